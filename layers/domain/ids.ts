@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+export type IdPrefix = 'org' | 'vid' | 'upl' | 'job' | 'bat' | 'run' | 'ses' | 'key';
+
+/** `<prefix>_` and a ULID: 26 Crockford base32 characters, sortable by time of making. */
+export const id = <P extends IdPrefix>(prefix: P) =>
+  z.templateLiteral([`${prefix}_`, z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)]);

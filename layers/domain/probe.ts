@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { Box } from './video.ts';
+
+const Rational = z.tuple([z.int(), z.int().positive()]);
+
+/** The picture stream that is read, as the engine needs to know it. */
+export const PictureStream = z.object({
+  /** Absolute index of the stream in the file. */
+  index: z.int(),
+  codec: z.string(),
+  /** Pixels as coded, before rotation and pixel aspect. */
+  codedWidth: z.int().positive(),
+  codedHeight: z.int().positive(),
+  pixelAspect: Rational,
+  /** Clockwise degrees by which a player turns the picture. */
+  rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+  /** True when the display matrix also mirrors the picture, before the rotation. */
+  mirrored: z.boolean(),
+  /** Seconds per tick, as a fraction. */
+  timeBase: Rational,
+  /** Mean frames per second, as a fraction. */
+  rate: Rational,
+  /** Which field is shown first; null for progressive pictures. */
+  fieldOrder: z.enum(['top', 'bottom']).nullable(),
+  /** Transfer function when the picture is HDR: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
+  hdr: z.enum(['pq', 'hlg']).nullable(),
+  /** SMPTE timecode of the first frame. */
+  timecode: z.string().nullable(),
+  /** The picture inside its black bars, in displayed pixels. */
+  contentBox: Box.nullable(),
+});
+export type PictureStream = z.infer<typeof PictureStream>;
+
+/** What was learned of a file by opening it. Times are seconds on the file's own clock. */
+export const Probe = z.object({
+  /** Container as ffmpeg names its demuxer. */
+  format: z.string(),
+  /** The file's clock at second 0 of our responses: the presentation time of the first frame. */
+  origin: z.number(),
+  /** Seconds from the first frame to the end of the last. */
+  duration: z.number().min(0),
+  picture: PictureStream.nullable(),
+  /** Displayed size: rotated, square pixels. 0 x 0 without a picture. */
+  width: z.int(),
+  height: z.int(),
+  /** Absolute indexes of the audio streams, the default one first. */
+  audio: z.array(z.int()),
+});
+export type Probe = z.infer<typeof Probe>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const CLOCK = /^(?:(?<h>\d{1,4}):(?<mm>[0-5]\d)|(?<m>\d{1,5})):(?<s>[0-5]\d(?:\.\d{1,9})?)$/;
+
+/** Seconds of a clock string (`M:SS.s`, `H:MM:SS`), or undefined when it is not one. */
+export function clockSeconds(text: string): number | undefined {
+  const parts = CLOCK.exec(text)?.groups;
+  if (!parts) return undefined;
+  const { h = '0', mm, m, s = '0' } = parts;
+  return Number(h) * 3600 + Number(mm ?? m) * 60 + Number(s);
+}
+
+/** A moment of the video as a caller writes it; parsed to seconds. */
+export const Timestamp = z
+  .union(
+    [z.number().min(0).max(1e7), z.string().refine((text) => clockSeconds(text) !== undefined)],
+    { error: 'write seconds (12.5) or a clock string (1:23.4 or 1:02:03)' },
+  )
+  .transform((value) => (typeof value === 'number' ? value : (clockSeconds(value) ?? Number.NaN)))
+  .meta({
+    description: 'Seconds from the first frame (12.5), or a clock string (M:SS.s or H:MM:SS).',
+    examples: [12.5, '1:23.4', '1:02:03'],
+  });
+
+/** Seconds as every response carries them: rounded to the millisecond. */
+export const toMillisecond = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+
+/** The clock string people read beside seconds: `1:23.4` as `1:23`, `3723` as `1:02:03`. */
+export function clockText(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (n: number) => String(n).padStart(2, '0');
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { id } from './ids.ts';
+import {
+  deliveryFields,
+  exactlyOneSource,
+  languageField,
+  sourceFields,
+  windowFields,
+} from './source-request.ts';
+import { Video } from './video.ts';
+
+const seconds = z.number();
+const confidence = z.number().min(0).max(1);
+
+export const Transcript = z
+  .strictObject({
+    language: z.string().nullable(),
+    source: z
+      .enum(['captions', 'transcribed'])
+      .describe('captions when the uploader wrote them; they are preferred.'),
+    text: z.string(),
+    segments: z.array(
+      z.strictObject({
+        start: seconds,
+        end: seconds,
+        text: z.string(),
+        confidence,
+        words: z
+          .array(z.strictObject({ start: seconds, end: seconds, word: z.string(), confidence }))
+          .optional(),
+      }),
+    ),
+    speech: z
+      .strictObject({ is_speech: z.boolean(), confidence, reason: z.string() })
+      .describe('is_speech false means music or noise: treat any transcript as absent.'),
+    low_confidence: z.array(
+      z.strictObject({ start: seconds, end: seconds, text: z.string(), confidence }),
+    ),
+  })
+  .meta({ id: 'Transcript' });
+export type Transcript = z.infer<typeof Transcript>;
+
+export const TranscriptRequest = z
+  .strictObject({
+    ...sourceFields,
+    language: languageField,
+    words: z.boolean().default(false).describe('Include the timing of every word.'),
+    ...windowFields,
+    format: z
+      .enum(['json', 'srt', 'vtt', 'text'])
+      .default('json')
+      .describe('srt and vtt return a subtitle file in `subtitles`.'),
+    ...deliveryFields,
+  })
+  .refine(...exactlyOneSource)
+  .meta({ id: 'TranscriptRequest' });
+export type TranscriptRequest = z.infer<typeof TranscriptRequest>;
+
+export const TranscriptResult = Transcript.extend({
+  job_id: id('job'),
+  status: z.literal('succeeded'),
+  credits_charged: z.number().nullable(),
+  cache_hit: z.boolean(),
+  video: Video,
+  subtitles: z.string().optional().describe('Present when format was srt or vtt.'),
+}).meta({ id: 'TranscriptResult' });
+export type TranscriptResult = z.infer<typeof TranscriptResult>;

@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { Scope } from '../domain/credential.ts';
+import type { ErrorType } from '../domain/errors.ts';
+
+/**
+ * One endpoint as data. The cloud stack, the local gateway, the OpenAPI document and the tests read
+ * the same object, so a route cannot exist in one and not in another.
+ */
+export interface Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  /** The folder under functions/api that answers; also the OpenAPI operationId. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path with `{name}` parameters, as API Gateway and OpenAPI write it. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** The scope a credential needs; `none` is open to anybody. */
+  readonly scope: Scope | 'none';
+  readonly params?: Params;
+  readonly query?: Query;
+  /** A JSON body. */
+  readonly body?: Body;
+  /** A body that is read as a stream instead of as JSON. */
+  readonly upload?: 'multipart/form-data';
+  /** Replies by status. */
+  readonly replies: Readonly<Record<number, Reply>>;
+  readonly errors: readonly ErrorType[];
+  /** True when the answer can take minutes or pass 6 MB: the cloud then streams it, for at most 15 minutes. */
+  readonly long?: boolean;
+  /** `media` functions are built from the container image that holds ffmpeg. */
+  readonly runtime?: 'media';
+}
+
+export const route = <
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  definition: Route<P, Q, B, R>,
+): Route<P, Q, B, R> => definition;
