@@ -1,0 +1,36 @@
+import type { FramesPlan } from '../../domain/frames-plan.ts';
+import type { Probe } from '../../domain/probe.ts';
+import type { Signal } from '../../domain/signal.ts';
+import type { Technical } from '../../domain/technical.ts';
+
+/** A drawn sheet. Times are seconds from the first frame, rounded to the millisecond. */
+export interface DrawnSheet {
+  readonly page: number;
+  readonly frameTimes: readonly number[];
+  readonly width: number;
+  readonly height: number;
+  readonly jpeg: Buffer;
+}
+
+/** What one read of the video found beside its sheets. */
+export interface Measured {
+  readonly technical: Technical;
+  readonly signal?: Signal;
+  readonly notes: readonly string[];
+}
+
+/** Reads videos. `input` is a file path or an http(s) address. */
+export interface Engine {
+  /** @throws DomainError no_video_stream when the bytes cannot be read as media */
+  probe(input: string, signal: AbortSignal): Promise<Probe>;
+  /**
+   * Yields the sheets in order as they are drawn, then returns what was measured.
+   * @throws DomainError no_video_stream when the picture cannot be decoded
+   */
+  draw(
+    input: string,
+    probe: Probe,
+    plan: FramesPlan,
+    signal: AbortSignal,
+  ): AsyncGenerator<DrawnSheet, Measured>;
+}
