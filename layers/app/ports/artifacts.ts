@@ -1,10 +1,12 @@
-import type { Readable } from 'node:stream';
-
 /** The private object store. Keys start with `orgs/<org>/videos/<video>/`, so one prefix holds all of a video. */
 export interface ArtifactStore {
-  put(key: string, body: Buffer | Readable, contentType: string): Promise<void>;
+  put(
+    key: string,
+    body: Uint8Array | AsyncIterable<Uint8Array>,
+    contentType: string,
+  ): Promise<void>;
   /** The object's bytes, or undefined when there is none. For small objects only. */
-  get(key: string): Promise<Buffer | undefined>;
+  get(key: string): Promise<Uint8Array | undefined>;
   /** A link that reads the object without a credential until it expires. */
   signedUrl(key: string, expiresInSeconds: number): Promise<string>;
   deletePrefix(prefix: string): Promise<void>;

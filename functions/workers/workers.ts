@@ -1,0 +1,25 @@
+/** A function that a queue feeds, one message at a time; the cloud stack and the local poller read the same list. */
+export interface Worker {
+  /** The folder under functions/workers that answers. */
+  readonly name: string;
+  /** Environment variable that carries the queue's address. */
+  readonly queueVariable: string;
+  readonly timeoutSeconds: number;
+  /** Deliveries before the message goes to the dead letters. */
+  readonly maxReceives: number;
+  /** Messages worked on at once, over all instances. */
+  readonly concurrency: number;
+  /** `media` workers are built from the container image that holds ffmpeg. */
+  readonly runtime: 'media' | 'node';
+}
+
+export const WORKERS: readonly Worker[] = [
+  {
+    name: 'read',
+    queueVariable: 'READ_QUEUE_URL',
+    timeoutSeconds: 900,
+    maxReceives: 3,
+    concurrency: 50,
+    runtime: 'media',
+  },
+];
