@@ -50,5 +50,5 @@ type Source = { url?: string | undefined; upload_id?: string | undefined };
 /** Refuses a body that names no video or two. */
 export const exactlyOneSource: [(body: Source) => boolean, { error: string; path: string[] }] = [
   (body) => (body.url === undefined) !== (body.upload_id === undefined),
-  { error: 'send exactly one of url and upload_id', path: ['url'] },
+  { error: 'send exactly one of `url` and `upload_id`', path: ['url'] },
 ];

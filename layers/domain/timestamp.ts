@@ -10,11 +10,16 @@ export function clockSeconds(text: string): number | undefined {
   return Number(h) * 3600 + Number(mm ?? m) * 60 + Number(s);
 }
 
+const FORM = 'write seconds (12.5) or a clock string (1:23.4 or 1:02:03)';
+
 /** A moment of the video as a caller writes it; parsed to seconds. */
 export const Timestamp = z
   .union(
-    [z.number().min(0).max(1e7), z.string().refine((text) => clockSeconds(text) !== undefined)],
-    { error: 'write seconds (12.5) or a clock string (1:23.4 or 1:02:03)' },
+    [
+      z.number().min(0).max(1e7),
+      z.string().refine((text) => clockSeconds(text) !== undefined, FORM),
+    ],
+    FORM,
   )
   .transform((value) => (typeof value === 'number' ? value : (clockSeconds(value) ?? Number.NaN)))
   .meta({
