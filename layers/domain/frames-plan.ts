@@ -1,8 +1,15 @@
+import { coverageOf } from './coverage.ts';
 import type { Hundredths } from './credits.ts';
+import { DomainError } from './errors.ts';
+import { type Fraction, fractionOf, toNumber } from './fraction.ts';
 import type { Coverage, FramesRequest, Geometry } from './frames.ts';
-import type { Level } from './levels.ts';
-import type { Probe } from './probe.ts';
+import { geometryOf, gridOf } from './geometry.ts';
+import { LEVEL_SPECS, type Level, OVERVIEW_LADDER } from './levels.ts';
+import { framesPrice } from './prices.ts';
+import type { PictureStream, Probe } from './probe.ts';
+import { toMillisecond } from './timestamp.ts';
 import type { Box } from './video.ts';
+import { resolveWindow, type Window, windowSeconds } from './window.ts';
 
 /** The parts of a frames request that decide what is read and drawn. */
 export type FramesQuestion = Pick<
@@ -22,16 +29,16 @@ export type FramesQuestion = Pick<
 /** Everything that is known before a byte is decoded. Pure data: it travels in a job row. */
 export interface FramesPlan {
   readonly level: Level;
-  /** Tiles per second, as a fraction. */
-  readonly rate: readonly [number, number];
+  /** Tiles per second. */
+  readonly rate: Fraction;
   readonly fpsCappedToSource: boolean;
-  /** [start, end] that was asked, in seconds. */
-  readonly window: readonly [number, number];
-  /** [start, end] that is covered; ends before the window's end when a cap cut it short. */
-  readonly covered: readonly [number, number];
+  /** What was asked, in seconds. */
+  readonly window: Window;
+  /** What is covered; ends before the window does when a cap cut it short. */
+  readonly covered: Window;
   /** Tiles in reading order; tile k shows the moment covered[0] + k / rate. */
   readonly tiles: number;
-  /** Each sheet's tiles as [first, count); with overlap the last of one is the first of the next. */
+  /** Each sheet's tiles; with overlap the last of one is the first of the next. */
   readonly sheets: readonly (readonly [first: number, count: number])[];
   readonly geometry: Geometry;
   /** The part of the displayed picture that tiles show. */
@@ -40,13 +47,162 @@ export interface FramesPlan {
   /** What the covered window costs the first time. */
   readonly price: Hundredths;
   readonly signals: 'off' | 'basic' | 'full';
-  /** False when switched off, or skipped because the window is longer than 15 minutes. */
+  /** False when switched off, or skipped because the window is too long. */
   readonly detectors: boolean;
+  /** True when a tile may show the nearest keyframe instead of the exact frame. */
+  readonly keyframesSuffice: boolean;
   readonly notes: readonly string[];
 }
+
+/** Longest window that the detectors run on. */
+const DETECTOR_WINDOW_SECONDS = 15 * 60;
+/** Windows beyond the ladder's last step may be surveyed by keyframes. */
+const LADDER_END_SECONDS = 840;
+/** Windows are compared at the millisecond, the precision that responses carry. */
+const HALF_MILLISECOND = 0.0005;
+
+/** auto tries these, finest first; it never picks motion. */
+const AUTO_ORDER = ['single', 'fine', 'detail', 'standard'] as const;
 
 /**
  * Plans a frames call.
  * @throws DomainError no_video_stream, invalid_window, window_too_long_for_detail
  */
-export declare function planFrames(question: FramesQuestion, probe: Probe): FramesPlan;
+export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
+  const { picture } = probe;
+  if (!picture) {
+    throw new DomainError('no_video_stream', 'This file holds sound but no picture.', {
+      alternative: 'POST /v1/transcript reads what is said in it.',
+    });
+  }
+  const window = resolveWindow(oneMoment(question), probe.duration);
+  const crop = picture.contentBox ?? { x: 0, y: 0, width: probe.width, height: probe.height };
+  const aspect = crop.width / crop.height;
+  const perSheet = (level: Level) => {
+    const [cols, rows] = gridOf(LEVEL_SPECS[level].frames_per_sheet, aspect, question);
+    return cols * rows;
+  };
+  const level = pickLevel(question, window, perSheet);
+  const capacity = tileCapacity(level, perSheet(level), question.overlap);
+
+  const allowed = withinLevelCap(level, window);
+  const asked = tileRate(level, question.fps, windowSeconds(allowed), capacity);
+  const { rate, capped } = capToSource(asked, picture);
+
+  const wanted = Math.max(
+    1,
+    Math.ceil((windowSeconds(allowed) - HALF_MILLISECOND) * toNumber(rate)),
+  );
+  const tiles = Math.min(wanted, capacity);
+  const end = tiles < wanted ? allowed[0] + tiles / toNumber(rate) : allowed[1];
+  const covered: Window = [allowed[0], Math.min(end, allowed[1])];
+  const cutShortBy =
+    tiles < wanted
+      ? `${level} draws at most ${LEVEL_SPECS[level].max_sheets_per_call} sheets per call.`
+      : allowed[1] < window[1]
+        ? `${level} covers at most ${LEVEL_SPECS[level].max_window_seconds} s per call.`
+        : null;
+
+  const grid = gridOf(LEVEL_SPECS[level].frames_per_sheet, aspect, question);
+  const detectors = question.qa && windowSeconds(covered) <= DETECTOR_WINDOW_SECONDS;
+  const long = level === 'overview' && windowSeconds(window) > LADDER_END_SECONDS;
+  return {
+    level,
+    rate,
+    fpsCappedToSource: capped,
+    window,
+    covered,
+    tiles,
+    sheets: dealSheets(tiles, grid[0] * grid[1], question.overlap),
+    geometry: geometryOf(grid, aspect, question, level === 'single' ? null : 1 / toNumber(rate)),
+    crop,
+    coverage: coverageOf(covered, window, probe.duration, cutShortBy),
+    price: framesPrice(level, windowSeconds(covered)),
+    signals: question.signals,
+    detectors,
+    keyframesSuffice: long && !detectors && question.signals === 'off',
+    notes: [
+      ...(long && question.fps === undefined
+        ? [
+            `A tile every ${(1 / toNumber(rate)).toFixed(2)} s, so that the whole window fits its sheets.`,
+          ]
+        : []),
+      ...(question.qa && !detectors
+        ? ['The detectors are skipped on windows longer than 15 minutes; ask for a shorter window.']
+        : []),
+    ],
+  };
+}
+
+/** `single` with only a start means the moment that starts there. */
+function oneMoment({ detail, start, end }: FramesQuestion) {
+  if (detail !== 'single' || start === undefined || end !== undefined) return { start, end };
+  return { start, end: start + (LEVEL_SPECS.single.max_window_seconds ?? 0) };
+}
+
+function pickLevel(
+  { detail, fps, overlap }: FramesQuestion,
+  window: Window,
+  perSheet: (level: Level) => number,
+): Level {
+  if (detail !== 'auto') return detail;
+  const seconds = windowSeconds(window) - HALF_MILLISECOND;
+  const covers = (level: Level) => {
+    const spec = LEVEL_SPECS[level];
+    const held = tileCapacity(level, perSheet(level), overlap) / (fps ?? spec.fps);
+    return seconds <= Math.min(spec.max_window_seconds ?? Number.POSITIVE_INFINITY, held);
+  };
+  return AUTO_ORDER.find(covers) ?? 'overview';
+}
+
+/** Tiles that one call may draw; with overlap every sheet after the first repeats one. */
+function tileCapacity(level: Level, perSheet: number, overlap: boolean): number {
+  const sheets = LEVEL_SPECS[level].max_sheets_per_call;
+  return overlap && perSheet > 1 ? perSheet + (sheets - 1) * (perSheet - 1) : sheets * perSheet;
+}
+
+/** @throws DomainError window_too_long_for_detail where the level refuses */
+function withinLevelCap(level: Level, window: Window): Window {
+  const { max_window_seconds: cap, on_exceed } = LEVEL_SPECS[level];
+  if (cap === null || windowSeconds(window) <= cap + HALF_MILLISECOND) return window;
+  const end = toMillisecond(window[0] + cap);
+  if (on_exceed === 'truncate') return [window[0], window[0] + cap];
+  throw new DomainError(
+    'window_too_long_for_detail',
+    `${level} takes windows of up to ${cap} s; ${toMillisecond(windowSeconds(window))} s were asked.`,
+    {
+      max_window_seconds: cap,
+      suggestion: { detail: level, start: toMillisecond(window[0]), end },
+      alternative: 'Leave detail out and auto picks the finest level that covers the window.',
+    },
+  );
+}
+
+function tileRate(
+  level: Level,
+  fps: number | undefined,
+  seconds: number,
+  capacity: number,
+): Fraction {
+  if (fps !== undefined) return fractionOf(fps);
+  if (level !== 'overview') return fractionOf(LEVEL_SPECS[level].fps);
+  const nominal = OVERVIEW_LADDER.find(([longest]) => seconds <= longest + HALF_MILLISECOND)?.[1];
+  const fits = nominal !== undefined && Math.ceil(seconds * nominal) <= capacity;
+  // Completeness outranks the nominal rate: the interval is stretched until the sheets hold the window.
+  return fits ? fractionOf(nominal) : [capacity * 1000, Math.max(1, Math.ceil(seconds * 1000))];
+}
+
+/** More tiles per second than the source shows frames would only repeat frames. */
+function capToSource(rate: Fraction, picture: PictureStream): { rate: Fraction; capped: boolean } {
+  const capped = toNumber(rate) > toNumber(picture.peakRate);
+  return { rate: capped ? picture.peakRate : rate, capped };
+}
+
+function dealSheets(tiles: number, perSheet: number, overlap: boolean) {
+  const step = overlap && perSheet > 1 ? perSheet - 1 : perSheet;
+  const sheets: [number, number][] = [];
+  for (let first = 0; first === 0 || first + (step < perSheet ? 1 : 0) < tiles; first += step) {
+    sheets.push([first, Math.min(perSheet, tiles - first)]);
+  }
+  return sheets;
+}

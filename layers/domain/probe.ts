@@ -18,8 +18,12 @@ export const PictureStream = z.object({
   mirrored: z.boolean(),
   /** Seconds per tick, as a fraction. */
   timeBase: Rational,
+  /** Presentation time of the first frame, in ticks of the time base. */
+  firstPts: z.int(),
   /** Mean frames per second, as a fraction. */
   rate: Rational,
+  /** The rate at which new frames come at their densest; equal to `rate` where that is constant. */
+  peakRate: Rational,
   /** Which field is shown first; null for progressive pictures. */
   fieldOrder: z.enum(['top', 'bottom']).nullable(),
   /** Transfer function when the picture is HDR: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */

@@ -1,0 +1,12 @@
+import { type Hundredths, toHundredths } from './credits.ts';
+import { LEVEL_SPECS, type Level } from './levels.ts';
+
+/** The least that any priced call costs: one hundredth of a credit. */
+const atLeastOne = (price: Hundredths): Hundredths => Math.max(1, price) as Hundredths;
+
+/** What covering `seconds` at a level costs the first time. */
+export function framesPrice(level: Level, seconds: number): Hundredths {
+  const { unit, rate } = LEVEL_SPECS[level].credits;
+  const units = { min: seconds / 60, sec: seconds, flat: 1 }[unit];
+  return atLeastOne(toHundredths(units * rate));
+}
