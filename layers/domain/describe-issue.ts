@@ -136,7 +136,6 @@ function sentence(issue: Issue, schema: unknown): string {
  * @param schema what was parsed with; lets an unknown field be answered with the nearest known one
  */
 export function describeIssue(error: z.ZodError, schema?: z.ZodType): string {
-  const issue =
-    error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues.at(0);
+  const issue = error.issues.find(({ code }) => code === 'unrecognized_keys') ?? error.issues.at(0);
   return issue === undefined ? 'The request is not valid.' : sentence(issue, schema);
 }

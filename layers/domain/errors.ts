@@ -20,21 +20,43 @@ export const ERROR_TYPES = [
 ] as const;
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
+/** Why a source could not be had: `reason` under source_unavailable. */
+export const SOURCE_REASONS = [
+  'unavailable',
+  'auth',
+  'geo',
+  'no_video',
+  'empty',
+  'bot',
+  'ratelimit',
+  'unknown',
+] as const;
+export type SourceReason = (typeof SOURCE_REASONS)[number];
+
 /** What every answer with an error status carries under `error`. */
 export const ApiError = z
   .strictObject({
-    type: z.enum(ERROR_TYPES).describe('Branch on this, never on `message`.'),
+    type: z.enum(ERROR_TYPES).describe('The stable code to decide by; messages may be reworded.'),
     message: z.string().describe('What was wrong, what is allowed, what to send instead.'),
     suggestion: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('Arguments of a call that works, to be spread back into the request.'),
-    alternative: z.string().optional().describe('Another way, where no single call is the answer.'),
-    max_window_seconds: z.number().optional().describe('The window the level allows, in seconds.'),
-    reason: z.string().optional().describe('A narrower code under `type`.'),
+      .describe('Members to merge into the request so that it works.'),
+    alternative: z.string().optional().describe('What else to try, where no one call settles it.'),
+    max_window_seconds: z.number().optional().describe('Longest window allowed here, in seconds.'),
+    reason: z
+      .string()
+      .optional()
+      .describe(
+        'Which kind of `type` it was, as a stable code: such as geo or auth under source_unavailable.',
+      ),
   })
   .meta({ id: 'ApiError' });
 export type ApiError = z.infer<typeof ApiError>;
+
+/** The whole body of an answer with an error status. */
+export const ErrorBody = z.strictObject({ error: ApiError }).meta({ id: 'ErrorBody' });
+export type ErrorBody = z.infer<typeof ErrorBody>;
 
 type Detail = Omit<ApiError, 'type' | 'message'> & {
   /** Seconds until a repeat can pass; becomes the Retry-After header. */

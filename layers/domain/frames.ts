@@ -22,28 +22,42 @@ export const FramesRequest = z
     detail: z
       .enum(['auto', ...LEVELS])
       .default('auto')
-      .describe('auto picks the finest level that covers the window.'),
+      .describe(
+        'How close to look. auto takes the finest level that covers the window at its own rate.',
+      ),
     ...windowFields,
-    transcribe: z.boolean().default(true).describe('Transcribe the sound beside the frames.'),
+    transcribe: z.boolean().default(true).describe('Also return what is said.'),
     language: languageField,
-    qa: z.boolean().default(true).describe('Run the cut, freeze, black and silence detectors.'),
+    qa: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Measure cuts, freezes, black pictures and silences; windows over 15 minutes go without.',
+      ),
     signals: z
       .union([z.enum(['off', 'basic', 'full']), z.boolean()])
       .default('full')
       .transform((mode) => (mode === true ? 'full' : mode === false ? 'off' : mode))
-      .describe('How much of the between-frame pass to run.'),
+      .describe(
+        'What to look for between the tiles. basic: inserts, flashes, dissolves. full or true: everything. off or false: nothing.',
+      ),
     overlap: z
       .boolean()
       .default(false)
-      .describe('Each sheet starts with the last frame of the one before.'),
-    fps: z.number().gt(0).max(120).optional().describe("Overrides the level's tiles per second."),
-    cols: z.int().min(1).max(16).optional().describe('Grid columns.'),
-    rows: z.int().min(1).max(16).optional().describe('Grid rows.'),
-    sheet_width: z.int().min(200).max(1568).optional().describe('Sheet width in pixels.'),
+      .describe('Begin each sheet with the tile that ended the sheet before it.'),
+    fps: z
+      .number()
+      .gt(0)
+      .max(120)
+      .optional()
+      .describe("Tiles per second, instead of the level's own."),
+    cols: z.int().min(1).max(16).optional().describe('Columns of tiles on a sheet.'),
+    rows: z.int().min(1).max(16).optional().describe('Rows of tiles on a sheet.'),
+    sheet_width: z.int().min(200).max(1568).optional().describe('Width of a sheet in pixels.'),
     return: z
       .enum(['urls', 'base64'])
       .default('urls')
-      .describe('urls: signed, time-limited links. base64: JPEG bytes in the answer.'),
+      .describe('How sheets come back: as links that expire, or as JPEG bytes inside the answer.'),
     ...deliveryFields,
   })
   .refine(...exactlyOneSource)
@@ -52,23 +66,25 @@ export type FramesRequest = z.infer<typeof FramesRequest>;
 
 export const Sheet = z
   .strictObject({
-    page: z.int().min(1).describe('Reading order, from 1.'),
+    page: z.int().min(1).describe('Place among the sheets, from 1.'),
     t0: seconds.describe('Second of the first tile.'),
     t1: seconds.describe('Second of the last tile.'),
     n_frames: z.int().min(1),
     frame_times: z
       .array(seconds)
-      .describe('The second of every tile, left to right, then top to bottom.'),
+      .describe(
+        'When each tile was shown, in reading order: the presentation time of the frame it holds.',
+      ),
     width: z.int(),
     height: z.int(),
     bytes: z.int(),
     estimated_vision_tokens: z.int().describe('ceil(width / 28) x ceil(height / 28).'),
-    spoken: z.string().describe("What was said across the sheet's window."),
+    spoken: z.string().describe('What is said between its first tile and the next sheet.'),
     qa_flags: z
       .array(z.string())
       .describe('`cut:12.40`, `freeze:3.00-5.20`, `black:…`, `silence:…`.'),
-    url: z.url().optional().describe('Signed and time-limited; with `return` urls.'),
-    b64: z.string().optional().describe('JPEG bytes; with `return` base64.'),
+    url: z.url().optional().describe('A link that expires; with `return` urls.'),
+    b64: z.string().optional().describe('The JPEG itself; with `return` base64.'),
   })
   .meta({ id: 'Sheet' });
 export type Sheet = z.infer<typeof Sheet>;
@@ -77,14 +93,16 @@ export const Coverage = z
   .strictObject({
     covered_seconds: seconds,
     of_total: seconds,
-    is_full_video: z.boolean().describe('True for second 0 to the end with nothing left out.'),
+    is_full_video: z
+      .boolean()
+      .describe('Whether all of the video is in here, from its first to its last second.'),
     gaps: z
       .array(z.strictObject({ start: seconds, end: seconds }))
-      .describe('Every second not covered.'),
+      .describe('Stretches of the video that this answer does not show.'),
     truncated: z
       .strictObject({ requested_end: seconds, next_start: seconds, reason: z.string() })
       .optional()
-      .describe('Present when a cap cut the call short; resume at next_start.'),
+      .describe('Where a cap ended the call early: call again with `start` set to next_start.'),
   })
   .meta({ id: 'Coverage' });
 export type Coverage = z.infer<typeof Coverage>;
@@ -103,11 +121,15 @@ export const FramesResult = z
     job_id: id('job'),
     status: z.literal('succeeded'),
     credits_charged: z.number().nullable(),
-    cache_hit: z.boolean().describe('The window had been paid for; billed at 20 %.'),
+    cache_hit: z
+      .boolean()
+      .describe('Whether this window was paid for before; then it costs a fifth.'),
     video: Video,
     detail: Level,
     fps: z.number(),
-    fps_capped_to_source: z.boolean().describe("The level's rate exceeded the source's."),
+    fps_capped_to_source: z
+      .boolean()
+      .describe('The source has fewer frames than were asked for, so each was taken once.'),
     window: z.tuple([seconds, seconds]).describe('[start, end] that was asked, in seconds.'),
     coverage: Coverage,
     geometry: Geometry,
@@ -116,7 +138,9 @@ export const FramesResult = z
     sheets: z.array(Sheet),
     transcript: Transcript.nullable(),
     technical: Technical,
-    signal: Signal.optional().describe('Absent when not asked for.'),
+    signal: Signal.optional().describe(
+      'Left out when `signals` was off: that says nothing about the video.',
+    ),
     notes: z.array(z.string()),
   })
   .meta({ id: 'FramesResult' });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ApiError } from './errors.ts';
 import { FramesResult } from './frames.ts';
 import { id } from './ids.ts';
+import { Answer } from './question.ts';
+import { nameField } from './source-request.ts';
 import { TranscriptResult } from './transcript.ts';
 
 export const OPERATIONS = ['frames', 'transcript', 'watch_video'] as const;
@@ -35,23 +37,41 @@ export const QueuedJob = z
   .meta({ id: 'QueuedJob' });
 export type QueuedJob = z.infer<typeof QueuedJob>;
 
-export const Job = z
+/** A job without what it made: as lists and webhooks tell of it. */
+export const JobSummary = z
   .strictObject({
     job_id: id('job'),
     status: JobState,
     operation: Operation,
-    detail: z.string().nullable(),
+    detail: z.string().nullable().describe('The level, for frames; null until it is settled.'),
     queue: z.string(),
-    credits_charged: z.number().nullable(),
+    credits_charged: z.number().min(0).nullable().describe('null until the price is known.'),
     cache_hit: z.boolean(),
     queued_at: dateTime,
     started_at: dateTime.nullable(),
     finished_at: dateTime.nullable(),
-    error: ApiError.nullable().describe('The body that the synchronous call would have had.'),
-    result: z
-      .union([FramesResult, TranscriptResult])
-      .optional()
-      .describe('Present once succeeded; equal to the synchronous answer.'),
+    error: ApiError.nullable().describe('What a call that waits would have been answered.'),
   })
-  .meta({ id: 'Job' });
+  .meta({ id: 'JobSummary' });
+export type JobSummary = z.infer<typeof JobSummary>;
+
+export const Job = JobSummary.extend({
+  result: z
+    .union([FramesResult, TranscriptResult, Answer])
+    .optional()
+    .describe('From succeeded on: the answer of a call that waits.'),
+}).meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;
+
+export const JobParams = z.strictObject({ jobId: nameField });
+export type JobParams = z.infer<typeof JobParams>;
+
+export const JobList = z
+  .strictObject({ jobs: z.array(JobSummary).describe('Newest first.') })
+  .meta({ id: 'JobList' });
+export type JobList = z.infer<typeof JobList>;
+
+export const JobListQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20).describe('Jobs to return.'),
+});
+export type JobListQuery = z.infer<typeof JobListQuery>;

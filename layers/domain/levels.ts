@@ -35,7 +35,7 @@ export const LEVEL_SPECS: Readonly<Record<Level, LevelSpec>> = {
     on_exceed: 'truncate',
     credits: { unit: 'min', rate: 1 },
     max_sheets_per_call: 14,
-    purpose: 'Survey a long video in full.',
+    purpose: 'The whole of a video at a glance, however long it is.',
   },
   standard: {
     fps: 5,
@@ -46,7 +46,7 @@ export const LEVEL_SPECS: Readonly<Record<Level, LevelSpec>> = {
     on_exceed: 'truncate',
     credits: { unit: 'min', rate: 2 },
     max_sheets_per_call: 12,
-    purpose: 'What happens when: cuts, overlays appearing, the order of events.',
+    purpose: 'The course of events: what follows what, and where the shots change.',
   },
   detail: {
     fps: 5,
@@ -57,7 +57,7 @@ export const LEVEL_SPECS: Readonly<Record<Level, LevelSpec>> = {
     on_exceed: 'truncate',
     credits: { unit: 'min', rate: 4 },
     max_sheets_per_call: 10,
-    purpose: 'Overlays, objects and rough blocks of text.',
+    purpose: 'Things and captions in a short stretch, large enough to tell apart.',
   },
   fine: {
     fps: 10,
@@ -68,7 +68,7 @@ export const LEVEL_SPECS: Readonly<Record<Level, LevelSpec>> = {
     on_exceed: 'error',
     credits: { unit: 'sec', rate: 2 },
     max_sheets_per_call: 12,
-    purpose: 'Small details, type, logos and subtle transitions.',
+    purpose: 'Lettering, marks and slow changes that a smaller tile would lose.',
   },
   motion: {
     fps: 30,
@@ -79,7 +79,7 @@ export const LEVEL_SPECS: Readonly<Record<Level, LevelSpec>> = {
     on_exceed: 'error',
     credits: { unit: 'sec', rate: 3 },
     max_sheets_per_call: 24,
-    purpose: 'Animations, motion paths and easing curves.',
+    purpose: 'How a thing moves: every frame of a short stretch, for paths and timing.',
   },
   single: {
     fps: 1,
@@ -90,6 +90,6 @@ export const LEVEL_SPECS: Readonly<Record<Level, LevelSpec>> = {
     on_exceed: 'error',
     credits: { unit: 'flat', rate: 1 },
     max_sheets_per_call: 1,
-    purpose: 'The most detail of one moment.',
+    purpose: 'One moment as large as a sheet allows.',
   },
 };

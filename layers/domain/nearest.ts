@@ -21,7 +21,9 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   if (written === '' || written.length > LONGEST_NAME) return undefined;
   const [best] = known
     .map((candidate) => ({ candidate, edits: editDistance(written, plain(candidate)) }))
-    .filter(({ candidate, edits }) => edits <= Math.ceil(Math.max(written.length, candidate.length) / 3))
+    .filter(
+      ({ candidate, edits }) => edits <= Math.ceil(Math.max(written.length, candidate.length) / 3),
+    )
     .sort((a, b) => a.edits - b.edits);
   return best?.candidate;
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Timestamp } from './timestamp.ts';
 
+/** The name of something that may not exist; one that is not of our shape is not found either. */
+export const nameField = z.string().min(1).max(128);
+
 /** The members that every call about one video shares. */
 export const sourceFields = {
   url: z
@@ -8,33 +11,35 @@ export const sourceFields = {
     .min(1)
     .max(4096)
     .optional()
-    .describe('A link to a page or media file, or an `upl_` id.'),
-  upload_id: z
-    .string()
-    .min(1)
-    .max(128)
-    .optional()
-    .describe('The id of an upload; used instead of `url`.'),
+    .describe('Link to a page or a media file; the id of an upload stands here too.'),
+  upload_id: nameField.optional().describe('Id of an upload, in the place of `url`.'),
 };
 
 export const windowFields = {
-  start: Timestamp.optional().describe('Window start. Omit start and end for the whole video.'),
-  end: Timestamp.optional().describe('Window end.'),
+  start: Timestamp.optional().describe(
+    'Where to begin. Leave out both start and end to take the whole video.',
+  ),
+  end: Timestamp.optional().describe('Where to stop.'),
 };
 
 export const deliveryFields = {
-  sync: z.boolean().default(true).describe('false queues the work and answers with a job_id.'),
+  sync: z
+    .boolean()
+    .default(true)
+    .describe('true waits for the result; false answers with the queued job right away.'),
   webhook_url: z
     .url({ protocol: /^https?$/ })
     .max(2048)
     .optional()
-    .describe('Called once when the queued job ends.'),
+    .describe('http or https address that is told, signed, when the queued job has ended.'),
   idempotency_key: z
     .string()
     .min(1)
     .max(255)
     .optional()
-    .describe('The same key returns the first result and is not charged twice.'),
+    .describe(
+      'Makes a repeat safe: within 7 days the same body under the same key is the same job, paid once.',
+    ),
 };
 
 export const languageField = z
@@ -43,7 +48,7 @@ export const languageField = z
     error: 'write a language code such as "en" or "pt-BR", or "auto"',
   })
   .default('auto')
-  .describe('Forces a language; worth setting when the audio is mostly music or noise.');
+  .describe('Language that is spoken. auto listens for it, which music and noise can mislead.');
 
 type Source = { url?: string | undefined; upload_id?: string | undefined };
 

@@ -24,9 +24,7 @@ export const Technical = z
     freezes: z.array(Span).describe('An unchanged picture for 1 s or more.'),
     blacks: z.array(Span).describe('A black picture for 0.1 s or more.'),
     silence_gaps: z.array(Span).describe('Below -50 dBFS for 0.5 s or more.'),
-    skipped: z
-      .boolean()
-      .describe('True when the detectors never ran; the lists then mean nothing.'),
+    skipped: z.boolean().describe('The detectors did not run: empty lists are then no finding.'),
   })
   .meta({ id: 'Technical' });
 export type Technical = z.infer<typeof Technical>;

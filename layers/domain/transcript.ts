@@ -17,7 +17,9 @@ export const Transcript = z
     language: z.string().nullable(),
     source: z
       .enum(['captions', 'transcribed'])
-      .describe('captions when the uploader wrote them; they are preferred.'),
+      .describe(
+        'captions: written by the uploader, taken wherever there are any. transcribed: heard.',
+      ),
     text: z.string(),
     segments: z.array(
       z.strictObject({
@@ -32,7 +34,9 @@ export const Transcript = z
     ),
     speech: z
       .strictObject({ is_speech: z.boolean(), confidence, reason: z.string() })
-      .describe('is_speech false means music or noise: treat any transcript as absent.'),
+      .describe(
+        'Whether anybody speaks. Where is_speech is false, words were heard into music or noise: do not use them.',
+      ),
     low_confidence: z.array(
       z.strictObject({ start: seconds, end: seconds, text: z.string(), confidence }),
     ),
@@ -44,12 +48,12 @@ export const TranscriptRequest = z
   .strictObject({
     ...sourceFields,
     language: languageField,
-    words: z.boolean().default(false).describe('Include the timing of every word.'),
+    words: z.boolean().default(false).describe('Also time each word.'),
     ...windowFields,
     format: z
       .enum(['json', 'srt', 'vtt', 'text'])
       .default('json')
-      .describe('srt and vtt return a subtitle file in `subtitles`.'),
+      .describe('srt and vtt add the text of a subtitle file as `subtitles`.'),
     ...deliveryFields,
   })
   .refine(...exactlyOneSource)
@@ -62,6 +66,6 @@ export const TranscriptResult = Transcript.extend({
   credits_charged: z.number().nullable(),
   cache_hit: z.boolean(),
   video: Video,
-  subtitles: z.string().optional().describe('Present when format was srt or vtt.'),
+  subtitles: z.string().optional().describe('The subtitle file, for format srt and vtt.'),
 }).meta({ id: 'TranscriptResult' });
 export type TranscriptResult = z.infer<typeof TranscriptResult>;

@@ -49,14 +49,17 @@ export const Video = z
     carousel: z
       .strictObject({ slides: z.int().min(1), audio_seconds: z.number().nullable() })
       .nullable()
-      .describe('Photo carousels: second 0 is slide 1, one second is one slide.'),
+      .describe('For slides instead of film: slide n stands at second n - 1.'),
     start_timecode: z
       .string()
       .regex(/^\d{2}:\d{2}:\d{2}[:;]\d{2,3}$/)
       .nullable()
       .describe('SMPTE timecode of the first frame; a clock of its own, never converted.'),
     interlaced: z.boolean(),
-    audio_tracks: z.int().min(0).describe('Audio streams, not channels.'),
+    audio_tracks: z
+      .int()
+      .min(0)
+      .describe('Audio streams in the file, however many channels each has.'),
   })
   .meta({ id: 'Video' });
 export type Video = z.infer<typeof Video>;

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+export const Health = z
+  .strictObject({
+    status: z.enum(['ok', 'degraded']).describe('degraded: a tool below is missing.'),
+    version: z.string().describe('Of the running service.'),
+    ffmpeg: z.boolean().describe('The decoder can be run.'),
+    yt_dlp: z.boolean().describe('The link downloader can be run.'),
+  })
+  .meta({ id: 'Health' });
+export type Health = z.infer<typeof Health>;
