@@ -1,0 +1,52 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  ComparisonOperator,
+  type Metric,
+  type MetricOptions,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+
+/** The headings of docs/operations.md that an alarm may lead to. */
+export type Runbook =
+  | 'dead-letters'
+  | 'waiting-too-long'
+  | 'function-errors'
+  | 'function-throttles'
+  | 'gateway-errors';
+
+interface Watch {
+  readonly metric: Metric;
+  /** Raised when the metric is above this. */
+  readonly above: number;
+  /** Consecutive periods above before it is raised. */
+  readonly periods?: number;
+  readonly runbook: Runbook;
+  readonly says: string;
+}
+
+/** One topic that every alarm tells. Subscribe whoever is on call. */
+export class Alarms extends Topic {
+  constructor(scope: Construct, id: string) {
+    // Not encrypted by a key: CloudWatch may not use the account's own one, and a message holds only metric names.
+    super(scope, id, { enforceSSL: true, displayName: 'Video Reader alarms' });
+  }
+
+  watch(scope: Construct, id: string, { metric, above, periods = 1, runbook, says }: Watch): void {
+    metric
+      .createAlarm(scope, id, {
+        threshold: above,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        evaluationPeriods: periods,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+        alarmDescription: `${says} See docs/operations.md#${runbook}`,
+      })
+      .addAlarmAction(new SnsAction(this));
+  }
+}
+
+export const summed: MetricOptions = { statistic: Stats.SUM, period: Duration.minutes(5) };
+export const highest: MetricOptions = { statistic: Stats.MAXIMUM, period: Duration.minutes(1) };

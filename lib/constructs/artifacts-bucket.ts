@@ -1,0 +1,48 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  CfnBucket,
+  HttpMethods,
+  ObjectOwnership,
+} from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+
+/** The private bucket that holds uploads and everything made from them. */
+export function makeArtifactsBucket(scope: Construct, id: string): Bucket {
+  const bucket = new Bucket(scope, id, {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    // With a key of ours every signer of a link would need rights on it too.
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    minimumTLSVersion: 1.2,
+    // An erased video must be gone, not hidden behind a delete marker.
+    versioned: false,
+    removalPolicy: RemovalPolicy.RETAIN,
+    cors: [
+      {
+        // The signed address is the authorization, so any page may send to it.
+        allowedOrigins: ['*'],
+        allowedMethods: [HttpMethods.PUT, HttpMethods.GET, HttpMethods.HEAD],
+        allowedHeaders: ['*'],
+        exposedHeaders: ['ETag'],
+        maxAge: 3600,
+      },
+    ],
+    lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+  });
+  if (bucket.node.defaultChild instanceof CfnBucket) {
+    // `eventBridgeEnabled` would add a Lambda function of its own to do the same.
+    bucket.node.defaultChild.notificationConfiguration = {
+      eventBridgeConfiguration: { eventBridgeEnabled: true },
+    };
+  }
+  Validations.of(bucket).acknowledge({
+    id: 'AwsSolutions-S1',
+    reason:
+      'Access logs would keep organization and video ids after an erasure. Signed links are logged when they are made.',
+  });
+  return bucket;
+}

@@ -1,0 +1,144 @@
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  type FunctionOptions,
+  type Function as LambdaFunction,
+  LoggingFormat,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
+import type { BucketAccess, TableAccess } from '../grants.ts';
+import { type Alarms, summed } from './alarms.ts';
+import { mediaFunction, nodeFunction } from './function-code.ts';
+import type { TableVariable } from './table.ts';
+
+const READ_ROWS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const WRITE_ROWS = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem'];
+const DELETE_ROWS = ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+
+const OBJECT_ACTIONS: Readonly<Record<Exclude<BucketAccess, 'list'>, readonly string[]>> = {
+  read: ['s3:GetObject'],
+  write: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
+  delete: ['s3:DeleteObject'],
+};
+
+export interface ServiceFunctionProps {
+  /** Under functions/, for example `api/frames`. */
+  readonly folder: string;
+  readonly runtime: 'media' | 'node';
+  readonly alarms: Alarms;
+  readonly options?: FunctionOptions;
+}
+
+/**
+ * A function with its own role, log, trace and alarms. It starts without any right on data:
+ * each `bind` hands over a name and the right to use what it names, so neither comes without the other.
+ */
+export class ServiceFunction extends Construct {
+  readonly lambda: LambdaFunction;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    });
+    logGroup.grantWrite(role);
+    const make = props.runtime === 'media' ? mediaFunction : nodeFunction;
+    this.lambda = make(this, props.folder, {
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      tracing: Tracing.ACTIVE,
+      ...props.options,
+    });
+    props.alarms.watch(this, 'Errors', {
+      metric: this.lambda.metricErrors(summed),
+      above: 0,
+      runbook: 'function-errors',
+      says: `${props.folder} ended with a defect.`,
+    });
+    props.alarms.watch(this, 'Throttles', {
+      metric: this.lambda.metricThrottles(summed),
+      above: 0,
+      runbook: 'function-throttles',
+      says: `${props.folder} could not start for want of concurrency.`,
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'X-Ray takes segments without a resource: xray:PutTraceSegments allows no other.',
+    });
+  }
+
+  /** Rows of records may be deleted, since a video can be erased. */
+  bindRecords(table: Table, access: TableAccess): void {
+    this.bindTable(
+      'RECORDS_TABLE',
+      table,
+      access === 'write' ? [...WRITE_ROWS, ...DELETE_ROWS] : [],
+    );
+  }
+
+  /** Entries of the ledger may be added; nobody may delete one. */
+  bindLedger(table: Table, access: TableAccess): void {
+    this.bindTable('LEDGER_TABLE', table, access === 'write' ? WRITE_ROWS : []);
+  }
+
+  /** Rights on the objects of organizations, and on nothing beside them. */
+  bindBucket(bucket: Bucket, access: readonly BucketAccess[]): void {
+    this.lambda.addEnvironment('BUCKET', bucket.bucketName);
+    const objects = bucket.arnForObjects('orgs/*');
+    const actions = access.flatMap((use) => (use === 'list' ? [] : OBJECT_ACTIONS[use]));
+    if (actions.length > 0) this.allow(actions, [objects]);
+    if (access.includes('list')) {
+      this.lambda.addToRolePolicy(
+        new PolicyStatement({
+          actions: ['s3:ListBucket'],
+          resources: [bucket.bucketArn],
+          conditions: { StringLike: { 's3:prefix': 'orgs/*' } },
+        }),
+      );
+    }
+    Validations.of(this).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::${exportOf(bucket)}/orgs/*]`,
+      reason:
+        'Which video a call is about is known at run time; the prefix is all that is known here.',
+    });
+  }
+
+  bindReadQueue(queue: IQueue): void {
+    this.lambda.addEnvironment('READ_QUEUE_URL', queue.queueUrl);
+    this.allow(['sqs:SendMessage'], [queue.queueArn]);
+  }
+
+  private bindTable(variable: TableVariable, table: Table, more: readonly string[]): void {
+    this.lambda.addEnvironment(variable, table.tableName);
+    const indexes = TABLES.filter((shape) => shape.variable === variable)
+      .flatMap((shape) => [...shape.globalIndexes, ...shape.localIndexes])
+      .map((index) => `${table.tableArn}/index/${index.name}`);
+    this.allow([...READ_ROWS, ...more], [table.tableArn, ...indexes]);
+  }
+
+  private allow(actions: readonly string[], resources: readonly string[]): void {
+    this.lambda.addToRolePolicy(
+      new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+    );
+  }
+}
+
+/** The name under which the stack of a bucket exports its address. */
+function exportOf(bucket: Bucket): string {
+  const stack = Stack.of(bucket);
+  const reference: { 'Fn::ImportValue': string } = stack.resolve(
+    stack.exportValue(bucket.bucketArn),
+  );
+  return reference['Fn::ImportValue'];
+}

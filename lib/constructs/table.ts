@@ -1,0 +1,36 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import type { TableShape } from '../../layers/adapters/dynamo/tables.ts';
+
+export type TableVariable = TableShape['variable'];
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+const number = (name: string) => ({ name, type: AttributeType.NUMBER });
+
+/** A table as its shape says, on demand, restorable to any second of the last 35 days. */
+export function makeTable(scope: Construct, shape: TableShape): Table {
+  const id = shape.variable === 'LEDGER_TABLE' ? 'Ledger' : 'Records';
+  const table = new Table(scope, id, {
+    partitionKey: text('pk'),
+    sortKey: text('sk'),
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    // The account's own key for DynamoDB: its uses appear in CloudTrail, and there is no key policy to lose.
+    encryption: TableEncryption.AWS_MANAGED,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+    ...(shape.ttl === undefined ? {} : { timeToLiveAttribute: shape.ttl }),
+  });
+  for (const index of shape.globalIndexes) {
+    table.addGlobalSecondaryIndex({
+      indexName: index.name,
+      partitionKey: text(index.partition),
+      sortKey: text(index.sort),
+    });
+  }
+  for (const index of shape.localIndexes) {
+    table.addLocalSecondaryIndex({ indexName: index.name, sortKey: number(index.sort) });
+  }
+  return table;
+}

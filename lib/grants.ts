@@ -1,0 +1,35 @@
+import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
+
+/** `write` includes reading. */
+export type TableAccess = 'read' | 'write';
+export type BucketAccess = 'read' | 'write' | 'delete' | 'list';
+
+/** What a function may do with each thing whose name its environment holds. */
+export interface Access {
+  RECORDS_TABLE: TableAccess;
+  LEDGER_TABLE: TableAccess;
+  BUCKET: readonly BucketAccess[];
+  READ_QUEUE_URL: 'send';
+}
+
+/** Variables that name nothing in the cloud; each has a default or is set by the image. */
+type Setting = 'LOG_LEVEL' | 'FFMPEG_PATH' | 'FFPROBE_PATH' | 'ALLOW_PRIVATE_SOURCES';
+
+type Needed<Env> = string extends keyof Env
+  ? never
+  : Exclude<{ [K in keyof Env]-?: undefined extends Env[K] ? never : K }[keyof Env], Setting>;
+
+/** Exactly the variables that `Env` asks for: one renamed, added or dropped there does not compile here. */
+type Grants<Env> = { readonly [K in Needed<Env>]: K extends keyof Access ? Access[K] : never };
+
+const grants = <Env>(access: Grants<Env> & Partial<Access>): Partial<Access> => access;
+
+/** By the route's name. */
+export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
+  'detail-levels': grants<DetailLevels>({}),
+};
+
+/** By the worker's name. Its own queue is granted with the event source. */
+export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
+  read: { RECORDS_TABLE: 'write', LEDGER_TABLE: 'write', BUCKET: ['read', 'write'] },
+};

@@ -1,0 +1,98 @@
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { ROUTES } from '../../functions/api/routes.ts';
+import { WORKERS, type Worker } from '../../functions/workers/workers.ts';
+import type { Route } from '../../layers/http/route.ts';
+import { Alarms } from '../constructs/alarms.ts';
+import { Api } from '../constructs/api.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { WorkQueue } from '../constructs/work-queue.ts';
+import { type Access, API_GRANTS, WORKER_GRANTS } from '../grants.ts';
+import type { StateStack } from './state-stack.ts';
+
+const EVERY_ANSWER_WITHIN = Duration.seconds(29);
+const LONGEST_ANSWER = Duration.minutes(15);
+
+/** Everything that runs: the API, its functions, the queues and their workers. Holds no state. */
+export class ServiceStack extends Stack {
+  private readonly state: StateStack;
+  private readonly alarms: Alarms;
+  private readonly queues: ReadonlyMap<string, IQueue>;
+
+  constructor(scope: Construct, id: string, { state }: { state: StateStack }) {
+    super(scope, id, { description: 'Video Reader: the API and its workers' });
+    this.state = state;
+    this.alarms = new Alarms(this, 'Alarms');
+    this.queues = new Map(
+      WORKERS.map((worker) => [
+        worker.queueVariable,
+        new WorkQueue(this, `Queue-${worker.name}`, worker, this.alarms).queue,
+      ]),
+    );
+    for (const worker of WORKERS) this.addWorker(worker);
+    const api = new Api(this, 'Api', {
+      routes: ROUTES,
+      functionOf: (route) => this.addApiFunction(route).lambda,
+      alarms: this.alarms,
+    });
+    new CfnOutput(this, 'BaseUrl', { value: api.url });
+    new CfnOutput(this, 'AlarmTopic', { value: this.alarms.topicArn });
+  }
+
+  private addApiFunction(route: Route): ServiceFunction {
+    const made = new ServiceFunction(this, `Api-${route.name}`, {
+      folder: `api/${route.name}`,
+      runtime: route.runtime ?? 'node',
+      alarms: this.alarms,
+      options: {
+        description: `${route.method} ${route.path}`,
+        timeout: route.long === true ? LONGEST_ANSWER : EVERY_ANSWER_WITHIN,
+      },
+    });
+    this.bind(made, grantsOf(API_GRANTS, route.name));
+    return made;
+  }
+
+  private addWorker(worker: Worker): void {
+    const made = new ServiceFunction(this, `Worker-${worker.name}`, {
+      folder: `workers/${worker.name}`,
+      runtime: worker.runtime,
+      alarms: this.alarms,
+      options: {
+        description: `Works on the ${worker.name} queue`,
+        timeout: Duration.seconds(worker.timeoutSeconds),
+      },
+    });
+    this.bind(made, grantsOf(WORKER_GRANTS, worker.name));
+    made.lambda.addEventSource(
+      new SqsEventSource(this.queue(worker.queueVariable), {
+        // A video takes minutes: alone in its batch, nothing waits behind it or is repeated with it.
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        maxConcurrency: worker.concurrency,
+      }),
+    );
+  }
+
+  private bind(made: ServiceFunction, access: Partial<Access>): void {
+    const { tables, bucket } = this.state;
+    if (access.RECORDS_TABLE) made.bindRecords(tables.RECORDS_TABLE, access.RECORDS_TABLE);
+    if (access.LEDGER_TABLE) made.bindLedger(tables.LEDGER_TABLE, access.LEDGER_TABLE);
+    if (access.BUCKET) made.bindBucket(bucket, access.BUCKET);
+    if (access.READ_QUEUE_URL) made.bindReadQueue(this.queue('READ_QUEUE_URL'));
+  }
+
+  private queue(variable: string): IQueue {
+    const queue = this.queues.get(variable);
+    if (queue === undefined) throw new Error(`No worker names the queue ${variable}`);
+    return queue;
+  }
+}
+
+function grantsOf(table: Readonly<Record<string, Partial<Access>>>, name: string): Partial<Access> {
+  const access = table[name];
+  if (access === undefined) throw new Error(`lib/grants.ts says nothing of ${name}`);
+  return access;
+}

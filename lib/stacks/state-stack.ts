@@ -1,0 +1,21 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
+import { makeArtifactsBucket } from '../constructs/artifacts-bucket.ts';
+import { makeTable, type TableVariable } from '../constructs/table.ts';
+
+/** Tables and bucket. Protected from deletion; nothing in here holds code. */
+export class StateStack extends Stack {
+  readonly tables: Readonly<Record<TableVariable, Table>>;
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id, { terminationProtection: true, description: 'Video Reader: what it keeps' });
+    this.tables = Object.fromEntries(
+      TABLES.map((shape) => [shape.variable, makeTable(this, shape)]),
+    ) as Record<TableVariable, Table>;
+    this.bucket = makeArtifactsBucket(this, 'Artifacts');
+  }
+}
