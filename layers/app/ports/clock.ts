@@ -4,3 +4,6 @@ export type Clock = () => Date;
 
 /** A new id, sortable by the time it was made. */
 export type NewId = <P extends IdPrefix>(prefix: P) => `${P}_${string}`;
+
+/** Resolves after some milliseconds, or rejects when the signal aborts. */
+export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;

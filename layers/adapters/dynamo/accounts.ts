@@ -1,0 +1,48 @@
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Accounts } from '../../app/ports/accounts.ts';
+import { LedgerRow } from '../../domain/account.ts';
+import * as keys from './keys.ts';
+import { ENTRY, findAccount, makePost } from './postings.ts';
+import { ConditionFailed } from './transact.ts';
+
+/** Balances and their movements, in the ledger table. */
+export function dynamoAccounts(db: DynamoDBDocumentClient, table: string): Accounts {
+  const post = makePost(db, table);
+  return {
+    async open(account) {
+      await db.send(
+        new PutCommand({
+          TableName: table,
+          Item: { ...keys.account(account.org_id), ...account },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        }),
+      );
+    },
+    find: (orgId) => findAccount(db, table, orgId),
+    async post(orgId, decide) {
+      try {
+        await post(orgId, (account) => ({ posting: decide(account), alongside: [] }));
+        return true;
+      } catch (error) {
+        // The entry is there, so what was asked has happened.
+        if (error instanceof ConditionFailed && error.writes.has(ENTRY)) return false;
+        throw error;
+      }
+    },
+    async entries(orgId, limit) {
+      if (limit === 0) return [];
+      const { Items = [] } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'by_seq',
+          KeyConditionExpression: 'pk = :org',
+          ExpressionAttributeValues: { ':org': keys.account(orgId).pk },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          Limit: limit,
+        }),
+      );
+      return Items.map((item) => LedgerRow.parse(item));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { JobRuns } from '../../app/ports/jobs.ts';
+import { isTerminal } from '../../domain/job.ts';
+import type { JobRecord } from '../../domain/job-record.ts';
+import { refund } from '../../domain/movements.ts';
+import { findJob, freeSlot } from './job-rows.ts';
+import * as keys from './keys.ts';
+import type { Post } from './postings.ts';
+import { ConditionFailed, transact, type Write } from './transact.ts';
+
+type End = Parameters<JobRuns['fail']>[1];
+
+const MAX_ATTEMPTS = 5;
+
+/** Ends a job without a result. What it was charged goes back in the same transaction. */
+export function endJob(db: DynamoDBDocumentClient, table: string, post: Post): JobRuns['fail'] {
+  return async ({ orgId, jobId, run }, end) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const job = await findJob(db, table, orgId, jobId);
+      if (!job || isTerminal(job.status) || (run !== undefined && job.run !== run)) return;
+      const alongside = [moveJob(table, job, end), freeSlot(table, orgId, jobId)];
+      const { charges } = job;
+      try {
+        if (!charges || charges.length === 0) return await transact(db, alongside);
+        return await post(orgId, () => ({ posting: refund(jobId, charges, end.at), alongside }));
+      } catch (error) {
+        // The job moved between the read and the write; look again.
+        if (!(error instanceof ConditionFailed) || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  };
+}
+
+function moveJob(table: string, job: JobRecord, { at, error, status = 'failed' }: End): Write {
+  return {
+    name: 'job',
+    item: {
+      Update: {
+        TableName: table,
+        Key: keys.job(job.org_id, job.job_id),
+        UpdateExpression:
+          'SET #status = :status, finished_at = :at, #error = :error, credits_charged = :nothing REMOVE due, due_at',
+        ConditionExpression: '#status = :seen AND run = :run AND attribute_type(charges, :charged)',
+        ExpressionAttributeNames: { '#status': 'status', '#error': 'error' },
+        ExpressionAttributeValues: {
+          ':status': status,
+          ':at': at.toISOString(),
+          ':error': error,
+          ':nothing': 0,
+          ':seen': job.status,
+          ':run': job.run,
+          ':charged': job.charges ? 'L' : 'NULL',
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type JobRuns, LeaseLost, type Run } from '../../app/ports/jobs.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { isTerminal } from '../../domain/job.ts';
+import { JobRecord } from '../../domain/job-record.ts';
+import { endJob } from './end-job.ts';
+import { findJob, freeSlot } from './job-rows.ts';
+import * as keys from './keys.ts';
+import { makePost } from './postings.ts';
+import { ConditionFailed, transact } from './transact.ts';
+
+const HELD = '#status = :running AND run = :run';
+const STATUS = { '#status': 'status' };
+const held = (run: Run) => ({ ':running': 'running', ':run': run.run });
+
+/** Runs of jobs: rows in the records table, money in the ledger table. */
+export function dynamoJobRuns(
+  db: DynamoDBDocumentClient,
+  tables: { records: string; ledger: string },
+): JobRuns {
+  const post = makePost(db, tables.ledger);
+  const end = endJob(db, tables.records, post);
+  return {
+    async start(run, now, leaseUntil) {
+      try {
+        const { Attributes } = await db.send(
+          new UpdateCommand({
+            TableName: tables.records,
+            Key: keys.job(run.orgId, run.jobId),
+            UpdateExpression:
+              'SET #status = :running, run = :run, lease_until = :until, due_at = :until, started_at = :now',
+            ConditionExpression:
+              '#status = :queued OR (#status = :running AND lease_until <= :now)',
+            ExpressionAttributeNames: STATUS,
+            ExpressionAttributeValues: {
+              ...held(run),
+              ':queued': 'queued',
+              ':now': now.toISOString(),
+              ':until': leaseUntil.toISOString(),
+            },
+            ReturnValues: 'ALL_NEW',
+          }),
+        );
+        return JobRecord.parse(Attributes);
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        const job = await findJob(db, tables.records, run.orgId, run.jobId);
+        if (!job || isTerminal(job.status)) return 'ended';
+        return { leasedUntil: job.lease_until ?? now.toISOString() };
+      }
+    },
+
+    async extend(run, leaseUntil) {
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: tables.records,
+            Key: keys.job(run.orgId, run.jobId),
+            UpdateExpression: 'SET lease_until = :until, due_at = :until',
+            ConditionExpression: HELD,
+            ExpressionAttributeNames: STATUS,
+            ExpressionAttributeValues: { ...held(run), ':until': leaseUntil.toISOString() },
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false;
+        throw error;
+      }
+    },
+
+    async charge(run, decide, { detail, cacheHit }) {
+      try {
+        await post(run.orgId, (account) => {
+          const { posting, charges } = decide(account);
+          const price = charges.reduce((sum, { amount }) => sum + amount, 0);
+          return {
+            posting,
+            alongside: [
+              {
+                name: 'job',
+                item: {
+                  Update: {
+                    TableName: tables.records,
+                    Key: keys.job(run.orgId, run.jobId),
+                    UpdateExpression:
+                      'SET charges = :charges, credits_charged = :price, detail = :detail, cache_hit = :hit',
+                    ConditionExpression: `${HELD} AND attribute_type(charges, :unset)`,
+                    ExpressionAttributeNames: STATUS,
+                    ExpressionAttributeValues: {
+                      ...held(run),
+                      ':charges': charges,
+                      ':price': price,
+                      ':detail': detail,
+                      ':hit': cacheHit,
+                      ':unset': 'NULL',
+                    },
+                  },
+                },
+              },
+            ],
+          };
+        });
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        // Either an earlier run of this job has paid already, or this run is no longer the one.
+      }
+      const job = await findJob(db, tables.records, run.orgId, run.jobId);
+      if (job?.status !== 'running' || job.run !== run.run || job.charges === null) {
+        throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`);
+      }
+      return job;
+    },
+
+    async succeed(run, job, { at, resultKey, paid }) {
+      const { records } = tables;
+      try {
+        await transact(db, [
+          {
+            name: 'job',
+            item: {
+              Update: {
+                TableName: records,
+                Key: keys.job(run.orgId, run.jobId),
+                UpdateExpression:
+                  'SET #status = :succeeded, finished_at = :at, result_key = :result REMOVE due, due_at',
+                ConditionExpression: HELD,
+                ExpressionAttributeNames: STATUS,
+                ExpressionAttributeValues: {
+                  ...held(run),
+                  ':succeeded': 'succeeded',
+                  ':at': at.toISOString(),
+                  ':result': resultKey,
+                },
+              },
+            },
+          },
+          {
+            name: 'video',
+            item: {
+              ConditionCheck: {
+                TableName: records,
+                Key: keys.video(job.org_id, job.video_id),
+                ConditionExpression: 'version = :version',
+                ExpressionAttributeValues: { ':version': job.video_version },
+              },
+            },
+          },
+          freeSlot(records, run.orgId, run.jobId),
+          ...(paid
+            ? [
+                {
+                  name: 'paid',
+                  item: {
+                    Put: {
+                      TableName: records,
+                      Item: {
+                        ...keys.paidWindow(run.orgId, job.video_id, paid.level, run.jobId),
+                        version: job.video_version,
+                        start: paid.window[0],
+                        end: paid.window[1],
+                      },
+                    },
+                  },
+                },
+              ]
+            : []),
+        ]);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        if (error.writes.has('job')) {
+          throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`, { cause: error });
+        }
+        throw new DomainError(
+          'video_not_found',
+          'The video was erased while it was read.',
+          {},
+          {
+            cause: error,
+          },
+        );
+      }
+    },
+
+    fail: end,
+  };
+}

@@ -1,0 +1,54 @@
+/*
+ * RECORDS_TABLE
+ * | pk              | sk                                | what                                            |
+ * |-----------------|-----------------------------------|-------------------------------------------------|
+ * | KEY#<sha256>    | KEY                               | API key by the digest of itself; names its org  |
+ * | ORG#<org>       | KEY#<key>                         | the same key, for listing and revoking          |
+ * | ORG#<org>       | SLOTS                             | set of jobs queued or running                   |
+ * | ORG#<org>       | IDEMPOTENCY#<operation>#<digest>  | job made under a caller's key; expires          |
+ * | ORG#<org>       | JOB#<job>                         | job; carries `due` and `due_at` until it ends   |
+ * | ORG#<org>       | UPLOAD#<upload>                   | names its video                                 |
+ * | ORG#<org>       | SHA256#<digest>                   | names the video that holds these bytes          |
+ * | ORG#<org>       | VIDEO#<video>                     | video                                           |
+ * | ORG#<org>       | VIDEO#<video>#PAID#<level>#<job>  | window paid in full                             |
+ * | ORG#<org>       | VIDEO#<video>#UPLOAD#<upload>     | upload of this video, so that erasure finds it  |
+ * | ORG#<org>       | VIDEO#<video>#JOB#<job>           | job about this video, likewise                  |
+ * | ORG#<org>#CALLS | <minute>                          | calls in that minute; expires                   |
+ *
+ * LEDGER_TABLE
+ * | pk              | sk                                | what                                            |
+ * |-----------------|-----------------------------------|-------------------------------------------------|
+ * | ORG#<org>       | ACCOUNT                           | tier, wallets, number of the newest entry       |
+ * | ORG#<org>       | ENTRY#<what>                      | one movement, e.g. ENTRY#<job>#charge#topup;    |
+ * |                 |                                   | `seq` puts it into the index by_seq             |
+ */
+import type { NativeAttributeValue } from '@aws-sdk/lib-dynamodb';
+
+export type Key = { readonly pk: string; readonly sk: string };
+export type Row = Record<string, NativeAttributeValue>;
+
+const org = (orgId: string) => `ORG#${orgId}`;
+const under = (orgId: string, sk: string): Key => ({ pk: org(orgId), sk });
+
+export const keyByHash = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
+export const keyOfOrg = (orgId: string, keyId: string) => under(orgId, `KEY#${keyId}`);
+export const slots = (orgId: string) => under(orgId, 'SLOTS');
+export const idempotency = (orgId: string, operation: string, digest: string) =>
+  under(orgId, `IDEMPOTENCY#${operation}#${digest}`);
+export const job = (orgId: string, jobId: string) => under(orgId, `JOB#${jobId}`);
+export const upload = (orgId: string, uploadId: string) => under(orgId, `UPLOAD#${uploadId}`);
+export const sha256 = (orgId: string, digest: string) => under(orgId, `SHA256#${digest}`);
+export const video = (orgId: string, videoId: string) => under(orgId, `VIDEO#${videoId}`);
+export const paidWindow = (orgId: string, videoId: string, level: string, jobId = '') =>
+  under(orgId, `VIDEO#${videoId}#PAID#${level}#${jobId}`);
+export const videoUpload = (orgId: string, videoId: string, uploadId: string) =>
+  under(orgId, `VIDEO#${videoId}#UPLOAD#${uploadId}`);
+export const videoJob = (orgId: string, videoId: string, jobId: string) =>
+  under(orgId, `VIDEO#${videoId}#JOB#${jobId}`);
+export const calls = (orgId: string, minute: string): Key => ({
+  pk: `${org(orgId)}#CALLS`,
+  sk: minute,
+});
+
+export const account = (orgId: string) => under(orgId, 'ACCOUNT');
+export const entry = (orgId: string, what: string) => under(orgId, `ENTRY#${what}`);

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { ArtifactStore } from '../../app/ports/artifacts.ts';
+
+/** 10,000 parts of this size hold the largest upload that a plan allows. */
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** Addressed path-style; checksums only where S3 demands them, so that links carry none. */
+export const objectClient = (): S3Client =>
+  new S3Client({ forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
+
+export const s3Artifacts = (client: S3Client, bucket: string): ArtifactStore => ({
+  async put(key, body, contentType) {
+    // A body that fails on the way leaves no object and no parts.
+    await new Upload({
+      client,
+      partSize: PART_BYTES,
+      queueSize: 2,
+      params: {
+        Bucket: bucket,
+        Key: key,
+        Body: body instanceof Uint8Array ? body : Readable.from(body, { objectMode: false }),
+        ContentType: contentType,
+      },
+    }).done();
+  },
+  async get(key) {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return await Body?.transformToByteArray();
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    }
+  },
+  signedUrl: (key, expiresInSeconds) =>
+    getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), {
+      expiresIn: expiresInSeconds,
+    }),
+  async deletePrefix(prefix) {
+    for (;;) {
+      const { Contents = [] } = await client.send(
+        new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }),
+      );
+      if (Contents.length === 0) return;
+      const { Errors = [] } = await client.send(
+        new DeleteObjectsCommand({
+          Bucket: bucket,
+          Delete: { Objects: Contents.map(({ Key = '' }) => ({ Key })), Quiet: true },
+        }),
+      );
+      if (Errors.length > 0) throw new Error(`${Errors.length} objects were not deleted`);
+    }
+  },
+});

@@ -1,0 +1,14 @@
+import { ChangeMessageVisibilityCommand, type SQSClient } from '@aws-sdk/client-sqs';
+
+/** Hides a received message from other receivers for some seconds from now. */
+export const sqsVisibility =
+  (client: SQSClient, url: string) =>
+  async (receiptHandle: string, seconds: number): Promise<void> => {
+    await client.send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: url,
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: seconds,
+      }),
+    );
+  };

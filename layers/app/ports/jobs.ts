@@ -1,0 +1,84 @@
+import type { Account, Posting } from '../../domain/account.ts';
+import type { ApiError } from '../../domain/errors.ts';
+import type { JobRecord } from '../../domain/job-record.ts';
+import type { Charge } from '../../domain/movements.ts';
+import type { Window } from '../../domain/window.ts';
+
+/** A caller's promise that two calls are the same one. */
+export interface IdempotencyKey {
+  readonly operation: string;
+  readonly key: string;
+  /** Digest of the body. */
+  readonly body: string;
+}
+
+/** What is known of an idempotency key that was used before. */
+export interface EarlierUse {
+  readonly jobId: string;
+  readonly body: string;
+}
+
+export interface JobIntake {
+  /**
+   * Stores a job, takes its slot and its idempotency key: all or nothing.
+   * @param replaces the failed job whose idempotency key this one takes over
+   * @returns `repeated` when another job holds the key, `full` when no slot is free,
+   * `gone` when the video is no longer there
+   */
+  accept(
+    job: JobRecord,
+    limits: { concurrency: number },
+    idempotency?: IdempotencyKey & { replaces?: string | undefined },
+  ): Promise<'accepted' | 'repeated' | 'full' | 'gone'>;
+  find(orgId: string, jobId: string): Promise<JobRecord | undefined>;
+  findEarlierUse(orgId: string, operation: string, key: string): Promise<EarlierUse | undefined>;
+}
+
+/** One run of a job. A run that lost its lease can no longer change the job. */
+export interface Run {
+  readonly orgId: string;
+  readonly jobId: string;
+  readonly run: string;
+}
+
+export interface JobRuns {
+  /**
+   * Moves a queued job to running, or takes over a running one whose lease is over.
+   * @returns the job, or why there is nothing to run: `ended` (or unknown), or leased until a time
+   */
+  start(
+    run: Run,
+    now: Date,
+    leaseUntil: Date,
+  ): Promise<JobRecord | 'ended' | { leasedUntil: string }>;
+  /** False when the run no longer holds the job. */
+  extend(run: Run, leaseUntil: Date): Promise<boolean>;
+  /**
+   * Writes the price and takes it from the account in one transaction; a job is charged once.
+   * @param decide is asked again when the account changed meanwhile; what it throws is passed on
+   */
+  charge(
+    run: Run,
+    decide: (account: Account) => { posting: Posting; charges: Charge[] },
+    change: { detail: string; cacheHit: boolean },
+  ): Promise<JobRecord>;
+  /** Ends the job and frees its slot; records the window when it was paid in full. */
+  succeed(
+    run: Run,
+    job: JobRecord,
+    end: { at: Date; resultKey: string; paid?: { level: string; window: Window } },
+  ): Promise<void>;
+  /**
+   * Ends a job that has not ended, frees its slot and gives back what it was charged.
+   * With `run` only while that run holds the job.
+   */
+  fail(
+    job: Omit<Run, 'run'> & { readonly run?: string },
+    end: { at: Date; error: ApiError; status?: 'failed' | 'cancelled' },
+  ): Promise<void>;
+}
+
+/** Thrown by a run that no longer holds its job: another run took over, or the job ended. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}

@@ -1,0 +1,24 @@
+/** An API key as it is kept: never the key itself. */
+export interface KeyRecord {
+  readonly key_id: string;
+  readonly org_id: string;
+  /** SHA-256 of the key, in hex. */
+  readonly hash: string;
+  readonly name: string;
+  readonly last4: string;
+  readonly created_at: string;
+}
+
+export interface KeyStore {
+  add(key: KeyRecord): Promise<void>;
+  findByHash(hash: string): Promise<KeyRecord | undefined>;
+  list(orgId: string): Promise<KeyRecord[]>;
+  /** False when the organization has no such key. */
+  remove(orgId: string, keyId: string): Promise<boolean>;
+}
+
+/** Counts the calls of an organization. */
+export interface CallCounter {
+  /** Counts one call in a minute and returns how many that makes. */
+  count(orgId: string, minute: string): Promise<number>;
+}

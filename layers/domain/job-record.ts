@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Hundredths } from './credits.ts';
+import { Wallet } from './credits-result.ts';
+import { ApiError } from './errors.ts';
+import { JobState, Operation } from './job.ts';
+
+const dateTime = z.iso.datetime();
+
+/** A job as it is kept; `Job` is what is told of it. */
+export const JobRecord = z.object({
+  job_id: z.string(),
+  org_id: z.string(),
+  operation: Operation,
+  status: JobState,
+  queue: z.string(),
+  /** The body as parsed. Parsing it again gives the same. */
+  request: z.record(z.string(), z.unknown()),
+  wallet: z.enum(['topup', 'plan']),
+  video_id: z.string(),
+  /** The version of the video that was accepted; work on an erased or replaced one is not kept. */
+  video_version: z.string(),
+  detail: z.string().nullable(),
+  /** What was taken from which wallet; null until the price is known. A refund does not change it. */
+  charges: z.array(z.object({ wallet: Wallet, amount: Hundredths })).nullable(),
+  credits_charged: Hundredths.nullable(),
+  cache_hit: z.boolean(),
+  queued_at: dateTime,
+  started_at: dateTime.nullable(),
+  finished_at: dateTime.nullable(),
+  error: ApiError.nullable(),
+  /** Object that holds the result; its links are signed at each read. */
+  result_key: z.string().nullable(),
+  /** The run that holds the job, and until when it is trusted to be alive. */
+  run: z.string().nullable(),
+  lease_until: dateTime.nullable(),
+});
+export type JobRecord = z.infer<typeof JobRecord>;
