@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiError } from './errors.ts';
 import { id } from './ids.ts';
 import { instructionsField, JsonSchema, questionField, Unanswered } from './question.ts';
-import { exactlyOneSource, sourceFields } from './source-request.ts';
+import { exactlyOneSource, oneSourceSchema, sourceFields } from './source-request.ts';
 
 export const BATCH_STATES = [
   'queued',
@@ -27,7 +27,7 @@ export const BatchItemRequest = z
     ref: z.string().min(1).max(255).optional().describe('Your own name for it, given back.'),
   })
   .refine(...exactlyOneSource)
-  .meta({ id: 'BatchItemRequest' });
+  .meta({ id: 'BatchItemRequest', ...oneSourceSchema });
 export type BatchItemRequest = z.infer<typeof BatchItemRequest>;
 
 export const BatchRequest = z

@@ -6,6 +6,7 @@ import {
   deliveryFields,
   exactlyOneSource,
   languageField,
+  oneSourceSchema,
   sourceFields,
   windowFields,
 } from './source-request.ts';
@@ -61,7 +62,7 @@ export const FramesRequest = z
     ...deliveryFields,
   })
   .refine(...exactlyOneSource)
-  .meta({ id: 'FramesRequest' });
+  .meta({ id: 'FramesRequest', ...oneSourceSchema });
 export type FramesRequest = z.infer<typeof FramesRequest>;
 
 export const Sheet = z

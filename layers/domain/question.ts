@@ -93,7 +93,11 @@ export const WatchVideoRequest = z
       path: ['url'],
     },
   )
-  .meta({ id: 'WatchVideoRequest' });
+  .meta({
+    id: 'WatchVideoRequest',
+    anyOf: [{ required: ['url'] }, { required: ['upload_id'] }, { required: ['session_id'] }],
+    not: { required: ['url', 'upload_id'] },
+  });
 export type WatchVideoRequest = z.infer<typeof WatchVideoRequest>;
 
 export const Unanswered = z

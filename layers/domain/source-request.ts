@@ -57,3 +57,6 @@ export const exactlyOneSource: [(body: Source) => boolean, { error: string; path
   (body) => (body.url === undefined) !== (body.upload_id === undefined),
   { error: 'send exactly one of `url` and `upload_id`', path: ['url'] },
 ];
+
+/** The same rule for a reader of the published schema. */
+export const oneSourceSchema = { oneOf: [{ required: ['url'] }, { required: ['upload_id'] }] };

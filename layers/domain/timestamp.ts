@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
-const CLOCK = /^(?:(?<h>\d{1,4}):(?<mm>[0-5]\d)|(?<m>\d{1,5})):(?<s>[0-5]\d(?:\.\d{1,9})?)$/;
+// Plain groups: the pattern is published, and named groups are written differently in other dialects.
+const CLOCK = /^(?:(\d{1,4}):([0-5]\d)|(\d{1,5})):([0-5]\d(?:\.\d{1,9})?)$/;
 
 /** Seconds of a clock string (`M:SS.s`, `H:MM:SS`), or undefined when it is not one. */
 export function clockSeconds(text: string): number | undefined {
-  const parts = CLOCK.exec(text)?.groups;
+  const parts = CLOCK.exec(text);
   if (!parts) return undefined;
-  const { h = '0', mm, m, s = '0' } = parts;
+  const [, h = '0', mm, m, s = '0'] = parts;
   return Number(h) * 3600 + Number(mm ?? m) * 60 + Number(s);
 }
 
@@ -14,15 +15,10 @@ const FORM = 'write seconds (12.5) or a clock string (1:23.4 or 1:02:03)';
 
 /** A moment of the video as a caller writes it; parsed to seconds. */
 export const Timestamp = z
-  .union(
-    [
-      z.number().min(0).max(1e7),
-      z.string().refine((text) => clockSeconds(text) !== undefined, FORM),
-    ],
-    FORM,
-  )
+  .union([z.number().min(0).max(1e7), z.string().regex(CLOCK, FORM)], FORM)
   .transform((value) => (typeof value === 'number' ? value : (clockSeconds(value) ?? Number.NaN)))
   .meta({
+    id: 'Timestamp',
     description: 'Seconds from the first frame (12.5), or a clock string (M:SS.s or H:MM:SS).',
     examples: [12.5, '1:23.4', '1:02:03'],
   });

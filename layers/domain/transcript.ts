@@ -4,6 +4,7 @@ import {
   deliveryFields,
   exactlyOneSource,
   languageField,
+  oneSourceSchema,
   sourceFields,
   windowFields,
 } from './source-request.ts';
@@ -57,7 +58,7 @@ export const TranscriptRequest = z
     ...deliveryFields,
   })
   .refine(...exactlyOneSource)
-  .meta({ id: 'TranscriptRequest' });
+  .meta({ id: 'TranscriptRequest', ...oneSourceSchema });
 export type TranscriptRequest = z.infer<typeof TranscriptRequest>;
 
 export const TranscriptResult = Transcript.extend({

@@ -1,0 +1,328 @@
+import type { z } from 'zod';
+import type { Batch, BatchCreated, BatchRequest } from '../domain/batch.ts';
+import type { CreditsResult } from '../domain/credits-result.ts';
+import type { EraseVideoResult } from '../domain/erase-video.ts';
+import type { ErrorBody } from '../domain/errors.ts';
+import type { FramesRequest, FramesResult } from '../domain/frames.ts';
+import type { Health } from '../domain/health.ts';
+import type { Job, JobList, JobSummary, QueuedJob } from '../domain/job.ts';
+import type { AlreadyRead, Answer, WatchVideoRequest } from '../domain/question.ts';
+import type { Transcript, TranscriptRequest, TranscriptResult } from '../domain/transcript.ts';
+import type {
+  CompleteRequest,
+  DirectUploadRequest,
+  MultipartTarget,
+  PutTarget,
+  UploadResult,
+  UploadTicket,
+} from '../domain/upload.ts';
+import type { Video } from '../domain/video.ts';
+import type { WebhookEvent } from '../domain/webhook-event.ts';
+
+// One story: a 42 second talk is uploaded, looked at, listened to, asked about and erased.
+const VIDEO_ID = 'vid_01KAH2M7Q4R8S0T3V5W6X9Y1Z2';
+const UPLOAD_ID = 'upl_01KAH2M7Q4R8S0T3V5W6X9Y1Z3';
+const JOB_ID = 'job_01KAH2N0B4C8D0E3F5G6H9J1K2';
+const SESSION_ID = 'ses_01KAH2P3A4B8C0D3E5F6G9H1J2';
+const BATCH_ID = 'bat_01KAH2Q5A4B8C0D3E5F6G9H1J2';
+const BASE = 'https://api.video-reader.example';
+const STORAGE = 'https://storage.video-reader.example';
+
+const video: Video = {
+  id: VIDEO_ID,
+  platform: 'upload',
+  duration: 42.5,
+  width: 1920,
+  height: 1080,
+  orientation: 'landscape',
+  src_fps: 25,
+  title: 'lighthouse-talk',
+  language: 'en',
+  content_box: null,
+  carousel: null,
+  start_timecode: null,
+  interlaced: false,
+  audio_tracks: 1,
+};
+
+const transcript: Transcript = {
+  language: 'en',
+  source: 'transcribed',
+  text: 'The lamp turns once in ten seconds.',
+  segments: [
+    { start: 3.1, end: 4.1, text: 'The lamp turns once in ten seconds.', confidence: 0.94 },
+  ],
+  speech: { is_speech: true, confidence: 0.98, reason: 'Words in most of the window.' },
+  low_confidence: [],
+};
+
+const framesResult: FramesResult = {
+  job_id: JOB_ID,
+  status: 'succeeded',
+  credits_charged: 0.08,
+  cache_hit: false,
+  video,
+  detail: 'detail',
+  fps: 5,
+  fps_capped_to_source: false,
+  window: [3, 4.2],
+  coverage: {
+    covered_seconds: 1.2,
+    of_total: 42.5,
+    is_full_video: false,
+    gaps: [
+      { start: 0, end: 3 },
+      { start: 4.2, end: 42.5 },
+    ],
+  },
+  geometry: {
+    grid: [2, 3],
+    frames_per_sheet: 6,
+    tile: [784, 441],
+    sheet: [1568, 1323],
+    frame_interval_ms: 200,
+  },
+  total_frames: 6,
+  total_estimated_vision_tokens: 2688,
+  sheets: [
+    {
+      page: 1,
+      t0: 3,
+      t1: 4,
+      n_frames: 6,
+      frame_times: [3, 3.2, 3.4, 3.6, 3.8, 4],
+      width: 1568,
+      height: 1323,
+      bytes: 284_113,
+      estimated_vision_tokens: 2688,
+      spoken: 'The lamp turns once in ten seconds.',
+      qa_flags: ['cut:3.40'],
+      url: `${STORAGE}/sheet-1.jpg?signature=4f1c`,
+    },
+  ],
+  transcript,
+  technical: {
+    scene_cuts: [3.4],
+    pacing: {
+      cuts: 1,
+      segments: 2,
+      median_segment_seconds: 0.6,
+      shortest_segment_seconds: 0.4,
+      longest_segment_seconds: 0.8,
+      cuts_per_minute: 50,
+    },
+    freezes: [],
+    blacks: [],
+    silence_gaps: [],
+    skipped: false,
+  },
+  notes: [],
+};
+
+const jobSummary: JobSummary = {
+  job_id: JOB_ID,
+  status: 'succeeded',
+  operation: 'frames',
+  detail: 'detail',
+  queue: 'read',
+  credits_charged: 0.08,
+  cache_hit: false,
+  queued_at: '2026-11-20T09:00:00.000Z',
+  started_at: '2026-11-20T09:00:00.400Z',
+  finished_at: '2026-11-20T09:00:03.100Z',
+  error: null,
+};
+
+const answer: Answer = {
+  session_id: SESSION_ID,
+  answer: 'The lamp is first lit at [12.5s]; it has turned once by [22.5s].',
+  unanswered: [{ field: 'keeper', reason: 'Nobody is named, on the picture or in the sound.' }],
+  unresolved: [
+    { from: 30, to: 31, reason: 'The sign is too small to read.', region: [0.6, 0.1, 0.9, 0.4] },
+  ],
+  cached: false,
+  seen_at: [12.5, 22.5],
+  credits_charged: 2.13,
+  ms: 8214,
+};
+
+interface Examples {
+  FramesRequest: z.input<typeof FramesRequest>;
+  FramesResult: FramesResult;
+  TranscriptRequest: z.input<typeof TranscriptRequest>;
+  TranscriptResult: TranscriptResult;
+  WatchVideoRequest: z.input<typeof WatchVideoRequest>;
+  Answer: Answer;
+  AlreadyRead: AlreadyRead;
+  BatchRequest: z.input<typeof BatchRequest>;
+  BatchCreated: BatchCreated;
+  Batch: Batch;
+  UploadResult: UploadResult;
+  UploadTicket: UploadTicket;
+  DirectUploadRequest: DirectUploadRequest;
+  PutTarget: PutTarget;
+  MultipartTarget: MultipartTarget;
+  CompleteRequest: CompleteRequest;
+  QueuedJob: QueuedJob;
+  Job: Job;
+  JobList: JobList;
+  CreditsResult: CreditsResult;
+  EraseVideoResult: EraseVideoResult;
+  Health: Health;
+  WebhookEvent: WebhookEvent;
+  ErrorBody: ErrorBody;
+}
+
+const target = {
+  upload_id: UPLOAD_ID,
+  max_bytes: 2_000_000_000,
+  expires_at: '2026-11-20T09:15:00.000Z',
+  complete_url: `${BASE}/v1/uploads/${UPLOAD_ID}/complete`,
+} as const;
+
+const EXAMPLES_BY_ID: Examples = {
+  FramesRequest: { upload_id: UPLOAD_ID, detail: 'detail', start: 3, end: '0:04.2' },
+  FramesResult: framesResult,
+  TranscriptRequest: { upload_id: UPLOAD_ID, format: 'srt' },
+  TranscriptResult: {
+    ...transcript,
+    job_id: JOB_ID,
+    status: 'succeeded',
+    credits_charged: 0.36,
+    cache_hit: false,
+    video,
+    subtitles: '1\n00:00:03,100 --> 00:00:04,100\nThe lamp turns once in ten seconds.\n',
+  },
+  WatchVideoRequest: { upload_id: UPLOAD_ID, question: 'When is the lamp lit, and by whom?' },
+  Answer: answer,
+  AlreadyRead: {
+    status: 'already_read',
+    session_id: SESSION_ID,
+    video,
+    price: { follow_up: 0.1, rewatch: 2.13 },
+    next: {
+      follow_up: { session_id: SESSION_ID, question: 'What does the sign say?' },
+      rewatch: { upload_id: UPLOAD_ID, question: 'What does the sign say?', rewatch: true },
+    },
+  },
+  BatchRequest: {
+    items: [{ upload_id: UPLOAD_ID, ref: 'north' }, { url: 'https://video.example/south.mp4' }],
+    question: 'What colour is the tower?',
+  },
+  BatchCreated: { batch_id: BATCH_ID, verb: 'watch_video', status: 'queued', total: 2 },
+  Batch: {
+    batch_id: BATCH_ID,
+    status: 'running',
+    total: 2,
+    done: 1,
+    failed: 0,
+    credits_charged: 2.13,
+    items: [
+      {
+        ref: 'north',
+        run_id: 'run_01KAH2Q5A4B8C0D3E5F6G9H1J3',
+        status: 'succeeded',
+        session_id: SESSION_ID,
+        answer: 'White with a red band, as at [4s].',
+        value: null,
+        unanswered: [],
+        credits_charged: 2.13,
+        error: null,
+      },
+      {
+        ref: null,
+        run_id: 'run_01KAH2Q5A4B8C0D3E5F6G9H1J4',
+        status: 'running',
+        session_id: null,
+        answer: null,
+        value: null,
+        unanswered: [],
+        credits_charged: 0,
+        error: null,
+      },
+    ],
+  },
+  UploadResult: {
+    upload_id: UPLOAD_ID,
+    video,
+    size_bytes: 18_220_431,
+    received_bytes: 18_220_431,
+  },
+  UploadTicket: {
+    ticket: 'eyJ2IjoxfQ.c2ln',
+    upload_url: `${BASE}/v1/uploads/t/eyJ2IjoxfQ.c2ln`,
+    direct_url: `${BASE}/v1/uploads/direct?ticket=eyJ2IjoxfQ.c2ln`,
+    expires_at: '2026-11-20T09:15:00.000Z',
+    max_bytes: 2_000_000_000,
+  },
+  DirectUploadRequest: {
+    filename: 'lighthouse-talk.mp4',
+    bytes: 18_220_431,
+    content_type: 'video/mp4',
+  },
+  PutTarget: {
+    ...target,
+    put: {
+      method: 'PUT',
+      url: `${STORAGE}/incoming?signature=4f1c`,
+      headers: { 'content-type': 'video/mp4', 'cache-control': 'private' },
+    },
+  },
+  MultipartTarget: {
+    ...target,
+    multipart: {
+      part_size: 64_000_000,
+      parts: [
+        { part_number: 1, method: 'PUT', url: `${STORAGE}/incoming?part=1&signature=4f1c` },
+        { part_number: 2, method: 'PUT', url: `${STORAGE}/incoming?part=2&signature=4f1c` },
+      ],
+    },
+  },
+  CompleteRequest: { parts: [{ part_number: 1, etag: '"9b2cf535f27731c974343645a3985328"' }] },
+  QueuedJob: {
+    job_id: JOB_ID,
+    status: 'queued',
+    queue: 'read',
+    queued_at: '2026-11-20T09:00:00.000Z',
+  },
+  Job: { ...jobSummary, result: framesResult },
+  JobList: { jobs: [jobSummary] },
+  CreditsResult: {
+    org_id: 'org_01KAH2K1A4B8C0D3E5F6G9H1J2',
+    tier: 'creator',
+    credits_balance: 600,
+    credits_renew_at: '2026-12-01T00:00:00.000Z',
+    topup_balance: 99.92,
+    tool_balance: 0,
+    wallet: 'topup',
+    plan: {
+      monthly_credits: 600,
+      concurrency: 4,
+      retention_days: 30,
+      max_video_minutes: 120,
+      allows_motion: true,
+    },
+    ledger: [
+      {
+        delta: -0.08,
+        reason: 'frames:detail',
+        wallet: 'topup',
+        job_id: JOB_ID,
+        balance_after: 99.92,
+        at: '2026-11-20T09:00:00.900Z',
+      },
+    ],
+  },
+  EraseVideoResult: { video_id: VIDEO_ID, deleted: true },
+  Health: { status: 'ok', version: '0.2.0', ffmpeg: true, yt_dlp: true },
+  WebhookEvent: { type: 'job.succeeded', timestamp: '2026-11-20T09:00:03.100Z', data: jobSummary },
+  ErrorBody: {
+    error: {
+      type: 'invalid_request',
+      message: 'Unknown field `colums`; did you mean `cols`?',
+    },
+  },
+};
+
+/** One example by the id of its component. */
+export const EXAMPLES: Readonly<Record<string, unknown>> = { ...EXAMPLES_BY_ID };

@@ -1,0 +1,204 @@
+import type { z } from 'zod';
+import { ErrorBody, type ErrorType } from '../domain/errors.ts';
+import { WebhookEvent } from '../domain/webhook-event.ts';
+import { ERROR_EXAMPLES } from './error-examples.ts';
+import { Components, componentsIn, type JsonObject } from './openapi-components.ts';
+import { EXAMPLES } from './openapi-examples.ts';
+import { STATUS } from './problem.ts';
+import type { Route } from './route.ts';
+
+const JSON_TYPE = 'application/json';
+
+const STATUS_TEXT: Readonly<Record<number, string>> = {
+  200: 'Done.',
+  202: 'Accepted; the job goes on without this call.',
+  400: 'The request cannot be carried out as written.',
+  401: 'No valid credential.',
+  402: 'The wallet that this credential spends does not hold the price.',
+  403: 'The credential or the plan does not allow it.',
+  404: 'Nothing of that name belongs to this organization.',
+  410: 'Moved; the message names the call to make instead.',
+  413: 'The body is too large; `alternative` names the way for large files.',
+  422: 'The video cannot be fetched or read.',
+  429: 'Too many at once. Wait for Retry-After seconds.',
+  500: 'A fault on our side. A repeat is safe.',
+};
+
+/** The examples of the components that a content may hold. */
+function examplesOf(schema: JsonObject): JsonObject {
+  const named = componentsIn(schema).filter((id) => id in EXAMPLES);
+  if (named.length === 0) return {};
+  return { examples: Object.fromEntries(named.map((id) => [id, { value: EXAMPLES[id] }])) };
+}
+
+function parameters(components: Components, schema: z.ZodType, place: 'path' | 'query') {
+  const { properties = {}, required = [] } = components.add(schema, 'input') as {
+    properties?: Readonly<Record<string, JsonObject>>;
+    required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }));
+}
+
+const FILE_BODY = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: {
+          file: {
+            type: 'string',
+            contentMediaType: 'application/octet-stream',
+            description: 'The bytes of the file, with its name.',
+          },
+        },
+      },
+    },
+  },
+};
+
+function requestBody(components: Components, { upload, body }: Route): JsonObject {
+  if (upload !== undefined) return { requestBody: FILE_BODY };
+  if (body === undefined) return {};
+  const schema = components.add(body, 'input');
+  const required = !body.safeParse({}).success;
+  return {
+    requestBody: { required, content: { [JSON_TYPE]: { schema, ...examplesOf(schema) } } },
+  };
+}
+
+/** What the route names, and what the edge can answer to any call of its kind. */
+function errorTypes({ scope, body, query, params, upload, errors }: Route): Set<ErrorType> {
+  const types = new Set<ErrorType>([...errors, 'processing_failed']);
+  if (scope !== 'none') types.add('unauthorized').add('insufficient_scope').add('rate_limited');
+  if (body ?? query ?? params ?? upload) types.add('invalid_request');
+  return types;
+}
+
+function errorReplies(components: Components, route: Route): Record<number, JsonObject> {
+  const schema = components.add(ErrorBody, 'output');
+  const byStatus = new Map<number, ErrorType[]>();
+  for (const type of errorTypes(route)) {
+    byStatus.set(STATUS[type], [...(byStatus.get(STATUS[type]) ?? []), type]);
+  }
+  if (route.body ?? route.upload) byStatus.set(413, ['invalid_request']);
+  return Object.fromEntries(
+    [...byStatus].map(([status, types]) => [
+      status,
+      {
+        description: STATUS_TEXT[status] ?? 'Refused.',
+        ...(status === 429 && {
+          headers: {
+            'Retry-After': { required: true, schema: { type: 'integer', minimum: 1 } },
+          },
+        }),
+        content: {
+          [JSON_TYPE]: {
+            schema,
+            examples: Object.fromEntries(
+              types.map((type) => [type, { value: { error: ERROR_EXAMPLES[type] } }]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function replies(components: Components, route: Route): Record<number, JsonObject> {
+  return Object.fromEntries(
+    Object.entries(route.replies).map(([status, reply]) => {
+      const schema = components.add(reply, 'output');
+      return [
+        status,
+        {
+          description: STATUS_TEXT[Number(status)] ?? 'Done.',
+          content: { [JSON_TYPE]: { schema, ...examplesOf(schema) } },
+        },
+      ];
+    }),
+  );
+}
+
+function operation(components: Components, route: Route): JsonObject {
+  const listed = [
+    ...(route.params ? parameters(components, route.params, 'path') : []),
+    ...(route.query ? parameters(components, route.query, 'query') : []),
+  ];
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    security: route.scope === 'none' ? [] : [{ bearer: [route.scope] }],
+    ...(listed.length > 0 && { parameters: listed }),
+    ...requestBody(components, route),
+    responses: { ...replies(components, route), ...errorReplies(components, route) },
+  };
+}
+
+function paths(components: Components, routes: readonly Route[]): Record<string, JsonObject> {
+  const byPath: Record<string, JsonObject> = {};
+  for (const route of routes) {
+    const method = route.method.toLowerCase();
+    byPath[route.path] = { ...byPath[route.path], [method]: operation(components, route) };
+  }
+  return byPath;
+}
+
+export interface About {
+  readonly version: string;
+  /** Where the service answers, without a slash at its end. */
+  readonly baseUrl: string;
+}
+
+/**
+ * The description of the interface, made from the same routes that serve it. OpenAPI 3.1, because
+ * its schemas are JSON Schema 2020-12: tuples and nullable members are said as they are.
+ */
+export function openApi(routes: readonly Route[], { version, baseUrl }: About): JsonObject {
+  const components = new Components(EXAMPLES);
+  const event = components.add(WebhookEvent, 'output');
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Video Reader',
+      version,
+      description:
+        'Turns a video into what software can read: sheets of timed frames, words, measurements, answers.',
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+    paths: paths(components, routes),
+    webhooks: {
+      jobEnded: {
+        post: {
+          summary: 'A job has ended',
+          description:
+            'Sent to the `webhook_url` of a call, signed as Standard Webhooks prescribes, and again until it is answered with a 2xx.',
+          requestBody: {
+            required: true,
+            content: { [JSON_TYPE]: { schema: event, ...examplesOf(event) } },
+          },
+          responses: { '2XX': { description: 'Received.' } },
+        },
+      },
+    },
+    components: {
+      schemas: components.schemas,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key (`sk_live_…`) or an OAuth access token (`oat_…`).',
+        },
+      },
+    },
+  };
+}
