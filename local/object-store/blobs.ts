@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+
+/** A stretch of bytes on disk; an object is one or more of them in order. */
+export interface Blob {
+  readonly id: string;
+  readonly size: number;
+}
+
+/** Files that are written once and never changed. */
+export interface Blobs {
+  /** Hands `fill` a sink; the blob exists under the returned id once `fill` is done, and not at all if it fails. */
+  write<T>(fill: (sink: Writable) => Promise<T>): Promise<{ id: string; filled: T }>;
+  /** Bytes `start` to `end`, both included, over blobs in order. */
+  read(blobs: readonly Blob[], start: number, end: number): Readable;
+  /** The same bytes under a new id, without copying them where the file system allows. */
+  duplicate(id: string): Promise<string>;
+  /** Readers that have begun still get all of their bytes. */
+  remove(blobs: readonly Blob[]): Promise<void>;
+  /** Removes what no object refers to: the rest of a crash. */
+  sweep(isUsed: (id: string) => boolean): Promise<void>;
+}
+
+export async function openBlobs(dir: string): Promise<Blobs> {
+  await mkdir(dir, { recursive: true });
+  const path = (id: string) => join(dir, id.slice(0, 2), id);
+  const readers = new Map<string, number>();
+  const doomed = new Set<string>();
+
+  const place = async (): Promise<{ id: string; at: string }> => {
+    const id = randomUUID();
+    await mkdir(join(dir, id.slice(0, 2)), { recursive: true });
+    return { id, at: path(id) };
+  };
+  const unlink = (id: string) => rm(path(id), { force: true });
+  const hold = (id: string) => readers.set(id, (readers.get(id) ?? 0) + 1);
+  const release = async (id: string) => {
+    const left = (readers.get(id) ?? 1) - 1;
+    if (left > 0) {
+      readers.set(id, left);
+      return;
+    }
+    readers.delete(id);
+    if (doomed.delete(id)) await unlink(id);
+  };
+
+  async function* bytes(blobs: readonly Blob[], start: number, end: number) {
+    let offset = 0;
+    for (const { id, size } of blobs) {
+      const [from, to] = [Math.max(start - offset, 0), Math.min(end - offset, size - 1)];
+      offset += size;
+      if (from > to) continue;
+      const file = await open(path(id), 'r');
+      yield* file.createReadStream({ start: from, end: to, highWaterMark: 256 * 1024 });
+    }
+  }
+
+  return {
+    async write(fill) {
+      const { id, at } = await place();
+      const temporary = `${at}.part`;
+      const file = await open(temporary, 'wx');
+      try {
+        const filled = await fill(fileSink(file));
+        await file.sync();
+        await file.close();
+        await rename(temporary, at);
+        return { id, filled };
+      } catch (error) {
+        await file.close();
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+    read(blobs, start, end) {
+      for (const { id } of blobs) hold(id);
+      const stream = Readable.from(bytes(blobs, start, end), { objectMode: false });
+      stream.once('close', () => {
+        void Promise.all(blobs.map(({ id }) => release(id))).catch(() => undefined);
+      });
+      return stream;
+    },
+    async duplicate(id) {
+      const { id: copy, at } = await place();
+      await link(path(id), at).catch(() => copyFile(path(id), at, constants.COPYFILE_FICLONE));
+      return copy;
+    },
+    async remove(blobs) {
+      for (const { id } of blobs) {
+        if (readers.has(id)) doomed.add(id);
+        else await unlink(id);
+      }
+    },
+    async sweep(isUsed) {
+      for (const shelf of await readdir(dir))
+        for (const id of await readdir(join(dir, shelf)))
+          if (!isUsed(id)) await rm(join(dir, shelf, id), { force: true });
+    },
+  };
+}
+
+/** A sink that leaves the file open, so that it can be synced before anybody may see it. */
+function fileSink(file: Awaited<ReturnType<typeof open>>): Writable {
+  return new Writable({
+    highWaterMark: 1024 * 1024,
+    write(chunk: Buffer, _encoding, done) {
+      file.writeFile(chunk).then(() => done(), done);
+    },
+  });
+}

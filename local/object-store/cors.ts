@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { S3Error } from './s3-error.ts';
+
+const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'];
+
+/** What a browser on another page may see of an answer. */
+export function exposeToPages(request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers.origin === undefined) return;
+  response.setHeader('access-control-allow-origin', '*');
+  response.setHeader('access-control-expose-headers', 'ETag');
+  response.setHeader(
+    'vary',
+    'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+  );
+}
+
+/** Answers a preflight as a bucket does whose rule admits every origin, method and header. */
+export function preflight(request: IncomingMessage, response: ServerResponse): void {
+  const {
+    origin,
+    'access-control-request-method': method,
+    'access-control-request-headers': headers,
+  } = request.headers;
+  if (origin === undefined)
+    throw new S3Error(400, 'BadRequest', 'Insufficient information. Origin request header needed.');
+  if (method === undefined || !METHODS.includes(method))
+    throw new S3Error(
+      403,
+      'AccessForbidden',
+      "CORSResponse: This CORS request is not allowed. This is usually because the evalution of Origin, request method / Access-Control-Request-Method or Access-Control-Request-Headers are not whitelisted by the resource's CORS spec.",
+      { Method: method ?? '', ResourceType: 'OBJECT' },
+    );
+  exposeToPages(request, response);
+  response.setHeader('access-control-allow-methods', METHODS.join(', '));
+  response.setHeader('access-control-max-age', '3000');
+  if (headers !== undefined) response.setHeader('access-control-allow-headers', headers);
+  response.writeHead(200, { 'content-length': 0 });
+  response.end();
+}

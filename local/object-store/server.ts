@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { closeAfterAnswer } from '../linger.ts';
+import { openBlobs } from './blobs.ts';
+import * as buckets from './bucket-actions.ts';
+import type { Call, ObjectCreatedEvent, Store } from './call.ts';
+import { exposeToPages, preflight } from './cors.ts';
+import * as multipart from './multipart-actions.ts';
+import * as objects from './object-actions.ts';
+import { openIndex } from './object-index.ts';
+import { notImplemented, S3Error } from './s3-error.ts';
+import { type StoreCredentials, verifySignature } from './signature.ts';
+import { element, errorDocument } from './xml.ts';
+
+export interface ObjectStoreOptions {
+  /** Folder that holds everything; made when it is missing. */
+  readonly dir: string;
+  readonly credentials: StoreCredentials;
+  readonly region?: string;
+  readonly now?: () => Date;
+  readonly onObjectCreated?: (event: ObjectCreatedEvent) => void;
+  /** Told of defects, which callers see as a bare 500 InternalError. */
+  readonly onDefect?: (error: unknown) => void;
+}
+
+export interface ObjectStore {
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+  readonly makeBucket: (name: string) => void;
+  readonly close: () => void;
+}
+
+/**
+ * A stand-in for Amazon S3, for one machine only: one key pair, one process, no replicas, no versions, no access
+ * rules beyond the signature. Path-style addresses. Bodies stream to and from disk.
+ */
+export async function openObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
+  const { dir, region = 'us-east-1', now = () => new Date(), credentials } = options;
+  const blobs = await openBlobs(join(dir, 'blobs'));
+  const index = openIndex(join(dir, 'index.db'));
+  const used = index.blobIds();
+  await blobs.sweep((id) => used.has(id));
+  const { onObjectCreated = () => undefined, onDefect = () => undefined } = options;
+  const store: Store = { index, blobs, region, now, onObjectCreated };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse, requestId: string) => {
+    const [rawPath = '', search = ''] = splitTarget(request.url ?? '/');
+    const query = new URLSearchParams(search);
+    if (request.method === 'OPTIONS') return preflight(request, response);
+    exposeToPages(request, response);
+    const path = decodePath(rawPath);
+    const payload = await verifySignature(request, path, query, {
+      credentials,
+      region,
+      now,
+    });
+    const [, bucket = '', key = ''] = /^\/([^/]*)\/?([\s\S]*)$/.exec(path) ?? [];
+    const call: Call = {
+      store,
+      request,
+      response,
+      bucket,
+      key,
+      query,
+      payload,
+      requestId,
+    };
+    const action = actionFor(call);
+    if (bucket !== '' && action !== buckets.createBucket && !index.hasBucket(bucket))
+      throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist', {
+        BucketName: bucket,
+      });
+    await action(call);
+  };
+
+  return {
+    handle: (request, response) => {
+      const requestId = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+      response.setHeader('x-amz-request-id', requestId);
+      response.setHeader('x-amz-id-2', requestId);
+      response.on('error', () => undefined);
+      serve(request, response, requestId)
+        .catch((error: unknown) => {
+          if (!(error instanceof S3Error) && !request.destroyed && !response.destroyed)
+            onDefect(error);
+          answerError(request, response, requestId, error);
+        })
+        .finally(() => closeAfterAnswer(request, response));
+    },
+    makeBucket: (name) => void index.makeBucket(name, now().getTime()),
+    close: () => index.close(),
+  };
+}
+
+/** The store on a port of its own; 0 takes any free one. */
+export async function startObjectStore(
+  options: ObjectStoreOptions & { readonly port?: number; readonly host?: string },
+): Promise<{ port: number; makeBucket: (name: string) => void; close: () => Promise<void> }> {
+  const store = await openObjectStore(options);
+  const server = createServer({ requestTimeout: 0 }, store.handle);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    makeBucket: store.makeBucket,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      store.close();
+    },
+  };
+}
+
+type Action = (call: Call) => Promise<void>;
+
+const SUBRESOURCES = [
+  'acl',
+  'attributes',
+  'cors',
+  'encryption',
+  'legal-hold',
+  'lifecycle',
+  'notification',
+  'object-lock',
+  'ownershipControls',
+  'policy',
+  'publicAccessBlock',
+  'replication',
+  'restore',
+  'retention',
+  'select',
+  'tagging',
+  'torrent',
+  'versionId',
+  'versioning',
+  'versions',
+  'website',
+];
+
+function actionFor(call: Call): Action {
+  const { query, request, bucket, key } = call;
+  const asked = SUBRESOURCES.find((name) => query.has(name));
+  if (asked) throw notImplemented(asked);
+  const verb = request.method ?? '';
+  const action = key === '' ? bucketAction(verb, bucket, query) : objectAction(verb, call);
+  if (action) return action;
+  throw new S3Error(
+    405,
+    'MethodNotAllowed',
+    'The specified method is not allowed against this resource.',
+    { Method: verb, ResourceType: key === '' ? 'BUCKET' : 'OBJECT' },
+  );
+}
+
+function bucketAction(verb: string, bucket: string, query: URLSearchParams): Action | undefined {
+  if (bucket === '') return verb === 'GET' ? buckets.listBuckets : undefined;
+  if (verb === 'PUT') return buckets.createBucket;
+  if (verb === 'HEAD') return buckets.headBucket;
+  if (verb === 'DELETE') return buckets.deleteBucket;
+  if (verb === 'POST') return query.has('delete') ? buckets.deleteObjects : undefined;
+  if (verb !== 'GET') return undefined;
+  if (query.has('uploads')) return multipart.listMultipartUploads;
+  if (query.has('location')) return buckets.getBucketLocation;
+  if (query.get('list-type') === '2') return buckets.listObjects;
+  throw notImplemented('ListObjects version 1');
+}
+
+function objectAction(verb: string, { query, request }: Call): Action | undefined {
+  const inUpload = query.has('uploadId');
+  const isCopy = request.headers['x-amz-copy-source'] !== undefined;
+  if (verb === 'GET' || verb === 'HEAD') return inUpload ? multipart.listParts : objects.getObject;
+  if (verb === 'DELETE') return inUpload ? multipart.abortMultipartUpload : objects.deleteObject;
+  if (verb === 'POST') {
+    if (query.has('uploads')) return multipart.createMultipartUpload;
+    return inUpload ? multipart.completeMultipartUpload : undefined;
+  }
+  if (verb !== 'PUT') return undefined;
+  if (inUpload && isCopy) throw notImplemented('UploadPartCopy');
+  if (inUpload) return multipart.uploadPart;
+  return isCopy ? objects.copyObject : objects.putObject;
+}
+
+/** Not by URL, which would resolve the dots that a key may hold. */
+function splitTarget(target: string): [path: string, search: string] {
+  const mark = target.indexOf('?');
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.");
+  }
+}
+
+function answerError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  error: unknown,
+): void {
+  if (response.headersSent) {
+    // The status is out; a cut connection is the only way left to say that the bytes are not all.
+    response.destroy();
+    return;
+  }
+  const known =
+    error instanceof S3Error
+      ? error
+      : new S3Error(500, 'InternalError', 'We encountered an internal error. Please try again.');
+  const body = errorDocument([
+    element('Code', known.code),
+    element('Message', known.message),
+    Object.entries(known.elements).map(([name, value]) => element(name, value)),
+    element('RequestId', requestId),
+    element('HostId', requestId),
+  ]);
+  if (!request.complete) response.setHeader('connection', 'close');
+  response.writeHead(known.status, {
+    'content-type': 'application/xml',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
