@@ -91,8 +91,8 @@ function complaint(issue: Issue): string {
       const expected = typeName(issue.expected);
       const received = /received (\w+)$/.exec(issue.message)?.[1];
       if (received === 'undefined') return `is missing; send ${expected}`;
-      // A fraction where a whole number is due is a number too.
-      const instead = received === undefined || received === 'number' ? '' : typeName(received);
+      const fraction = issue.expected === 'int' && received === 'number';
+      const instead = received === undefined || fraction ? '' : typeName(received);
       return `must be ${expected}${instead && `, not ${instead}`}`;
     }
     case 'invalid_value':

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import {
+  clockSeconds,
+  clockText,
+  Timestamp,
+  toMillisecond,
+} from '../../../layers/domain/timestamp.ts';
+
+const two = (n: number) => String(n).padStart(2, '0');
+const parsed = (value: unknown) => Timestamp.safeParse(value).data;
+
+describe('a timestamp', () => {
+  test('that is a number of seconds stays that number', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1e7, noNaN: true }), (seconds) => {
+        expect(parsed(seconds)).toBe(seconds);
+      }),
+    );
+  });
+
+  test.each([
+    ['0:00', 0],
+    ['1:23.4', 83.4],
+    ['75:10', 4510],
+    ['1:02:03', 3723],
+    ['10:00:00.001', 36_000.001],
+  ])('%s is %d seconds', (text, seconds) => {
+    expect(parsed(text)).toBe(seconds);
+  });
+
+  test('that is a clock of hours, minutes and seconds is their sum', () => {
+    const sixty = fc.integer({ min: 0, max: 59 });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999 }), sixty, sixty, (h, m, s) => {
+        expect(parsed(`${h}:${two(m)}:${two(s)}`)).toBe(h * 3600 + m * 60 + s);
+        expect(parsed(`${h}:${two(s)}`)).toBe(h * 60 + s);
+      }),
+    );
+  });
+
+  test('read back from the clock people see is its whole second', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 86_400, noNaN: true }), (seconds) => {
+        expect(clockSeconds(clockText(seconds))).toBe(Math.floor(seconds));
+      }),
+    );
+  });
+
+  test.each([
+    '',
+    '12.5',
+    '1:2',
+    '1:60',
+    '1:60:00',
+    '1:2:03',
+    ':30',
+    '1:',
+    '-1:00',
+    '1:00:00:00',
+    ' 1:00',
+    '1:00 ',
+    '1:00\n',
+    '1:0x',
+    '1,5:00',
+    '1:00.',
+    '１:00',
+    '1:00.1234567890',
+    'NaN',
+    '1e3:00',
+  ])('%j is refused', (text) => {
+    expect(Timestamp.safeParse(text).success).toBe(false);
+  });
+
+  test.each([
+    [-1],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [1e7 + 1],
+    [null],
+    [true],
+    [{}],
+    [[]],
+  ])('%p is refused', (value) => {
+    expect(Timestamp.safeParse(value).success).toBe(false);
+  });
+
+  test('of any text is refused or a number that is not negative', () => {
+    const likely = fc.stringMatching(/^[0-9:. -]{0,12}$/);
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), likely), (text) => {
+        const seconds = parsed(text);
+        expect(seconds === undefined || (Number.isFinite(seconds) && seconds >= 0)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test('seconds are answered to the millisecond', () => {
+  expect(toMillisecond(1.00049)).toBe(1);
+  expect(toMillisecond(0.1 + 0.2)).toBe(0.3);
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), (seconds) => {
+      expect(Math.abs(toMillisecond(seconds) - seconds)).toBeLessThanOrEqual(0.000_500_1);
+      expect(toMillisecond(toMillisecond(seconds))).toBe(toMillisecond(seconds));
+    }),
+  );
+});
