@@ -2,14 +2,15 @@ import type { Env as DetailLevels } from '../functions/api/detail-levels/route.t
 
 /** `write` includes reading. */
 export type TableAccess = 'read' | 'write';
-export type BucketAccess = 'read' | 'write' | 'delete' | 'list';
+export type BucketAccess = 'read' | 'write' | 'delete';
+export type QueueAccess = 'send' | 'receive';
 
 /** What a function may do with each thing whose name its environment holds. */
 export interface Access {
   RECORDS_TABLE: TableAccess;
   LEDGER_TABLE: TableAccess;
   BUCKET: readonly BucketAccess[];
-  READ_QUEUE_URL: 'send';
+  READ_QUEUE_URL: QueueAccess;
 }
 
 /** Variables that name nothing in the cloud; each has a default or is set by the image. */
@@ -29,7 +30,12 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'detail-levels': grants<DetailLevels>({}),
 };
 
-/** By the worker's name. Its own queue is granted with the event source. */
+/** By the worker's name. */
 export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
-  read: { RECORDS_TABLE: 'write', LEDGER_TABLE: 'write', BUCKET: ['read', 'write'] },
+  read: {
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'write',
+    BUCKET: ['read', 'write'],
+    READ_QUEUE_URL: 'receive',
+  },
 };

@@ -13,6 +13,7 @@ import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
+import { COMMONJS_GLOBALS } from '../image/commonjs-globals.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -23,16 +24,6 @@ const MEDIA_HANDLERS = [
     (worker) => `workers/${worker.name}`,
   ),
 ];
-
-// Packages in CommonJS ask for these; a module has none of them.
-const COMMONJS_GLOBALS = [
-  "import { createRequire as createRequire_ } from 'node:module';",
-  "import { fileURLToPath as fileURLToPath_ } from 'node:url';",
-  "import { dirname as dirname_ } from 'node:path';",
-  'const require = createRequire_(import.meta.url);',
-  'const __filename = fileURLToPath_(import.meta.url);',
-  'const __dirname = dirname_(__filename);',
-].join('');
 
 /** A function bundled by esbuild. On arm64: nothing in it is native, and it costs a fifth less. */
 export function nodeFunction(

@@ -1,5 +1,5 @@
 import { ResponseType, type RestApi, type ResponseType as Type } from 'aws-cdk-lib/aws-apigateway';
-import type { ErrorType } from '../../layers/domain/errors.ts';
+import { type ErrorType, PROCESSING_FAILED } from '../../layers/domain/errors.ts';
 
 interface Answer {
   readonly type: Type;
@@ -8,9 +8,6 @@ interface Answer {
   readonly message: string;
   readonly headers?: Record<string, string>;
 }
-
-const FAULT =
-  'Something failed on our side. Nothing was charged. Sending the same call again is safe.';
 
 const ANSWERS: readonly Answer[] = [
   {
@@ -44,20 +41,24 @@ const ANSWERS: readonly Answer[] = [
     type: ResponseType.INTEGRATION_TIMEOUT,
     status: '500',
     error: 'processing_failed',
-    message: FAULT,
+    message: PROCESSING_FAILED.message,
   },
   {
     type: ResponseType.INTEGRATION_FAILURE,
     status: '500',
     error: 'processing_failed',
-    message: FAULT,
+    message: PROCESSING_FAILED.message,
   },
   {
     type: ResponseType.DEFAULT_4XX,
     error: 'invalid_request',
     message: 'The call could not be understood. Check its method, path and headers.',
   },
-  { type: ResponseType.DEFAULT_5XX, error: 'processing_failed', message: FAULT },
+  {
+    type: ResponseType.DEFAULT_5XX,
+    error: 'processing_failed',
+    message: PROCESSING_FAILED.message,
+  },
 ];
 
 /** What the gateway says by itself has the body of every other error. */

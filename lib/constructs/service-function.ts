@@ -12,7 +12,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
-import type { BucketAccess, TableAccess } from '../grants.ts';
+import type { BucketAccess, QueueAccess, TableAccess } from '../grants.ts';
 import { type Alarms, summed } from './alarms.ts';
 import { mediaFunction, nodeFunction } from './function-code.ts';
 import type { TableVariable } from './table.ts';
@@ -21,7 +21,7 @@ const READ_ROWS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'
 const WRITE_ROWS = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem'];
 const DELETE_ROWS = ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
-const OBJECT_ACTIONS: Readonly<Record<Exclude<BucketAccess, 'list'>, readonly string[]>> = {
+const OBJECT_ACTIONS: Readonly<Record<BucketAccess, readonly string[]>> = {
   read: ['s3:GetObject'],
   write: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
   delete: ['s3:DeleteObject'],
@@ -95,17 +95,13 @@ export class ServiceFunction extends Construct {
   /** Rights on the objects of organizations, and on nothing beside them. */
   bindBucket(bucket: Bucket, access: readonly BucketAccess[]): void {
     this.lambda.addEnvironment('BUCKET', bucket.bucketName);
-    const objects = bucket.arnForObjects('orgs/*');
-    const actions = access.flatMap((use) => (use === 'list' ? [] : OBJECT_ACTIONS[use]));
-    if (actions.length > 0) this.allow(actions, [objects]);
-    if (access.includes('list')) {
-      this.lambda.addToRolePolicy(
-        new PolicyStatement({
-          actions: ['s3:ListBucket'],
-          resources: [bucket.bucketArn],
-          conditions: { StringLike: { 's3:prefix': 'orgs/*' } },
-        }),
-      );
+    this.allow(
+      access.flatMap((use) => OBJECT_ACTIONS[use]),
+      [bucket.arnForObjects('orgs/*')],
+    );
+    // Without it S3 answers 403 instead of 404 for an object that is not there, and no prefix can be erased.
+    if (access.includes('read') || access.includes('delete')) {
+      this.allow(['s3:ListBucket'], [bucket.bucketArn]);
     }
     Validations.of(this).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${exportOf(bucket)}/orgs/*]`,
@@ -114,9 +110,11 @@ export class ServiceFunction extends Construct {
     });
   }
 
-  bindReadQueue(queue: IQueue): void {
+  /** A worker also hides its message for longer, and needs the address for that. */
+  bindReadQueue(queue: IQueue, access: QueueAccess): void {
     this.lambda.addEnvironment('READ_QUEUE_URL', queue.queueUrl);
-    this.allow(['sqs:SendMessage'], [queue.queueArn]);
+    if (access === 'send') this.allow(['sqs:SendMessage'], [queue.queueArn]);
+    else queue.grantConsumeMessages(this.lambda);
   }
 
   private bindTable(variable: TableVariable, table: Table, more: readonly string[]): void {

@@ -81,7 +81,8 @@ export class ServiceStack extends Stack {
     if (access.RECORDS_TABLE) made.bindRecords(tables.RECORDS_TABLE, access.RECORDS_TABLE);
     if (access.LEDGER_TABLE) made.bindLedger(tables.LEDGER_TABLE, access.LEDGER_TABLE);
     if (access.BUCKET) made.bindBucket(bucket, access.BUCKET);
-    if (access.READ_QUEUE_URL) made.bindReadQueue(this.queue('READ_QUEUE_URL'));
+    const queue = access.READ_QUEUE_URL;
+    if (queue) made.bindReadQueue(this.queue('READ_QUEUE_URL'), queue);
   }
 
   private queue(variable: string): IQueue {
