@@ -7,7 +7,7 @@ import { PLATFORMS, Video } from './video.ts';
 export const VideoRecord = z.object({
   video_id: z.string(),
   org_id: z.string(),
-  /** New for every set of bytes; results and paid windows belong to one version. */
+  /** New for every set of bytes: the upload that brought them. Results and paid windows belong to one version. */
   version: z.string(),
   platform: z.enum(PLATFORMS),
   title: z.string().nullable(),

@@ -39,6 +39,7 @@ export function makePost(db: DynamoDBDocumentClient, table: string): Post {
         const account = await findAccount(db, table, orgId);
         if (!account) throw new Error(`organization ${orgId} has no account`);
         const { posting, alongside } = decide(account);
+        if (posting.movements.length === 0 && alongside.length === 0) return;
         try {
           await transact(db, [...alongside, ...ledgerWrites(table, account, posting)]);
           return;

@@ -1,0 +1,133 @@
+import type { Principal } from '../domain/credential.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Operation } from '../domain/job.ts';
+import type { JobRecord } from '../domain/job-record.ts';
+import { PLANS } from '../domain/plans.ts';
+import type { VideoRecord } from '../domain/video-record.ts';
+import { notFound } from './not-found.ts';
+import type { Clock, NewId } from './ports/clock.ts';
+import type { Digest } from './ports/digest.ts';
+import type { JobIntake } from './ports/jobs.ts';
+import type { ReadQueue } from './ports/read-queue.ts';
+
+export interface AcceptDeps {
+  readonly jobs: JobIntake;
+  readonly queue: ReadQueue;
+  readonly digest: Digest;
+  readonly now: Clock;
+  readonly newId: NewId;
+}
+
+interface Call {
+  readonly principal: Principal;
+  readonly operation: Operation;
+  readonly request: Record<string, unknown> & { idempotency_key?: string | undefined };
+}
+
+/** Seconds after which a slot may be free; jobs end when they end, so this is a guess. */
+const SLOT_RETRY_SECONDS = 5;
+
+/**
+ * Turns a call into a stored and queued job, or finds the job that the same call made before.
+ * @param check finds the video and makes sure that the call can run; asked only for a new job
+ * @throws DomainError rate_limited when the plan's jobs are all in use, invalid_request with reason
+ * idempotency_mismatch, video_not_found, and what `check` throws
+ */
+export const makeAcceptJob =
+  ({ jobs, queue, digest, now, newId }: AcceptDeps) =>
+  async (
+    call: Call,
+    check: () => Promise<{ video: VideoRecord; detail: string }>,
+  ): Promise<JobRecord> => {
+    const { principal, operation, request } = call;
+    const { idempotency_key: key, ...question } = request;
+    const body = digest(JSON.stringify(question));
+    const earlier = async () =>
+      key === undefined
+        ? undefined
+        : earlierJob(jobs, { orgId: principal.orgId, operation, key, body });
+
+    const before = await earlier();
+    if (before?.job) return before.job;
+    const { video, detail } = await check();
+    const job = newJob(call, video, detail, { jobId: newId('job'), at: now(), queue: queue.name });
+    const { concurrency } = PLANS[principal.tier];
+    const outcome = await jobs.accept(
+      job,
+      { concurrency },
+      key === undefined ? undefined : { operation, key, body, replaces: before?.replaces },
+    );
+    switch (outcome) {
+      case 'accepted':
+        // Stored before queued: a lost message is found by the sweeper, a message without a job is not.
+        await queue.send({ orgId: job.org_id, jobId: job.job_id });
+        return job;
+      case 'repeated': {
+        const winner = (await earlier())?.job;
+        if (winner) return winner;
+        throw new DomainError(
+          'rate_limited',
+          'A repeat of this call is under way. Send it again.',
+          {
+            retryAfterSeconds: 1,
+          },
+        );
+      }
+      case 'gone':
+        throw notFound('video');
+      case 'full':
+        throw new DomainError(
+          'rate_limited',
+          `The ${principal.tier} plan runs ${concurrency} jobs at once, and as many are under way. Wait for one to end.`,
+          { retryAfterSeconds: SLOT_RETRY_SECONDS },
+        );
+    }
+  };
+
+/** The job that holds an idempotency key, or the failed one that a repeat may replace. */
+async function earlierJob(
+  jobs: JobIntake,
+  call: { orgId: string; operation: string; key: string; body: string },
+): Promise<{ job?: JobRecord; replaces?: string } | undefined> {
+  const use = await jobs.findEarlierUse(call.orgId, call.operation, call.key);
+  if (!use) return undefined;
+  if (use.body !== call.body) {
+    throw new DomainError(
+      'invalid_request',
+      'Field `idempotency_key` was sent before with another body. Use a new key for a new call.',
+      { reason: 'idempotency_mismatch' },
+    );
+  }
+  const job = await jobs.find(call.orgId, use.jobId);
+  const type = job?.status === 'failed' ? job.error?.type : undefined;
+  const mayRunAgain = !job || type === 'processing_failed' || type === 'rate_limited';
+  return mayRunAgain ? { replaces: use.jobId } : { job };
+}
+
+const newJob = (
+  { principal, operation, request }: Call,
+  video: VideoRecord,
+  detail: string,
+  { jobId, at, queue }: { jobId: string; at: Date; queue: string },
+): JobRecord => ({
+  job_id: jobId,
+  org_id: principal.orgId,
+  operation,
+  status: 'queued',
+  queue,
+  request,
+  wallet: principal.wallet,
+  video_id: video.video_id,
+  video_version: video.version,
+  detail,
+  charges: null,
+  credits_charged: null,
+  cache_hit: false,
+  queued_at: at.toISOString(),
+  started_at: null,
+  finished_at: null,
+  error: null,
+  result_key: null,
+  run: null,
+  lease_until: null,
+});

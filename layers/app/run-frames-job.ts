@@ -1,0 +1,63 @@
+import { FramesRequest } from '../domain/frames.ts';
+import { framesCharge } from '../domain/frames-charge.ts';
+import { planFrames } from '../domain/frames-plan.ts';
+import { charge } from '../domain/movements.ts';
+import { type DrawFrames, makeDrawFrames } from './draw-frames.ts';
+import { notFound } from './not-found.ts';
+import type { ArtifactStore } from './ports/artifacts.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Digest } from './ports/digest.ts';
+import type { Engine } from './ports/engine.ts';
+import type { JobRuns } from './ports/jobs.ts';
+import type { PaidWindows, VideoStore } from './ports/videos.ts';
+import type { Work } from './run-job.ts';
+
+interface Deps {
+  readonly runs: JobRuns;
+  readonly videos: Pick<VideoStore, 'find'>;
+  readonly paidWindows: PaidWindows;
+  readonly artifacts: ArtifactStore;
+  readonly engine: Pick<Engine, 'draw'>;
+  readonly digest: Digest;
+  readonly now: Clock;
+}
+
+/** Raised when the same question would be drawn differently, so that older results are not served. */
+const DRAWING_VERSION = 1;
+
+/**
+ * Charges, draws and stores a frames job. A question that was drawn before, for the same bytes, is
+ * served again without work.
+ * @throws DomainError video_not_found, insufficient_credits, and what planning and drawing throw
+ */
+export function makeRunFramesJob(deps: Deps): Work {
+  const { runs, videos, paidWindows, artifacts, digest, now } = deps;
+  const draw: DrawFrames = makeDrawFrames(deps);
+  return async (run, job, signal) => {
+    const video = await videos.find(job.org_id, job.video_id);
+    if (video?.version !== job.video_version) throw notFound('video');
+    const request = FramesRequest.parse(job.request);
+    const plan = planFrames(request, video.probe);
+    const { price, cacheHit, reason } = framesCharge(plan, await paidWindows.of(video, plan.level));
+    const charged = await runs.charge(
+      run,
+      (account) => charge(account, { jobId: job.job_id, wallet: job.wallet, price, reason }, now()),
+      { detail: plan.level, cacheHit },
+    );
+
+    const { transcribe, language } = request;
+    const question = [DRAWING_VERSION, video.version, plan, transcribe && language];
+    const folder = `orgs/${job.org_id}/videos/${job.video_id}/results/${digest(JSON.stringify(question))}`;
+    const resultKey = `${folder}/result.json`;
+    if (!(await artifacts.get(resultKey))) {
+      const drawn = await draw({ video, plan, folder, transcribe }, signal);
+      const bytes = new TextEncoder().encode(JSON.stringify(drawn));
+      await artifacts.put(resultKey, bytes, 'application/json');
+    }
+    await runs.succeed(run, charged, {
+      at: now(),
+      resultKey,
+      ...(charged.cache_hit ? {} : { paid: { level: plan.level, window: plan.covered } }),
+    });
+  };
+}

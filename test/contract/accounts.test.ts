@@ -1,0 +1,89 @@
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { newAccount } from '../../layers/domain/account.ts';
+import { toHundredths } from '../../layers/domain/credits.ts';
+import { renewal, topup } from '../../layers/domain/movements.ts';
+import { type TestTables, testTables } from '../support/tables.ts';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+let tables: TestTables;
+let count = 0;
+
+beforeAll(async () => {
+  tables = await testTables();
+});
+
+async function opened() {
+  const accounts = dynamoAccounts(tables.db, tables.ledger);
+  count += 1;
+  const orgId = `org_${count}`;
+  await accounts.open(newAccount(orgId, 'pro', NOW));
+  return { accounts, orgId };
+}
+
+test('an account can be opened once', async () => {
+  const { accounts, orgId } = await opened();
+  await expect(accounts.open(newAccount(orgId, 'pro', NOW))).rejects.toThrow();
+});
+
+test('an unknown organization has no account', async () => {
+  const { accounts } = await opened();
+  expect(await accounts.find('org_unknown')).toBeUndefined();
+});
+
+test('a posting moves the wallet and leaves an entry with the exact balance', async () => {
+  const { accounts, orgId } = await opened();
+  await accounts.post(orgId, () => topup('one', 'topup', toHundredths(1.5), NOW));
+  await accounts.post(orgId, () => topup('two', 'topup', toHundredths(2), NOW));
+  expect(await accounts.find(orgId)).toMatchObject({ topup: 350, last_seq: 2 });
+  expect(await accounts.entries(orgId, 10)).toMatchObject([
+    { seq: 2, delta: 200, balance_after: 350, reason: 'topup', wallet: 'topup' },
+    { seq: 1, delta: 150, balance_after: 150 },
+  ]);
+});
+
+test('the same posting again moves nothing', async () => {
+  const { accounts, orgId } = await opened();
+  const post = () => accounts.post(orgId, () => topup('one', 'topup', toHundredths(1), NOW));
+  expect(await Promise.all([post(), post(), post()])).toEqual(
+    expect.arrayContaining([true, false, false]),
+  );
+  expect(await accounts.find(orgId)).toMatchObject({ topup: 100, last_seq: 1 });
+});
+
+test('a due renewal is written once by many callers at once', async () => {
+  const { accounts, orgId } = await opened();
+  const elsewhere = dynamoAccounts(tables.db, tables.ledger);
+  await Promise.all(
+    [accounts, elsewhere, accounts, elsewhere].map((store) =>
+      store.post(orgId, (account) => renewal(account, NOW)),
+    ),
+  );
+  expect(await accounts.find(orgId)).toMatchObject({
+    plan: 200_000,
+    last_seq: 1,
+    renews_at: '2026-04-01T12:00:00.000Z',
+  });
+});
+
+test('entries come newest first, as many as were asked for', async () => {
+  const { accounts, orgId } = await opened();
+  for (const id of ['a', 'b', 'c']) {
+    await accounts.post(orgId, () => topup(id, 'topup', toHundredths(1), NOW));
+  }
+  expect((await accounts.entries(orgId, 2)).map(({ seq }) => seq)).toEqual([3, 2]);
+  expect(await accounts.entries(orgId, 0)).toEqual([]);
+});
+
+test('postings of several processes at once all arrive', async () => {
+  const { orgId } = await opened();
+  const processes = Array.from({ length: 4 }, () => dynamoAccounts(tables.db, tables.ledger));
+  await Promise.all(
+    processes.flatMap((accounts, process) =>
+      Array.from({ length: 8 }, (_, call) =>
+        accounts.post(orgId, () => topup(`${process}-${call}`, 'topup', toHundredths(1), NOW)),
+      ),
+    ),
+  );
+  const [accounts] = processes;
+  expect(await accounts?.find(orgId)).toMatchObject({ topup: 3200, last_seq: 32 });
+});

@@ -1,0 +1,3 @@
+export default function tearDown(): void {
+  globalThis.dynamoLocal?.kill('SIGKILL');
+}
