@@ -1,0 +1,47 @@
+import sharp from 'sharp';
+import type { Geometry } from '../../domain/frames.ts';
+import { GUTTER, sheetSize } from '../../domain/geometry.ts';
+import { stamp } from './stamp.ts';
+
+/** Between tiles: neither black nor white, so that a dark or bright frame still has an edge. */
+const GUTTER_GREY = 72;
+const JPEG = {
+  quality: 82,
+  chromaSubsampling: '4:2:0',
+  // Optimised Huffman tables save 3 % of the bytes and cost more than all the rest of the drawing.
+  optimiseCoding: false,
+} as const;
+
+/** A contact sheet that is filled tile by tile, in reading order. */
+export class SheetCanvas {
+  readonly width: number;
+  readonly height: number;
+  readonly #geometry: Geometry;
+  readonly #rgb: Buffer;
+  #tiles = 0;
+
+  /** @param tiles how many tiles the sheet will hold; rows that stay empty are left off */
+  constructor(geometry: Geometry, tiles: number) {
+    this.#geometry = geometry;
+    [this.width, this.height] = sheetSize(geometry, tiles);
+    this.#rgb = Buffer.alloc(this.width * this.height * 3, GUTTER_GREY);
+  }
+
+  /** Copies a tile's picture into the next place and burns its stamps into it. */
+  place(rgb: Buffer, stamps: readonly string[]): void {
+    const [width, height] = this.#geometry.tile;
+    const [cols] = this.#geometry.grid;
+    const x = (this.#tiles % cols) * (width + GUTTER);
+    const y = Math.floor(this.#tiles / cols) * (height + GUTTER);
+    for (let row = 0; row < height; row++) {
+      rgb.copy(this.#rgb, ((y + row) * this.width + x) * 3, row * width * 3, (row + 1) * width * 3);
+    }
+    stamp({ width: this.width, rgb: this.#rgb }, { x, y, width, height }, stamps);
+    this.#tiles++;
+  }
+
+  toJpeg(): Promise<Buffer> {
+    const raw = { width: this.width, height: this.height, channels: 3 } as const;
+    return sharp(this.#rgb, { raw }).jpeg(JPEG).toBuffer();
+  }
+}

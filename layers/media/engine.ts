@@ -1,0 +1,105 @@
+import type { DrawnSheet, Engine, Measured } from '../app/ports/engine.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { FramesPlan } from '../domain/frames-plan.ts';
+import type { Probe } from '../domain/probe.ts';
+import { TECHNICAL_SKIPPED } from '../domain/technical.ts';
+import { toMillisecond } from '../domain/timestamp.ts';
+import { SheetCanvas } from './compose/sheet.ts';
+import { canStamp } from './compose/stamp.ts';
+import { stampTexts } from './compose/stamp-text.ts';
+import type { Binaries } from './ffmpeg/binaries.ts';
+import { probe } from './probe/probe.ts';
+import type { Source, Tile } from './read/decode.ts';
+import { readKeyframes } from './read/keyframes.ts';
+import { readSequential } from './read/sequential.ts';
+import { TimeGrid } from './read/time-grid.ts';
+
+/** The engine on ffmpeg and sharp. */
+export const ffmpegEngine = (binaries: Binaries): Engine => ({
+  probe: (input, signal) => probe(binaries, input, signal),
+  draw: (input, found, plan, signal) => draw(binaries, input, found, plan, signal),
+});
+
+async function* draw(
+  binaries: Binaries,
+  input: string,
+  found: Probe,
+  plan: FramesPlan,
+  signal: AbortSignal,
+): AsyncGenerator<DrawnSheet, Measured> {
+  const { picture } = found;
+  if (!picture) throw new DomainError('no_video_stream', 'This file holds sound but no picture.');
+  const source: Source = { binaries, input, probe: found, picture, plan, signal };
+  const tiles = plan.keyframesSuffice
+    ? readKeyframes(source)
+    : readSequential(source, { first: 0, count: plan.tiles });
+  yield* drawSheets(source, tiles);
+  return { technical: TECHNICAL_SKIPPED, notes: notesOf(source) };
+}
+
+/** Lays tiles out on sheets. While one sheet is encoded the next is already being filled. */
+async function* drawSheets(
+  { plan, picture }: Source,
+  tiles: AsyncGenerator<Tile>,
+): AsyncGenerator<DrawnSheet, void> {
+  const grid = new TimeGrid(picture);
+  let encoding: Promise<DrawnSheet> | undefined;
+  let repeated: Tile | undefined;
+  try {
+    for (const [index, [first, count]] of plan.sheets.entries()) {
+      const canvas = new SheetCanvas(plan.geometry, count);
+      const frameTimes: number[] = [];
+      const place = ({ pts, rgb }: Tile) => {
+        const seconds = grid.secondsOf(pts);
+        frameTimes.push(toMillisecond(seconds));
+        canvas.place(rgb, stampTexts(plan, picture, seconds));
+      };
+      // With overlap a sheet starts with the tile that the one before ended with.
+      if (repeated) place(repeated);
+      while (frameTimes.length < count) {
+        const { value: tile, done } = await tiles.next();
+        if (done) break;
+        place(tile);
+        repeated =
+          frameTimes.length === count && overlaps(plan, first, count) ? copyOf(tile) : undefined;
+      }
+      if (encoding) yield await encoding;
+      encoding = encode(canvas, index + 1, frameTimes);
+    }
+    if (encoding) yield await encoding;
+  } finally {
+    await tiles.return(undefined);
+    await encoding?.catch(() => {});
+  }
+}
+
+const overlaps = ({ sheets }: FramesPlan, first: number, count: number) =>
+  sheets.some(([next]) => next === first + count - 1 && next > first);
+
+const copyOf = ({ pts, rgb }: Tile): Tile => ({ pts, rgb: Buffer.from(rgb) });
+
+async function encode(
+  canvas: SheetCanvas,
+  page: number,
+  frameTimes: number[],
+): Promise<DrawnSheet> {
+  const { width, height } = canvas;
+  return { page, frameTimes, width, height, jpeg: await canvas.toJpeg() };
+}
+
+function notesOf({ plan, picture }: Source): string[] {
+  const [width, height] = plan.geometry.tile;
+  const widest = stampTexts(plan, picture, plan.covered[1]);
+  return [
+    ...(plan.keyframesSuffice
+      ? [
+          'Tiles show the keyframe nearest to the asked second; each is stamped with its own second.',
+        ]
+      : []),
+    ...(canStamp(widest, { x: 0, y: 0, width, height })
+      ? []
+      : [
+          `Tiles of ${width} x ${height} pixels are too small for a stamp; frame_times tells their seconds.`,
+        ]),
+  ];
+}

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
+import packagedFfprobe from '@ffprobe-installer/ffprobe';
+
+const run = promisify(execFile);
+
+export interface Binaries {
+  readonly ffmpeg: string;
+  readonly ffprobe: string;
+  /** Output option that passes every frame on with its own time; its name changed with release 5.1. */
+  readonly passthrough: readonly string[];
+  /** Why the choice is not the best one, for the log. */
+  readonly warning?: string;
+}
+
+/** Releases before this one get no security fixes any more. */
+const OLDEST_MAINTAINED = 5;
+
+/** Major version of an ffmpeg, or 0 for a snapshot, undefined when it cannot be started. */
+async function majorVersion(binary: string): Promise<number | undefined> {
+  try {
+    const { stdout } = await run(binary, ['-version']);
+    const major = /^\S+ version n?(\d+)/.exec(stdout)?.[1];
+    return major === undefined ? 0 : Number(major);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The ffmpeg to use: FFMPEG_PATH, then a maintained one on PATH, then the build inside the npm
+ * package, which is from 2018 and gets no security fixes.
+ * @throws Error when the one that was named cannot be started
+ */
+export async function findBinaries(named: {
+  ffmpeg?: string | undefined;
+  ffprobe?: string | undefined;
+}): Promise<Binaries> {
+  const ffprobe = named.ffprobe ?? (await maintained('ffprobe')) ?? packagedFfprobe.path;
+  if (named.ffmpeg !== undefined) {
+    const major = await majorVersion(named.ffmpeg);
+    if (major === undefined) {
+      throw new Error(`FFMPEG_PATH names ${named.ffmpeg}, which cannot be started`);
+    }
+    return { ffmpeg: named.ffmpeg, ffprobe, passthrough: passthrough(major) };
+  }
+  const installed = await maintained('ffmpeg');
+  if (installed !== undefined) {
+    const major = (await majorVersion(installed)) ?? 0;
+    return { ffmpeg: installed, ffprobe, passthrough: passthrough(major) };
+  }
+  return {
+    ffmpeg: packagedFfmpeg.path,
+    ffprobe,
+    passthrough: passthrough(0),
+    warning:
+      'no ffmpeg 5 or newer on PATH: using the packaged build of 2018, without security fixes',
+  };
+}
+
+const passthrough = (major: number) =>
+  major > OLDEST_MAINTAINED ? ['-fps_mode', 'passthrough'] : ['-vsync', '0'];
+
+/** The absolute path of a tool on PATH, if its release still gets security fixes. */
+async function maintained(tool: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await run('sh', ['-c', `command -v ${tool}`]);
+    const path = stdout.trim();
+    return ((await majorVersion(path)) ?? 0) >= OLDEST_MAINTAINED ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

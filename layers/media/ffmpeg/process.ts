@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import type { Readable } from 'node:stream';
+
+/** Resident memory at which a decoder is killed, in bytes. */
+const MAX_RESIDENT_BYTES = 1024 ** 3;
+const WATCH_INTERVAL_MS = 250;
+const PAGE_BYTES = 4096;
+const TAIL_CHARACTERS = 4000;
+
+export interface Tool {
+  /** The pipe that the tool writes as `pipe:<fd>`; 1 is its standard output, 2 its messages. */
+  pipe(fd: number): Readable;
+  /** Resolves when the tool has ended and all its pipes are closed. */
+  readonly ended: Promise<{ readonly code: number | null; readonly killedForMemory: boolean }>;
+  kill(): void;
+}
+
+/**
+ * Starts ffmpeg or ffprobe with nothing of our environment: a hostile file that takes over the
+ * decoder finds no credentials in it.
+ * @param binary an absolute path: without an environment there is no PATH to search
+ * @param pipes how many pipes beside stdin are opened: 2 for stdout and stderr, 3 adds `pipe:3`, …
+ */
+export function startTool(
+  binary: string,
+  args: readonly string[],
+  { pipes, signal }: { pipes: number; signal: AbortSignal },
+): Tool {
+  signal.throwIfAborted();
+  const child = spawn(binary, args, {
+    env: {},
+    cwd: tmpdir(),
+    stdio: ['ignore', ...Array.from({ length: pipes }, () => 'pipe' as const)],
+  });
+  const kill = () => void child.kill('SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+
+  let killedForMemory = false;
+  const watch = setInterval(async () => {
+    if ((await residentBytes(child.pid)) > MAX_RESIDENT_BYTES) {
+      killedForMemory = true;
+      kill();
+    }
+  }, WATCH_INTERVAL_MS);
+
+  const ended = new Promise<{ code: number | null; killedForMemory: boolean }>(
+    (resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => resolve({ code, killedForMemory }));
+    },
+  ).finally(() => {
+    clearInterval(watch);
+    signal.removeEventListener('abort', kill);
+  });
+  // Whoever awaits it later still sees the rejection; until then it is not an unhandled one.
+  ended.catch(() => {});
+  return { pipe: (fd) => child.stdio[fd] as Readable, ended, kill };
+}
+
+/** Linux tells it in /proc; elsewhere memory is not watched. */
+async function residentBytes(pid: number | undefined): Promise<number> {
+  try {
+    const pages = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1];
+    return Number(pages) * PAGE_BYTES;
+  } catch {
+    return 0;
+  }
+}
+
+/** Collects a tool's output to its end. */
+export async function runTool(
+  binary: string,
+  args: readonly string[],
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
+): Promise<{ code: number | null; output: Buffer; messages: string }> {
+  const tool = startTool(binary, args, { pipes: 2, signal });
+  const [output, messages, { code }] = await Promise.all([
+    collect(tool.pipe(1), maxBytes, tool),
+    tailOf(tool.pipe(2)),
+    tool.ended,
+  ]);
+  signal.throwIfAborted();
+  return { code, output, messages };
+}
+
+async function collect(stream: Readable, maxBytes: number, tool: Tool): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      tool.kill();
+      break;
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The last characters of a text stream; the rest is let go. */
+export async function tailOf(stream: Readable): Promise<string> {
+  let tail = '';
+  for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {
+    tail = (tail + chunk).slice(-TAIL_CHARACTERS);
+  }
+  return tail;
+}

@@ -1,0 +1,98 @@
+/** What the reader scales every whole frame to (flags=area, format=gray). */
+export const GREY = { width: 32, height: 32 } as const;
+export const SIDE = 32;
+export const PIXELS = SIDE * SIDE;
+
+/** Frames remembered: 2 s at 240 frames a second, 512 KB. */
+const CAPACITY = 512;
+const MASK = CAPACITY - 1;
+
+/** Reads a cell that is known to exist; typed arrays answer 0 for none. */
+export const at = (list: Uint8Array | Int16Array | Int32Array | Float64Array, i: number): number =>
+  list[i] as number;
+
+/**
+ * The last frames and what was measured on each, by absolute frame number. Only the newest
+ * CAPACITY are there; `first` is the oldest one that is.
+ */
+export class History {
+  /** Frames seen so far; the newest is number `count - 1`. */
+  count = 0;
+  readonly #greys = Array.from({ length: CAPACITY }, () => new Uint8Array(PIXELS));
+  readonly #seconds = new Float64Array(CAPACITY);
+  readonly #mean = new Float64Array(CAPACITY);
+  readonly #spread = new Float64Array(CAPACITY);
+  readonly #change = new Float64Array(CAPACITY);
+  readonly #detailX = new Float64Array(CAPACITY);
+  readonly #detailY = new Float64Array(CAPACITY);
+
+  get first(): number {
+    return Math.max(0, this.count - CAPACITY);
+  }
+
+  /** Copies a frame in and measures it. */
+  push(seconds: number, grey: Uint8Array): void {
+    const slot = this.count & MASK;
+    const target = this.#greys[slot] as Uint8Array;
+    const before = this.#greys[(this.count - 1) & MASK] as Uint8Array;
+    target.set(grey.subarray(0, PIXELS));
+    this.#seconds[slot] = seconds;
+    let sum = 0;
+    let squares = 0;
+    let change = 0;
+    for (let i = 0; i < PIXELS; i++) {
+      const value = at(target, i);
+      sum += value;
+      squares += value * value;
+      change += Math.abs(value - at(before, i));
+    }
+    const mean = sum / PIXELS;
+    this.#mean[slot] = mean;
+    this.#spread[slot] = Math.sqrt(Math.max(0, squares / PIXELS - mean * mean));
+    this.#change[slot] = this.count === 0 ? 0 : change / PIXELS;
+    let across = 0;
+    let down = 0;
+    for (let i = 0; i < PIXELS - SIDE; i++) {
+      if ((i & (SIDE - 1)) !== SIDE - 1) across += Math.abs(at(target, i + 1) - at(target, i));
+      down += Math.abs(at(target, i + SIDE) - at(target, i));
+    }
+    this.#detailX[slot] = across / PIXELS;
+    this.#detailY[slot] = down / PIXELS;
+    this.count++;
+  }
+
+  /** The 32x32 greys of a frame; do not keep them past the next push. */
+  grey(frame: number): Uint8Array {
+    return this.#greys[frame & MASK] as Uint8Array;
+  }
+
+  /** Seconds on the response clock. */
+  seconds(frame: number): number {
+    return at(this.#seconds, frame & MASK);
+  }
+
+  /** Mean grey, 0 to 255. */
+  mean(frame: number): number {
+    return at(this.#mean, frame & MASK);
+  }
+
+  /** Standard deviation of the greys. */
+  spread(frame: number): number {
+    return at(this.#spread, frame & MASK);
+  }
+
+  /** Mean absolute difference to the frame before, 0 at the first. */
+  change(frame: number): number {
+    return at(this.#change, frame & MASK);
+  }
+
+  /** Mean absolute step between neighbours along a row. */
+  detailX(frame: number): number {
+    return at(this.#detailX, frame & MASK);
+  }
+
+  /** Mean absolute step between neighbours along a column. */
+  detailY(frame: number): number {
+    return at(this.#detailY, frame & MASK);
+  }
+}

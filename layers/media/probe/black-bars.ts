@@ -1,0 +1,76 @@
+import type { Box } from '../../domain/video.ts';
+
+export interface Grey {
+  readonly width: number;
+  readonly height: number;
+  /** One byte a pixel, row by row. */
+  readonly pixels: Uint8Array;
+}
+
+/** Above the black of limited-range video and the noise that lies on it. */
+const LIT = 36;
+/** A line with fewer lit pixels than this part of its length is a part of a bar. */
+const LINE_LIT = 0.02;
+/** The edge of a picture is lit along much of its length; the edge of a caption is not. */
+const EDGE_LIT = 0.2;
+/** How far inside the picture its edge is judged, in pixels; codecs blur the border. */
+const EDGE_DEPTH = 4;
+/** Edges of several frames agree when they lie within this many pixels. */
+const AGREEMENT = 4;
+/** Bars thinner than this part of the picture are left as they are. */
+const LEAST_BAR = 0.015;
+/** Frames that show something; one alone proves nothing. */
+const LEAST_FRAMES = 2;
+
+interface Profile {
+  /** Lit part of each row and of each column. */
+  readonly rows: Float64Array;
+  readonly columns: Float64Array;
+}
+
+type Edges = readonly [first: number, last: number];
+
+/** The picture inside its black bars, or null when there are none. Frames are of one size. */
+export function insideBars(frames: readonly Grey[]): Box | null {
+  const profiles = frames.map(profileOf).filter(({ rows }) => Math.max(...rows) > EDGE_LIT);
+  const [frame] = frames;
+  if (!frame || profiles.length < LEAST_FRAMES) return null;
+  const [top, bottom] = commonEdges(profiles.map(({ rows }) => rows));
+  const [left, right] = commonEdges(profiles.map(({ columns }) => columns));
+  const box = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+  return box.width === frame.width && box.height === frame.height ? null : box;
+}
+
+function profileOf({ width, height, pixels }: Grey): Profile {
+  const rows = new Float64Array(height);
+  const columns = new Float64Array(width);
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if ((pixels[i] ?? 0) > LIT) {
+        rows[y] = (rows[y] ?? 0) + 1 / width;
+        columns[x] = (columns[x] ?? 0) + 1 / height;
+      }
+    }
+  }
+  return { rows, columns };
+}
+
+/** First and last lit line over all frames; a side whose edge is not a picture's keeps its full extent. */
+function commonEdges(lines: readonly Float64Array[]): Edges {
+  const length = lines[0]?.length ?? 0;
+  const firsts = lines.map((line) => line.findIndex((lit) => lit > LINE_LIT));
+  const lasts = lines.map((line) => line.findLastIndex((lit) => lit > LINE_LIT));
+  const [first, last] = [Math.min(...firsts), Math.max(...lasts)];
+  const agreeing = (edges: number[], edge: number, inward: number) =>
+    lines.filter(
+      (line, i) =>
+        Math.abs((edges[i] ?? -length) - edge) <= AGREEMENT &&
+        (line[edge + inward * EDGE_DEPTH] ?? 0) > EDGE_LIT,
+    ).length;
+  const isPictureEdge = (count: number) => count >= Math.max(LEAST_FRAMES, lines.length / 2);
+  const thick = (bar: number) => bar >= length * LEAST_BAR;
+  return [
+    thick(first) && isPictureEdge(agreeing(firsts, first, 1)) ? first : 0,
+    thick(length - 1 - last) && isPictureEdge(agreeing(lasts, last, -1)) ? last : length - 1,
+  ];
+}

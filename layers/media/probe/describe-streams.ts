@@ -1,0 +1,81 @@
+import { z } from 'zod';
+
+const Text = z.record(z.string(), z.string()).default({});
+
+const SideData = z.object({
+  side_data_type: z.string().optional(),
+  displaymatrix: z.string().optional(),
+});
+
+const Stream = z.object({
+  index: z.int(),
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  sample_aspect_ratio: z.string().optional(),
+  field_order: z.string().optional(),
+  color_space: z.string().optional(),
+  color_transfer: z.string().optional(),
+  r_frame_rate: z.string().optional(),
+  avg_frame_rate: z.string().optional(),
+  time_base: z.string().optional(),
+  disposition: z.record(z.string(), z.int()).default({}),
+  tags: Text,
+  side_data_list: z.array(SideData).default([]),
+});
+export type Stream = z.infer<typeof Stream>;
+
+/** The part of ffprobe's `-show_streams -show_format` answer that is used. */
+export const Description = z.object({
+  streams: z.array(Stream).default([]),
+  format: z.object({
+    format_name: z.string(),
+    start_time: z.string().optional(),
+    duration: z.string().optional(),
+    tags: Text,
+  }),
+});
+export type Description = z.infer<typeof Description>;
+
+const isPicture = (stream: Stream) =>
+  stream.codec_type === 'video' &&
+  stream.codec_name !== undefined &&
+  (stream.width ?? 0) > 0 &&
+  // Cover art travels as a video stream of one picture.
+  !stream.disposition['attached_pic'] &&
+  !stream.disposition['timed_thumbnails'];
+
+const isDefault = (stream: Stream) => Number(stream.disposition['default'] ?? 0);
+const pixels = (stream: Stream) => (stream.width ?? 0) * (stream.height ?? 0);
+
+/** The stream a player shows: the default one, else the largest, else the first. */
+export const pictureStream = ({ streams }: Description): Stream | undefined =>
+  streams
+    .filter(isPicture)
+    .sort((a, b) => isDefault(b) - isDefault(a) || pixels(b) - pixels(a) || a.index - b.index)[0];
+
+/** The audio streams, the one a player plays first. */
+export const audioStreams = ({ streams }: Description): Stream[] =>
+  streams
+    .filter((stream) => stream.codec_type === 'audio' && stream.codec_name !== undefined)
+    .sort((a, b) => isDefault(b) - isDefault(a) || a.index - b.index);
+
+/** SMPTE timecode of the first frame: on the picture, on a timecode track, or on the file. */
+export function startTimecode(description: Description, picture: Stream): string | null {
+  const tracks = description.streams.filter((stream) => stream.codec_type === 'data');
+  const written = [picture, ...tracks].map((stream) => stream.tags['timecode']);
+  const found = [...written, description.format.tags['timecode']].find(
+    (text) => text !== undefined,
+  );
+  // Some tools write the drop-frame separator as a dot or a comma.
+  const text = found?.replace(/[.,](?=\d+$)/, ';') ?? '';
+  return /^\d{2}:\d{2}:\d{2}[:;]\d{2,3}$/.test(text) ? text : null;
+}
+
+/** `num/den` or `num:den` as ffprobe prints fractions; undefined when it is not a positive one. */
+export function fraction(text: string | undefined): [number, number] | undefined {
+  const parts = /^(\d+)[/:](\d+)$/.exec(text ?? '');
+  const [numerator, denominator] = [Number(parts?.[1] ?? 0), Number(parts?.[2] ?? 0)];
+  return numerator > 0 && denominator > 0 ? [numerator, denominator] : undefined;
+}

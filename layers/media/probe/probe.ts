@@ -1,0 +1,158 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { PictureStream, Probe } from '../../domain/probe.ts';
+import type { Binaries } from '../ffmpeg/binaries.ts';
+import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import { runTool } from '../ffmpeg/process.ts';
+import { findContentBox } from './content-box.ts';
+import {
+  audioStreams,
+  Description,
+  fraction,
+  pictureStream,
+  type Stream,
+  startTimecode,
+} from './describe-streams.ts';
+import { endOfLastFrame, type Frame, firstFrames } from './frames-at-ends.ts';
+import { displayedSize, orientationOf } from './orientation.ts';
+
+const MAX_DESCRIPTION_BYTES = 4_000_000;
+/** Rates above this are a time base in disguise, not a frame rate. */
+const MAX_RATE = 1000;
+/** Sound that runs on longer than this after the last frame belongs to the video. */
+const SOUND_SLACK_SECONDS = 0.5;
+
+/**
+ * Opens a file and learns what reading it needs.
+ * @throws DomainError no_video_stream when the bytes cannot be read as media
+ */
+export async function probe(
+  binaries: Binaries,
+  input: string,
+  signal: AbortSignal,
+): Promise<Probe> {
+  const description = await describe(binaries, input, signal);
+  const stream = pictureStream(description);
+  const audio = audioStreams(description).map(({ index }) => index);
+  if (!stream && audio.length === 0) throw notMedia('it holds neither picture nor sound');
+
+  const start = seconds(description.format.start_time) ?? 0;
+  const length = seconds(description.format.duration);
+  if (!stream) {
+    return {
+      ...NO_PICTURE,
+      format: description.format.format_name,
+      origin: start,
+      duration: length ?? 0,
+      audio,
+    };
+  }
+
+  const timeBase = fraction(stream.time_base) ?? [1, 1000];
+  const opening = { ffprobe: binaries.ffprobe, input, stream: stream.index, signal };
+  const containerEnd = length === undefined ? undefined : start + length;
+  const [frames, endPts] = await Promise.all([
+    firstFrames(opening),
+    endOfLastFrame(opening, containerEnd),
+  ]);
+  const firstPts = frames.map(ptsOf).find((pts) => pts !== undefined);
+  if (firstPts === undefined) throw notMedia('no frame of its picture can be decoded');
+
+  const inSeconds = (ticks: number) => (ticks * timeBase[0]) / timeBase[1];
+  const rates = frameRates(stream);
+  const origin = inSeconds(firstPts);
+  const frameSeconds = rates.rate[1] / rates.rate[0];
+  const pictureEnd = Math.max(endPts === undefined ? 0 : inSeconds(endPts), origin + frameSeconds);
+  const soundRunsOn =
+    audio.length > 0 &&
+    containerEnd !== undefined &&
+    containerEnd > pictureEnd + SOUND_SLACK_SECONDS;
+
+  const { rotation, mirrored } = orientationOf(stream);
+  const pixelAspect = fraction(stream.sample_aspect_ratio) ?? [1, 1];
+  const coded = [stream.width ?? 1, stream.height ?? 1] as const;
+  const [width, height] = displayedSize(coded, pixelAspect, rotation);
+  const duration = (soundRunsOn ? containerEnd : pictureEnd) - origin;
+  const picture: PictureStream = {
+    index: stream.index,
+    codec: stream.codec_name ?? '',
+    codedWidth: coded[0],
+    codedHeight: coded[1],
+    pixelAspect,
+    rotation,
+    mirrored,
+    timeBase,
+    firstPts,
+    ...rates,
+    fieldOrder: fieldOrder(stream, frames),
+    namesColorMatrix: ![undefined, 'unknown', 'reserved'].includes(stream.color_space),
+    hdr:
+      { smpte2084: 'pq' as const, 'arib-std-b67': 'hlg' as const }[stream.color_transfer ?? ''] ??
+      null,
+    timecode: startTimecode(description, stream),
+    contentBox: null,
+  };
+  const found: Probe = {
+    format: description.format.format_name,
+    origin,
+    duration,
+    picture,
+    width,
+    height,
+    audio,
+  };
+  const contentBox = await findContentBox(binaries, input, found, picture, signal);
+  return { ...found, picture: { ...picture, contentBox } };
+}
+
+const NO_PICTURE = { picture: null, width: 0, height: 0 } as const;
+
+const notMedia = (why: string) =>
+  new DomainError(
+    'no_video_stream',
+    `The file cannot be read as a video: ${why}. Send mp4, mov, mkv, webm, avi, mxf, gxf, lxf, ts or dv.`,
+  );
+
+async function describe(
+  { ffprobe }: Binaries,
+  input: string,
+  signal: AbortSignal,
+): Promise<Description> {
+  const args = [
+    ...['-v', 'error', ...guards(input), ...PIXEL_GUARD],
+    ...['-show_streams', '-show_format', '-of', 'json', inputName(input)],
+  ];
+  const { code, output } = await runTool(ffprobe, args, {
+    signal,
+    maxBytes: MAX_DESCRIPTION_BYTES,
+  });
+  if (code !== 0) throw notMedia('its container is damaged or of another kind');
+  return Description.parse(JSON.parse(output.toString('utf8')));
+}
+
+const seconds = (text: string | undefined) => {
+  const value = Number.parseFloat(text ?? '');
+  return Number.isFinite(value) ? value : undefined;
+};
+
+const ptsOf = (frame: Frame) => frame.best_effort_timestamp ?? frame.pts;
+
+function frameRates(stream: Stream): Pick<PictureStream, 'rate' | 'peakRate'> {
+  const plausible = (rate: [number, number] | undefined) =>
+    rate && rate[0] / rate[1] <= MAX_RATE ? rate : undefined;
+  const mean = plausible(fraction(stream.avg_frame_rate));
+  const base = plausible(fraction(stream.r_frame_rate));
+  const rate = mean ?? base ?? [25, 1];
+  // r_frame_rate is the lowest rate that represents all times exactly; for constant rates it is the rate.
+  const peakRate = base && base[0] / base[1] > rate[0] / rate[1] ? base : rate;
+  return { rate, peakRate };
+}
+
+/** What the decoder says of the first frames wins over the container's flag. */
+function fieldOrder(stream: Stream, frames: Frame[]): PictureStream['fieldOrder'] {
+  const interlaced = frames.find((frame) => frame.interlaced_frame === 1);
+  if (interlaced) return interlaced.top_field_first === 1 ? 'top' : 'bottom';
+  return (
+    ({ tt: 'top', bt: 'top', bb: 'bottom', tb: 'bottom' } as const)[stream.field_order ?? ''] ??
+    null
+  );
+}

@@ -1,0 +1,69 @@
+import { availableParallelism } from 'node:os';
+import { DomainError } from '../../domain/errors.ts';
+import type { FramesPlan } from '../../domain/frames-plan.ts';
+import type { PictureStream, Probe } from '../../domain/probe.ts';
+import type { Binaries } from '../ffmpeg/binaries.ts';
+import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import { startTool, type Tool } from '../ffmpeg/process.ts';
+
+/** What a read of one file has in common over all its processes. */
+export interface Source {
+  readonly binaries: Binaries;
+  readonly input: string;
+  readonly probe: Probe;
+  readonly picture: PictureStream;
+  readonly plan: FramesPlan;
+  readonly signal: AbortSignal;
+}
+
+/** One tile's picture and the presentation time of its frame, in ticks. Valid until the next is taken. */
+export interface Tile {
+  readonly pts: number;
+  readonly rgb: Buffer;
+}
+
+/** Loop filtering is skipped on frames that nothing refers to when tiles are this much smaller. */
+const COARSE_SCALE = 2;
+
+/** Starts an ffmpeg that reads the source's picture through a filter graph. */
+export function startDecode(
+  { binaries, input, picture, plan, signal }: Source,
+  {
+    seek,
+    keyframesOnly = false,
+    graph,
+    outputs,
+    pipes,
+  }: {
+    /** Second on the file's clock; reading starts at the keyframe before it. */
+    seek?: number | undefined;
+    keyframesOnly?: boolean;
+    graph: readonly string[];
+    outputs: readonly string[];
+    pipes: number;
+  },
+): Tool {
+  const coarse = plan.crop.width >= plan.geometry.tile[0] * COARSE_SCALE;
+  const args = [
+    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'info', '-copyts', '-noautorotate'],
+    ...['-threads', String(availableParallelism()), ...PIXEL_GUARD],
+    ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
+    // The demuxer leaves out what the decoder would drop, so that it is not even read.
+    ...(keyframesOnly ? ['-skip_frame', 'nokey', `-discard:${picture.index}`, 'nokey'] : []),
+    ...guards(input),
+    ...(seek === undefined
+      ? []
+      : ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', seek.toFixed(6)]),
+    ...['-i', inputName(input), '-filter_complex_threads', '1'],
+    ...['-filter_complex', graph.join(';'), ...outputs],
+  ];
+  return startTool(binaries.ffmpeg, args, { pipes, signal });
+}
+
+/** @throws DomainError no_video_stream, naming what the decoder said last */
+export function undecodable(): DomainError {
+  return new DomainError(
+    'no_video_stream',
+    'The picture of this file cannot be decoded in the window asked. Export it anew, for example as H.264 in mp4.',
+  );
+}

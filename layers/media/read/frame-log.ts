@@ -1,0 +1,60 @@
+import { lines } from '../ffmpeg/pipes.ts';
+import type { Tool } from '../ffmpeg/process.ts';
+import { passedFrame } from './frame-clock.ts';
+
+/**
+ * The times of the frames that passed the `clock` filter, and how many tiles had been made by then.
+ * ffmpeg writes a frame's line before its bytes; the pipes reach us in any order, so readers of
+ * bytes wait here for the line that belongs to them.
+ */
+export class FrameLog {
+  /** Presentation times in decoding order of display, in ticks. 8 bytes a frame. */
+  readonly pts: number[] = [];
+  /** How many frames had passed the clock when tile k was made. */
+  readonly #framesAtTile: number[] = [];
+  #ended = false;
+  #wake: (() => void)[] = [];
+
+  constructor(tool: Tool) {
+    void this.#read(tool);
+  }
+
+  async #read(tool: Tool): Promise<void> {
+    try {
+      for await (const line of lines(tool.pipe(2))) {
+        const passed = passedFrame(line);
+        if (passed?.place === 'clock') this.pts.push(passed.pts);
+        else if (passed?.place === 'tile') this.#framesAtTile.push(this.pts.length);
+        else continue;
+        this.#notify();
+      }
+    } finally {
+      this.#ended = true;
+      this.#notify();
+    }
+  }
+
+  /** Presentation time of the i-th frame, or undefined when there are fewer. */
+  async frame(i: number): Promise<number | undefined> {
+    while (this.pts.length <= i && !this.#ended) await this.#change();
+    return this.pts[i];
+  }
+
+  /** How many frames had passed the clock when tile k was made; all of them when there is no tile k. */
+  async framesAtTile(k: number): Promise<number> {
+    while (this.#framesAtTile.length <= k && !this.#ended) await this.#change();
+    return this.#framesAtTile[k] ?? this.pts.length;
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake.push(resolve);
+    });
+  }
+
+  #notify(): void {
+    const waiting = this.#wake;
+    this.#wake = [];
+    for (const wake of waiting) wake();
+  }
+}

@@ -1,0 +1,214 @@
+import type { Readable } from 'node:stream';
+import { fixedFrames } from '../ffmpeg/pipes.ts';
+import { type Source, startDecode, type Tile, undecodable } from './decode.ts';
+import { FrameLog } from './frame-log.ts';
+import { tileFilters } from './tile-filters.ts';
+import { TimeGrid, tileSecond } from './time-grid.ts';
+
+/** What listens to every frame and to the sound of the same decode. */
+export interface Listener {
+  /** Size of the greys it is given. */
+  readonly grey: { readonly width: number; readonly height: number };
+  /** Takes the frames of the covered window in order. The bytes are valid during the call. */
+  frame(seconds: number, grey: Uint8Array): void;
+  /** Takes 16 kHz mono samples in order. The samples are valid during the call. */
+  audio(samples: Int16Array, startSeconds: number): void;
+}
+
+const AUDIO_RATE = 16_000;
+/** Enough for a player's notion of the frame before; seeking lands on a keyframe anyway. */
+const SEEK_MARGINS_SECONDS = [0.2, 6, 40];
+
+/**
+ * Reads `count` tiles from tile `first` on in one decode. Each tile is the last frame whose
+ * presentation time is at or before its second, as a player shows it.
+ */
+export async function* readSequential(
+  source: Source,
+  { first, count }: { first: number; count: number },
+  listener?: Listener,
+): AsyncGenerator<Tile> {
+  const grid = new TimeGrid(source.picture);
+  const start = tileSecond(source.plan, first);
+  // A seek may land behind the frame that is owed (frames that lead their keyframe, coarse
+  // indexes): then the read is repeated from farther back, at last from the beginning.
+  for (const margin of SEEK_MARGINS_SECONDS) {
+    if (start <= margin) break;
+    const read = new Read(source, grid, first, count, grid.fileSeconds(start - margin), listener);
+    try {
+      if (await read.startsInTime(start)) return yield* read.tiles();
+    } finally {
+      read.kill();
+    }
+  }
+  const read = new Read(source, grid, first, count, undefined, listener);
+  try {
+    yield* read.tiles();
+  } finally {
+    read.kill();
+  }
+}
+
+class Read {
+  readonly #source: Source;
+  readonly #grid: TimeGrid;
+  readonly #first: number;
+  readonly #count: number;
+  readonly #listener: Listener | undefined;
+  readonly #tool;
+  readonly #log: FrameLog;
+
+  constructor(
+    source: Source,
+    grid: TimeGrid,
+    first: number,
+    count: number,
+    seek: number | undefined,
+    listener: Listener | undefined,
+  ) {
+    this.#source = source;
+    this.#grid = grid;
+    this.#first = first;
+    this.#count = count;
+    this.#listener = listener;
+    const sound = listener ? source.probe.audio[0] : undefined;
+    const passthrough = source.binaries.passthrough;
+    this.#tool = startDecode(source, {
+      seek,
+      graph: this.#graph(sound),
+      outputs: [
+        ...[
+          '-map',
+          '[tile]',
+          ...passthrough,
+          '-frames:v',
+          String(count),
+          '-f',
+          'rawvideo',
+          'pipe:3',
+        ],
+        ...(listener ? ['-map', '[grey]', ...passthrough, '-f', 'rawvideo', 'pipe:4'] : []),
+        ...(sound === undefined ? [] : ['-map', '[sound]', '-f', 's16le', 'pipe:5']),
+      ],
+      pipes: 2 + 1 + (listener ? 1 : 0) + (sound === undefined ? 0 : 1),
+    });
+    this.#log = new FrameLog(this.#tool);
+  }
+
+  #graph(sound: number | undefined): string[] {
+    const { picture, plan } = this.#source;
+    const [rate, per] = plan.rate;
+    const { everyFrame, chosenFrame } = tileFilters(picture, plan);
+    const tile = [
+      ...everyFrame,
+      ...this.#grid.shiftFilters(tileSecond(plan, this.#first)),
+      `fps=fps=${rate}/${per}:start_time=0:round=up`,
+      ...chosenFrame,
+      'showinfo@tile',
+    ];
+    // Without a listener the clock costs next to nothing: its pictures are never averaged or sent.
+    const clock = this.#listener
+      ? [
+          `scale=${this.#listener.grey.width}:${this.#listener.grey.height}:flags=area`,
+          'format=gray',
+          `trim=end_pts=${this.#grid.endTicks(plan.covered[1])}`,
+          'showinfo@clock[grey]',
+        ]
+      : ['scale=16:16:flags=neighbor', 'format=gray', 'showinfo@clock', 'nullsink'];
+    const [start, end] = plan.covered.map((at) => this.#grid.fileSeconds(at).toFixed(6));
+    return [
+      `[0:${picture.index}]split=2[clock][frames]`,
+      `[clock]${clock.join(',')}`,
+      `[frames]${tile.join(',')}[tile]`,
+      ...(sound === undefined
+        ? []
+        : [
+            `[0:${sound}]atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
+              `aresample=${AUDIO_RATE}:async=1:first_pts=0,` +
+              'aformat=sample_fmts=s16:channel_layouts=mono[sound]',
+          ]),
+    ];
+  }
+
+  /** False when the first frame that can be read comes after the asked second. */
+  async startsInTime(second: number): Promise<boolean> {
+    const pts = await this.#log.frame(0);
+    return pts !== undefined && this.#grid.shownBy(pts, second);
+  }
+
+  async *tiles(): AsyncGenerator<Tile> {
+    const { plan, probe } = this.#source;
+    const listening = this.#listener
+      ? [
+          this.#greys(this.#tool.pipe(4), this.#listener),
+          ...(probe.audio.length > 0 ? [this.#sound(this.#tool.pipe(5), this.#listener)] : []),
+        ]
+      : [];
+    // A listener that fails must not go unnoticed while tiles are still being taken.
+    const failed = Promise.all(listening).catch((cause: unknown) => {
+      this.#tool.kill();
+      throw cause;
+    });
+    failed.catch(() => {});
+
+    const [width, height] = plan.geometry.tile;
+    let made = 0;
+    let shown = 0;
+    let last: Tile | undefined;
+    for await (const rgb of fixedFrames(this.#tool.pipe(3), width * height * 3)) {
+      const frames = await this.#log.framesAtTile(made);
+      const second = tileSecond(plan, this.#first + made);
+      while (shown + 1 < frames && this.#grid.shownBy(this.#log.pts[shown + 1] ?? 0, second))
+        shown++;
+      last = { pts: this.#log.pts[shown] ?? 0, rgb };
+      yield last;
+      made++;
+    }
+    await failed;
+    const { killedForMemory } = await this.#tool.ended;
+    this.#source.signal.throwIfAborted();
+    if (!last || killedForMemory) throw undecodable();
+    // Where decoding ended early a player keeps showing the last frame.
+    for (; made < this.#count; made++) yield last;
+  }
+
+  /** Hands on the greys of the covered window, from the frame that is shown at its start. */
+  async #greys(pipe: Readable, listener: Listener): Promise<void> {
+    const [start] = this.#source.plan.covered;
+    const bytes = listener.grey.width * listener.grey.height;
+    const held = Buffer.alloc(bytes);
+    let heldPts: number | undefined;
+    let i = 0;
+    for await (const grey of fixedFrames(pipe, bytes)) {
+      const pts = (await this.#log.frame(i++)) ?? 0;
+      if (this.#grid.shownBy(pts, start)) {
+        grey.copy(held);
+        heldPts = pts;
+        continue;
+      }
+      if (heldPts !== undefined) listener.frame(this.#grid.secondsOf(heldPts), held);
+      heldPts = undefined;
+      listener.frame(this.#grid.secondsOf(pts), grey);
+    }
+    if (heldPts !== undefined) listener.frame(this.#grid.secondsOf(heldPts), held);
+  }
+
+  async #sound(pipe: Readable, listener: Listener): Promise<void> {
+    const [start] = this.#source.plan.covered;
+    let samples = 0;
+    for await (const bytes of fixedFrames(pipe, 2 * AUDIO_CHUNK)) {
+      listener.audio(
+        new Int16Array(bytes.buffer, bytes.byteOffset, AUDIO_CHUNK),
+        start + samples / AUDIO_RATE,
+      );
+      samples += AUDIO_CHUNK;
+    }
+  }
+
+  kill(): void {
+    this.#tool.kill();
+  }
+}
+
+/** Samples handed on at once: 10 ms. */
+const AUDIO_CHUNK = AUDIO_RATE / 100;

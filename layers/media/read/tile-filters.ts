@@ -1,0 +1,56 @@
+import type { FramesPlan } from '../../domain/frames-plan.ts';
+import type { PictureStream } from '../../domain/probe.ts';
+import type { Box } from '../../domain/video.ts';
+import { beforeTurn, codedBox, turnFilters } from '../picture-space.ts';
+
+/** HD and above is BT.709 where a file does not say (ITU-R BT.709), below it BT.601. */
+const HD_LINES = 720;
+
+/** The filters that make tiles of full frames; frames are chosen between the two lists. */
+export function tileFilters(
+  picture: PictureStream,
+  { crop, geometry }: Pick<FramesPlan, 'crop' | 'geometry'>,
+): { everyFrame: string[]; chosenFrame: string[] } {
+  const box = codedBox(picture, crop);
+  const [width, height] = beforeTurn(picture, [geometry.tile[0], geometry.tile[1]]);
+  // A matrix that the file does not name is guessed by size, as players do.
+  const hd = !picture.namesColorMatrix && picture.codedHeight >= HD_LINES;
+  const scale = `scale=${width}:${height}:flags=bicubic${hd ? ':in_color_matrix=bt709' : ''}`;
+  const finish = [scale, ...toneMap(picture), ...turnFilters(picture), 'format=rgb24'];
+  if (picture.fieldOrder === null) {
+    return { everyFrame: [], chosenFrame: [...cut(picture, box), ...finish] };
+  }
+  if (height * 2 <= box.height) {
+    // One field is picture enough for a tile of half the height, and costs nothing.
+    const field = { ...box, y: Math.floor(box.y / 2), height: Math.floor(box.height / 2) };
+    return {
+      everyFrame: [],
+      chosenFrame: [`field=${picture.fieldOrder}`, ...cut(picture, field), ...finish],
+    };
+  }
+  // A larger tile needs the lines of both, and deinterlacing them needs the frames around.
+  const parity = picture.fieldOrder === 'top' ? 'tff' : 'bff';
+  return {
+    everyFrame: [`yadif=mode=send_frame:parity=${parity}:deint=all`],
+    chosenFrame: [...cut(picture, box), ...finish],
+  };
+}
+
+function cut({ codedWidth, codedHeight }: PictureStream, { x, y, width, height }: Box): string[] {
+  const whole = width === codedWidth && (height === codedHeight || height * 2 === codedHeight);
+  return whole ? [] : [`crop=${width}:${height}:${x}:${y}:exact=1`];
+}
+
+/** PQ or HLG to SDR by Hable's curve, on the small picture only. */
+function toneMap({ hdr }: PictureStream): string[] {
+  if (hdr === null) return [];
+  const from = { pq: 'smpte2084', hlg: 'arib-std-b67' }[hdr];
+  return [
+    `zscale=transferin=${from}:primariesin=bt2020:matrixin=bt2020nc:transfer=linear:npl=100`,
+    'format=gbrpf32le',
+    'zscale=primaries=bt709',
+    'tonemap=tonemap=hable:desat=0',
+    'zscale=transfer=bt709:matrix=bt709:range=limited',
+    'format=yuv444p',
+  ];
+}

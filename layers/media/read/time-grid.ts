@@ -1,0 +1,58 @@
+import { toNumber } from '../../domain/fraction.ts';
+import type { FramesPlan } from '../../domain/frames-plan.ts';
+import type { PictureStream } from '../../domain/probe.ts';
+
+/** A second asked and a frame's own second are the same moment when they round to the same millisecond. */
+const HALF_MILLISECOND = 0.0005;
+/** Largest denominator that ffmpeg's fractions hold. */
+const MAX_DENOMINATOR = 2 ** 31 - 1;
+
+/** Conversions between the response's clock (first frame = 0) and the stream's ticks. */
+export class TimeGrid {
+  readonly #picture: PictureStream;
+  constructor(picture: PictureStream) {
+    this.#picture = picture;
+  }
+
+  /** Second of a frame on the response's clock. */
+  secondsOf(pts: number): number {
+    const { timeBase, firstPts } = this.#picture;
+    return ((pts - firstPts) * timeBase[0]) / timeBase[1];
+  }
+
+  /** Second on the file's own clock, as seeking takes it. */
+  fileSeconds(seconds: number): number {
+    const { timeBase, firstPts } = this.#picture;
+    return (firstPts * timeBase[0]) / timeBase[1] + seconds;
+  }
+
+  /** True when a player shows the frame, or a later one, at the asked second. */
+  shownBy(pts: number, seconds: number): boolean {
+    return this.secondsOf(pts) < seconds + HALF_MILLISECOND;
+  }
+
+  /** First tick that lies after the given second. */
+  endTicks(seconds: number): number {
+    const { timeBase, firstPts } = this.#picture;
+    return firstPts + Math.ceil(((seconds + HALF_MILLISECOND) * timeBase[1]) / timeBase[0]);
+  }
+
+  /**
+   * Filters after which the frame shown at the asked second has a time of at most 0. The time base
+   * is made a thousand times finer first, so that a start between two ticks stays exact.
+   */
+  shiftFilters(seconds: number): string[] {
+    const { timeBase, firstPts } = this.#picture;
+    const [numerator, denominator] = timeBase;
+    const finer = Math.max(1, Math.min(1000, Math.floor(MAX_DENOMINATOR / denominator)));
+    const shift =
+      firstPts * finer +
+      Math.ceil(((seconds + HALF_MILLISECOND) * denominator * finer) / numerator) -
+      1;
+    return [`settb=expr=${numerator}/${denominator * finer}`, `setpts=PTS-(${shift})`];
+  }
+}
+
+/** The second that tile k is asked to show. */
+export const tileSecond = ({ covered, rate }: FramesPlan, k: number): number =>
+  covered[0] + k / toNumber(rate);
