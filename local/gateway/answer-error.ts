@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http';
+import { type ApiError, type ErrorType, PROCESSING_FAILED } from '../../layers/domain/errors.ts';
+
+/** Answers as the API does: `{ "error": { "type", "message" } }`. */
+export function answerError(
+  response: ServerResponse,
+  status: number,
+  type: ErrorType,
+  message: string,
+): void {
+  answer(response, status, { type, message });
+}
+
+/** What is left to say when a handler failed; an answer that has begun can only be cut. */
+export function processingFailed(response: ServerResponse): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  for (const name of response.getHeaderNames())
+    if (name !== 'x-amzn-requestid') response.removeHeader(name);
+  answer(response, 500, PROCESSING_FAILED);
+}
+
+function answer(response: ServerResponse, status: number, error: ApiError): void {
+  const body = Buffer.from(JSON.stringify({ error }));
+  if (!response.req.complete) response.setHeader('connection', 'close');
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.length,
+  });
+  response.end(body);
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { finished } from 'node:stream/promises';
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Route } from '../../layers/http/route.ts';
+import { lambdaContext } from '../lambda-context.ts';
+import { installRuntime, isStreaming, ResponseStream, writePrelude } from '../lambda-runtime.ts';
+import { closeAfterAnswer } from '../linger.ts';
+import { answerError, processingFailed } from './answer-error.ts';
+import { type LocalProxyEvent, proxyEvent, target } from './proxy-event.ts';
+import { announcesTooMuch, bodyStream, MAX_BODY_BYTES, readBody } from './request-body.ts';
+import { routeTable } from './route-table.ts';
+
+export type ApiHandler = (
+  event: LocalProxyEvent,
+  context: Context,
+) => Promise<APIGatewayProxyResult>;
+export type StreamingApiHandler = (
+  event: LocalProxyEvent,
+  stream: ResponseStream,
+  context: Context,
+) => Promise<unknown>;
+
+export interface GatewayOptions {
+  readonly routes: readonly Route[];
+  /** Imports the handler of a route; called once for each. */
+  readonly load: (route: Route) => Promise<ApiHandler | StreamingApiHandler>;
+  /** How long a route's handler may take. */
+  readonly timeoutMs?: (route: Route) => number;
+  /** Told of what callers see as a bare 500. */
+  readonly onDefect: (error: unknown, route: Route) => void;
+}
+
+const SHORT_MS = 29_000;
+const LONG_MS = 15 * 60_000;
+
+/**
+ * Answers HTTP requests as API Gateway and Lambda together do, by the handlers that run in the cloud. A listener for
+ * a server's `request` and `checkContinue` events.
+ */
+export function makeGateway(
+  options: GatewayOptions,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  installRuntime();
+  const find = routeTable(options.routes);
+  const timeoutMs =
+    options.timeoutMs ?? ((route) => (route.long || route.upload ? LONG_MS : SHORT_MS));
+  const handlers = new Map<Route, Promise<ApiHandler | StreamingApiHandler>>();
+  const handlerOf = (route: Route) => {
+    const loaded = handlers.get(route) ?? options.load(route);
+    handlers.set(route, loaded);
+    return loaded;
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { path } = target(request);
+    const match = find(request.method ?? '', path);
+    if (!match) return answerError(response, 404, 'invalid_request', `There is no ${path} here.`);
+    if ('allow' in match) return answerMethod(request, response, match.allow);
+    const { route, params } = match;
+    const proceed = () => {
+      if (request.headers.expect !== undefined && !response.headersSent) response.writeContinue();
+    };
+    if (!route.upload && announcesTooMuch(request)) return answerTooLarge(response);
+    const body = route.upload
+      ? { stream: bodyStream(request, proceed) }
+      : await bufferedBody(request, proceed);
+    if (body === 'too large') return answerTooLarge(response);
+    const requestId = randomUUID();
+    response.setHeader('x-amzn-requestid', requestId);
+    const event = proxyEvent(request, route, params, requestId, body);
+    const limitMs = timeoutMs(route);
+    const context = lambdaContext(route.name, limitMs, requestId);
+    try {
+      const handler = await handlerOf(route);
+      await within(limitMs, route.name, () => invoke(handler, event, context, response));
+    } catch (error) {
+      // A caller who has gone takes the handler's streams along; nothing failed here.
+      if (response.destroyed) return;
+      options.onDefect(error, route);
+      processingFailed(response);
+    }
+  };
+
+  return (request, response) => {
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    serve(request, response)
+      .catch(() => {
+        // The sender left in the middle of its body: nobody is there to be answered.
+        response.destroy();
+      })
+      .finally(() => closeAfterAnswer(request, response));
+  };
+}
+
+async function invoke(
+  handler: ApiHandler | StreamingApiHandler,
+  event: LocalProxyEvent,
+  context: Context,
+  response: ServerResponse,
+): Promise<void> {
+  if (isStreaming(handler)) {
+    const stream = new ResponseStream(response);
+    await (handler as StreamingApiHandler)(event, stream, context);
+    if (!stream.writableEnded) stream.end();
+    await finished(stream);
+    return;
+  }
+  // What a handler gives may fall short of its type.
+  const result: Partial<APIGatewayProxyResult> | undefined = await (handler as ApiHandler)(
+    event,
+    context,
+  );
+  const { statusCode, headers, multiValueHeaders, body: text = '' } = result ?? {};
+  if (statusCode === undefined) throw new Error('the handler did not answer with a statusCode');
+  const body = Buffer.from(text, result?.isBase64Encoded ? 'base64' : 'utf8');
+  writePrelude(response, { statusCode, headers, multiValueHeaders });
+  if (statusCode !== 204 && statusCode !== 304) response.setHeader('content-length', body.length);
+  response.end(body);
+}
+
+async function bufferedBody(request: IncomingMessage, proceed: () => void) {
+  proceed();
+  const bytes = await readBody(request);
+  if (!bytes) return 'too large';
+  if (bytes.length === 0) return undefined;
+  // The media types that the cloud gateway treats as binary.
+  const isBase64Encoded = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+  return { text: bytes.toString(isBase64Encoded ? 'base64' : 'utf8'), isBase64Encoded };
+}
+
+function answerMethod(
+  request: IncomingMessage,
+  response: ServerResponse,
+  allow: readonly string[],
+): void {
+  response.setHeader('allow', allow.join(', '));
+  if (request.method === 'OPTIONS') {
+    response.writeHead(204);
+    response.end();
+    return;
+  }
+  const message = `${request.method} is not a method of this path. Send ${allow.join(' or ')}.`;
+  answerError(response, 405, 'invalid_request', message);
+}
+
+const answerTooLarge = (response: ServerResponse): void =>
+  answerError(
+    response,
+    413,
+    'invalid_request',
+    `The body is larger than ${MAX_BODY_BYTES / 1024 ** 2} MB.`,
+  );
+
+async function within(limitMs: number, name: string, work: () => Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${name} took longer than ${limitMs} ms`)), limitMs);
+  });
+  try {
+    await Promise.race([work(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
