@@ -1,0 +1,131 @@
+import { ROUTES } from '../../functions/api/routes.ts';
+import { resources, service } from './cloud.ts';
+
+interface Method {
+  readonly HttpMethod: string;
+  readonly ResourceId: { readonly Ref: string };
+  readonly Integration: {
+    readonly Type: string;
+    readonly TimeoutInMillis?: number;
+    readonly ResponseTransferMode?: string;
+    readonly Uri?: unknown;
+    readonly IntegrationResponses?: readonly {
+      readonly StatusCode: string;
+      readonly ResponseParameters: Readonly<Record<string, string>>;
+      readonly ResponseTemplates: Readonly<Record<string, string>>;
+    }[];
+  };
+}
+interface PathPart {
+  readonly ParentId: { readonly Ref: string };
+  readonly PathPart: string;
+}
+interface GatewayResponse {
+  readonly ResponseType: string;
+  readonly StatusCode?: string;
+  readonly ResponseTemplates: Readonly<Record<string, string>>;
+}
+
+const parts = new Map(
+  resources<PathPart>(service, 'AWS::ApiGateway::Resource').map(({ id, properties }) => [
+    id,
+    properties,
+  ]),
+);
+
+function pathOf(id: string): string {
+  const part = parts.get(id);
+  return part === undefined ? '' : `${pathOf(part.ParentId.Ref)}/${part.PathPart}`;
+}
+
+const methods = resources<Method>(service, 'AWS::ApiGateway::Method').map(({ properties }) => ({
+  ...properties,
+  path: pathOf(properties.ResourceId.Ref),
+}));
+const proxied = methods.filter(({ Integration }) => Integration.Type === 'AWS_PROXY');
+const answers = resources<GatewayResponse>(service, 'AWS::ApiGateway::GatewayResponse').map(
+  ({ properties }) => properties,
+);
+
+test('every route has its method in the cloud, and every method its route', () => {
+  const name = (method: string, path: string) => `${method} ${path}`;
+  expect(proxied.map(({ HttpMethod, path }) => name(HttpMethod, path)).sort()).toEqual(
+    ROUTES.map(({ method, path }) => name(method, path)).sort(),
+  );
+});
+
+test.each(ROUTES)('$method $path answers in the time and the manner its route says', (route) => {
+  const integration = proxied.find(
+    ({ path, HttpMethod }) => path === route.path && HttpMethod === route.method,
+  )?.Integration;
+  expect(integration?.ResponseTransferMode).toBe(route.long === true ? 'STREAM' : undefined);
+  expect(integration?.TimeoutInMillis).toBe(route.long === true ? 900_000 : 29_000);
+  expect(JSON.stringify(integration?.Uri)).toContain(
+    route.long === true ? '/response-streaming-invocations' : '/invocations',
+  );
+});
+
+test.each([...new Set(ROUTES.map(({ path }) => path))])(
+  '%s refuses other methods and names its own',
+  (path) => {
+    const allowed = ROUTES.filter((route) => route.path === path).map(({ method }) => method);
+    const refusal = methods
+      .find((method) => method.path === path && method.HttpMethod === 'ANY')
+      ?.Integration.IntegrationResponses?.at(0);
+    expect(refusal?.StatusCode).toBe('405');
+    expect(refusal?.ResponseParameters['method.response.header.Allow']).toBe(
+      `'${allowed.join(', ')}'`,
+    );
+    expect(JSON.parse(refusal?.ResponseTemplates['application/json'] ?? '')).toEqual({
+      error: { type: 'invalid_request', message: expect.stringContaining(allowed.join(', ')) },
+    });
+  },
+);
+
+test('whatever the gateway says by itself has the body of an error', () => {
+  for (const { ResponseTemplates } of answers) {
+    expect(JSON.parse(ResponseTemplates['application/json'] ?? '')).toEqual({
+      error: { type: expect.any(String), message: expect.any(String) },
+    });
+  }
+});
+
+test.each([
+  ['MISSING_AUTHENTICATION_TOKEN', '404'],
+  ['UNSUPPORTED_MEDIA_TYPE', '405'],
+  ['INTEGRATION_TIMEOUT', '500'],
+])('%s is answered with %s', (type, status) => {
+  expect(answers.find(({ ResponseType }) => ResponseType === type)?.StatusCode).toBe(status);
+});
+
+test.each(['DEFAULT_4XX', 'DEFAULT_5XX', 'REQUEST_TOO_LARGE', 'THROTTLED'])(
+  '%s keeps its own status',
+  (type) => {
+    const answer = answers.find(({ ResponseType }) => ResponseType === type);
+    expect(answer).toBeDefined();
+    expect(answer?.StatusCode).toBeUndefined();
+  },
+);
+
+test('form data reaches the functions as bytes', () => {
+  service.hasResourceProperties('AWS::ApiGateway::RestApi', {
+    BinaryMediaTypes: ['multipart/form-data'],
+  });
+});
+
+test('the stage is throttled, traced and logged without addresses or tickets', () => {
+  const [stage] = resources<{
+    readonly AccessLogSetting: { readonly Format: string };
+    readonly TracingEnabled: boolean;
+    readonly MethodSettings: readonly Readonly<Record<string, unknown>>[];
+  }>(service, 'AWS::ApiGateway::Stage');
+  expect(stage?.properties.TracingEnabled).toBe(true);
+  expect(stage?.properties.MethodSettings[0]).toMatchObject({
+    DataTraceEnabled: false,
+    ThrottlingRateLimit: expect.any(Number),
+    ThrottlingBurstLimit: expect.any(Number),
+  });
+  const format = stage?.properties.AccessLogSetting.Format ?? '';
+  expect(format).toContain('$context.requestId');
+  expect(format).not.toMatch(/\$context\.(path|identity)/);
+});

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { addVideoReader } from '../../lib/stacks/video-reader.ts';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
+
+/** The app as `cdk synth` makes it, but without bundling its functions. */
+export const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
+const stacks = addVideoReader(app);
+
+export const state = Template.fromStack(stacks.state);
+export const service = Template.fromStack(stacks.service);
+
+// Properties are what CloudFormation takes; each test says by its expectations which ones it needs.
+export interface Resource<Properties> {
+  readonly id: string;
+  readonly properties: Properties;
+}
+
+/** All resources of a type, with the properties that the test is about. */
+export function resources<Properties>(
+  template: Template,
+  type: string,
+): readonly Resource<Properties>[] {
+  return Object.entries(template.findResources(type)).map(([id, resource]) => ({
+    id,
+    properties: resource['Properties'],
+  }));
+}

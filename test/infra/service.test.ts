@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { ROUTES } from '../../functions/api/routes.ts';
+import { WORKERS } from '../../functions/workers/workers.ts';
+import { API_GRANTS, WORKER_GRANTS } from '../../lib/grants.ts';
+import { app, ROOT, resources, service } from './cloud.ts';
+
+interface Ref {
+  readonly Ref: string;
+}
+interface GetAtt {
+  readonly 'Fn::GetAtt': readonly [string, string];
+}
+interface Queue {
+  readonly VisibilityTimeout?: number;
+  readonly MessageRetentionPeriod: number;
+  readonly SqsManagedSseEnabled: boolean;
+  readonly RedrivePolicy?: {
+    readonly deadLetterTargetArn: GetAtt;
+    readonly maxReceiveCount: number;
+  };
+}
+interface EventSource {
+  readonly BatchSize: number;
+  readonly EventSourceArn: GetAtt;
+  readonly FunctionName: Ref;
+  readonly FunctionResponseTypes: readonly string[];
+  readonly ScalingConfig: { readonly MaximumConcurrency: number };
+}
+interface LambdaFunction {
+  readonly Description: string;
+  readonly Timeout: number;
+  readonly Runtime?: string;
+  readonly PackageType?: string;
+  readonly LoggingConfig: { readonly LogGroup: Ref };
+  readonly TracingConfig: { readonly Mode: string };
+  readonly Environment: { readonly Variables: Readonly<Record<string, unknown>> };
+}
+interface Alarm {
+  readonly AlarmDescription: string;
+  readonly AlarmActions: readonly unknown[];
+  readonly MetricName: string;
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
+}
+interface Policy {
+  readonly PolicyDocument: {
+    readonly Statement: readonly {
+      readonly Effect: string;
+      readonly Action: string | readonly string[];
+      readonly Resource: unknown;
+    }[];
+  };
+}
+
+const queues = new Map(
+  resources<Queue>(service, 'AWS::SQS::Queue').map(({ id, properties }) => [id, properties]),
+);
+const sources = resources<EventSource>(service, 'AWS::Lambda::EventSourceMapping');
+const functions = resources<LambdaFunction>(service, 'AWS::Lambda::Function');
+const alarms = resources<Alarm>(service, 'AWS::CloudWatch::Alarm').map((alarm) => alarm.properties);
+
+const watched = (metric: string, id: string) =>
+  alarms.some(
+    ({ MetricName, Dimensions }) =>
+      MetricName === metric && JSON.stringify(Dimensions).includes(`"${id}"`),
+  );
+
+describe.each(WORKERS)('the queue of the worker $name', (worker) => {
+  const [index] = [WORKERS.indexOf(worker)];
+  const source = sources[index]?.properties;
+  const queueId = source?.EventSourceArn['Fn::GetAtt'][0] ?? '';
+  const queue = queues.get(queueId);
+  const deadLettersId = queue?.RedrivePolicy?.deadLetterTargetArn['Fn::GetAtt'][0] ?? '';
+
+  test('hides a message for six times as long as its function may run', () => {
+    const run = functions.find(({ id }) => id === source?.FunctionName.Ref)?.properties;
+    expect(run?.Timeout).toBe(worker.timeoutSeconds);
+    expect(queue?.VisibilityTimeout).toBeGreaterThanOrEqual(6 * worker.timeoutSeconds);
+  });
+
+  test('keeps for 14 days what failed too often, and raises an alarm', () => {
+    expect(queue?.RedrivePolicy?.maxReceiveCount).toBe(worker.maxReceives);
+    expect(queues.get(deadLettersId)?.MessageRetentionPeriod).toBe(14 * 24 * 3600);
+    expect(watched('ApproximateNumberOfMessagesVisible', deadLettersId)).toBe(true);
+  });
+
+  test('raises an alarm when work waits', () => {
+    expect(watched('ApproximateAgeOfOldestMessage', queueId)).toBe(true);
+  });
+
+  test('hands over one message at a time, to as many as the list says', () => {
+    expect(source).toMatchObject({
+      BatchSize: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: worker.concurrency },
+    });
+  });
+});
+
+test('every queue is encrypted and refuses what does not come over TLS', () => {
+  for (const queue of queues.values()) expect(queue.SqsManagedSseEnabled).toBe(true);
+  const policies = resources<Policy>(service, 'AWS::SQS::QueuePolicy');
+  expect(policies).toHaveLength(queues.size);
+  expect(JSON.stringify(policies).match(/"aws:SecureTransport":"false"/g)).toHaveLength(
+    queues.size,
+  );
+});
+
+test('there is one function for each route and each worker', () => {
+  expect(functions).toHaveLength(ROUTES.length + WORKERS.length);
+});
+
+test.each(functions)('$id is traced, watched, and forgets its log after 30 days', (made) => {
+  const { TracingConfig, LoggingConfig, Runtime, PackageType } = made.properties;
+  expect(TracingConfig.Mode).toBe('Active');
+  expect(PackageType === 'Image' || Runtime === 'nodejs24.x').toBe(true);
+  const logs = service.findResources('AWS::Logs::LogGroup');
+  expect(logs[LoggingConfig.LogGroup.Ref]).toMatchObject({ Properties: { RetentionInDays: 30 } });
+  expect(watched('Errors', made.id)).toBe(true);
+  expect(watched('Throttles', made.id)).toBe(true);
+});
+
+test('the table of grants speaks of every function and of no other', () => {
+  expect(Object.keys(API_GRANTS).sort()).toEqual(ROUTES.map(({ name }) => name).sort());
+  expect(Object.keys(WORKER_GRANTS).sort()).toEqual(WORKERS.map(({ name }) => name).sort());
+});
+
+test('every variable of a function comes with the right to what it names, and no right without', () => {
+  for (const { id, properties } of functions) {
+    const names = Object.keys(properties.Environment.Variables);
+    const policy = JSON.stringify(policyOf(id));
+    expect(names.includes('RECORDS_TABLE')).toBe(policy.includes('GetAttRecords'));
+    expect(names.includes('LEDGER_TABLE')).toBe(policy.includes('GetAttLedger'));
+    expect(names.includes('BUCKET')).toBe(policy.includes('GetAttArtifacts'));
+    expect(names.includes('READ_QUEUE_URL')).toBe(policy.includes('sqs:'));
+  }
+});
+
+function policyOf(functionId: string): Policy | undefined {
+  const prefix = functionId.slice(0, functionId.lastIndexOf('Function'));
+  return resources<Policy>(service, 'AWS::IAM::Policy').find(({ id }) => id.startsWith(prefix))
+    ?.properties;
+}
+
+test('no right is wider than one kind of thing, tracing aside', () => {
+  const statements = resources<Policy>(service, 'AWS::IAM::Policy').flatMap(
+    ({ properties }) => properties.PolicyDocument.Statement,
+  );
+  expect(statements.length).toBeGreaterThan(functions.length);
+  for (const { Action, Resource } of statements) {
+    const actions = [Action].flat();
+    for (const action of actions) expect(action).not.toContain('*');
+    if ([Resource].flat().includes('*')) {
+      expect(actions).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+    }
+  }
+});
+
+test('nobody may delete from the ledger, and nobody may read a whole table', () => {
+  const statements = resources<Policy>(service, 'AWS::IAM::Policy').flatMap(
+    ({ properties }) => properties.PolicyDocument.Statement,
+  );
+  for (const { Action, Resource } of statements) {
+    expect(Action).not.toContain('dynamodb:Scan');
+    if (JSON.stringify(Resource).includes('Ledger')) {
+      expect(Action).not.toContain('dynamodb:DeleteItem');
+      expect(Action).not.toContain('dynamodb:BatchWriteItem');
+    }
+  }
+});
+
+test('every alarm tells someone and names a heading of the runbook that exists', () => {
+  const runbook = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+  const headings = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading.toLowerCase().replaceAll(' ', '-'),
+  );
+  for (const { AlarmDescription, AlarmActions } of alarms) {
+    expect(AlarmActions).toHaveLength(1);
+    expect(headings).toContain(/docs\/operations\.md#(\S+)$/.exec(AlarmDescription)?.[1]);
+  }
+});
+
+test('the AWS Solutions rules find nothing that is not answered with a reason', () => {
+  expect(new AwsSolutionsChecks(app).validateScope(app)).toMatchObject({ violations: [] });
+});

@@ -1,0 +1,98 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
+import { app, resources, state } from './cloud.ts';
+
+test.each(TABLES)('the table of $variable outlives mistakes and has its indexes', (shape) => {
+  const indexes = (all: readonly { name: string }[]) =>
+    all.length === 0
+      ? Match.absent()
+      : all.map(({ name }) =>
+          Match.objectLike({ IndexName: name, Projection: { ProjectionType: 'ALL' } }),
+        );
+  state.hasResource('AWS::DynamoDB::Table', {
+    DeletionPolicy: 'Retain',
+    UpdateReplacePolicy: 'Retain',
+    Properties: {
+      BillingMode: 'PAY_PER_REQUEST',
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      SSESpecification: { SSEEnabled: true },
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      TimeToLiveSpecification:
+        shape.ttl === undefined ? Match.absent() : { AttributeName: shape.ttl, Enabled: true },
+      GlobalSecondaryIndexes: indexes(shape.globalIndexes),
+      LocalSecondaryIndexes: indexes(shape.localIndexes),
+    },
+  });
+});
+
+test('there is a table for each shape and no other', () => {
+  expect(resources(state, 'AWS::DynamoDB::Table')).toHaveLength(TABLES.length);
+});
+
+test('the bucket is private, encrypted, kept, and forgets at once what is deleted', () => {
+  state.hasResource('AWS::S3::Bucket', {
+    DeletionPolicy: 'Retain',
+    Properties: {
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [
+          { ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } },
+        ],
+      },
+      VersioningConfiguration: Match.absent(),
+      LifecycleConfiguration: {
+        Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
+      },
+      NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
+    },
+  });
+});
+
+test('a browser may send a file to a signed address and read its ETag', () => {
+  state.hasResourceProperties('AWS::S3::Bucket', {
+    CorsConfiguration: {
+      CorsRules: [
+        Match.objectLike({
+          AllowedOrigins: ['*'],
+          AllowedMethods: ['PUT', 'GET', 'HEAD'],
+          AllowedHeaders: ['*'],
+          ExposedHeaders: ['ETag'],
+        }),
+      ],
+    },
+  });
+});
+
+test('the bucket refuses whatever does not come over TLS', () => {
+  state.hasResourceProperties('AWS::S3::BucketPolicy', {
+    PolicyDocument: {
+      Statement: Match.arrayWith([
+        Match.objectLike({
+          Effect: 'Deny',
+          Principal: { AWS: '*' },
+          Action: 's3:*',
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        }),
+      ]),
+    },
+  });
+});
+
+test('no custom resource runs code of its own beside the state', () => {
+  expect(resources(state, 'AWS::Lambda::Function')).toEqual([]);
+});
+
+test('the stack of the state cannot be deleted by a slip', () => {
+  const stack = app.node.findChild('VideoReaderState');
+  expect(stack).toMatchObject({ terminationProtection: true });
+});
