@@ -1,4 +1,4 @@
-import type { ErrorType } from '../domain/errors.ts';
+import type { ApiError, ErrorType } from '../domain/errors.ts';
 
 /** The status that answers each type of error. */
 export const STATUS: Readonly<Record<ErrorType, number>> = {
@@ -18,3 +18,12 @@ export const STATUS: Readonly<Record<ErrorType, number>> = {
   rate_limited: 429,
   processing_failed: 500,
 };
+
+/** Refusals of HTTP itself: their type is invalid_request, and the reason says which. */
+const STATUS_OF_REASON: Readonly<Record<string, number>> = {
+  body_too_large: 413,
+  unsupported_media_type: 415,
+};
+
+export const statusOf = ({ type, reason = '' }: ApiError): number =>
+  (type === 'invalid_request' ? STATUS_OF_REASON[reason] : undefined) ?? STATUS[type];

@@ -10,4 +10,5 @@ export default async function setUp(): Promise<void> {
   const { endpoint, process: java } = await startDynamoLocal();
   globalThis.dynamoLocal = java;
   process.env['DYNAMODB_LOCAL_ENDPOINT'] = endpoint;
+  process.env['POWERTOOLS_LOG_LEVEL'] ??= 'SILENT';
 }

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { z } from 'zod';
+import { describeIssue } from '../domain/describe-issue.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type FilePart, filePart } from './file-part.ts';
+import { parseJson } from './parse-json.ts';
+
+/** A REST proxy event. The local gateway hands an upload over as a stream instead of in memory. */
+export type ApiEvent = APIGatewayProxyEvent & { readonly bodyStream?: Readable };
+
+const MAX_JSON_BYTES = 1024 * 1024;
+
+const invalid = (message: string, reason?: string) =>
+  new DomainError('invalid_request', message, reason === undefined ? {} : { reason });
+
+/** A header by its name in lower case. */
+export function headerOf(event: ApiEvent, name: string): string | undefined {
+  const [, value] = Object.entries(event.headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  return value;
+}
+
+/** @throws DomainError invalid_request that names the field and what is allowed */
+export function parsed<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
+  if (!schema) return undefined as z.output<S>;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalid(describeIssue(result.error, schema));
+}
+
+/** @throws DomainError invalid_request for a parameter that is sent twice or is empty */
+export function queryOf(event: ApiEvent): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
+    const [value = '', second] = values ?? [];
+    if (second !== undefined) throw invalid(`Field \`${name.slice(0, 60)}\` is sent twice.`);
+    if (value === '') throw invalid(`Field \`${name.slice(0, 60)}\` is empty.`);
+    query[name] = value;
+  }
+  return query;
+}
+
+/** @throws DomainError invalid_request */
+export function jsonOf(event: ApiEvent): unknown {
+  const type = headerOf(event, 'content-type');
+  if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim())) {
+    const message = 'The body must be JSON. Send it with content-type: application/json.';
+    throw invalid(message, 'unsupported_media_type');
+  }
+  const text = textOf(event);
+  if (text === '') throw invalid('The body is missing. Send a JSON object.');
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('The body must be a JSON object.');
+  }
+  return value;
+}
+
+function textOf({ body, isBase64Encoded }: ApiEvent): string {
+  const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.byteLength > MAX_JSON_BYTES) {
+    throw invalid(`The body is larger than ${MAX_JSON_BYTES} bytes.`, 'body_too_large');
+  }
+  // The gateway writes U+FFFD where bytes were not UTF-8; nothing that we take has reason to hold it.
+  const text = bytes.toString('utf8');
+  if (text.includes('\uFFFD')) throw invalid('The body is not valid UTF-8.');
+  return text;
+}
+
+/** @throws DomainError invalid_request */
+export function fileOf(event: ApiEvent): Promise<FilePart> {
+  const type = headerOf(event, 'content-type') ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type.trim())) {
+    const message =
+      'The body must be a form. Send it as multipart/form-data with the file in a part named `file`.';
+    throw invalid(message, 'unsupported_media_type');
+  }
+  const inMemory = () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'latin1');
+  return filePart(event.bodyStream ?? Readable.from([inMemory()]), type);
+}

@@ -1,0 +1,146 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import middy, { type MiddyfiedHandler } from '@middy/core';
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { z } from 'zod';
+import type { Principal } from '../domain/credential.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type ApiEvent, fileOf, headerOf, jsonOf, parsed, queryOf } from './api-event.ts';
+import type { FilePart } from './file-part.ts';
+import { errorReply, reply } from './reply.ts';
+import type { Route } from './route.ts';
+
+/** Who may come in. */
+export interface Gate {
+  /** @throws DomainError unauthorized */
+  authenticate(authorization: string | undefined): Promise<Principal>;
+  /** @throws DomainError rate_limited */
+  admit(principal: Principal): Promise<void>;
+}
+
+/** What a use case is given of a call. */
+export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  readonly params: z.output<P>;
+  readonly query: z.output<Q>;
+  readonly body: z.output<B>;
+  /** Aborted shortly before the function's time is up. */
+  readonly signal: AbortSignal;
+}
+
+export interface GuardedCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
+  extends Call<P, Q, B> {
+  readonly principal: Principal;
+  /** The file of a route that takes an upload. */
+  file(): Promise<FilePart>;
+}
+
+interface Answer<R extends z.ZodType> {
+  readonly status: number;
+  readonly body: z.input<R>;
+}
+
+export type ApiHandler = MiddyfiedHandler<ApiEvent, APIGatewayProxyResult>;
+
+const logger = new Logger({ serviceName: 'api' });
+
+/** Left of a function's time for answering that it ran out. */
+const CLOSING_MS = 500;
+
+/** Answers a route that anybody may call. */
+export const openHandler = <
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  route: Route<P, Q, B, R>,
+  handle: (call: Call<P, Q, B>) => Promise<Answer<R>>,
+): ApiHandler => edge(route, async (event, signal) => handle(callOf(route, event, signal)));
+
+/** Answers a route that needs a credential: who calls, may they, how often, and only then what. */
+export const httpHandler = <
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  route: Route<P, Q, B, R>,
+  gate: Gate,
+  handle: (call: GuardedCall<P, Q, B>) => Promise<Answer<R>>,
+): ApiHandler =>
+  edge(route, async (event, signal, note) => {
+    const principal = await gate.authenticate(headerOf(event, 'authorization'));
+    note({ org_id: principal.orgId });
+    requireScope(route, principal);
+    await gate.admit(principal);
+    return handle({
+      ...callOf(route, event, signal),
+      principal,
+      file: () => fileOf(event),
+    });
+  });
+
+function requireScope({ scope }: Pick<Route, 'scope'>, principal: Principal): void {
+  if (scope === 'none' || principal.scopes.includes(scope)) return;
+  throw new DomainError(
+    'insufficient_scope',
+    `This call needs the scope ${scope}, which the token was not granted. Connect again and approve it.`,
+  );
+}
+
+const callOf = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  route: Pick<Route<P, Q, B>, 'params' | 'query' | 'body'>,
+  event: ApiEvent,
+  signal: AbortSignal,
+): Call<P, Q, B> => ({
+  params: parsed(route.params, event.pathParameters ?? {}),
+  query: parsed(route.query, route.query && queryOf(event)),
+  body: parsed(route.body, route.body && jsonOf(event)),
+  signal,
+});
+
+type Note = (members: { org_id: string }) => void;
+
+/** Calls, checks the answer against the route, maps errors once, and writes one line to the log. */
+function edge<R extends z.ZodType>(
+  route: Pick<Route<z.ZodType, z.ZodType, z.ZodType, R>, 'name' | 'replies' | 'long'>,
+  handle: (event: ApiEvent, signal: AbortSignal, note: Note) => Promise<Answer<R>>,
+): ApiHandler {
+  const noted = new WeakMap<ApiEvent, { started: number; org_id?: string }>();
+  const log = (event: ApiEvent, status: number, error?: unknown) => {
+    const { started = Date.now(), ...known } = noted.get(event) ?? {};
+    const line = {
+      ...known,
+      route: route.name,
+      status,
+      ms: Date.now() - started,
+      request_id: event.requestContext.requestId,
+    };
+    if (status >= 500) logger.error('failed', { ...line, error: error as Error });
+    else if (error instanceof DomainError) logger.info('refused', { ...line, type: error.type });
+    else logger.info('answered', line);
+  };
+  const mode = route.long ? { executionMode: executionModeStreamifyResponse } : {};
+  return middy<ApiEvent, APIGatewayProxyResult>({ timeoutEarlyInMillis: CLOSING_MS, ...mode })
+    .handler(async (event: ApiEvent, _context, { signal }) => {
+      const started = Date.now();
+      noted.set(event, { started });
+      const answer = await handle(event, signal, (known) =>
+        noted.set(event, { started, ...known }),
+      );
+      const schema = route.replies[answer.status];
+      if (!schema) throw new Error(`${route.name} does not answer ${answer.status}`);
+      const response = reply(
+        answer.status,
+        schema.parse(answer.body),
+        event.requestContext.requestId,
+      );
+      log(event, answer.status);
+      return response;
+    })
+    .onError((request) => {
+      const { event, error } = request;
+      request.response = errorReply(error, event.requestContext.requestId);
+      log(event, request.response.statusCode, error);
+    });
+}

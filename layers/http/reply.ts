@@ -1,0 +1,46 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { DomainError, PROCESSING_FAILED } from '../domain/errors.ts';
+import { statusOf } from './problem.ts';
+
+type Headers = Record<string, string>;
+
+const COMMON: Headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // Credentials travel in a header that a page must set itself, so any page may call.
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'retry-after, www-authenticate, x-request-id',
+};
+
+export const reply = (
+  status: number,
+  body: unknown,
+  requestId: string,
+  headers: Headers = {},
+): APIGatewayProxyResult => ({
+  statusCode: status,
+  headers: { ...COMMON, 'x-request-id': requestId, ...headers },
+  body: JSON.stringify(body),
+});
+
+/** https://www.rfc-editor.org/rfc/rfc6750#section-3 */
+function headersOf(error: DomainError): Headers {
+  switch (error.type) {
+    case 'unauthorized':
+      return { 'www-authenticate': 'Bearer' };
+    case 'insufficient_scope':
+      return { 'www-authenticate': 'Bearer error="insufficient_scope"' };
+    case 'rate_limited':
+      return { 'retry-after': String(error.detail.retryAfterSeconds ?? 1) };
+    default:
+      return {};
+  }
+}
+
+/** Anything that is not a DomainError is a defect: its text is for the log only. */
+export function errorReply(error: unknown, requestId: string): APIGatewayProxyResult {
+  if (!(error instanceof DomainError)) return reply(500, { error: PROCESSING_FAILED }, requestId);
+  const body = error.toApiError();
+  return reply(statusOf(body), { error: body }, requestId, headersOf(error));
+}

@@ -1,0 +1,196 @@
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import fc from 'fast-check';
+import { z } from 'zod';
+import type { Principal } from '../../../layers/domain/credential.ts';
+import { DomainError, ERROR_TYPES } from '../../../layers/domain/errors.ts';
+import { FramesRequest } from '../../../layers/domain/frames.ts';
+import { type ApiHandler, type Gate, httpHandler } from '../../../layers/http/http-handler.ts';
+import { STATUS } from '../../../layers/http/problem.ts';
+import { route } from '../../../layers/http/route.ts';
+import { proxyEvent } from './proxy-event.ts';
+
+const principal: Principal = {
+  orgId: 'org_1',
+  tier: 'pro',
+  scopes: ['video:read'],
+  wallet: 'topup',
+};
+
+const gate: Gate = {
+  async authenticate(authorization) {
+    if (authorization === 'Bearer good') return principal;
+    throw new DomainError('unauthorized', 'No.');
+  },
+  async admit() {},
+};
+
+const framesLike = route({
+  name: 'frames-like',
+  method: 'POST',
+  path: '/',
+  summary: '',
+  scope: 'video:read',
+  body: FramesRequest,
+  replies: { 200: z.strictObject({ ok: z.literal(true) }) },
+  errors: [],
+});
+
+const handler = httpHandler(framesLike, gate, async () => ({
+  status: 200,
+  body: { ok: true as const },
+}));
+const throwing = (error: unknown) => httpHandler(framesLike, gate, () => Promise.reject(error));
+
+const call = (to: ApiHandler, request: Parameters<typeof proxyEvent>[0]) =>
+  to(proxyEvent(request), {} as Context) as Promise<APIGatewayProxyResult>;
+const errorIn = ({ body }: APIGatewayProxyResult) => JSON.parse(body).error;
+
+const GOOD = '{"upload_id":"upl_1"}';
+
+test('an answer carries its type, its id and what keeps it private', async () => {
+  const response = await call(handler, { body: GOOD });
+  expect(response).toMatchObject({
+    statusCode: 200,
+    body: '{"ok":true}',
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'x-request-id': 'request-1',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+});
+
+test('no credential, a malformed and a wrong one are refused with the same bytes', async () => {
+  const answers = await Promise.all(
+    [{}, { Authorization: 'Basic good' }, { authorization: 'Bearer bad' }].map((headers) =>
+      call(handler, { body: GOOD, headers }),
+    ),
+  );
+  expect(new Set(answers.map(({ body, statusCode }) => `${statusCode}${body}`)).size).toBe(1);
+  expect(answers[0]).toMatchObject({ statusCode: 401, headers: { 'www-authenticate': 'Bearer' } });
+});
+
+test('a token without the scope is refused before its body is looked at', async () => {
+  const guarded = httpHandler({ ...framesLike, scope: 'account:read' }, gate, async () => ({
+    status: 200,
+    body: { ok: true as const },
+  }));
+  const response = await call(guarded, { body: '{' });
+  expect(response.statusCode).toBe(403);
+  expect(errorIn(response).type).toBe('insufficient_scope');
+});
+
+test.each(ERROR_TYPES)('%s is answered with its status', async (type) => {
+  const response = await call(throwing(new DomainError(type, 'Words.')), { body: GOOD });
+  expect(response.statusCode).toBe(STATUS[type]);
+  expect(errorIn(response)).toEqual({ type, message: 'Words.' });
+});
+
+test('every refusal for rate says when to come back', async () => {
+  const error = new DomainError('rate_limited', 'Slow.', { retryAfterSeconds: 17 });
+  expect(await call(throwing(error), { body: GOOD })).toMatchObject({
+    statusCode: 429,
+    headers: { 'retry-after': '17' },
+  });
+  const bare = new DomainError('rate_limited', 'Slow.');
+  expect((await call(throwing(bare), { body: GOOD })).headers?.['retry-after']).toBe('1');
+});
+
+test.each([
+  ['a defect', new TypeError('secret')],
+  ['bad stored data', z.string().safeParse(1).error],
+  ['a thrown string', 'secret'],
+])('%s is answered with a bare 500', async (_, error) => {
+  const response = await call(throwing(error), { body: GOOD });
+  expect(response.statusCode).toBe(500);
+  expect(response.body).not.toContain('secret');
+  expect(errorIn(response).type).toBe('processing_failed');
+});
+
+test('an answer that the route does not describe is a defect', async () => {
+  const wrong = httpHandler(framesLike, gate, async () => ({
+    status: 200,
+    body: { ok: true as const, more: 1 } as { ok: true },
+  }));
+  expect((await call(wrong, { body: GOOD })).statusCode).toBe(500);
+});
+
+test.each([
+  ['nothing', '', 'missing'],
+  ['no JSON', '{', 'not valid JSON'],
+  ['a word', 'NaN', 'not valid JSON'],
+  ['a number', '1', 'must be a JSON object'],
+  ['null', 'null', 'must be a JSON object'],
+  ['a list', '[]', 'must be a JSON object'],
+  ['an unknown field', '{"upload_id":"upl_1","colums":3}', '`colums`'],
+  ['a field twice', '{"upload_id":"upl_1","upload_id":"upl_2"}', '`upload_id` is sent twice'],
+  ['a field twice by escapes', '{"fps":1,"f\\u0070s":2}', '`fps` is sent twice'],
+  ['a prototype', '{"upload_id":"upl_1","__proto__":{"sync":false}}', '__proto__'],
+  ['a constructor', '{"upload_id":"upl_1","constructor":{}}', '`constructor`'],
+  ['depth', `{"url":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'nests deeper'],
+  ['half a surrogate pair', '{"url":"\\ud800"}', 'surrogate'],
+  ['bytes that were not UTF-8', '{"url":"\uFFFD"}', 'UTF-8'],
+  ['an infinite number', '{"upload_id":"upl_1","start":1e999}', '`start`'],
+  ['two sources', '{"upload_id":"upl_1","url":"upl_1"}', 'exactly one'],
+])('%s as a body is refused in words', async (_, body, words) => {
+  const response = await call(handler, { body });
+  expect(response.statusCode).toBe(400);
+  expect(errorIn(response).type).toBe('invalid_request');
+  expect(errorIn(response).message).toContain(words);
+});
+
+test('a body in base64 with broken UTF-8 is refused', async () => {
+  const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString('base64');
+  expect((await call(handler, { body, isBase64Encoded: true })).statusCode).toBe(400);
+});
+
+test('a large body is refused with 413, another content type with 415', async () => {
+  const large = await call(handler, { body: `{"url":"${'a'.repeat(1 << 20)}"}` });
+  expect(large.statusCode).toBe(413);
+  const headers = { Authorization: 'Bearer good', 'content-type': 'text/plain' };
+  expect((await call(handler, { body: GOOD, headers })).statusCode).toBe(415);
+});
+
+test('a query parameter that is empty or sent twice is refused by name', async () => {
+  const listing = httpHandler(
+    route({
+      name: 'list',
+      method: 'GET',
+      path: '/',
+      summary: '',
+      scope: 'video:read',
+      query: z.strictObject({ limit: z.coerce.number().default(20) }),
+      replies: { 200: z.strictObject({ limit: z.number() }) },
+      errors: [],
+    }),
+    gate,
+    async ({ query }) => ({ status: 200, body: query }),
+  );
+  expect((await call(listing, {})).body).toBe('{"limit":20}');
+  expect((await call(listing, { query: { limit: ['5'] } })).body).toBe('{"limit":5}');
+  for (const limit of [['1', '2'], ['']]) {
+    expect(errorIn(await call(listing, { query: { limit } })).message).toContain('`limit`');
+  }
+});
+
+test('no body whatsoever makes the edge fail', async () => {
+  const almostJson = fc.oneof(
+    fc.json(),
+    fc.string({ unit: 'binary' }),
+    fc
+      .record(
+        { url: fc.anything(), fps: fc.anything(), start: fc.anything(), sync: fc.anything() },
+        { requiredKeys: [] },
+      )
+      .map((value) =>
+        JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? 0 : member)),
+      ),
+  );
+  await fc.assert(
+    fc.asyncProperty(almostJson, async (body) => {
+      expect((await call(handler, { body })).statusCode).toBeLessThan(500);
+    }),
+    { numRuns: 500 },
+  );
+});

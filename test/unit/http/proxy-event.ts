@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream';
+import type { ApiEvent } from '../../../layers/http/api-event.ts';
+
+interface Request {
+  readonly body?: string;
+  readonly isBase64Encoded?: boolean;
+  readonly bodyStream?: Readable;
+  readonly headers?: Record<string, string>;
+  readonly query?: Record<string, string[]>;
+  readonly params?: Record<string, string>;
+}
+
+/** A REST proxy event with what the edge reads of one. */
+export const proxyEvent = ({
+  body,
+  isBase64Encoded = false,
+  bodyStream,
+  headers = { Authorization: 'Bearer good', 'Content-Type': 'application/json' },
+  query = {},
+  params = {},
+}: Request): ApiEvent =>
+  ({
+    body: body ?? null,
+    isBase64Encoded,
+    ...(bodyStream ? { bodyStream } : {}),
+    headers,
+    multiValueQueryStringParameters: query,
+    pathParameters: params,
+    requestContext: { requestId: 'request-1' },
+  }) as unknown as ApiEvent;
