@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Principal } from '../domain/credential.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type ApiEvent, fileOf, headerOf, jsonOf, parsed, queryOf } from './api-event.ts';
+import { baseUrl } from './base-url.ts';
 import type { FilePart } from './file-part.ts';
 import { errorReply, reply } from './reply.ts';
 import type { Route } from './route.ts';
@@ -23,6 +24,8 @@ export interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   readonly params: z.output<P>;
   readonly query: z.output<Q>;
   readonly body: z.output<B>;
+  /** Where the service was called, without a slash at its end: what links back to it start with. */
+  readonly baseUrl: string;
   /** Aborted shortly before the function's time is up. */
   readonly signal: AbortSignal;
 }
@@ -96,6 +99,7 @@ const callOf = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   params: parsed(route.params, event.pathParameters ?? {}),
   query: parsed(route.query, route.query && queryOf(event)),
   body: parsed(route.body, route.body && jsonOf(event)),
+  baseUrl: baseUrl(event),
   signal,
 });
 
