@@ -1,4 +1,5 @@
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
+import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
 
 /** `write` includes reading. */
 export type TableAccess = 'read' | 'write';
@@ -28,6 +29,7 @@ const grants = <Env>(access: Grants<Env> & Partial<Access>): Partial<Access> => 
 /** By the route's name. */
 export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'detail-levels': grants<DetailLevels>({}),
+  openapi: grants<OpenApi>({}),
 };
 
 /** By the worker's name. */

@@ -19,6 +19,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   404: 'Nothing of that name belongs to this organization.',
   410: 'Moved; the message names the call to make instead.',
   413: 'The body is too large; `alternative` names the way for large files.',
+  415: 'The body is not of the media type that this call takes.',
   422: 'The video cannot be fetched or read.',
   429: 'Too many at once. Wait for Retry-After seconds.',
   500: 'A fault on our side. A repeat is safe.',
@@ -88,7 +89,9 @@ function errorReplies(components: Components, route: Route): Record<number, Json
   for (const type of errorTypes(route)) {
     byStatus.set(STATUS[type], [...(byStatus.get(STATUS[type]) ?? []), type]);
   }
-  if (route.body ?? route.upload) byStatus.set(413, ['invalid_request']);
+  if (route.body ?? route.upload) {
+    byStatus.set(413, ['invalid_request']).set(415, ['invalid_request']);
+  }
   return Object.fromEntries(
     [...byStatus].map(([status, types]) => [
       status,
@@ -158,11 +161,19 @@ export interface About {
   readonly baseUrl: string;
 }
 
+/** As much of a document as its readers here need to know. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: JsonObject & { readonly title: string; readonly version: string };
+  readonly paths: Record<string, JsonObject>;
+  readonly [member: string]: unknown;
+}
+
 /**
  * The description of the interface, made from the same routes that serve it. OpenAPI 3.1, because
  * its schemas are JSON Schema 2020-12: tuples and nullable members are said as they are.
  */
-export function openApi(routes: readonly Route[], { version, baseUrl }: About): JsonObject {
+export function openApi(routes: readonly Route[], { version, baseUrl }: About): OpenApiDocument {
   const components = new Components(EXAMPLES);
   const event = components.add(WebhookEvent, 'output');
   return {

@@ -1,7 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import type { Context } from 'aws-lambda';
 import { z } from 'zod';
+import { handler } from '../../functions/api/openapi/handler.ts';
 import { ROUTES } from '../../functions/api/routes.ts';
 import * as batch from '../../layers/domain/batch.ts';
 import * as credits from '../../layers/domain/credits-result.ts';
@@ -13,10 +15,14 @@ import * as job from '../../layers/domain/job.ts';
 import * as question from '../../layers/domain/question.ts';
 import * as transcript from '../../layers/domain/transcript.ts';
 import * as upload from '../../layers/domain/upload.ts';
+import type { ApiEvent } from '../../layers/http/api-event.ts';
 import { ERROR_EXAMPLES } from '../../layers/http/error-examples.ts';
 import { openApi } from '../../layers/http/openapi.ts';
 import { EXAMPLES } from '../../layers/http/openapi-examples.ts';
 import { type Route, route } from '../../layers/http/route.ts';
+import about from '../../package.json' with { type: 'json' };
+
+const { version } = about;
 
 interface Media {
   schema: object;
@@ -37,9 +43,9 @@ interface Document {
   components: { schemas: Record<string, { examples?: unknown[] }> };
 }
 
-const about = { version: '0.2.0', baseUrl: 'https://api.example' };
+const ABOUT = { version: '0.2.0', baseUrl: 'https://api.example' };
 const described = (routes: readonly Route[]): Document =>
-  JSON.parse(JSON.stringify(openApi(routes, about)));
+  JSON.parse(JSON.stringify(openApi(routes, ABOUT)));
 
 /** Every request and reply of the interface, whether or not an endpoint serves it yet. */
 const WHOLE: readonly Route[] = [
@@ -199,9 +205,20 @@ describe('the description that is served', () => {
     );
   });
 
-  test('carries the version and the address it was asked for', () => {
-    expect(document.info.version).toBe('0.2.0');
-    expect(document.servers).toEqual([{ url: 'https://api.example' }]);
+  test('is answered without a credential, with the running version and the address it was asked at', async () => {
+    const path = '/openapi.json';
+    const event = {
+      path,
+      headers: { Host: 'abc.example', 'X-Forwarded-Proto': 'https' },
+      requestContext: { path: `/prod${path}`, requestId: 'r1' },
+    } as unknown as ApiEvent;
+    const context = { getRemainingTimeInMillis: () => 20_000 } as Context;
+    const { statusCode, body } = await handler(event, context);
+    expect(statusCode).toBe(200);
+    const answered = JSON.parse(body) as Document;
+    expect(answered.info.version).toBe(version);
+    expect(answered.servers).toEqual([{ url: 'https://abc.example/prod' }]);
+    expect(answered.paths).toEqual(document.paths);
   });
 });
 
@@ -253,7 +270,7 @@ describe('a call in the description', () => {
       replies: { 200: twice },
       errors: [],
     });
-    expect(() => openApi([both], about)).toThrow('the component Twice has two shapes');
+    expect(() => openApi([both], ABOUT)).toThrow('the component Twice has two shapes');
   });
 });
 
