@@ -24,50 +24,43 @@ const invalid = (message: string, cause?: unknown) =>
  */
 export function filePart(body: Readable, contentType: string): Promise<FilePart> {
   const form = formParser(contentType);
-  const ended = new Promise<void>((resolve, reject) => {
-    form.once('finish', resolve);
-    form.once('error', (error) =>
-      reject(error instanceof DomainError ? error : invalid(INCOMPLETE, error)),
-    );
-    form.on('field', (name) => reject(invalid(`Unknown part \`${String(name).slice(0, 60)}\`.`)));
-    // A sender who leaves takes the form along.
-    body.once('error', reject);
-    body.once('close', () => {
-      if (!body.readableEnded) reject(invalid(INCOMPLETE));
-    });
-  });
+  const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>();
+  const { promise: found, resolve: find, reject: miss } = Promise.withResolvers<FilePart>();
+  let part: Readable | undefined;
+  // The first complaint stands; those that follow from it change nothing.
+  const abort = (error: Error) => {
+    fail(error);
+    miss(error);
+    body.unpipe(form);
+    part?.destroy(error);
+  };
   ended.catch(() => undefined);
-  return new Promise((resolve, reject) => {
-    let found = false;
-    form.on('file', (name, stream, filename, _encoding, mimeType) => {
-      if (found || name !== FIELD) {
-        stream.on('error', () => undefined);
-        stream.resume();
-        const message = found ? `Part \`${FIELD}\` is sent twice.` : MISSING;
-        form.destroy(invalid(message));
-        reject(invalid(message));
-        return;
-      }
-      found = true;
-      resolve({
-        filename: filename ?? '',
-        contentType: mimeType,
-        bytes: untilFormEnds(stream, ended),
-      });
-    });
-    ended.then(() => reject(invalid(MISSING)), reject);
-    body.pipe(form);
+
+  form.on('file', (name, stream, filename, _encoding, mimeType) => {
+    // The parser tells of a part that breaks off by an error event alone.
+    stream.on('error', (error) => abort(invalid(INCOMPLETE, error)));
+    if (name !== FIELD) return abort(invalid(MISSING));
+    if (part) return abort(invalid(`Part \`${FIELD}\` is sent twice.`));
+    part = stream;
+    find({ filename: filename || '', contentType: mimeType, bytes: untilFormEnds(stream, ended) });
   });
+  form.on('field', (name) => abort(invalid(`Unknown part \`${String(name).slice(0, 60)}\`.`)));
+  form.on('error', (error) => abort(invalid(INCOMPLETE, error)));
+  form.on('finish', () => {
+    if (!part) miss(invalid(MISSING));
+    end();
+  });
+  body.on('error', abort);
+  body.on('close', () => {
+    if (!body.readableEnded) abort(invalid(INCOMPLETE));
+  });
+  body.pipe(form);
+  return found;
 }
 
 /** A part may end because the sender left; only a form that ends as it should makes it whole. */
 async function* untilFormEnds(part: Readable, ended: Promise<void>): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of part) yield chunk as Uint8Array;
-  } catch (error) {
-    await ended;
-    throw error;
-  }
+  for await (const chunk of part) yield chunk as Uint8Array;
   await ended;
 }
 
