@@ -29,6 +29,8 @@ export interface TruthClip {
   truth: Truth;
   /** Presentation time of the first kept frame at or after this one. */
   seconds(frame: number): number;
+  /** The kept frame after the one shown for this frame. */
+  frameAfter(frame: number): number;
   /** Duration in seconds. */
   duration: number;
   description: string;
@@ -93,17 +95,19 @@ export async function buildTruthSet(
 }
 
 function onDisk(clip: Clip, file: string): TruthClip {
+  const kept = (frame: number): number => {
+    let shown = frame;
+    while (shown < clip.frames && !clip.keep.test(shown)) shown++;
+    return shown;
+  };
   return {
     name: clip.name,
     file,
     fps: clip.fps,
     frames: clip.frames,
     truth: clip.truth,
-    seconds: (frame) => {
-      let kept = frame;
-      while (kept < clip.frames && !clip.keep.test(kept)) kept++;
-      return kept / clip.fps;
-    },
+    seconds: (frame) => kept(frame) / clip.fps,
+    frameAfter: (frame) => kept(kept(frame) + 1),
     duration: clip.frames / clip.fps,
     description: `${clip.fps} fps, grain ${clip.grain}, ${clip.encoder.slice(2).join(' ')}, ${clip.keep.expression === CADENCES[0]?.expression ? 'constant' : 'variable'} rate`,
   };

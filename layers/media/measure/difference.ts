@@ -1,4 +1,4 @@
-import { at, PIXELS, SIDE } from './history.ts';
+import { at, PIXELS, SIDE } from './grey.ts';
 
 const BLOCK = 8;
 const BLOCKS = (SIDE / BLOCK) ** 2;
@@ -6,6 +6,8 @@ const BLOCKS = (SIDE / BLOCK) ** 2;
 const REACH = 4;
 /** Contrast below which differences are noise, in grey levels. */
 const FLOOR = 4;
+/** Share of the contrast at which a block's search may stop. */
+const MATCHED = 0.04;
 
 /** How unlike two pictures are, after every block was allowed to move. */
 export interface Difference {
@@ -19,7 +21,7 @@ export interface Difference {
 
 const residuals = new Float64Array(BLOCKS);
 
-function blockResidual(a: Uint8Array, b: Uint8Array, x: number, y: number): number {
+function blockResidual(a: Uint8Array, b: Uint8Array, x: number, y: number, enough: number): number {
   let best = Number.POSITIVE_INFINITY;
   // From the middle outwards, so that the usual small motion ends most sums early.
   for (let ring = 0; ring <= REACH; ring++) {
@@ -41,7 +43,8 @@ function blockResidual(a: Uint8Array, b: Uint8Array, x: number, y: number): numb
         if (sum < best) best = sum;
       }
     }
-    if (best === 0) break;
+    // Good enough: what is left is noise, and no cut has blocks like this.
+    if (best <= enough) break;
   }
   return best / (BLOCK * BLOCK);
 }
@@ -81,15 +84,16 @@ function contrast(picture: Uint8Array): number {
 
 /** Compares two greys; writes into `out` and returns it. */
 export function difference(a: Uint8Array, b: Uint8Array, out: Difference): Difference {
+  const scale = FLOOR + (contrast(a) + contrast(b)) / 2;
+  const enough = BLOCK * BLOCK * MATCHED * scale;
   let total = 0;
   for (let block = 0; block < BLOCKS; block++) {
     const x = (block % (SIDE / BLOCK)) * BLOCK;
     const y = Math.floor(block / (SIDE / BLOCK)) * BLOCK;
-    const residual = blockResidual(a, b, x, y);
+    const residual = blockResidual(a, b, x, y, enough);
     residuals[block] = residual;
     total += residual;
   }
-  const scale = FLOOR + (contrast(a) + contrast(b)) / 2;
   residuals.sort();
   out.overall = total / BLOCKS / scale;
   out.typical = (at(residuals, BLOCKS / 2 - 1) + at(residuals, BLOCKS / 2)) / 2 / scale;

@@ -1,15 +1,12 @@
-/** What the reader scales every whole frame to (flags=area, format=gray). */
-export const GREY = { width: 32, height: 32 } as const;
-export const SIDE = 32;
-export const PIXELS = SIDE * SIDE;
+import { type Difference, difference, noDifference } from './difference.ts';
+import { at, PIXELS, SIDE } from './grey.ts';
 
 /** Frames remembered: 2 s at 240 frames a second, 512 KB. */
 const CAPACITY = 512;
 const MASK = CAPACITY - 1;
-
-/** Reads a cell that is known to exist; typed arrays answer 0 for none. */
-export const at = (list: Uint8Array | Int16Array | Int32Array | Float64Array, i: number): number =>
-  list[i] as number;
+/** Mean change in grey levels below which two frames are not compared further. */
+const STILL = 0.7;
+const NOTHING = noDifference();
 
 /**
  * The last frames and what was measured on each, by absolute frame number. Only the newest
@@ -18,13 +15,20 @@ export const at = (list: Uint8Array | Int16Array | Int32Array | Float64Array, i:
 export class History {
   /** Frames seen so far; the newest is number `count - 1`. */
   count = 0;
+  readonly #end: number;
   readonly #greys = Array.from({ length: CAPACITY }, () => new Uint8Array(PIXELS));
   readonly #seconds = new Float64Array(CAPACITY);
   readonly #mean = new Float64Array(CAPACITY);
   readonly #spread = new Float64Array(CAPACITY);
   readonly #change = new Float64Array(CAPACITY);
+  readonly #unlike = Array.from({ length: CAPACITY }, noDifference);
   readonly #detailX = new Float64Array(CAPACITY);
   readonly #detailY = new Float64Array(CAPACITY);
+
+  /** `end` is the second at which the last frame stops being shown. */
+  constructor(end: number) {
+    this.#end = end;
+  }
 
   get first(): number {
     return Math.max(0, this.count - CAPACITY);
@@ -49,7 +53,12 @@ export class History {
     const mean = sum / PIXELS;
     this.#mean[slot] = mean;
     this.#spread[slot] = Math.sqrt(Math.max(0, squares / PIXELS - mean * mean));
-    this.#change[slot] = this.count === 0 ? 0 : change / PIXELS;
+    const moved = this.count === 0 ? 0 : change / PIXELS;
+    this.#change[slot] = moved;
+    const unlike = this.#unlike[slot] as Difference;
+    // Nothing can be a cut where hardly a grey moved: most frames of a quiet shot end here.
+    if (moved < STILL) Object.assign(unlike, NOTHING);
+    else difference(before, target, unlike);
     let across = 0;
     let down = 0;
     for (let i = 0; i < PIXELS - SIDE; i++) {
@@ -66,9 +75,9 @@ export class History {
     return this.#greys[frame & MASK] as Uint8Array;
   }
 
-  /** Seconds on the response clock. */
+  /** Seconds on the response clock; the end of the window for the frame after the newest. */
   seconds(frame: number): number {
-    return at(this.#seconds, frame & MASK);
+    return frame < this.count ? at(this.#seconds, frame & MASK) : this.#end;
   }
 
   /** Mean grey, 0 to 255. */
@@ -84,6 +93,11 @@ export class History {
   /** Mean absolute difference to the frame before, 0 at the first. */
   change(frame: number): number {
     return at(this.#change, frame & MASK);
+  }
+
+  /** How unlike the frame before it is, block motion allowed. */
+  unlike(frame: number): Readonly<Difference> {
+    return this.#unlike[frame & MASK] as Difference;
   }
 
   /** Mean absolute step between neighbours along a row. */

@@ -1,0 +1,41 @@
+import { at, PIXELS } from './grey.ts';
+import type { History } from './history.ts';
+import type { Stretch } from './stillness.ts';
+
+/** Darkest tenth of the grey scale, as ffmpeg's blackdetect has it. */
+const DARK = 25;
+/** Share of the cells that must be dark. */
+const SHARE = 0.98;
+
+/** Finds runs of frames that are black all over. */
+export class BlackDetector {
+  readonly stretches: Stretch[] = [];
+  readonly #history: History;
+  #start: number | undefined;
+
+  constructor(history: History) {
+    this.#history = history;
+  }
+
+  push(): void {
+    const now = this.#history.count - 1;
+    if (this.#black(this.#history.grey(now))) this.#start ??= this.#history.seconds(now);
+    else this.#end(now);
+  }
+
+  finish(): void {
+    this.#end(this.#history.count);
+  }
+
+  #black(grey: Uint8Array): boolean {
+    let bright = 0;
+    for (let i = 0; i < PIXELS; i++) if (at(grey, i) > DARK) bright++;
+    return bright <= PIXELS * (1 - SHARE);
+  }
+
+  #end(to: number): void {
+    const start = this.#start;
+    if (start !== undefined) this.stretches.push({ start, end: this.#history.seconds(to) });
+    this.#start = undefined;
+  }
+}

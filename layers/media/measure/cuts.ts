@@ -1,0 +1,70 @@
+import type { History } from './history.ts';
+import { FLASH_SECONDS, findImpulse, type Impulse } from './impulses.ts';
+
+/** Least difference of the pictures, of their median block, and of their structure. */
+const OVERALL = 0.42;
+const TYPICAL = 0.28;
+const STRUCTURE = 0.12;
+/** A cut stands out of the changes around it by this factor. */
+const PROMINENCE = 1.5;
+/** Frames on either side that it must stand out of; shots may be as short as this plus one. */
+const NEIGHBOURS = 4;
+
+/** Finds hard cuts, and the inserts and flashes that must not be taken for them. */
+export class CutDetector {
+  /** Seconds of the first frame of each new shot. */
+  readonly cuts: number[] = [];
+  readonly impulses: Impulse[] = [];
+  readonly #history: History;
+  readonly #reach: number;
+  readonly #delay: number;
+  #judged = 0;
+  /** Changes before this frame are explained by an impulse. */
+  #explained = 0;
+
+  constructor(history: History, frameRate: number) {
+    this.#history = history;
+    this.#reach = Math.min(90, Math.max(NEIGHBOURS, Math.ceil(FLASH_SECONDS * frameRate)));
+    this.#delay = this.#reach + 1;
+  }
+
+  /** Judges what the newest frame made judgeable. */
+  push(): void {
+    this.#judgeUpTo(this.#history.count - this.#delay);
+  }
+
+  /** Judges the last frames with what there is. */
+  finish(): void {
+    this.#judgeUpTo(this.#history.count);
+  }
+
+  #judgeUpTo(end: number): void {
+    while (this.#judged < end) this.#judge(this.#judged++);
+  }
+
+  #judge(frame: number): void {
+    if (frame < 1 || frame < this.#explained) return;
+    const history = this.#history;
+    if (history.unlike(frame).overall < 0.1) return;
+    const impulse = findImpulse(history, frame, Math.min(this.#reach, history.count - 1 - frame));
+    if (impulse) {
+      this.impulses.push(impulse);
+      this.#explained = impulse.to + 1;
+      return;
+    }
+    if (this.#isCut(frame)) this.cuts.push(history.seconds(frame));
+  }
+
+  #isCut(frame: number): boolean {
+    const history = this.#history;
+    const here = history.unlike(frame);
+    if (here.overall < OVERALL || here.typical < TYPICAL || here.structure < STRUCTURE)
+      return false;
+    const from = Math.max(1, this.#explained, frame - NEIGHBOURS);
+    const to = Math.min(history.count - 1, frame + NEIGHBOURS);
+    for (let near = from; near <= to; near++) {
+      if (near !== frame && here.overall < PROMINENCE * history.unlike(near).overall) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,239 @@
+import { difference, noDifference } from './difference.ts';
+import { at, meanChange, PIXELS, SIDE } from './grey.ts';
+import type { History } from './history.ts';
+
+export type WipeDirection = 'left' | 'right' | 'up' | 'down';
+
+/** A change from one shot to the next that takes several frames; from the first mixed one to the first pure one, in seconds. */
+export interface Transition {
+  kind: 'dissolve' | WipeDirection;
+  start: number;
+  end: number;
+  confidence: number;
+}
+
+/** Frames between the two pictures that are compared; each about a third longer than the one before. */
+const LENGTHS = [7, 9, 12, 16, 21, 28, 38, 50, 66, 88, 116, 156, 208];
+const LONGEST_SECONDS = 2.6;
+/** Pictures that differ by less, in grey levels, are not worth a look. */
+const LEAST_CHANGE = 4;
+const COARSE = 3;
+/** Largest part of the way from one picture to the other that a middle frame may lie beside it. */
+const BESIDE = 0.45;
+const UNLIKE = 0.3;
+const STRUCTURE = 0.12;
+
+interface Fit {
+  kind: Transition['kind'];
+  /** 0 on the way exactly, 1 as far from it as the pictures are from each other. */
+  beside: number;
+}
+
+const lines = new Float64Array(SIDE);
+const weights = new Float64Array(SIDE);
+
+/** Finds dissolves and wipes as pictures that lie on the way between the two at their ends. */
+export class GradualDetector {
+  readonly transitions: Transition[] = [];
+  readonly #history: History;
+  readonly #lengths: readonly number[];
+  readonly #unlike = noDifference();
+  #best:
+    | { kind: Transition['kind']; from: number; to: number; confidence: number; score: number }
+    | undefined;
+  #settledTo = 0;
+
+  constructor(history: History, frameRate: number) {
+    this.#history = history;
+    const longest = Math.max(24, LONGEST_SECONDS * frameRate);
+    this.#lengths = LENGTHS.filter((length) => length <= longest);
+  }
+
+  push(): void {
+    const now = this.#history.count - 1;
+    for (const [i, length] of this.#lengths.entries()) {
+      // Long ones change little from frame to frame: look at every second, fourth, … only.
+      if (now >= length && now % (1 << (i >> 2)) === 0) this.#look(now - length, now);
+    }
+    const best = this.#best;
+    if (best && now > best.to + (best.to - best.from)) this.#settle();
+  }
+
+  finish(): void {
+    this.#settle();
+  }
+
+  #look(start: number, end: number): void {
+    const history = this.#history;
+    if (start < history.first) return;
+    const a = history.grey(start);
+    const b = history.grey(end);
+    const middle = (start + end) >> 1;
+    let apart = 0;
+    let beside = 0;
+    const m = history.grey(middle);
+    for (let i = 0; i < PIXELS; i += COARSE) {
+      const u = at(b, i) - at(a, i);
+      const d = at(m, i) - at(a, i);
+      apart += Math.abs(u);
+      // Distance of the middle picture from the span between the two ends.
+      beside += u >= 0 ? Math.max(0, -d, d - u) : Math.max(0, d, u - d);
+    }
+    const sampled = PIXELS / COARSE;
+    if (apart / sampled < LEAST_CHANGE || beside > 0.35 * apart) return;
+    const fit = this.#fit(start, end);
+    if (!fit || fit.beside > BESIDE) return;
+    if (history.spread(start) < 4 || history.spread(end) < 4) return;
+    difference(a, b, this.#unlike);
+    if (this.#unlike.overall < UNLIKE || this.#unlike.structure < STRUCTURE) return;
+    const score = (1 - fit.beside) * Math.min(1.2, this.#unlike.overall) * meanChange(a, b) ** 0.5;
+    const best = this.#best;
+    if (best && start > best.to) this.#settle();
+    if (this.#best && this.#best.score >= score) return;
+    this.#best = { kind: fit.kind, from: start, to: end, confidence: 1 - fit.beside, score };
+  }
+
+  /** The better of the two stories, judged at a quarter, half and three quarters. */
+  #fit(start: number, end: number): Fit | undefined {
+    const length = end - start;
+    let mixed = 0;
+    let split = 0;
+    let votes: WipeDirection | undefined;
+    let blend = true;
+    let swept = true;
+    for (let quarter = 1; quarter <= 3; quarter++) {
+      const frame = start + Math.round((quarter * length) / 4);
+      const mix = this.#mixed(start, end, frame);
+      const expected = quarter / 4;
+      if (Math.abs(mix.share - expected) > 0.2) return undefined;
+      mixed += mix.beside / 3;
+      if (blend && mix.beside > BESIDE * 1.3) blend = false;
+      const cut = this.#swept(start, end, frame);
+      if (!cut || (votes && votes !== cut.direction)) swept = false;
+      else {
+        votes = cut.direction;
+        split += cut.beside / 3;
+      }
+    }
+    if (swept && votes && (!blend || split < mixed * 0.8)) return { kind: votes, beside: split };
+    return blend ? { kind: 'dissolve', beside: mixed } : undefined;
+  }
+
+  /** Least squares share of `end` in `frame`, and what it leaves unexplained. */
+  #mixed(start: number, end: number, frame: number): { share: number; beside: number } {
+    const a = this.#history.grey(start);
+    const b = this.#history.grey(end);
+    const f = this.#history.grey(frame);
+    let uu = 0;
+    let du = 0;
+    for (let i = 0; i < PIXELS; i++) {
+      const u = at(b, i) - at(a, i);
+      uu += u * u;
+      du += (at(f, i) - at(a, i)) * u;
+    }
+    const share = du / uu;
+    let rest = 0;
+    let apart = 0;
+    for (let i = 0; i < PIXELS; i++) {
+      const u = at(b, i) - at(a, i);
+      apart += Math.abs(u);
+      rest += Math.abs(at(f, i) - at(a, i) - share * u);
+    }
+    return { share, beside: rest / apart };
+  }
+
+  /** The straight boundary between `end` and `start` that explains `frame` best. */
+  #swept(
+    start: number,
+    end: number,
+    frame: number,
+  ): { direction: WipeDirection; beside: number } | undefined {
+    const a = this.#history.grey(start);
+    const b = this.#history.grey(end);
+    const f = this.#history.grey(frame);
+    let best: { direction: WipeDirection; beside: number } | undefined;
+    for (const upright of [true, false]) {
+      // For each line of cells: what it costs to call it new minus what it costs to call it old.
+      let apart = 0;
+      let old = 0;
+      for (let line = 0; line < SIDE; line++) {
+        let asOld = 0;
+        let asNew = 0;
+        for (let k = 0; k < SIDE; k++) {
+          const i = upright ? k * SIDE + line : line * SIDE + k;
+          asOld += Math.abs(at(f, i) - at(a, i));
+          asNew += Math.abs(at(f, i) - at(b, i));
+          apart += Math.abs(at(b, i) - at(a, i));
+        }
+        lines[line] = asNew - asOld;
+        weights[line] = Math.min(asNew, asOld);
+        old += asOld;
+      }
+      for (const forward of [true, false]) {
+        let cost = old;
+        let least = Number.POSITIVE_INFINITY;
+        for (let k = 0; k < SIDE - 1; k++) {
+          const line = forward ? k : SIDE - 1 - k;
+          cost += at(lines, line);
+          // The line the boundary is in may be half and half: it is charged as the better of the two.
+          const next = forward ? line + 1 : line - 1;
+          const border = cost - Math.max(0, -at(lines, next));
+          if (border < least) least = border;
+        }
+        const beside = least / apart;
+        if (!best || beside < best.beside) {
+          const direction = upright ? (forward ? 'right' : 'left') : forward ? 'down' : 'up';
+          best = { direction, beside };
+        }
+      }
+    }
+    return best;
+  }
+
+  #settle(): void {
+    const best = this.#best;
+    this.#best = undefined;
+    if (!best) return;
+    const { kind, confidence } = best;
+    const { from, to } = this.#edges(best.from, best.to);
+    if (from < this.#settledTo || to - from < 4) return;
+    this.#settledTo = to;
+    const history = this.#history;
+    this.transitions.push({
+      kind,
+      start: history.seconds(from),
+      end: history.seconds(to),
+      confidence: Math.round(confidence * 100) / 100,
+    });
+  }
+
+  /** Runs the line through the shares of the middle frames down to 0 and up to 1. */
+  #edges(start: number, end: number): { from: number; to: number } {
+    const history = this.#history;
+    const margin = Math.round((end - start) * 0.4);
+    const a = Math.max(history.first, start - margin);
+    const b = Math.min(history.count - 1, end + margin);
+    let n = 0;
+    let sx = 0;
+    let sy = 0;
+    let sxx = 0;
+    let sxy = 0;
+    for (let frame = start - (margin >> 1); frame <= end + (margin >> 1); frame++) {
+      if (frame <= a || frame >= b) continue;
+      const { share } = this.#mixed(a, b, frame);
+      if (share < 0.15 || share > 0.85) continue;
+      n++;
+      sx += frame;
+      sy += share;
+      sxx += frame * frame;
+      sxy += frame * share;
+    }
+    const slope = (n * sxy - sx * sy) / (n * sxx - sx * sx);
+    if (n < 3 || !(slope > 0)) return { from: start, to: end };
+    const zero = (sx - sy / slope) / n;
+    return {
+      from: Math.max(a, Math.round(zero) + 1),
+      to: Math.min(b, Math.round(zero + 1 / slope)),
+    };
+  }
+}

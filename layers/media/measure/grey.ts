@@ -1,0 +1,17 @@
+/** What the reader scales every whole frame to (flags=area, format=gray). */
+export const GREY = { width: 32, height: 32 } as const;
+export const SIDE = 32;
+export const PIXELS = SIDE * SIDE;
+
+/** Reads a cell that is known to exist. */
+export const at = (
+  list: Uint8Array | Int16Array | Int32Array | Float32Array | Float64Array,
+  i: number,
+): number => list[i] as number;
+
+/** Mean absolute difference of two pictures, in grey levels. */
+export function meanChange(a: Uint8Array, b: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < PIXELS; i++) sum += Math.abs(at(a, i) - at(b, i));
+  return sum / PIXELS;
+}

@@ -1,0 +1,58 @@
+import { difference, noDifference } from './difference.ts';
+import { at, PIXELS } from './grey.ts';
+import type { History } from './history.ts';
+
+/** Frames that leave a picture and come back to it. */
+export interface Impulse {
+  kind: 'insert' | 'flash';
+  /** Seconds of the first strange frame and of the first frame of the picture again. */
+  start: number;
+  end: number;
+  /** The first frame of the picture again. */
+  to: number;
+  frames: number;
+  confidence: number;
+}
+
+/** Longest insert, in frames; five strange frames in a row are a shot of their own. */
+const INSERT_FRAMES = 4;
+/** Longest flash, in seconds. */
+export const FLASH_SECONDS = 0.35;
+/** Grey levels by which a flash lifts the whole picture at least. */
+const FLASH_LIFT = 6;
+
+const back = noDifference();
+
+/** Share of cells that did not get darker. */
+function lit(before: Uint8Array, inside: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < PIXELS; i++) if (at(inside, i) >= at(before, i) - 6) count++;
+  return count / PIXELS;
+}
+
+const sure = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
+
+/** Looks whether the change into frame `from` is undone within `reach` frames (all of them in the history). */
+export function findImpulse(history: History, from: number, reach: number): Impulse | undefined {
+  const jump = history.unlike(from);
+  const before = history.grey(from - 1);
+  const base = history.mean(from - 1);
+  const lift = history.mean(from) - base;
+  const brighter = lift >= FLASH_LIFT && lit(before, history.grey(from)) >= 0.93;
+  const another = jump.overall >= 0.4 && jump.typical >= 0.25 && jump.structure >= 0.12;
+  if (!brighter && !another) return undefined;
+  const lasts = brighter ? reach : Math.min(reach, INSERT_FRAMES);
+  for (let frames = 1; frames <= lasts; frames++) {
+    const to = from + frames;
+    const left = Math.abs(history.mean(to) - base);
+    if (left > Math.max(3, 0.3 * Math.abs(lift))) continue;
+    difference(before, history.grey(to), back);
+    if (back.overall > Math.max(0.12, 0.4 * jump.overall)) continue;
+    const span = { start: history.seconds(from), end: history.seconds(to), to, frames };
+    if (brighter) return { kind: 'flash', ...span, confidence: sure(0.5 + lift / 80) };
+    const undone = history.unlike(to);
+    if (undone.overall < 0.4 || undone.typical < 0.2) continue;
+    return { kind: 'insert', ...span, confidence: sure(1 - back.overall / jump.overall) };
+  }
+  return undefined;
+}

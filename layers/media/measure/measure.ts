@@ -1,0 +1,97 @@
+import type { Signal } from '../../domain/signal.ts';
+import { TECHNICAL_SKIPPED, type Technical } from '../../domain/technical.ts';
+import { BlackDetector } from './blacks.ts';
+import { CutDetector } from './cuts.ts';
+import { FadeDetector } from './fades.ts';
+import { GradualDetector } from './gradual.ts';
+import { History } from './history.ts';
+import { MoveDetector } from './moves.ts';
+import { OverlayDetector } from './overlays.ts';
+import { signalOf } from './signal-of.ts';
+import { SilenceDetector } from './silences.ts';
+import { StillnessDetector } from './stillness.ts';
+import { technicalOf } from './technical-of.ts';
+import { WhipDetector } from './whips.ts';
+
+export { GREY } from './grey.ts';
+
+const FREEZE_SECONDS = 1;
+
+export interface MeasureOptions {
+  /** Start and end of what is read, in seconds on the response clock. */
+  window: readonly [number, number];
+  /** Frames a second at the densest. */
+  frameRate: number;
+  /** Cuts, freezes, blacks and silences; skipped when false. */
+  detectors: boolean;
+  signals: 'off' | 'basic' | 'full';
+  hasAudio: boolean;
+}
+
+/** Takes a video's greys and sound in order, remembers two seconds of them, and says what happened. */
+export interface Measurement {
+  /** A 32x32 grey (1024 bytes, copied) of the frame presented at `seconds`. */
+  frame(seconds: number, grey: Uint8Array): void;
+  /** 16 kHz mono samples, the first of which sounds at `startSeconds`. */
+  audio(samples: Int16Array, startSeconds: number): void;
+  finish(): { technical: Technical; signal?: Signal };
+}
+
+/** Starts measuring one read. Pure: the same greys and samples give the same answer. */
+export function startMeasurement(options: MeasureOptions): Measurement {
+  const { window, signals } = options;
+  const frameRate = Math.min(1000, Math.max(1, options.frameRate || 25));
+  const history = new History(window[1]);
+  const needsChanges = options.detectors || signals !== 'off';
+  const full = signals === 'full';
+  const cuts = needsChanges ? new CutDetector(history, frameRate) : undefined;
+  const gradual = signals !== 'off' ? new GradualDetector(history, frameRate) : undefined;
+  const moves = full ? new MoveDetector(history, frameRate) : undefined;
+  const whips = moves ? new WhipDetector(history, moves) : undefined;
+  const overlays = full ? new OverlayDetector(history, frameRate) : undefined;
+  const fades = full ? new FadeDetector(history, frameRate) : undefined;
+  const stills = options.detectors
+    ? new StillnessDetector(history, frameRate, FREEZE_SECONDS)
+    : undefined;
+  const blacks = options.detectors ? new BlackDetector(history) : undefined;
+  const silences =
+    options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
+  const detectors = [cuts, gradual, moves, whips, overlays, fades, stills, blacks].filter(
+    (detector) => detector !== undefined,
+  );
+  return {
+    frame(seconds, grey) {
+      history.push(seconds, grey);
+      for (const detector of detectors) detector.push();
+    },
+    audio(samples, startSeconds) {
+      silences?.audio(samples, startSeconds);
+    },
+    finish() {
+      for (const detector of detectors) detector.finish();
+      silences?.finish(window[1]);
+      const technical = options.detectors
+        ? technicalOf({
+            window,
+            frames: history.count,
+            cuts: cuts?.cuts ?? [],
+            freezes: stills?.stretches ?? [],
+            blacks: blacks?.stretches ?? [],
+            silences: silences?.gaps ?? [],
+          })
+        : TECHNICAL_SKIPPED;
+      if (signals === 'off') return { technical };
+      const signal = signalOf({
+        mode: signals,
+        frames: history.count,
+        impulses: cuts?.impulses ?? [],
+        transitions: gradual?.transitions ?? [],
+        overlays: overlays?.overlays ?? [],
+        moves: moves?.moves ?? [],
+        whips: whips?.whips ?? [],
+        fades: fades?.fades ?? [],
+      });
+      return { technical, signal };
+    },
+  };
+}

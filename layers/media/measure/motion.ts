@@ -1,0 +1,169 @@
+import { at, PIXELS, SIDE } from './grey.ts';
+
+/** How the whole picture moved from one frame to another: cells right, cells down, and growth about the middle. */
+export interface Motion {
+  x: number;
+  y: number;
+  zoom: number;
+  /** Share of the textured blocks that this motion explains better than rest does. */
+  support: number;
+  /** Textured blocks out of 16: where there are few, nothing is certain. */
+  textured: number;
+}
+
+const MARGIN = 2;
+const MIDDLE = (SIDE - 1) / 2;
+const ITERATIONS = 4;
+const BLOCKS = 16;
+const atRest = new Float64Array(BLOCKS);
+const moved = new Float64Array(BLOCKS);
+const texture = new Float64Array(BLOCKS);
+const count = new Float64Array(BLOCKS);
+
+export const noMotion = (): Motion => ({ x: 0, y: 0, zoom: 0, support: 0, textured: 0 });
+
+function sample(picture: Uint8Array, x: number, y: number): number {
+  const left = x | 0;
+  const top = y | 0;
+  const fx = x - left;
+  const i = top * SIDE + left;
+  const a = at(picture, i);
+  const c = at(picture, i + SIDE);
+  const upper = a + (at(picture, i + 1) - a) * fx;
+  return upper + (c + (at(picture, i + SIDE + 1) - c) * fx - upper) * (y - top);
+}
+
+const inside = (v: number): boolean => v >= 0 && v < SIDE - 1;
+
+/** Mean absolute difference when `b` is shifted back by whole cells. */
+function shifted(a: Uint8Array, b: Uint8Array, dx: number, dy: number, light: number): number {
+  let sum = 0;
+  let n = 0;
+  for (let y = Math.max(0, -dy); y < Math.min(SIDE, SIDE - dy); y += 2) {
+    for (let x = Math.max(0, -dx); x < Math.min(SIDE, SIDE - dx); x += 2) {
+      sum += Math.abs(at(b, (y + dy) * SIDE + x + dx) - at(a, y * SIDE + x) - light);
+      n++;
+    }
+  }
+  return sum / n;
+}
+
+/** The whole-cell shift that fits best, up to a third of the picture; only for fast turns. */
+export function coarseShift(a: Uint8Array, b: Uint8Array, light: number, out: Motion): void {
+  let best = shifted(a, b, 0, 0, light);
+  out.x = 0;
+  out.y = 0;
+  for (let dy = -6; dy <= 6; dy++) {
+    for (let dx = -10; dx <= 10; dx++) {
+      const cost = shifted(a, b, dx, dy, light);
+      if (cost < best * 0.98) {
+        best = cost;
+        out.x = dx;
+        out.y = dy;
+      }
+    }
+  }
+}
+
+/**
+ * Robust Lucas-Kanade for shift and zoom, from the motion already in `out`.
+ * `light` is the mean difference of the two pictures and is taken out first.
+ */
+export function estimateMotion(a: Uint8Array, b: Uint8Array, light: number, out: Motion): Motion {
+  let sigma = 12;
+  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+    let hxx = 1e-3;
+    let hyy = 1e-3;
+    let hzz = 1e-1;
+    let hxy = 0;
+    let hxz = 0;
+    let hyz = 0;
+    let bx = 0;
+    let by = 0;
+    let bz = 0;
+    let errors = 0;
+    let n = 0;
+    for (let y = MARGIN; y < SIDE - MARGIN; y++) {
+      for (let x = MARGIN + ((y + iteration) & 1); x < SIDE - MARGIN; x += 2) {
+        const cx = x - MIDDLE;
+        const cy = y - MIDDLE;
+        const wx = x + out.x + out.zoom * cx;
+        const wy = y + out.y + out.zoom * cy;
+        if (!inside(wx) || !inside(wy)) continue;
+        const i = y * SIDE + x;
+        const error = sample(b, wx, wy) - at(a, i) - light;
+        const gx = (at(a, i + 1) - at(a, i - 1)) / 2;
+        const gy = (at(a, i + SIDE) - at(a, i - SIDE)) / 2;
+        const gz = gx * cx + gy * cy;
+        const ratio = error / sigma;
+        const weight = 1 / (1 + ratio * ratio) ** 2;
+        hxx += weight * gx * gx;
+        hyy += weight * gy * gy;
+        hzz += weight * gz * gz;
+        hxy += weight * gx * gy;
+        hxz += weight * gx * gz;
+        hyz += weight * gy * gz;
+        bx -= weight * gx * error;
+        by -= weight * gy * error;
+        bz -= weight * gz * error;
+        errors += Math.abs(error);
+        n++;
+      }
+    }
+    const c1 = hyy * hzz - hyz * hyz;
+    const c2 = hxz * hyz - hxy * hzz;
+    const c3 = hxy * hyz - hxz * hyy;
+    const determinant = hxx * c1 + hxy * c2 + hxz * c3;
+    if (n < 100 || !(determinant > 1e-6)) break;
+    out.x += (c1 * bx + c2 * by + c3 * bz) / determinant;
+    out.y += (c2 * bx + (hxx * hzz - hxz * hxz) * by + (hxy * hxz - hxx * hyz) * bz) / determinant;
+    out.zoom +=
+      (c3 * bx + (hxy * hxz - hxx * hyz) * by + (hxx * hyy - hxy * hxy) * bz) / determinant;
+    if (!(Math.abs(out.x) < SIDE / 2 && Math.abs(out.y) < SIDE / 2 && Math.abs(out.zoom) < 0.3)) {
+      out.x = 0;
+      out.y = 0;
+      out.zoom = 0;
+      break;
+    }
+    sigma = Math.max(2, (2.5 * errors) / n);
+  }
+  judge(a, b, light, out);
+  return out;
+}
+
+/** Lets the sixteen blocks vote whether the motion explains them. */
+function judge(a: Uint8Array, b: Uint8Array, light: number, out: Motion): void {
+  atRest.fill(0);
+  moved.fill(0);
+  texture.fill(0);
+  count.fill(0);
+  for (let y = MARGIN; y < SIDE - MARGIN; y++) {
+    for (let x = MARGIN + (y & 1); x < SIDE - MARGIN; x += 2) {
+      const wx = x + out.x + out.zoom * (x - MIDDLE);
+      const wy = y + out.y + out.zoom * (y - MIDDLE);
+      if (!inside(wx) || !inside(wy)) continue;
+      const i = y * SIDE + x;
+      const block = (y >> 3) * 4 + (x >> 3);
+      const gx = at(a, i + 1) - at(a, i - 1);
+      const gy = at(a, i + SIDE) - at(a, i - SIDE);
+      // Only what this motion would change can tell it from rest.
+      const shift = gx * (wx - x) + gy * (wy - y);
+      texture[block] = at(texture, block) + Math.abs(shift) / 2;
+      atRest[block] = at(atRest, block) + Math.abs(at(b, i) - at(a, i) - light);
+      moved[block] = at(moved, block) + Math.abs(sample(b, wx, wy) - at(a, i) - light);
+      count[block] = at(count, block) + 1;
+    }
+  }
+  let telling = 0;
+  let votes = 0;
+  for (let block = 0; block < BLOCKS; block++) {
+    if (at(texture, block) < 0.25 * at(count, block)) continue;
+    telling++;
+    if (at(moved, block) < 0.8 * at(atRest, block)) votes++;
+  }
+  out.textured = telling;
+  out.support = telling === 0 ? 0 : votes / telling;
+}
+
+/** True when the pictures are so alike that no motion needs to be looked for. */
+export const still = (change: number): boolean => change < 0.08 && PIXELS > 0;

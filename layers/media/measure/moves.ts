@@ -1,0 +1,205 @@
+import { at, SIDE } from './grey.ts';
+import type { History } from './history.ts';
+import { coarseShift, estimateMotion, noMotion } from './motion.ts';
+
+export type MoveKind =
+  | 'pan_left'
+  | 'pan_right'
+  | 'tilt_up'
+  | 'tilt_down'
+  | 'zoom_in'
+  | 'zoom_out'
+  | 'shake';
+
+/** A camera move, in seconds. */
+export interface CameraMove {
+  kind: MoveKind;
+  start: number;
+  end: number;
+  confidence: number;
+}
+
+const RING = 1024;
+const MASK = RING - 1;
+/** Picture widths (heights) a second at which a pan (tilt) begins, and below which it ends. */
+const BEGIN = 0.05;
+const END = 0.03;
+/** Growth a second at which a zoom begins and ends. */
+const ZOOM_BEGIN = 0.07;
+const ZOOM_END = 0.04;
+/** Widths a second, root mean square about the trend, that is shake and not a hand's sway. */
+const SHAKE = 0.07;
+const SHORTEST_SECONDS = 0.3;
+/** Widths, heights or growth that a move covers at least. */
+const LEAST_PATH = 0.03;
+
+/** Turns frame-to-frame motion into named moves: smoothed speed for pans, tilts and zooms, what is left for shake. */
+export class MoveDetector {
+  readonly moves: CameraMove[] = [];
+  readonly #history: History;
+  readonly #lag: number;
+  readonly #half: number;
+  readonly #trend: number;
+  readonly #vx = new Float64Array(RING);
+  readonly #vy = new Float64Array(RING);
+  readonly #vz = new Float64Array(RING);
+  readonly #trust = new Float64Array(RING);
+  readonly #motion = noMotion();
+  #judged = 0;
+  #open:
+    | { kind: MoveKind; start: number; frames: number; last: number; path: number; trust: number }
+    | undefined;
+
+  constructor(history: History, frameRate: number) {
+    this.#history = history;
+    this.#lag = Math.min(12, Math.max(1, Math.round(frameRate / 27)));
+    this.#half = Math.min(40, Math.max(1, Math.round(frameRate * 0.13)));
+    this.#trend = Math.min(100, Math.max(2, Math.round(frameRate * 0.3)));
+  }
+
+  /** Widths a second to the right that the content of a frame moves; also for the whip detector. */
+  speed(frame: number): number {
+    return Math.hypot(at(this.#vx, frame & MASK), at(this.#vy, frame & MASK));
+  }
+
+  push(): void {
+    const now = this.#history.count - 1;
+    this.#measure(now);
+    while (this.#judged <= now - this.#trend) this.#judge(this.#judged++, now);
+  }
+
+  finish(): void {
+    const now = this.#history.count - 1;
+    while (this.#judged <= now) this.#judge(this.#judged++, now);
+    this.#close();
+  }
+
+  #measure(now: number): void {
+    const slot = now & MASK;
+    this.#vx[slot] = 0;
+    this.#vy[slot] = 0;
+    this.#vz[slot] = 0;
+    this.#trust[slot] = 0;
+    const history = this.#history;
+    const then = Math.max(history.first, now - this.#lag);
+    if (then >= now) return;
+    const elapsed = history.seconds(now) - history.seconds(then);
+    let change = 0;
+    let worst = 0;
+    for (let frame = then + 1; frame <= now; frame++) {
+      change += history.change(frame);
+      worst = Math.max(worst, history.unlike(frame).overall);
+    }
+    if (change < 0.08 || !(elapsed > 0) || elapsed > 0.5) return;
+    const a = history.grey(then);
+    const b = history.grey(now);
+    const light = history.mean(now) - history.mean(then);
+    const motion = this.#motion;
+    const previous = (now - 1) & MASK;
+    motion.x = -at(this.#vx, previous) * elapsed * SIDE;
+    motion.y = -at(this.#vy, previous) * elapsed * SIDE;
+    motion.zoom = at(this.#vz, previous) * elapsed;
+    if (worst > 0.12 && Math.hypot(motion.x, motion.y) < 2) {
+      coarseShift(a, b, light, motion);
+      motion.zoom = 0;
+    }
+    estimateMotion(a, b, light, motion);
+    if (motion.textured < 3 || motion.support < 0.5) return;
+    // The camera goes where the content does not.
+    this.#vx[slot] = -motion.x / SIDE / elapsed;
+    this.#vy[slot] = -motion.y / SIDE / elapsed;
+    this.#vz[slot] = motion.zoom / elapsed;
+    this.#trust[slot] = motion.support;
+  }
+
+  #average(list: Float64Array, frame: number, half: number, now: number): number {
+    const from = Math.max(0, frame - half);
+    const to = Math.min(now, frame + half);
+    let sum = 0;
+    for (let i = from; i <= to; i++) sum += at(list, i & MASK);
+    return sum / (to - from + 1);
+  }
+
+  /** Root mean square of the speed about its own trend. */
+  #tremble(frame: number, now: number): number {
+    const from = Math.max(0, frame - this.#trend);
+    const to = Math.min(now, frame + this.#trend);
+    const mx = this.#average(this.#vx, frame, this.#trend, now);
+    const my = this.#average(this.#vy, frame, this.#trend, now);
+    let sum = 0;
+    let turns = 0;
+    let side = 0;
+    for (let i = from; i <= to; i++) {
+      const dx = at(this.#vx, i & MASK) - mx;
+      const dy = at(this.#vy, i & MASK) - my;
+      sum += dx * dx + dy * dy;
+      const main = Math.abs(dx) > Math.abs(dy) ? dx : dy;
+      if (Math.abs(main) > SHAKE / 2) {
+        const sign = Math.sign(main);
+        if (side !== 0 && sign !== side) turns++;
+        side = sign;
+      }
+    }
+    return turns >= 2 ? Math.sqrt(sum / (to - from + 1)) : 0;
+  }
+
+  #judge(frame: number, now: number): void {
+    const vx = this.#average(this.#vx, frame, this.#half, now);
+    const vy = this.#average(this.#vy, frame, this.#half, now);
+    const vz = this.#average(this.#vz, frame, this.#half, now);
+    const tremble = this.#tremble(frame, now);
+    const open = this.#open;
+    const going = open !== undefined;
+    const pan = Math.abs(vx) / (going ? END : BEGIN);
+    const tilt = Math.abs(vy) / (going ? END : BEGIN);
+    const zoom = Math.abs(vz) / (going ? ZOOM_END : ZOOM_BEGIN);
+    const shake = tremble / SHAKE;
+    const strongest = Math.max(pan, tilt, zoom, shake);
+    let kind: MoveKind | undefined;
+    let path = 0;
+    if (strongest >= 1) {
+      if (shake >= 1 && tremble > Math.hypot(vx, vy) * 1.2) {
+        kind = 'shake';
+        path = tremble;
+      } else if (zoom === Math.max(pan, tilt, zoom) && zoom >= 1) {
+        kind = vz > 0 ? 'zoom_in' : 'zoom_out';
+        path = Math.abs(vz);
+      } else if (pan >= tilt && pan >= 1) {
+        kind = vx > 0 ? 'pan_right' : 'pan_left';
+        path = Math.abs(vx);
+      } else if (tilt >= 1) {
+        kind = vy > 0 ? 'tilt_down' : 'tilt_up';
+        path = Math.abs(vy);
+      }
+    }
+    const seconds = this.#history.count > frame + 1 ? this.#gap(frame) : 0;
+    if (open && kind === open.kind) {
+      open.frames++;
+      open.last = frame;
+      open.path += path * seconds;
+      open.trust += at(this.#trust, frame & MASK);
+      return;
+    }
+    if (open && frame - open.last <= this.#half && kind === undefined) return;
+    this.#close();
+    if (kind) {
+      const start = this.#history.seconds(frame);
+      this.#open = { kind, start, frames: 1, last: frame, path: path * seconds, trust: 0 };
+    }
+  }
+
+  #gap(frame: number): number {
+    return this.#history.seconds(frame + 1) - this.#history.seconds(frame);
+  }
+
+  #close(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    if (!open) return;
+    const { kind, start } = open;
+    const end = this.#history.seconds(open.last + 1);
+    if (end - start < SHORTEST_SECONDS || open.path < LEAST_PATH) return;
+    const trust = Math.min(1, open.trust / open.frames);
+    this.moves.push({ kind, start, end, confidence: Math.round(trust * 100) / 100 });
+  }
+}

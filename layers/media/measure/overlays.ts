@@ -1,0 +1,246 @@
+import { at, PIXELS, SIDE } from './grey.ts';
+import type { History } from './history.ts';
+
+/** Something laid over the picture: when it is first seen, when it is first gone (null: still there). */
+export interface Overlay {
+  start: number;
+  end: number | null;
+  /** [x0, y0, x1, y1] as fractions of the picture. */
+  region: [number, number, number, number];
+  confidence: number;
+}
+
+interface Open {
+  overlay: Overlay;
+  cells: Int16Array;
+  /** The greys without it and with it, for its cells. */
+  without: Uint8Array;
+  withIt: Uint8Array;
+  missing: number;
+}
+
+/** Seconds of rest that a cell must show before and after it changed, and the longest change between. */
+const REST_SECONDS = 0.3;
+const CHANGE_SECONDS = 0.5;
+/** Grey levels between the range before and the range after. */
+const LEAST_STEP = 6;
+const LEAST_CELLS = 5;
+const MOST_CELLS = PIXELS * 0.45;
+const OPEN_AT_ONCE = 12;
+
+/** Finds writing, logos and pictures that are laid over a shot: cells that step together and stay. */
+export class OverlayDetector {
+  readonly overlays: Overlay[] = [];
+  readonly #history: History;
+  readonly #rest: number;
+  readonly #gap: number;
+  readonly #stride: number;
+  readonly #step = new Int16Array(PIXELS);
+  readonly #mask = new Uint8Array(PIXELS);
+  readonly #queue = new Int16Array(PIXELS);
+  #open: Open[] = [];
+  #quietUntil = 0;
+
+  constructor(history: History, frameRate: number) {
+    this.#history = history;
+    this.#rest = Math.min(90, Math.max(3, Math.round(REST_SECONDS * frameRate)));
+    this.#gap = Math.min(150, Math.max(3, Math.round(CHANGE_SECONDS * frameRate)));
+    this.#stride = Math.max(1, Math.round(frameRate / 10));
+  }
+
+  push(): void {
+    const now = this.#history.count - 1;
+    for (const open of this.#open) this.#watch(open, now);
+    this.#open = this.#open.filter((open) => open.overlay.end === null);
+    if (now % this.#stride === 0 && now >= 2 * this.#rest + this.#gap) this.#look(now);
+  }
+
+  finish(): void {
+    this.#open = [];
+  }
+
+  /** Cells whose greys before and after the gap do not overlap. */
+  #look(now: number): void {
+    const history = this.#history;
+    const after = now - this.#rest + 1;
+    const before = after - this.#gap;
+    const oldest = before - this.#rest + 1;
+    // The change must lie well inside the gap, so that the next look does not see it again.
+    if (oldest < history.first || before < this.#quietUntil) return;
+    const hop = Math.max(1, Math.floor(this.#rest / 5));
+    let stepped = 0;
+    for (let i = 0; i < PIXELS; i++) {
+      let low0 = 255;
+      let high0 = 0;
+      let low1 = 255;
+      let high1 = 0;
+      for (let k = 0; k < this.#rest; k += hop) {
+        const v0 = at(history.grey(before - k), i);
+        const v1 = at(history.grey(after + k), i);
+        if (v0 < low0) low0 = v0;
+        if (v0 > high0) high0 = v0;
+        if (v1 < low1) low1 = v1;
+        if (v1 > high1) high1 = v1;
+      }
+      const ranges = high0 - low0 + (high1 - low1);
+      const step = low1 > high0 ? low1 - high0 : low0 > high1 ? high1 - low0 : 0;
+      const counts = Math.abs(step) >= Math.max(LEAST_STEP, ranges);
+      this.#mask[i] = counts ? 1 : 0;
+      this.#step[i] = counts ? (low1 + high1 - low0 - high0) / 2 : 0;
+      if (counts) stepped++;
+    }
+    if (stepped < LEAST_CELLS || stepped > MOST_CELLS) return;
+    this.#components(before, after, now);
+  }
+
+  /** Groups neighbouring cells (gaps of one allowed) and judges each group. */
+  #components(before: number, after: number, now: number): void {
+    for (let seed = 0; seed < PIXELS; seed++) {
+      if (at(this.#mask, seed) !== 1) continue;
+      let length = 0;
+      this.#queue[length++] = seed;
+      this.#mask[seed] = 2;
+      for (let head = 0; head < length; head++) {
+        const cell = at(this.#queue, head);
+        const x = cell % SIDE;
+        const y = (cell - x) / SIDE;
+        for (let ny = Math.max(0, y - 2); ny <= Math.min(SIDE - 1, y + 2); ny++) {
+          for (let nx = Math.max(0, x - 2); nx <= Math.min(SIDE - 1, x + 2); nx++) {
+            const next = ny * SIDE + nx;
+            if (at(this.#mask, next) !== 1) continue;
+            this.#mask[next] = 2;
+            this.#queue[length++] = next;
+          }
+        }
+      }
+      if (length >= LEAST_CELLS) this.#group(this.#queue.slice(0, length), before, after, now);
+    }
+  }
+
+  #group(cells: Int16Array, before: number, after: number, now: number): void {
+    const history = this.#history;
+    let x0 = SIDE;
+    let x1 = 0;
+    let y0 = SIDE;
+    let y1 = 0;
+    for (const cell of cells) {
+      const x = cell % SIDE;
+      const y = (cell - x) / SIDE;
+      x0 = Math.min(x0, x);
+      x1 = Math.max(x1, x + 1);
+      y0 = Math.min(y0, y);
+      y1 = Math.max(y1, y + 1);
+    }
+    if (cells.length < 0.3 * (x1 - x0) * (y1 - y0)) return;
+    const a = history.grey(before);
+    const b = history.grey(after);
+    const crossing = this.#crossings(cells, before, after);
+    if (!crossing) return;
+    const { from } = crossing;
+    const region: [number, number, number, number] = [x0 / SIDE, y0 / SIDE, x1 / SIDE, y1 / SIDE];
+    // A thing that goes away steps as one that comes; what was written had the finer detail.
+    if (this.#detail(a, x0, y0, x1, y1) > this.#detail(b, x0, y0, x1, y1) * 1.15) return;
+    if (this.#open.some((open) => overlap(open.overlay.region, region) > 0.5)) return;
+    if (this.#open.length >= OPEN_AT_ONCE) return;
+    const start = history.seconds(from);
+    const overlay: Overlay = { start, end: null, region, confidence: crossing.together };
+    this.overlays.push(overlay);
+    const open: Open = {
+      overlay,
+      cells,
+      without: Uint8Array.from(cells, (cell) => at(a, cell)),
+      withIt: Uint8Array.from(cells, (cell) => at(b, cell)),
+      missing: 0,
+    };
+    this.#open.push(open);
+    this.#quietUntil = Math.max(this.#quietUntil, from - 1);
+    for (let frame = after; frame <= now && open.overlay.end === null; frame++)
+      this.#watch(open, frame);
+  }
+
+  /** When the cells crossed half of their step: all at once for an overlay, one after the other for a thing that moves. */
+  #crossings(
+    cells: Int16Array,
+    before: number,
+    after: number,
+  ): { from: number; together: number } | undefined {
+    const history = this.#history;
+    const a = history.grey(before);
+    const b = history.grey(after);
+    const halves: number[] = [];
+    for (const cell of cells) {
+      const u = at(b, cell) - at(a, cell);
+      let frame = before + 1;
+      while (frame < after && (at(history.grey(frame), cell) - at(a, cell)) / u < 0.5) frame++;
+      halves.push(frame);
+    }
+    halves.sort((p, q) => p - q);
+    const middle = halves[halves.length >> 1] as number;
+    const near = halves.filter((half) => Math.abs(half - middle) <= 1 + 0.12 * this.#gap).length;
+    const together = near / halves.length;
+    if (together < 0.75) return undefined;
+    let from = middle;
+    while (from > before + 1 && this.#progress(cells, a, b, from - 1) > 0.06) from--;
+    return { from, together: Math.round(together * 100) / 100 };
+  }
+
+  #progress(cells: Int16Array, a: Uint8Array, b: Uint8Array, frame: number): number {
+    const f = this.#history.grey(frame);
+    let along = 0;
+    let whole = 0;
+    for (const cell of cells) {
+      const u = at(b, cell) - at(a, cell);
+      along += (at(f, cell) - at(a, cell)) * u;
+      whole += u * u;
+    }
+    return along / whole;
+  }
+
+  #detail(picture: Uint8Array, x0: number, y0: number, x1: number, y1: number): number {
+    let sum = 1;
+    const left = Math.max(1, x0);
+    const top = Math.max(1, y0);
+    for (let y = top; y <= Math.min(SIDE - 1, y1); y++) {
+      for (let x = left; x <= Math.min(SIDE - 1, x1); x++) {
+        const i = y * SIDE + x;
+        sum += Math.abs(at(picture, i) - at(picture, i - 1));
+        sum += Math.abs(at(picture, i) - at(picture, i - SIDE));
+      }
+    }
+    return sum;
+  }
+
+  /** Closes an overlay when its cells no longer look like it. */
+  #watch(open: Open, frame: number): void {
+    const f = this.#history.grey(frame);
+    let along = 0;
+    let whole = 0;
+    let beside = 0;
+    let apart = 0;
+    for (let k = 0; k < open.cells.length; k++) {
+      const cell = at(open.cells, k);
+      const u = at(open.withIt, k) - at(open.without, k);
+      const d = at(f, cell) - at(open.without, k);
+      along += d * u;
+      whole += u * u;
+      beside += Math.abs(d - u);
+      apart += Math.abs(u);
+    }
+    const there = along / whole > 0.5 && beside / apart < 0.75;
+    if (there) open.missing = 0;
+    else if (++open.missing >= Math.max(3, this.#rest >> 1)) {
+      open.overlay.end = this.#history.seconds(frame - open.missing + 1);
+    }
+  }
+}
+
+/** Intersection over the smaller region. */
+function overlap(a: readonly number[], b: readonly number[]): number {
+  const [ax0 = 0, ay0 = 0, ax1 = 0, ay1 = 0] = a;
+  const [bx0 = 0, by0 = 0, bx1 = 0, by1 = 0] = b;
+  const width = Math.min(ax1, bx1) - Math.max(ax0, bx0);
+  const height = Math.min(ay1, by1) - Math.max(ay0, by0);
+  if (width <= 0 || height <= 0) return 0;
+  const smaller = Math.min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0));
+  return (width * height) / smaller;
+}

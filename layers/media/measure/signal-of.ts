@@ -1,0 +1,55 @@
+import type { Signal } from '../../domain/signal.ts';
+import type { Fade } from './fades.ts';
+import type { Transition } from './gradual.ts';
+import type { Impulse } from './impulses.ts';
+import type { CameraMove } from './moves.ts';
+import type { Overlay } from './overlays.ts';
+import { milliseconds } from './technical-of.ts';
+import type { Whip } from './whips.ts';
+
+/** What the between-frame detectors found, in seconds. */
+export interface Happenings {
+  mode: 'basic' | 'full';
+  frames: number;
+  impulses: readonly Impulse[];
+  transitions: readonly Transition[];
+  overlays: readonly Overlay[];
+  moves: readonly CameraMove[];
+  whips: readonly Whip[];
+  fades: readonly Fade[];
+}
+
+const span = <T extends { start: number; end: number; confidence: number }>(event: T) => ({
+  start: milliseconds(event.start),
+  end: milliseconds(event.end),
+  confidence: event.confidence,
+});
+
+/** Puts the findings into the response's words; basic leaves out what only full reads. */
+export function signalOf(found: Happenings): Signal {
+  const basic = {
+    mode: found.mode,
+    frames_read: found.frames,
+    inserts: found.impulses
+      .filter((impulse) => impulse.kind === 'insert')
+      .map(({ start, frames, confidence }) => ({ at: milliseconds(start), frames, confidence })),
+    flashes: found.impulses.filter((impulse) => impulse.kind === 'flash').map(span),
+    dissolves: found.transitions.filter(({ kind }) => kind === 'dissolve').map(span),
+  };
+  if (found.mode === 'basic') return basic;
+  return {
+    ...basic,
+    overlays: found.overlays.map(({ start, end, region, confidence }) => ({
+      start: milliseconds(start),
+      end: end === null ? null : milliseconds(end),
+      region,
+      confidence,
+    })),
+    camera_moves: found.moves.map((move) => ({ ...span(move), kind: move.kind })),
+    wipes: found.transitions.flatMap((transition) =>
+      transition.kind === 'dissolve' ? [] : [{ ...span(transition), direction: transition.kind }],
+    ),
+    whip_blurs: found.whips.map(span),
+    fades: found.fades.map((fade) => ({ ...span(fade), kind: fade.kind })),
+  };
+}

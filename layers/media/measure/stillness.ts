@@ -1,0 +1,79 @@
+import { at, meanChange, PIXELS } from './grey.ts';
+import type { History } from './history.ts';
+
+/** A stretch of seconds. */
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** A still picture of one frame only counts when it is shown this many frames long: 1 fps is no freeze. */
+const HELD_FRAMES = 3;
+
+/** Mean change of a frame, in grey levels, that coding alone leaves in a picture at rest. */
+const QUIET = 0.035;
+/** A key frame redraws the same picture: one such pulse is let pass when the picture stays the one it was. */
+const PULSE = 1;
+const DRIFT = 1.2;
+const PULSE_GAP = 5;
+
+/** Finds stretches of at least `shortest` seconds that show one unchanged picture. */
+export class StillnessDetector {
+  readonly stretches: Stretch[] = [];
+  readonly #history: History;
+  readonly #anchor = new Uint8Array(PIXELS);
+  readonly #frameRate: number;
+  readonly #shortest: number;
+  #from = 0;
+  #start = 0;
+  #lastPulse = 0;
+
+  constructor(history: History, frameRate: number, shortest: number) {
+    this.#history = history;
+    this.#frameRate = frameRate;
+    this.#shortest = shortest;
+  }
+
+  push(): void {
+    const now = this.#history.count - 1;
+    const grey = this.#history.grey(now);
+    if (now === 0) {
+      this.#start = this.#history.seconds(0);
+      this.#anchor.set(grey);
+      return;
+    }
+    const change = this.#history.change(now);
+    if (change <= QUIET) {
+      if (meanChange(this.#anchor, grey) <= DRIFT) return;
+    } else if (change <= PULSE && now - this.#lastPulse > PULSE_GAP) {
+      this.#lastPulse = now;
+      if (meanChange(this.#anchor, grey) <= DRIFT && this.#local(grey) < 10) return;
+    }
+    this.#end(now);
+    this.#from = now;
+    this.#start = this.#history.seconds(now);
+    this.#lastPulse = now;
+    this.#anchor.set(grey);
+  }
+
+  finish(): void {
+    this.#end(this.#history.count);
+  }
+
+  /** Largest change of a cell since the run began: something small that appeared is no coding noise. */
+  #local(grey: Uint8Array): number {
+    let largest = 0;
+    for (let i = 0; i < PIXELS; i++) {
+      largest = Math.max(largest, Math.abs(at(grey, i) - at(this.#anchor, i)));
+    }
+    return largest;
+  }
+
+  #end(to: number): void {
+    const start = this.#start;
+    const end = this.#history.seconds(to);
+    if (to === 0 || end - start < this.#shortest) return;
+    const held = (end - start) * this.#frameRate >= HELD_FRAMES - 0.5;
+    if (to - this.#from > 1 || held) this.stretches.push({ start, end });
+  }
+}
