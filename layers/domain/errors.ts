@@ -48,7 +48,7 @@ export const ApiError = z
       .string()
       .optional()
       .describe(
-        'Which kind of `type` it was, as a stable code: such as geo or auth under source_unavailable.',
+        `Which kind of \`type\` it was, as a stable code. Of source_unavailable: ${SOURCE_REASONS.join(', ')}.`,
       ),
   })
   .meta({ id: 'ApiError' });
