@@ -11,7 +11,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 
 /** The headings of docs/operations.md that an alarm may lead to. */
-export type Runbook =
+type Runbook =
   | 'dead-letters'
   | 'waiting-too-long'
   | 'function-errors'
