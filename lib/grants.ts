@@ -1,5 +1,17 @@
+import type { Env as Credits } from '../functions/api/credits/route.ts';
+import type { Env as Credits } from '../functions/api/credits/route.ts';
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
+import type { Env as Frames } from '../functions/api/frames/route.ts';
+import type { Env as GetJob } from '../functions/api/get-job/route.ts';
+import type { Env as Healthz } from '../functions/api/healthz/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
+import type { Env as Uploads } from '../functions/api/uploads/route.ts';
+import type { Env as Read } from '../functions/workers/read/env.ts';
+import type { Env as Frames } from '../functions/api/frames/route.ts';
+import type { Env as GetJob } from '../functions/api/get-job/route.ts';
+import type { Env as Healthz } from '../functions/api/healthz/route.ts';
+import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
+import type { Env as Uploads } from '../functions/api/uploads/route.ts';
 
 /** `write` includes reading. */
 export type TableAccess = 'read' | 'write';
@@ -15,7 +27,12 @@ export interface Access {
 }
 
 /** Variables that name nothing in the cloud; each has a default or is set by the image. */
-type Setting = 'LOG_LEVEL' | 'FFMPEG_PATH' | 'FFPROBE_PATH' | 'ALLOW_PRIVATE_SOURCES';
+type Setting =
+  | 'LOG_LEVEL'
+  | 'FFMPEG_PATH'
+  | 'FFPROBE_PATH'
+  | 'ALLOW_PRIVATE_SOURCES'
+  | 'SYNC_WAIT_SECONDS';
 
 type Needed<Env> = string extends keyof Env
   ? never
@@ -28,16 +45,46 @@ const grants = <Env>(access: Grants<Env> & Partial<Access>): Partial<Access> => 
 
 /** By the route's name. */
 export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
+  // Records are written by every call with a credential: its organization's calls are counted there.
+  frames: grants<Frames>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    BUCKET: ['read'],
+    READ_QUEUE_URL: 'send',
+  }),
+  uploads: grants<Uploads>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    BUCKET: ['read', 'write', 'delete'],
+  }),
+  'get-job': grants<GetJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read', BUCKET: ['read'] }),
+  credits: grants<Credits>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
+  healthz: grants<Healthz>({}),
+  openapi: grants<OpenApi>({}),
+  healthz: grants<Healthz>({}),
+  credits: grants<Credits>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
+  'get-job': grants<GetJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read', BUCKET: ['read'] }),
+  frames: grants<Frames>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    BUCKET: ['read'],
+    READ_QUEUE_URL: 'send',
+  }),
+  uploads: grants<Uploads>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    BUCKET: ['read', 'write', 'delete'],
+  }),
 };
 
 /** By the worker's name. */
 export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
-  read: {
+  read: grants<Read>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
     BUCKET: ['read', 'write'],
     READ_QUEUE_URL: 'receive',
-  },
+  }),
 };

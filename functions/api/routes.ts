@@ -1,6 +1,19 @@
 import type { Route } from '../../layers/http/route.ts';
+import { creditsRoute } from './credits/route.ts';
 import { detailLevelsRoute } from './detail-levels/route.ts';
+import { framesRoute } from './frames/route.ts';
+import { getJobRoute } from './get-job/route.ts';
+import { healthzRoute } from './healthz/route.ts';
 import { openapiRoute } from './openapi/route.ts';
+import { uploadsRoute } from './uploads/route.ts';
 
 /** Every endpoint there is. A path that is not here does not exist. */
-export const ROUTES: readonly Route[] = [detailLevelsRoute, openapiRoute];
+export const ROUTES: readonly Route[] = [
+  framesRoute,
+  uploadsRoute,
+  getJobRoute,
+  creditsRoute,
+  detailLevelsRoute,
+  openapiRoute,
+  healthzRoute,
+];

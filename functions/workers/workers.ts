@@ -13,13 +13,14 @@ export interface Worker {
   readonly runtime: 'media' | 'node';
 }
 
-export const WORKERS: readonly Worker[] = [
-  {
-    name: 'read',
-    queueVariable: 'READ_QUEUE_URL',
-    timeoutSeconds: 900,
-    maxReceives: 3,
-    concurrency: 50,
-    runtime: 'media',
-  },
-];
+/** Reads videos: one job a message. */
+export const readWorker: Worker = {
+  name: 'read',
+  queueVariable: 'READ_QUEUE_URL',
+  timeoutSeconds: 900,
+  maxReceives: 3,
+  concurrency: 50,
+  runtime: 'media',
+};
+
+export const WORKERS: readonly Worker[] = [readWorker];

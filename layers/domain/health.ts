@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 export const Health = z
   .strictObject({
-    status: z.enum(['ok', 'degraded']).describe('degraded: a tool below is missing.'),
+    status: z
+      .enum(['ok', 'degraded'])
+      .describe('degraded: without its decoder the service reads nothing.'),
     version: z.string().describe('Of the running service.'),
     ffmpeg: z.boolean().describe('The decoder can be run.'),
     yt_dlp: z.boolean().describe('The link downloader can be run.'),

@@ -5,7 +5,7 @@ const run = promisify(execFile);
 
 /** True when a program can be started and ends well within five seconds. */
 export const runs = (file: string, args: readonly string[]): Promise<boolean> =>
-  run(file, args, { timeout: 5_000, env: {} }).then(
+  run(file, args, { timeout: 5_000 }).then(
     () => true,
     () => false,
   );

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { FramesRequest, FramesResult } from '../../../layers/domain/frames.ts';
+import { QueuedJob } from '../../../layers/domain/job.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const framesRoute = route({
+  name: 'frames',
+  method: 'POST',
+  path: '/v1/frames',
+  summary: 'Contact sheets of a video',
+  description:
+    'Waits for the sheets, or with sync false answers at once with a job. A call that outlasts the wait is answered 202 with its job, which goes on.',
+  scope: 'video:read',
+  body: FramesRequest,
+  replies: { 200: z.union([FramesResult, QueuedJob]), 202: QueuedJob },
+  errors: [
+    'invalid_request',
+    'invalid_window',
+    'window_too_long_for_detail',
+    'insufficient_credits',
+    'tier_limit',
+    'video_not_found',
+    'source_unavailable',
+    'no_video_stream',
+    'rate_limited',
+  ],
+  long: true,
+});
+
+export const Env = z.object({
+  RECORDS_TABLE: z.string().min(1),
+  LEDGER_TABLE: z.string().min(1),
+  BUCKET: z.string().min(1),
+  READ_QUEUE_URL: z.url(),
+  /** Below the five minutes for which the gateway keeps a silent answer open. */
+  SYNC_WAIT_SECONDS: z.coerce.number().min(0).default(280),
+});
+export type Env = z.infer<typeof Env>;

@@ -1,0 +1,25 @@
+import { systemClock } from '../../../layers/adapters/system/clock.ts';
+import { runs } from '../../../layers/adapters/system/runs.ts';
+import { makeGetHealth } from '../../../layers/app/get-health.ts';
+import { openHandler } from '../../../layers/http/http-handler.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import about from '../../../package.json' with { type: 'json' };
+import { Env, healthzRoute } from './route.ts';
+
+const env = Env.parse(process.env);
+
+const getHealth = makeGetHealth({
+  version: about.version,
+  ffmpeg: () =>
+    findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH }).then(
+      ({ ffmpeg }) => runs(ffmpeg, ['-version']),
+      () => false,
+    ),
+  ytDlp: () => runs('yt-dlp', ['--version']),
+  now: systemClock,
+});
+
+export const handler = openHandler(healthzRoute, async () => ({
+  status: 200,
+  body: await getHealth(),
+}));

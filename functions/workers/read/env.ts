@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+export const Env = z.object({
+  RECORDS_TABLE: z.string().min(1),
+  LEDGER_TABLE: z.string().min(1),
+  BUCKET: z.string().min(1),
+  READ_QUEUE_URL: z.url(),
+  FFMPEG_PATH: z.string().optional(),
+  FFPROBE_PATH: z.string().optional(),
+});
+export type Env = z.infer<typeof Env>;

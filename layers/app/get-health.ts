@@ -1,0 +1,28 @@
+import type { Health } from '../domain/health.ts';
+import type { Clock } from './ports/clock.ts';
+
+interface Deps {
+  readonly version: string;
+  /** Whether the decoder can be run. */
+  readonly ffmpeg: () => Promise<boolean>;
+  /** Whether the link downloader can be run. */
+  readonly ytDlp: () => Promise<boolean>;
+  readonly now: Clock;
+}
+
+/** Anybody may ask, and asking starts processes: one answer serves for this long. */
+const KEPT_MS = 10_000;
+
+/** Whether the service can do its work. Without links it still reads uploads. */
+export function makeGetHealth({ version, ffmpeg, ytDlp, now }: Deps): () => Promise<Health> {
+  let last: { at: number; health: Promise<Health> } | undefined;
+  const ask = async (): Promise<Health> => {
+    const [decoder, downloader] = await Promise.all([ffmpeg(), ytDlp()]);
+    return { status: decoder ? 'ok' : 'degraded', version, ffmpeg: decoder, yt_dlp: downloader };
+  };
+  return () => {
+    const at = now().getTime();
+    if (!last || at - last.at > KEPT_MS) last = { at, health: ask() };
+    return last.health;
+  };
+}
