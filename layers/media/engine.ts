@@ -63,10 +63,10 @@ async function* drawSheets(
         repeated =
           frameTimes.length === count && overlaps(plan, first, count) ? copyOf(tile) : undefined;
       }
-      if (encoding) yield await encoding;
+      if (encoding !== undefined) yield await encoding;
       encoding = encode(canvas, index + 1, frameTimes);
     }
-    if (encoding) yield await encoding;
+    if (encoding !== undefined) yield await encoding;
   } finally {
     await tiles.return(undefined);
     await encoding?.catch(() => {});

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 /** Real containers only: a playlist in disguise would make ffmpeg open other files and addresses. */
 const CONTAINERS = [
   'mov',
@@ -41,4 +43,5 @@ export const guards = (input: string): string[] => [
 export const PIXEL_GUARD = ['-max_pixels', String(MAX_PIXELS)];
 
 /** An input as ffmpeg takes it; `file:` keeps a name with a colon or a dash from meaning anything else. */
-export const inputName = (input: string): string => (isAddress(input) ? input : `file:${input}`);
+export const inputName = (input: string): string =>
+  isAddress(input) ? input : `file:${resolve(input)}`;

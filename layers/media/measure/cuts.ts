@@ -8,7 +8,7 @@ const STRUCTURE = 0.12;
 /** A cut stands out of the changes around it by this factor. */
 const PROMINENCE = 1.5;
 /** Frames on either side that it must stand out of; shots may be as short as this plus one. */
-const NEIGHBOURS = 4;
+const NEIGHBOURS = 3;
 
 /** Finds hard cuts, and the inserts and flashes that must not be taken for them. */
 export class CutDetector {

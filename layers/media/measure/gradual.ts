@@ -18,8 +18,11 @@ const LONGEST_SECONDS = 2.6;
 /** Pictures that differ by less, in grey levels, are not worth a look. */
 const LEAST_CHANGE = 4;
 const COARSE = 3;
-/** Largest part of the way from one picture to the other that a middle frame may lie beside it. */
-const BESIDE = 0.45;
+/** How far beside the way between two pictures a middle frame may lie, for quite unlike and for alike pictures. */
+const LOOSE = 0.27;
+const TIGHT = 0.1;
+/** A step of this size, and of half the whole way, is a cut and no transition. */
+const JUMP = 0.42;
 const UNLIKE = 0.3;
 const STRUCTURE = 0.12;
 
@@ -82,10 +85,14 @@ export class GradualDetector {
     const sampled = PIXELS / COARSE;
     if (apart / sampled < LEAST_CHANGE || beside > 0.35 * apart) return;
     const fit = this.#fit(start, end);
-    if (!fit || fit.beside > BESIDE) return;
+    if (!fit || fit.beside > LOOSE) return;
     if (history.spread(start) < 4 || history.spread(end) < 4) return;
     difference(a, b, this.#unlike);
-    if (this.#unlike.overall < UNLIKE || this.#unlike.structure < STRUCTURE) return;
+    const apartness = this.#unlike.overall;
+    if (apartness < UNLIKE || this.#unlike.structure < STRUCTURE) return;
+    // Pictures of one moving shot can lie on each other's way, but not that straight.
+    if (fit.beside > TIGHT + (LOOSE - TIGHT) * Math.min(1, apartness)) return;
+    if (this.#jumps(start, end, apartness)) return;
     const score = (1 - fit.beside) * Math.min(1.2, this.#unlike.overall) * meanChange(a, b) ** 0.5;
     const best = this.#best;
     if (best && start > best.to) this.#settle();
@@ -107,7 +114,7 @@ export class GradualDetector {
       const expected = quarter / 4;
       if (Math.abs(mix.share - expected) > 0.2) return undefined;
       mixed += mix.beside / 3;
-      if (blend && mix.beside > BESIDE * 1.3) blend = false;
+      if (blend && mix.beside > LOOSE * 1.6) blend = false;
       const cut = this.#swept(start, end, frame);
       if (!cut || (votes && votes !== cut.direction)) swept = false;
       else {
@@ -190,6 +197,15 @@ export class GradualDetector {
     return best;
   }
 
+  /** True when one frame goes a good part of the way alone. */
+  #jumps(start: number, end: number, apart: number): boolean {
+    for (let frame = start + 1; frame <= end; frame++) {
+      const step = this.#history.unlike(frame).overall;
+      if (step > JUMP && step > 0.5 * apart) return true;
+    }
+    return false;
+  }
+
   #settle(): void {
     const best = this.#best;
     this.#best = undefined;
@@ -211,8 +227,11 @@ export class GradualDetector {
   #edges(start: number, end: number): { from: number; to: number } {
     const history = this.#history;
     const margin = Math.round((end - start) * 0.4);
-    const a = Math.max(history.first, start - margin);
-    const b = Math.min(history.count - 1, end + margin);
+    // The pure pictures are looked for a little outside, but never in another shot.
+    let a = start;
+    let b = end;
+    while (a > start - margin && a > history.first && history.unlike(a).overall < 0.25) a--;
+    while (b < end + margin && b < history.count - 1 && history.unlike(b + 1).overall < 0.25) b++;
     let n = 0;
     let sx = 0;
     let sy = 0;

@@ -7,8 +7,8 @@ export interface Grey {
   readonly pixels: Uint8Array;
 }
 
-/** Above the black of limited-range video and the noise that lies on it. */
-const LIT = 36;
+/** Above black and the noise that codecs and scanners lay on it, but below a dark scene. */
+const LIT = 20;
 /** A line with fewer lit pixels than this part of its length is a part of a bar. */
 const LINE_LIT = 0.02;
 /** The edge of a picture is lit along much of its length; the edge of a caption is not. */
@@ -19,6 +19,8 @@ const EDGE_DEPTH = 4;
 const AGREEMENT = 4;
 /** Bars thinner than this part of the picture are left as they are. */
 const LEAST_BAR = 0.015;
+/** Bars come in pairs; a single dark edge, or a pair this uneven, is part of the picture. */
+const LEAST_EVENNESS = 0.4;
 /** Frames that show something; one alone proves nothing. */
 const LEAST_FRAMES = 2;
 
@@ -55,22 +57,31 @@ function profileOf({ width, height, pixels }: Grey): Profile {
   return { rows, columns };
 }
 
-/** First and last lit line over all frames; a side whose edge is not a picture's keeps its full extent. */
+/** First and last line of the picture over all frames; the full extent where there are no bars. */
 function commonEdges(lines: readonly Float64Array[]): Edges {
   const length = lines[0]?.length ?? 0;
   const firsts = lines.map((line) => line.findIndex((lit) => lit > LINE_LIT));
   const lasts = lines.map((line) => line.findLastIndex((lit) => lit > LINE_LIT));
   const [first, last] = [Math.min(...firsts), Math.max(...lasts)];
-  const agreeing = (edges: number[], edge: number, inward: number) =>
-    lines.filter(
-      (line, i) =>
-        Math.abs((edges[i] ?? -length) - edge) <= AGREEMENT &&
-        (line[edge + inward * EDGE_DEPTH] ?? 0) > EDGE_LIT,
-    ).length;
-  const isPictureEdge = (count: number) => count >= Math.max(LEAST_FRAMES, lines.length / 2);
-  const thick = (bar: number) => bar >= length * LEAST_BAR;
-  return [
-    thick(first) && isPictureEdge(agreeing(firsts, first, 1)) ? first : 0,
-    thick(length - 1 - last) && isPictureEdge(agreeing(lasts, last, -1)) ? last : length - 1,
-  ];
+  const bars = [first, length - 1 - last] as const;
+  const areBars =
+    Math.min(...bars) >= Math.max(length * LEAST_BAR, Math.max(...bars) * LEAST_EVENNESS) &&
+    isPictureEdge(lines, firsts, first, 1) &&
+    isPictureEdge(lines, lasts, last, -1);
+  return areBars ? [first, last] : [0, length - 1];
+}
+
+/** True when most frames have their edge there, and are lit along it. */
+function isPictureEdge(
+  lines: readonly Float64Array[],
+  edges: readonly number[],
+  edge: number,
+  inward: 1 | -1,
+): boolean {
+  const agreeing = lines.filter(
+    (line, i) =>
+      Math.abs((edges[i] ?? 0) - edge) <= AGREEMENT &&
+      (line[edge + inward * EDGE_DEPTH] ?? 0) > EDGE_LIT,
+  );
+  return agreeing.length >= Math.max(LEAST_FRAMES, lines.length / 2);
 }

@@ -33,16 +33,18 @@ export async function findContentBox(
     return framesOf(output, width, height);
   };
 
-  const keyframes: Grey[] = [];
-  for (let i = 0; i < SAMPLES; i++) {
-    const at = origin + (duration * (i + 0.5)) / SAMPLES;
-    const seek = ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', at.toFixed(3)];
-    keyframes.push(
-      ...(await sample(
-        [...open, ...seek, '-i', inputName(input)],
-        ['-map', `0:${picture.index}`, '-vf', toGrey, '-frames:v', '1', '-f', 'rawvideo', 'pipe:1'],
-      )),
+  const keyframeAt = (fraction: number) =>
+    sample(
+      [
+        ...[...open, '-seek_timestamp', '1', '-noaccurate_seek'],
+        ...['-ss', (origin + duration * fraction).toFixed(3), '-i', inputName(input)],
+      ],
+      ['-map', `0:${picture.index}`, '-vf', toGrey, '-frames:v', '1', '-f', 'rawvideo', 'pipe:1'],
     );
+  const keyframes: Grey[] = [];
+  for (let i = 0; i < SAMPLES; i += 2) {
+    const pair = [i + 0.5, i + 1.5].map((sampled) => keyframeAt(sampled / SAMPLES));
+    keyframes.push(...(await Promise.all(pair)).flat());
   }
   if (different(keyframes).length >= LEAST_DIFFERENT) return insideBars(keyframes);
 

@@ -61,7 +61,9 @@ export async function probe(
   const rates = frameRates(stream);
   const origin = inSeconds(firstPts);
   const frameSeconds = rates.rate[1] / rates.rate[0];
-  const pictureEnd = Math.max(endPts === undefined ? 0 : inSeconds(endPts), origin + frameSeconds);
+  // Some containers (GXF) time no packet for display; their header's length is all there is.
+  const end = endPts === undefined ? origin + (length ?? 0) : inSeconds(endPts);
+  const pictureEnd = Math.max(end, origin + frameSeconds);
   const soundRunsOn =
     audio.length > 0 &&
     containerEnd !== undefined &&

@@ -10,6 +10,8 @@ import { passedFrame } from './frame-clock.ts';
 export class FrameLog {
   /** Presentation times in decoding order of display, in ticks. 8 bytes a frame. */
   readonly pts: number[] = [];
+  /** Time of the first frame that needs no other to be decoded. */
+  #firstKey: number | undefined;
   /** How many frames had passed the clock when tile k was made. */
   readonly #framesAtTile: number[] = [];
   #ended = false;
@@ -23,14 +25,28 @@ export class FrameLog {
     try {
       for await (const line of lines(tool.pipe(2))) {
         const passed = passedFrame(line);
-        if (passed?.place === 'clock') this.pts.push(passed.pts);
-        else if (passed?.place === 'tile') this.#framesAtTile.push(this.pts.length);
+        if (passed?.place === 'clock') {
+          this.pts.push(passed.pts);
+          if (passed.isKey) this.#firstKey ??= passed.pts;
+        } else if (passed?.place === 'tile') this.#framesAtTile.push(this.pts.length);
         else continue;
         this.#notify();
       }
     } finally {
       this.#ended = true;
       this.#notify();
+    }
+  }
+
+  /**
+   * True when a keyframe comes before the first frame that `isLate`: all frames from there on are
+   * whole. Reading from the middle of a stream may begin with frames whose references are missing.
+   */
+  async keyComesBefore(isLate: (pts: number) => boolean): Promise<boolean> {
+    for (let i = 0; ; i++) {
+      const pts = await this.frame(i);
+      if (pts === undefined || isLate(pts)) return false;
+      if (this.#firstKey !== undefined && pts >= this.#firstKey) return true;
     }
   }
 

@@ -130,10 +130,9 @@ class Read {
     ];
   }
 
-  /** False when the first frame that can be read comes after the asked second. */
-  async startsInTime(second: number): Promise<boolean> {
-    const pts = await this.#log.frame(0);
-    return pts !== undefined && this.#grid.shownBy(pts, second);
+  /** False when the frame shown at the second, or one that it needs, comes before the read begins. */
+  startsInTime(second: number): Promise<boolean> {
+    return this.#log.keyComesBefore((pts) => !this.#grid.shownBy(pts, second));
   }
 
   async *tiles(): AsyncGenerator<Tile> {

@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import packaged from '@ffmpeg-installer/ffmpeg';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { barcodeClip, type ClipOptions, readNumber } from '../../support/barcode-clip.ts';
+import { drawFile, tilesOf } from '../../support/draw.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'exact-frames-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const x264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'];
+const file = (name: string) => join(folder, name);
+
+interface Clip extends Omit<ClipOptions, 'output'> {
+  readonly name: string;
+  readonly codec: readonly string[];
+  /** Numbers of the frames that are in the file, when not all are. */
+  readonly kept?: (number: number) => boolean;
+}
+
+const every = { frames: 300, rate: '30' };
+
+const CLIPS: readonly Clip[] = [
+  { name: 'bframes.mp4', ...every, codec: [...x264, '-bf', '3'] },
+  { name: 'ntsc.mp4', ...every, rate: '30000/1001', codec: x264 },
+  { name: 'film.mkv', ...every, rate: '24000/1001', codec: x264 },
+  {
+    name: 'open-gop.mp4',
+    ...every,
+    codec: [...x264, '-g', '48', '-x264-params', 'open-gop=1:bframes=3'],
+  },
+  { name: 'intra-refresh.mp4', ...every, codec: [...x264, '-x264-params', 'intra-refresh=1'] },
+  { name: 'one-gop.mp4', ...every, codec: [...x264, '-g', '9999', '-sc_threshold', '0'] },
+  { name: 'late-start.ts', ...every, codec: [...x264, '-g', '60', '-output_ts_offset', '7.3'] },
+  { name: 'late-start.mkv', ...every, codec: [...x264, '-output_ts_offset', '3.217'] },
+  {
+    name: 'fragmented.mp4',
+    ...every,
+    codec: [...x264, '-g', '30', '-movflags', 'frag_keyframe+empty_moov'],
+  },
+  {
+    name: 'no-duration.webm',
+    ...every,
+    codec: ['-c:v', 'libvpx', '-b:v', '1M', '-auto-alt-ref', '1', '-live', '1'],
+  },
+  {
+    name: 'vp9.webm',
+    ...every,
+    codec: ['-c:v', 'libvpx-vp9', '-b:v', '500k', '-deadline', 'realtime', '-cpu-used', '8'],
+  },
+  {
+    name: 'hevc.ts',
+    ...every,
+    codec: ['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none:keyint=48'],
+  },
+  {
+    name: 'mpeg2.ts',
+    ...every,
+    rate: '25',
+    codec: ['-c:v', 'mpeg2video', '-b:v', '3M', '-bf', '2'],
+  },
+  { name: 'mpeg4.avi', ...every, rate: '25', codec: ['-c:v', 'mpeg4', '-b:v', '2M', '-bf', '2'] },
+  {
+    name: 'prores.mov',
+    frames: 120,
+    rate: '25',
+    codec: ['-c:v', 'prores_ks', '-profile:v', '0', '-pix_fmt', 'yuv422p10le'],
+  },
+  {
+    name: 'dnxhd.mxf',
+    frames: 110,
+    rate: '25',
+    size: [1280, 720],
+    codec: ['-c:v', 'dnxhd', '-profile:v', 'dnxhr_lb', '-pix_fmt', 'yuv422p'],
+  },
+  {
+    name: 'broadcast.gxf',
+    frames: 120,
+    rate: '25',
+    size: [720, 576],
+    codec: ['-c:v', 'mpeg2video', '-b:v', '8M', '-pix_fmt', 'yuv420p'],
+  },
+  {
+    name: 'tape.dv',
+    frames: 100,
+    rate: '25',
+    size: [720, 576],
+    codec: ['-c:v', 'dvvideo', '-pix_fmt', 'yuv420p'],
+  },
+  {
+    name: 'gaps.mp4',
+    ...every,
+    filters: "select='not(between(n,40,140)+between(n,200,203))'",
+    kept: (n) => !((n >= 40 && n <= 140) || (n >= 200 && n <= 203)),
+    codec: x264,
+  },
+  {
+    name: 'gaps.mkv',
+    ...every,
+    filters: "select='lt(mod(n,7),3)'",
+    kept: (n) => n % 7 < 3,
+    codec: x264,
+  },
+];
+
+const QUESTIONS = [
+  { detail: 'overview' },
+  { detail: 'standard', start: 1.5, end: 3.87 },
+  { detail: 'single', start: 2.201 },
+  { detail: 'fine', start: 1.0333, end: 2 },
+  { fps: 120, cols: 8, rows: 8, start: 0.7, end: 1.1 },
+  { fps: 7.3, start: 0.01, end: 2.2 },
+];
+
+const seconds = (clip: Clip, number: number) => {
+  const [rate = 1, per = 1] = clip.rate.split('/').map(Number);
+  return (number * per) / rate;
+};
+
+/** The number of the frame that a player shows: the last one whose time is at or before the second. */
+function shownAt(clip: Clip, second: number): number {
+  const numbers = Array.from({ length: clip.frames }, (_, n) => n).filter(
+    clip.kept ?? (() => true),
+  );
+  const origin = seconds(clip, numbers[0] ?? 0);
+  return numbers.findLast((n) => seconds(clip, n) - origin < second + 0.0005) ?? -1;
+}
+
+const engines = [
+  { which: 'the ffmpeg on this machine', engine: ffmpegEngine(await findBinaries({})) },
+  {
+    which: 'the packaged ffmpeg',
+    engine: ffmpegEngine(await findBinaries({ ffmpeg: packaged.path })),
+  },
+];
+
+describe.each(CLIPS)('$name', (clip) => {
+  beforeAll(() => barcodeClip({ ...clip, output: [...clip.codec, file(clip.name)] }));
+
+  test.each(engines)(
+    'every tile is the frame a player shows at its second, by $which',
+    async ({ engine }) => {
+      const probe = await engine.probe(file(clip.name), AbortSignal.timeout(60_000));
+      for (const question of QUESTIONS) {
+        const drawn = await drawFile(
+          engine,
+          file(clip.name),
+          { ...question, qa: false, signals: 'off' },
+          probe,
+        );
+        const { plan } = drawn;
+        const tiles = await tilesOf(drawn);
+        const asked = tiles.map((_, k) => plan.covered[0] + (k * plan.rate[1]) / plan.rate[0]);
+        const expected = asked.map((second) => shownAt(clip, second));
+
+        expect({
+          question,
+          shown: tiles.map((t) => readNumber(t.grey, t.width, t.height)),
+        }).toEqual({
+          question,
+          shown: expected,
+        });
+        for (const [i, tile] of tiles.entries()) {
+          expect(tile.seconds).toBeCloseTo(seconds(clip, expected[i] ?? -1), 2);
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Bits of a frame number; drawn as blocks in the lower half of the picture, two rows of eight. */
+const BITS = 16;
+const COLUMNS = 8;
+
+export interface ClipOptions {
+  readonly frames: number;
+  readonly rate: string;
+  readonly size?: readonly [width: number, height: number];
+  /** Filters on the way to the encoder, for example to drop frames. */
+  readonly filters?: string;
+  /** Further inputs, after the pictures. */
+  readonly inputs?: readonly string[];
+  /** Encoder, container and file, as ffmpeg takes them. */
+  readonly output: readonly string[];
+}
+
+/** Makes a video each of whose frames carries its number in blocks that survive any codec. */
+export async function barcodeClip({
+  frames,
+  rate,
+  size = [320, 180],
+  filters = 'null',
+  inputs = [],
+  output,
+}: ClipOptions): Promise<void> {
+  const [width, height] = size;
+  const args = [
+    ...['-v', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'gray', '-s', `${width}x${height}`],
+    ...['-r', rate, '-i', 'pipe:0', ...inputs, '-vf', filters, '-vsync', '0', ...output],
+  ];
+  const encoder = spawn('ffmpeg', args, { stdio: ['pipe', 'ignore', 'pipe'] });
+  let complaints = '';
+  encoder.stderr.on('data', (text) => (complaints += text));
+  const closed = once(encoder, 'close');
+  // An encoder that ends early is told by its exit code, not by the pipe it broke.
+  encoder.stdin.on('error', () => {});
+  for (let i = 0; i < frames; i++) {
+    if (!encoder.stdin.write(drawNumber(i, width, height))) {
+      await Promise.race([once(encoder.stdin, 'drain'), closed]);
+    }
+  }
+  encoder.stdin.end();
+  const [code] = await closed;
+  if (code !== 0) throw new Error(`ffmpeg could not make the clip: ${complaints}`);
+}
+
+function drawNumber(number: number, width: number, height: number): Buffer {
+  // The upper half moves from frame to frame, so that codecs have something to predict.
+  const pixels = Buffer.alloc(width * height, 90);
+  const bar = (number * 7) % width;
+  for (let y = 0; y < height / 2; y++) {
+    pixels.fill(170, y * width + bar, y * width + Math.min(width, bar + 24));
+  }
+  for (let y = Math.floor(height / 2); y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const bit = blockAt(x / width, y / height);
+      pixels[y * width + x] = (number >> bit) & 1 ? 225 : 25;
+    }
+  }
+  return pixels;
+}
+
+const blockAt = (x: number, y: number) =>
+  Math.floor(x * COLUMNS) + COLUMNS * Math.floor((y - 0.5) * 2 * (BITS / COLUMNS));
+
+/** Reads the number back from a grey picture, from the middles of its blocks. */
+export function readNumber(grey: Uint8Array, width: number, height: number): number {
+  let number = 0;
+  for (let bit = 0; bit < BITS; bit++) {
+    const x = Math.floor((((bit % COLUMNS) + 0.5) / COLUMNS) * width);
+    const y = Math.floor((0.5 + (Math.floor(bit / COLUMNS) + 0.5) / 2 / (BITS / COLUMNS)) * height);
+    if ((grey[y * width + x] ?? 0) > 125) number |= 1 << bit;
+  }
+  return number;
+}
