@@ -1,5 +1,4 @@
 import type { Env as Credits } from '../functions/api/credits/route.ts';
-import type { Env as Credits } from '../functions/api/credits/route.ts';
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
 import type { Env as Frames } from '../functions/api/frames/route.ts';
 import type { Env as GetJob } from '../functions/api/get-job/route.ts';
@@ -7,11 +6,6 @@ import type { Env as Healthz } from '../functions/api/healthz/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
 import type { Env as Uploads } from '../functions/api/uploads/route.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
-import type { Env as Frames } from '../functions/api/frames/route.ts';
-import type { Env as GetJob } from '../functions/api/get-job/route.ts';
-import type { Env as Healthz } from '../functions/api/healthz/route.ts';
-import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
-import type { Env as Uploads } from '../functions/api/uploads/route.ts';
 
 /** `write` includes reading. */
 export type TableAccess = 'read' | 'write';
@@ -43,9 +37,8 @@ type Grants<Env> = { readonly [K in Needed<Env>]: K extends keyof Access ? Acces
 
 const grants = <Env>(access: Grants<Env> & Partial<Access>): Partial<Access> => access;
 
-/** By the route's name. */
+/** By the route's name. Every call with a credential writes records: its organization's calls are counted there. */
 export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
-  // Records are written by every call with a credential: its organization's calls are counted there.
   frames: grants<Frames>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'read',
@@ -62,21 +55,6 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
   healthz: grants<Healthz>({}),
-  openapi: grants<OpenApi>({}),
-  healthz: grants<Healthz>({}),
-  credits: grants<Credits>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
-  'get-job': grants<GetJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read', BUCKET: ['read'] }),
-  frames: grants<Frames>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'read',
-    BUCKET: ['read'],
-    READ_QUEUE_URL: 'send',
-  }),
-  uploads: grants<Uploads>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'read',
-    BUCKET: ['read', 'write', 'delete'],
-  }),
 };
 
 /** By the worker's name. */
