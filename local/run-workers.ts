@@ -1,0 +1,43 @@
+import { availableParallelism } from 'node:os';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Worker } from '../functions/workers/workers.ts';
+import { type QueueHandler, startEventSource } from './event-source.ts';
+
+export interface RunWorkersOptions {
+  readonly workers: readonly Worker[];
+  readonly load: (worker: Worker) => Promise<QueueHandler>;
+  readonly visibilitySeconds: number;
+}
+
+/** What a job in hand may still take once the process was asked to end. */
+const GRACE_MS = 3000;
+
+/**
+ * Runs workers in this process until its parent asks for the end or is gone. To be called in a child process that leads a
+ * process group of its own.
+ */
+export function runWorkers({ workers, load, visibilitySeconds }: RunWorkersOptions): void {
+  const client = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const sources = workers.map((worker) => {
+    const queueUrl = process.env[worker.queueVariable];
+    if (!queueUrl) throw new Error(`${worker.queueVariable} is not set`);
+    return startEventSource({
+      client,
+      queueUrl,
+      worker,
+      load,
+      concurrency: Math.min(worker.concurrency, availableParallelism()),
+      visibilitySeconds,
+      onDefect: (error) => {
+        console.error(`worker ${worker.name}:`, error);
+      },
+    });
+  });
+
+  // Decoders that this process started are in its group: they go with it.
+  process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
+  process.on('message', (message) => {
+    if (message !== 'stop') return;
+    void Promise.all(sources.map((source) => source.stop(GRACE_MS))).then(() => process.exit(0));
+  });
+}

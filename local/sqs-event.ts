@@ -1,0 +1,42 @@
+import type { Message } from '@aws-sdk/client-sqs';
+import type { SQSEvent, SQSMessageAttributes } from 'aws-lambda';
+
+/** The event of one message: https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+export function sqsEvent(message: Message, queueUrl: string): SQSEvent {
+  const system = message.Attributes ?? {};
+  const queueName = queueUrl.slice(queueUrl.lastIndexOf('/') + 1);
+  return {
+    Records: [
+      {
+        messageId: message.MessageId ?? '',
+        receiptHandle: message.ReceiptHandle ?? '',
+        body: message.Body ?? '',
+        attributes: {
+          ApproximateReceiveCount: system.ApproximateReceiveCount ?? '1',
+          SentTimestamp: system.SentTimestamp ?? '',
+          SenderId: system.SenderId ?? '',
+          ApproximateFirstReceiveTimestamp: system.ApproximateFirstReceiveTimestamp ?? '',
+        },
+        messageAttributes: attributes(message),
+        md5OfBody: message.MD5OfBody ?? '',
+        eventSource: 'aws:sqs',
+        eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queueName}`,
+        awsRegion: 'us-east-1',
+      },
+    ],
+  };
+}
+
+const attributes = ({ MessageAttributes = {} }: Message): SQSMessageAttributes =>
+  Object.fromEntries(
+    Object.entries(MessageAttributes).map(
+      ([name, { DataType = 'String', StringValue, BinaryValue }]) => [
+        name,
+        {
+          dataType: DataType,
+          ...(StringValue === undefined ? {} : { stringValue: StringValue }),
+          ...(BinaryValue ? { binaryValue: Buffer.from(BinaryValue).toString('base64') } : {}),
+        },
+      ],
+    ),
+  );

@@ -1,0 +1,68 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface Supervised {
+  /** The process id of the child that runs now. */
+  readonly pid: () => number | undefined;
+  /** Asks the child to end, ends it after `graceMs`, and starts no other. */
+  stop(graceMs: number): Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+/** A child that lived this long had a good start. */
+const SETTLED_MS = 10_000;
+
+/** Keeps a Node child running: when it dies, another one is started, each time after a longer pause. */
+export function supervise(
+  entry: string,
+  env: NodeJS.ProcessEnv,
+  onDeath: (why: string) => void,
+): Supervised {
+  const ending = new AbortController();
+  let child: ChildProcess | undefined;
+
+  const life = async (): Promise<void> => {
+    // A group of its own: what the child starts can be ended with it, and Ctrl-C reaches the parent only.
+    const born = fork(entry, { detached: true, env });
+    child = born;
+    const why = await new Promise<string>((resolve) => {
+      born.once('error', (error) => resolve(error.message));
+      born.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    });
+    killGroup(born.pid);
+    if (!ending.signal.aborted) onDeath(why);
+  };
+
+  const lives = async (): Promise<void> => {
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!ending.signal.aborted) {
+      const bornAt = Date.now();
+      await life();
+      pauseMs =
+        Date.now() - bornAt > SETTLED_MS ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      await wait(pauseMs, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+  };
+
+  const over = lives();
+  return {
+    pid: () => child?.pid,
+    async stop(graceMs) {
+      ending.abort();
+      if (child?.connected) child.send('stop', () => undefined);
+      const late = setTimeout(() => killGroup(child?.pid), graceMs);
+      await over;
+      clearTimeout(late);
+    },
+  };
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody of the group is left.
+  }
+}

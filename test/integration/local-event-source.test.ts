@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import type { Worker } from '../../functions/workers/workers.ts';
+import { type EventSource, type QueueHandler, startEventSource } from '../../local/event-source.ts';
+import { type Supervised, supervise } from '../../local/supervise.ts';
+
+let server: FauxqsServer;
+let client: SQSClient;
+let source: EventSource | undefined;
+let supervised: Supervised | undefined;
+const defects: string[] = [];
+
+const worker: Worker = {
+  name: 'test',
+  queueVariable: 'TEST_QUEUE_URL',
+  timeoutSeconds: 1,
+  maxReceives: 2,
+  concurrency: 2,
+  runtime: 'node',
+};
+
+beforeAll(async () => {
+  server = await startFauxqs({ port: 0, logger: false, host: '127.0.0.1' });
+  client = new SQSClient({
+    endpoint: `http://127.0.0.1:${server.port}`,
+    useQueueUrlAsEndpoint: false,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+});
+
+afterEach(async () => {
+  await source?.stop(1000);
+  await supervised?.stop(1000);
+  source = undefined;
+  defects.length = 0;
+});
+
+afterAll(async () => {
+  client.destroy();
+  await server.stop();
+});
+
+/** A queue whose messages are dead after two deliveries. */
+async function makeQueue(name: string) {
+  const dead = await client.send(new CreateQueueCommand({ QueueName: `${name}-dead` }));
+  const RedrivePolicy = JSON.stringify({
+    deadLetterTargetArn: `arn:aws:sqs:us-east-1:000000000000:${name}-dead`,
+    maxReceiveCount: worker.maxReceives,
+  });
+  const { QueueUrl = '' } = await client.send(
+    new CreateQueueCommand({ QueueName: name, Attributes: { RedrivePolicy } }),
+  );
+  return { queueUrl: QueueUrl, deadUrl: dead.QueueUrl ?? '' };
+}
+
+const start = (queueUrl: string, handler: QueueHandler) => {
+  source = startEventSource({
+    client,
+    queueUrl,
+    worker,
+    load: async () => handler,
+    concurrency: 2,
+    visibilitySeconds: 1,
+    onDefect: (error) => defects.push(error instanceof Error ? error.message : String(error)),
+  });
+};
+const send = (QueueUrl: string, MessageBody: string) =>
+  client.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+const left = async (QueueUrl: string) => {
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+  );
+  return [
+    Attributes?.ApproximateNumberOfMessages,
+    Attributes?.ApproximateNumberOfMessagesNotVisible,
+  ];
+};
+const deadBody = async (QueueUrl: string) => {
+  const command = new ReceiveMessageCommand({ QueueUrl, WaitTimeSeconds: 20 });
+  return (await client.send(command)).Messages?.[0]?.Body;
+};
+
+test('a handled message was one event with a deadline, and is gone', async () => {
+  const { queueUrl } = await makeQueue('handled');
+  await send(queueUrl, 'hello');
+  const { promise, resolve } = Promise.withResolvers<[SQSEvent, number]>();
+  start(queueUrl, async (event, context) => {
+    resolve([event, context.getRemainingTimeInMillis()]);
+    return { batchItemFailures: [] };
+  });
+  const [event, remaining] = await promise;
+  expect(event.Records).toHaveLength(1);
+  expect(event.Records[0]).toMatchObject({
+    body: 'hello',
+    attributes: { ApproximateReceiveCount: '1' },
+    eventSource: 'aws:sqs',
+  });
+  expect(remaining).toBeGreaterThan(500);
+  expect(remaining).toBeLessThanOrEqual(1000);
+  await source?.stop(1000);
+  expect(await left(queueUrl)).toEqual(['0', '0']);
+});
+
+test.each<[string, (messageId: string) => ReturnType<QueueHandler>]>([
+  ['a handler that throws', () => Promise.reject(new Error('no'))],
+  ['an item failure', async (itemIdentifier) => ({ batchItemFailures: [{ itemIdentifier }] })],
+  ['a handler that takes too long', () => new Promise(() => undefined)],
+])('after %s a message comes back, and in the end is among the dead letters', async (what, end) => {
+  const { queueUrl, deadUrl } = await makeQueue(what.replaceAll(' ', '-'));
+  await send(queueUrl, 'poison');
+  const receives: string[] = [];
+  start(queueUrl, (event) => {
+    const [record] = event.Records;
+    receives.push(record?.attributes.ApproximateReceiveCount ?? '');
+    return end(record?.messageId ?? '');
+  });
+  expect(await deadBody(deadUrl)).toBe('poison');
+  expect(receives).toEqual(['1', '2']);
+  expect(defects).toHaveLength(2);
+});
+
+test('a message stays hidden while its handler runs longer than the visibility timeout', async () => {
+  const { queueUrl } = await makeQueue('long');
+  await send(queueUrl, 'long');
+  let calls = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow = { ...worker, timeoutSeconds: 10 };
+  source = startEventSource({
+    client,
+    queueUrl,
+    worker: slow,
+    load: async () => async () => {
+      calls += 1;
+      const hidden = async (): Promise<void> =>
+        performance.now() - began > 2500 ? undefined : left(queueUrl).then(hidden);
+      const began = performance.now();
+      await hidden();
+      resolve();
+      return undefined;
+    },
+    concurrency: 2,
+    visibilitySeconds: 1,
+    onDefect: (error) => defects.push(String(error)),
+  });
+  await promise;
+  await source.stop(1000);
+  expect([calls, defects]).toEqual([1, []]);
+  expect(await left(queueUrl)).toEqual(['0', '0']);
+});
+
+test('a worker process that is killed is started again and gets its message back', async () => {
+  const { queueUrl } = await makeQueue('crashing');
+  const listener = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const environment = {
+    CRASHING_QUEUE_URL: queueUrl,
+    AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${server.port}`,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  };
+  const deaths: string[] = [];
+  const entry = join(import.meta.dirname, '../support/crashing-worker.ts');
+  supervised = supervise(entry, environment, (why) => deaths.push(why));
+  await send(queueUrl, `http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
+  await once(listener, 'request');
+  expect(deaths).toEqual(['SIGKILL']);
+  await supervised.stop(5000);
+  listener.close();
+  expect(await left(queueUrl)).toEqual(['0', '0']);
+});
