@@ -78,7 +78,7 @@ const PLANTED: readonly [rule: string, file: string, text: string][] = [
   ['lib-imports-data', 'lib/a.ts', value('../functions/api/frames/handler.ts')],
   ['lib-imports-data', 'lib/b.ts', value('../layers/domain/price.ts')],
   ['lib-imports-data', 'lib/c.ts', value('../local/gateway.ts')],
-  ['bin-imports-lib-and-local', 'bin/a.ts', value('../layers/domain/price.ts')],
+  ['bin-composes', 'bin/a.ts', value('../functions/api/frames/handler.ts')],
   ['local-runs-functions', 'local/a.ts', value('../layers/adapters/s3/store.ts')],
   ['local-runs-functions', 'local/b.ts', value('../lib/stacks/stack.ts')],
   ['web-stands-alone', 'web/a.ts', value('../layers/domain/price.ts')],

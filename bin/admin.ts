@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { dynamoAccounts } from '../layers/adapters/dynamo/accounts.ts';
+import { dynamoKeys } from '../layers/adapters/dynamo/key-store.ts';
+import { newId, systemClock } from '../layers/adapters/system/clock.ts';
+import { sha256 } from '../layers/adapters/system/digest.ts';
+import { makeAdminister } from '../layers/app/administer.ts';
+import { type Hundredths, toHundredths } from '../layers/domain/credits.ts';
+import { Tier } from '../layers/domain/plans.ts';
+import { findTables } from './find-tables.ts';
+
+const USAGE = `npm run admin -- <command>
+
+  org create [--plan pro] [--topup 100]            makes an organization and its first key
+  key create --org org_… [--name laptop]           makes a key; it is shown this once
+  key list --org org_…
+  key revoke --org org_… --key key_…
+  credits grant --org org_… --amount 100 [--wallet topup|tool]
+
+  --json  prints one line of JSON
+
+Works on the local service of DATA_DIR (.local), or with RECORDS_TABLE and LEDGER_TABLE set on
+those tables, with the credentials of the environment.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    plan: { type: 'string' },
+    topup: { type: 'string' },
+    org: { type: 'string' },
+    name: { type: 'string' },
+    key: { type: 'string' },
+    amount: { type: 'string' },
+    wallet: { type: 'string' },
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
+
+/** A credit amount as a person writes it, in whole hundredths. */
+const Amount = z.coerce
+  .number()
+  .min(0)
+  .max(1e9)
+  .multipleOf(0.01)
+  .transform((credits): Hundredths => toHundredths(credits));
+
+function option<S extends z.ZodType>(name: keyof typeof values, schema: S): z.output<S> {
+  const result = schema.safeParse(values[name]);
+  if (result.success) return result.data;
+  throw new Error(`--${name}: ${result.error.issues[0]?.message ?? 'is not valid'}`);
+}
+const orgId = () => option('org', z.string().startsWith('org_'));
+
+async function administration() {
+  const { db, records, ledger } = await findTables(process.env);
+  return makeAdminister({
+    accounts: dynamoAccounts(db, ledger),
+    keys: dynamoKeys(db, records),
+    digest: sha256,
+    random: randomBytes,
+    now: systemClock,
+    newId,
+  });
+}
+type Administer = Awaited<ReturnType<typeof administration>>;
+
+const COMMANDS: Readonly<Record<string, (administer: Administer) => Promise<object>>> = {
+  'org create': (administer) =>
+    administer.createOrg(
+      option('plan', Tier.default('free')),
+      option('topup', Amount.default(0 as Hundredths)),
+    ),
+  'key create': async (administer) => {
+    const { key_id, key } = await administer.createKey(
+      orgId(),
+      option('name', z.string().min(1).max(100).default('unnamed')),
+    );
+    return { key_id, api_key: key };
+  },
+  'key list': async (administer) => ({ keys: await administer.listKeys(orgId()) }),
+  'key revoke': async (administer) => ({
+    revoked: await administer.revokeKey(orgId(), option('key', z.string().startsWith('key_'))),
+  }),
+  'credits grant': async (administer) => {
+    const wallet = option('wallet', z.enum(['topup', 'tool']).default('topup'));
+    const amount = option('amount', Amount);
+    await administer.grant(orgId(), wallet, amount);
+    return { org_id: orgId(), wallet, granted: amount / 100 };
+  },
+};
+
+try {
+  const command = values.help ? undefined : COMMANDS[positionals.join(' ')];
+  if (command) {
+    const result = await command(await administration());
+    console.log(values.json ? JSON.stringify(result) : JSON.stringify(result, null, 2));
+  } else {
+    console.error(USAGE);
+    process.exitCode = values.help ? 0 : 2;
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
