@@ -33,7 +33,9 @@ type Needed<Env> = string extends keyof Env
   : Exclude<{ [K in keyof Env]-?: undefined extends Env[K] ? never : K }[keyof Env], Setting>;
 
 /** Exactly the variables that `Env` asks for: one renamed, added or dropped there does not compile here. */
-type Grants<Env> = { readonly [K in Needed<Env>]: K extends keyof Access ? Access[K] : never };
+type Grants<Env> = {
+  readonly [K in Needed<Env>]: K extends keyof Access ? Access[K] : never;
+} & { readonly [K in Exclude<keyof Access, Needed<Env>>]?: never };
 
 const grants = <Env>(access: Grants<Env> & Partial<Access>): Partial<Access> => access;
 
