@@ -1,0 +1,139 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { dynamoJobIntake } from '../../layers/adapters/dynamo/job-intake.ts';
+import { dynamoJobRuns } from '../../layers/adapters/dynamo/job-runs.ts';
+import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
+import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
+import { newId } from '../../layers/adapters/system/clock.ts';
+import { newSha256, sha256 } from '../../layers/adapters/system/digest.ts';
+import { makeAcceptFrames } from '../../layers/app/accept-frames.ts';
+import { makeAdminister } from '../../layers/app/administer.ts';
+import { makeAwaitJob } from '../../layers/app/await-job.ts';
+import { makeFrames } from '../../layers/app/frames.ts';
+import { makeGetCredits } from '../../layers/app/get-credits.ts';
+import { makeGetJob } from '../../layers/app/get-job.ts';
+import { makeReadResult } from '../../layers/app/read-result.ts';
+import { makeReceiveUpload } from '../../layers/app/receive-upload.ts';
+import { makeRunFramesJob } from '../../layers/app/run-frames-job.ts';
+import { makeRunJob } from '../../layers/app/run-job.ts';
+import type { Principal } from '../../layers/domain/credential.ts';
+import { toHundredths } from '../../layers/domain/credits.ts';
+import { FramesRequest } from '../../layers/domain/frames.ts';
+import type { Tier } from '../../layers/domain/plans.ts';
+import { fakeEngine } from './fake-engine.ts';
+import { memoryArtifacts } from './memory-artifacts.ts';
+import type { TestTables } from './tables.ts';
+
+/**
+ * The use cases on real tables, with objects in memory and an engine that takes no time. A clock
+ * that stands where the test puts it; waiting works the queue off instead of passing time.
+ */
+export function testService({ db, records, ledger }: TestTables) {
+  const clock = { now: new Date('2026-05-01T12:00:00Z') };
+  const now = () => clock.now;
+  const messages: { orgId: string; jobId: string }[] = [];
+  const artifacts = memoryArtifacts();
+  const engine = fakeEngine();
+  const accounts = dynamoAccounts(db, ledger);
+  const keys = dynamoKeys(db, records);
+  const jobs = dynamoJobIntake(db, records);
+  const runs = dynamoJobRuns(db, { records, ledger });
+  const videos = dynamoVideos(db, records);
+  const paidWindows = dynamoPaidWindows(db, records);
+  const work = makeRunFramesJob({
+    runs,
+    videos,
+    paidWindows,
+    artifacts,
+    engine,
+    digest: sha256,
+    now,
+  });
+  const runJob = makeRunJob({ runs, works: { frames: work }, now });
+  const administer = makeAdminister({
+    accounts,
+    keys,
+    digest: sha256,
+    random: randomBytes,
+    now,
+    newId,
+  });
+  const readResult = makeReadResult({ artifacts });
+  const queue = {
+    name: 'read',
+    send: async (message: (typeof messages)[0]) => void messages.push(message),
+  };
+
+  const deliver = (message: { orgId: string; jobId: string }, lastDelivery = false) =>
+    runJob({ ...message, run: randomUUID() }, new AbortController().signal, lastDelivery);
+  const workOff = async () => {
+    for (let message = messages.shift(); message; message = messages.shift())
+      await deliver(message);
+  };
+  const acceptFrames = makeAcceptFrames({
+    jobs,
+    queue,
+    videos,
+    paidWindows,
+    accounts,
+    digest: sha256,
+    now,
+    newId,
+  });
+  const frames = makeFrames({
+    acceptFrames,
+    awaitJob: makeAwaitJob({ jobs, wait: workOff, now }),
+    readResult,
+    syncWaitSeconds: 60,
+  });
+  const receiveUpload = makeReceiveUpload({
+    videos,
+    artifacts,
+    engine,
+    newDigest: newSha256,
+    now,
+    newId,
+  });
+
+  return {
+    clock,
+    messages,
+    artifacts,
+    engine,
+    accounts,
+    keys,
+    jobs,
+    runs,
+    videos,
+    administer,
+    deliver,
+    workOff,
+    acceptFrames: (principal: Principal, body: object) =>
+      acceptFrames(principal, FramesRequest.parse(body)),
+    frames: (principal: Principal, body: object) => frames(principal, FramesRequest.parse(body)),
+    getJob: makeGetJob({ jobs, readResult }),
+    getCredits: makeGetCredits({ accounts, now }),
+    receiveUpload: (
+      principal: Principal,
+      content: string | AsyncIterable<Uint8Array>,
+      filename = 'a.mp4',
+    ) =>
+      receiveUpload(
+        principal,
+        {
+          filename,
+          contentType: 'video/mp4',
+          bytes: typeof content === 'string' ? chunksOf(content) : content,
+        },
+        new AbortController().signal,
+      ),
+    async caller(tier: Tier = 'pro', credits = 100): Promise<Principal> {
+      const { org_id } = await administer.createOrg(tier, toHundredths(credits));
+      return { orgId: org_id, tier, scopes: ['video:read', 'account:read'], wallet: 'topup' };
+    },
+  };
+}
+
+async function* chunksOf(content: string): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < content.length; at += 1000) yield Buffer.from(content.slice(at, at + 1000));
+}
