@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Size, Stack } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -12,8 +12,13 @@ import { WorkQueue } from '../constructs/work-queue.ts';
 import { type Access, API_GRANTS, WORKER_GRANTS } from '../grants.ts';
 import type { StateStack } from './state-stack.ts';
 
-const EVERY_ANSWER_WITHIN = Duration.seconds(29);
 const LONGEST_ANSWER = Duration.minutes(15);
+/** What is answered at once reads no video, even where it starts ffmpeg. */
+const SHORT = {
+  timeout: Duration.seconds(29),
+  memorySize: 512,
+  ephemeralStorageSize: Size.mebibytes(512),
+};
 
 /** Everything that runs: the API, its functions, the queues and their workers. Holds no state. */
 export class ServiceStack extends Stack {
@@ -48,7 +53,7 @@ export class ServiceStack extends Stack {
       alarms: this.alarms,
       options: {
         description: `${route.method} ${route.path}`,
-        timeout: route.long === true ? LONGEST_ANSWER : EVERY_ANSWER_WITHIN,
+        ...(route.long === true ? { timeout: LONGEST_ANSWER } : SHORT),
       },
     });
     this.bind(made, grantsOf(API_GRANTS, route.name));
