@@ -26,5 +26,6 @@ export const proxyEvent = ({
     headers,
     multiValueQueryStringParameters: query,
     pathParameters: params,
-    requestContext: { requestId: 'request-1' },
+    path: '/v1/test',
+    requestContext: { requestId: 'request-1', path: '/v1/test' },
   }) as unknown as ApiEvent;
