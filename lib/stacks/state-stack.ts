@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -17,5 +17,8 @@ export class StateStack extends Stack {
       TABLES.map((shape) => [shape.variable, makeTable(this, shape)]),
     ) as Record<TableVariable, Table>;
     this.bucket = makeArtifactsBucket(this, 'Artifacts');
+    // For `npm run admin`, which is told by these names what to work on.
+    new CfnOutput(this, 'RecordsTable', { value: this.tables.RECORDS_TABLE.tableName });
+    new CfnOutput(this, 'LedgerTable', { value: this.tables.LEDGER_TABLE.tableName });
   }
 }
