@@ -1,0 +1,65 @@
+import '../local/require-node.ts';
+import { join } from 'node:path';
+import { LOCAL_CREDENTIALS, LOCAL_REGION, TABLE_NAMES } from '../local/environment.ts';
+import { type LocalService, startService } from '../local/service.ts';
+import { writePrivate } from '../local/write-private.ts';
+import { firstOrganization } from './first-organization.ts';
+
+const { HOST = '127.0.0.1', PORT = '8787', DATA_DIR = '.local' } = process.env;
+
+const tables = { records: TABLE_NAMES.RECORDS_TABLE, ledger: TABLE_NAMES.LEDGER_TABLE };
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (text.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`PORT is ${JSON.stringify(text)}; set a number from 0 to 65535.`);
+}
+
+async function start(): Promise<LocalService> {
+  const service = await startService({ host: HOST, port: portNumber(PORT), dataDir: DATA_DIR });
+  const path = join(DATA_DIR, 'credentials.json');
+  const { api_key } = await firstOrganization(path, service.baseUrl, tables);
+  await writePrivate(join(DATA_DIR, 'endpoints.json'), {
+    dynamodb: service.dynamodb,
+    records_table: tables.records,
+    ledger_table: tables.ledger,
+    region: LOCAL_REGION,
+    access_key_id: LOCAL_CREDENTIALS.accessKeyId,
+    secret_access_key: LOCAL_CREDENTIALS.secretAccessKey,
+  });
+  service.open();
+  console.log(`Video Reader is ready at ${service.baseUrl}
+
+  API key  ${api_key}
+           (kept in ${path})
+
+  curl -H 'authorization: Bearer ${api_key}' -F file=@video.mp4 ${service.baseUrl}/v1/uploads
+`);
+  return service;
+}
+
+let service: LocalService | undefined;
+
+async function end(code: number): Promise<never> {
+  await service?.stop();
+  process.exit(code);
+}
+
+let asked = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    // Before the start is through, or asked twice: what is tied to this process ends with it.
+    if (asked || !service) process.exit(asked ? 1 : 0);
+    asked = true;
+    void end(0);
+  });
+}
+
+try {
+  service = await start();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+console.error(await service.broken);
+if (!asked) await end(1);

