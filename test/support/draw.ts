@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import type { DrawnSheet, Engine, Measured } from '../../layers/app/ports/engine.ts';
 import { FramesRequest } from '../../layers/domain/frames.ts';
 import { type FramesPlan, planFrames } from '../../layers/domain/frames-plan.ts';
+import { GUTTER } from '../../layers/domain/geometry.ts';
 import type { Probe } from '../../layers/domain/probe.ts';
 
 export interface Drawn {
@@ -43,15 +44,18 @@ export async function tilesOf({ plan, sheets }: Drawn): Promise<TilePicture[]> {
   const [cols] = plan.geometry.grid;
   const tiles: TilePicture[] = [];
   for (const sheet of sheets) {
+    const { data } = await sharp(sheet.jpeg)
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     for (const [i, seconds] of sheet.frameTimes.entries()) {
-      const left = (i % cols) * (width + 2);
-      const top = Math.floor(i / cols) * (height + 2);
-      const grey = await sharp(sheet.jpeg)
-        .extract({ left, top, width, height })
-        .greyscale()
-        .raw()
-        .toBuffer();
-      tiles.push({ seconds, width, height, grey });
+      const left = (i % cols) * (width + GUTTER);
+      const top = Math.floor(i / cols) * (height + GUTTER);
+      const rows = Array.from({ length: height }, (_, y) => {
+        const start = (top + y) * sheet.width + left;
+        return data.subarray(start, start + width);
+      });
+      tiles.push({ seconds, width, height, grey: Buffer.concat(rows) });
     }
   }
   return tiles;

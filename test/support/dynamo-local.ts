@@ -20,10 +20,20 @@ async function freePort(): Promise<number> {
 export async function startDynamoLocal(): Promise<{ endpoint: string; process: ChildProcess }> {
   const port = await freePort();
   const cwd = join(LIBRARY, readdirSync(LIBRARY).find((name) => name.startsWith('dynamodb')) ?? '');
-  const args = ['-Xmx256m', '-Djava.library.path=./DynamoDBLocal_lib', '-jar', 'DynamoDBLocal.jar'];
-  const java = spawn('java', [...args, '-inMemory', '-disableTelemetry', '-port', String(port)], {
-    cwd,
-    stdio: 'ignore',
-  });
+  const args = [
+    '-Xmx256m',
+    '-XX:+UseSerialGC',
+    '-Djava.library.path=./DynamoDBLocal_lib',
+    '-jar',
+    'DynamoDBLocal.jar',
+  ];
+  const java = spawn(
+    'java',
+    [...args, '-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)],
+    {
+      cwd,
+      stdio: 'ignore',
+    },
+  );
   return { endpoint: `http://127.0.0.1:${port}`, process: java };
 }

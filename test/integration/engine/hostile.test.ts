@@ -1,0 +1,144 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DomainError } from '../../../layers/domain/errors.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { drawFile } from '../../support/draw.ts';
+import { ffmpeg } from '../../support/ffmpeg.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+afterAll(() => rm(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+const engine = ffmpegEngine(await findBinaries({}));
+const probe = (name: string) => engine.probe(file(name), AbortSignal.timeout(30_000));
+
+const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+const clip = (name: string, ...more: string[]) =>
+  ffmpeg(
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=320x180:r=25:d=8',
+    ...x264,
+    '-g',
+    '25',
+    ...more,
+    file(name),
+  );
+
+const PLAYLIST = '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n/etc/passwd\n#EXT-X-ENDLIST\n';
+
+test.each([
+  { name: 'empty.mp4', bytes: '' },
+  { name: 'text.mp4', bytes: 'no video at all\n'.repeat(500) },
+  { name: 'playlist.mp4', bytes: PLAYLIST },
+  { name: 'playlist.m3u8', bytes: PLAYLIST },
+  { name: 'list.ffconcat', bytes: 'ffconcat version 1.0\nfile /etc/passwd\n' },
+  {
+    name: 'noise.mkv',
+    bytes: Buffer.from(Array.from({ length: 40_000 }, (_, i) => (i * 7919) % 251)),
+  },
+  {
+    name: 'picture.mp4',
+    bytes: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+      'base64',
+    ),
+  },
+  { name: 'archive.zip', bytes: Buffer.from('504b0304140000000000', 'hex') },
+])('$name is refused as no video', async ({ name, bytes }) => {
+  await writeFile(file(name), bytes);
+  await expect(probe(name)).rejects.toMatchObject({ type: 'no_video_stream' });
+});
+
+test('a name that looks like an option or an address is only a name', async () => {
+  await clip('plain.mp4');
+  for (const name of ['-i.mp4', 'http:evil.mp4', 'a|b.mp4', "quote'%03d.mp4"]) {
+    await writeFile(file(name), await readFile(file('plain.mp4')));
+    expect((await probe(name)).duration).toBeCloseTo(8, 1);
+  }
+});
+
+test('a video that was cut off is read as far as it goes', async () => {
+  await clip('cut.mp4', '-movflags', '+faststart');
+  const whole = await readFile(file('cut.mp4'));
+  await truncate(file('cut.mp4'), Math.floor(whole.length * 0.55));
+  const { sheets, probe: found } = await drawFile(engine, file('cut.mp4'), {
+    qa: false,
+    signals: 'off',
+  });
+  expect(found.duration).toBeGreaterThan(2);
+  expect(found.duration).toBeLessThan(7);
+  expect(sheets).not.toHaveLength(0);
+});
+
+test('damage in the middle costs neither the read nor the tiles after it', async () => {
+  await clip('damaged.ts');
+  const bytes = await readFile(file('damaged.ts'));
+  for (let i = Math.floor(bytes.length * 0.4); i < bytes.length * 0.45; i++)
+    bytes[i] = (i * 31) % 256;
+  await writeFile(file('damaged.ts'), bytes);
+  const { plan, sheets } = await drawFile(engine, file('damaged.ts'), {
+    qa: false,
+    signals: 'off',
+  });
+  expect(sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(plan.tiles);
+});
+
+test('two frames that lie fifty hours apart are two frames', async () => {
+  await ffmpeg(
+    ...[
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=s=64x64:r=1:d=2',
+      '-vf',
+      'setpts=N*180000/TB',
+      '-vsync',
+      '0',
+    ],
+    ...[...x264, file('sparse.mkv')],
+  );
+  const { plan, sheets } = await drawFile(engine, file('sparse.mkv'), {
+    detail: 'fine',
+    start: 90_000,
+    end: 90_001,
+    qa: false,
+    signals: 'off',
+  });
+  expect(plan.tiles).toBeLessThanOrEqual(24);
+  expect(new Set(sheets.flatMap(({ frameTimes }) => frameTimes))).toEqual(new Set([0]));
+});
+
+test('a picture of a gigapixel is refused', async () => {
+  await ffmpeg(
+    '-f',
+    'lavfi',
+    '-i',
+    'color=s=15360x8640:r=1:d=1',
+    '-c:v',
+    'mpeg4',
+    '-q:v',
+    '31',
+    file('huge.avi'),
+  );
+  await expect(probe('huge.avi')).rejects.toBeInstanceOf(DomainError);
+});
+
+test('a read that is called off ends at once and leaves no process', async () => {
+  await clip('long.mp4');
+  const found = await probe('long.mp4');
+  const abort = new AbortController();
+  const { planFrames } = await import('../../../layers/domain/frames-plan.ts');
+  const { FramesRequest } = await import('../../../layers/domain/frames.ts');
+  const plan = planFrames(FramesRequest.parse({ url: 'x', fps: 25, cols: 1, rows: 1 }), found);
+  const drawing = engine.draw(file('long.mp4'), found, plan, abort.signal);
+  await drawing.next();
+  abort.abort();
+  await expect(
+    (async () => {
+      while (!(await drawing.next()).done);
+    })(),
+  ).rejects.toThrow();
+});

@@ -1,0 +1,321 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { barcodeClip, readNumber } from '../../support/barcode-clip.ts';
+import { type Drawn, drawFile, tilesOf } from '../../support/draw.ts';
+import { ffmpeg } from '../../support/ffmpeg.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+afterAll(() => rm(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+
+const engine = ffmpegEngine(await findBinaries({}));
+const plain = { qa: false, signals: 'off', detail: 'single', start: 0.4 };
+const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+
+/** Red, green, blue and white quarters, clockwise from the upper left: R G / W B. */
+const quarters = (width: number, height: number) =>
+  `color=red:s=${width}x${height}:r=25:d=1.2,` +
+  'drawbox=x=iw/2:y=0:w=iw/2:h=ih/2:c=lime:t=fill,' +
+  'drawbox=x=iw/2:y=ih/2:w=iw/2:h=ih/2:c=blue:t=fill,' +
+  'drawbox=x=0:y=ih/2:w=iw/2:h=ih/2:c=white:t=fill';
+
+/** The colours in the middles of a sheet's quarters, clockwise from the upper left. */
+async function quarterColours({ sheets }: Drawn): Promise<string> {
+  const [sheet] = sheets;
+  if (!sheet) throw new Error('no sheet was drawn');
+  const { data, info } = await sharp(sheet.jpeg).raw().toBuffer({ resolveWithObject: true });
+  const at = (x: number, y: number) => {
+    const i = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3;
+    const lit = [0, 1, 2].map((c) => (data[i + c] ?? 0) > 127);
+    return (
+      {
+        'true,false,false': 'R',
+        'false,true,false': 'G',
+        'false,false,true': 'B',
+        'true,true,true': 'W',
+      }[String(lit)] ?? '?'
+    );
+  };
+  return at(0.25, 0.35) + at(0.75, 0.35) + at(0.75, 0.75) + at(0.25, 0.75);
+}
+
+test.each([
+  { degrees: 0, size: [320, 180], colours: 'RGBW' },
+  { degrees: 90, size: [180, 320], colours: 'WRGB' },
+  { degrees: 180, size: [320, 180], colours: 'BWRG' },
+  { degrees: 270, size: [180, 320], colours: 'GBWR' },
+])(
+  'a picture to be turned by $degrees degrees is shown upright',
+  async ({ degrees, size, colours }) => {
+    const [upright, name] = [file(`upright-${degrees}.mp4`), file(`turned-${degrees}.mp4`)];
+    await ffmpeg('-f', 'lavfi', '-i', quarters(320, 180), ...x264, upright);
+    // ffmpeg writes the value as a turn to the left.
+    await ffmpeg(
+      '-i',
+      upright,
+      '-c',
+      'copy',
+      '-metadata:s:v',
+      `rotate=${(360 - degrees) % 360}`,
+      name,
+    );
+    const drawn = await drawFile(engine, name, plain);
+    expect([drawn.probe.width, drawn.probe.height]).toEqual(size);
+    expect(await quarterColours(drawn)).toBe(colours);
+  },
+);
+
+test.each([
+  { name: 'anamorphic.mp4', filter: 'scale=160:180,setsar=2/1', size: [320, 180] },
+  { name: 'tall-pixels.mp4', filter: 'scale=360:90,setsar=1/2', size: [180, 90] },
+  { name: 'square.mp4', filter: 'scale=200:200,setsar=1', size: [200, 200] },
+  { name: 'odd.mp4', filter: 'scale=322:182,setsar=1', size: [322, 182] },
+])('the pixels of $name are made square', async ({ name, filter, size }) => {
+  await ffmpeg('-f', 'lavfi', '-i', quarters(320, 180), '-vf', filter, ...x264, file(name));
+  const drawn = await drawFile(engine, file(name), plain);
+  expect([drawn.probe.width, drawn.probe.height]).toEqual(size);
+  expect(await quarterColours(drawn)).toBe('RGBW');
+  const [width, height] = drawn.plan.geometry.tile;
+  expect(width / height).toBeCloseTo((size[0] ?? 0) / (size[1] ?? 1), 1);
+});
+
+test.each([
+  {
+    name: 'letterbox',
+    pad: '640:360:0:44',
+    inner: '640x272',
+    box: { x: 0, y: 44, width: 640, height: 272 },
+  },
+  {
+    name: 'pillarbox',
+    pad: '640:360:80:0',
+    inner: '480x360',
+    box: { x: 80, y: 0, width: 480, height: 360 },
+  },
+  {
+    name: 'windowbox',
+    pad: '640:360:64:36',
+    inner: '512x288',
+    box: { x: 64, y: 36, width: 512, height: 288 },
+  },
+  { name: 'unboxed', pad: '640:360:0:0', inner: '640x360', box: null },
+])('the picture of a $name video is found inside its bars', async ({ name, pad, inner, box }) => {
+  const clip = file(`${name}.mp4`);
+  await ffmpeg(
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=s=${inner}:r=25:d=3`,
+    '-vf',
+    `pad=${pad}`,
+    ...x264,
+    clip,
+  );
+  const { probe, plan } = await drawFile(engine, clip, plain);
+  const found = probe.picture?.contentBox ?? null;
+  if (box === null) return expect(found).toBeNull();
+  for (const side of ['x', 'y', 'width', 'height'] as const) {
+    expect(Math.abs((found?.[side] ?? 0) - box[side])).toBeLessThanOrEqual(4);
+  }
+  expect(plan.crop).toEqual(found);
+});
+
+test('a bright caption on black is not taken for a picture between bars', async () => {
+  const clip = file('caption.mp4');
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'color=black:s=640x360:r=25:d=4'],
+    ...[
+      '-vf',
+      'drawbox=x=200:y=150:w=20:h=60:c=white:t=fill,drawbox=x=260:y=150:w=160:h=8:c=white:t=fill',
+    ],
+    ...[...x264, clip],
+  );
+  const probe = await engine.probe(clip, AbortSignal.timeout(30_000));
+  expect(probe.picture?.contentBox).toBeNull();
+});
+
+describe('an interlaced video', () => {
+  const clip = file('interlaced.ts');
+  // The top lines are white and the bottom lines black: together they would comb.
+  beforeAll(() =>
+    ffmpeg(
+      ...[
+        '-f',
+        'lavfi',
+        '-i',
+        "nullsrc=s=720x576:r=25:d=1.2,geq=lum='if(mod(Y,2),16,235)':cb=128:cr=128",
+      ],
+      ...[
+        '-vf',
+        'setfield=tff',
+        '-c:v',
+        'mpeg2video',
+        '-q:v',
+        '2',
+        '-flags',
+        '+ildct+ilme',
+        '-top',
+        '1',
+        clip,
+      ],
+    ),
+  );
+
+  test('is told of, and a small tile shows one field', async () => {
+    const drawn = await drawFile(engine, clip, { ...plain, detail: 'standard', end: 0.6 });
+    expect(drawn.probe.picture?.fieldOrder).toBe('top');
+    const [tile] = await tilesOf(drawn);
+    expect(tile?.grey[Math.floor(tile.height * 0.7 * tile.width) + 50]).toBeGreaterThan(200);
+  });
+
+  test('is deinterlaced for a tile that needs all its lines', async () => {
+    const drawn = await drawFile(engine, clip, plain);
+    const [tile] = await tilesOf(drawn);
+    if (!tile) throw new Error('no tile was drawn');
+    const middle = Array.from(
+      { length: 40 },
+      (_, i) => tile.grey[(tile.height - 60 + i) * tile.width + 300] ?? 0,
+    );
+    const steps = middle.slice(1).map((value, i) => Math.abs(value - (middle[i] ?? 0)));
+    expect(Math.max(...steps)).toBeLessThan(60);
+  });
+});
+
+test.each([
+  { transfer: 'smpte2084', code: 520 },
+  { transfer: 'arib-std-b67', code: 600 },
+])('an HDR picture ($transfer) is mapped to ordinary brightness', async ({ transfer, code }) => {
+  const clip = file(`${transfer}.mp4`);
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'color=gray:s=640x360:r=25:d=1.2,format=yuv420p10le'],
+    ...[
+      '-vf',
+      `geq=lum=${code}:cb=512:cr=512,setparams=color_primaries=bt2020:color_trc=${transfer}:colorspace=bt2020nc`,
+    ],
+    ...['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', '-x265-params'],
+    ...[`log-level=none:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc`, clip],
+  );
+  const drawn = await drawFile(engine, clip, plain);
+  expect(drawn.probe.picture?.hdr).toBe(transfer === 'smpte2084' ? 'pq' : 'hlg');
+  const [tile] = await tilesOf(drawn);
+  const grey = tile?.grey[Math.floor(tile.height * 0.7) * tile.width + 50];
+  expect(grey).toBeGreaterThan(90);
+  expect(grey).toBeLessThan(235);
+});
+
+test('ten bits and an unnamed HD matrix keep their colours', async () => {
+  const clip = file('ten-bit.mkv');
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', quarters(1280, 720), '-vf', 'scale=out_color_matrix=bt709'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', clip],
+  );
+  const drawn = await drawFile(engine, clip, plain);
+  expect(await quarterColours(drawn)).toBe('RGBW');
+  const { data, info } = await sharp(drawn.sheets[0]?.jpeg)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const green = Math.floor(info.height * 0.3) * info.width + Math.floor(info.width * 0.75);
+  expect([...data.subarray(green * 3, green * 3 + 3)].map((v) => Math.round(v / 16))).toEqual([
+    0, 16, 0,
+  ]);
+});
+
+describe('streams beside the picture', () => {
+  const clip = file('barcode.mp4');
+  beforeAll(() => barcodeClip({ frames: 50, rate: '25', output: [...x264, clip] }));
+
+  async function numberShown(name: string): Promise<number> {
+    const [tile] = await tilesOf(await drawFile(engine, name, plain));
+    return tile ? readNumber(tile.grey, tile.width, tile.height) : -1;
+  }
+
+  test('cover art is not the video', async () => {
+    const [cover, covered] = [file('cover.png'), file('covered.mp4')];
+    await ffmpeg('-f', 'lavfi', '-i', 'color=red:s=640x640:d=1', '-frames:v', '1', cover);
+    await ffmpeg(
+      '-i',
+      cover,
+      '-i',
+      clip,
+      '-map',
+      '0',
+      '-map',
+      '1',
+      '-c',
+      'copy',
+      '-disposition:v:0',
+      'attached_pic',
+      covered,
+    );
+    expect(await numberShown(covered)).toBe(10);
+  });
+
+  test('of several pictures the default one is shown', async () => {
+    const both = file('two-pictures.mkv');
+    await ffmpeg(
+      ...['-f', 'lavfi', '-i', 'testsrc=s=640x360:r=25:d=2', '-i', clip, '-map', '0', '-map', '1'],
+      ...[...x264, '-disposition:v:0', '0', '-disposition:v:1', 'default', both],
+    );
+    expect(await numberShown(both)).toBe(10);
+  });
+
+  test('frames that an edit list cuts away are not counted', async () => {
+    const cut = file('edited.mp4');
+    await ffmpeg('-ss', '0.6', '-i', clip, '-c', 'copy', cut);
+    const probe = await engine.probe(cut, AbortSignal.timeout(30_000));
+    expect(probe.duration).toBeCloseTo(1.4, 1);
+    expect(await numberShown(cut)).toBe(15 + 10);
+  });
+
+  test('sound that starts first does not move the clock of the picture', async () => {
+    const late = file('late-picture.mkv');
+    await ffmpeg(
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=d=3',
+      '-itsoffset',
+      '0.7',
+      '-i',
+      clip,
+      '-map',
+      '1',
+      '-map',
+      '0',
+      '-c:v',
+      'copy',
+      late,
+    );
+    const probe = await engine.probe(late, AbortSignal.timeout(30_000));
+    expect(probe.origin).toBeCloseTo(0.7, 2);
+    expect(await numberShown(late)).toBe(10);
+  });
+});
+
+test.each([
+  { name: 'camera.mov', rate: '25', timecode: '01:00:00:00' },
+  { name: 'drop.mov', rate: '30000/1001', timecode: '10:59:59;28' },
+  {
+    name: 'deck.mxf',
+    rate: '25',
+    timecode: '23:59:59:20',
+    codec: ['-c:v', 'mpeg2video', '-b:v', '5M'],
+  },
+])('the timecode of $name is read and stamped', async ({ name, rate, timecode, codec = x264 }) => {
+  const source = `testsrc2=s=640x360:r=${rate}:d=1.2`;
+  await ffmpeg('-f', 'lavfi', '-i', source, ...codec, '-timecode', timecode, file(name));
+  const drawn = await drawFile(engine, file(name), plain);
+  expect(drawn.probe.picture?.timecode).toBe(timecode);
+});
+
+test('the same input gives the same bytes', async () => {
+  const clip = file('same.mp4');
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=30:d=4', ...x264, clip);
+  const draw = async () =>
+    (await drawFile(engine, clip, { qa: false, signals: 'off' })).sheets.map(({ jpeg }) => jpeg);
+  expect(Buffer.concat(await draw()).equals(Buffer.concat(await draw()))).toBe(true);
+});
