@@ -99,6 +99,8 @@ export function buildClip(
         truth.ignore.push({ from, to: from + total, what });
       }
     }
+    // A plain gradient hides the hand's sway: what is coded of it is as still as a photograph.
+    if (source.name.startsWith('gradients')) truth.ignore.push({ from, to: from + total, what: 'freezes' });
     cursor = from + total - tail;
     return { from: from + entrance.frames };
   };

@@ -4,11 +4,14 @@ import { FLASH_SECONDS, findImpulse, type Impulse } from './impulses.ts';
 /** Least difference of the pictures, of their median block, and of their structure. */
 const OVERALL = 0.42;
 const TYPICAL = 0.28;
-const STRUCTURE = 0.12;
+const STRUCTURE = 0.2;
+/** Grey levels that the picture must change by: in the dark, noise alone makes pictures unlike. */
+const CHANGE = 4;
 /** A cut stands out of the changes around it by this factor. */
 const PROMINENCE = 1.5;
-/** Frames on either side that it must stand out of; shots may be as short as this plus one. */
+/** Frames on either side that it must stand out of, one more where they are short; shots may be as short as this plus one. */
 const NEIGHBOURS = 3;
+const SHORT_FRAMES = 48;
 
 /** Finds hard cuts, and the inserts and flashes that must not be taken for them. */
 export class CutDetector {
@@ -16,6 +19,7 @@ export class CutDetector {
   readonly cuts: number[] = [];
   readonly impulses: Impulse[] = [];
   readonly #history: History;
+  readonly #near: number;
   readonly #reach: number;
   readonly #delay: number;
   #judged = 0;
@@ -24,7 +28,8 @@ export class CutDetector {
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
-    this.#reach = Math.min(90, Math.max(NEIGHBOURS, Math.ceil(FLASH_SECONDS * frameRate)));
+    this.#near = frameRate >= SHORT_FRAMES ? NEIGHBOURS + 1 : NEIGHBOURS;
+    this.#reach = Math.min(90, Math.max(this.#near, Math.ceil(FLASH_SECONDS * frameRate)));
     this.#delay = this.#reach + 1;
   }
 
@@ -58,10 +63,15 @@ export class CutDetector {
   #isCut(frame: number): boolean {
     const history = this.#history;
     const here = history.unlike(frame);
-    if (here.overall < OVERALL || here.typical < TYPICAL || here.structure < STRUCTURE)
+    if (
+      history.change(frame) < CHANGE ||
+      here.overall < OVERALL ||
+      here.typical < TYPICAL ||
+      here.structure < STRUCTURE
+    )
       return false;
-    const from = Math.max(1, this.#explained, frame - NEIGHBOURS);
-    const to = Math.min(history.count - 1, frame + NEIGHBOURS);
+    const from = Math.max(1, this.#explained, frame - this.#near);
+    const to = Math.min(history.count - 1, frame + this.#near);
     for (let near = from; near <= to; near++) {
       if (near !== frame && here.overall < PROMINENCE * history.unlike(near).overall) return false;
     }

@@ -7,6 +7,7 @@ import { GradualDetector } from './gradual.ts';
 import { History } from './history.ts';
 import { MoveDetector } from './moves.ts';
 import { OverlayDetector } from './overlays.ts';
+import { reconcileOverlays } from './reconcile.ts';
 import { signalOf } from './signal-of.ts';
 import { SilenceDetector } from './silences.ts';
 import { StillnessDetector } from './stillness.ts';
@@ -48,7 +49,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const gradual = signals !== 'off' ? new GradualDetector(history, frameRate) : undefined;
   const moves = full ? new MoveDetector(history, frameRate) : undefined;
   const whips = moves ? new WhipDetector(history, moves) : undefined;
-  const overlays = full ? new OverlayDetector(history, frameRate) : undefined;
+  const overlays = moves ? new OverlayDetector(history, moves, frameRate) : undefined;
   const fades = full ? new FadeDetector(history, frameRate) : undefined;
   const stills = options.detectors
     ? new StillnessDetector(history, frameRate, FREEZE_SECONDS)
@@ -86,7 +87,12 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         frames: history.count,
         impulses: cuts?.impulses ?? [],
         transitions: gradual?.transitions ?? [],
-        overlays: overlays?.overlays ?? [],
+        overlays: reconcileOverlays(overlays?.overlays ?? [], {
+          transitions: gradual?.transitions ?? [],
+          fades: fades?.fades ?? [],
+          moves: moves?.moves ?? [],
+          whips: whips?.whips ?? [],
+        }),
         moves: moves?.moves ?? [],
         whips: whips?.whips ?? [],
         fades: fades?.fades ?? [],

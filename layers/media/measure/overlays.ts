@@ -1,5 +1,6 @@
 import { at, PIXELS, SIDE } from './grey.ts';
 import type { History } from './history.ts';
+import type { MoveDetector } from './moves.ts';
 
 /** Something laid over the picture: when it is first seen, when it is first gone (null: still there). */
 export interface Overlay {
@@ -25,24 +26,44 @@ const CHANGE_SECONDS = 0.5;
 /** Grey levels between the range before and the range after. */
 const LEAST_STEP = 6;
 const LEAST_CELLS = 5;
-const MOST_CELLS = PIXELS * 0.45;
+const MOST_CELLS = PIXELS * 0.3;
+/** Share of the picture that its frame may take. */
+const MOST_AREA = 0.45;
 const OPEN_AT_ONCE = 12;
+/** Frame difference of a cut, and picture widths a second of a camera that moves. */
+const JUMP = 0.4;
+const CALM = 0.03;
+/** Grey levels by which cells elsewhere may wander. */
+const STIR = 8;
+/** How many times as many cells as step may wander while something fades in. */
+const RESTLESS = 3;
+/** Mean step of the cells, in grey levels, and how much of it they may move about afterwards. */
+const STRONG = 10;
+const LIVELY = 0.15;
+/** Share of the cells that must step in the same moment: a thing that moves reaches them one by one. */
+const TOGETHER = 0.75;
+const TOGETHER_SLOWLY = 0.85;
+/** What is there for less is a glint. */
+const SHORTEST_SECONDS = 0.6;
 
 /** Finds writing, logos and pictures that are laid over a shot: cells that step together and stay. */
 export class OverlayDetector {
   readonly overlays: Overlay[] = [];
   readonly #history: History;
+  readonly #moves: MoveDetector;
   readonly #rest: number;
   readonly #gap: number;
   readonly #stride: number;
   readonly #step = new Int16Array(PIXELS);
+  readonly #range = new Uint8Array(PIXELS);
   readonly #mask = new Uint8Array(PIXELS);
   readonly #queue = new Int16Array(PIXELS);
   #open: Open[] = [];
   #quietUntil = 0;
 
-  constructor(history: History, frameRate: number) {
+  constructor(history: History, moves: MoveDetector, frameRate: number) {
     this.#history = history;
+    this.#moves = moves;
     this.#rest = Math.min(90, Math.max(3, Math.round(REST_SECONDS * frameRate)));
     this.#gap = Math.min(150, Math.max(3, Math.round(CHANGE_SECONDS * frameRate)));
     this.#stride = Math.max(1, Math.round(frameRate / 10));
@@ -52,23 +73,34 @@ export class OverlayDetector {
     const now = this.#history.count - 1;
     for (const open of this.#open) this.#watch(open, now);
     this.#open = this.#open.filter((open) => open.overlay.end === null);
-    if (now % this.#stride === 0 && now >= 2 * this.#rest + this.#gap) this.#look(now);
+    if (now < 2 * this.#rest + this.#gap) return;
+    if (this.#flicks(now - this.#rest + 1)) this.#look(now, 2);
+    if (now % this.#stride === 0) this.#look(now, this.#gap);
   }
 
   finish(): void {
     this.#open = [];
+    const end = this.#history.seconds(this.#history.count);
+    const lasting = this.overlays.filter(
+      (overlay) => (overlay.end ?? end) - overlay.start >= SHORTEST_SECONDS,
+    );
+    this.overlays.splice(0, this.overlays.length, ...lasting);
   }
 
   /** Cells whose greys before and after the gap do not overlap. */
-  #look(now: number): void {
+  #look(now: number, gap: number): void {
     const history = this.#history;
     const after = now - this.#rest + 1;
-    const before = after - this.#gap;
+    const before = after - gap;
     const oldest = before - this.#rest + 1;
     // The change must lie well inside the gap, so that the next look does not see it again.
     if (oldest < history.first || before < this.#quietUntil) return;
+    if (this.#stirred(oldest, now)) return;
     const hop = Math.max(1, Math.floor(this.#rest / 5));
+    const a = history.grey(before);
+    const b = history.grey(after);
     let stepped = 0;
+    let elsewhere = 0;
     for (let i = 0; i < PIXELS; i++) {
       let low0 = 255;
       let high0 = 0;
@@ -87,10 +119,32 @@ export class OverlayDetector {
       const counts = Math.abs(step) >= Math.max(LEAST_STEP, ranges);
       this.#mask[i] = counts ? 1 : 0;
       this.#step[i] = counts ? (low1 + high1 - low0 - high0) / 2 : 0;
+      this.#range[i] = high1 - low1;
       if (counts) stepped++;
+      else if (Math.abs(at(b, i) - at(a, i)) > STIR) elsewhere++;
     }
     if (stepped < LEAST_CELLS || stepped > MOST_CELLS) return;
+    if (elsewhere > (gap === this.#gap ? RESTLESS : 1) * stepped) return;
     this.#components(before, after, now);
+  }
+
+  /** True when some of the picture, and not most of it, changed in one frame. */
+  #flicks(frame: number): boolean {
+    const a = this.#history.grey(frame - 1);
+    const b = this.#history.grey(frame);
+    let count = 0;
+    for (let i = 0; i < PIXELS; i++) if (Math.abs(at(b, i) - at(a, i)) > STIR) count++;
+    return count >= LEAST_CELLS && count <= 2 * MOST_CELLS;
+  }
+
+  /** True when the camera moved or the picture jumped: what lies over it cannot be told from it then. */
+  #stirred(from: number, to: number): boolean {
+    let path = 0;
+    for (let frame = from + 1; frame <= to; frame++) {
+      if (this.#history.unlike(frame).overall > JUMP) return true;
+      path += this.#moves.speed(frame);
+    }
+    return path / (to - from) > CALM;
   }
 
   /** Groups neighbouring cells (gaps of one allowed) and judges each group. */
@@ -131,9 +185,17 @@ export class OverlayDetector {
       y0 = Math.min(y0, y);
       y1 = Math.max(y1, y + 1);
     }
-    if (cells.length < 0.3 * (x1 - x0) * (y1 - y0)) return;
+    const area = (x1 - x0) * (y1 - y0);
+    if (cells.length < 0.3 * area || area > MOST_AREA * PIXELS) return;
     const a = history.grey(before);
     const b = history.grey(after);
+    let step = 0;
+    let range = 0;
+    for (const cell of cells) {
+      step += Math.abs(at(this.#step, cell)) / cells.length;
+      range += at(this.#range, cell) / cells.length;
+    }
+    if (step < STRONG || range > Math.max(3, LIVELY * step)) return;
     const crossing = this.#crossings(cells, before, after);
     if (!crossing) return;
     const { from } = crossing;
@@ -178,7 +240,7 @@ export class OverlayDetector {
     const middle = halves[halves.length >> 1] as number;
     const near = halves.filter((half) => Math.abs(half - middle) <= 1 + 0.12 * this.#gap).length;
     const together = near / halves.length;
-    if (together < 0.75) return undefined;
+    if (together < (after - before > 2 ? TOGETHER_SLOWLY : TOGETHER)) return undefined;
     let from = middle;
     while (from > before + 1 && this.#progress(cells, a, b, from - 1) > 0.06) from--;
     return { from, together: Math.round(together * 100) / 100 };

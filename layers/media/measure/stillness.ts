@@ -12,6 +12,11 @@ const HELD_FRAMES = 3;
 
 /** Mean change of a frame, in grey levels, that coding alone leaves in a picture at rest. */
 const QUIET = 0.035;
+/** The same on average and at most, for grain that was frozen with the picture and is coded again and again. */
+const AVERAGE = 0.08;
+const RESTLESS = 0.35;
+/** Weight of a new frame in the average. */
+const NEWEST = 0.15;
 /** A key frame redraws the same picture: one such pulse is let pass when the picture stays the one it was. */
 const PULSE = 1;
 const DRIFT = 1.2;
@@ -27,6 +32,7 @@ export class StillnessDetector {
   #from = 0;
   #start = 0;
   #lastPulse = 0;
+  #average = 0;
 
   constructor(history: History, frameRate: number, shortest: number) {
     this.#history = history;
@@ -43,7 +49,8 @@ export class StillnessDetector {
       return;
     }
     const change = this.#history.change(now);
-    if (change <= QUIET) {
+    this.#average += NEWEST * (Math.min(change, RESTLESS) - this.#average);
+    if (change <= QUIET || (change <= RESTLESS && this.#average <= AVERAGE)) {
       if (meanChange(this.#anchor, grey) <= DRIFT) return;
     } else if (change <= PULSE && now - this.#lastPulse > PULSE_GAP) {
       this.#lastPulse = now;

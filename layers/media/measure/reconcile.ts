@@ -1,0 +1,56 @@
+import type { Fade } from './fades.ts';
+import type { Transition } from './gradual.ts';
+import type { CameraMove } from './moves.ts';
+import type { Overlay } from './overlays.ts';
+import type { Stretch } from './stillness.ts';
+
+/** Seconds around an event in which its own traces are looked for. */
+const NEAR = 0.12;
+/** Seconds in which an overlay is alone: edges that sweep over the picture step again and again. */
+const ALONE = 0.5;
+/** Overlays that come this close together in time are parts of one. */
+const SAME = 0.05;
+/** Share of the picture that parts may make up together. */
+const MOST_AREA = 0.45;
+
+const inside = (seconds: number, spans: readonly Stretch[]): boolean =>
+  spans.some(({ start, end }) => seconds >= start - NEAR && seconds <= end + NEAR);
+
+const area = ([x0, y0, x1, y1]: Overlay['region']): number => (x1 - x0) * (y1 - y0);
+
+function joined(a: Overlay, b: Overlay): Overlay {
+  const [ax0, ay0, ax1, ay1] = a.region;
+  const [bx0, by0, bx1, by1] = b.region;
+  return {
+    start: Math.min(a.start, b.start),
+    end: a.end === null || b.end === null ? null : Math.max(a.end, b.end),
+    region: [Math.min(ax0, bx0), Math.min(ay0, by0), Math.max(ax1, bx1), Math.max(ay1, by1)],
+    confidence: Math.max(a.confidence, b.confidence),
+  };
+}
+
+/** Leaves the overlays that no transition or camera move explains, parts that came together made one. */
+export function reconcileOverlays(
+  overlays: readonly Overlay[],
+  others: {
+    transitions: readonly Transition[];
+    fades: readonly Fade[];
+    moves: readonly CameraMove[];
+    whips: readonly Stretch[];
+  },
+): Overlay[] {
+  const spans = [...others.transitions, ...others.fades, ...others.moves, ...others.whips];
+  const free = overlays.filter((overlay) => !inside(overlay.start, spans));
+  const whole: Overlay[] = [];
+  for (const overlay of free.toSorted((a, b) => a.start - b.start)) {
+    const i = whole.findLastIndex((other) => overlay.start - other.start <= SAME);
+    const other = whole[i];
+    const union = other && joined(other, overlay);
+    if (union && area(union.region) <= MOST_AREA) whole[i] = union;
+    else whole.push(overlay);
+  }
+  return whole.filter(
+    (overlay) =>
+      whole.filter((other) => Math.abs(other.start - overlay.start) <= ALONE).length <= 2,
+  );
+}
