@@ -31,7 +31,7 @@ export const Env = z.object({
   RECORDS_TABLE: z.string().min(1),
   LEDGER_TABLE: z.string().min(1),
   BUCKET: z.string().min(1),
-  READ_QUEUE_URL: z.url(),
+  READ_QUEUE_URL: z.string().min(1),
   /** Below the five minutes for which the gateway keeps a silent answer open. */
   SYNC_WAIT_SECONDS: z.coerce.number().min(0).default(280),
 });

@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FramesResult } from '../../layers/domain/frames.ts';
+import { Job } from '../../layers/domain/job.ts';
+import { UploadResult } from '../../layers/domain/upload.ts';
+import { ffmpeg } from '../support/ffmpeg.ts';
+import { type RunningService, runningService } from '../support/running-service.ts';
+import { testService } from '../support/service.ts';
+import { testTables } from '../support/tables.ts';
+
+let service: RunningService;
+let apiKey: string;
+let dir: string;
+let clip: Buffer;
+
+beforeAll(async () => {
+  const tables = await testTables();
+  const { administer } = testService(tables);
+  ({ api_key: apiKey } = await administer.createOrg('pro', 10_000 as never));
+  service = await runningService(tables);
+  dir = await mkdtemp(join(tmpdir(), 'clip-'));
+  const path = join(dir, 'clip.mp4');
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=4:size=320x180:rate=25', path);
+  clip = await readFile(path);
+});
+
+afterAll(async () => {
+  await service.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const call = async (path: string, init: RequestInit = {}) => {
+  const response = await fetch(service.baseUrl + path, {
+    ...init,
+    headers: { authorization: `Bearer ${apiKey}`, ...init.headers },
+  });
+  return { response, body: await response.json() };
+};
+const post = (path: string, body: unknown) =>
+  call(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const upload = (bytes: Uint8Array<ArrayBuffer>, name: string) => {
+  const form = new FormData();
+  form.set('file', new Blob([bytes]), name);
+  return call('/v1/uploads', { method: 'POST', body: form });
+};
+
+test('from a file to its sheets, and what they cost', async () => {
+  const sent = await upload(new Uint8Array(clip), 'My clip.mp4');
+  expect(sent.response.status).toBe(200);
+  const uploaded = UploadResult.parse(sent.body);
+  expect(uploaded).toMatchObject({
+    received_bytes: clip.length,
+    video: { title: 'My clip', width: 320, height: 180, duration: 4, platform: 'upload' },
+  });
+
+  const asked = await post('/v1/frames', { upload_id: uploaded.upload_id, detail: 'standard' });
+  expect(asked.response.status).toBe(200);
+  const result = FramesResult.parse(asked.body);
+  expect(result).toMatchObject({ credits_charged: 0.14, total_frames: 20, cache_hit: false });
+  const sheet = await fetch(result.sheets[0]?.url ?? '');
+  expect(sheet.headers.get('content-type')).toBe('image/jpeg');
+  const jpeg = Buffer.from(await sheet.arrayBuffer());
+  expect(jpeg.length).toBe(result.sheets[0]?.bytes);
+  expect(jpeg.subarray(0, 2).toString('hex')).toBe('ffd8');
+
+  const again = Job.parse((await call(`/v1/jobs/${result.job_id}`)).body);
+  expect(again).toMatchObject({ status: 'succeeded', result: { total_frames: 20 } });
+  const credits = await call('/v1/credits?limit=1');
+  expect(credits.body).toMatchObject({
+    wallet: 'topup',
+    topup_balance: 99.86,
+    ledger: [{ reason: 'frames:standard', delta: -0.14, job_id: result.job_id }],
+  });
+});
+
+test('the same bytes are the same video', async () => {
+  const bytes = new Uint8Array(clip);
+  const [one, two] = [await upload(bytes, 'a.mp4'), await upload(bytes, 'b.mov')];
+  expect(two.body.video.id).toBe(one.body.video.id);
+  expect(two.body.upload_id).not.toBe(one.body.upload_id);
+});
+
+test('a file that is no video is refused, and so is camera raw by its name', async () => {
+  for (const name of ['a.mp4', 'a.r3d']) {
+    const { response, body } = await upload(new Uint8Array(1000), name);
+    expect(response.status).toBe(422);
+    expect(body.error.type).toBe('no_video_stream');
+  }
+});
+
+test('an upload that is no form is refused', async () => {
+  const raw = await call('/v1/uploads', { method: 'POST', body: 'bytes' });
+  expect(raw.response.status).toBe(415);
+  const form = new FormData();
+  form.set('video', 'bytes');
+  const missing = await call('/v1/uploads', { method: 'POST', body: form });
+  expect(missing.response.status).toBe(400);
+});
+
+test('health and levels are open, everything else asks for a credential', async () => {
+  const open = await fetch(`${service.baseUrl}/healthz`);
+  expect(await open.json()).toMatchObject({ status: 'ok', ffmpeg: true });
+  expect((await fetch(`${service.baseUrl}/v1/detail-levels`)).status).toBe(200);
+  for (const path of ['/v1/credits', '/v1/jobs/job_1']) {
+    const { status, headers } = await fetch(service.baseUrl + path);
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  }
+});
+
+test('nothing of this was a defect', () => {
+  expect(service.defects).toEqual([]);
+});
