@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -8,8 +9,12 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
 
+/** Where the app is synthesised to. */
+export const OUT = mkdtempSync(join(tmpdir(), 'cdk-out-'));
+afterAll(() => rmSync(OUT, { recursive: true }));
+
 /** The app as `cdk synth` makes it, but without bundling its functions. */
-export const app = new App({ context: { ...context, 'aws:cdk:bundling-stacks': [] } });
+export const app = new App({ outdir: OUT, context: { ...context, 'aws:cdk:bundling-stacks': [] } });
 const stacks = addVideoReader(app);
 
 export const state = Template.fromStack(stacks.state);

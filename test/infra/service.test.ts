@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { API_GRANTS, WORKER_GRANTS } from '../../lib/grants.ts';
-import { app, ROOT, resources, service } from './cloud.ts';
+import { app, OUT, ROOT, resources, service } from './cloud.ts';
 
 interface Ref {
   readonly Ref: string;
@@ -118,6 +118,25 @@ test.each(functions)('$id is traced, watched, and forgets its log after 30 days'
   expect(logs[LoggingConfig.LogGroup.Ref]).toMatchObject({ Properties: { RetentionInDays: 30 } });
   expect(watched('Errors', made.id)).toBe(true);
   expect(watched('Throttles', made.id)).toBe(true);
+});
+
+test('the image is made of the code and its packages alone, so nothing else makes a new one', () => {
+  const [image, ...others] = readdirSync(OUT).filter((asset) =>
+    existsSync(join(OUT, asset, 'functions/workers/Dockerfile')),
+  );
+  expect(others).toEqual([]);
+  expect(new Set(readdirSync(join(OUT, image ?? '')))).toEqual(
+    new Set([
+      '.dockerignore',
+      '.npmrc',
+      'functions',
+      'layers',
+      'lib',
+      'package-lock.json',
+      'package.json',
+    ]),
+  );
+  expect(readdirSync(join(OUT, image ?? '', 'lib'))).toEqual(['image']);
 });
 
 test('the table of grants speaks of every function and of no other', () => {
