@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { removeDataDir, type ServiceProcess, startServiceProcess } from '../e2e/service-process.ts';
+
+const run = promisify(execFile);
+const POLL_MS = 500;
+let dataDir: string;
+let service: ServiceProcess;
+
+const hostileEnvironment = {
+  AWS_ACCESS_KEY_ID: 'AKIAREALREALREALREAL',
+  AWS_SECRET_ACCESS_KEY: 'real',
+  AWS_SESSION_TOKEN: 'real',
+  AWS_PROFILE: 'production',
+  AWS_REGION: 'eu-central-1',
+  AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+};
+
+beforeAll(async () => {
+  service = await startServiceProcess({ env: hostileEnvironment });
+  dataDir = service.dataDir;
+});
+
+afterAll(async () => {
+  await service.kill();
+  await removeDataDir(dataDir);
+});
+
+const get = (path: string) =>
+  fetch(service.baseUrl + path, { headers: { authorization: `Bearer ${service.apiKey}` } });
+const post = (path: string, body: unknown) =>
+  fetch(service.baseUrl + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function uploadClip(): Promise<string> {
+  const file = join(dataDir, 'clip.mp4');
+  const source = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=3', '-y', file];
+  await run('ffmpeg', ['-v', 'error', ...source]);
+  const form = new FormData();
+  form.set('file', new Blob([await readFile(file)], { type: 'video/mp4' }), 'clip.mp4');
+  const response = await fetch(`${service.baseUrl}/v1/uploads`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}` },
+    body: form,
+  });
+  const { upload_id } = (await response.json()) as { upload_id: string };
+  return upload_id;
+}
+
+test('the first start makes a studio organization with 10,000 bought credits', async () => {
+  const credits = await (await get('/v1/credits')).json();
+  expect(credits).toMatchObject({
+    org_id: service.orgId,
+    tier: 'studio',
+    topup_balance: 10_000,
+    wallet: 'topup',
+  });
+});
+
+test('credentials are for this user only and name the address', async () => {
+  const file = join(dataDir, 'credentials.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+    base_url: service.baseUrl,
+    api_key: service.apiKey,
+    org_id: service.orgId,
+  });
+});
+
+test('a second service on the same folder is refused with a reason', async () => {
+  const second = startServiceProcess({ dataDir });
+  await expect(second).rejects.toThrow(/data folder .* in use.*DATA_DIR/s);
+  expect((await get('/healthz')).status).toBe(200);
+});
+
+test('a port that is taken is named', async () => {
+  const other = await mkdtemp(join(tmpdir(), 'video-reader-'));
+  const second = startServiceProcess({
+    dataDir: other,
+    env: { PORT: new URL(service.baseUrl).port },
+  });
+  await expect(second).rejects.toThrow(/Port \d+ is in use/);
+  await removeDataDir(other);
+});
+
+test('a video is read, and what was read is there after SIGKILL and a start at once', async () => {
+  const upload_id = await uploadClip();
+  const call = { upload_id, detail: 'overview', transcribe: false };
+  const first = (await (await post('/v1/frames', call)).json()) as {
+    job_id: string;
+    sheets: { url: string; bytes: number }[];
+  };
+  expect(first.sheets).toHaveLength(1);
+  const before = await (await get('/v1/credits')).json();
+  const key = service.apiKey;
+
+  await service.kill();
+  service = await startServiceProcess({ dataDir });
+
+  expect(service.apiKey).toBe(key);
+  expect(await (await get('/v1/credits')).json()).toEqual(before);
+  const job = (await (await get(`/v1/jobs/${first.job_id}`)).json()) as {
+    status: string;
+    result: typeof first;
+  };
+  expect(job.status).toBe('succeeded');
+  const sheet = await fetch(job.result.sheets[0]?.url ?? '');
+  expect((await sheet.arrayBuffer()).byteLength).toBe(first.sheets[0]?.bytes);
+  const again = (await (await post('/v1/frames', call)).json()) as { cache_hit: boolean };
+  expect(again.cache_hit).toBe(true);
+});
+
+test('a job that was queued when the service was killed is done after the next start', async () => {
+  const upload_id = await uploadClip();
+  const queued = await post('/v1/frames', {
+    upload_id,
+    detail: 'standard',
+    transcribe: false,
+    sync: false,
+  });
+  const { job_id } = (await queued.json()) as { job_id: string };
+  await service.kill();
+  service = await startServiceProcess({ dataDir });
+  const state = async (): Promise<string> => {
+    const { status } = (await (await get(`/v1/jobs/${job_id}`)).json()) as { status: string };
+    if (status !== 'queued' && status !== 'running') return status;
+    await wait(POLL_MS);
+    return state();
+  };
+  expect(await state()).toBe('succeeded');
+}, 150_000);
+
+test('SIGTERM ends it with exit code 0, and nothing it started is left', async () => {
+  expect(await service.stop()).toBe(0);
+  const { stdout } = await run('ps', ['-eo', 'args=']);
+  expect(stdout.split('\n').filter((line) => line.includes(dataDir))).toEqual([]);
+});
