@@ -45,7 +45,7 @@ export const makeAcceptJob =
     const earlier = async () =>
       key === undefined
         ? undefined
-        : earlierJob(jobs, { orgId: principal.orgId, operation, key, body });
+        : earlierJob(jobs, { orgId: principal.orgId, operation, key, body }, now());
 
     const before = await earlier();
     if (before?.job) return before.job;
@@ -88,8 +88,9 @@ export const makeAcceptJob =
 async function earlierJob(
   jobs: JobIntake,
   call: { orgId: string; operation: string; key: string; body: string },
+  now: Date,
 ): Promise<{ job?: JobRecord; replaces?: string } | undefined> {
-  const use = await jobs.findEarlierUse(call.orgId, call.operation, call.key);
+  const use = await jobs.findEarlierUse(call.orgId, call.operation, call.key, now);
   if (!use) return undefined;
   if (use.body !== call.body) {
     throw new DomainError(

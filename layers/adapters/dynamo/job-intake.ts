@@ -35,7 +35,7 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
         }
       }),
     find: (orgId, jobId) => findJob(db, table, orgId, jobId),
-    async findEarlierUse(orgId, operation, key) {
+    async findEarlierUse(orgId, operation, key, now) {
       const { Item } = await db.send(
         new GetCommand({
           TableName: table,
@@ -44,7 +44,7 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
         }),
       );
       // Rows outlive their time by hours before they are swept.
-      if (!Item || Number(Item['expires_at']) * 1000 <= Date.now()) return undefined;
+      if (!Item || Number(Item['expires_at']) * 1000 <= now.getTime()) return undefined;
       return { jobId: String(Item['job_id']), body: String(Item['body']) };
     },
   };

@@ -31,7 +31,13 @@ export interface JobIntake {
     idempotency?: IdempotencyKey & { replaces?: string | undefined },
   ): Promise<'accepted' | 'repeated' | 'full' | 'gone'>;
   find(orgId: string, jobId: string): Promise<JobRecord | undefined>;
-  findEarlierUse(orgId: string, operation: string, key: string): Promise<EarlierUse | undefined>;
+  /** The use of a key that has not yet expired. */
+  findEarlierUse(
+    orgId: string,
+    operation: string,
+    key: string,
+    now: Date,
+  ): Promise<EarlierUse | undefined>;
 }
 
 /** One run of a job. A run that lost its lease can no longer change the job. */
