@@ -24,12 +24,44 @@ const TIGHT = 0.1;
 /** A step of this size, and of half the whole way, is a cut and no transition. */
 const JUMP = 0.42;
 const UNLIKE = 0.3;
-const STRUCTURE = 0.12;
+const STRUCTURE = 0.2;
+/** Sum of the four quarters' differences over the whole one: motion explains the quarters of a pan, not of a dissolve. */
+const UNMOVED = 0.9;
+const RESTLESS = 2.2;
+const SURE = 0.86;
 
 interface Fit {
   kind: Transition['kind'];
   /** 0 on the way exactly, 1 as far from it as the pictures are from each other. */
   beside: number;
+}
+
+interface Sweep {
+  direction: WipeDirection;
+  beside: number;
+  /** How far the boundary has come, 0 to 1. */
+  share: number;
+}
+
+/** Squared error of the best rest-ramp-rest line whose ramp runs between two frames. */
+function rampError(shares: Float64Array, n: number, from: number, to: number): number {
+  let sx = 0;
+  let sy = 0;
+  let sxx = 0;
+  let sxy = 0;
+  let syy = 0;
+  for (let i = 0; i < n; i++) {
+    const x = i <= from ? 0 : i >= to ? 1 : (i - from) / (to - from);
+    const y = at(shares, i);
+    sx += x;
+    sy += y;
+    sxx += x * x;
+    sxy += x * y;
+    syy += y * y;
+  }
+  const vx = sxx - (sx * sx) / n;
+  const cov = sxy - (sx * sy) / n;
+  return syy - (sy * sy) / n - (vx > 0 ? (cov * cov) / vx : 0);
 }
 
 const lines = new Float64Array(SIDE);
@@ -41,6 +73,7 @@ export class GradualDetector {
   readonly #history: History;
   readonly #lengths: readonly number[];
   readonly #unlike = noDifference();
+  readonly #shares = new Float64Array(1024);
   #best:
     | { kind: Transition['kind']; from: number; to: number; confidence: number; score: number }
     | undefined;
@@ -150,15 +183,11 @@ export class GradualDetector {
   }
 
   /** The straight boundary between `end` and `start` that explains `frame` best. */
-  #swept(
-    start: number,
-    end: number,
-    frame: number,
-  ): { direction: WipeDirection; beside: number } | undefined {
+  #swept(start: number, end: number, frame: number): Sweep | undefined {
     const a = this.#history.grey(start);
     const b = this.#history.grey(end);
     const f = this.#history.grey(frame);
-    let best: { direction: WipeDirection; beside: number } | undefined;
+    let best: Sweep | undefined;
     for (const upright of [true, false]) {
       // For each line of cells: what it costs to call it new minus what it costs to call it old.
       let apart = 0;
@@ -179,18 +208,22 @@ export class GradualDetector {
       for (const forward of [true, false]) {
         let cost = old;
         let least = Number.POSITIVE_INFINITY;
+        let reached = 0;
         for (let k = 0; k < SIDE - 1; k++) {
           const line = forward ? k : SIDE - 1 - k;
           cost += at(lines, line);
           // The line the boundary is in may be half and half: it is charged as the better of the two.
           const next = forward ? line + 1 : line - 1;
           const border = cost - Math.max(0, -at(lines, next));
-          if (border < least) least = border;
+          if (border < least) {
+            least = border;
+            reached = k + 1.5;
+          }
         }
         const beside = least / apart;
         if (!best || beside < best.beside) {
           const direction = upright ? (forward ? 'right' : 'left') : forward ? 'down' : 'up';
-          best = { direction, beside };
+          best = { direction, beside, share: reached / SIDE };
         }
       }
     }
@@ -211,8 +244,10 @@ export class GradualDetector {
     this.#best = undefined;
     if (!best) return;
     const { kind, confidence } = best;
-    const { from, to } = this.#edges(best.from, best.to);
-    if (from < this.#settledTo || to - from < 4) return;
+    const rough = this.#edges(kind, best.from, best.to);
+    const { from, to } = this.#edges(kind, rough.from - 1, rough.to);
+    if (from < this.#settledTo || to - from < 4 || !this.#holds(kind, confidence, from - 1, to))
+      return;
     this.#settledTo = to;
     const history = this.#history;
     this.transitions.push({
@@ -223,36 +258,57 @@ export class GradualDetector {
     });
   }
 
-  /** Runs the line through the shares of the middle frames down to 0 and up to 1. */
-  #edges(start: number, end: number): { from: number; to: number } {
+  /** Judges the found ends once more: another picture, not another light, not a moved one. */
+  #holds(kind: Transition['kind'], confidence: number, start: number, end: number): boolean {
     const history = this.#history;
-    const margin = Math.round((end - start) * 0.4);
+    const first = Math.max(history.first, start);
+    difference(history.grey(first), history.grey(end), this.#unlike);
+    const { overall, structure } = this.#unlike;
+    if (overall < UNLIKE || structure < STRUCTURE) return false;
+    if (kind !== 'dissolve') return true;
+    let quarters = 0;
+    for (let quarter = 0; quarter < 4; quarter++) {
+      const a = first + Math.round((quarter * (end - first)) / 4);
+      const b = first + Math.round(((quarter + 1) * (end - first)) / 4);
+      quarters += difference(history.grey(a), history.grey(b), this.#unlike).overall;
+    }
+    const ratio = quarters / overall;
+    return ratio >= UNMOVED && (ratio <= RESTLESS || confidence >= SURE);
+  }
+
+  /** Fits rest, ramp, rest to the shares of the frames in and around the rough span. */
+  #edges(kind: Transition['kind'], start: number, end: number): { from: number; to: number } {
+    const history = this.#history;
+    const margin = Math.round((end - start) * 0.5);
     // The pure pictures are looked for a little outside, but never in another shot.
-    let a = start;
-    let b = end;
+    const first = Math.max(history.first, start);
+    const last = Math.min(history.count - 1, end);
+    let a = first;
+    let b = last;
     while (a > start - margin && a > history.first && history.unlike(a).overall < 0.25) a--;
     while (b < end + margin && b < history.count - 1 && history.unlike(b + 1).overall < 0.25) b++;
-    let n = 0;
-    let sx = 0;
-    let sy = 0;
-    let sxx = 0;
-    let sxy = 0;
-    for (let frame = start - (margin >> 1); frame <= end + (margin >> 1); frame++) {
-      if (frame <= a || frame >= b) continue;
-      const { share } = this.#mixed(a, b, frame);
-      if (share < 0.15 || share > 0.85) continue;
-      n++;
-      sx += frame;
-      sy += share;
-      sxx += frame * frame;
-      sxy += frame * share;
+    const shares = this.#shares;
+    let known = 0;
+    for (let frame = a; frame <= b; frame++) {
+      const share = this.#share(kind, first, last, frame);
+      if (share !== undefined) known = share;
+      shares[frame - a] = known;
     }
-    const slope = (n * sxy - sx * sy) / (n * sxx - sx * sx);
-    if (n < 3 || !(slope > 0)) return { from: start, to: end };
-    const zero = (sx - sy / slope) / n;
-    return {
-      from: Math.max(a, Math.round(zero) + 1),
-      to: Math.min(b, Math.round(zero + 1 / slope)),
-    };
+    const n = b - a + 1;
+    const hop = Math.max(1, Math.round(n / 40));
+    let best = { from: start + 1, to: end, error: Number.POSITIVE_INFINITY };
+    for (let from = 0; from < n - 4; from += hop) {
+      for (let to = from + 4; to < n; to += hop) {
+        const error = rampError(shares, n, from, to);
+        if (error < best.error) best = { from: a + from + 1, to: a + to, error };
+      }
+    }
+    return best;
+  }
+
+  #share(kind: Transition['kind'], start: number, end: number, frame: number): number | undefined {
+    if (kind === 'dissolve') return this.#mixed(start, end, frame).share;
+    const sweep = this.#swept(start, end, frame);
+    return sweep?.direction === kind ? sweep.share : undefined;
   }
 }

@@ -7,7 +7,7 @@ import { GradualDetector } from './gradual.ts';
 import { History } from './history.ts';
 import { MoveDetector } from './moves.ts';
 import { OverlayDetector } from './overlays.ts';
-import { reconcileOverlays } from './reconcile.ts';
+import { reconcileOverlays, reconcileTransitions } from './reconcile.ts';
 import { signalOf } from './signal-of.ts';
 import { SilenceDetector } from './silences.ts';
 import { StillnessDetector } from './stillness.ts';
@@ -50,7 +50,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const moves = full ? new MoveDetector(history, frameRate) : undefined;
   const whips = moves ? new WhipDetector(history, moves) : undefined;
   const overlays = moves ? new OverlayDetector(history, moves, frameRate) : undefined;
-  const fades = full ? new FadeDetector(history, frameRate) : undefined;
+  const fades = signals !== 'off' ? new FadeDetector(history, frameRate) : undefined;
   const stills = options.detectors
     ? new StillnessDetector(history, frameRate, FREEZE_SECONDS)
     : undefined;
@@ -82,13 +82,14 @@ export function startMeasurement(options: MeasureOptions): Measurement {
           })
         : TECHNICAL_SKIPPED;
       if (signals === 'off') return { technical };
+      const transitions = reconcileTransitions(gradual?.transitions ?? [], fades?.fades ?? []);
       const signal = signalOf({
         mode: signals,
         frames: history.count,
         impulses: cuts?.impulses ?? [],
-        transitions: gradual?.transitions ?? [],
+        transitions,
         overlays: reconcileOverlays(overlays?.overlays ?? [], {
-          transitions: gradual?.transitions ?? [],
+          transitions,
           fades: fades?.fades ?? [],
           moves: moves?.moves ?? [],
           whips: whips?.whips ?? [],

@@ -54,3 +54,18 @@ export function reconcileOverlays(
       whole.filter((other) => Math.abs(other.start - overlay.start) <= ALONE).length <= 2,
   );
 }
+
+/** Share of a dissolve's time that a fade takes away to be the better word for it. */
+const MOSTLY = 0.4;
+
+/** Leaves the transitions that are no fade from or to black. */
+export function reconcileTransitions(
+  transitions: readonly Transition[],
+  fades: readonly Fade[],
+): Transition[] {
+  return transitions.filter(({ start, end }) =>
+    fades.every(
+      (fade) => Math.min(end, fade.end) - Math.max(start, fade.start) < MOSTLY * (end - start),
+    ),
+  );
+}
