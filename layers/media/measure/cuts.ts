@@ -9,6 +9,8 @@ const STRUCTURE = 0.2;
 const CHANGE = 4;
 /** A cut stands out of the changes around it by this factor. */
 const PROMINENCE = 1.5;
+/** The same for plain grey levels: out of black, every frame of a fade is quite another picture. */
+const BRIGHTER = 1.15;
 /** Frames on either side that it must stand out of, one more where they are short; shots may be as short as this plus one. */
 const NEIGHBOURS = 3;
 const SHORT_FRAMES = 48;
@@ -73,7 +75,9 @@ export class CutDetector {
     const from = Math.max(1, this.#explained, frame - this.#near);
     const to = Math.min(history.count - 1, frame + this.#near);
     for (let near = from; near <= to; near++) {
-      if (near !== frame && here.overall < PROMINENCE * history.unlike(near).overall) return false;
+      if (near === frame) continue;
+      if (here.overall < PROMINENCE * history.unlike(near).overall) return false;
+      if (history.change(frame) < BRIGHTER * history.change(near)) return false;
     }
     return true;
   }

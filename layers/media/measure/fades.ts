@@ -15,6 +15,8 @@ const EMPTY_MEAN = 26;
 const FULL_SPREAD = 8;
 const LONGEST_SECONDS = 5;
 const SHORTEST_FRAMES = 4;
+/** Grey levels of spread that a fast fade may well take in one frame. */
+const LARGE_STEP = 9;
 
 /** Finds pictures that sink into black or rise out of it: their contrast falls to nothing, or grows from it, without a jump. */
 export class FadeDetector {
@@ -90,7 +92,7 @@ export class FadeDetector {
   /** A cut in the middle of it: no fade moves half of its way in one frame. */
   #jumps(frame: number, peak: number): boolean {
     const step = Math.abs(this.#history.spread(frame) - this.#history.spread(frame - 1));
-    return step > Math.max(3, 0.4 * peak);
+    return step > Math.max(LARGE_STEP, 0.4 * peak);
   }
 
   #accept(kind: 'in' | 'out', from: number, to: number, full: number, peak: number): void {
