@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startServiceChild } from '../../local/service-child.ts';
 
 export interface ServiceProcess {
   readonly baseUrl: string;
@@ -21,61 +20,30 @@ interface Options {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const ROOT = join(import.meta.dirname, '../..');
-const READY_MS = 40_000;
-
 /** Starts the service as a process of its own on a free port, and waits until it answers. */
 export async function startServiceProcess(options: Options = {}): Promise<ServiceProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'video-reader-')));
-  const child = spawn(process.execPath, ['bin/local.ts'], {
-    cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      PORT: '0',
-      DATA_DIR: dataDir,
-      ...options.env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { PATH, HOME } = process.env;
+  const child = await startServiceChild({
+    PATH,
+    HOME,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    ...options.env,
   });
-  const gone = once(child, 'exit');
-  const baseUrl = await readyAddress(child);
   const { api_key, org_id } = JSON.parse(
     await readFile(join(dataDir, 'credentials.json'), 'utf8'),
   ) as { api_key: string; org_id: string };
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    child.kill(signal);
-    await gone;
-    return child.exitCode;
-  };
   return {
-    baseUrl,
+    baseUrl: child.baseUrl,
     apiKey: api_key,
     orgId: org_id,
     dataDir,
-    stop: () => end('SIGTERM'),
-    kill: async () => void (await end('SIGKILL')),
+    stop: () => child.end('SIGTERM'),
+    kill: async () => void (await child.end('SIGKILL')),
   };
 }
 
 /** Removes a folder that no service uses any more. */
 export const removeDataDir = (dataDir: string): Promise<void> =>
   rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-
-async function readyAddress(child: ChildProcess): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let said = '';
-  const hear = (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-20_000);
-    const address = /ready at (http:\S+)/.exec(said)?.[1];
-    if (address !== undefined) resolve(address);
-  };
-  child.stdout?.on('data', hear);
-  child.stderr?.on('data', hear);
-  child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${said}`)));
-  const late = setTimeout(() => {
-    child.kill('SIGKILL');
-    reject(new Error(`the service was not ready in time: ${said}`));
-  }, READY_MS);
-  return promise.finally(() => clearTimeout(late));
-}
