@@ -129,6 +129,7 @@ const newJob = (
   finished_at: null,
   error: null,
   result_key: null,
+  attempts: 0,
   run: null,
   lease_until: null,
 });

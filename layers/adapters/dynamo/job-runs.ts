@@ -29,13 +29,14 @@ export function dynamoJobRuns(
             TableName: tables.records,
             Key: keys.job(run.orgId, run.jobId),
             UpdateExpression:
-              'SET #status = :running, run = :run, lease_until = :until, due_at = :until, started_at = :now',
+              'SET #status = :running, run = :run, lease_until = :until, due_at = :until, started_at = :now ADD attempts :one',
             ConditionExpression:
               '#status = :queued OR (#status = :running AND lease_until <= :now)',
             ExpressionAttributeNames: STATUS,
             ExpressionAttributeValues: {
               ...held(run),
               ':queued': 'queued',
+              ':one': 1,
               ':now': now.toISOString(),
               ':until': leaseUntil.toISOString(),
             },

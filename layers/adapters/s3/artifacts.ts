@@ -15,7 +15,11 @@ const PART_BYTES = 8 * 1024 * 1024;
 
 /** Addressed path-style; checksums only where S3 demands them, so that links carry none. */
 export const objectClient = (): S3Client =>
-  new S3Client({ forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' });
+  new S3Client({
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
 
 export const s3Artifacts = (client: S3Client, bucket: string): ArtifactStore => ({
   async put(key, body, contentType) {

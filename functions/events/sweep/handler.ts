@@ -1,0 +1,26 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoDueJobs } from '../../../layers/adapters/dynamo/due-jobs.ts';
+import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
+import { queueClient, sqsReadQueue } from '../../../layers/adapters/sqs/read-queue.ts';
+import { systemClock } from '../../../layers/adapters/system/clock.ts';
+import { makeSweepJobs } from '../../../layers/app/sweep-jobs.ts';
+import { readWorker } from '../../workers/workers.ts';
+import { Env } from './env.ts';
+
+const env = Env.parse(process.env);
+const db = documentClient();
+const logger = new Logger({ serviceName: 'sweep' });
+
+const sweepJobs = makeSweepJobs({
+  dueJobs: dynamoDueJobs(db, env.RECORDS_TABLE),
+  runs: dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+  queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
+  now: systemClock,
+  maxRuns: readWorker.maxReceives,
+});
+
+/** Called every minute. */
+export const handler = async (): Promise<void> => {
+  logger.info('swept', await sweepJobs());
+};
