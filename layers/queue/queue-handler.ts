@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { heartbeat } from './heartbeat.ts';
 
 /** What the queue carries: which job. Everything else is in the job's row. */
-export const Message = z.strictObject({ org_id: z.string().min(1), job_id: z.string().min(1) });
+const Message = z.strictObject({ org_id: z.string().min(1), job_id: z.string().min(1) });
 
 /** One delivery of a job. */
 export interface Run {
