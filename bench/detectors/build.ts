@@ -47,11 +47,12 @@ export function buildClip(
   let cursor = 0;
   let lastSource: Source | undefined;
   const frames = (seconds: number): number => Math.round(seconds * fps);
-  const stills = sources.filter((source) => !source.real);
+  // A camera's way cannot be seen on a plain gradient, not even by people.
+  const landscapes = sources.filter(({ real, name }) => !real && !name.startsWith('gradients'));
 
   const newSource = (similar: boolean, still: boolean): Source => {
     if (similar && lastSource?.fps === 0) return lastSource;
-    const pool = (still ? stills : sources).filter((source) => source !== lastSource);
+    const pool = (still ? landscapes : sources).filter((source) => source !== lastSource);
     return dice.pick(pool);
   };
   const add = (
@@ -100,7 +101,8 @@ export function buildClip(
       }
     }
     // A plain gradient hides the hand's sway: what is coded of it is as still as a photograph.
-    if (source.name.startsWith('gradients')) truth.ignore.push({ from, to: from + total, what: 'freezes' });
+    if (source.name.startsWith('gradients'))
+      truth.ignore.push({ from, to: from + total, what: 'freezes' });
     cursor = from + total - tail;
     return { from: from + entrance.frames };
   };
@@ -172,6 +174,7 @@ export function buildClip(
             at + frames(0.35),
             at + frames(slot.seconds) - frames(0.2),
             from + frames(seconds),
+            tail,
           );
           at += frames(slot.seconds);
         }
@@ -183,6 +186,7 @@ export function buildClip(
     from: number,
     to: number,
     shotEnd: number,
+    tail: number,
   ): void => {
     if (kind === 'insert') {
       const end = from + dice.pick([1, 1, 1, 2, 3]);
@@ -225,12 +229,14 @@ export function buildClip(
       truth.overlays.push({ from, to: end, open: false, region });
     } else if (kind === 'ramp' || kind === 'switch') {
       const gain = dice.pick([dice.between(0.5, 0.75), dice.between(1.25, 1.6)]);
-      effects.push(lightEffect(from, shotEnd, kind === 'ramp' ? frames(0.7) : 0, gain));
+      effects.push(lightEffect(from, shotEnd + tail, kind === 'ramp' ? frames(0.7) : 0, gain));
     } else if (kind === 'freeze') {
       const end = Math.min(to, from + frames(dice.between(1.15, 2.6)));
       effects.push({ from, to: end, apply: 'hold' });
       truth.freezes.push({ from, to: end });
       truth.ignore.push({ from: from - 1, to: end + 2, what: 'moves' });
+      // Life went on behind the held picture: where it comes back, a jump cut is a fair word.
+      truth.ignore.push({ from: end, to: end + 1, what: 'cuts' });
     } else {
       const end = from + Math.max(6, frames(dice.between(0.12, 0.6)));
       effects.push(blackEffect(from, end));

@@ -31,7 +31,7 @@ function samplePlane(
     let out = to.offset + row * to.width;
     for (let column = 0; column < to.width; column++, out++) {
       const raw = view.x + (column + 0.5) * stepX - 0.5;
-      const x = raw < 0 ? 0 : raw > from.width - 1.001 ? from.width - 1.001 : raw;
+      const x = Math.max(0, Math.min(raw, from.width - 1.001));
       const left = x | 0;
       const fx = x - left;
       const at = line + left;
@@ -101,7 +101,7 @@ export function expose(target: Picture, gain: number, offset: number): void {
   const luma = target.width * target.height;
   for (let i = 0; i < luma; i++) {
     const value = 16 + ((target.data[i] as number) - 16) * gain + offset;
-    target.data[i] = value < 16 ? 16 : value > 235 ? 235 : value;
+    target.data[i] = Math.max(16, Math.min(value, 235));
   }
   const keep = Math.min(1, gain);
   for (let i = luma; i < target.data.length; i++) {

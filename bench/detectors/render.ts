@@ -117,7 +117,7 @@ export async function renderClip(clip: Clip, sound: string, file: string): Promi
         let at = (Math.imul(frame, 2654435761) >>> 14) & (table.length - 1);
         for (let i = 0; i < WIDTH * HEIGHT; i++, at = (at + 1) & (table.length - 1)) {
           const value = (held[i] as number) + (table[at] as number);
-          held[i] = value < 16 ? 16 : value > 235 ? 235 : value;
+          held[i] = Math.max(16, Math.min(value, 235));
         }
       }
     }

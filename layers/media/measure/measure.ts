@@ -7,7 +7,7 @@ import { GradualDetector } from './gradual.ts';
 import { History } from './history.ts';
 import { MoveDetector } from './moves.ts';
 import { OverlayDetector } from './overlays.ts';
-import { reconcileOverlays, reconcileTransitions } from './reconcile.ts';
+import { reconcileMoves, reconcileOverlays, reconcileTransitions } from './reconcile.ts';
 import { signalOf } from './signal-of.ts';
 import { SilenceDetector } from './silences.ts';
 import { StillnessDetector } from './stillness.ts';
@@ -94,7 +94,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
           moves: moves?.moves ?? [],
           whips: whips?.whips ?? [],
         }),
-        moves: moves?.moves ?? [],
+        moves: reconcileMoves(moves?.moves ?? [], [...transitions, ...(whips?.whips ?? [])]),
         whips: whips?.whips ?? [],
         fades: fades?.fades ?? [],
       });

@@ -1,4 +1,4 @@
-import { at, PIXELS, SIDE } from './grey.ts';
+import { at, SIDE } from './grey.ts';
 
 /** How the whole picture moved from one frame to another: cells right, cells down, and growth about the middle. */
 export interface Motion {
@@ -14,6 +14,11 @@ export interface Motion {
 const MARGIN = 2;
 const MIDDLE = (SIDE - 1) / 2;
 const ITERATIONS = 4;
+/** Pull towards rest and towards no zoom, as shares of what the picture itself says. */
+const AT_REST = 0.005;
+const NO_ZOOM = 0.03;
+/** A block votes for the motion that leaves less than this share of its change. */
+const EXPLAINED = 0.9;
 const BLOCKS = 16;
 const atRest = new Float64Array(BLOCKS);
 const moved = new Float64Array(BLOCKS);
@@ -110,6 +115,13 @@ export function estimateMotion(a: Uint8Array, b: Uint8Array, light: number, out:
         n++;
       }
     }
+    // Where the picture cannot tell a zoom from a shift, call it a shift; where neither, call it rest.
+    bx -= AT_REST * hxx * out.x;
+    by -= AT_REST * hyy * out.y;
+    bz -= NO_ZOOM * hzz * out.zoom;
+    hxx *= 1 + AT_REST;
+    hyy *= 1 + AT_REST;
+    hzz *= 1 + NO_ZOOM;
     const c1 = hyy * hzz - hyz * hyz;
     const c2 = hxz * hyz - hxy * hzz;
     const c3 = hxy * hyz - hxz * hyy;
@@ -159,11 +171,8 @@ function judge(a: Uint8Array, b: Uint8Array, light: number, out: Motion): void {
   for (let block = 0; block < BLOCKS; block++) {
     if (at(texture, block) < 0.25 * at(count, block)) continue;
     telling++;
-    if (at(moved, block) < 0.8 * at(atRest, block)) votes++;
+    if (at(moved, block) < EXPLAINED * at(atRest, block)) votes++;
   }
   out.textured = telling;
   out.support = telling === 0 ? 0 : votes / telling;
 }
-
-/** True when the pictures are so alike that no motion needs to be looked for. */
-export const still = (change: number): boolean => change < 0.08 && PIXELS > 0;

@@ -30,6 +30,14 @@ const ZOOM_END = 0.04;
 /** Widths a second, root mean square about the trend, that is shake and not a hand's sway. */
 const SHAKE = 0.07;
 const SHORTEST_SECONDS = 0.3;
+/** Share of the textured blocks that must agree on a frame's motion. */
+const SUPPORT = 0.35;
+/** Frame difference that no camera makes: a cut, an insert. */
+const JUMP = 0.5;
+/** The same on average over a whole move. */
+const TRUST = 0.47;
+/** Share of the time around that a shaking camera is off its trend. */
+const RESTLESS = 0.5;
 /** Widths, heights or growth that a move covers at least. */
 const LEAST_PATH = 0.03;
 
@@ -52,9 +60,9 @@ export class MoveDetector {
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
-    this.#lag = Math.min(12, Math.max(1, Math.round(frameRate / 27)));
+    this.#lag = Math.min(16, Math.max(1, Math.round(frameRate / 15)));
     this.#half = Math.min(40, Math.max(1, Math.round(frameRate * 0.13)));
-    this.#trend = Math.min(100, Math.max(2, Math.round(frameRate * 0.3)));
+    this.#trend = Math.min(100, Math.max(2, Math.round(frameRate * 0.22)));
   }
 
   /** Widths a second to the right that the content of a frame moves; also for the whip detector. */
@@ -90,7 +98,7 @@ export class MoveDetector {
       change += history.change(frame);
       worst = Math.max(worst, history.unlike(frame).overall);
     }
-    if (change < 0.08 || !(elapsed > 0) || elapsed > 0.5) return;
+    if (change < 0.08 || !(elapsed > 0) || elapsed > 0.5 || worst > JUMP) return;
     const a = history.grey(then);
     const b = history.grey(now);
     const light = history.mean(now) - history.mean(then);
@@ -104,7 +112,7 @@ export class MoveDetector {
       motion.zoom = 0;
     }
     estimateMotion(a, b, light, motion);
-    if (motion.textured < 3 || motion.support < 0.5) return;
+    if (motion.textured < 3 || motion.support < SUPPORT) return;
     // The camera goes where the content does not.
     this.#vx[slot] = -motion.x / SIDE / elapsed;
     this.#vy[slot] = -motion.y / SIDE / elapsed;
@@ -129,10 +137,12 @@ export class MoveDetector {
     let sum = 0;
     let turns = 0;
     let side = 0;
+    let off = 0;
     for (let i = from; i <= to; i++) {
       const dx = at(this.#vx, i & MASK) - mx;
       const dy = at(this.#vy, i & MASK) - my;
       sum += dx * dx + dy * dy;
+      if (dx * dx + dy * dy > (SHAKE * SHAKE) / 3) off++;
       const main = Math.abs(dx) > Math.abs(dy) ? dx : dy;
       if (Math.abs(main) > SHAKE / 2) {
         const sign = Math.sign(main);
@@ -140,7 +150,8 @@ export class MoveDetector {
         side = sign;
       }
     }
-    return turns >= 2 ? Math.sqrt(sum / (to - from + 1)) : 0;
+    const n = to - from + 1;
+    return turns >= 3 && off >= RESTLESS * n ? Math.sqrt(sum / n) : 0;
   }
 
   #judge(frame: number, now: number): void {
@@ -180,7 +191,7 @@ export class MoveDetector {
       open.trust += at(this.#trust, frame & MASK);
       return;
     }
-    if (open && frame - open.last <= this.#half && kind === undefined) return;
+    if (open && frame - open.last <= this.#half >> 1 && kind === undefined) return;
     this.#close();
     if (kind) {
       const start = this.#history.seconds(frame);
@@ -200,6 +211,7 @@ export class MoveDetector {
     const end = this.#history.seconds(open.last + 1);
     if (end - start < SHORTEST_SECONDS || open.path < LEAST_PATH) return;
     const trust = Math.min(1, open.trust / open.frames);
+    if (trust < TRUST) return;
     this.moves.push({ kind, start, end, confidence: Math.round(trust * 100) / 100 });
   }
 }

@@ -13,6 +13,12 @@ const SAME = 0.05;
 /** Share of the picture that parts may make up together. */
 const MOST_AREA = 0.45;
 
+/** Share of a move that another event takes away to be the better word for it. */
+const HALF = 0.5;
+
+const shared = (a: Stretch, b: Stretch): number =>
+  Math.min(a.end, b.end) - Math.max(a.start, b.start);
+
 const inside = (seconds: number, spans: readonly Stretch[]): boolean =>
   spans.some(({ start, end }) => seconds >= start - NEAR && seconds <= end + NEAR);
 
@@ -55,6 +61,16 @@ export function reconcileOverlays(
   );
 }
 
+/** Leaves the camera moves that are not the trace of a transition or of a whip. */
+export function reconcileMoves(
+  moves: readonly CameraMove[],
+  others: readonly Stretch[],
+): CameraMove[] {
+  return moves.filter((move) =>
+    others.every((other) => shared(move, other) < HALF * (move.end - move.start)),
+  );
+}
+
 /** Share of a dissolve's time that a fade takes away to be the better word for it. */
 const MOSTLY = 0.4;
 
@@ -64,8 +80,6 @@ export function reconcileTransitions(
   fades: readonly Fade[],
 ): Transition[] {
   return transitions.filter(({ start, end }) =>
-    fades.every(
-      (fade) => Math.min(end, fade.end) - Math.max(start, fade.start) < MOSTLY * (end - start),
-    ),
+    fades.every((fade) => shared({ start, end }, fade) < MOSTLY * (end - start)),
   );
 }
