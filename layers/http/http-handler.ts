@@ -2,7 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Principal } from '../domain/credential.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type ApiEvent, fileOf, headerOf, jsonOf, parsed, queryOf } from './api-event.ts';
@@ -91,17 +91,24 @@ function requireScope({ scope }: Pick<Route, 'scope'>, principal: Principal): vo
   );
 }
 
-const callOf = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+/** A parameter that a route does not take is refused by name, as a field of a body is. */
+const NO_QUERY = z.strictObject({});
+
+function callOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   route: Pick<Route<P, Q, B>, 'params' | 'query' | 'body'>,
   event: ApiEvent,
   signal: AbortSignal,
-): Call<P, Q, B> => ({
-  params: parsed(route.params, event.pathParameters ?? {}),
-  query: parsed(route.query, route.query && queryOf(event)),
-  body: parsed(route.body, route.body && jsonOf(event)),
-  baseUrl: baseUrl(event),
-  signal,
-});
+): Call<P, Q, B> {
+  const query = queryOf(event);
+  if (!route.query) parsed(NO_QUERY, query);
+  return {
+    params: parsed(route.params, event.pathParameters ?? {}),
+    query: parsed(route.query, query),
+    body: parsed(route.body, route.body && jsonOf(event)),
+    baseUrl: baseUrl(event),
+    signal,
+  };
+}
 
 type Note = (members: { org_id: string }) => void;
 

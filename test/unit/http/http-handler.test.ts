@@ -174,6 +174,12 @@ test('a query parameter that is empty or sent twice is refused by name', async (
   }
 });
 
+test('a query parameter that the route does not take is refused by name', async () => {
+  const response = await call(handler, { body: GOOD, query: { verbose: ['1'] } });
+  expect(response.statusCode).toBe(400);
+  expect(errorIn(response).message).toContain('`verbose`');
+});
+
 test('no body whatsoever makes the edge fail', async () => {
   const almostJson = fc.oneof(
     fc.json(),
