@@ -64,7 +64,7 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   read: grants<Read>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
-    BUCKET: ['read', 'write'],
+    BUCKET: ['read', 'write', 'delete'],
     READ_QUEUE_URL: 'receive',
   }),
 };

@@ -1,3 +1,4 @@
+import { DomainError } from '../domain/errors.ts';
 import { FramesRequest } from '../domain/frames.ts';
 import { framesCharge } from '../domain/frames-charge.ts';
 import { planFrames } from '../domain/frames-plan.ts';
@@ -47,17 +48,24 @@ export function makeRunFramesJob(deps: Deps): Work {
 
     const { transcribe, language } = request;
     const question = [DRAWING_VERSION, video.version, plan, transcribe && language];
-    const folder = `orgs/${job.org_id}/videos/${job.video_id}/results/${digest(JSON.stringify(question))}`;
+    const videoFolder = `orgs/${job.org_id}/videos/${job.video_id}`;
+    const folder = `${videoFolder}/results/${digest(JSON.stringify(question))}`;
     const resultKey = `${folder}/result.json`;
     if (!(await artifacts.get(resultKey))) {
       const drawn = await draw({ video, plan, folder, transcribe }, signal);
       const bytes = new TextEncoder().encode(JSON.stringify(drawn));
       await artifacts.put(resultKey, bytes, 'application/json');
     }
-    await runs.succeed(run, charged, {
-      at: now(),
-      resultKey,
-      ...(charged.cache_hit ? {} : { paid: { level: plan.level, window: plan.covered } }),
-    });
+    try {
+      await runs.succeed(run, charged, {
+        at: now(),
+        resultKey,
+        ...(charged.cache_hit ? {} : { paid: { level: plan.level, window: plan.covered } }),
+      });
+    } catch (error) {
+      // The video was erased while it was read: what was drawn meanwhile goes too.
+      if (error instanceof DomainError) await artifacts.deletePrefix(`${videoFolder}/`);
+      throw error;
+    }
   };
 }

@@ -37,6 +37,8 @@ export interface FakeEngine extends Engine {
   /** Thrown by the next draws, one each. */
   readonly failures: Error[];
   draws: number;
+  /** Called in the middle of each draw. */
+  onDraw: () => Promise<void>;
 }
 
 /** Draws sheets of a few bytes in no time. */
@@ -45,6 +47,7 @@ export function fakeEngine(): FakeEngine {
     found: MINUTE,
     failures: [],
     draws: 0,
+    onDraw: async () => undefined,
     async probe() {
       if (engine.found instanceof Error) throw engine.found;
       return engine.found;
@@ -53,6 +56,7 @@ export function fakeEngine(): FakeEngine {
       engine.draws += 1;
       const failure = engine.failures.shift();
       if (failure) throw failure;
+      await engine.onDraw();
       for (const [index, [first, count]] of plan.sheets.entries()) {
         const frameTimes = Array.from(
           { length: count },

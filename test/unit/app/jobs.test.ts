@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { video as videoKey } from '../../../layers/adapters/dynamo/keys.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { testService } from '../../support/service.ts';
-import { testTables } from '../../support/tables.ts';
+import { type TestTables, testTables } from '../../support/tables.ts';
 
+let tables: TestTables;
 let service: ReturnType<typeof testService>;
 
 beforeAll(async () => {
-  service = testService(await testTables());
+  tables = await testTables();
+  service = testService(tables);
 });
 beforeEach(() => {
   service.messages.length = 0;
@@ -167,6 +171,21 @@ test('a job cancelled while it runs stays cancelled and is refunded', async () =
   expect(await balance()).toBe(100);
   expect(await service.runs.start(held, service.clock.now, leaseUntil())).toBe('ended');
   expect(await job()).toMatchObject({ status: 'cancelled', credits_charged: 0 });
+});
+
+test('a video erased while it is read leaves no byte behind, and the job is refunded', async () => {
+  const { principal, upload_id, message, balance, job } = await queued();
+  const video = await service.videos.findByUpload(principal.orgId, upload_id);
+  const { pk, sk } = videoKey(principal.orgId, video?.video_id ?? '');
+  service.engine.onDraw = async () => {
+    await tables.db.send(new DeleteCommand({ TableName: tables.records, Key: { pk, sk } }));
+  };
+  expect(await service.deliver(message)).toBe('done');
+  service.engine.onDraw = async () => undefined;
+  expect(await job()).toMatchObject({ status: 'failed', error: { type: 'video_not_found' } });
+  expect(await balance()).toBe(100);
+  const left = [...service.artifacts.objects.keys()].filter((key) => key.includes(principal.orgId));
+  expect(left).toEqual([]);
 });
 
 describe('with an idempotency key', () => {
