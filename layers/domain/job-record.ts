@@ -31,7 +31,7 @@ export const JobRecord = z.object({
   /** Object that holds the result; its links are signed at each read. */
   result_key: z.string().nullable(),
   /** Runs that were begun. */
-  attempts: z.int().min(0),
+  attempts: z.int().min(0).default(0),
   /** The run that holds the job, and until when it is trusted to be alive. */
   run: z.string().nullable(),
   lease_until: dateTime.nullable(),

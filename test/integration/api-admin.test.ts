@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { isApiKey } from '../../layers/domain/api-key.ts';
+import { type TestTables, testTables } from '../support/tables.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../..');
+
+const NewOrg = z.strictObject({ org_id: z.string().startsWith('org_'), api_key: z.string() });
+const NewKey = z.strictObject({ key_id: z.string(), api_key: z.string() });
+const KeyList = z.strictObject({
+  keys: z.array(z.looseObject({ key_id: z.string(), name: z.string(), last4: z.string() })),
+});
+
+let tables: TestTables;
+let dataDir: string;
+
+beforeAll(async () => {
+  tables = await testTables();
+  dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
+  const endpoints = {
+    dynamodb: process.env['DYNAMODB_LOCAL_ENDPOINT'],
+    records_table: tables.records,
+    ledger_table: tables.ledger,
+  };
+  await writeFile(join(dataDir, 'endpoints.json'), JSON.stringify(endpoints));
+});
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const admin = async (command: string, dir = dataDir): Promise<string> => {
+  const { stdout } = await run(process.execPath, ['bin/admin.ts', ...command.split(' ')], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], DATA_DIR: dir },
+  });
+  return stdout;
+};
+const adminJson = async (command: string): Promise<unknown> => {
+  const output = await admin(`${command} --json`);
+  expect(output.trim().split('\n').length).toBe(1);
+  return JSON.parse(output);
+};
+
+test('an organization is made, given keys and credit, and a key is revoked', async () => {
+  const { org_id, api_key } = NewOrg.parse(await adminJson('org create --plan pro --topup 100.5'));
+  expect(isApiKey(api_key)).toBe(true);
+
+  const second = NewKey.parse(await adminJson(`key create --org ${org_id} --name laptop`));
+  const { keys } = KeyList.parse(await adminJson(`key list --org ${org_id}`));
+  expect(keys.map(({ name }) => name)).toEqual(['first', 'laptop']);
+  expect(JSON.stringify(keys)).not.toContain(second.api_key.slice(8, 30));
+  expect(await adminJson(`key revoke --org ${org_id} --key ${second.key_id}`)).toEqual({
+    revoked: true,
+  });
+
+  await adminJson(`credits grant --org ${org_id} --amount 2.25`);
+  expect(await dynamoAccounts(tables.db, tables.ledger).find(org_id)).toMatchObject({
+    tier: 'pro',
+    topup: 10_275,
+    plan: 200_000,
+  });
+});
+
+test.each([
+  ['org create --plan gold', '--plan'],
+  ['credits grant --org org_none --amount 1', 'no organization org_none'],
+  ['credits grant --org org_none --amount 1.005', '--amount'],
+  ['org destroy', 'org create'],
+])('%s is refused in words', async (command, words) => {
+  await expect(admin(command)).rejects.toMatchObject({ stderr: expect.stringContaining(words) });
+});
+
+test('without a running service it says what to start', async () => {
+  await expect(admin('org create', join(dataDir, 'none'))).rejects.toMatchObject({
+    stderr: expect.stringContaining('npm start'),
+  });
+});
