@@ -26,6 +26,8 @@ export const PictureStream = z.object({
   peakRate: Rational,
   /** Which field is shown first; null for progressive pictures. */
   fieldOrder: z.enum(['top', 'bottom']).nullable(),
+  /** True when the file names the matrix that its colours were coded with. */
+  namesColorMatrix: z.boolean(),
   /** Transfer function when the picture is HDR: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
   hdr: z.enum(['pq', 'hlg']).nullable(),
   /** SMPTE timecode of the first frame. */

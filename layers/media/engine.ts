@@ -1,5 +1,6 @@
 import type { DrawnSheet, Engine, Measured } from '../app/ports/engine.ts';
 import { DomainError } from '../domain/errors.ts';
+import { toNumber } from '../domain/fraction.ts';
 import type { FramesPlan } from '../domain/frames-plan.ts';
 import type { Probe } from '../domain/probe.ts';
 import { TECHNICAL_SKIPPED } from '../domain/technical.ts';
@@ -8,6 +9,7 @@ import { SheetCanvas } from './compose/sheet.ts';
 import { canStamp } from './compose/stamp.ts';
 import { stampTexts } from './compose/stamp-text.ts';
 import type { Binaries } from './ffmpeg/binaries.ts';
+import { GREY, startMeasurement } from './measure/measure.ts';
 import { probe } from './probe/probe.ts';
 import type { Source, Tile } from './read/decode.ts';
 import { readKeyframes } from './read/keyframes.ts';
@@ -30,11 +32,25 @@ async function* draw(
   const { picture } = found;
   if (!picture) throw new DomainError('no_video_stream', 'This file holds sound but no picture.');
   const source: Source = { binaries, input, probe: found, picture, plan, signal };
-  const tiles = plan.keyframesSuffice
-    ? readKeyframes(source)
-    : readSequential(source, { first: 0, count: plan.tiles });
-  yield* drawSheets(source, tiles);
-  return { technical: TECHNICAL_SKIPPED, notes: notesOf(source) };
+  const notes = notesOf(source);
+  if (plan.keyframesSuffice) {
+    yield* drawSheets(source, readKeyframes(source));
+    return { technical: TECHNICAL_SKIPPED, notes };
+  }
+  const all = { first: 0, count: plan.tiles };
+  if (!plan.detectors && plan.signals === 'off') {
+    yield* drawSheets(source, readSequential(source, all));
+    return { technical: TECHNICAL_SKIPPED, notes };
+  }
+  const measurement = startMeasurement({
+    window: plan.covered,
+    frameRate: toNumber(picture.rate),
+    detectors: plan.detectors,
+    signals: plan.signals,
+    hasAudio: found.audio.length > 0,
+  });
+  yield* drawSheets(source, readSequential(source, all, { grey: GREY, ...measurement }));
+  return { ...measurement.finish(), notes };
 }
 
 /** Lays tiles out on sheets. While one sheet is encoded the next is already being filled. */
