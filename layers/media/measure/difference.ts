@@ -1,4 +1,4 @@
-import { at, PIXELS, SIDE } from './grey.ts';
+import { at, num, PIXELS, SIDE } from './grey.ts';
 
 const BLOCK = 8;
 const BLOCKS = (SIDE / BLOCK) ** 2;
@@ -96,7 +96,7 @@ export function difference(a: Uint8Array, b: Uint8Array, out: Difference): Diffe
   }
   residuals.sort();
   out.overall = total / BLOCKS / scale;
-  out.typical = (at(residuals, BLOCKS / 2 - 1) + at(residuals, BLOCKS / 2)) / 2 / scale;
+  out.typical = (num(residuals, BLOCKS / 2 - 1) + num(residuals, BLOCKS / 2)) / 2 / scale;
   out.structure = 1 - correlation(a, b);
   return out;
 }

@@ -1,5 +1,5 @@
 import { difference, noDifference } from './difference.ts';
-import { at, meanChange, PIXELS, SIDE } from './grey.ts';
+import { at, meanChange, num, PIXELS, SIDE } from './grey.ts';
 import type { History } from './history.ts';
 
 export type WipeDirection = 'left' | 'right' | 'up' | 'down';
@@ -17,12 +17,17 @@ const LENGTHS = [7, 9, 12, 16, 21, 28, 38, 50, 66, 88, 116, 156, 208];
 const LONGEST_SECONDS = 2.6;
 /** Pictures that differ by less, in grey levels, are not worth a look. */
 const LEAST_CHANGE = 4;
-const COARSE = 3;
+/** Every so manieth cell is read first; prime to the width, so that all columns are seen. */
+/** The middle says most, so it is asked first. */
+const QUARTERS = [2, 1, 3];
+const COARSE = 5;
 /** How far beside the way between two pictures a middle frame may lie, for quite unlike and for alike pictures. */
 const LOOSE = 0.27;
 const TIGHT = 0.1;
 /** A step of this size, and of half the whole way, is a cut and no transition. */
 const JUMP = 0.42;
+/** A mixture this good needs no other story. */
+const CLEAR = 0.1;
 const UNLIKE = 0.3;
 const STRUCTURE = 0.2;
 /** Sum of the four quarters' differences over the whole one: motion explains the quarters of a pan, not of a dissolve. */
@@ -52,7 +57,7 @@ function rampError(shares: Float64Array, n: number, from: number, to: number): n
   let syy = 0;
   for (let i = 0; i < n; i++) {
     const x = i <= from ? 0 : i >= to ? 1 : (i - from) / (to - from);
-    const y = at(shares, i);
+    const y = num(shares, i);
     sx += x;
     sy += y;
     sxx += x * x;
@@ -87,9 +92,11 @@ export class GradualDetector {
 
   push(): void {
     const now = this.#history.count - 1;
-    for (const [i, length] of this.#lengths.entries()) {
-      // Long ones change little from frame to frame: look at every second, fourth, … only.
-      if (now >= length && now % (1 << (i >> 2)) === 0) this.#look(now - length, now);
+    for (const length of this.#lengths) {
+      // A tenth of its length earlier or later is the same transition: no need to look at each frame.
+      if (now >= length && now % Math.max(1, Math.round(length / 10)) === 0) {
+        this.#look(now - length, now);
+      }
     }
     const best = this.#best;
     if (best && now > best.to + (best.to - best.from)) this.#settle();
@@ -104,19 +111,7 @@ export class GradualDetector {
     if (start < history.first) return;
     const a = history.grey(start);
     const b = history.grey(end);
-    const middle = (start + end) >> 1;
-    let apart = 0;
-    let beside = 0;
-    const m = history.grey(middle);
-    for (let i = 0; i < PIXELS; i += COARSE) {
-      const u = at(b, i) - at(a, i);
-      const d = at(m, i) - at(a, i);
-      apart += Math.abs(u);
-      // Distance of the middle picture from the span between the two ends.
-      beside += u >= 0 ? Math.max(0, -d, d - u) : Math.max(0, d, u - d);
-    }
-    const sampled = PIXELS / COARSE;
-    if (apart / sampled < LEAST_CHANGE || beside > 0.35 * apart) return;
+    if (!this.#between(start, end)) return;
     const fit = this.#fit(start, end);
     if (!fit || fit.beside > LOOSE) return;
     if (history.spread(start) < 4 || history.spread(end) < 4) return;
@@ -133,6 +128,30 @@ export class GradualDetector {
     this.#best = { kind: fit.kind, from: start, to: end, confidence: 1 - fit.beside, score };
   }
 
+  /** A first look at some cells: do they lie between the two pictures, half of the way at half time? */
+  #between(start: number, end: number): boolean {
+    const length = end - start;
+    const a = this.#history.grey(start);
+    const b = this.#history.grey(end);
+    const m = this.#history.grey(start + (length >> 1));
+    let apart = 0;
+    let beside = 0;
+    let along = 0;
+    for (let i = 0; i < PIXELS; i += COARSE) {
+      const u = at(b, i) - at(a, i);
+      const d = at(m, i) - at(a, i);
+      const far = u < 0 ? -u : u;
+      const way = u < 0 ? -d : d;
+      apart += far;
+      along += Math.max(0, Math.min(way, far));
+      if (way < 0) beside -= way;
+      else if (way > far) beside += way - far;
+    }
+    if (apart * COARSE < LEAST_CHANGE * PIXELS || beside > 0.3 * apart) return false;
+    const share = along / apart;
+    return share > 0.25 && share < 0.75;
+  }
+
   /** The better of the two stories, judged at a quarter, half and three quarters. */
   #fit(start: number, end: number): Fit | undefined {
     const length = end - start;
@@ -141,15 +160,20 @@ export class GradualDetector {
     let votes: WipeDirection | undefined;
     let blend = true;
     let swept = true;
-    for (let quarter = 1; quarter <= 3; quarter++) {
+    for (const quarter of QUARTERS) {
       const frame = start + Math.round((quarter * length) / 4);
       const mix = this.#mixed(start, end, frame);
       const expected = quarter / 4;
       if (Math.abs(mix.share - expected) > 0.2) return undefined;
       mixed += mix.beside / 3;
       if (blend && mix.beside > LOOSE * 1.6) blend = false;
+      if (!blend && !swept) return undefined;
+      if (!swept || mix.beside < CLEAR) {
+        swept = false;
+        continue;
+      }
       const cut = this.#swept(start, end, frame);
-      if (!cut || (votes && votes !== cut.direction)) swept = false;
+      if (!cut || (votes && votes !== cut.direction) || cut.beside > LOOSE * 1.6) swept = false;
       else {
         votes = cut.direction;
         split += cut.beside / 3;
@@ -211,10 +235,10 @@ export class GradualDetector {
         let reached = 0;
         for (let k = 0; k < SIDE - 1; k++) {
           const line = forward ? k : SIDE - 1 - k;
-          cost += at(lines, line);
+          cost += num(lines, line);
           // The line the boundary is in may be half and half: it is charged as the better of the two.
           const next = forward ? line + 1 : line - 1;
-          const border = cost - Math.max(0, -at(lines, next));
+          const border = cost - Math.max(0, -num(lines, next));
           if (border < least) {
             least = border;
             reached = k + 1.5;

@@ -1,5 +1,5 @@
 import { type Difference, difference, noDifference } from './difference.ts';
-import { at, PIXELS, SIDE } from './grey.ts';
+import { at, num, PIXELS, SIDE } from './grey.ts';
 
 /** Frames remembered: 2 s at 240 frames a second, 512 KB. */
 const CAPACITY = 512;
@@ -77,22 +77,22 @@ export class History {
 
   /** Seconds on the response clock; the end of the window for the frame after the newest. */
   seconds(frame: number): number {
-    return frame < this.count ? at(this.#seconds, frame & MASK) : this.#end;
+    return frame < this.count ? num(this.#seconds, frame & MASK) : this.#end;
   }
 
   /** Mean grey, 0 to 255. */
   mean(frame: number): number {
-    return at(this.#mean, frame & MASK);
+    return num(this.#mean, frame & MASK);
   }
 
   /** Standard deviation of the greys. */
   spread(frame: number): number {
-    return at(this.#spread, frame & MASK);
+    return num(this.#spread, frame & MASK);
   }
 
   /** Mean absolute difference to the frame before, 0 at the first. */
   change(frame: number): number {
-    return at(this.#change, frame & MASK);
+    return num(this.#change, frame & MASK);
   }
 
   /** How unlike the frame before it is, block motion allowed. */
@@ -102,11 +102,11 @@ export class History {
 
   /** Mean absolute step between neighbours along a row. */
   detailX(frame: number): number {
-    return at(this.#detailX, frame & MASK);
+    return num(this.#detailX, frame & MASK);
   }
 
   /** Mean absolute step between neighbours along a column. */
   detailY(frame: number): number {
-    return at(this.#detailY, frame & MASK);
+    return num(this.#detailY, frame & MASK);
   }
 }

@@ -1,4 +1,4 @@
-import { at, SIDE } from './grey.ts';
+import { at, num, SIDE } from './grey.ts';
 
 /** How the whole picture moved from one frame to another: cells right, cells down, and growth about the middle. */
 export interface Motion {
@@ -160,18 +160,18 @@ function judge(a: Uint8Array, b: Uint8Array, light: number, out: Motion): void {
       const gy = at(a, i + SIDE) - at(a, i - SIDE);
       // Only what this motion would change can tell it from rest.
       const shift = gx * (wx - x) + gy * (wy - y);
-      texture[block] = at(texture, block) + Math.abs(shift) / 2;
-      atRest[block] = at(atRest, block) + Math.abs(at(b, i) - at(a, i) - light);
-      moved[block] = at(moved, block) + Math.abs(sample(b, wx, wy) - at(a, i) - light);
-      count[block] = at(count, block) + 1;
+      texture[block] = num(texture, block) + Math.abs(shift) / 2;
+      atRest[block] = num(atRest, block) + Math.abs(at(b, i) - at(a, i) - light);
+      moved[block] = num(moved, block) + Math.abs(sample(b, wx, wy) - at(a, i) - light);
+      count[block] = num(count, block) + 1;
     }
   }
   let telling = 0;
   let votes = 0;
   for (let block = 0; block < BLOCKS; block++) {
-    if (at(texture, block) < 0.25 * at(count, block)) continue;
+    if (num(texture, block) < 0.25 * num(count, block)) continue;
     telling++;
-    if (at(moved, block) < EXPLAINED * at(atRest, block)) votes++;
+    if (num(moved, block) < EXPLAINED * num(atRest, block)) votes++;
   }
   out.textured = telling;
   out.support = telling === 0 ? 0 : votes / telling;

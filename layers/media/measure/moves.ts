@@ -1,4 +1,4 @@
-import { at, SIDE } from './grey.ts';
+import { num, SIDE } from './grey.ts';
 import type { History } from './history.ts';
 import { coarseShift, estimateMotion, noMotion } from './motion.ts';
 
@@ -67,7 +67,7 @@ export class MoveDetector {
 
   /** Widths a second to the right that the content of a frame moves; also for the whip detector. */
   speed(frame: number): number {
-    return Math.hypot(at(this.#vx, frame & MASK), at(this.#vy, frame & MASK));
+    return Math.hypot(num(this.#vx, frame & MASK), num(this.#vy, frame & MASK));
   }
 
   push(): void {
@@ -104,9 +104,9 @@ export class MoveDetector {
     const light = history.mean(now) - history.mean(then);
     const motion = this.#motion;
     const previous = (now - 1) & MASK;
-    motion.x = -at(this.#vx, previous) * elapsed * SIDE;
-    motion.y = -at(this.#vy, previous) * elapsed * SIDE;
-    motion.zoom = at(this.#vz, previous) * elapsed;
+    motion.x = -num(this.#vx, previous) * elapsed * SIDE;
+    motion.y = -num(this.#vy, previous) * elapsed * SIDE;
+    motion.zoom = num(this.#vz, previous) * elapsed;
     if (worst > 0.12 && Math.hypot(motion.x, motion.y) < 2) {
       coarseShift(a, b, light, motion);
       motion.zoom = 0;
@@ -124,7 +124,7 @@ export class MoveDetector {
     const from = Math.max(0, frame - half);
     const to = Math.min(now, frame + half);
     let sum = 0;
-    for (let i = from; i <= to; i++) sum += at(list, i & MASK);
+    for (let i = from; i <= to; i++) sum += num(list, i & MASK);
     return sum / (to - from + 1);
   }
 
@@ -139,8 +139,8 @@ export class MoveDetector {
     let side = 0;
     let off = 0;
     for (let i = from; i <= to; i++) {
-      const dx = at(this.#vx, i & MASK) - mx;
-      const dy = at(this.#vy, i & MASK) - my;
+      const dx = num(this.#vx, i & MASK) - mx;
+      const dy = num(this.#vy, i & MASK) - my;
       sum += dx * dx + dy * dy;
       if (dx * dx + dy * dy > (SHAKE * SHAKE) / 3) off++;
       const main = Math.abs(dx) > Math.abs(dy) ? dx : dy;
@@ -188,7 +188,7 @@ export class MoveDetector {
       open.frames++;
       open.last = frame;
       open.path += path * seconds;
-      open.trust += at(this.#trust, frame & MASK);
+      open.trust += num(this.#trust, frame & MASK);
       return;
     }
     if (open && frame - open.last <= this.#half >> 1 && kind === undefined) return;

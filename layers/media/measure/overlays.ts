@@ -155,7 +155,7 @@ export class OverlayDetector {
       this.#queue[length++] = seed;
       this.#mask[seed] = 2;
       for (let head = 0; head < length; head++) {
-        const cell = at(this.#queue, head);
+        const cell = this.#queue[head] as number;
         const x = cell % SIDE;
         const y = (cell - x) / SIDE;
         for (let ny = Math.max(0, y - 2); ny <= Math.min(SIDE - 1, y + 2); ny++) {
@@ -192,7 +192,7 @@ export class OverlayDetector {
     let step = 0;
     let range = 0;
     for (const cell of cells) {
-      step += Math.abs(at(this.#step, cell)) / cells.length;
+      step += Math.abs(this.#step[cell] as number) / cells.length;
       range += at(this.#range, cell) / cells.length;
     }
     if (step < STRONG || range > Math.max(3, LIVELY * step)) return;
@@ -280,7 +280,7 @@ export class OverlayDetector {
     let beside = 0;
     let apart = 0;
     for (let k = 0; k < open.cells.length; k++) {
-      const cell = at(open.cells, k);
+      const cell = open.cells[k] as number;
       const u = at(open.withIt, k) - at(open.without, k);
       const d = at(f, cell) - at(open.without, k);
       along += d * u;

@@ -1,5 +1,3 @@
-import { at } from './grey.ts';
-
 const RATE = 16_000;
 /** 20 ms: short enough for edges to the frame, long enough that one tick of a clock is not sound. */
 const BLOCK = 320;
@@ -31,7 +29,7 @@ export class SilenceDetector {
       this.#clock = startSeconds;
     }
     for (let i = skip; i < samples.length; i++) {
-      const value = at(samples, i);
+      const value = samples[i] as number;
       this.#energy += value * value;
       if (++this.#filled === BLOCK) this.#flush();
     }

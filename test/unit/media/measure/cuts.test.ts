@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { flat, grey, landscape, measured, mixed, noisy, seen } from './scenes.ts';
+
+const a = landscape(1);
+const b = landscape(2);
+const alive = (seed: number) => (frame: number) => noisy(grey(landscape(seed)), frame, 2);
+
+test('a cut is the first frame of the new shot', () => {
+  const { technical } = measured((frame) => (frame < 40 ? a : b), 4);
+  expect(technical.scene_cuts).toEqual([1.6]);
+});
+
+test('cuts five frames apart are both found at every rate', () => {
+  for (const frameRate of [12, 24, 30, 50, 60]) {
+    const shot = (frame: number) => landscape(frame < 40 ? 1 : frame < 45 ? 2 : frame < 50 ? 3 : 4);
+    const { technical } = measured(shot, 90 / frameRate, { frameRate });
+    const expected = [40, 45, 50].map((frame) => Math.round((frame / frameRate) * 1000) / 1000);
+    expect(technical.scene_cuts).toEqual(expected);
+  }
+});
+
+test('any two landscapes cut anywhere give that cut and no other', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 12, max: 60 }),
+      (one, two, at) => {
+        fc.pre(one !== two);
+        const { technical } = measured((frame) => alive(frame < at ? one : two)(frame), 3);
+        expect(technical.scene_cuts).toEqual([at / 25]);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('a flash is a flash and no cut', () => {
+  const { technical, signal } = measured(
+    (frame) => (frame >= 30 && frame < 32 ? mixed(a, flat(255), 0.7) : a),
+    3,
+  );
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.flashes).toMatchObject([{ start: 1.2, end: 1.28 }]);
+  expect(signal.inserts).toEqual([]);
+});
+
+test('one to three strange frames are an insert and no cuts', () => {
+  for (const frames of [1, 2, 3]) {
+    const { technical, signal } = measured(
+      (frame) => (frame >= 30 && frame < 30 + frames ? b : a),
+      3,
+    );
+    expect(technical.scene_cuts).toEqual([]);
+    expect(signal.inserts).toMatchObject([{ at: 1.2, frames }]);
+  }
+});
+
+test('five strange frames are a shot of their own', () => {
+  const { technical, signal } = measured((frame) => (frame >= 30 && frame < 35 ? b : a), 3);
+  expect(technical.scene_cuts).toEqual([1.2, 1.4]);
+  expect(signal.inserts).toEqual([]);
+});
+
+test('light that is switched on is no cut', () => {
+  const { technical } = measured((frame) => (frame < 30 ? (x, y) => a(x, y) * 0.6 : a), 3);
+  expect(technical.scene_cuts).toEqual([]);
+});
+
+test('people who cross a static picture are no cut', () => {
+  const { technical } = measured((frame) => {
+    const place = frame / 20 - 0.3;
+    return (x, y) => (Math.abs(x - place) < 0.15 && y > 0.3 ? 30 : a(x, y));
+  }, 3);
+  expect(technical.scene_cuts).toEqual([]);
+});
+
+test('a pan is no cut', () => {
+  const { technical } = measured((frame) => seen(a, frame / 60), 3);
+  expect(technical.scene_cuts).toEqual([]);
+});
+
+test('noise all over is neither cuts nor freezes', () => {
+  const { technical } = measured((frame) => noisy(grey(flat(128)), frame, 120), 4);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(technical.freezes).toEqual([]);
+});
+
+test('variable frame times carry over to the cut', () => {
+  const times = (frame: number) => (frame < 20 ? frame / 30 : 20 / 30 + (frame - 20) / 12);
+  const { technical } = measured((frame) => (frame < 30 ? a : b), 4, { frameRate: 30, times });
+  expect(technical.scene_cuts).toEqual([1.5]);
+});
+
+test('pacing counts the shots between the cuts', () => {
+  const { technical } = measured((frame) => landscape(frame < 25 ? 1 : frame < 75 ? 2 : 3), 4);
+  expect(technical.pacing).toEqual({
+    cuts: 2,
+    segments: 3,
+    median_segment_seconds: 1,
+    shortest_segment_seconds: 1,
+    longest_segment_seconds: 2,
+    cuts_per_minute: 30,
+  });
+});

@@ -1,0 +1,86 @@
+import type { Signal } from '../../../../layers/domain/signal.ts';
+import type { Technical } from '../../../../layers/domain/technical.ts';
+import { type MeasureOptions, startMeasurement } from '../../../../layers/media/measure/measure.ts';
+
+const SIDE = 32;
+
+/** A picture as a function of the place, 0 to 1 each way; values are grey levels. */
+export type Picture = (x: number, y: number) => number;
+
+/** Hills of a few waves: smooth enough to shift by parts of a cell, unlike for every seed. */
+export function landscape(seed: number): Picture {
+  const waves = Array.from({ length: 7 }, (_, i) => {
+    const turn = (seed * 2.399963 + i * 1.7) % 6.283;
+    const rate = 3 + ((seed * 5 + i * 3) % 17);
+    return { kx: Math.cos(turn) * rate, ky: Math.sin(turn) * rate, phase: seed * 1.3 + i };
+  });
+  const base = 95 + ((seed * 37) % 60);
+  return (x, y) =>
+    base + waves.reduce((sum, w) => sum + 14 * Math.sin(w.kx * x + w.ky * y + w.phase), 0);
+}
+
+export const flat =
+  (level: number): Picture =>
+  () =>
+    level;
+
+/** What a camera sees of a picture from another place, or closer. */
+export const seen =
+  (picture: Picture, dx: number, dy = 0, zoom = 1): Picture =>
+  (x, y) =>
+    picture(0.5 + (x - 0.5) / zoom + dx, 0.5 + (y - 0.5) / zoom + dy);
+
+export const mixed =
+  (a: Picture, b: Picture, share: number): Picture =>
+  (x, y) =>
+    a(x, y) * (1 - share) + b(x, y) * share;
+
+/** Draws at 4 x 4 points a cell, as area scaling would. */
+export function grey(picture: Picture): Uint8Array {
+  const out = new Uint8Array(SIDE * SIDE);
+  for (let i = 0; i < out.length; i++) {
+    let sum = 0;
+    for (let k = 0; k < 16; k++) {
+      const x = ((i % SIDE) + ((k % 4) + 0.5) / 4) / SIDE;
+      const y = (Math.floor(i / SIDE) + (Math.floor(k / 4) + 0.5) / 4) / SIDE;
+      sum += picture(x, y);
+    }
+    out[i] = Math.max(0, Math.min(255, Math.round(sum / 16)));
+  }
+  return out;
+}
+
+/** Noise that is different in every frame and the same in every run. */
+export function noisy(picture: Uint8Array, frame: number, level: number): Uint8Array {
+  let state = (frame + 1) * 2654435761;
+  return picture.map((value) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.max(0, Math.min(255, value + Math.round((state / 2 ** 32 - 0.5) * 2 * level)));
+  });
+}
+
+/** Measures `seconds` of frames that `draw` gives for each frame number. */
+export function measured(
+  draw: (frame: number) => Uint8Array | Picture,
+  seconds: number,
+  options: Partial<MeasureOptions> & { times?: (frame: number) => number } = {},
+): { technical: Technical; signal: Signal } {
+  const frameRate = options.frameRate ?? 25;
+  const time = options.times ?? ((frame: number) => frame / frameRate);
+  const measurement = startMeasurement({
+    window: [0, seconds],
+    detectors: true,
+    signals: 'full',
+    hasAudio: false,
+    ...options,
+    frameRate,
+  });
+  for (let frame = 0; time(frame) < seconds - 1e-9; frame++) {
+    const picture = draw(frame);
+    measurement.frame(time(frame), typeof picture === 'function' ? grey(picture) : picture);
+  }
+  const { technical, signal } = measurement.finish();
+  return { technical, signal: signal ?? { ...EMPTY } };
+}
+
+const EMPTY: Signal = { mode: 'basic', frames_read: 0, inserts: [], flashes: [], dissolves: [] };

@@ -1,0 +1,98 @@
+import { qaFlags } from '../../../../layers/media/measure/qa-flags.ts';
+import { flat, grey, landscape, measured, noisy, seen } from './scenes.ts';
+
+const a = landscape(1);
+const alive = (frame: number) => noisy(grey(seen(a, frame / 400)), frame, 1);
+
+test('a photograph for three seconds is a freeze', () => {
+  const { technical } = measured((frame) => (frame < 50 || frame >= 125 ? alive(frame) : a), 7);
+  expect(technical.freezes).toEqual([{ start: 2, end: 5, duration: 3 }]);
+});
+
+test('a static camera on a scene with noise is no freeze', () => {
+  const { technical } = measured((frame) => noisy(grey(a), frame, 1), 5);
+  expect(technical.freezes).toEqual([]);
+});
+
+test('half a second of stillness is no freeze', () => {
+  const { technical } = measured((frame) => alive(Math.floor(frame / 12) * 12), 5);
+  expect(technical.freezes).toEqual([]);
+});
+
+test('a frame that is held for two seconds of a variable rate file is a freeze', () => {
+  const times = (frame: number) => frame / 30 + (frame > 40 ? 2 : 0);
+  const { technical } = measured(alive, 6, { frameRate: 30, times });
+  expect(technical.freezes).toHaveLength(1);
+  expect(technical.freezes[0]?.start).toBeCloseTo(40 / 30, 2);
+});
+
+test('one frame a second is a rate and no freeze', () => {
+  const { technical, signal } = measured((frame) => landscape(frame + 1), 10, { frameRate: 1 });
+  expect(technical.freezes).toEqual([]);
+  expect(signal.frames_read).toBe(10);
+});
+
+test('black all over is one black span and one freeze', () => {
+  const { technical, signal } = measured(() => flat(0), 3);
+  expect(technical.blacks).toEqual([{ start: 0, end: 3, duration: 3 }]);
+  expect(technical.freezes).toEqual([{ start: 0, end: 3, duration: 3 }]);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal).toEqual({
+    mode: 'full',
+    frames_read: 75,
+    inserts: [],
+    flashes: [],
+    dissolves: [],
+    overlays: [],
+    camera_moves: [],
+    wipes: [],
+    whip_blurs: [],
+    fades: [],
+  });
+});
+
+test('black for a tenth of a second counts, for less it does not', () => {
+  const dark = (from: number, to: number) => (frame: number) =>
+    frame >= from && frame < to ? flat(0) : alive(frame);
+  expect(measured(dark(30, 33), 3).technical.blacks).toEqual([
+    { start: 1.2, end: 1.32, duration: 0.12 },
+  ]);
+  expect(measured(dark(30, 32), 3).technical.blacks).toEqual([]);
+});
+
+test('a video without frames gives empty lists that were looked for', () => {
+  const { technical } = measured(() => a, 0);
+  expect(technical).toMatchObject({ scene_cuts: [], freezes: [], blacks: [], skipped: false });
+  expect(technical.pacing).toMatchObject({ segments: 0, median_segment_seconds: null });
+});
+
+test('a video of one frame has one segment and no events', () => {
+  const { technical, signal } = measured(() => a, 0.04);
+  expect(technical.pacing).toMatchObject({ cuts: 0, segments: 1 });
+  expect(technical.freezes).toEqual([]);
+  expect(signal.frames_read).toBe(1);
+});
+
+test('detectors that are off say that they were skipped', () => {
+  const { technical, signal } = measured((frame) => (frame < 20 ? a : landscape(2)), 2, {
+    detectors: false,
+    signals: 'basic',
+  });
+  expect(technical).toMatchObject({ skipped: true, scene_cuts: [] });
+  expect(signal).toMatchObject({ mode: 'basic', frames_read: 50 });
+  expect(signal.overlays).toBeUndefined();
+});
+
+test('flags of a sheet come in order of time and only from its seconds', () => {
+  const technical = {
+    ...measured(() => a, 0).technical,
+    scene_cuts: [1, 12.4, 20],
+    freezes: [{ start: 3, end: 5.2, duration: 2.2 }],
+    silence_gaps: [{ start: 14, end: 30, duration: 16 }],
+  };
+  expect(qaFlags(technical, 4, 20)).toEqual([
+    'freeze:3.00-5.20',
+    'cut:12.40',
+    'silence:14.00-30.00',
+  ]);
+});
