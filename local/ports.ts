@@ -18,7 +18,7 @@ async function tryPort(port: number): Promise<number | undefined> {
   }
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const port = await tryPort(0);
   if (port === undefined) throw new Error('this machine has no free port');
   return port;

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -141,4 +141,18 @@ test('SIGTERM ends it with exit code 0, and nothing it started is left', async (
   expect(await service.stop()).toBe(0);
   const { stdout } = await run('ps', ['-eo', 'args=']);
   expect(stdout.split('\n').filter((line) => line.includes(dataDir))).toEqual([]);
+});
+
+test('a signal to npm start reaches the service', async () => {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    PORT: '0',
+    DATA_DIR: dataDir,
+  };
+  const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  for await (const chunk of npm.stdout) if (String(chunk).includes('ready at')) npm.kill('SIGTERM');
+  // Its output ends only when the service that npm started has ended too.
+  service = await startServiceProcess({ dataDir });
+  expect((await get('/healthz')).status).toBe(200);
 });
