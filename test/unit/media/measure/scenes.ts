@@ -9,14 +9,20 @@ export type Picture = (x: number, y: number) => number;
 
 /** Hills of a few waves: smooth enough to shift by parts of a cell, unlike for every seed. */
 export function landscape(seed: number): Picture {
-  const waves = Array.from({ length: 7 }, (_, i) => {
-    const turn = (seed * 2.399963 + i * 1.7) % 6.283;
-    const rate = 3 + ((seed * 5 + i * 3) % 17);
-    return { kx: Math.cos(turn) * rate, ky: Math.sin(turn) * rate, phase: seed * 1.3 + i };
+  let state = Math.imul(seed + 1, 2654435761) >>> 0;
+  const next = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  for (let i = 0; i < 5; i++) next();
+  const waves = Array.from({ length: 5 }, () => {
+    const turn = next() * 6.283;
+    const rate = 4 + 16 * next();
+    return { kx: Math.cos(turn) * rate, ky: Math.sin(turn) * rate, phase: next() * 6.283 };
   });
-  const base = 95 + ((seed * 37) % 60);
+  const base = 95 + 60 * next();
   return (x, y) =>
-    base + waves.reduce((sum, w) => sum + 14 * Math.sin(w.kx * x + w.ky * y + w.phase), 0);
+    base + waves.reduce((sum, w) => sum + 17 * Math.sin(w.kx * x + w.ky * y + w.phase), 0);
 }
 
 export const flat =
@@ -35,18 +41,23 @@ export const mixed =
   (x, y) =>
     a(x, y) * (1 - share) + b(x, y) * share;
 
-/** Draws at 4 x 4 points a cell, as area scaling would. */
+const drawn = new WeakMap<Picture, Uint8Array>();
+
+/** Draws at 2 x 2 points a cell, as area scaling would. */
 export function grey(picture: Picture): Uint8Array {
+  const known = drawn.get(picture);
+  if (known) return known;
   const out = new Uint8Array(SIDE * SIDE);
   for (let i = 0; i < out.length; i++) {
     let sum = 0;
-    for (let k = 0; k < 16; k++) {
-      const x = ((i % SIDE) + ((k % 4) + 0.5) / 4) / SIDE;
-      const y = (Math.floor(i / SIDE) + (Math.floor(k / 4) + 0.5) / 4) / SIDE;
+    for (let k = 0; k < 4; k++) {
+      const x = ((i % SIDE) + (k % 2) / 2 + 0.25) / SIDE;
+      const y = (Math.floor(i / SIDE) + (k >> 1) / 2 + 0.25) / SIDE;
       sum += picture(x, y);
     }
-    out[i] = Math.max(0, Math.min(255, Math.round(sum / 16)));
+    out[i] = Math.max(0, Math.min(255, Math.round(sum / 4)));
   }
+  drawn.set(picture, out);
   return out;
 }
 
