@@ -97,12 +97,11 @@ export function scoreCuts(
   judge(scores, name, clip, cuts.map(event), real, match, ignored);
 }
 
+/** In seconds; what fell into dropped frames altogether never happened. */
 function timed<T extends Stretch>(clip: TruthClip, list: readonly T[]): (T & Event)[] {
-  return list.map((span) => ({
-    ...span,
-    start: clip.seconds(span.from),
-    end: clip.seconds(span.to),
-  }));
+  return list
+    .map((span) => ({ ...span, start: clip.seconds(span.from), end: clip.seconds(span.to) }))
+    .filter((span) => span.end > span.start);
 }
 
 /** Everything else that a measurement says. */

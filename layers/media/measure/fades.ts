@@ -17,6 +17,8 @@ const LONGEST_SECONDS = 5;
 const SHORTEST_FRAMES = 4;
 /** Grey levels of spread that a fast fade may well take in one frame. */
 const LARGE_STEP = 9;
+/** Share of its pace so far below which the spread no longer grows: the fade is over. */
+const STILL_GROWING = 0.35;
 
 /** Finds pictures that sink into black or rise out of it: their contrast falls to nothing, or grows from it, without a jump. */
 export class FadeDetector {
@@ -25,8 +27,7 @@ export class FadeDetector {
   readonly #longest: number;
   /** First frame of a rise that is going on. */
   #rising: number | undefined;
-  #peak = 0;
-  #peakAt = 0;
+  #fullest = 0;
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
@@ -41,8 +42,7 @@ export class FadeDetector {
     if (empty && !before) this.#lookBack(now);
     if (!empty && before) {
       this.#rising = now;
-      this.#peak = 0;
-      this.#peakAt = now;
+      this.#fullest = now;
     }
     if (this.#rising !== undefined) this.#climb(now);
   }
@@ -58,45 +58,48 @@ export class FadeDetector {
   #lookBack(end: number): void {
     const history = this.#history;
     const oldest = Math.max(history.first, end - this.#longest);
-    let peak = history.spread(end);
-    let start = end;
+    let full = end;
     for (let frame = end - 1; frame >= oldest; frame--) {
-      const spread = history.spread(frame);
-      if (this.#jumps(frame + 1, peak)) break;
-      if (spread > peak * 1.004 + 0.02) {
-        peak = spread;
-        start = frame;
-      } else if (start - frame > 3) break;
+      if (this.#jumps(frame + 1) || this.#levels(end, frame)) break;
+      if (history.spread(frame) > history.spread(full)) full = frame;
     }
-    this.#accept('out', start + 1, end, start, peak);
+    this.#accept('out', full + 1, end, full);
   }
 
   #climb(now: number): void {
-    const history = this.#history;
     const start = this.#rising as number;
-    const spread = history.spread(now);
-    const jump = now > start && this.#jumps(now, Math.max(this.#peak, spread));
-    if (!jump && spread > this.#peak * 1.004 + 0.02) {
-      this.#peak = spread;
-      this.#peakAt = now;
-      if (now - start < this.#longest) return;
-    } else if (!jump && now - this.#peakAt <= 3) return;
-    this.#summit(start);
+    const over = now > start && (this.#jumps(now) || this.#levels(start - 1, now));
+    if (!over && this.#history.spread(now) > this.#history.spread(this.#fullest))
+      this.#fullest = now;
+    if (over || now - start >= this.#longest) this.#summit(start);
   }
 
   #summit(start: number): void {
     this.#rising = undefined;
-    this.#accept('in', start, this.#peakAt, this.#peakAt, this.#peak);
+    this.#accept('in', start, this.#fullest, this.#fullest);
+  }
+
+  /** True when the spread has stopped growing since the black frame, as seen from two frames before `frame`. */
+  #levels(black: number, frame: number): boolean {
+    const history = this.#history;
+    const earlier = frame > black ? frame - 2 : frame + 2;
+    if (Math.abs(earlier - black) < 2) return false;
+    const gained = history.spread(earlier) - history.spread(black);
+    const pace = gained / (history.seconds(earlier) - history.seconds(black));
+    const grown = history.spread(frame) - history.spread(earlier);
+    return grown / (history.seconds(frame) - history.seconds(earlier)) / pace < STILL_GROWING;
   }
 
   /** A cut in the middle of it: no fade moves half of its way in one frame. */
-  #jumps(frame: number, peak: number): boolean {
-    const step = Math.abs(this.#history.spread(frame) - this.#history.spread(frame - 1));
-    return step > Math.max(LARGE_STEP, 0.4 * peak);
+  #jumps(frame: number): boolean {
+    const a = this.#history.spread(frame - 1);
+    const b = this.#history.spread(frame);
+    return Math.abs(a - b) > Math.max(LARGE_STEP, 0.4 * Math.max(a, b));
   }
 
-  #accept(kind: 'in' | 'out', from: number, to: number, full: number, peak: number): void {
+  #accept(kind: 'in' | 'out', from: number, to: number, full: number): void {
     const history = this.#history;
+    const peak = history.spread(full);
     if (to - from < SHORTEST_FRAMES || peak < FULL_SPREAD) return;
     const middle = (from + to) >> 1;
     const half = history.spread(middle) / peak;

@@ -1,4 +1,4 @@
-import { difference, noDifference } from './difference.ts';
+import { correlation, difference, noDifference } from './difference.ts';
 import { at, meanChange, num, PIXELS, SIDE } from './grey.ts';
 import type { History } from './history.ts';
 
@@ -27,7 +27,10 @@ const TIGHT = 0.1;
 /** A step of this size, and of half the whole way, is a cut and no transition. */
 const JUMP = 0.42;
 /** A mixture this good needs no other story. */
-const CLEAR = 0.1;
+const CLEAR = 0.06;
+/** How far beside the way one frame alone may lie, and how early or late it may be on it. */
+const BESIDE = 0.45;
+const OFF = 0.2;
 const UNLIKE = 0.3;
 const STRUCTURE = 0.2;
 /** Sum of the four quarters' differences over the whole one: motion explains the quarters of a pan, not of a dissolve. */
@@ -115,9 +118,9 @@ export class GradualDetector {
     const fit = this.#fit(start, end);
     if (!fit || fit.beside > LOOSE) return;
     if (history.spread(start) < 4 || history.spread(end) < 4) return;
-    difference(a, b, this.#unlike);
-    const apartness = this.#unlike.overall;
-    if (apartness < UNLIKE || this.#unlike.structure < STRUCTURE) return;
+    if (correlation(a, b) > 1 - STRUCTURE) return;
+    const apartness = difference(a, b, this.#unlike).overall;
+    if (apartness < UNLIKE) return;
     // Pictures of one moving shot can lie on each other's way, but not that straight.
     if (fit.beside > TIGHT + (LOOSE - TIGHT) * Math.min(1, apartness)) return;
     if (this.#jumps(start, end, apartness)) return;
@@ -152,34 +155,35 @@ export class GradualDetector {
     return share > 0.25 && share < 0.75;
   }
 
-  /** The better of the two stories, judged at a quarter, half and three quarters. */
+  /** The better of the two stories, judged at half time, a quarter and three quarters. */
   #fit(start: number, end: number): Fit | undefined {
     const length = end - start;
     let mixed = 0;
     let split = 0;
-    let votes: WipeDirection | undefined;
+    let direction: WipeDirection | undefined;
     let blend = true;
     let swept = true;
     for (const quarter of QUARTERS) {
       const frame = start + Math.round((quarter * length) / 4);
-      const mix = this.#mixed(start, end, frame);
       const expected = quarter / 4;
-      if (Math.abs(mix.share - expected) > 0.2) return undefined;
+      const mix = this.#mixed(start, end, frame);
       mixed += mix.beside / 3;
-      if (blend && mix.beside > LOOSE * 1.6) blend = false;
+      if (Math.abs(mix.share - expected) > OFF || mix.beside > BESIDE) blend = false;
+      if (swept) {
+        const sweep = mix.beside < CLEAR ? undefined : this.#swept(start, end, frame);
+        swept =
+          sweep !== undefined &&
+          sweep.beside <= BESIDE &&
+          Math.abs(sweep.share - expected) <= OFF &&
+          (direction === undefined || direction === sweep.direction);
+        direction = sweep?.direction;
+        split += (sweep?.beside ?? 1) / 3;
+      }
       if (!blend && !swept) return undefined;
-      if (!swept || mix.beside < CLEAR) {
-        swept = false;
-        continue;
-      }
-      const cut = this.#swept(start, end, frame);
-      if (!cut || (votes && votes !== cut.direction) || cut.beside > LOOSE * 1.6) swept = false;
-      else {
-        votes = cut.direction;
-        split += cut.beside / 3;
-      }
     }
-    if (swept && votes && (!blend || split < mixed * 0.8)) return { kind: votes, beside: split };
+    if (swept && direction && (!blend || split < mixed * 0.8)) {
+      return { kind: direction, beside: split };
+    }
     return blend ? { kind: 'dissolve', beside: mixed } : undefined;
   }
 

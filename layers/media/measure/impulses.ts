@@ -38,7 +38,10 @@ export function findImpulse(history: History, from: number, reach: number): Impu
   const before = history.grey(from - 1);
   const base = history.mean(from - 1);
   const lift = history.mean(from) - base;
-  const brighter = lift >= FLASH_LIFT && lit(before, history.grey(from)) >= 0.93;
+  // Light shows the same things, or burns them out; other things are an insert, however bright.
+  const sameThings =
+    jump.structure < 0.6 || history.spread(from) < 0.7 * history.spread(from - 1) + 4;
+  const brighter = lift >= FLASH_LIFT && sameThings && lit(before, history.grey(from)) >= 0.93;
   const another = jump.overall >= 0.4 && jump.typical >= 0.25 && jump.structure >= 0.12;
   if (!brighter && !another) return undefined;
   const lasts = brighter ? reach : Math.min(reach, INSERT_FRAMES);

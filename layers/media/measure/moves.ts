@@ -70,6 +70,20 @@ export class MoveDetector {
     return Math.hypot(num(this.#vx, frame & MASK), num(this.#vy, frame & MASK));
   }
 
+  /** Widths travelled over some frames: the sum of all steps, and the straight way they make. */
+  path(from: number, to: number): { net: number; length: number } {
+    let x = 0;
+    let y = 0;
+    let length = 0;
+    for (let frame = from; frame <= to; frame++) {
+      const seconds = this.#gap(frame);
+      x += num(this.#vx, frame & MASK) * seconds;
+      y += num(this.#vy, frame & MASK) * seconds;
+      length += this.speed(frame) * seconds;
+    }
+    return { net: Math.hypot(x, y), length };
+  }
+
   push(): void {
     const now = this.#history.count - 1;
     this.#measure(now);

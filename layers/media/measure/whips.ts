@@ -10,8 +10,11 @@ export interface Whip {
 
 /** Widths a second from which a turn is a whip. */
 const FAST = 1;
-const SHORTEST_SECONDS = 0.08;
+const SHORTEST_SECONDS = 0.1;
 const LONGEST_SECONDS = 0.9;
+/** Picture widths that a whip covers at least, and how straight its way is. */
+const LEAST_PATH = 0.2;
+const STRAIGHT = 0.7;
 
 /** Finds runs of frames that fly: a shift of more than a picture width a second. */
 export class WhipDetector {
@@ -42,6 +45,9 @@ export class WhipDetector {
     const start = this.#history.seconds(from);
     const end = this.#history.seconds(this.#last + 1);
     if (frames < 2 || end - start < SHORTEST_SECONDS || end - start > LONGEST_SECONDS) return;
-    this.whips.push({ start, end, confidence: 0.8 });
+    const path = this.#moves.path(from, this.#last);
+    if (path.net < LEAST_PATH || path.net < STRAIGHT * path.length) return;
+    const confidence = Math.round(Math.min(1, path.net / path.length) * 100) / 100;
+    this.whips.push({ start, end, confidence });
   }
 }
