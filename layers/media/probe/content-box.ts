@@ -36,7 +36,9 @@ export async function findContentBox(
   const keyframeAt = (fraction: number) =>
     sample(
       [
-        ...[...open, '-seek_timestamp', '1', '-noaccurate_seek'],
+        // Without the delay for reordering, the keyframe is the only frame that is decoded.
+        ...[...open, '-skip_frame', 'nokey', '-flags', 'low_delay'],
+        ...['-seek_timestamp', '1', '-noaccurate_seek'],
         ...['-ss', (origin + duration * fraction).toFixed(3), '-i', inputName(input)],
       ],
       ['-map', `0:${picture.index}`, '-vf', toGrey, '-frames:v', '1', '-f', 'rawvideo', 'pipe:1'],
