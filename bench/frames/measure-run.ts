@@ -5,7 +5,7 @@ export interface Run {
   readonly wallSeconds: number;
   /** User and system time of the process and all it started. */
   readonly cpuSeconds: number;
-  /** Largest sum of resident memory over the process tree, sampled ten times a second. */
+  /** Largest sum of resident memory over the process tree, sampled twice a second. */
   readonly peakMegabytes: number;
 }
 
@@ -23,7 +23,7 @@ export async function measureRun(command: string, args: readonly string[]): Prom
   let peak = 0;
   const watch = setInterval(async () => {
     peak = Math.max(peak, await residentOfTree(child.pid ?? 0));
-  }, 100);
+  }, 500);
   const code = await new Promise((resolve) => child.once('close', resolve));
   clearInterval(watch);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${figures}`);
