@@ -5,6 +5,7 @@ import type { Env as GetJob } from '../functions/api/get-job/route.ts';
 import type { Env as Healthz } from '../functions/api/healthz/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
 import type { Env as Uploads } from '../functions/api/uploads/route.ts';
+import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
 
 /** `write` includes reading. */
@@ -57,6 +58,15 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
   healthz: grants<Healthz>({}),
+};
+
+/** By the event's name. */
+export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
+  sweep: grants<Sweep>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'write',
+    READ_QUEUE_URL: 'send',
+  }),
 };
 
 /** By the worker's name. */

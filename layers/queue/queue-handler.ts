@@ -80,7 +80,8 @@ async function deliver(
     const signal = AbortSignal.any([beating.lost, deadline]);
     const outcome = await work.run(run, signal, receives >= maxReceives);
     logger.info('worked', { ...line, ms: Date.now() - started, outcome });
-    if (outcome === 'done') return true;
+    // A job that another run holds to the end of our deliveries is looked after by the sweep.
+    if (outcome === 'done' || receives >= maxReceives) return true;
     const seconds = (Date.parse(outcome.leasedUntil) - Date.now()) / 1000;
     await work.hide(receiptHandle, Math.max(1, Math.ceil(seconds) + 1));
     return false;

@@ -16,17 +16,21 @@ type Runbook =
   | 'waiting-too-long'
   | 'function-errors'
   | 'function-throttles'
-  | 'gateway-errors';
+  | 'gateway-errors'
+  | 'schedule-stopped';
 
-interface Watch {
+/** Raised when the metric is above or below a number; no data at all is below. */
+type Limit =
+  | { readonly above: number; readonly below?: never }
+  | { readonly below: number; readonly above?: never };
+
+type Watch = Limit & {
   readonly metric: Metric;
-  /** Raised when the metric is above this. */
-  readonly above: number;
-  /** Consecutive periods above before it is raised. */
+  /** Consecutive periods beyond the limit before it is raised. */
   readonly periods?: number;
   readonly runbook: Runbook;
   readonly says: string;
-}
+};
 
 /** One topic that every alarm tells. Subscribe whoever is on call. */
 export class Alarms extends Topic {
@@ -35,13 +39,23 @@ export class Alarms extends Topic {
     super(scope, id, { enforceSSL: true, displayName: 'Video Reader alarms' });
   }
 
-  watch(scope: Construct, id: string, { metric, above, periods = 1, runbook, says }: Watch): void {
+  watch(scope: Construct, id: string, { metric, periods = 1, runbook, says, ...limit }: Watch) {
+    const raised =
+      limit.below === undefined
+        ? {
+            threshold: limit.above,
+            comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+            treatMissingData: TreatMissingData.NOT_BREACHING,
+          }
+        : {
+            threshold: limit.below,
+            comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+            treatMissingData: TreatMissingData.BREACHING,
+          };
     metric
       .createAlarm(scope, id, {
-        threshold: above,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        ...raised,
         evaluationPeriods: periods,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
         alarmDescription: `${says} See docs/operations.md#${runbook}`,
       })
       .addAlarmAction(new SnsAction(this));

@@ -3,13 +3,15 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../../functions/api/routes.ts';
+import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
 import { WORKERS, type Worker } from '../../functions/workers/workers.ts';
 import type { Route } from '../../layers/http/route.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { Api } from '../constructs/api.ts';
+import { ScheduledCall } from '../constructs/schedule.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
-import { type Access, API_GRANTS, WORKER_GRANTS } from '../grants.ts';
+import { type Access, API_GRANTS, EVENT_GRANTS, WORKER_GRANTS } from '../grants.ts';
 import type { StateStack } from './state-stack.ts';
 
 const LONGEST_ANSWER = Duration.minutes(15);
@@ -37,6 +39,7 @@ export class ServiceStack extends Stack {
       ]),
     );
     for (const worker of WORKERS) this.addWorker(worker);
+    for (const event of EVENTS) this.addEvent(event);
     const api = new Api(this, 'Api', {
       routes: ROUTES,
       functionOf: (route) => this.addApiFunction(route).lambda,
@@ -79,6 +82,20 @@ export class ServiceStack extends Stack {
         maxConcurrency: worker.concurrency,
       }),
     );
+  }
+
+  private addEvent(event: ScheduledEvent): void {
+    const made = new ServiceFunction(this, `Event-${event.name}`, {
+      folder: `events/${event.name}`,
+      runtime: 'node',
+      alarms: this.alarms,
+      options: {
+        description: `Called every ${event.everyMinutes} min`,
+        timeout: Duration.seconds(event.timeoutSeconds),
+      },
+    });
+    this.bind(made, grantsOf(EVENT_GRANTS, event.name));
+    new ScheduledCall(this, `Schedule-${event.name}`, event, made.lambda, this.alarms);
   }
 
   private bind(made: ServiceFunction, access: Partial<Access>): void {

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ROUTES } from '../../functions/api/routes.ts';
+import { EVENTS } from '../../functions/events/events.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
-import { API_GRANTS, WORKER_GRANTS } from '../../lib/grants.ts';
+import { API_GRANTS, EVENT_GRANTS, WORKER_GRANTS } from '../../lib/grants.ts';
 import { app, OUT, ROOT, resources, service } from './cloud.ts';
 
 interface Ref {
@@ -42,6 +43,9 @@ interface Alarm {
   readonly AlarmActions: readonly unknown[];
   readonly MetricName: string;
   readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
+}
+interface Rule {
+  readonly Targets: readonly { readonly Arn: GetAtt }[];
 }
 interface Policy {
   readonly PolicyDocument: {
@@ -106,8 +110,35 @@ test('every queue is encrypted and refuses what does not come over TLS', () => {
   );
 });
 
-test('there is one function for each route and each worker', () => {
-  expect(functions).toHaveLength(ROUTES.length + WORKERS.length);
+describe.each(EVENTS)('the event $name', (event) => {
+  const rule = resources<Rule>(service, 'AWS::Events::Rule')[EVENTS.indexOf(event)]?.properties;
+  const called = functions.find(({ id }) => id === rule?.Targets[0]?.Arn['Fn::GetAtt'][0]);
+
+  test('is called by the clock, and may be', () => {
+    const every = event.everyMinutes === 1 ? 'minute' : 'minutes';
+    expect(rule).toMatchObject({
+      State: 'ENABLED',
+      ScheduleExpression: `rate(${event.everyMinutes} ${every})`,
+    });
+    expect(called?.properties.Timeout).toBe(event.timeoutSeconds);
+    service.hasResourceProperties('AWS::Lambda::Permission', {
+      Action: 'lambda:InvokeFunction',
+      FunctionName: { 'Fn::GetAtt': [called?.id, 'Arn'] },
+      Principal: 'events.amazonaws.com',
+    });
+  });
+
+  test('raises an alarm when it is no longer called', () => {
+    const alarm = alarms.find(
+      ({ MetricName, Dimensions }) =>
+        MetricName === 'Invocations' && JSON.stringify(Dimensions).includes(`"${called?.id}"`),
+    );
+    expect(alarm).toMatchObject({ TreatMissingData: 'breaching', Threshold: 1 });
+  });
+});
+
+test('there is one function for each route, worker and event', () => {
+  expect(functions).toHaveLength(ROUTES.length + WORKERS.length + EVENTS.length);
 });
 
 test.each(functions)('$id is traced, watched, and forgets its log after 30 days', (made) => {
@@ -141,6 +172,7 @@ test('the image is made of the code and its packages alone, so nothing else make
 
 test('the table of grants speaks of every function and of no other', () => {
   expect(new Set(Object.keys(API_GRANTS))).toEqual(new Set(ROUTES.map(({ name }) => name)));
+  expect(new Set(Object.keys(EVENT_GRANTS))).toEqual(new Set(EVENTS.map(({ name }) => name)));
   expect(new Set(Object.keys(WORKER_GRANTS))).toEqual(new Set(WORKERS.map(({ name }) => name)));
 });
 

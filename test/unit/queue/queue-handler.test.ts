@@ -58,6 +58,11 @@ test('a job that another worker holds comes again when its lease is over', async
   expect(hidden.at(-1)).toBeGreaterThan(28);
 });
 
+test('a message whose job is held to its last delivery is no dead letter', async () => {
+  const { handle } = setUp(async () => ({ leasedUntil: new Date().toISOString() }));
+  expect(await handle(event(MESSAGE, 3), context())).toEqual({ batchItemFailures: [] });
+});
+
 test('a defect gives the message back soon', async () => {
   const { handle, hidden } = setUp(() => Promise.reject(new Error('down')));
   expect((await handle(event(MESSAGE, 2), context())).batchItemFailures).toHaveLength(1);

@@ -1,0 +1,12 @@
+/** A function that a clock calls; the cloud stack and the local start read the same list. */
+export interface ScheduledEvent {
+  /** The folder under functions/events that answers. */
+  readonly name: string;
+  readonly everyMinutes: number;
+  readonly timeoutSeconds: number;
+}
+
+/** Looks after what was lost on its way: jobs without a message or a worker. */
+const sweep: ScheduledEvent = { name: 'sweep', everyMinutes: 1, timeoutSeconds: 55 };
+
+export const EVENTS: readonly ScheduledEvent[] = [sweep];
