@@ -4,6 +4,7 @@ import type { Env as Frames } from '../functions/api/frames/route.ts';
 import type { Env as GetJob } from '../functions/api/get-job/route.ts';
 import type { Env as Healthz } from '../functions/api/healthz/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
+import type { Env as Transcript } from '../functions/api/transcript/route.ts';
 import type { Env as Uploads } from '../functions/api/uploads/route.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
@@ -43,6 +44,12 @@ const grants = <Env>(access: Grants<Env> & Partial<Access>): Partial<Access> => 
 /** By the route's name. Every call with a credential writes records: its organization's calls are counted there. */
 export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   frames: grants<Frames>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    BUCKET: ['read'],
+    READ_QUEUE_URL: 'send',
+  }),
+  transcript: grants<Transcript>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'read',
     BUCKET: ['read'],

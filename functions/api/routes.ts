@@ -5,11 +5,13 @@ import { framesRoute } from './frames/route.ts';
 import { getJobRoute } from './get-job/route.ts';
 import { healthzRoute } from './healthz/route.ts';
 import { openapiRoute } from './openapi/route.ts';
+import { transcriptRoute } from './transcript/route.ts';
 import { uploadsRoute } from './uploads/route.ts';
 
 /** Every endpoint there is. A path that is not here does not exist. */
 export const ROUTES: readonly Route[] = [
   framesRoute,
+  transcriptRoute,
   uploadsRoute,
   getJobRoute,
   creditsRoute,

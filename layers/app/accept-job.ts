@@ -37,7 +37,7 @@ export const makeAcceptJob =
   ({ jobs, queue, digest, now, newId }: AcceptDeps) =>
   async (
     call: Call,
-    check: () => Promise<{ video: VideoRecord; detail: string }>,
+    check: () => Promise<{ video: VideoRecord; detail: string | null }>,
   ): Promise<JobRecord> => {
     const { principal, operation, request } = call;
     const { idempotency_key: key, ...question } = request;
@@ -108,7 +108,7 @@ async function earlierJob(
 const newJob = (
   { principal, operation, request }: Call,
   video: VideoRecord,
-  detail: string,
+  detail: string | null,
   { jobId, at, queue }: { jobId: string; at: Date; queue: string },
 ): JobRecord => ({
   job_id: jobId,

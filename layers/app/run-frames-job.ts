@@ -1,4 +1,3 @@
-import { DomainError } from '../domain/errors.ts';
 import { FramesRequest } from '../domain/frames.ts';
 import { framesCharge } from '../domain/frames-charge.ts';
 import { planFrames } from '../domain/frames-plan.ts';
@@ -12,6 +11,7 @@ import type { Engine } from './ports/engine.ts';
 import type { JobRuns } from './ports/jobs.ts';
 import type { PaidWindows, VideoStore } from './ports/videos.ts';
 import type { Work } from './run-job.ts';
+import { makeSettleJob } from './settle-job.ts';
 
 interface Deps {
   readonly runs: JobRuns;
@@ -32,8 +32,9 @@ const DRAWING_VERSION = 1;
  * @throws DomainError video_not_found, insufficient_credits, and what planning and drawing throw
  */
 export function makeRunFramesJob(deps: Deps): Work {
-  const { runs, videos, paidWindows, artifacts, digest, now } = deps;
+  const { runs, videos, paidWindows, now } = deps;
   const draw: DrawFrames = makeDrawFrames(deps);
+  const settle = makeSettleJob(deps);
   return async (run, job, signal) => {
     const video = await videos.find(job.org_id, job.video_id);
     if (video?.version !== job.video_version) throw notFound('video');
@@ -45,27 +46,13 @@ export function makeRunFramesJob(deps: Deps): Work {
       (account) => charge(account, { jobId: job.job_id, wallet: job.wallet, price, reason }, now()),
       { detail: plan.level, cacheHit },
     );
-
     const { transcribe, language } = request;
-    const question = [DRAWING_VERSION, video.version, plan, transcribe && language];
-    const videoFolder = `orgs/${job.org_id}/videos/${job.video_id}`;
-    const folder = `${videoFolder}/results/${digest(JSON.stringify(question))}`;
-    const resultKey = `${folder}/result.json`;
-    if (!(await artifacts.get(resultKey))) {
-      const drawn = await draw({ video, plan, folder, transcribe }, signal);
-      const bytes = new TextEncoder().encode(JSON.stringify(drawn));
-      await artifacts.put(resultKey, bytes, 'application/json');
-    }
-    try {
-      await runs.succeed(run, charged, {
-        at: now(),
-        resultKey,
-        ...(charged.cache_hit ? {} : { paid: { level: plan.level, window: plan.covered } }),
-      });
-    } catch (error) {
-      // The video was erased while it was read: what was drawn meanwhile goes too.
-      if (error instanceof DomainError) await artifacts.deletePrefix(`${videoFolder}/`);
-      throw error;
-    }
+    await settle({
+      run,
+      job: charged,
+      question: [DRAWING_VERSION, video.version, plan, transcribe && language],
+      paid: { level: plan.level, window: plan.covered },
+      make: (folder) => draw({ video, plan, folder, transcribe }, signal),
+    });
   };
 }

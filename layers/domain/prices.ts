@@ -10,3 +10,9 @@ export function framesPrice(level: Level, seconds: number): Hundredths {
   const units = { min: seconds / 60, sec: seconds, flat: 1 }[unit];
   return atLeastOne(toHundredths(units * rate));
 }
+
+const TRANSCRIPT_CREDITS_PER_MINUTE = 0.5;
+
+/** What a transcript of `seconds` costs the first time. */
+export const transcriptPrice = (seconds: number): Hundredths =>
+  atLeastOne(toHundredths((seconds / 60) * TRANSCRIPT_CREDITS_PER_MINUTE));

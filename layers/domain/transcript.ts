@@ -13,6 +13,18 @@ import { Video } from './video.ts';
 const seconds = z.number();
 const confidence = z.number().min(0).max(1);
 
+const Word = z.strictObject({ start: seconds, end: seconds, word: z.string(), confidence });
+export type Word = z.infer<typeof Word>;
+
+const Segment = z.strictObject({
+  start: seconds,
+  end: seconds,
+  text: z.string(),
+  confidence,
+  words: z.array(Word).optional(),
+});
+export type Segment = z.infer<typeof Segment>;
+
 export const Transcript = z
   .strictObject({
     language: z.string().nullable(),
@@ -22,17 +34,7 @@ export const Transcript = z
         'captions: written by the uploader, taken wherever there are any. transcribed: heard.',
       ),
     text: z.string(),
-    segments: z.array(
-      z.strictObject({
-        start: seconds,
-        end: seconds,
-        text: z.string(),
-        confidence,
-        words: z
-          .array(z.strictObject({ start: seconds, end: seconds, word: z.string(), confidence }))
-          .optional(),
-      }),
-    ),
+    segments: z.array(Segment),
     speech: z
       .strictObject({ is_speech: z.boolean(), confidence, reason: z.string() })
       .describe(
@@ -68,5 +70,6 @@ export const TranscriptResult = Transcript.extend({
   cache_hit: z.boolean(),
   video: Video,
   subtitles: z.string().optional().describe('The subtitle file, for format srt and vtt.'),
+  notes: z.array(z.string()),
 }).meta({ id: 'TranscriptResult' });
 export type TranscriptResult = z.infer<typeof TranscriptResult>;

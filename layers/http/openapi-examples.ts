@@ -192,6 +192,7 @@ const EXAMPLES_BY_ID: Examples = {
     cache_hit: false,
     video,
     subtitles: '1\n00:00:03,100 --> 00:00:04,100\nThe lamp turns once in ten seconds.\n',
+    notes: [],
   },
   WatchVideoRequest: { upload_id: UPLOAD_ID, question: 'When is the lamp lit, and by whom?' },
   Answer: answer,

@@ -7,19 +7,26 @@ import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/vi
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { newSha256, sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeAcceptFrames } from '../../layers/app/accept-frames.ts';
+import { makeAcceptTranscript } from '../../layers/app/accept-transcript.ts';
 import { makeAdminister } from '../../layers/app/administer.ts';
+import { makeAnswerCall } from '../../layers/app/answer-call.ts';
 import { makeAwaitJob } from '../../layers/app/await-job.ts';
-import { makeFrames } from '../../layers/app/frames.ts';
 import { makeGetCredits } from '../../layers/app/get-credits.ts';
 import { makeGetJob } from '../../layers/app/get-job.ts';
+import { makeListen } from '../../layers/app/listen.ts';
+import type { Captions } from '../../layers/app/ports/captions.ts';
+import { makeReadFrames } from '../../layers/app/read-frames.ts';
 import { makeReadResult } from '../../layers/app/read-result.ts';
+import { makeReadTranscript } from '../../layers/app/read-transcript.ts';
 import { makeReceiveUpload } from '../../layers/app/receive-upload.ts';
 import { makeRunFramesJob } from '../../layers/app/run-frames-job.ts';
 import { makeRunJob } from '../../layers/app/run-job.ts';
+import { makeRunTranscriptJob } from '../../layers/app/run-transcript-job.ts';
 import type { Principal } from '../../layers/domain/credential.ts';
 import { toHundredths } from '../../layers/domain/credits.ts';
 import { FramesRequest } from '../../layers/domain/frames.ts';
 import type { Tier } from '../../layers/domain/plans.ts';
+import { TranscriptRequest } from '../../layers/domain/transcript.ts';
 import { fakeEngine } from './fake-engine.ts';
 import { memoryArtifacts } from './memory-artifacts.ts';
 import type { TestTables } from './tables.ts';
@@ -40,16 +47,26 @@ export function testService({ db, records, ledger }: TestTables) {
   const runs = dynamoJobRuns(db, { records, ledger });
   const videos = dynamoVideos(db, records);
   const paidWindows = dynamoPaidWindows(db, records);
-  const work = makeRunFramesJob({
-    runs,
-    videos,
-    paidWindows,
+  /** What the next files hold as captions. */
+  const written: { captions: Captions | undefined; reads: number } = {
+    captions: undefined,
+    reads: 0,
+  };
+  const listen = makeListen({
     artifacts,
-    engine,
-    digest: sha256,
-    now,
+    captions: {
+      captions: async () => {
+        written.reads += 1;
+        return written.captions;
+      },
+    },
   });
-  const runJob = makeRunJob({ runs, works: { frames: work }, now });
+  const reading = { runs, videos, paidWindows, artifacts, digest: sha256, now };
+  const works = {
+    frames: makeRunFramesJob({ ...reading, engine }),
+    transcript: makeRunTranscriptJob({ ...reading, listen }),
+  };
+  const runJob = makeRunJob({ runs, works, now });
   const administer = makeAdminister({
     accounts,
     keys,
@@ -70,21 +87,18 @@ export function testService({ db, records, ledger }: TestTables) {
     for (let message = messages.shift(); message; message = messages.shift())
       await deliver(message);
   };
-  const acceptFrames = makeAcceptFrames({
-    jobs,
-    queue,
-    videos,
-    paidWindows,
-    accounts,
-    digest: sha256,
-    now,
-    newId,
+  const accepting = { jobs, queue, videos, paidWindows, accounts, digest: sha256, now, newId };
+  const acceptFrames = makeAcceptFrames(accepting);
+  const waiting = { awaitJob: makeAwaitJob({ jobs, wait: workOff, now }), syncWaitSeconds: 60 };
+  const frames = makeAnswerCall({
+    ...waiting,
+    accept: acceptFrames,
+    readResult: makeReadFrames({ artifacts }),
   });
-  const frames = makeFrames({
-    acceptFrames,
-    awaitJob: makeAwaitJob({ jobs, wait: workOff, now }),
-    readResult,
-    syncWaitSeconds: 60,
+  const transcript = makeAnswerCall({
+    ...waiting,
+    accept: makeAcceptTranscript(accepting),
+    readResult: makeReadTranscript({ artifacts }),
   });
   const receiveUpload = makeReceiveUpload({
     videos,
@@ -100,6 +114,7 @@ export function testService({ db, records, ledger }: TestTables) {
     messages,
     artifacts,
     engine,
+    written,
     accounts,
     keys,
     jobs,
@@ -111,6 +126,8 @@ export function testService({ db, records, ledger }: TestTables) {
     acceptFrames: (principal: Principal, body: object) =>
       acceptFrames(principal, FramesRequest.parse(body)),
     frames: (principal: Principal, body: object) => frames(principal, FramesRequest.parse(body)),
+    transcript: (principal: Principal, body: object) =>
+      transcript(principal, TranscriptRequest.parse(body)),
     getJob: makeGetJob({ jobs, readResult }),
     getCredits: makeGetCredits({ accounts, now }),
     receiveUpload: (

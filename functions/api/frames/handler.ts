@@ -10,10 +10,10 @@ import { newId, systemClock, wait } from '../../../layers/adapters/system/clock.
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { makeAcceptFrames } from '../../../layers/app/accept-frames.ts';
 import { makeAdmit } from '../../../layers/app/admit.ts';
+import { makeAnswerCall } from '../../../layers/app/answer-call.ts';
 import { makeAuthenticate } from '../../../layers/app/authenticate.ts';
 import { makeAwaitJob } from '../../../layers/app/await-job.ts';
-import { makeFrames } from '../../../layers/app/frames.ts';
-import { makeReadResult } from '../../../layers/app/read-result.ts';
+import { makeReadFrames } from '../../../layers/app/read-frames.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { Env, framesRoute } from './route.ts';
 
@@ -29,8 +29,8 @@ const gate = {
   }),
   admit: makeAdmit({ calls: dynamoCallCounter(db, env.RECORDS_TABLE), now: systemClock }),
 };
-const frames = makeFrames({
-  acceptFrames: makeAcceptFrames({
+const frames = makeAnswerCall({
+  accept: makeAcceptFrames({
     jobs,
     queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
     videos: dynamoVideos(db, env.RECORDS_TABLE),
@@ -41,7 +41,7 @@ const frames = makeFrames({
     newId,
   }),
   awaitJob: makeAwaitJob({ jobs, wait, now: systemClock }),
-  readResult: makeReadResult({ artifacts: s3Artifacts(objectClient(), env.BUCKET) }),
+  readResult: makeReadFrames({ artifacts: s3Artifacts(objectClient(), env.BUCKET) }),
   syncWaitSeconds: env.SYNC_WAIT_SECONDS,
 });
 

@@ -7,8 +7,11 @@ import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
+import { makeListen } from '../../../layers/app/listen.ts';
 import { makeRunFramesJob } from '../../../layers/app/run-frames-job.ts';
 import { makeExtendLease, makeRunJob } from '../../../layers/app/run-job.ts';
+import { makeRunTranscriptJob } from '../../../layers/app/run-transcript-job.ts';
+import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { queueHandler } from '../../../layers/queue/queue-handler.ts';
@@ -18,19 +21,27 @@ import { Env } from './env.ts';
 const env = Env.parse(process.env);
 const db = documentClient();
 const runs = dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE });
-const framesJob = makeRunFramesJob({
+const binaries = await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH });
+const artifacts = s3Artifacts(objectClient(), env.BUCKET);
+const reading = {
   runs,
   videos: dynamoVideos(db, env.RECORDS_TABLE),
   paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
-  artifacts: s3Artifacts(objectClient(), env.BUCKET),
-  engine: ffmpegEngine(await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH })),
+  artifacts,
   digest: sha256,
   now: systemClock,
-});
+};
+const works = {
+  frames: makeRunFramesJob({ ...reading, engine: ffmpegEngine(binaries) }),
+  transcript: makeRunTranscriptJob({
+    ...reading,
+    listen: makeListen({ artifacts, captions: embeddedCaptions(binaries) }),
+  }),
+};
 
 export const handler = queueHandler(
   {
-    run: makeRunJob({ runs, works: { frames: framesJob }, now: systemClock }),
+    run: makeRunJob({ runs, works, now: systemClock }),
     extend: makeExtendLease({ runs, now: systemClock }),
     hide: sqsVisibility(queueClient(), env.READ_QUEUE_URL),
   },

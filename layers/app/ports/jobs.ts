@@ -66,7 +66,7 @@ export interface JobRuns {
   charge(
     run: Run,
     decide: (account: Account) => { posting: Posting; charges: Charge[] },
-    change: { detail: string; cacheHit: boolean },
+    change: { detail: string | null; cacheHit: boolean },
   ): Promise<JobRecord>;
   /** Ends the job and frees its slot; records the window when it was paid in full. */
   succeed(

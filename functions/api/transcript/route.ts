@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { QueuedJob } from '../../../layers/domain/job.ts';
+import { TranscriptRequest, TranscriptResult } from '../../../layers/domain/transcript.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const transcriptRoute = route({
+  name: 'transcript',
+  method: 'POST',
+  path: '/v1/transcript',
+  summary: 'What is said in a video',
+  description:
+    "The uploader's captions wherever there are any, else what is heard. Waits for the words, or with sync false answers at once with a job. A call that outlasts the wait is answered 202 with its job, which goes on.",
+  scope: 'video:read',
+  body: TranscriptRequest,
+  replies: { 200: z.union([TranscriptResult, QueuedJob]), 202: QueuedJob },
+  errors: [
+    'invalid_request',
+    'invalid_window',
+    'insufficient_credits',
+    'tier_limit',
+    'video_not_found',
+    'source_unavailable',
+    'rate_limited',
+  ],
+  long: true,
+});
+
+export const Env = z.object({
+  RECORDS_TABLE: z.string().min(1),
+  LEDGER_TABLE: z.string().min(1),
+  BUCKET: z.string().min(1),
+  READ_QUEUE_URL: z.string().min(1),
+  /** Below the five minutes for which the gateway keeps a silent answer open. */
+  SYNC_WAIT_SECONDS: z.coerce.number().min(0).default(280),
+});
+export type Env = z.infer<typeof Env>;

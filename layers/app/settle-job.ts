@@ -1,0 +1,46 @@
+import { DomainError } from '../domain/errors.ts';
+import type { JobRecord } from '../domain/job-record.ts';
+import type { Window } from '../domain/window.ts';
+import type { ArtifactStore } from './ports/artifacts.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Digest } from './ports/digest.ts';
+import type { JobRuns, Run } from './ports/jobs.ts';
+
+interface Deps {
+  readonly runs: Pick<JobRuns, 'succeed'>;
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'put' | 'deletePrefix'>;
+  readonly digest: Digest;
+  readonly now: Clock;
+}
+
+interface Settling {
+  readonly run: Run;
+  /** The job, charged. */
+  readonly job: JobRecord;
+  /** All that the result depends on. A question that was answered before is served again without work. */
+  readonly question: unknown;
+  /** What the job paid for, when it was paid in full. */
+  readonly paid: { readonly level: string; readonly window: Window };
+  /** Makes what is kept as the result; what else it stores goes into the folder. */
+  readonly make: (folder: string) => Promise<unknown>;
+}
+
+/** Answers a charged job's question, keeps the answer and ends the job as succeeded. */
+export const makeSettleJob =
+  ({ runs, artifacts, digest, now }: Deps) =>
+  async ({ run, job, question, paid, make }: Settling): Promise<void> => {
+    const videoFolder = `orgs/${job.org_id}/videos/${job.video_id}`;
+    const folder = `${videoFolder}/results/${digest(JSON.stringify(question))}`;
+    const resultKey = `${folder}/result.json`;
+    if (!(await artifacts.get(resultKey))) {
+      const bytes = new TextEncoder().encode(JSON.stringify(await make(folder)));
+      await artifacts.put(resultKey, bytes, 'application/json');
+    }
+    try {
+      await runs.succeed(run, job, { at: now(), resultKey, ...(job.cache_hit ? {} : { paid }) });
+    } catch (error) {
+      // The video was erased while it was read: what was made meanwhile goes too.
+      if (error instanceof DomainError) await artifacts.deletePrefix(`${videoFolder}/`);
+      throw error;
+    }
+  };

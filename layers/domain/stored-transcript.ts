@@ -1,0 +1,15 @@
+import type { z } from 'zod';
+import { TranscriptResult } from './transcript.ts';
+
+/**
+ * A transcript as it is kept: with the times of its words, whatever format was asked, and nothing of
+ * the job that asked.
+ */
+export const StoredTranscript = TranscriptResult.omit({
+  job_id: true,
+  status: true,
+  credits_charged: true,
+  cache_hit: true,
+  subtitles: true,
+});
+export type StoredTranscript = z.infer<typeof StoredTranscript>;

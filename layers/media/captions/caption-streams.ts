@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+const Stream = z.object({
+  index: z.int(),
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  disposition: z.record(z.string(), z.int()).default({}),
+  tags: z.record(z.string(), z.string()).default({}),
+});
+type Stream = z.infer<typeof Stream>;
+
+/** The part of ffprobe's `-show_streams` answer that is used. */
+export const Streams = z.object({ streams: z.array(Stream).default([]) });
+export type Streams = z.infer<typeof Streams>;
+
+/** Codecs that hold text. Captions that are pictures (DVB, Blu-ray, DVD) would have to be read off them. */
+const TEXT_CODECS = [
+  'mov_text',
+  'subrip',
+  'srt',
+  'ass',
+  'ssa',
+  'webvtt',
+  'text',
+  'eia_608',
+  'dvb_teletext',
+  'microdvd',
+  'subviewer',
+  'subviewer1',
+  'jacosub',
+  'realtext',
+  'sami',
+  'stl',
+];
+
+export interface CaptionStream {
+  readonly index: number;
+  /** BCP 47; null when the file does not say. */
+  readonly language: string | null;
+}
+
+/**
+ * The captions to take: in the language that was asked, else in the one that is spoken, else the default.
+ * @param language `auto`, or a code that the stream must not contradict
+ */
+export function chooseCaptions(
+  { streams }: Streams,
+  spoken: number | undefined,
+  language: string,
+): CaptionStream | undefined {
+  const heard = languageOf(streams.find(({ index }) => index === spoken));
+  const wanted = language === 'auto' ? heard : language;
+  const rank = (stream: Stream) =>
+    (sameLanguage(languageOf(stream), wanted) ? 2 : 0) + (stream.disposition['default'] ?? 0);
+  return streams
+    .filter(isText)
+    .map((stream) => ({ index: stream.index, language: languageOf(stream), rank: rank(stream) }))
+    .filter(
+      (stream) =>
+        language === 'auto' || stream.language === null || sameLanguage(stream.language, language),
+    )
+    .sort((a, b) => b.rank - a.rank || a.index - b.index)
+    .map(({ index, language: found }) => ({ index, language: found }))
+    .at(0);
+}
+
+/** A forced stream translates the foreign lines only, so it is not what is said. */
+const isText = ({ codec_type, codec_name, disposition }: Stream): boolean =>
+  codec_type === 'subtitle' &&
+  TEXT_CODECS.includes(codec_name ?? '') &&
+  disposition['forced'] !== 1;
+
+/** Files name languages by two or three letters, old ones by bibliographic codes such as `ger`. */
+function languageOf(stream: Stream | undefined): string | null {
+  try {
+    const [code] = Intl.getCanonicalLocales(stream?.tags['language'] ?? '');
+    return code === undefined || ['und', 'mul', 'zxx', 'mis'].includes(code) ? null : code;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether two codes name one language, whatever its region or script. */
+function sameLanguage(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false;
+  const [a, b] = [one, other].map((code) => new Intl.Locale(code).language);
+  return a === b;
+}

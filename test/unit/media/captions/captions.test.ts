@@ -1,0 +1,69 @@
+import { chooseCaptions, Streams } from '../../../../layers/media/captions/caption-streams.ts';
+import { cleanCues } from '../../../../layers/media/captions/clean-cues.ts';
+import { parseSrt } from '../../../../layers/media/captions/parse-srt.ts';
+
+const cue = (start: number, end: number, ...lines: string[]) => ({ start, end, lines });
+
+test('SubRip text is read with its empty lines and numbers', () => {
+  const text =
+    '1\n00:00:00,500 --> 00:00:02,000\nHello\n\n2 of us\n\n2\n01:00:02,000 --> 01:00:03,500\n42\n\n';
+  expect(cleanCues(parseSrt(text))).toEqual([
+    cue(0.5, 2, 'Hello', '2 of us'),
+    cue(3602, 3603.5, '42'),
+  ]);
+});
+
+test('markup goes, hearing cues stay', () => {
+  const lines = ['{\\an8}<i>Hi</i> <c.red>you</c>', '[door slams]', '♪', '1 < 2 &amp; 3'];
+  expect(cleanCues([cue(0, 1, ...lines)])).toEqual([
+    cue(0, 1, 'Hi you', '[door slams]', '♪', '1 < 2 & 3'),
+  ]);
+});
+
+test('lines that roll up are kept once', () => {
+  const rolled = [cue(0, 2, 'one'), cue(2, 4, 'one', 'two'), cue(4, 6, 'two', 'three')];
+  expect(cleanCues(rolled).map(({ lines }) => lines)).toEqual([['one'], ['two'], ['three']]);
+});
+
+test('a caption that is only shown on lasts longer', () => {
+  expect(cleanCues([cue(0, 2, 'stay'), cue(2, 5, 'stay')])).toEqual([cue(0, 5, 'stay')]);
+});
+
+test('what is said again after a pause is said twice', () => {
+  expect(cleanCues([cue(0, 1, 'no'), cue(3, 4, 'no')])).toHaveLength(2);
+});
+
+test('captions do not overlap', () => {
+  expect(cleanCues([cue(0, 3, 'a'), cue(2, 4, 'b')])).toEqual([cue(0, 2, 'a'), cue(2, 4, 'b')]);
+});
+
+const stream = (index: number, language: string, more: object = {}) => ({
+  index,
+  codec_type: 'subtitle',
+  codec_name: 'subrip',
+  tags: { language },
+  ...more,
+});
+const sound = { index: 1, codec_type: 'audio', codec_name: 'aac', tags: { language: 'ger' } };
+const streams = (...more: object[]) => Streams.parse({ streams: [sound, ...more] });
+
+test.each([
+  ['the language that is spoken', 'auto', [stream(2, 'eng'), stream(3, 'deu')], 3],
+  ['the language that was asked', 'en-GB', [stream(2, 'deu'), stream(3, 'eng')], 3],
+  ['a stream that names none', 'en', [stream(2, 'deu'), stream(3, 'und')], 3],
+  [
+    'the default one',
+    'auto',
+    [stream(2, 'fre'), stream(3, 'ita', { disposition: { default: 1 } })],
+    3,
+  ],
+  ['no other language than asked', 'fr', [stream(2, 'deu')], undefined],
+  ['no forced stream', 'auto', [stream(2, 'deu', { disposition: { forced: 1 } })], undefined],
+  ['no pictures of text', 'auto', [stream(2, 'deu', { codec_name: 'dvd_subtitle' })], undefined],
+])('it takes %s', (_what, language, subtitles, index) => {
+  expect(chooseCaptions(streams(...subtitles), 1, language)?.index).toBe(index);
+});
+
+test('three-letter codes are told as the codes callers send', () => {
+  expect(chooseCaptions(streams(stream(2, 'ger')), 1, 'auto')?.language).toBe('de');
+});
