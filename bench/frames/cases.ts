@@ -32,8 +32,12 @@ const separately = (fps: string) => [
   ['-vf', 'scale=32:32:flags=area,format=gray', '-an', '-f', 'rawvideo', '-'],
 ];
 
-export async function shortCases(): Promise<Case[]> {
-  const [two, twelve, uhd] = [await minutesOfIt(2), await minutesOfIt(12), await ultraHd()];
+export async function allCases(): Promise<Case[]> {
+  const [two, twelve, sixty] = [await minutesOfIt(2), await minutesOfIt(12), await minutesOfIt(60)];
+  const uhd = await ultraHd();
+  const start = 1801.37;
+  const single = { detail: 'single', start, ...off };
+  const fine = { detail: 'fine', start, end: start + 2, ...off };
   return [
     {
       name: '2 min overview',
@@ -74,15 +78,6 @@ export async function shortCases(): Promise<Case[]> {
       peers: [sheets('1/2')],
       rounds: 3,
     },
-  ];
-}
-
-export async function longCases(): Promise<Case[]> {
-  const sixty = await minutesOfIt(60);
-  const start = 1801.37;
-  const single = { detail: 'single', start, ...off };
-  const fine = { detail: 'fine', start, end: start + 2, ...off };
-  return [
     { name: '60 min overview', file: sixty, question: overview, goal: 0.1, rounds: 1 },
     { name: '60 min single', file: sixty, question: single, goal: 0.02, rounds: 1 },
     { name: '60 min fine 2 s', file: sixty, question: fine, goal: 0.02, rounds: 1 },

@@ -1,14 +1,14 @@
 /**
  * `npm run bench:frames`: the engine's time as a ratio to the floor, which is decoding the file once
  * (`ffmpeg -i x -map 0:v -f null -`). Floor, engine and peers run in turns, so that a machine that
- * drifts drifts for all of them; the medians are compared. `--quick` leaves out the hour.
+ * drifts drifts for all of them; the medians are compared. Words that follow choose cases by name.
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Probe } from '../../layers/domain/probe.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
-import { longCases, shortCases } from './cases.ts';
+import { allCases } from './cases.ts';
 import { measureRun, type Run } from './measure-run.ts';
 
 const binaries = await findBinaries({ ffmpeg: process.env['FFMPEG_PATH'] });
@@ -36,10 +36,10 @@ const together = (runs: readonly Run[]): Run => ({
   peakMegabytes: Math.max(...runs.map((run) => run.peakMegabytes)),
 });
 
-const cases = [
-  ...(await shortCases()),
-  ...(process.argv.includes('--quick') ? [] : await longCases()),
-];
+const words = process.argv.slice(2);
+const cases = (await allCases()).filter(
+  ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+);
 for (const { name, file, question, goal, peers, rounds } of cases) {
   const started = performance.now();
   const probe = Probe.parse(await engine.probe(file, AbortSignal.timeout(600_000)));
