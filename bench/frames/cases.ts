@@ -2,7 +2,8 @@ import { minutesOfIt, ultraHd } from './media.ts';
 
 export interface Case {
   readonly name: string;
-  readonly file: string;
+  /** Makes the video unless it was made before. */
+  readonly file: () => Promise<string>;
   /** Members of a frames request. */
   readonly question: Record<string, unknown>;
   /** The highest ratio to the floor that is good enough. */
@@ -32,54 +33,54 @@ const separately = (fps: string) => [
   ['-vf', 'scale=32:32:flags=area,format=gray', '-an', '-f', 'rawvideo', '-'],
 ];
 
-export async function allCases(): Promise<Case[]> {
-  const [two, twelve, sixty] = [await minutesOfIt(2), await minutesOfIt(12), await minutesOfIt(60)];
-  const uhd = await ultraHd();
-  const start = 1801.37;
-  const single = { detail: 'single', start, ...off };
-  const fine = { detail: 'fine', start, end: start + 2, ...off };
-  return [
-    {
-      name: '2 min overview',
-      file: two,
-      question: overview,
-      goal: 1.1,
-      peers: [sheets('2')],
-      rounds: 5,
-    },
-    {
-      name: '2 min standard',
-      file: two,
-      question: { ...overview, detail: 'standard' },
-      goal: 1.15,
-      rounds: 5,
-    },
-    {
-      name: '2 min all on',
-      file: two,
-      question: {},
-      goal: 1.12,
-      peers: separately('2'),
-      rounds: 3,
-    },
-    {
-      name: '4K HEVC all on',
-      file: uhd,
-      question: { detail: 'overview' },
-      goal: 1.12,
-      peers: separately('2'),
-      rounds: 3,
-    },
-    {
-      name: '12 min overview',
-      file: twelve,
-      question: overview,
-      goal: 1.1,
-      peers: [sheets('1/2')],
-      rounds: 3,
-    },
-    { name: '60 min overview', file: sixty, question: overview, goal: 0.1, rounds: 1 },
-    { name: '60 min single', file: sixty, question: single, goal: 0.02, rounds: 1 },
-    { name: '60 min fine 2 s', file: sixty, question: fine, goal: 0.02, rounds: 1 },
-  ];
-}
+const two = () => minutesOfIt(2);
+const twelve = () => minutesOfIt(12);
+const sixty = () => minutesOfIt(60);
+const start = 1801.37;
+const single = { detail: 'single', start, ...off };
+const fine = { detail: 'fine', start, end: start + 2, ...off };
+
+export const CASES: readonly Case[] = [
+  {
+    name: '2 min overview',
+    file: two,
+    question: overview,
+    goal: 1.1,
+    peers: [sheets('2')],
+    rounds: 5,
+  },
+  {
+    name: '2 min standard',
+    file: two,
+    question: { ...overview, detail: 'standard' },
+    goal: 1.15,
+    rounds: 5,
+  },
+  {
+    name: '2 min all on',
+    file: two,
+    question: {},
+    goal: 1.12,
+    peers: separately('2'),
+    rounds: 3,
+  },
+  {
+    name: '4K HEVC all on',
+    file: ultraHd,
+    question: { detail: 'overview' },
+    goal: 1.12,
+    peers: separately('2'),
+    rounds: 3,
+  },
+  {
+    name: '12 min overview',
+    file: twelve,
+    question: overview,
+    goal: 1.1,
+    peers: [sheets('1/2')],
+    rounds: 3,
+  },
+  { name: '60 min overview', file: sixty, question: overview, goal: 0.1, rounds: 1 },
+  { name: '60 min single', file: sixty, question: single, goal: 0.02, rounds: 1 },
+  { name: '60 min fine 2 s', file: sixty, question: fine, goal: 0.02, rounds: 1 },
+];

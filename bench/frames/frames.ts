@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { Probe } from '../../layers/domain/probe.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
-import { allCases } from './cases.ts';
+import { CASES } from './cases.ts';
 import { measureRun, type Run } from './measure-run.ts';
 
 const binaries = await findBinaries({ ffmpeg: process.env['FFMPEG_PATH'] });
@@ -37,10 +37,11 @@ const together = (runs: readonly Run[]): Run => ({
 });
 
 const words = process.argv.slice(2);
-const cases = (await allCases()).filter(
+const cases = CASES.filter(
   ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
 );
-for (const { name, file, question, goal, peers, rounds } of cases) {
+for (const { name, file: make, question, goal, peers, rounds } of cases) {
+  const file = await make();
   const started = performance.now();
   const probe = Probe.parse(await engine.probe(file, AbortSignal.timeout(600_000)));
   const probeSeconds = (performance.now() - started) / 1000;
