@@ -18,9 +18,10 @@ const WIDTH = 768;
 const HEIGHT = 432;
 
 /** Runs ffmpeg to its end and returns what it wrote to stdout. Throws with its own words. */
-export function ffmpegBytes(args: string[]): Buffer {
-  const run = spawnSync('ffmpeg', ['-v', 'error', '-nostdin', ...args], { maxBuffer: 2 ** 31 });
-  if (run.status !== 0) throw new Error(`ffmpeg ${args.join(' ')}: ${run.stderr}`);
+export function ffmpegBytes(args: string[], program: 'ffmpeg' | 'ffprobe' = 'ffmpeg'): Buffer {
+  const quiet = program === 'ffmpeg' ? ['-v', 'error', '-nostdin'] : ['-v', 'error'];
+  const run = spawnSync(program, [...quiet, ...args], { maxBuffer: 2 ** 31 });
+  if (run.status !== 0) throw new Error(`${program} ${args.join(' ')}: ${run.stderr}`);
   return run.stdout;
 }
 
@@ -118,11 +119,13 @@ export function generatedSources(dice: Dice): Source[] {
   return out;
 }
 
-interface FootageEntry {
+/** A clip of the footage folder's truth.json. */
+export interface FootageEntry {
   file: string;
   duration: string | null;
   streams: string[];
   truth: {
+    hard_cuts_frames?: number[];
     hard_cuts_seconds?: number[];
     content_box?: { x: number; y: number; width: number; height: number };
   };

@@ -51,9 +51,10 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const whips = moves ? new WhipDetector(history, moves) : undefined;
   const overlays = moves ? new OverlayDetector(history, moves, frameRate) : undefined;
   const fades = signals !== 'off' ? new FadeDetector(history, frameRate) : undefined;
-  const stills = options.detectors
-    ? new StillnessDetector(history, frameRate, FREEZE_SECONDS)
-    : undefined;
+  const stills =
+    options.detectors || full
+      ? new StillnessDetector(history, frameRate, FREEZE_SECONDS)
+      : undefined;
   const blacks = options.detectors ? new BlackDetector(history) : undefined;
   const silences =
     options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
@@ -93,6 +94,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
           fades: fades?.fades ?? [],
           moves: moves?.moves ?? [],
           whips: whips?.whips ?? [],
+          freezes: stills?.stretches ?? [],
         }),
         moves: reconcileMoves(moves?.moves ?? [], [...transitions, ...(whips?.whips ?? [])]),
         whips: whips?.whips ?? [],

@@ -32,6 +32,8 @@ const SHAKE = 0.07;
 const SHORTEST_SECONDS = 0.3;
 /** Share of the textured blocks that must agree on a frame's motion. */
 const SUPPORT = 0.35;
+/** The same for a motion that is beyond doubt. */
+const CLEAR = 0.65;
 /** Frame difference that no camera makes: a cut, an insert. */
 const JUMP = 0.5;
 /** The same on average over a whole move. */
@@ -68,6 +70,11 @@ export class MoveDetector {
   /** Widths a second to the right that the content of a frame moves; also for the whip detector. */
   speed(frame: number): number {
     return Math.hypot(num(this.#vx, frame & MASK), num(this.#vy, frame & MASK));
+  }
+
+  /** The same, but 0 where the blocks did not clearly agree: things that move are no camera. */
+  clearSpeed(frame: number): number {
+    return num(this.#trust, frame & MASK) < CLEAR ? 0 : this.speed(frame);
   }
 
   /** Widths travelled over some frames: the sum of all steps, and the straight way they make. */

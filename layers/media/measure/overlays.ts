@@ -30,8 +30,8 @@ const MOST_CELLS = PIXELS * 0.3;
 /** Share of the picture that its frame may take. */
 const MOST_AREA = 0.45;
 const OPEN_AT_ONCE = 12;
-/** Frame difference of a cut, and picture widths a second of a camera that moves. */
-const JUMP = 0.4;
+/** Difference of the median block at a cut, and picture widths a second of a camera that moves. */
+const JUMP = 0.28;
 const CALM = 0.03;
 /** Grey levels by which cells elsewhere may wander. */
 const STIR = 8;
@@ -40,6 +40,9 @@ const RESTLESS = 3;
 /** Mean step of the cells, in grey levels, and how much of it they may move about afterwards. */
 const STRONG = 10;
 const LIVELY = 0.15;
+/** Seconds in which parts of one overlay come, and in which an overlay comes alone. */
+const SAME_SECONDS = 0.05;
+const ALONE_SECONDS = 0.5;
 /** Share of the cells that must step in the same moment: a thing that moves reaches them one by one. */
 const TOGETHER = 0.75;
 const TOGETHER_SLOWLY = 0.85;
@@ -60,6 +63,7 @@ export class OverlayDetector {
   readonly #queue = new Int16Array(PIXELS);
   #open: Open[] = [];
   #quietUntil = 0;
+  #sweepUntil = -1;
 
   constructor(history: History, moves: MoveDetector, frameRate: number) {
     this.#history = history;
@@ -141,8 +145,8 @@ export class OverlayDetector {
   #stirred(from: number, to: number): boolean {
     let path = 0;
     for (let frame = from + 1; frame <= to; frame++) {
-      if (this.#history.unlike(frame).overall > JUMP) return true;
-      path += this.#moves.speed(frame);
+      if (this.#history.unlike(frame).typical > JUMP) return true;
+      path += this.#moves.clearSpeed(frame);
     }
     return path / (to - from) > CALM;
   }
@@ -206,6 +210,7 @@ export class OverlayDetector {
     if (this.#open.length >= OPEN_AT_ONCE) return;
     const start = history.seconds(from);
     const overlay: Overlay = { start, end: null, region, confidence: crossing.together };
+    if (this.#sweeps(start)) return;
     this.overlays.push(overlay);
     const open: Open = {
       overlay,
@@ -218,6 +223,21 @@ export class OverlayDetector {
     this.#quietUntil = Math.max(this.#quietUntil, from - 1);
     for (let frame = after; frame <= now && open.overlay.end === null; frame++)
       this.#watch(open, frame);
+  }
+
+  /** True when cells have been stepping again and again: an edge passes, and what it left is no overlay. */
+  #sweeps(start: number): boolean {
+    const recent = this.#open.filter(
+      ({ overlay }) =>
+        start - overlay.start > SAME_SECONDS && start - overlay.start < ALONE_SECONDS,
+    );
+    if (start > this.#sweepUntil && recent.length < 2) return false;
+    this.#sweepUntil = start + ALONE_SECONDS;
+    this.#open = this.#open.filter((open) => !recent.includes(open));
+    const swept = new Set(recent.map(({ overlay }) => overlay));
+    const kept = this.overlays.filter((overlay) => !swept.has(overlay));
+    this.overlays.splice(0, this.overlays.length, ...kept);
+    return true;
   }
 
   /** When the cells crossed half of their step: all at once for an overlay, one after the other for a thing that moves. */
@@ -241,8 +261,12 @@ export class OverlayDetector {
     const near = halves.filter((half) => Math.abs(half - middle) <= 1 + 0.12 * this.#gap).length;
     const together = near / halves.length;
     if (together < (after - before > 2 ? TOGETHER_SLOWLY : TOGETHER)) return undefined;
-    let from = middle;
-    while (from > before + 1 && this.#progress(cells, a, b, from - 1) > 0.06) from--;
+    // Runs the line through a quarter and three quarters of the way down to nothing.
+    let quarter = middle;
+    while (quarter > before + 1 && this.#progress(cells, a, b, quarter - 1) >= 0.25) quarter--;
+    let most = middle;
+    while (most < after && this.#progress(cells, a, b, most) < 0.75) most++;
+    const from = Math.max(before + 1, Math.round(quarter - (most - quarter) / 2));
     return { from, together: Math.round(together * 100) / 100 };
   }
 

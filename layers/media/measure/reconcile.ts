@@ -6,6 +6,8 @@ import type { Stretch } from './stillness.ts';
 
 /** Seconds around an event in which its own traces are looked for. */
 const NEAR = 0.12;
+/** Seconds before a freeze in which things seem to step. */
+const HALT = 0.2;
 /** Seconds in which an overlay is alone: edges that sweep over the picture step again and again. */
 const ALONE = 0.5;
 /** Overlays that come this close together in time are parts of one. */
@@ -43,10 +45,16 @@ export function reconcileOverlays(
     fades: readonly Fade[];
     moves: readonly CameraMove[];
     whips: readonly Stretch[];
+    freezes: readonly Stretch[];
   },
 ): Overlay[] {
   const spans = [...others.transitions, ...others.fades, ...others.moves, ...others.whips];
-  const free = overlays.filter((overlay) => !inside(overlay.start, spans));
+  // Where a picture freezes all of it comes to rest at once, and where it goes on all of it jumps.
+  const halts = others.freezes.flatMap(({ start, end }) => [
+    { start: start - HALT, end: start },
+    { start: end, end },
+  ]);
+  const free = overlays.filter((overlay) => !inside(overlay.start, [...spans, ...halts]));
   const whole: Overlay[] = [];
   for (const overlay of free.toSorted((a, b) => a.start - b.start)) {
     const i = whole.findLastIndex((other) => overlay.start - other.start <= SAME);

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { peers } from './detectors/peers.ts';
+import { frameTimes, readAll } from './detectors/read.ts';
+import { type Scores, scoreCuts, scoreEvents } from './detectors/score.ts';
+import type { FootageEntry } from './detectors/sources.ts';
+import { table } from './detectors/table.ts';
+import { noTruth } from './detectors/truth.ts';
+import { buildTruthSet, type TruthClip } from './detectors/truth-set.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '2' },
+    footage: { type: 'string' },
+    misses: { type: 'boolean', default: false },
+  },
+});
+
+/** Real clips as they are, for their hand-labelled cuts. */
+function realClips(folder: string): TruthClip[] {
+  const entries: FootageEntry[] = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8'));
+  return entries.flatMap((entry) => {
+    const frames = entry.truth.hard_cuts_frames;
+    if (!frames) return [];
+    const file = join(folder, entry.file);
+    const times = frameTimes(file);
+    const duration = Number(entry.duration);
+    return [
+      {
+        name: entry.file,
+        file,
+        fps: times.length / duration,
+        frames: times.length,
+        truth: { ...noTruth(), cuts: frames },
+        seconds: (frame: number) => times[Math.max(0, frame)] ?? duration,
+        frameAfter: (frame: number) => frame + 1,
+        duration,
+        description: 'real footage',
+      },
+    ];
+  });
+}
+
+const seed = Number(values.seed);
+const { footage } = values;
+console.log(`Building the truth set of seed ${seed} in bench-out/detectors-${seed} …`);
+const clips = await buildTruthSet(seed, `bench-out/detectors-${seed}`, footage);
+const others = peers();
+const scores: Scores = {};
+let frames = 0;
+let measuring = 0;
+let seconds = 0;
+for (const clip of clips) {
+  const { fps: frameRate, duration } = clip;
+  const read = await readAll(clip.file, { frameRate, duration, hasAudio: true });
+  frames += read.frames;
+  measuring += read.measuring;
+  seconds += duration;
+  scoreCuts(scores, 'cuts', clip, read.technical.scene_cuts);
+  for (const peer of others) scoreCuts(scores, `cuts (${peer.name})`, clip, peer.cuts(clip.file));
+  scoreEvents(scores, clip, read.technical, read.signal);
+  console.log(`${clip.name}: ${duration.toFixed(1)} s, ${clip.description}`);
+}
+for (const clip of footage ? realClips(footage) : []) {
+  const { fps: frameRate, duration } = clip;
+  const read = await readAll(clip.file, { frameRate, duration, hasAudio: false });
+  scoreCuts(scores, 'cuts (ours, footage as it is)', clip, read.technical.scene_cuts);
+  for (const peer of others) {
+    scoreCuts(scores, `cuts (${peer.name}, footage)`, clip, peer.cuts(clip.file));
+  }
+}
+console.log(`\nseed ${seed}: ${clips.length} clips, ${seconds.toFixed(0)} s, ${frames} frames`);
+console.log(`measuring: ${((measuring / frames) * 1000).toFixed(0)} µs a frame\n`);
+console.log(table(scores));
+if (values.misses) {
+  for (const [name, { wrong }] of Object.entries(scores)) {
+    if (!name.includes('(')) console.log(`\n${name}\n  ${wrong.join('\n  ')}`);
+  }
+}
