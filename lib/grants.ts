@@ -1,8 +1,10 @@
+import type { Env as CancelJob } from '../functions/api/cancel-job/route.ts';
 import type { Env as Credits } from '../functions/api/credits/route.ts';
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
 import type { Env as Frames } from '../functions/api/frames/route.ts';
 import type { Env as GetJob } from '../functions/api/get-job/route.ts';
 import type { Env as Healthz } from '../functions/api/healthz/route.ts';
+import type { Env as ListJobs } from '../functions/api/list-jobs/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
 import type { Env as Transcript } from '../functions/api/transcript/route.ts';
 import type { Env as Uploads } from '../functions/api/uploads/route.ts';
@@ -61,6 +63,8 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     BUCKET: ['read', 'write', 'delete'],
   }),
   'get-job': grants<GetJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read', BUCKET: ['read'] }),
+  'list-jobs': grants<ListJobs>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'cancel-job': grants<CancelJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
   credits: grants<Credits>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),

@@ -1,9 +1,11 @@
 import type { Route } from '../../layers/http/route.ts';
+import { cancelJobRoute } from './cancel-job/route.ts';
 import { creditsRoute } from './credits/route.ts';
 import { detailLevelsRoute } from './detail-levels/route.ts';
 import { framesRoute } from './frames/route.ts';
 import { getJobRoute } from './get-job/route.ts';
 import { healthzRoute } from './healthz/route.ts';
+import { listJobsRoute } from './list-jobs/route.ts';
 import { openapiRoute } from './openapi/route.ts';
 import { transcriptRoute } from './transcript/route.ts';
 import { uploadsRoute } from './uploads/route.ts';
@@ -13,7 +15,9 @@ export const ROUTES: readonly Route[] = [
   framesRoute,
   transcriptRoute,
   uploadsRoute,
+  listJobsRoute,
   getJobRoute,
+  cancelJobRoute,
   creditsRoute,
   detailLevelsRoute,
   openapiRoute,

@@ -6,7 +6,7 @@ import type { JobIntake } from './ports/jobs.ts';
 import type { makeReadResult } from './read-result.ts';
 
 /** What is told of a job, without what it made. */
-const summaryOf = (job: JobRecord): JobSummary => ({
+export const summaryOf = (job: JobRecord): JobSummary => ({
   job_id: job.job_id as JobSummary['job_id'],
   status: job.status,
   operation: job.operation,

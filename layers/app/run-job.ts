@@ -39,9 +39,11 @@ export const makeRunJob =
         await runs.fail(run, { at: now(), error: error.toApiError() });
         return 'done';
       }
-      if (lastDelivery) await runs.fail(run, { at: now(), error: PROCESSING_FAILED });
       // The next delivery need not wait for a lease that nobody uses.
-      else await runs.extend(run, now());
+      const held = await runs.extend(run, now());
+      // Cancelled, or taken over by another run: nothing is left to do here, and nothing went wrong.
+      if (!held) return 'done';
+      if (lastDelivery) await runs.fail(run, { at: now(), error: PROCESSING_FAILED });
       throw error;
     }
     return 'done';

@@ -34,7 +34,8 @@ export interface QueueOptions {
 
 /** Longer than a job's lease, so that a message which comes back finds the lease over. */
 const HIDDEN_SECONDS = 65;
-const BEAT_MS = 20_000;
+/** Within it a worker learns that its job was cancelled. */
+const BEAT_MS = 10_000;
 /** Left of the function's time for giving the job back. */
 const CLOSING_MS = 10_000;
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FramesResult } from '../../layers/domain/frames.ts';
-import { Job } from '../../layers/domain/job.ts';
+import { Job, JobList } from '../../layers/domain/job.ts';
 import { UploadResult } from '../../layers/domain/upload.ts';
 import { ffmpeg } from '../support/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
@@ -101,6 +101,21 @@ test('an upload that is no form is refused', async () => {
   form.set('video', 'bytes');
   const missing = await call('/v1/uploads', { method: 'POST', body: form });
   expect(missing.response.status).toBe(400);
+});
+
+test('jobs are listed, and one that has ended is not cancelled any more', async () => {
+  const { body } = await call('/v1/jobs?limit=1');
+  const [job] = JobList.parse(body).jobs;
+  expect(job).toMatchObject({ status: 'succeeded', operation: 'frames' });
+  const cancel = await call(`/v1/jobs/${job?.job_id}/cancel`, { method: 'POST' });
+  expect([cancel.response.status, cancel.body]).toEqual([200, job]);
+  const unknown = await call('/v1/jobs/job_none/cancel', { method: 'POST' });
+  expect(unknown.response.status).toBe(404);
+  for (const limit of [-1, 0, 1.5, 101, 1e21, 'x']) {
+    const { response, body: refusal } = await call(`/v1/jobs?limit=${limit}`);
+    expect(response.status).toBe(400);
+    expect(refusal).toMatchObject({ error: { type: 'invalid_request' } });
+  }
 });
 
 test('health and levels are open, everything else asks for a credential', async () => {

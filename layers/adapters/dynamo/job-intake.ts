@@ -1,6 +1,6 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { IdempotencyKey, JobIntake } from '../../app/ports/jobs.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
+import { JobRecord } from '../../domain/job-record.ts';
 import { DUE_JOBS, findJob } from './job-rows.ts';
 import * as keys from './keys.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -35,6 +35,21 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
         }
       }),
     find: (orgId, jobId) => findJob(db, table, orgId, jobId),
+    async list(orgId, limit) {
+      const { pk, sk } = keys.job(orgId, '');
+      const { Items = [] } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+          ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+          // Ids sort by the time they were made.
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          Limit: limit,
+        }),
+      );
+      return Items.map((item) => JobRecord.parse(item));
+    },
     async findEarlierUse(orgId, operation, key, now) {
       const { Item } = await db.send(
         new GetCommand({

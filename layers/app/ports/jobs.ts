@@ -31,6 +31,8 @@ export interface JobIntake {
     idempotency?: IdempotencyKey & { replaces?: string | undefined },
   ): Promise<'accepted' | 'repeated' | 'full' | 'gone'>;
   find(orgId: string, jobId: string): Promise<JobRecord | undefined>;
+  /** Newest first. */
+  list(orgId: string, limit: number): Promise<JobRecord[]>;
   /** The use of a key that has not yet expired. */
   findEarlierUse(
     orgId: string,

@@ -1,0 +1,34 @@
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
+import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
+import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
+import { dynamoKeys } from '../../../layers/adapters/dynamo/key-store.ts';
+import { systemClock } from '../../../layers/adapters/system/clock.ts';
+import { sha256 } from '../../../layers/adapters/system/digest.ts';
+import { makeAdmit } from '../../../layers/app/admit.ts';
+import { makeAuthenticate } from '../../../layers/app/authenticate.ts';
+import { makeCancelJob } from '../../../layers/app/cancel-job.ts';
+import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { cancelJobRoute, Env } from './route.ts';
+
+const env = Env.parse(process.env);
+const db = documentClient();
+const gate = {
+  authenticate: makeAuthenticate({
+    keys: dynamoKeys(db, env.RECORDS_TABLE),
+    accounts: dynamoAccounts(db, env.LEDGER_TABLE),
+    digest: sha256,
+  }),
+  admit: makeAdmit({ calls: dynamoCallCounter(db, env.RECORDS_TABLE), now: systemClock }),
+};
+const cancelJob = makeCancelJob({
+  jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
+  runs: dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+  now: systemClock,
+});
+
+export const handler = httpHandler(cancelJobRoute, gate, async ({ principal, params }) => ({
+  status: 200,
+  body: await cancelJob(principal.orgId, params.jobId),
+}));

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { JobList, JobListQuery } from '../../../layers/domain/job.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const listJobsRoute = route({
+  name: 'list-jobs',
+  method: 'GET',
+  path: '/v1/jobs',
+  summary: 'Recent jobs',
+  description: 'Newest first, without their results: GET /v1/jobs/{jobId} has those.',
+  scope: 'account:read',
+  query: JobListQuery,
+  replies: { 200: JobList },
+  errors: ['invalid_request'],
+});
+
+export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
+export type Env = z.infer<typeof Env>;
