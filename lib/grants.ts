@@ -1,6 +1,7 @@
 import type { Env as CancelJob } from '../functions/api/cancel-job/route.ts';
 import type { Env as Credits } from '../functions/api/credits/route.ts';
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
+import type { Env as EraseVideo } from '../functions/api/erase-video/route.ts';
 import type { Env as Frames } from '../functions/api/frames/route.ts';
 import type { Env as GetJob } from '../functions/api/get-job/route.ts';
 import type { Env as Healthz } from '../functions/api/healthz/route.ts';
@@ -9,6 +10,7 @@ import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
 import type { Env as Transcript } from '../functions/api/transcript/route.ts';
 import type { Env as Uploads } from '../functions/api/uploads/route.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
+import type { Env as Tidy } from '../functions/events/tidy/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
 
 /** `write` includes reading. */
@@ -47,13 +49,13 @@ const grants = <Env>(access: Grants<Env> & Partial<Access>): Partial<Access> => 
 export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   frames: grants<Frames>({
     RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'read',
+    LEDGER_TABLE: 'write',
     BUCKET: ['read'],
     READ_QUEUE_URL: 'send',
   }),
   transcript: grants<Transcript>({
     RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'read',
+    LEDGER_TABLE: 'write',
     BUCKET: ['read'],
     READ_QUEUE_URL: 'send',
   }),
@@ -61,6 +63,11 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'read',
     BUCKET: ['read', 'write', 'delete'],
+  }),
+  'erase-video': grants<EraseVideo>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'write',
+    BUCKET: ['delete'],
   }),
   'get-job': grants<GetJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read', BUCKET: ['read'] }),
   'list-jobs': grants<ListJobs>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
@@ -78,6 +85,7 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     LEDGER_TABLE: 'write',
     READ_QUEUE_URL: 'send',
   }),
+  tidy: grants<Tidy>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write', BUCKET: ['delete'] }),
 };
 
 /** By the worker's name. */

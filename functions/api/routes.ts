@@ -2,6 +2,7 @@ import type { Route } from '../../layers/http/route.ts';
 import { cancelJobRoute } from './cancel-job/route.ts';
 import { creditsRoute } from './credits/route.ts';
 import { detailLevelsRoute } from './detail-levels/route.ts';
+import { eraseVideoRoute } from './erase-video/route.ts';
 import { framesRoute } from './frames/route.ts';
 import { getJobRoute } from './get-job/route.ts';
 import { healthzRoute } from './healthz/route.ts';
@@ -15,6 +16,7 @@ export const ROUTES: readonly Route[] = [
   framesRoute,
   transcriptRoute,
   uploadsRoute,
+  eraseVideoRoute,
   listJobsRoute,
   getJobRoute,
   cancelJobRoute,

@@ -9,4 +9,7 @@ export interface ScheduledEvent {
 /** Looks after what was lost on its way: jobs without a message or a worker. */
 const sweep: ScheduledEvent = { name: 'sweep', everyMinutes: 1, timeoutSeconds: 55 };
 
-export const EVENTS: readonly ScheduledEvent[] = [sweep];
+/** Clears away what was given up: erasures and uploads that did not come to their end. */
+const tidy: ScheduledEvent = { name: 'tidy', everyMinutes: 1, timeoutSeconds: 55 };
+
+export const EVENTS: readonly ScheduledEvent[] = [sweep, tidy];

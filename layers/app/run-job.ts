@@ -1,6 +1,7 @@
 import { DomainError, PROCESSING_FAILED } from '../domain/errors.ts';
 import type { Operation } from '../domain/job.ts';
 import type { JobRecord } from '../domain/job-record.ts';
+import type { ClearErased } from './clear-erased.ts';
 import type { Clock } from './ports/clock.ts';
 import type { JobRuns, Run } from './ports/jobs.ts';
 
@@ -13,6 +14,7 @@ export type Work = (run: Run, job: JobRecord, signal: AbortSignal) => Promise<vo
 interface Deps {
   readonly runs: JobRuns;
   readonly works: Readonly<Partial<Record<Operation, Work>>>;
+  readonly clearErased: ClearErased;
   readonly now: Clock;
 }
 
@@ -25,7 +27,7 @@ const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_SECONDS * 1000);
  * so that the message comes again, and on the last delivery ends it as processing_failed.
  */
 export const makeRunJob =
-  ({ runs, works, now }: Deps) =>
+  ({ runs, works, clearErased, now }: Deps) =>
   async (run: Run, signal: AbortSignal, lastDelivery: boolean): Promise<Outcome> => {
     const started = await runs.start(run, now(), leaseFrom(now()));
     if (started === 'ended') return 'done';
@@ -35,6 +37,7 @@ export const makeRunJob =
       if (!work) throw new Error(`nothing here does ${started.operation}`);
       await work(run, started, signal);
     } catch (error) {
+      await clearErased(started);
       if (error instanceof DomainError) {
         await runs.fail(run, { at: now(), error: error.toApiError() });
         return 'done';

@@ -7,6 +7,7 @@ import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
+import { makeClearErased } from '../../../layers/app/clear-erased.ts';
 import { makeListen } from '../../../layers/app/listen.ts';
 import { makeRunFramesJob } from '../../../layers/app/run-frames-job.ts';
 import { makeExtendLease, makeRunJob } from '../../../layers/app/run-job.ts';
@@ -41,7 +42,7 @@ const works = {
 
 export const handler = queueHandler(
   {
-    run: makeRunJob({ runs, works, now: systemClock }),
+    run: makeRunJob({ runs, works, clearErased: makeClearErased(reading), now: systemClock }),
     extend: makeExtendLease({ runs, now: systemClock }),
     hide: sqsVisibility(queueClient(), env.READ_QUEUE_URL),
   },

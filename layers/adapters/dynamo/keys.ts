@@ -9,7 +9,7 @@
  * | ORG#<org>       | JOB#<job>                         | job; carries `due` and `due_at` until it ends   |
  * | ORG#<org>       | UPLOAD#<upload>                   | names its video                                 |
  * | ORG#<org>       | SHA256#<digest>                   | names the video that holds these bytes          |
- * | ORG#<org>       | VIDEO#<video>                     | video                                           |
+ * | ORG#<org>       | VIDEO#<video>                     | video; while it is erased, a note of its id     |
  * | ORG#<org>       | VIDEO#<video>#PAID#<level>#<job>  | window paid in full                             |
  * | ORG#<org>       | VIDEO#<video>#UPLOAD#<upload>     | upload of this video, so that erasure finds it  |
  * | ORG#<org>       | VIDEO#<video>#JOB#<job>           | job about this video, likewise                  |

@@ -13,7 +13,8 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
   };
   const find = async (orgId: string, videoId: string) => {
     const row = await get(keys.video(orgId, videoId));
-    return row && VideoRecord.parse(row);
+    // Without a version it is the note of an erasure.
+    return row?.['version'] === undefined ? undefined : VideoRecord.parse(row);
   };
   const follow = async (orgId: string, key: keys.Key) => {
     const pointer = await get(key);

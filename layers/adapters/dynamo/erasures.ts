@@ -1,0 +1,185 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  type DeleteCommandInput,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  paginateQuery,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { Erasure, Erasures } from '../../app/ports/erasures.ts';
+import { videoFolder } from '../../app/video-folder.ts';
+import { findJob } from './job-rows.ts';
+import * as keys from './keys.ts';
+import { sha256Hex } from './sha256-hex.ts';
+import { ConditionFailed, transact } from './transact.ts';
+
+/** Partition of the `due` index that holds the erasures not yet ended. */
+const DUE_ERASURES = 'erasure';
+/** One that was not brought to its end by then is taken up by the sweep. */
+const UNFINISHED_AFTER_MS = 60_000;
+
+type Condition = Pick<DeleteCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>;
+
+/** Another eraser may have been there first. */
+async function unlessFailed(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}
+
+export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasures {
+  const rowsOf = async function* (
+    { orgId, videoId }: Erasure,
+    kind = '',
+  ): AsyncGenerator<keys.Row> {
+    const { pk, sk } = keys.video(orgId, videoId);
+    const pages = paginateQuery(
+      { client: db },
+      {
+        TableName: table,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+        ExpressionAttributeValues: { ':pk': pk, ':sk': `${sk}#${kind}` },
+        ConsistentRead: true,
+      },
+    );
+    for await (const { Items = [] } of pages) yield* Items;
+  };
+  const remove = async (Key: keys.Key, condition: Condition = {}) => {
+    await unlessFailed(db.send(new DeleteCommand({ TableName: table, Key, ...condition })));
+  };
+  const removeJob = async (orgId: string, jobId: string) => {
+    const job = await findJob(db, table, orgId, jobId);
+    const key = job?.request['idempotency_key'];
+    if (job && typeof key === 'string') {
+      // A later job may hold the key by now.
+      await remove(keys.idempotency(orgId, job.operation, sha256Hex(key)), {
+        ConditionExpression: 'job_id = :job',
+        ExpressionAttributeValues: { ':job': jobId },
+      });
+    }
+    await remove(keys.job(orgId, jobId));
+  };
+
+  return {
+    async begin(erasure, at) {
+      const { orgId, videoId } = erasure;
+      const key = keys.video(orgId, videoId);
+      for (;;) {
+        const { Item } = await db.send(
+          new GetCommand({ TableName: table, Key: key, ConsistentRead: true }),
+        );
+        if (!Item || Item['cleared'] === true) return undefined;
+        if (Item['version'] === undefined) return 'resumed';
+        try {
+          await transact(db, [putNote(table, key, erasure, Item, at), forgetBytes(table, Item)]);
+          return 'begun';
+        } catch (error) {
+          // Somebody else erases it at the same time; look again.
+          if (!(error instanceof ConditionFailed)) throw error;
+        }
+      }
+    },
+    async jobs(erasure) {
+      const found: string[] = [];
+      for await (const row of rowsOf(erasure, 'JOB#')) found.push(String(row['job_id']));
+      return found;
+    },
+    async strayFolders(erasure) {
+      const folders = new Set<string>();
+      for await (const { reserved_video_id: reserved } of rowsOf(erasure, 'UPLOAD#')) {
+        if (typeof reserved === 'string') folders.add(videoFolder(erasure.orgId, reserved));
+      }
+      folders.delete(videoFolder(erasure.orgId, erasure.videoId));
+      return [...folders];
+    },
+    async deleteRows(erasure) {
+      const { orgId } = erasure;
+      for await (const row of rowsOf(erasure)) {
+        // What a row leads to goes before the row, so that a repeat still finds the way.
+        if (row['job_id'] !== undefined) await removeJob(orgId, String(row['job_id']));
+        if (row['upload_id'] !== undefined) {
+          await remove(keys.upload(orgId, String(row['upload_id'])));
+        }
+        await remove({ pk: String(row['pk']), sk: String(row['sk']) });
+      }
+    },
+    async end({ orgId, videoId }, lookAgain) {
+      const key = keys.video(orgId, videoId);
+      if (lookAgain === undefined) {
+        await remove(key, { ConditionExpression: 'attribute_not_exists(version)' });
+        return;
+      }
+      await unlessFailed(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: key,
+            UpdateExpression: 'SET cleared = :yes, due_at = :at',
+            ConditionExpression: 'due = :erasures',
+            ExpressionAttributeValues: {
+              ':yes': true,
+              ':at': lookAgain.toISOString(),
+              ':erasures': DUE_ERASURES,
+            },
+          }),
+        ),
+      );
+    },
+    async due(time, limit) {
+      const { Items = [] } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'due',
+          KeyConditionExpression: 'due = :erasures AND due_at < :time',
+          ExpressionAttributeValues: { ':erasures': DUE_ERASURES, ':time': time.toISOString() },
+          Limit: limit,
+        }),
+      );
+      return Items.map((item) => ({
+        orgId: String(item['org_id']),
+        videoId: String(item['video_id']),
+        interrupted: item['cleared'] !== true,
+      }));
+    },
+  };
+}
+
+const putNote = (
+  table: string,
+  key: keys.Key,
+  { orgId, videoId }: Erasure,
+  video: keys.Row,
+  at: Date,
+) => ({
+  name: 'video',
+  item: {
+    Put: {
+      TableName: table,
+      Item: {
+        ...key,
+        org_id: orgId,
+        video_id: videoId,
+        due: DUE_ERASURES,
+        due_at: new Date(at.getTime() + UNFINISHED_AFTER_MS).toISOString(),
+      },
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': video['version'] },
+    },
+  },
+});
+
+const forgetBytes = (table: string, video: keys.Row) => ({
+  name: 'bytes',
+  item: {
+    Delete: {
+      TableName: table,
+      Key: keys.sha256(String(video['org_id']), String(video['sha256'])),
+      ConditionExpression: 'attribute_not_exists(pk) OR video_id = :video',
+      ExpressionAttributeValues: { ':video': video['video_id'] },
+    },
+  },
+});
