@@ -49,7 +49,7 @@ async function* draw(
     signals: plan.signals,
     hasAudio: found.audio.length > 0,
   });
-  yield* drawSheets(source, readSequential(source, all, { grey: GREY, ...measurement }));
+  yield* drawSheets(source, readSequential(source, all, { small: GREY, ...measurement }));
   return { ...measurement.finish(), notes };
 }
 

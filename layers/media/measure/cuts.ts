@@ -11,6 +11,9 @@ const CHANGE = 4;
 const PROMINENCE = 1.5;
 /** The same for plain grey levels: out of black, every frame of a fade is quite another picture. */
 const BRIGHTER = 1.15;
+/** Part of the picture that another shot repaints at least, and by how much more than the frames around. */
+const REPAINTED = 0.4;
+const REPAINT_PROMINENCE = 3;
 /** Frames on either side that it must stand out of, one more where they are short; shots may be as short as this plus one. */
 const NEIGHBOURS = 3;
 const SHORT_FRAMES = 48;
@@ -52,17 +55,35 @@ export class CutDetector {
   #judge(frame: number): void {
     if (frame < 1 || frame < this.#explained) return;
     const history = this.#history;
-    if (history.unlike(frame).overall < 0.1) return;
+    if (history.unlike(frame).overall < 0.1 && history.repaint(frame) < REPAINTED) return;
     const impulse = findImpulse(history, frame, Math.min(this.#reach, history.count - 1 - frame));
     if (impulse) {
       this.impulses.push(impulse);
       this.#explained = impulse.to + 1;
       return;
     }
-    if (this.#isCut(frame)) this.cuts.push(history.seconds(frame));
+    if (this.#isAnotherView(frame) || this.#isRepainted(frame)) {
+      this.cuts.push(history.seconds(frame));
+    }
   }
 
-  #isCut(frame: number): boolean {
+  /**
+   * Another shot has other colours at once, also where it is too plain to have a structure, or
+   * so lively that its own frames differ as much from each other.
+   */
+  #isRepainted(frame: number): boolean {
+    const history = this.#history;
+    const here = history.repaint(frame);
+    if (here < REPAINTED) return false;
+    const from = Math.max(1, this.#explained, frame - this.#near);
+    const to = Math.min(history.count - 1, frame + this.#near);
+    for (let near = from; near <= to; near++) {
+      if (near !== frame && here < REPAINT_PROMINENCE * history.repaint(near)) return false;
+    }
+    return true;
+  }
+
+  #isAnotherView(frame: number): boolean {
     const history = this.#history;
     const here = history.unlike(frame);
     if (

@@ -1,5 +1,8 @@
 import { type Difference, difference, noDifference } from './difference.ts';
 import { at, num, PIXELS, SIDE } from './grey.ts';
+import { fillPalette, PALETTE_CELLS, paletteDistance } from './palette.ts';
+
+const { abs, max, sqrt } = Math;
 
 /** Frames remembered: 2 s at 240 frames a second, 512 KB. */
 const CAPACITY = 512;
@@ -7,6 +10,12 @@ const MASK = CAPACITY - 1;
 /** Mean change in grey levels below which two frames are not compared further. */
 const STILL = 0.7;
 const NOTHING = noDifference();
+/** Standard deviation of the greys below which a picture has no structure to compare. */
+const FLAT = 6;
+/** Correlation is lost by this much where a change is more than one of light. */
+const RESTRUCTURED = 0.2;
+/** Grey levels between two flat pictures that are not noise. */
+const FLAT_CHANGE = 10;
 
 /**
  * The last frames and what was measured on each, by absolute frame number. Only the newest
@@ -21,6 +30,8 @@ export class History {
   readonly #mean = new Float64Array(CAPACITY);
   readonly #spread = new Float64Array(CAPACITY);
   readonly #change = new Float64Array(CAPACITY);
+  readonly #palettes = Array.from({ length: CAPACITY }, () => new Float64Array(PALETTE_CELLS));
+  readonly #repaint = new Float64Array(CAPACITY);
   readonly #unlike = Array.from({ length: CAPACITY }, noDifference);
   readonly #detailX = new Float64Array(CAPACITY);
   readonly #detailY = new Float64Array(CAPACITY);
@@ -31,10 +42,10 @@ export class History {
   }
 
   get first(): number {
-    return Math.max(0, this.count - CAPACITY);
+    return max(0, this.count - CAPACITY);
   }
 
-  /** Copies a frame in and measures it. */
+  /** Copies a frame in and measures it; its first plane is luma, the next two, if any, Cb and Cr. */
   push(seconds: number, grey: Uint8Array): void {
     const slot = this.count & MASK;
     const target = this.#greys[slot] as Uint8Array;
@@ -48,22 +59,24 @@ export class History {
       const value = at(target, i);
       sum += value;
       squares += value * value;
-      change += Math.abs(value - at(before, i));
+      change += abs(value - at(before, i));
     }
     const mean = sum / PIXELS;
     this.#mean[slot] = mean;
-    this.#spread[slot] = Math.sqrt(Math.max(0, squares / PIXELS - mean * mean));
+    this.#spread[slot] = sqrt(max(0, squares / PIXELS - mean * mean));
     const moved = this.count === 0 ? 0 : change / PIXELS;
     this.#change[slot] = moved;
     const unlike = this.#unlike[slot] as Difference;
     // Nothing can be a cut where hardly a grey moved: most frames of a quiet shot end here.
     if (moved < STILL) Object.assign(unlike, NOTHING);
     else difference(before, target, unlike);
+    fillPalette(grey, this.#palettes[slot] as Float64Array);
+    this.#repaint[slot] = this.count === 0 ? 0 : this.#repainted(this.count - 1, this.count);
     let across = 0;
     let down = 0;
     for (let i = 0; i < PIXELS - SIDE; i++) {
-      if ((i & (SIDE - 1)) !== SIDE - 1) across += Math.abs(at(target, i + 1) - at(target, i));
-      down += Math.abs(at(target, i + SIDE) - at(target, i));
+      if ((i & (SIDE - 1)) !== SIDE - 1) across += abs(at(target, i + 1) - at(target, i));
+      down += abs(at(target, i + SIDE) - at(target, i));
     }
     this.#detailX[slot] = across / PIXELS;
     this.#detailY[slot] = down / PIXELS;
@@ -98,6 +111,29 @@ export class History {
   /** How unlike the frame before it is, block motion allowed. */
   unlike(frame: number): Readonly<Difference> {
     return this.#unlike[frame & MASK] as Difference;
+  }
+
+  /** Part of the picture whose colour or brightness went, 0 to 1; light that goes up or down does not count. */
+  repaint(frame: number): number {
+    return num(this.#repaint, frame & MASK);
+  }
+
+  /** The same between any two frames. */
+  paletteDistance(a: number, b: number): { readonly luma: number; readonly chroma: number } {
+    return paletteDistance(
+      this.#palettes[a & MASK] as Float64Array,
+      this.#palettes[b & MASK] as Float64Array,
+    );
+  }
+
+  #repainted(before: number, frame: number): number {
+    const { luma, chroma } = this.paletteDistance(before, frame);
+    if (this.spread(before) < FLAT && this.spread(frame) < FLAT) {
+      const apart = abs(this.mean(before) - this.mean(frame)) >= FLAT_CHANGE;
+      return max(chroma, apart ? luma : 0);
+    }
+    // The same things in another light keep their structure.
+    return this.unlike(frame).structure < RESTRUCTURED ? 0 : max(luma, chroma);
   }
 
   /** Mean absolute step between neighbours along a row. */

@@ -2,6 +2,8 @@ import { difference, noDifference } from './difference.ts';
 import { at, PIXELS } from './grey.ts';
 import type { History } from './history.ts';
 
+const { abs, max, min, round } = Math;
+
 /** Frames that leave a picture and come back to it. */
 export interface Impulse {
   kind: 'insert' | 'flash';
@@ -18,6 +20,9 @@ export interface Impulse {
 const INSERT_FRAMES = 4;
 /** Longest flash, in seconds. */
 export const FLASH_SECONDS = 0.35;
+/** Part of the picture that an insert in other colours repaints at least, and that may stay so after it. */
+const REPAINTED = 0.5;
+const RESTORED = 0.25;
 /** Grey levels by which a flash lifts the whole picture at least. */
 const FLASH_LIFT = 6;
 
@@ -30,7 +35,7 @@ function lit(before: Uint8Array, inside: Uint8Array): number {
   return count / PIXELS;
 }
 
-const sure = (value: number): number => Math.round(Math.min(1, Math.max(0, value)) * 100) / 100;
+const sure = (value: number): number => round(min(1, max(0, value)) * 100) / 100;
 
 /** Looks whether the change into frame `from` is undone within `reach` frames (all of them in the history). */
 export function findImpulse(history: History, from: number, reach: number): Impulse | undefined {
@@ -42,19 +47,23 @@ export function findImpulse(history: History, from: number, reach: number): Impu
   const sameThings =
     jump.structure < 0.6 || history.spread(from) < 0.7 * history.spread(from - 1) + 4;
   const brighter = lift >= FLASH_LIFT && sameThings && lit(before, history.grey(from)) >= 0.93;
-  const another = jump.overall >= 0.4 && jump.typical >= 0.25 && jump.structure >= 0.12;
+  const repainted = history.repaint(from) >= REPAINTED;
+  const another =
+    repainted || (jump.overall >= 0.4 && jump.typical >= 0.25 && jump.structure >= 0.12);
   if (!brighter && !another) return undefined;
-  const lasts = brighter ? reach : Math.min(reach, INSERT_FRAMES);
+  const lasts = brighter ? reach : min(reach, INSERT_FRAMES);
   for (let frames = 1; frames <= lasts; frames++) {
     const to = from + frames;
-    const left = Math.abs(history.mean(to) - base);
-    if (left > Math.max(3, 0.3 * Math.abs(lift))) continue;
+    const left = abs(history.mean(to) - base);
+    if (left > max(3, 0.3 * abs(lift))) continue;
     difference(before, history.grey(to), back);
-    if (back.overall > Math.max(0.12, 0.4 * jump.overall)) continue;
+    if (back.overall > max(0.12, 0.4 * jump.overall)) continue;
+    if (history.paletteDistance(from - 1, to).chroma > RESTORED) continue;
     const span = { start: history.seconds(from), end: history.seconds(to), to, frames };
     if (brighter) return { kind: 'flash', ...span, confidence: sure(0.5 + lift / 80) };
     const undone = history.unlike(to);
-    if (undone.overall < 0.4 || undone.typical < 0.2) continue;
+    const gone = undone.overall >= 0.4 && undone.typical >= 0.2;
+    if (!gone && history.repaint(to) < REPAINTED) continue;
     return { kind: 'insert', ...span, confidence: sure(1 - back.overall / jump.overall) };
   }
   return undefined;

@@ -7,10 +7,13 @@ import { TimeGrid, tileSecond } from './time-grid.ts';
 
 /** What listens to every frame and to the sound of the same decode. */
 export interface Listener {
-  /** Size of the greys it is given. */
-  readonly grey: { readonly width: number; readonly height: number };
-  /** Takes the frames of the covered window in order. The bytes are valid during the call. */
-  frame(seconds: number, grey: Uint8Array): void;
+  /** Size of the small pictures it is given. */
+  readonly small: { readonly width: number; readonly height: number };
+  /**
+   * Takes the frames of the covered window in order: a plane of luma, one of Cb and one of Cr, all
+   * of the same size and in full range. The bytes are valid during the call.
+   */
+  frame(seconds: number, planes: Uint8Array): void;
   /** Takes 16 kHz mono samples in order. The samples are valid during the call. */
   audio(samples: Int16Array, startSeconds: number): void;
 }
@@ -87,7 +90,7 @@ class Read {
           'rawvideo',
           'pipe:3',
         ],
-        ...(listener ? ['-map', '[grey]', ...passthrough, '-f', 'rawvideo', 'pipe:4'] : []),
+        ...(listener ? ['-map', '[small]', ...passthrough, '-f', 'rawvideo', 'pipe:4'] : []),
         ...(sound === undefined ? [] : ['-map', '[sound]', '-f', 's16le', 'pipe:5']),
       ],
       pipes: 2 + 1 + (listener ? 1 : 0) + (sound === undefined ? 0 : 1),
@@ -109,10 +112,10 @@ class Read {
     // Without a listener the clock costs next to nothing: its pictures are never averaged or sent.
     const clock = this.#listener
       ? [
-          `scale=${this.#listener.grey.width}:${this.#listener.grey.height}:flags=area`,
-          'format=gray',
+          `scale=${this.#listener.small.width}:${this.#listener.small.height}:flags=area:out_range=full`,
+          'format=yuv444p',
           `trim=end_pts=${this.#grid.endTicks(plan.covered[1])}`,
-          'showinfo@clock[grey]',
+          'showinfo@clock[small]',
         ]
       : ['scale=16:16:flags=neighbor', 'format=gray', 'showinfo@clock', 'nullsink'];
     const [start, end] = plan.covered.map((at) => this.#grid.fileSeconds(at).toFixed(6));
@@ -139,7 +142,7 @@ class Read {
     const { plan, probe } = this.#source;
     const listening = this.#listener
       ? [
-          this.#greys(this.#tool.pipe(4), this.#listener),
+          this.#smallFrames(this.#tool.pipe(4), this.#listener),
           ...(probe.audio.length > 0 ? [this.#sound(this.#tool.pipe(5), this.#listener)] : []),
         ]
       : [];
@@ -171,23 +174,23 @@ class Read {
     for (; made < this.#count; made++) yield last;
   }
 
-  /** Hands on the greys of the covered window, from the frame that is shown at its start. */
-  async #greys(pipe: Readable, listener: Listener): Promise<void> {
+  /** Hands on the small frames of the covered window, from the frame that is shown at its start. */
+  async #smallFrames(pipe: Readable, listener: Listener): Promise<void> {
     const [start] = this.#source.plan.covered;
-    const bytes = listener.grey.width * listener.grey.height;
+    const bytes = listener.small.width * listener.small.height * 3;
     const held = Buffer.alloc(bytes);
     let heldPts: number | undefined;
     let i = 0;
-    for await (const grey of fixedFrames(pipe, bytes)) {
+    for await (const planes of fixedFrames(pipe, bytes)) {
       const pts = (await this.#log.frame(i++)) ?? 0;
       if (this.#grid.shownBy(pts, start)) {
-        grey.copy(held);
+        planes.copy(held);
         heldPts = pts;
         continue;
       }
       if (heldPts !== undefined) listener.frame(this.#grid.secondsOf(heldPts), held);
       heldPts = undefined;
-      listener.frame(this.#grid.secondsOf(pts), grey);
+      listener.frame(this.#grid.secondsOf(pts), planes);
     }
     if (heldPts !== undefined) listener.frame(this.#grid.secondsOf(heldPts), held);
   }
