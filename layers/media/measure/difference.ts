@@ -1,5 +1,7 @@
 import { at, num, PIXELS, SIDE } from './grey.ts';
 
+const { abs, floor, sqrt } = Math;
+
 const BLOCK = 8;
 const BLOCKS = (SIDE / BLOCK) ** 2;
 /** Cells a block may have moved between two frames: an eighth of the picture. */
@@ -28,7 +30,7 @@ function blockResidual(a: Uint8Array, b: Uint8Array, x: number, y: number, enoug
     for (let dy = -ring; dy <= ring; dy++) {
       const top = y + dy;
       if (top < 0 || top + BLOCK > SIDE) continue;
-      const step = Math.abs(dy) === ring ? 1 : 2 * ring;
+      const step = abs(dy) === ring ? 1 : 2 * ring;
       for (let dx = -ring; dx <= ring; dx += step) {
         const left = x + dx;
         if (left < 0 || left + BLOCK > SIDE) continue;
@@ -37,7 +39,7 @@ function blockResidual(a: Uint8Array, b: Uint8Array, x: number, y: number, enoug
           const from = (top + row) * SIDE + left;
           const to = (y + row) * SIDE + x;
           for (let column = 0; column < BLOCK; column++) {
-            sum += Math.abs(at(a, from + column) - at(b, to + column));
+            sum += abs(at(a, from + column) - at(b, to + column));
           }
         }
         if (sum < best) best = sum;
@@ -69,7 +71,7 @@ export function correlation(a: Uint8Array, b: Uint8Array): number {
   const noise = PIXELS;
   const varianceA = aa - (sa * sa) / PIXELS + noise;
   const varianceB = bb - (sb * sb) / PIXELS + noise;
-  return (ab - (sa * sb) / PIXELS + noise) / Math.sqrt(varianceA * varianceB);
+  return (ab - (sa * sb) / PIXELS + noise) / sqrt(varianceA * varianceB);
 }
 
 /** Mean absolute deviation from the mean. */
@@ -78,7 +80,7 @@ function contrast(picture: Uint8Array): number {
   for (let i = 0; i < PIXELS; i++) sum += at(picture, i);
   const mean = sum / PIXELS;
   let deviation = 0;
-  for (let i = 0; i < PIXELS; i++) deviation += Math.abs(at(picture, i) - mean);
+  for (let i = 0; i < PIXELS; i++) deviation += abs(at(picture, i) - mean);
   return deviation / PIXELS;
 }
 
@@ -89,7 +91,7 @@ export function difference(a: Uint8Array, b: Uint8Array, out: Difference): Diffe
   let total = 0;
   for (let block = 0; block < BLOCKS; block++) {
     const x = (block % (SIDE / BLOCK)) * BLOCK;
-    const y = Math.floor(block / (SIDE / BLOCK)) * BLOCK;
+    const y = floor(block / (SIDE / BLOCK)) * BLOCK;
     const residual = blockResidual(a, b, x, y, enough);
     residuals[block] = residual;
     total += residual;

@@ -2,6 +2,8 @@ import { correlation, difference, noDifference } from './difference.ts';
 import { at, meanChange, num, PIXELS, SIDE } from './grey.ts';
 import type { History } from './history.ts';
 
+const { abs, max, min, round } = Math;
+
 export type WipeDirection = 'left' | 'right' | 'up' | 'down';
 
 /** A change from one shot to the next that takes several frames; from the first mixed one to the first pure one, in seconds. */
@@ -89,7 +91,7 @@ export class GradualDetector {
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
-    const longest = Math.max(24, LONGEST_SECONDS * frameRate);
+    const longest = max(24, LONGEST_SECONDS * frameRate);
     this.#lengths = LENGTHS.filter((length) => length <= longest);
   }
 
@@ -97,7 +99,7 @@ export class GradualDetector {
     const now = this.#history.count - 1;
     for (const length of this.#lengths) {
       // A tenth of its length earlier or later is the same transition: no need to look at each frame.
-      if (now >= length && now % Math.max(1, Math.round(length / 10)) === 0) {
+      if (now >= length && now % max(1, round(length / 10)) === 0) {
         this.#look(now - length, now);
       }
     }
@@ -122,9 +124,9 @@ export class GradualDetector {
     const apartness = difference(a, b, this.#unlike).overall;
     if (apartness < UNLIKE) return;
     // Pictures of one moving shot can lie on each other's way, but not that straight.
-    if (fit.beside > TIGHT + (LOOSE - TIGHT) * Math.min(1, apartness)) return;
+    if (fit.beside > TIGHT + (LOOSE - TIGHT) * min(1, apartness)) return;
     if (this.#jumps(start, end, apartness)) return;
-    const score = (1 - fit.beside) * Math.min(1.2, this.#unlike.overall) * meanChange(a, b) ** 0.5;
+    const score = (1 - fit.beside) * min(1.2, this.#unlike.overall) * meanChange(a, b) ** 0.5;
     const best = this.#best;
     if (best && start > best.to) this.#settle();
     if (this.#best && this.#best.score >= score) return;
@@ -146,7 +148,7 @@ export class GradualDetector {
       const far = u < 0 ? -u : u;
       const way = u < 0 ? -d : d;
       apart += far;
-      along += Math.max(0, Math.min(way, far));
+      along += max(0, min(way, far));
       if (way < 0) beside -= way;
       else if (way > far) beside += way - far;
     }
@@ -164,17 +166,17 @@ export class GradualDetector {
     let blend = true;
     let swept = true;
     for (const quarter of QUARTERS) {
-      const frame = start + Math.round((quarter * length) / 4);
+      const frame = start + round((quarter * length) / 4);
       const expected = quarter / 4;
       const mix = this.#mixed(start, end, frame);
       mixed += mix.beside / 3;
-      if (Math.abs(mix.share - expected) > OFF || mix.beside > BESIDE) blend = false;
+      if (abs(mix.share - expected) > OFF || mix.beside > BESIDE) blend = false;
       if (swept) {
         const sweep = mix.beside < CLEAR ? undefined : this.#swept(start, end, frame);
         swept =
           sweep !== undefined &&
           sweep.beside <= BESIDE &&
-          Math.abs(sweep.share - expected) <= OFF &&
+          abs(sweep.share - expected) <= OFF &&
           (direction === undefined || direction === sweep.direction);
         direction = sweep?.direction;
         split += (sweep?.beside ?? 1) / 3;
@@ -204,8 +206,8 @@ export class GradualDetector {
     let apart = 0;
     for (let i = 0; i < PIXELS; i++) {
       const u = at(b, i) - at(a, i);
-      apart += Math.abs(u);
-      rest += Math.abs(at(f, i) - at(a, i) - share * u);
+      apart += abs(u);
+      rest += abs(at(f, i) - at(a, i) - share * u);
     }
     return { share, beside: rest / apart };
   }
@@ -225,12 +227,12 @@ export class GradualDetector {
         let asNew = 0;
         for (let k = 0; k < SIDE; k++) {
           const i = upright ? k * SIDE + line : line * SIDE + k;
-          asOld += Math.abs(at(f, i) - at(a, i));
-          asNew += Math.abs(at(f, i) - at(b, i));
-          apart += Math.abs(at(b, i) - at(a, i));
+          asOld += abs(at(f, i) - at(a, i));
+          asNew += abs(at(f, i) - at(b, i));
+          apart += abs(at(b, i) - at(a, i));
         }
         lines[line] = asNew - asOld;
-        weights[line] = Math.min(asNew, asOld);
+        weights[line] = min(asNew, asOld);
         old += asOld;
       }
       for (const forward of [true, false]) {
@@ -242,7 +244,7 @@ export class GradualDetector {
           cost += num(lines, line);
           // The line the boundary is in may be half and half: it is charged as the better of the two.
           const next = forward ? line + 1 : line - 1;
-          const border = cost - Math.max(0, -num(lines, next));
+          const border = cost - max(0, -num(lines, next));
           if (border < least) {
             least = border;
             reached = k + 1.5;
@@ -282,22 +284,22 @@ export class GradualDetector {
       kind,
       start: history.seconds(from),
       end: history.seconds(to),
-      confidence: Math.round(confidence * 100) / 100,
+      confidence: round(confidence * 100) / 100,
     });
   }
 
   /** Judges the found ends once more: another picture, not another light, not a moved one. */
   #holds(kind: Transition['kind'], confidence: number, start: number, end: number): boolean {
     const history = this.#history;
-    const first = Math.max(history.first, start);
+    const first = max(history.first, start);
     difference(history.grey(first), history.grey(end), this.#unlike);
     const { overall, structure } = this.#unlike;
     if (overall < UNLIKE || structure < STRUCTURE) return false;
     if (kind !== 'dissolve') return true;
     let quarters = 0;
     for (let quarter = 0; quarter < 4; quarter++) {
-      const a = first + Math.round((quarter * (end - first)) / 4);
-      const b = first + Math.round(((quarter + 1) * (end - first)) / 4);
+      const a = first + round((quarter * (end - first)) / 4);
+      const b = first + round(((quarter + 1) * (end - first)) / 4);
       quarters += difference(history.grey(a), history.grey(b), this.#unlike).overall;
     }
     const ratio = quarters / overall;
@@ -307,10 +309,10 @@ export class GradualDetector {
   /** Fits rest, ramp, rest to the shares of the frames in and around the rough span. */
   #edges(kind: Transition['kind'], start: number, end: number): { from: number; to: number } {
     const history = this.#history;
-    const margin = Math.round((end - start) * 0.5);
+    const margin = round((end - start) * 0.5);
     // The pure pictures are looked for a little outside, but never in another shot.
-    const first = Math.max(history.first, start);
-    const last = Math.min(history.count - 1, end);
+    const first = max(history.first, start);
+    const last = min(history.count - 1, end);
     let a = first;
     let b = last;
     while (a > start - margin && a > history.first && history.unlike(a).overall < 0.25) a--;
@@ -323,7 +325,7 @@ export class GradualDetector {
       shares[frame - a] = known;
     }
     const n = b - a + 1;
-    const hop = Math.max(1, Math.round(n / 40));
+    const hop = max(1, round(n / 40));
     let best = { from: start + 1, to: end, error: Number.POSITIVE_INFINITY };
     for (let from = 0; from < n - 4; from += hop) {
       for (let to = from + 4; to < n; to += hop) {

@@ -1,3 +1,4 @@
+const { abs } = Math;
 /** What the reader scales every whole frame to (flags=area, format=gray). */
 export const GREY = { width: 32, height: 32 } as const;
 export const SIDE = 32;
@@ -13,6 +14,6 @@ export const num = (list: Float64Array, i: number): number => list[i] as number;
 /** Mean absolute difference of two pictures, in grey levels. */
 export function meanChange(a: Uint8Array, b: Uint8Array): number {
   let sum = 0;
-  for (let i = 0; i < PIXELS; i++) sum += Math.abs(at(a, i) - at(b, i));
+  for (let i = 0; i < PIXELS; i++) sum += abs(at(a, i) - at(b, i));
   return sum / PIXELS;
 }

@@ -47,9 +47,9 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const full = signals === 'full';
   const cuts = needsChanges ? new CutDetector(history, frameRate) : undefined;
   const gradual = signals !== 'off' ? new GradualDetector(history, frameRate) : undefined;
-  const moves = full ? new MoveDetector(history, frameRate) : undefined;
-  const whips = moves ? new WhipDetector(history, moves) : undefined;
-  const overlays = moves ? new OverlayDetector(history, moves, frameRate) : undefined;
+  const moves = signals !== 'off' ? new MoveDetector(history, frameRate) : undefined;
+  const whips = full && moves ? new WhipDetector(history, moves) : undefined;
+  const overlays = full && moves ? new OverlayDetector(history, moves, frameRate) : undefined;
   const fades = signals !== 'off' ? new FadeDetector(history, frameRate) : undefined;
   const stills =
     options.detectors || full
@@ -83,7 +83,11 @@ export function startMeasurement(options: MeasureOptions): Measurement {
           })
         : TECHNICAL_SKIPPED;
       if (signals === 'off') return { technical };
-      const transitions = reconcileTransitions(gradual?.transitions ?? [], fades?.fades ?? []);
+      const transitions = reconcileTransitions(
+        gradual?.transitions ?? [],
+        fades?.fades ?? [],
+        moves?.moves ?? [],
+      );
       const signal = signalOf({
         mode: signals,
         frames: history.count,

@@ -1,5 +1,7 @@
 import { at, num, SIDE } from './grey.ts';
 
+const { abs, max, min } = Math;
+
 /** How the whole picture moved from one frame to another: cells right, cells down, and growth about the middle. */
 export interface Motion {
   x: number;
@@ -44,9 +46,9 @@ const inside = (v: number): boolean => v >= 0 && v < SIDE - 1;
 function shifted(a: Uint8Array, b: Uint8Array, dx: number, dy: number, light: number): number {
   let sum = 0;
   let n = 0;
-  for (let y = Math.max(0, -dy); y < Math.min(SIDE, SIDE - dy); y += 2) {
-    for (let x = Math.max(0, -dx); x < Math.min(SIDE, SIDE - dx); x += 2) {
-      sum += Math.abs(at(b, (y + dy) * SIDE + x + dx) - at(a, y * SIDE + x) - light);
+  for (let y = max(0, -dy); y < min(SIDE, SIDE - dy); y += 2) {
+    for (let x = max(0, -dx); x < min(SIDE, SIDE - dx); x += 2) {
+      sum += abs(at(b, (y + dy) * SIDE + x + dx) - at(a, y * SIDE + x) - light);
       n++;
     }
   }
@@ -111,7 +113,7 @@ export function estimateMotion(a: Uint8Array, b: Uint8Array, light: number, out:
         bx -= weight * gx * error;
         by -= weight * gy * error;
         bz -= weight * gz * error;
-        errors += Math.abs(error);
+        errors += abs(error);
         n++;
       }
     }
@@ -131,13 +133,13 @@ export function estimateMotion(a: Uint8Array, b: Uint8Array, light: number, out:
     out.y += (c2 * bx + (hxx * hzz - hxz * hxz) * by + (hxy * hxz - hxx * hyz) * bz) / determinant;
     out.zoom +=
       (c3 * bx + (hxy * hxz - hxx * hyz) * by + (hxx * hyy - hxy * hxy) * bz) / determinant;
-    if (!(Math.abs(out.x) < SIDE / 2 && Math.abs(out.y) < SIDE / 2 && Math.abs(out.zoom) < 0.3)) {
+    if (!(abs(out.x) < SIDE / 2 && abs(out.y) < SIDE / 2 && abs(out.zoom) < 0.3)) {
       out.x = 0;
       out.y = 0;
       out.zoom = 0;
       break;
     }
-    sigma = Math.max(2, (2.5 * errors) / n);
+    sigma = max(2, (2.5 * errors) / n);
   }
   judge(a, b, light, out);
   return out;
@@ -160,9 +162,9 @@ function judge(a: Uint8Array, b: Uint8Array, light: number, out: Motion): void {
       const gy = at(a, i + SIDE) - at(a, i - SIDE);
       // Only what this motion would change can tell it from rest.
       const shift = gx * (wx - x) + gy * (wy - y);
-      texture[block] = num(texture, block) + Math.abs(shift) / 2;
-      atRest[block] = num(atRest, block) + Math.abs(at(b, i) - at(a, i) - light);
-      moved[block] = num(moved, block) + Math.abs(sample(b, wx, wy) - at(a, i) - light);
+      texture[block] = num(texture, block) + abs(shift) / 2;
+      atRest[block] = num(atRest, block) + abs(at(b, i) - at(a, i) - light);
+      moved[block] = num(moved, block) + abs(sample(b, wx, wy) - at(a, i) - light);
       count[block] = num(count, block) + 1;
     }
   }

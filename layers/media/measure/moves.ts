@@ -2,6 +2,8 @@ import { num, SIDE } from './grey.ts';
 import type { History } from './history.ts';
 import { coarseShift, estimateMotion, noMotion } from './motion.ts';
 
+const { abs, hypot, max, min, round, sqrt } = Math;
+
 export type MoveKind =
   | 'pan_left'
   | 'pan_right'
@@ -62,14 +64,14 @@ export class MoveDetector {
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
-    this.#lag = Math.min(16, Math.max(1, Math.round(frameRate / 15)));
-    this.#half = Math.min(40, Math.max(1, Math.round(frameRate * 0.13)));
-    this.#trend = Math.min(100, Math.max(2, Math.round(frameRate * 0.22)));
+    this.#lag = min(16, max(1, round(frameRate / 15)));
+    this.#half = min(40, max(1, round(frameRate * 0.13)));
+    this.#trend = min(100, max(2, round(frameRate * 0.22)));
   }
 
   /** Widths a second to the right that the content of a frame moves; also for the whip detector. */
   speed(frame: number): number {
-    return Math.hypot(num(this.#vx, frame & MASK), num(this.#vy, frame & MASK));
+    return hypot(num(this.#vx, frame & MASK), num(this.#vy, frame & MASK));
   }
 
   /** The same, but 0 where the blocks did not clearly agree: things that move are no camera. */
@@ -88,7 +90,7 @@ export class MoveDetector {
       y += num(this.#vy, frame & MASK) * seconds;
       length += this.speed(frame) * seconds;
     }
-    return { net: Math.hypot(x, y), length };
+    return { net: hypot(x, y), length };
   }
 
   push(): void {
@@ -110,14 +112,14 @@ export class MoveDetector {
     this.#vz[slot] = 0;
     this.#trust[slot] = 0;
     const history = this.#history;
-    const then = Math.max(history.first, now - this.#lag);
+    const then = max(history.first, now - this.#lag);
     if (then >= now) return;
     const elapsed = history.seconds(now) - history.seconds(then);
     let change = 0;
     let worst = 0;
     for (let frame = then + 1; frame <= now; frame++) {
       change += history.change(frame);
-      worst = Math.max(worst, history.unlike(frame).overall);
+      worst = max(worst, history.unlike(frame).overall);
     }
     if (change < 0.08 || !(elapsed > 0) || elapsed > 0.5 || worst > JUMP) return;
     const a = history.grey(then);
@@ -128,7 +130,7 @@ export class MoveDetector {
     motion.x = -num(this.#vx, previous) * elapsed * SIDE;
     motion.y = -num(this.#vy, previous) * elapsed * SIDE;
     motion.zoom = num(this.#vz, previous) * elapsed;
-    if (worst > 0.12 && Math.hypot(motion.x, motion.y) < 2) {
+    if (worst > 0.12 && hypot(motion.x, motion.y) < 2) {
       coarseShift(a, b, light, motion);
       motion.zoom = 0;
     }
@@ -142,8 +144,8 @@ export class MoveDetector {
   }
 
   #average(list: Float64Array, frame: number, half: number, now: number): number {
-    const from = Math.max(0, frame - half);
-    const to = Math.min(now, frame + half);
+    const from = max(0, frame - half);
+    const to = min(now, frame + half);
     let sum = 0;
     for (let i = from; i <= to; i++) sum += num(list, i & MASK);
     return sum / (to - from + 1);
@@ -151,8 +153,8 @@ export class MoveDetector {
 
   /** Root mean square of the speed about its own trend. */
   #tremble(frame: number, now: number): number {
-    const from = Math.max(0, frame - this.#trend);
-    const to = Math.min(now, frame + this.#trend);
+    const from = max(0, frame - this.#trend);
+    const to = min(now, frame + this.#trend);
     const mx = this.#average(this.#vx, frame, this.#trend, now);
     const my = this.#average(this.#vy, frame, this.#trend, now);
     let sum = 0;
@@ -164,15 +166,15 @@ export class MoveDetector {
       const dy = num(this.#vy, i & MASK) - my;
       sum += dx * dx + dy * dy;
       if (dx * dx + dy * dy > (SHAKE * SHAKE) / 3) off++;
-      const main = Math.abs(dx) > Math.abs(dy) ? dx : dy;
-      if (Math.abs(main) > SHAKE / 2) {
+      const main = abs(dx) > abs(dy) ? dx : dy;
+      if (abs(main) > SHAKE / 2) {
         const sign = Math.sign(main);
         if (side !== 0 && sign !== side) turns++;
         side = sign;
       }
     }
     const n = to - from + 1;
-    return turns >= 3 && off >= RESTLESS * n ? Math.sqrt(sum / n) : 0;
+    return turns >= 3 && off >= RESTLESS * n ? sqrt(sum / n) : 0;
   }
 
   #judge(frame: number, now: number): void {
@@ -182,26 +184,26 @@ export class MoveDetector {
     const tremble = this.#tremble(frame, now);
     const open = this.#open;
     const going = open !== undefined;
-    const pan = Math.abs(vx) / (going ? END : BEGIN);
-    const tilt = Math.abs(vy) / (going ? END : BEGIN);
-    const zoom = Math.abs(vz) / (going ? ZOOM_END : ZOOM_BEGIN);
+    const pan = abs(vx) / (going ? END : BEGIN);
+    const tilt = abs(vy) / (going ? END : BEGIN);
+    const zoom = abs(vz) / (going ? ZOOM_END : ZOOM_BEGIN);
     const shake = tremble / SHAKE;
-    const strongest = Math.max(pan, tilt, zoom, shake);
+    const strongest = max(pan, tilt, zoom, shake);
     let kind: MoveKind | undefined;
     let path = 0;
     if (strongest >= 1) {
-      if (shake >= 1 && tremble > Math.hypot(vx, vy) * 1.2) {
+      if (shake >= 1 && tremble > hypot(vx, vy) * 1.2) {
         kind = 'shake';
         path = tremble;
-      } else if (zoom === Math.max(pan, tilt, zoom) && zoom >= 1) {
+      } else if (zoom === max(pan, tilt, zoom) && zoom >= 1) {
         kind = vz > 0 ? 'zoom_in' : 'zoom_out';
-        path = Math.abs(vz);
+        path = abs(vz);
       } else if (pan >= tilt && pan >= 1) {
         kind = vx > 0 ? 'pan_right' : 'pan_left';
-        path = Math.abs(vx);
+        path = abs(vx);
       } else if (tilt >= 1) {
         kind = vy > 0 ? 'tilt_down' : 'tilt_up';
-        path = Math.abs(vy);
+        path = abs(vy);
       }
     }
     const seconds = this.#history.count > frame + 1 ? this.#gap(frame) : 0;
@@ -231,8 +233,8 @@ export class MoveDetector {
     const { kind, start } = open;
     const end = this.#history.seconds(open.last + 1);
     if (end - start < SHORTEST_SECONDS || open.path < LEAST_PATH) return;
-    const trust = Math.min(1, open.trust / open.frames);
+    const trust = min(1, open.trust / open.frames);
     if (trust < TRUST) return;
-    this.moves.push({ kind, start, end, confidence: Math.round(trust * 100) / 100 });
+    this.moves.push({ kind, start, end, confidence: round(trust * 100) / 100 });
   }
 }

@@ -2,6 +2,8 @@ import { at, PIXELS, SIDE } from './grey.ts';
 import type { History } from './history.ts';
 import type { MoveDetector } from './moves.ts';
 
+const { abs, floor, max, min, round } = Math;
+
 /** Something laid over the picture: when it is first seen, when it is first gone (null: still there). */
 export interface Overlay {
   start: number;
@@ -68,9 +70,9 @@ export class OverlayDetector {
   constructor(history: History, moves: MoveDetector, frameRate: number) {
     this.#history = history;
     this.#moves = moves;
-    this.#rest = Math.min(90, Math.max(3, Math.round(REST_SECONDS * frameRate)));
-    this.#gap = Math.min(150, Math.max(3, Math.round(CHANGE_SECONDS * frameRate)));
-    this.#stride = Math.max(1, Math.round(frameRate / 10));
+    this.#rest = min(90, max(3, round(REST_SECONDS * frameRate)));
+    this.#gap = min(150, max(3, round(CHANGE_SECONDS * frameRate)));
+    this.#stride = max(1, round(frameRate / 10));
   }
 
   push(): void {
@@ -100,7 +102,7 @@ export class OverlayDetector {
     // The change must lie well inside the gap, so that the next look does not see it again.
     if (oldest < history.first || before < this.#quietUntil) return;
     if (this.#stirred(oldest, now)) return;
-    const hop = Math.max(1, Math.floor(this.#rest / 5));
+    const hop = max(1, floor(this.#rest / 5));
     const a = history.grey(before);
     const b = history.grey(after);
     let stepped = 0;
@@ -120,12 +122,12 @@ export class OverlayDetector {
       }
       const ranges = high0 - low0 + (high1 - low1);
       const step = low1 > high0 ? low1 - high0 : low0 > high1 ? high1 - low0 : 0;
-      const counts = Math.abs(step) >= Math.max(LEAST_STEP, ranges);
+      const counts = abs(step) >= max(LEAST_STEP, ranges);
       this.#mask[i] = counts ? 1 : 0;
       this.#step[i] = counts ? (low1 + high1 - low0 - high0) / 2 : 0;
       this.#range[i] = high1 - low1;
       if (counts) stepped++;
-      else if (Math.abs(at(b, i) - at(a, i)) > STIR) elsewhere++;
+      else if (abs(at(b, i) - at(a, i)) > STIR) elsewhere++;
     }
     if (stepped < LEAST_CELLS || stepped > MOST_CELLS) return;
     if (elsewhere > (gap === this.#gap ? RESTLESS : 1) * stepped) return;
@@ -137,7 +139,7 @@ export class OverlayDetector {
     const a = this.#history.grey(frame - 1);
     const b = this.#history.grey(frame);
     let count = 0;
-    for (let i = 0; i < PIXELS; i++) if (Math.abs(at(b, i) - at(a, i)) > STIR) count++;
+    for (let i = 0; i < PIXELS; i++) if (abs(at(b, i) - at(a, i)) > STIR) count++;
     return count >= LEAST_CELLS && count <= 2 * MOST_CELLS;
   }
 
@@ -162,8 +164,8 @@ export class OverlayDetector {
         const cell = this.#queue[head] as number;
         const x = cell % SIDE;
         const y = (cell - x) / SIDE;
-        for (let ny = Math.max(0, y - 2); ny <= Math.min(SIDE - 1, y + 2); ny++) {
-          for (let nx = Math.max(0, x - 2); nx <= Math.min(SIDE - 1, x + 2); nx++) {
+        for (let ny = max(0, y - 2); ny <= min(SIDE - 1, y + 2); ny++) {
+          for (let nx = max(0, x - 2); nx <= min(SIDE - 1, x + 2); nx++) {
             const next = ny * SIDE + nx;
             if (at(this.#mask, next) !== 1) continue;
             this.#mask[next] = 2;
@@ -184,10 +186,10 @@ export class OverlayDetector {
     for (const cell of cells) {
       const x = cell % SIDE;
       const y = (cell - x) / SIDE;
-      x0 = Math.min(x0, x);
-      x1 = Math.max(x1, x + 1);
-      y0 = Math.min(y0, y);
-      y1 = Math.max(y1, y + 1);
+      x0 = min(x0, x);
+      x1 = max(x1, x + 1);
+      y0 = min(y0, y);
+      y1 = max(y1, y + 1);
     }
     const area = (x1 - x0) * (y1 - y0);
     if (cells.length < 0.3 * area || area > MOST_AREA * PIXELS) return;
@@ -196,10 +198,10 @@ export class OverlayDetector {
     let step = 0;
     let range = 0;
     for (const cell of cells) {
-      step += Math.abs(this.#step[cell] as number) / cells.length;
+      step += abs(this.#step[cell] as number) / cells.length;
       range += at(this.#range, cell) / cells.length;
     }
-    if (step < STRONG || range > Math.max(3, LIVELY * step)) return;
+    if (step < STRONG || range > max(3, LIVELY * step)) return;
     const crossing = this.#crossings(cells, before, after);
     if (!crossing) return;
     const { from } = crossing;
@@ -220,7 +222,7 @@ export class OverlayDetector {
       missing: 0,
     };
     this.#open.push(open);
-    this.#quietUntil = Math.max(this.#quietUntil, from - 1);
+    this.#quietUntil = max(this.#quietUntil, from - 1);
     for (let frame = after; frame <= now && open.overlay.end === null; frame++)
       this.#watch(open, frame);
   }
@@ -258,7 +260,7 @@ export class OverlayDetector {
     }
     halves.sort((p, q) => p - q);
     const middle = halves[halves.length >> 1] as number;
-    const near = halves.filter((half) => Math.abs(half - middle) <= 1 + 0.12 * this.#gap).length;
+    const near = halves.filter((half) => abs(half - middle) <= 1 + 0.12 * this.#gap).length;
     const together = near / halves.length;
     if (together < (after - before > 2 ? TOGETHER_SLOWLY : TOGETHER)) return undefined;
     // Runs the line through a quarter and three quarters of the way down to nothing.
@@ -266,8 +268,8 @@ export class OverlayDetector {
     while (quarter > before + 1 && this.#progress(cells, a, b, quarter - 1) >= 0.25) quarter--;
     let most = middle;
     while (most < after && this.#progress(cells, a, b, most) < 0.75) most++;
-    const from = Math.max(before + 1, Math.round(quarter - (most - quarter) / 2));
-    return { from, together: Math.round(together * 100) / 100 };
+    const from = max(before + 1, round(quarter - (most - quarter) / 2));
+    return { from, together: round(together * 100) / 100 };
   }
 
   #progress(cells: Int16Array, a: Uint8Array, b: Uint8Array, frame: number): number {
@@ -284,13 +286,13 @@ export class OverlayDetector {
 
   #detail(picture: Uint8Array, x0: number, y0: number, x1: number, y1: number): number {
     let sum = 1;
-    const left = Math.max(1, x0);
-    const top = Math.max(1, y0);
-    for (let y = top; y <= Math.min(SIDE - 1, y1); y++) {
-      for (let x = left; x <= Math.min(SIDE - 1, x1); x++) {
+    const left = max(1, x0);
+    const top = max(1, y0);
+    for (let y = top; y <= min(SIDE - 1, y1); y++) {
+      for (let x = left; x <= min(SIDE - 1, x1); x++) {
         const i = y * SIDE + x;
-        sum += Math.abs(at(picture, i) - at(picture, i - 1));
-        sum += Math.abs(at(picture, i) - at(picture, i - SIDE));
+        sum += abs(at(picture, i) - at(picture, i - 1));
+        sum += abs(at(picture, i) - at(picture, i - SIDE));
       }
     }
     return sum;
@@ -309,12 +311,12 @@ export class OverlayDetector {
       const d = at(f, cell) - at(open.without, k);
       along += d * u;
       whole += u * u;
-      beside += Math.abs(d - u);
-      apart += Math.abs(u);
+      beside += abs(d - u);
+      apart += abs(u);
     }
     const there = along / whole > 0.5 && beside / apart < 0.75;
     if (there) open.missing = 0;
-    else if (++open.missing >= Math.max(3, this.#rest >> 1)) {
+    else if (++open.missing >= max(3, this.#rest >> 1)) {
       open.overlay.end = this.#history.seconds(frame - open.missing + 1);
     }
   }
@@ -324,9 +326,9 @@ export class OverlayDetector {
 function overlap(a: readonly number[], b: readonly number[]): number {
   const [ax0 = 0, ay0 = 0, ax1 = 0, ay1 = 0] = a;
   const [bx0 = 0, by0 = 0, bx1 = 0, by1 = 0] = b;
-  const width = Math.min(ax1, bx1) - Math.max(ax0, bx0);
-  const height = Math.min(ay1, by1) - Math.max(ay0, by0);
+  const width = min(ax1, bx1) - max(ax0, bx0);
+  const height = min(ay1, by1) - max(ay0, by0);
   if (width <= 0 || height <= 0) return 0;
-  const smaller = Math.min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0));
+  const smaller = min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0));
   return (width * height) / smaller;
 }

@@ -81,13 +81,23 @@ export function reconcileMoves(
 
 /** Share of a dissolve's time that a fade takes away to be the better word for it. */
 const MOSTLY = 0.4;
+/** A camera move this sure outweighs a dissolve less sure than that: a zoom's pictures lie on a way too. */
+const SURE_MOVE = 0.75;
+const SURE_DISSOLVE = 0.9;
 
-/** Leaves the transitions that are no fade from or to black. */
+/** Leaves the transitions that are neither a fade from or to black nor a camera move. */
 export function reconcileTransitions(
   transitions: readonly Transition[],
   fades: readonly Fade[],
+  moves: readonly CameraMove[],
 ): Transition[] {
-  return transitions.filter(({ start, end }) =>
-    fades.every((fade) => shared({ start, end }, fade) < MOSTLY * (end - start)),
-  );
+  const sure = moves.filter((move) => move.kind !== 'shake' && move.confidence >= SURE_MOVE);
+  return transitions.filter((transition) => {
+    const length = transition.end - transition.start;
+    const moved =
+      transition.kind === 'dissolve' &&
+      transition.confidence < SURE_DISSOLVE &&
+      sure.some((move) => shared(transition, move) >= HALF * length);
+    return !moved && fades.every((fade) => shared(transition, fade) < MOSTLY * length);
+  });
 }

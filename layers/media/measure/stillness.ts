@@ -1,6 +1,8 @@
 import { at, meanChange, PIXELS } from './grey.ts';
 import type { History } from './history.ts';
 
+const { abs, max, min } = Math;
+
 /** A stretch of seconds. */
 export interface Stretch {
   start: number;
@@ -49,7 +51,7 @@ export class StillnessDetector {
       return;
     }
     const change = this.#history.change(now);
-    this.#average += NEWEST * (Math.min(change, RESTLESS) - this.#average);
+    this.#average += NEWEST * (min(change, RESTLESS) - this.#average);
     if (change <= QUIET || (change <= RESTLESS && this.#average <= AVERAGE)) {
       if (meanChange(this.#anchor, grey) <= DRIFT) return;
     } else if (change <= PULSE && now - this.#lastPulse > PULSE_GAP) {
@@ -71,7 +73,7 @@ export class StillnessDetector {
   #local(grey: Uint8Array): number {
     let largest = 0;
     for (let i = 0; i < PIXELS; i++) {
-      largest = Math.max(largest, Math.abs(at(grey, i) - at(this.#anchor, i)));
+      largest = max(largest, abs(at(grey, i) - at(this.#anchor, i)));
     }
     return largest;
   }

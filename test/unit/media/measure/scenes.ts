@@ -3,26 +3,28 @@ import type { Technical } from '../../../../layers/domain/technical.ts';
 import { type MeasureOptions, startMeasurement } from '../../../../layers/media/measure/measure.ts';
 
 const SIDE = 32;
+// Looked up once: a global is slow to reach from a test's own realm.
+const { cos, floor, imul, max, min, round, sin } = Math;
 
 /** A picture as a function of the place, 0 to 1 each way; values are grey levels. */
 export type Picture = (x: number, y: number) => number;
 
 /** Hills of a few waves: smooth enough to shift by parts of a cell, unlike for every seed. */
 export function landscape(seed: number): Picture {
-  let state = Math.imul(seed + 1, 2654435761) >>> 0;
+  let state = imul(seed + 1, 2654435761) >>> 0;
   const next = (): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    state = (imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 32;
   };
   for (let i = 0; i < 5; i++) next();
   const waves = Array.from({ length: 5 }, () => {
     const turn = next() * 6.283;
     const rate = 4 + 16 * next();
-    return { kx: Math.cos(turn) * rate, ky: Math.sin(turn) * rate, phase: next() * 6.283 };
+    return { kx: cos(turn) * rate, ky: sin(turn) * rate, phase: next() * 6.283 };
   });
   const base = 95 + 60 * next();
   return (x, y) =>
-    base + waves.reduce((sum, w) => sum + 17 * Math.sin(w.kx * x + w.ky * y + w.phase), 0);
+    base + waves.reduce((sum, w) => sum + 17 * sin(w.kx * x + w.ky * y + w.phase), 0);
 }
 
 export const flat =
@@ -52,10 +54,10 @@ export function grey(picture: Picture): Uint8Array {
     let sum = 0;
     for (let k = 0; k < 4; k++) {
       const x = ((i % SIDE) + (k % 2) / 2 + 0.25) / SIDE;
-      const y = (Math.floor(i / SIDE) + (k >> 1) / 2 + 0.25) / SIDE;
+      const y = (floor(i / SIDE) + (k >> 1) / 2 + 0.25) / SIDE;
       sum += picture(x, y);
     }
-    out[i] = Math.max(0, Math.min(255, Math.round(sum / 4)));
+    out[i] = max(0, min(255, round(sum / 4)));
   }
   drawn.set(picture, out);
   return out;
@@ -65,8 +67,8 @@ export function grey(picture: Picture): Uint8Array {
 export function noisy(picture: Uint8Array, frame: number, level: number): Uint8Array {
   let state = (frame + 1) * 2654435761;
   return picture.map((value) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.max(0, Math.min(255, value + Math.round((state / 2 ** 32 - 0.5) * 2 * level)));
+    state = (imul(state, 1664525) + 1013904223) >>> 0;
+    return max(0, min(255, value + round((state / 2 ** 32 - 0.5) * 2 * level)));
   });
 }
 

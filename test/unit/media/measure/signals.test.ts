@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { flat, grey, landscape, measured, mixed, noisy, type Picture, seen } from './scenes.ts';
+
+const a = landscape(1);
+const b = landscape(2);
+
+/** 0 before `from`, 1 after `to`, a ramp between. */
+const ramp = (frame: number, from: number, to: number): number =>
+  Math.max(0, Math.min(1, (frame - from + 1) / (to - from + 1)));
+
+const frame = 1 / 25;
+
+test('a dissolve of 6 to 60 frames is found where it is, and is no cut', () => {
+  for (const length of [6, 12, 25, 40, 60]) {
+    const { technical, signal } = measured(
+      (n) => mixed(a, b, ramp(n, 40, 40 + length)),
+      (80 + length) * frame,
+    );
+    expect(technical.scene_cuts).toEqual([]);
+    expect(signal.dissolves).toHaveLength(1);
+    const [dissolve] = signal.dissolves;
+    expect(Math.abs((dissolve?.start ?? 0) - 1.6)).toBeLessThanOrEqual(2 * frame + length / 400);
+    expect(Math.abs((dissolve?.end ?? 0) - 1.6 - length * frame)).toBeLessThanOrEqual(
+      2 * frame + length / 400,
+    );
+  }
+});
+
+test('a slow change of light is no dissolve', () => {
+  const { signal } = measured((n) => {
+    const gain = 0.6 + 0.4 * ramp(n, 30, 55);
+    return (x, y) => a(x, y) * gain;
+  }, 4);
+  expect(signal.dissolves).toEqual([]);
+});
+
+test('a pan is no dissolve', () => {
+  const { signal } = measured((n) => seen(a, ramp(n, 20, 70) * 0.6), 4);
+  expect(signal.dissolves).toEqual([]);
+});
+
+test('a wipe is found with the way its edge goes', () => {
+  const ways: Record<string, (share: number) => Picture> = {
+    right: (share) => (x, y) => (x < share ? b(x, y) : a(x, y)),
+    left: (share) => (x, y) => (x > 1 - share ? b(x, y) : a(x, y)),
+    down: (share) => (x, y) => (y < share ? b(x, y) : a(x, y)),
+    up: (share) => (x, y) => (y > 1 - share ? b(x, y) : a(x, y)),
+  };
+  for (const [direction, wipe] of Object.entries(ways)) {
+    const { technical, signal } = measured((n) => wipe(ramp(n, 40, 60)), 4);
+    expect(signal.wipes).toMatchObject([{ direction }]);
+    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(3 * frame);
+    expect(signal.dissolves).toEqual([]);
+    expect(technical.scene_cuts).toEqual([]);
+  }
+});
+
+test('fades to black and back are found with their kind', () => {
+  const { technical, signal } = measured(
+    (n) => (n < 60 ? mixed(a, flat(0), ramp(n, 30, 50)) : mixed(flat(0), b, ramp(n, 60, 80))),
+    4,
+  );
+  expect(signal.fades).toMatchObject([{ kind: 'out' }, { kind: 'in' }]);
+  const [out, up] = signal.fades ?? [];
+  expect(Math.abs((out?.start ?? 0) - 1.2)).toBeLessThanOrEqual(3 * frame);
+  expect(Math.abs((up?.end ?? 0) - 3.2)).toBeLessThanOrEqual(3 * frame);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.dissolves).toEqual([]);
+});
+
+test('writing that comes and goes is an overlay with its region', () => {
+  const { technical, signal } = measured((n) => {
+    const written = n >= 50 && n < 100;
+    const title: Picture = (x, y) =>
+      written && x > 0.25 && x < 0.75 && y > 0.75 && y < 0.9 ? 235 : a(x, y);
+    return noisy(grey(title), n, 1);
+  }, 6);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.overlays).toHaveLength(1);
+  const [overlay] = signal.overlays ?? [];
+  expect(Math.abs((overlay?.start ?? 0) - 2)).toBeLessThanOrEqual(2 * frame);
+  expect(Math.abs((overlay?.end ?? 0) - 4)).toBeLessThanOrEqual(2 * frame);
+  for (const [i, side] of [0.25, 0.75, 0.75, 0.9].entries()) {
+    expect(Math.abs((overlay?.region[i] ?? 0) - side)).toBeLessThanOrEqual(0.05);
+  }
+});
+
+test('writing that stays has no end', () => {
+  const { signal } = measured(
+    (n) =>
+      noisy(
+        grey((x, y) => (n >= 50 && y > 0.8 && x < 0.6 ? 20 : a(x, y))),
+        n,
+        1,
+      ),
+    4,
+  );
+  expect(signal.overlays).toMatchObject([{ end: null }]);
+});
+
+const MOVES: [string, (share: number) => Picture][] = [
+  ['pan_right', (share) => seen(a, share * 0.3)],
+  ['pan_left', (share) => seen(a, -share * 0.3)],
+  ['tilt_down', (share) => seen(a, 0, share * 0.3)],
+  ['tilt_up', (share) => seen(a, 0, -share * 0.3)],
+  ['zoom_in', (share) => seen(a, 0, 0, 1 + share * 0.35)],
+  ['zoom_out', (share) => seen(a, 0, 0, 1.4 - share * 0.4)],
+];
+
+test.each(MOVES)('a camera that does %s is named so', (kind, view) => {
+  for (const frameRate of [24, 30, 60]) {
+    const { signal } = measured((n) => view(ramp(n, frameRate, 2 * frameRate)), 3, { frameRate });
+    expect(signal.camera_moves).toMatchObject([{ kind }]);
+    expect(Math.abs((signal.camera_moves?.[0]?.start ?? 0) - 1)).toBeLessThanOrEqual(0.2);
+    expect(Math.abs((signal.camera_moves?.[0]?.end ?? 0) - 2)).toBeLessThanOrEqual(0.2);
+  }
+});
+
+test('a camera that trembles shakes', () => {
+  const { signal } = measured((n) => {
+    const t = n / 25;
+    const on = n >= 25 && n < 60 ? 0.02 : 0;
+    return seen(a, on * Math.sin(t * 33), on * Math.sin(t * 39));
+  }, 4);
+  expect(signal.camera_moves).toMatchObject([{ kind: 'shake' }]);
+});
+
+test('a static camera makes no move, whoever passes', () => {
+  const { signal } = measured((n) => {
+    const place = n / 30 - 0.3;
+    return noisy(
+      grey((x, y) => (Math.abs(x - place) < 0.1 && y > 0.4 ? 40 : a(x, y))),
+      n,
+      1,
+    );
+  }, 4);
+  expect(signal.camera_moves).toEqual([]);
+});
+
+test('a turn of more than a picture a second is a whip', () => {
+  const { signal } = measured((n) => {
+    const x0 = ramp(n, 40, 47) * 0.7;
+    const x1 = ramp(n + 1, 40, 47) * 0.7;
+    return (x, y) => {
+      let sum = 0;
+      for (let k = 0; k < 5; k++) sum += a(x + x0 + ((x1 - x0) * k) / 5, y);
+      return sum / 5;
+    };
+  }, 4);
+  expect(signal.whip_blurs).toHaveLength(1);
+});
+
+test('240 frames a second are read as any other rate', () => {
+  const { technical, signal } = measured(
+    (n) => (n < 240 ? a : mixed(b, landscape(3), ramp(n, 480, 600))),
+    4,
+    { frameRate: 240 },
+  );
+  expect(technical.scene_cuts).toEqual([1]);
+  expect(signal.dissolves).toHaveLength(1);
+  expect(signal.frames_read).toBe(960);
+});
+
+test('basic holds inserts, flashes and dissolves and nothing else', () => {
+  const { signal } = measured((n) => mixed(a, b, ramp(n, 40, 60)), 4, { signals: 'basic' });
+  expect(Object.keys(signal).toSorted((p, q) => p.localeCompare(q))).toEqual([
+    'dissolves',
+    'flashes',
+    'frames_read',
+    'inserts',
+    'mode',
+  ]);
+  expect(signal.dissolves).toHaveLength(1);
+});
+
+test('greys of any kind never break the answer, and it is the same twice', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 0, maxLength: 90 }),
+      fc.constantFrom(1, 12, 25, 240),
+      (kinds, frameRate) => {
+        const pictures = [grey(a), grey(b), grey(flat(0)), grey(flat(255))];
+        const draw = (n: number) => pictures[kinds[n] ?? 0] ?? noisy(grey(flat(128)), n, 100);
+        const seconds = kinds.length / frameRate;
+        const first = measured(draw, seconds, { frameRate });
+        expect(measured(draw, seconds, { frameRate })).toEqual(first);
+        const { signal, technical } = first;
+        const spans = [
+          ...technical.freezes,
+          ...technical.blacks,
+          ...signal.flashes,
+          ...signal.dissolves,
+          ...(signal.wipes ?? []),
+          ...(signal.fades ?? []),
+          ...(signal.camera_moves ?? []),
+          ...(signal.whip_blurs ?? []),
+        ];
+        for (const { start, end } of spans) {
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(seconds + 0.001);
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
