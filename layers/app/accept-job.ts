@@ -1,7 +1,9 @@
 import type { Principal } from '../domain/credential.ts';
+import type { Hundredths } from '../domain/credits.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Operation } from '../domain/job.ts';
 import type { JobRecord } from '../domain/job-record.ts';
+import { charge } from '../domain/movements.ts';
 import { PLANS } from '../domain/plans.ts';
 import type { VideoRecord } from '../domain/video-record.ts';
 import { notFound } from './not-found.ts';
@@ -9,9 +11,11 @@ import type { Clock, NewId } from './ports/clock.ts';
 import type { Digest } from './ports/digest.ts';
 import type { JobIntake } from './ports/jobs.ts';
 import type { ReadQueue } from './ports/read-queue.ts';
+import type { ReadyJobs } from './ports/ready-jobs.ts';
 
 export interface AcceptDeps {
   readonly jobs: JobIntake;
+  readonly readyJobs: ReadyJobs;
   readonly queue: ReadQueue;
   readonly digest: Digest;
   readonly now: Clock;
@@ -24,21 +28,31 @@ interface Call {
   readonly request: Record<string, unknown> & { idempotency_key?: string | undefined };
 }
 
+/** What is known of a call that may run. */
+interface Checked {
+  readonly video: VideoRecord;
+  readonly detail: string | null;
+  /** Set when the result is stored and only has to be paid for. */
+  readonly ready?: {
+    readonly resultKey: string;
+    readonly price: Hundredths;
+    readonly reason: string;
+  };
+}
+
 /** Seconds after which a slot may be free; jobs end when they end, so this is a guess. */
 const SLOT_RETRY_SECONDS = 5;
 
 /**
- * Turns a call into a stored and queued job, or finds the job that the same call made before.
+ * Turns a call into a stored and queued job, or into one that has ended when its result is there
+ * already; or finds the job that the same call made before.
  * @param check finds the video and makes sure that the call can run; asked only for a new job
  * @throws DomainError rate_limited when the plan's jobs are all in use, invalid_request with reason
  * idempotency_mismatch, video_not_found, and what `check` throws
  */
 export const makeAcceptJob =
-  ({ jobs, queue, digest, now, newId }: AcceptDeps) =>
-  async (
-    call: Call,
-    check: () => Promise<{ video: VideoRecord; detail: string | null }>,
-  ): Promise<JobRecord> => {
+  ({ jobs, readyJobs, queue, digest, now, newId }: AcceptDeps) =>
+  async (call: Call, check: () => Promise<Checked>): Promise<JobRecord> => {
     const { principal, operation, request } = call;
     const { idempotency_key: key, ...question } = request;
     const body = digest(JSON.stringify(question));
@@ -49,14 +63,19 @@ export const makeAcceptJob =
 
     const before = await earlier();
     if (before?.job) return before.job;
-    const { video, detail } = await check();
+    const { video, detail, ready } = await check();
     const job = newJob(call, video, detail, { jobId: newId('job'), at: now(), queue: queue.name });
     const { concurrency } = PLANS[principal.tier];
-    const outcome = await jobs.accept(
-      job,
-      { concurrency },
-      key === undefined ? undefined : { operation, key, body, replaces: before?.replaces },
-    );
+    const claim =
+      key === undefined ? undefined : { operation, key, body, replaces: before?.replaces };
+    const outcome = ready
+      ? await readyJobs.store(
+          ended(job, ready.resultKey),
+          (account) => charge(account, { jobId: job.job_id, ...ready, wallet: job.wallet }, now()),
+          claim,
+        )
+      : await jobs.accept(job, { concurrency }, claim);
+    if (typeof outcome !== 'string') return outcome;
     switch (outcome) {
       case 'accepted':
         // Stored before queued: a lost message is found by the sweeper, a message without a job is not.
@@ -83,6 +102,16 @@ export const makeAcceptJob =
         );
     }
   };
+
+/** A job of a window paid for that was answered as it came. */
+const ended = (job: JobRecord, resultKey: string): JobRecord => ({
+  ...job,
+  status: 'succeeded',
+  cache_hit: true,
+  started_at: job.queued_at,
+  finished_at: job.queued_at,
+  result_key: resultKey,
+});
 
 /** The job that holds an idempotency key, or the failed one that a repeat may replace. */
 async function earlierJob(

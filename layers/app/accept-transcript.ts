@@ -8,21 +8,25 @@ import { planTranscript, transcriptCharge, transcriptLevel } from '../domain/tra
 import { type AcceptDeps, makeAcceptJob } from './accept-job.ts';
 import { makeFindSource } from './find-source.ts';
 import type { Accounts } from './ports/accounts.ts';
+import type { ArtifactStore } from './ports/artifacts.ts';
 import type { PaidWindows, VideoStore } from './ports/videos.ts';
+import { resultPlace, transcriptQuestion } from './result-key.ts';
 
 interface Deps extends AcceptDeps {
   readonly videos: VideoStore;
   readonly paidWindows: PaidWindows;
   readonly accounts: Pick<Accounts, 'find'>;
+  readonly artifacts: Pick<ArtifactStore, 'get'>;
 }
 
 /**
- * Accepts a transcript call, after planning and pricing it; the worker charges.
+ * Accepts a transcript call, after planning and pricing it; the worker charges. A window
+ * paid for whose result is stored has ended at once.
  * @throws DomainError video_not_found, source_unavailable, invalid_window, tier_limit,
  * insufficient_credits, rate_limited, invalid_request
  */
 export function makeAcceptTranscript(deps: Deps) {
-  const { paidWindows, accounts, now } = deps;
+  const { paidWindows, accounts, artifacts, digest, now } = deps;
   const findSource = makeFindSource(deps);
   const acceptJob = makeAcceptJob(deps);
   return (principal: Principal, request: TranscriptRequest): Promise<JobRecord> =>
@@ -36,7 +40,10 @@ export function makeAcceptTranscript(deps: Deps) {
         accounts.find(orgId),
       ]);
       if (!account) throw new DomainError('unauthorized', 'The organization has no account.');
-      requireFunds(renewed(account, now()), wallet, transcriptCharge(plan, paid).price);
-      return { video, detail: null };
+      const charge = transcriptCharge(plan, paid);
+      requireFunds(renewed(account, now()), wallet, charge.price);
+      const { resultKey } = resultPlace(digest, video, transcriptQuestion(video, plan));
+      const ready = charge.cacheHit && (await artifacts.get(resultKey)) !== undefined;
+      return { video, detail: null, ...(ready ? { ready: { ...charge, resultKey } } : {}) };
     });
 }

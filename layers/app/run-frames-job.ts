@@ -10,6 +10,7 @@ import type { Digest } from './ports/digest.ts';
 import type { Engine } from './ports/engine.ts';
 import type { JobRuns } from './ports/jobs.ts';
 import type { PaidWindows, VideoStore } from './ports/videos.ts';
+import { framesQuestion } from './result-key.ts';
 import type { Work } from './run-job.ts';
 import { makeSettleJob } from './settle-job.ts';
 
@@ -22,9 +23,6 @@ interface Deps {
   readonly digest: Digest;
   readonly now: Clock;
 }
-
-/** Raised when the same question would be drawn differently, so that older results are not served. */
-const DRAWING_VERSION = 1;
 
 /**
  * Charges, draws and stores a frames job. A question that was drawn before, for the same bytes, is
@@ -46,13 +44,12 @@ export function makeRunFramesJob(deps: Deps): Work {
       (account) => charge(account, { jobId: job.job_id, wallet: job.wallet, price, reason }, now()),
       { detail: plan.level, cacheHit },
     );
-    const { transcribe, language } = request;
     await settle({
       run,
       job: charged,
-      question: [DRAWING_VERSION, video.version, plan, transcribe && language],
+      question: framesQuestion(video, request, plan),
       paid: { level: plan.level, window: plan.covered },
-      make: (folder) => draw({ video, plan, folder, transcribe }, signal),
+      make: (folder) => draw({ video, plan, folder, transcribe: request.transcribe }, signal),
     });
   };
 }

@@ -10,6 +10,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Digest } from './ports/digest.ts';
 import type { JobRuns } from './ports/jobs.ts';
 import type { PaidWindows, VideoStore } from './ports/videos.ts';
+import { transcriptQuestion } from './result-key.ts';
 import type { Work } from './run-job.ts';
 import { makeSettleJob } from './settle-job.ts';
 
@@ -22,9 +23,6 @@ interface Deps {
   readonly digest: Digest;
   readonly now: Clock;
 }
-
-/** Raised when the same question would be answered differently, so that older results are not served. */
-const LISTENING_VERSION = 1;
 
 /**
  * Charges, listens and stores a transcript job.
@@ -48,7 +46,7 @@ export function makeRunTranscriptJob(deps: Deps): Work {
     await settle({
       run,
       job: charged,
-      question: ['transcript', LISTENING_VERSION, video.version, window, language],
+      question: transcriptQuestion(video, plan),
       paid: { level, window },
       make: async (): Promise<StoredTranscript> => {
         const { transcript, notes } = await listen({ video, window, language }, signal);

@@ -5,6 +5,7 @@ import type { ArtifactStore } from './ports/artifacts.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Digest } from './ports/digest.ts';
 import type { JobRuns, Run } from './ports/jobs.ts';
+import { resultPlace } from './result-key.ts';
 
 interface Deps {
   readonly runs: Pick<JobRuns, 'succeed'>;
@@ -30,8 +31,7 @@ export const makeSettleJob =
   ({ runs, artifacts, digest, now }: Deps) =>
   async ({ run, job, question, paid, make }: Settling): Promise<void> => {
     const videoFolder = `orgs/${job.org_id}/videos/${job.video_id}`;
-    const folder = `${videoFolder}/results/${digest(JSON.stringify(question))}`;
-    const resultKey = `${folder}/result.json`;
+    const { folder, resultKey } = resultPlace(digest, job, question);
     if (!(await artifacts.get(resultKey))) {
       const bytes = new TextEncoder().encode(JSON.stringify(await make(folder)));
       await artifacts.put(resultKey, bytes, 'application/json');

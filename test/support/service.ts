@@ -3,6 +3,7 @@ import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
 import { dynamoJobIntake } from '../../layers/adapters/dynamo/job-intake.ts';
 import { dynamoJobRuns } from '../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
+import { dynamoReadyJobs } from '../../layers/adapters/dynamo/ready-jobs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { newSha256, sha256 } from '../../layers/adapters/system/digest.ts';
@@ -89,7 +90,19 @@ export function testService({ db, records, ledger }: TestTables) {
     for (let message = messages.shift(); message; message = messages.shift())
       await deliver(message);
   };
-  const accepting = { jobs, queue, videos, paidWindows, accounts, digest: sha256, now, newId };
+  const readyJobs = dynamoReadyJobs(db, { records, ledger });
+  const accepting = {
+    jobs,
+    readyJobs,
+    artifacts,
+    queue,
+    videos,
+    paidWindows,
+    accounts,
+    digest: sha256,
+    now,
+    newId,
+  };
   const acceptFrames = makeAcceptFrames(accepting);
   const waiting = { awaitJob: makeAwaitJob({ jobs, wait: workOff, now }), syncWaitSeconds: 60 };
   const frames = makeAnswerCall({

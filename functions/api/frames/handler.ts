@@ -3,6 +3,7 @@ import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
 import { dynamoKeys } from '../../../layers/adapters/dynamo/key-store.ts';
+import { dynamoReadyJobs } from '../../../layers/adapters/dynamo/ready-jobs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { queueClient, sqsReadQueue } from '../../../layers/adapters/sqs/read-queue.ts';
@@ -21,6 +22,7 @@ const env = Env.parse(process.env);
 const db = documentClient();
 const accounts = dynamoAccounts(db, env.LEDGER_TABLE);
 const jobs = dynamoJobIntake(db, env.RECORDS_TABLE);
+const artifacts = s3Artifacts(objectClient(), env.BUCKET);
 const gate = {
   authenticate: makeAuthenticate({
     keys: dynamoKeys(db, env.RECORDS_TABLE),
@@ -32,6 +34,8 @@ const gate = {
 const frames = makeAnswerCall({
   accept: makeAcceptFrames({
     jobs,
+    readyJobs: dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+    artifacts,
     queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
     videos: dynamoVideos(db, env.RECORDS_TABLE),
     paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
@@ -41,7 +45,7 @@ const frames = makeAnswerCall({
     newId,
   }),
   awaitJob: makeAwaitJob({ jobs, wait, now: systemClock }),
-  readResult: makeReadFrames({ artifacts: s3Artifacts(objectClient(), env.BUCKET) }),
+  readResult: makeReadFrames({ artifacts }),
   syncWaitSeconds: env.SYNC_WAIT_SECONDS,
 });
 

@@ -1,0 +1,103 @@
+import type { IdempotencyKey } from '../../app/ports/jobs.ts';
+import type { JobRecord } from '../../domain/job-record.ts';
+import { DUE_JOBS } from './job-rows.ts';
+import * as keys from './keys.ts';
+import { sha256Hex } from './sha256-hex.ts';
+import type { ConditionFailed, Write } from './transact.ts';
+
+const IDEMPOTENCY_SECONDS = 7 * 24 * 3600;
+/** A message that was not taken up by then is looked for. */
+const UNSEEN_AFTER_MS = 5 * 60_000;
+
+export type Claim = IdempotencyKey & { replaces?: string | undefined };
+
+const put = (table: string, job: JobRecord, more: keys.Row): Write => ({
+  name: 'job',
+  item: {
+    Put: {
+      TableName: table,
+      Item: { ...keys.job(job.org_id, job.job_id), ...job, ...more },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  },
+});
+
+/** A job that has to be worked on, and is looked for when nothing is heard of it. */
+export const putQueued = (table: string, job: JobRecord): Write =>
+  put(table, job, {
+    due: DUE_JOBS,
+    due_at: new Date(Date.parse(job.queued_at) + UNSEEN_AFTER_MS).toISOString(),
+  });
+
+/** A job that has ended already. */
+export const putEnded = (table: string, job: JobRecord): Write => put(table, job, {});
+
+export const takeSlot = (table: string, job: JobRecord, concurrency: number): Write => ({
+  name: 'slot',
+  item: {
+    Update: {
+      TableName: table,
+      Key: keys.slots(job.org_id),
+      UpdateExpression: 'ADD slots :job',
+      ConditionExpression: 'attribute_not_exists(slots) OR size(slots) < :concurrency',
+      ExpressionAttributeValues: { ':job': new Set([job.job_id]), ':concurrency': concurrency },
+    },
+  },
+});
+
+/** Makes sure that the video is still there, and lets its erasure find the job. */
+export const aboutVideo = (table: string, job: JobRecord): Write[] => [
+  {
+    name: 'video',
+    item: {
+      ConditionCheck: {
+        TableName: table,
+        Key: keys.video(job.org_id, job.video_id),
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: { ':version': job.video_version },
+      },
+    },
+  },
+  {
+    name: 'pointer',
+    item: {
+      Put: {
+        TableName: table,
+        Item: { ...keys.videoJob(job.org_id, job.video_id, job.job_id), job_id: job.job_id },
+      },
+    },
+  },
+];
+
+/** Takes a caller's key, unless another job holds it. */
+export function claimKey(table: string, job: JobRecord, claim: Claim | undefined): Write[] {
+  if (!claim) return [];
+  const now = Math.floor(Date.parse(job.queued_at) / 1000);
+  return [
+    {
+      name: 'key',
+      item: {
+        Put: {
+          TableName: table,
+          Item: {
+            ...keys.idempotency(job.org_id, claim.operation, sha256Hex(claim.key)),
+            job_id: job.job_id,
+            body: claim.body,
+            expires_at: now + IDEMPOTENCY_SECONDS,
+          },
+          ConditionExpression:
+            'attribute_not_exists(pk) OR expires_at <= :now OR job_id = :replaces',
+          ExpressionAttributeValues: { ':now': now, ':replaces': claim.replaces ?? '' },
+        },
+      },
+    },
+  ];
+}
+
+/** Why a job could not be stored, as the ports say it. */
+export function refusalOf(error: ConditionFailed): 'repeated' | 'gone' | 'full' {
+  if (error.writes.has('key')) return 'repeated';
+  if (error.writes.has('video')) return 'gone';
+  if (error.writes.has('slot')) return 'full';
+  throw error;
+}
