@@ -7,7 +7,9 @@ import type { Env as GetJob } from '../functions/api/get-job/route.ts';
 import type { Env as Healthz } from '../functions/api/healthz/route.ts';
 import type { Env as ListJobs } from '../functions/api/list-jobs/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
+import type { Env as TicketUpload } from '../functions/api/ticket-upload/route.ts';
 import type { Env as Transcript } from '../functions/api/transcript/route.ts';
+import type { Env as UploadTickets } from '../functions/api/upload-tickets/route.ts';
 import type { Env as Uploads } from '../functions/api/uploads/route.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Tidy } from '../functions/events/tidy/env.ts';
@@ -24,6 +26,7 @@ export interface Access {
   LEDGER_TABLE: TableAccess;
   BUCKET: readonly BucketAccess[];
   READ_QUEUE_URL: QueueAccess;
+  TICKET_SECRET: 'sign';
 }
 
 /** Variables that name nothing in the cloud; each has a default or is set by the image. */
@@ -63,6 +66,17 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'read',
     BUCKET: ['read', 'write', 'delete'],
+  }),
+  'upload-tickets': grants<UploadTickets>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    TICKET_SECRET: 'sign',
+  }),
+  'ticket-upload': grants<TicketUpload>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    BUCKET: ['read', 'write', 'delete'],
+    TICKET_SECRET: 'sign',
   }),
   'erase-video': grants<EraseVideo>({
     RECORDS_TABLE: 'write',

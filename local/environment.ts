@@ -13,6 +13,7 @@ export interface Addresses {
   readonly s3: string;
   /** Queue addresses by variable. */
   readonly queueUrls: Readonly<Record<string, string>>;
+  readonly ticketSecret: string;
 }
 
 /**
@@ -21,7 +22,7 @@ export interface Addresses {
  */
 export function localEnvironment(
   user: NodeJS.ProcessEnv,
-  { dynamodb, sqs, s3, queueUrls }: Addresses,
+  { dynamodb, sqs, s3, queueUrls, ticketSecret }: Addresses,
 ): NodeJS.ProcessEnv {
   const own = Object.entries(user).filter(([name]) => !name.startsWith('AWS_'));
   return {
@@ -39,6 +40,7 @@ export function localEnvironment(
     ...TABLE_NAMES,
     BUCKET,
     ...queueUrls,
+    TICKET_SECRET: ticketSecret,
   };
 }
 

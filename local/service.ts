@@ -18,6 +18,7 @@ import {
 } from './environment.ts';
 import { type Listener, openFront } from './front.ts';
 import { type ApiHandler, makeGateway } from './gateway/gateway.ts';
+import { keptSecret } from './kept-secret.ts';
 import { openObjectStore } from './object-store/server.ts';
 import { rememberedPorts } from './ports.ts';
 import { startQueues } from './queues.ts';
@@ -78,6 +79,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       // Links into the store are for callers too: one port serves both.
       s3: front.baseUrl,
       queueUrls: queues.urls,
+      ticketSecret: await keptSecret(join(dataDir, 'ticket-secret.json')),
     });
     enterEnvironment(environment);
     const client = new DynamoDBClient();

@@ -8,7 +8,9 @@ import { getJobRoute } from './get-job/route.ts';
 import { healthzRoute } from './healthz/route.ts';
 import { listJobsRoute } from './list-jobs/route.ts';
 import { openapiRoute } from './openapi/route.ts';
+import { ticketUploadRoute } from './ticket-upload/route.ts';
 import { transcriptRoute } from './transcript/route.ts';
+import { uploadTicketsRoute } from './upload-tickets/route.ts';
 import { uploadsRoute } from './uploads/route.ts';
 
 /** Every endpoint there is. A path that is not here does not exist. */
@@ -16,6 +18,8 @@ export const ROUTES: readonly Route[] = [
   framesRoute,
   transcriptRoute,
   uploadsRoute,
+  uploadTicketsRoute,
+  ticketUploadRoute,
   eraseVideoRoute,
   listJobsRoute,
   getJobRoute,

@@ -41,6 +41,7 @@ export function makeReceiveUpload(deps: Deps) {
     { orgId, tier }: Principal,
     file: IncomingFile,
     signal: AbortSignal,
+    maxBytes = PLANS[tier].max_upload_bytes,
   ): Promise<UploadResult> => {
     refuseCameraRaw(file.filename);
     const videoId = newId('vid');
@@ -49,7 +50,7 @@ export function makeReceiveUpload(deps: Deps) {
     const digest = newDigest();
     let kept = false;
     try {
-      const metered = meter(file.bytes, digest, PLANS[tier].max_upload_bytes);
+      const metered = meter(file.bytes, digest, maxBytes);
       await artifacts.put(sourceKey, metered.bytes, file.contentType);
       const [sha256, size] = [digest.hex(), metered.count()];
       const upload = {

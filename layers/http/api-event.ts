@@ -5,6 +5,7 @@ import { describeIssue } from '../domain/describe-issue.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type FilePart, filePart } from './file-part.ts';
 import { parseJson } from './parse-json.ts';
+import type { Route } from './route.ts';
 
 /** A REST proxy event. The local gateway hands an upload over as a stream instead of in memory. */
 export type ApiEvent = APIGatewayProxyEvent & { readonly bodyStream?: Readable };
@@ -68,13 +69,21 @@ function textOf({ body, isBase64Encoded }: ApiEvent): string {
 }
 
 /** @throws DomainError invalid_request */
-export function fileOf(event: ApiEvent): Promise<FilePart> {
-  const type = headerOf(event, 'content-type') ?? '';
-  if (!/^multipart\/form-data\s*(;|$)/i.test(type.trim())) {
+export async function fileOf(event: ApiEvent, upload: Route['upload']): Promise<FilePart> {
+  const type = headerOf(event, 'content-type')?.trim() ?? '';
+  const isForm = /^multipart\/form-data\s*(;|$)/i.test(type);
+  if (!isForm && upload !== '*/*') {
     const message =
       'The body must be a form. Send it as multipart/form-data with the file in a part named `file`.';
     throw invalid(message, 'unsupported_media_type');
   }
   const inMemory = () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'latin1');
-  return filePart(event.bodyStream ?? Readable.from([inMemory()]), type);
+  const stream = event.bodyStream ?? Readable.from([inMemory()]);
+  if (isForm) return filePart(stream, type);
+  // The gateway has decoded as text what it does not take for bytes, and that cannot be undone.
+  if (!event.bodyStream && event.body && !event.isBase64Encoded) {
+    const message = 'The bytes of a file are taken as application/octet-stream, or as a form.';
+    throw invalid(message, 'unsupported_media_type');
+  }
+  return { filename: '', contentType: type || 'application/octet-stream', bytes: stream };
 }

@@ -13,8 +13,11 @@ import type { Route } from './route.ts';
 
 /** Who may come in. */
 export interface Gate {
-  /** @throws DomainError unauthorized */
-  authenticate(authorization: string | undefined): Promise<Principal>;
+  /**
+   * @param ticket of a route that takes one
+   * @throws DomainError unauthorized
+   */
+  authenticate(authorization: string | undefined, ticket?: string): Promise<Principal>;
   /** @throws DomainError rate_limited */
   admit(principal: Principal): Promise<void>;
 }
@@ -72,16 +75,25 @@ export const httpHandler = <
   handle: (call: GuardedCall<P, Q, B>) => Promise<Answer<R>>,
 ): ApiHandler =>
   edge(route, async (event, signal, note) => {
-    const principal = await gate.authenticate(headerOf(event, 'authorization'));
+    const principal = await gate.authenticate(
+      headerOf(event, 'authorization'),
+      ticketOf(route, event),
+    );
     note({ org_id: principal.orgId });
     requireScope(route, principal);
     await gate.admit(principal);
     return handle({
       ...callOf(route, event, signal),
       principal,
-      file: () => fileOf(event),
+      file: () => fileOf(event, route.upload),
     });
   });
+
+function ticketOf({ ticket }: Pick<Route, 'ticket'>, event: ApiEvent): string | undefined {
+  if (ticket === undefined) return undefined;
+  const given = ticket === 'path' ? event.pathParameters : event.queryStringParameters;
+  return given?.['ticket'];
+}
 
 function requireScope({ scope }: Pick<Route, 'scope'>, principal: Principal): void {
   if (scope === 'none' || principal.scopes.includes(scope)) return;

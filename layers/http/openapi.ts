@@ -46,27 +46,32 @@ function parameters(components: Components, schema: z.ZodType, place: 'path' | '
   }));
 }
 
-const FILE_BODY = {
-  required: true,
-  content: {
-    'multipart/form-data': {
-      schema: {
-        type: 'object',
-        required: ['file'],
-        properties: {
-          file: {
-            type: 'string',
-            contentMediaType: 'application/octet-stream',
-            description: 'The bytes of the file, with its name.',
-          },
+const FORM = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      required: ['file'],
+      properties: {
+        file: {
+          type: 'string',
+          contentMediaType: 'application/octet-stream',
+          description: 'The bytes of the file, with its name.',
         },
       },
     },
   },
 };
+const BYTES = {
+  'application/octet-stream': {
+    schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+  },
+};
 
 function requestBody(components: Components, { upload, body }: Route): JsonObject {
-  if (upload !== undefined) return { requestBody: FILE_BODY };
+  if (upload !== undefined) {
+    const content = upload === '*/*' ? { ...FORM, ...BYTES } : FORM;
+    return { requestBody: { required: true, content } };
+  }
   if (body === undefined) return {};
   const schema = components.add(body, 'input');
   const required = !body.safeParse({}).success;
@@ -76,9 +81,11 @@ function requestBody(components: Components, { upload, body }: Route): JsonObjec
 }
 
 /** What the route names, and what the edge can answer to any call of its kind. */
-function errorTypes({ scope, body, query, params, upload, errors }: Route): Set<ErrorType> {
+function errorTypes(route: Route): Set<ErrorType> {
+  const { scope, ticket, body, query, params, upload, errors } = route;
   const types = new Set<ErrorType>([...errors, 'processing_failed']);
-  if (scope !== 'none') types.add('unauthorized').add('insufficient_scope').add('rate_limited');
+  if (scope !== 'none') types.add('unauthorized').add('rate_limited');
+  if (scope !== 'none' && ticket !== 'path') types.add('insufficient_scope');
   if (body ?? query ?? params ?? upload) types.add('invalid_request');
   return types;
 }
@@ -130,6 +137,11 @@ function replies(components: Components, route: Route): Record<number, JsonObjec
   );
 }
 
+function security({ scope, ticket }: Route): JsonObject[] {
+  if (scope === 'none' || ticket === 'path') return [];
+  return [{ bearer: [scope] }, ...(ticket === 'query' ? [{ ticket: [] }] : [])];
+}
+
 function operation(components: Components, route: Route): JsonObject {
   const listed = [
     ...(route.params ? parameters(components, route.params, 'path') : []),
@@ -139,7 +151,7 @@ function operation(components: Components, route: Route): JsonObject {
     operationId: route.name,
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    security: route.scope === 'none' ? [] : [{ bearer: [route.scope] }],
+    security: security(route),
     ...(listed.length > 0 && { parameters: listed }),
     ...requestBody(components, route),
     responses: { ...replies(components, route), ...errorReplies(components, route) },
@@ -208,6 +220,12 @@ export function openApi(routes: readonly Route[], { version, baseUrl }: About): 
           type: 'http',
           scheme: 'bearer',
           description: 'An API key (`sk_live_…`) or an OAuth access token (`oat_…`).',
+        },
+        ticket: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'ticket',
+          description: 'A ticket that `POST /v1/uploads/tickets` gave, for one upload.',
         },
       },
     },

@@ -25,8 +25,10 @@ export interface Route<
   readonly query?: Query;
   /** A JSON body. */
   readonly body?: Body;
-  /** A body that is read as a stream instead of as JSON. */
-  readonly upload?: 'multipart/form-data';
+  /** Where a ticket for one upload stands; in the path it is the only credential, in the query it may stand for another. */
+  readonly ticket?: 'path' | 'query';
+  /** A file that is read as a stream instead of as JSON: in a form, or with any type also as its bytes alone. */
+  readonly upload?: 'multipart/form-data' | '*/*';
   /** Replies by status. */
   readonly replies: Readonly<Record<number, Reply>>;
   readonly errors: readonly ErrorType[];

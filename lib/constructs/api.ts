@@ -22,6 +22,20 @@ import { refuseOtherMethods } from './wrong-method.ts';
 const STEADY_RATE = 200;
 const BURST = 400;
 
+/**
+ * What the gateway hands on as bytes. Not all types: then every JSON body and every answer of its own
+ * would be bytes too.
+ */
+const BINARY_MEDIA_TYPES = [
+  'multipart/form-data',
+  'application/octet-stream',
+  'application/mxf',
+  ...['mp4', 'quicktime', 'webm', 'x-matroska', 'mpeg', 'mp2t', 'x-msvideo'].map(
+    (type) => `video/${type}`,
+  ),
+  ...['mpeg', 'mp4', 'wav', 'ogg', 'webm'].map((type) => `audio/${type}`),
+];
+
 interface ApiProps {
   readonly routes: readonly Route[];
   readonly functionOf: (route: Route) => IFunction;
@@ -42,7 +56,7 @@ export class Api extends Construct {
       restApiName: 'video-reader',
       description: 'Video Reader',
       endpointTypes: [EndpointType.REGIONAL],
-      binaryMediaTypes: ['multipart/form-data'],
+      binaryMediaTypes: [...BINARY_MEDIA_TYPES],
       cloudWatchRole: true,
       deployOptions: {
         stageName: 'live',

@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
@@ -115,6 +116,11 @@ export class ServiceFunction extends Construct {
     this.lambda.addEnvironment('READ_QUEUE_URL', queue.queueUrl);
     if (access === 'send') this.allow(['sqs:SendMessage'], [queue.queueArn]);
     else queue.grantConsumeMessages(this.lambda);
+  }
+
+  /** The value itself, which Lambda keeps encrypted: a call must not wait for another service to have it. */
+  bindTicketSecret(secret: Secret): void {
+    this.lambda.addEnvironment('TICKET_SECRET', secret.secretValue.unsafeUnwrap());
   }
 
   private bindTable(variable: TableVariable, table: Table, more: readonly string[]): void {

@@ -1,5 +1,6 @@
 import { CfnOutput, Duration, Size, Stack } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../../functions/api/routes.ts';
@@ -10,6 +11,7 @@ import { Alarms } from '../constructs/alarms.ts';
 import { Api } from '../constructs/api.ts';
 import { ScheduledCall } from '../constructs/schedule.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
+import { makeTicketSecret } from '../constructs/ticket-secret.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
 import { type Access, API_GRANTS, EVENT_GRANTS, WORKER_GRANTS } from '../grants.ts';
 import type { StateStack } from './state-stack.ts';
@@ -27,11 +29,13 @@ export class ServiceStack extends Stack {
   private readonly state: StateStack;
   private readonly alarms: Alarms;
   private readonly queues: ReadonlyMap<string, IQueue>;
+  private readonly ticketSecret: Secret;
 
   constructor(scope: Construct, id: string, { state }: { state: StateStack }) {
     super(scope, id, { description: 'Video Reader: the API and its workers' });
     this.state = state;
     this.alarms = new Alarms(this, 'Alarms');
+    this.ticketSecret = makeTicketSecret(this, 'TicketSecret');
     this.queues = new Map(
       WORKERS.map((worker) => [
         worker.queueVariable,
@@ -105,6 +109,7 @@ export class ServiceStack extends Stack {
     if (access.BUCKET) made.bindBucket(bucket, access.BUCKET);
     const queue = access.READ_QUEUE_URL;
     if (queue) made.bindReadQueue(this.queue('READ_QUEUE_URL'), queue);
+    if (access.TICKET_SECRET) made.bindTicketSecret(this.ticketSecret);
   }
 
   private queue(variable: string): IQueue {

@@ -58,6 +58,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
     LEDGER_TABLE: ledger,
     BUCKET,
     READ_QUEUE_URL: QueueUrl,
+    TICKET_SECRET: 'a secret of the tests, long enough',
   });
   const load = async (folder: string) =>
     (await import(`../../functions/${folder}/handler.ts`)).handler;

@@ -8,6 +8,7 @@
  * | ORG#<org>       | IDEMPOTENCY#<operation>#<digest>  | job made under a caller's key; expires          |
  * | ORG#<org>       | JOB#<job>                         | job; carries `due` and `due_at` until it ends   |
  * | ORG#<org>       | UPLOAD#<upload>                   | names its video                                 |
+ * | ORG#<org>       | TICKET#<nonce>                    | ticket that was used; expires                   |
  * | ORG#<org>       | SHA256#<digest>                   | names the video that holds these bytes          |
  * | ORG#<org>       | VIDEO#<video>                     | video; while it is erased, a note of its id     |
  * | ORG#<org>       | VIDEO#<video>#PAID#<level>#<job>  | window paid in full                             |
@@ -37,6 +38,7 @@ export const idempotency = (orgId: string, operation: string, digest: string) =>
   under(orgId, `IDEMPOTENCY#${operation}#${digest}`);
 export const job = (orgId: string, jobId: string) => under(orgId, `JOB#${jobId}`);
 export const upload = (orgId: string, uploadId: string) => under(orgId, `UPLOAD#${uploadId}`);
+export const usedTicket = (orgId: string, nonce: string) => under(orgId, `TICKET#${nonce}`);
 export const sha256 = (orgId: string, digest: string) => under(orgId, `SHA256#${digest}`);
 export const video = (orgId: string, videoId: string) => under(orgId, `VIDEO#${videoId}`);
 export const paidWindow = (orgId: string, videoId: string, level: string, jobId = '') =>

@@ -1,0 +1,53 @@
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
+import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
+import { dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
+import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
+import { newSha256 } from '../../../layers/adapters/system/digest.ts';
+import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
+import { makeAdmit } from '../../../layers/app/admit.ts';
+import { makeReceiveByTicket } from '../../../layers/app/receive-by-ticket.ts';
+import { makeReceiveUpload } from '../../../layers/app/receive-upload.ts';
+import { makeOpenTicket, makeUseTicket } from '../../../layers/app/tickets.ts';
+import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { Env, ticketUploadRoute } from './route.ts';
+
+const env = Env.parse(process.env);
+const db = documentClient();
+const openTicket = makeOpenTicket({
+  seal: hmacSeal(env.TICKET_SECRET),
+  accounts: dynamoAccounts(db, env.LEDGER_TABLE),
+  now: systemClock,
+});
+const gate = {
+  authenticate: async (_authorization: string | undefined, ticket = '') =>
+    (await openTicket(ticket)).principal,
+  admit: makeAdmit({ calls: dynamoCallCounter(db, env.RECORDS_TABLE), now: systemClock }),
+};
+const receiveByTicket = makeReceiveByTicket({
+  openTicket,
+  useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(db, env.RECORDS_TABLE) }),
+  receiveUpload: makeReceiveUpload({
+    videos: dynamoVideos(db, env.RECORDS_TABLE),
+    artifacts: s3Artifacts(objectClient(), env.BUCKET),
+    engine: ffmpegEngine(
+      await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH }),
+    ),
+    newDigest: newSha256,
+    now: systemClock,
+    newId,
+  }),
+});
+
+export const handler = httpHandler(
+  ticketUploadRoute,
+  gate,
+  async ({ params, query, file, signal }) => ({
+    status: 200,
+    body: await receiveByTicket(params.ticket, await file(), query.filename, signal),
+  }),
+);

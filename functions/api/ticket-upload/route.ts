@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { TicketParams, TicketUploadQuery } from '../../../layers/domain/ticket.ts';
+import { UploadResult } from '../../../layers/domain/upload.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const ticketUploadRoute = route({
+  name: 'ticket-upload',
+  method: 'POST',
+  path: '/v1/uploads/t/{ticket}',
+  summary: 'Upload a file by ticket',
+  description:
+    'The ticket is the authorization, and is used up by the first call. The body is a form with a part `file`, or the bytes of the file themselves.',
+  scope: 'video:read',
+  ticket: 'path',
+  params: TicketParams,
+  query: TicketUploadQuery,
+  upload: '*/*',
+  replies: { 200: UploadResult },
+  errors: ['invalid_request', 'no_video_stream', 'rate_limited'],
+  long: true,
+  runtime: 'media',
+});
+
+export const Env = z.object({
+  RECORDS_TABLE: z.string().min(1),
+  LEDGER_TABLE: z.string().min(1),
+  BUCKET: z.string().min(1),
+  TICKET_SECRET: z.string().min(32),
+  FFMPEG_PATH: z.string().optional(),
+  FFPROBE_PATH: z.string().optional(),
+});
+export type Env = z.infer<typeof Env>;

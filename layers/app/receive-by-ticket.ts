@@ -1,0 +1,30 @@
+import type { UploadResult } from '../domain/upload.ts';
+import { refuseCameraRaw } from '../domain/upload-name.ts';
+import type { IncomingFile, makeReceiveUpload } from './receive-upload.ts';
+import type { makeOpenTicket, makeUseTicket } from './tickets.ts';
+
+interface Deps {
+  readonly openTicket: ReturnType<typeof makeOpenTicket>;
+  readonly useTicket: ReturnType<typeof makeUseTicket>;
+  readonly receiveUpload: ReturnType<typeof makeReceiveUpload>;
+}
+
+/**
+ * Receives the one file that a ticket allows. The ticket is used up when the bytes begin.
+ * @param name of a file that came without one
+ * @throws DomainError unauthorized, and what receiving throws
+ */
+export const makeReceiveByTicket =
+  ({ openTicket, useTicket, receiveUpload }: Deps) =>
+  async (
+    ticket: string,
+    file: IncomingFile,
+    name: string | undefined,
+    signal: AbortSignal,
+  ): Promise<UploadResult> => {
+    const opened = await openTicket(ticket);
+    const named = { ...file, filename: file.filename || (name ?? '') };
+    refuseCameraRaw(named.filename);
+    await useTicket(opened);
+    return receiveUpload(opened.principal, named, signal, opened.claims.max_bytes);
+  };

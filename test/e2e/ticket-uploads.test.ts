@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UploadResult, UploadTicket } from '../../layers/domain/upload.ts';
+import { ffmpeg } from '../support/ffmpeg.ts';
+import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+let service: ServiceProcess;
+let clip: Uint8Array<ArrayBuffer>;
+
+beforeAll(async () => {
+  service = await startServiceProcess();
+  const path = join(service.dataDir, 'clip.mp4');
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', path);
+  clip = new Uint8Array(await readFile(path));
+});
+
+afterAll(async () => {
+  await service.kill();
+  await removeDataDir(service.dataDir);
+});
+
+const authorization = () => ({ authorization: `Bearer ${service.apiKey}` });
+const issue = async () => {
+  const response = await fetch(`${service.baseUrl}/v1/uploads/tickets`, {
+    method: 'POST',
+    headers: authorization(),
+  });
+  expect(response.status).toBe(200);
+  return UploadTicket.parse(await response.json());
+};
+const send = (url: string, type = 'application/octet-stream') =>
+  fetch(url, { method: 'POST', body: clip, headers: { 'content-type': type } });
+
+test('the bytes of a file are taken by ticket with any type, and name it in the query', async () => {
+  const { upload_url } = await issue();
+  const response = await send(`${upload_url}?filename=Phone%20clip.mp4`, 'video/x-unheard-of');
+  expect(response.status).toBe(200);
+  const result = UploadResult.parse(await response.json());
+  expect(result).toMatchObject({
+    received_bytes: clip.length,
+    video: { title: 'Phone clip', duration: 1 },
+  });
+});
+
+test('a form is taken by ticket', async () => {
+  const { upload_url } = await issue();
+  const form = new FormData();
+  form.set('file', new Blob([clip]), 'clip.mp4');
+  const response = await fetch(upload_url, { method: 'POST', body: form });
+  expect(response.status).toBe(200);
+});
+
+test('a ticket brings in one upload, however many come at once', async () => {
+  const { upload_url } = await issue();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => send(upload_url)));
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, ...Array.from({ length: 49 }, () => 401)]);
+});
+
+test('each changed character of a ticket is refused', async () => {
+  const { ticket } = await issue();
+  const other = (character: string) => (character === 'A' ? 'B' : 'A');
+  for (let at = 0; at < ticket.length; at += 1) {
+    const changed = ticket.slice(0, at) + other(ticket[at] ?? '') + ticket.slice(at + 1);
+    const url = `${service.baseUrl}/v1/uploads/t/${changed}`;
+    const response = await fetch(url, { method: 'POST', body: 'x' });
+    expect([at, response.status]).toEqual([at, 401]);
+  }
+});
+
+test('a ticket is no credential for anything else', async () => {
+  const { ticket } = await issue();
+  const headers = { authorization: `Bearer ${ticket}` };
+  expect((await fetch(`${service.baseUrl}/v1/credits`, { headers })).status).toBe(401);
+  const more = await fetch(`${service.baseUrl}/v1/uploads/tickets?ticket=${ticket}`, {
+    method: 'POST',
+  });
+  expect(more.status).toBe(401);
+});
