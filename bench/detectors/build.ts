@@ -47,6 +47,8 @@ export function buildClip(
   let cursor = 0;
   let lastSource: Source | undefined;
   const frames = (seconds: number): number => Math.round(seconds * fps);
+  // A rhythm that drops every second frame leaves half of a shot: five frames are to be left.
+  const slow = clip.keep === CADENCES[0] ? 1 : 2;
   // A camera's way cannot be seen on a plain gradient, not even by people.
   const landscapes = sources.filter(({ real, name }) => !real && !name.startsWith('gradients'));
 
@@ -229,7 +231,10 @@ export function buildClip(
       truth.overlays.push({ from, to: end, open: false, region });
     } else if (kind === 'ramp' || kind === 'switch') {
       const gain = dice.pick([dice.between(0.5, 0.75), dice.between(1.25, 1.6)]);
-      effects.push(lightEffect(from, shotEnd + tail, kind === 'ramp' ? frames(0.7) : 0, gain));
+      // Over a transition it would also light the next shot, and jump where the transition ends.
+      if (tail === 0) {
+        effects.push(lightEffect(from, shotEnd, kind === 'ramp' ? frames(0.7) : 0, gain));
+      }
     } else if (kind === 'freeze') {
       const end = Math.min(to, from + frames(dice.between(1.15, 2.6)));
       effects.push({ from, to: end, apply: 'hold' });
@@ -247,7 +252,7 @@ export function buildClip(
   for (let i = 0; i < 2; i++) {
     pending.push(() => {
       for (let j = dice.whole(3, 5); j > 0; j--) {
-        add({ seconds: dice.whole(5, 14) / fps, passers: dice.chance(0.3) ? 1 : 0 }, next);
+        add({ seconds: (dice.whole(5, 14) * slow) / fps, passers: dice.chance(0.3) ? 1 : 0 }, next);
         next = CUT;
       }
     });

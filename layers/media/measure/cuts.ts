@@ -14,6 +14,11 @@ const BRIGHTER = 1.15;
 /** Part of the picture that another shot repaints at least, and by how much more than the frames around. */
 const REPAINTED = 0.4;
 const REPAINT_PROMINENCE = 3;
+/** Mean grey of a picture that is about black, and how much larger than a fade's step a cut there is. */
+const DARK = 26;
+const OUT_OF_STEP = 2.5;
+/** Share of this change below which a neighbour is a rest. */
+const REST = 0.25;
 /** Frames on either side that it must stand out of, one more where they are short; shots may be as short as this plus one. */
 const NEIGHBOURS = 3;
 const SHORT_FRAMES = 48;
@@ -62,9 +67,23 @@ export class CutDetector {
       this.#explained = impulse.to + 1;
       return;
     }
+    if (this.#isStepOfFade(frame)) return;
     if (this.#isAnotherView(frame) || this.#isRepainted(frame)) {
       this.cuts.push(history.seconds(frame));
     }
+  }
+
+  /**
+   * Out of black and into it, a fade's first and last step change every colour there is. But they
+   * are no larger than the step beside them, and a cut is.
+   */
+  #isStepOfFade(frame: number): boolean {
+    const history = this.#history;
+    const entering = history.mean(frame) < history.mean(frame - 1);
+    const dark = Math.min(history.mean(frame), history.mean(frame - 1)) < DARK;
+    const beside = entering ? frame - 1 : frame + 1;
+    if (!dark || beside < 1 || beside >= history.count) return false;
+    return history.change(frame) < OUT_OF_STEP * history.change(beside);
   }
 
   /**
@@ -93,13 +112,33 @@ export class CutDetector {
       here.structure < STRUCTURE
     )
       return false;
-    const from = Math.max(1, this.#explained, frame - this.#near);
-    const to = Math.min(history.count - 1, frame + this.#near);
-    for (let near = from; near <= to; near++) {
-      if (near === frame) continue;
-      if (here.overall < PROMINENCE * history.unlike(near).overall) return false;
-      if (history.change(frame) < BRIGHTER * history.change(near)) return false;
+    const before = this.#side(frame, -1);
+    const after = this.#side(frame, 1);
+    // Two cuts may stand close together, so one quiet side is enough; flicker has none.
+    return before.apart && after.apart && (before.quiet || after.quiet);
+  }
+
+  /**
+   * Looks at the frames on one side. quiet: none comes near this change. apart: those that follow
+   * on each other without a rest between, as in a whip or a fade, stay clearly below it.
+   */
+  #side(frame: number, step: 1 | -1): { quiet: boolean; apart: boolean } {
+    const history = this.#history;
+    const here = history.unlike(frame).overall;
+    const change = history.change(frame);
+    let quiet = true;
+    let apart = true;
+    let joined = true;
+    for (let k = 1; k <= this.#near; k++) {
+      const near = frame + k * step;
+      if (near < Math.max(1, this.#explained) || near >= history.count) break;
+      const other = history.unlike(near).overall;
+      if (here < PROMINENCE * other) quiet = false;
+      if (other < REST * here) joined = false;
+      if (joined && (here < PROMINENCE * other || change < BRIGHTER * history.change(near))) {
+        apart = false;
+      }
     }
-    return true;
+    return { quiet, apart };
   }
 }

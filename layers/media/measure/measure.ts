@@ -31,7 +31,7 @@ export interface MeasureOptions {
 
 /** Takes a video's greys and sound in order, remembers two seconds of them, and says what happened. */
 export interface Measurement {
-  /** A 32x32 grey (1024 bytes, copied) of the frame presented at `seconds`. */
+  /** The 32x32 luma of the frame presented at `seconds` (1024 bytes, copied), then Cb and Cr where there are any. */
   frame(seconds: number, grey: Uint8Array): void;
   /** 16 kHz mono samples, the first of which sounds at `startSeconds`. */
   audio(samples: Int16Array, startSeconds: number): void;
