@@ -35,7 +35,8 @@ type Setting =
   | 'FFMPEG_PATH'
   | 'FFPROBE_PATH'
   | 'ALLOW_PRIVATE_SOURCES'
-  | 'SYNC_WAIT_SECONDS';
+  | 'SYNC_WAIT_SECONDS'
+  | 'TRANSCRIBER_MODEL';
 
 type Needed<Env> = string extends keyof Env
   ? never

@@ -1,9 +1,11 @@
-import { cutToWindow, textOf } from '../domain/segments.ts';
+import { DomainError } from '../domain/errors.ts';
+import { cutToWindow, shift, textOf, uncertain } from '../domain/segments.ts';
 import type { Segment, Transcript } from '../domain/transcript.ts';
 import type { VideoRecord } from '../domain/video-record.ts';
 import type { Window } from '../domain/window.ts';
 import type { ArtifactStore } from './ports/artifacts.ts';
 import type { CaptionReader, Captions } from './ports/captions.ts';
+import type { Recognised, Speech, SpeechFinder, Stretch, Transcriber } from './ports/speech.ts';
 
 interface Listening {
   readonly video: VideoRecord;
@@ -12,30 +14,110 @@ interface Listening {
   readonly language: string;
 }
 
-export interface Listened {
+interface Listened {
   readonly transcript: Transcript;
   readonly notes: readonly string[];
 }
 
+/**
+ * Finds out what is said in a window.
+ * @throws DomainError processing_failed when somebody speaks and no recogniser is set up or works,
+ * invalid_request for a language that it does not know
+ */
 export type Listen = (listening: Listening, signal: AbortSignal) => Promise<Listened>;
 
 interface Deps {
   readonly artifacts: Pick<ArtifactStore, 'signedUrl'>;
   readonly captions: CaptionReader;
+  readonly speech: SpeechFinder;
+  readonly transcriber: Transcriber | undefined;
 }
 
 /** Seconds for which the source may be opened; longer than any worker lives. */
 const SOURCE_LINK_SECONDS = 3600;
 
-/** Finds out what is said in a window: as the uploader wrote it, wherever there are captions. */
+/** Listens as the uploader wrote it, wherever there are captions; else to the stretches in which somebody speaks. */
 export const makeListen =
-  ({ artifacts, captions }: Deps): Listen =>
+  ({ artifacts, captions, speech, transcriber }: Deps): Listen =>
   async ({ video, window, language }, signal) => {
     const source = await artifacts.signedUrl(video.source_key, SOURCE_LINK_SECONDS);
     const written = await captions.captions(source, video.probe, language, signal);
     if (written) return { transcript: ofCaptions(written, window), notes: [] };
-    return { transcript: silent('The file holds no captions.', 0), notes: [] };
+
+    const stretches = speech.find(source, video.probe, window, signal);
+    const { heard, found } = await recogniseAll(stretches, transcriber, language, signal);
+    const notes = [
+      ...(video.probe.audio.length > 1
+        ? [`Of ${video.probe.audio.length} sound tracks the default one was listened to.`]
+        : []),
+    ];
+    // What a recogniser hears in music or noise is invented.
+    if (!found.is_speech) return { transcript: ofSound([], found, window), notes };
+    if (!transcriber) throw noRecogniser();
+    return {
+      transcript: ofSound(heard, found, window),
+      notes: [...notes, `Recognised by ${transcriber.name}.`],
+    };
   };
+
+const noRecogniser = () =>
+  new DomainError(
+    'processing_failed',
+    'Somebody speaks, but no recogniser is set up here. Nothing was charged.',
+  );
+
+/** Recognises stretches as they are found, a few at once; no more are held than are worked on. */
+async function recogniseAll(
+  stretches: AsyncGenerator<Stretch, Speech>,
+  transcriber: Transcriber | undefined,
+  language: string,
+  signal: AbortSignal,
+): Promise<{ heard: Recognised[]; found: Speech }> {
+  const running = new Set<Promise<void>>();
+  const heard: Recognised[] = [];
+  let failed: { error: unknown } | undefined;
+  try {
+    for (let at = 0; ; at++) {
+      const { value, done } = await stretches.next();
+      if (done) {
+        await Promise.all(running);
+        if (failed) throw failed.error;
+        return { heard, found: value };
+      }
+      if (!transcriber) continue;
+      const work = transcriber
+        .recognise(value.samples, language, signal)
+        .then(({ language: told, segments }) => {
+          heard[at] = { language: told, segments: shift(segments, value.start) };
+        })
+        .catch((error: unknown) => {
+          failed ??= { error };
+        })
+        .finally(() => running.delete(work));
+      running.add(work);
+      if (running.size >= transcriber.parallel) await Promise.race(running);
+      if (failed) throw failed.error;
+    }
+  } finally {
+    await stretches.return({ is_speech: false, confidence: 0, reason: '' });
+    await Promise.all(running);
+  }
+}
+
+function ofSound(heard: readonly Recognised[], speech: Speech, window: Window): Transcript {
+  const segments = cutToWindow(
+    heard.flatMap((part) => part.segments),
+    window,
+  );
+  return {
+    language: heard.find(({ language }) => language !== null)?.language ?? null,
+    source: 'transcribed',
+    text: textOf(segments),
+    segments,
+    speech,
+    low_confidence: uncertain(segments),
+  };
+}
 
 function ofCaptions({ language, segments }: Captions, window: Window): Transcript {
   const shown = cutToWindow(segments, window);
@@ -61,12 +143,3 @@ function ofCaptions({ language, segments }: Captions, window: Window): Transcrip
 /** False for hearing cues: `[door slams]`, `(laughter)`, `♪`. */
 const isSpoken = ({ text }: Segment): boolean =>
   /\p{L}/u.test(text.replaceAll(/\[[^\]]*\]|\([^)]*\)/g, ''));
-
-const silent = (reason: string, confidence: number): Transcript => ({
-  language: null,
-  source: 'transcribed',
-  text: '',
-  segments: [],
-  speech: { is_speech: false, confidence, reason },
-  low_confidence: [],
-});

@@ -26,7 +26,7 @@ interface Deps {
 
 /**
  * Charges, listens and stores a transcript job.
- * @throws DomainError video_not_found, insufficient_credits, invalid_window
+ * @throws DomainError video_not_found, insufficient_credits, invalid_window, and what listening throws
  */
 export function makeRunTranscriptJob(deps: Deps): Work {
   const { runs, videos, paidWindows, listen, now } = deps;

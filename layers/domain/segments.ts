@@ -28,7 +28,11 @@ export function cutToWindow(segments: readonly Segment[], [start, end]: Window):
   const inside = (at: number) => toMillisecond(Math.min(Math.max(at, start), end));
   return segments
     .filter((segment) => segment.end > start && segment.start < end)
-    .map((segment) => ({ ...segment, start: inside(segment.start), end: inside(segment.end) }));
+    .map((segment) => {
+      const cut = { ...segment, start: inside(segment.start), end: inside(segment.end) };
+      const whole = cut.start === segment.start && cut.end === segment.end;
+      return whole || !segment.words ? cut : { ...cut, words: spreadWords(cut) };
+    });
 }
 
 /** The words that begin inside a window, in seconds. */
@@ -38,3 +42,59 @@ export const spokenIn = (segments: readonly Segment[], [start, end]: Window): st
     .filter((word) => word.start >= start && word.start < end)
     .map(({ word }) => word)
     .join(' ');
+
+/** A silence this long ends a segment. */
+const PAUSE_SECONDS = 0.5;
+/** A segment that has become this long ends at the next breath. */
+const LONG_SECONDS = 12;
+const BREATH_SECONDS = 0.15;
+
+/** Puts words together to segments, which end in pauses and after sentences. */
+export function segmentsOf(words: readonly Word[]): Segment[] {
+  const groups: Word[][] = [];
+  for (const word of words) {
+    const group = groups.at(-1);
+    const [first, last] = [group?.[0], group?.at(-1)];
+    if (group && first && last && !endsHere(last, word, word.end - first.start)) group.push(word);
+    else groups.push([word]);
+  }
+  return groups.map((group) => ({
+    start: group[0]?.start ?? 0,
+    end: group.at(-1)?.end ?? 0,
+    text: group.map(({ word }) => word).join(' '),
+    confidence: meanConfidence(group),
+    words: group,
+  }));
+}
+
+function endsHere(last: Word, next: Word, seconds: number): boolean {
+  const silence = next.start - last.end;
+  if (silence >= PAUSE_SECONDS) return true;
+  return seconds > LONG_SECONDS && (silence >= BREATH_SECONDS || /[.!?\u2026]$/.test(last.word));
+}
+
+const meanConfidence = (words: readonly Word[]): number =>
+  Math.round((words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length) * 1000) /
+  1000;
+
+/** Moves segments by some seconds, to the millisecond. */
+export function shift(segments: readonly Segment[], seconds: number): Segment[] {
+  const moved = <T extends { start: number; end: number }>(timed: T): T => ({
+    ...timed,
+    start: toMillisecond(timed.start + seconds),
+    end: toMillisecond(timed.end + seconds),
+  });
+  return segments.map((segment) => ({
+    ...moved(segment),
+    ...(segment.words ? { words: segment.words.map(moved) } : {}),
+  }));
+}
+
+/** Below this a passage is told as uncertain. */
+const UNCERTAIN = 0.5;
+
+/** The passages that the recogniser was unsure of. */
+export const uncertain = (segments: readonly Segment[]): Omit<Segment, 'words'>[] =>
+  segments
+    .filter(({ confidence }) => confidence < UNCERTAIN)
+    .map(({ words: _, ...segment }) => segment);

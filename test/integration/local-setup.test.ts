@@ -15,6 +15,7 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'setup-'));
   const tools = ['bash', 'env', 'sed', 'dirname', 'readlink', 'cat', 'chmod'];
   for (const tool of tools) await symlink(`/usr/bin/${tool}`, join(dir, tool));
+  await program('pocketsphinx_continuous', 'exit 0');
 });
 afterEach(() => rm(dir, { recursive: true }));
 
@@ -32,7 +33,7 @@ const setup = () =>
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
   );
 
-test('with Java 17 and ffmpeg 5 it says nothing', async () => {
+test('with Java 17, ffmpeg 5 and pocketsphinx it says nothing', async () => {
   await program('java', JAVA_17);
   await ffmpeg(FFMPEG_5);
   expect(await setup()).toEqual({ code: 0, said: '' });
@@ -43,6 +44,14 @@ test('without a current ffmpeg it goes on, and says what that means', async () =
   await ffmpeg(FFMPEG_4);
   const { code, said } = await setup();
   expect([code, said]).toEqual([0, expect.stringContaining('packaged ffmpeg')]);
+});
+
+test('without a recogniser it goes on, and says what will not work', async () => {
+  await program('java', JAVA_17);
+  await ffmpeg(FFMPEG_5);
+  await rm(join(dir, 'pocketsphinx_continuous'));
+  const { code, said } = await setup();
+  expect([code, said]).toEqual([0, expect.stringContaining('TRANSCRIBER_URL')]);
 });
 
 test.each([

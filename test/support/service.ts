@@ -30,6 +30,7 @@ import { FramesRequest } from '../../layers/domain/frames.ts';
 import type { Tier } from '../../layers/domain/plans.ts';
 import { TranscriptRequest } from '../../layers/domain/transcript.ts';
 import { fakeEngine } from './fake-engine.ts';
+import { fakeSpeech } from './fake-speech.ts';
 import { memoryArtifacts } from './memory-artifacts.ts';
 import type { TestTables } from './tables.ts';
 
@@ -54,6 +55,7 @@ export function testService({ db, records, ledger }: TestTables) {
     captions: undefined,
     reads: 0,
   };
+  const heard = fakeSpeech();
   const listen = makeListen({
     artifacts,
     captions: {
@@ -62,6 +64,7 @@ export function testService({ db, records, ledger }: TestTables) {
         return written.captions;
       },
     },
+    ...heard,
   });
   const reading = { runs, videos, paidWindows, artifacts, digest: sha256, now };
   const works = {
@@ -130,6 +133,7 @@ export function testService({ db, records, ledger }: TestTables) {
     artifacts,
     engine,
     written,
+    heard,
     accounts,
     keys,
     jobs,

@@ -4,8 +4,9 @@ import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
+import { findTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
-import { systemClock } from '../../../layers/adapters/system/clock.ts';
+import { systemClock, wait } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { makeClearErased } from '../../../layers/app/clear-erased.ts';
 import { makeListen } from '../../../layers/app/listen.ts';
@@ -15,6 +16,7 @@ import { makeRunTranscriptJob } from '../../../layers/app/run-transcript-job.ts'
 import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { queueHandler } from '../../../layers/queue/queue-handler.ts';
 import { readWorker } from '../workers.ts';
 import { Env } from './env.ts';
@@ -32,12 +34,15 @@ const reading = {
   digest: sha256,
   now: systemClock,
 };
+const listen = makeListen({
+  artifacts,
+  captions: embeddedCaptions(binaries),
+  speech: ffmpegSpeech(binaries),
+  transcriber: await findTranscriber(env, wait),
+});
 const works = {
   frames: makeRunFramesJob({ ...reading, engine: ffmpegEngine(binaries) }),
-  transcript: makeRunTranscriptJob({
-    ...reading,
-    listen: makeListen({ artifacts, captions: embeddedCaptions(binaries) }),
-  }),
+  transcript: makeRunTranscriptJob({ ...reading, listen }),
 };
 
 export const handler = queueHandler(

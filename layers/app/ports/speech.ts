@@ -1,0 +1,49 @@
+import type { Probe } from '../../domain/probe.ts';
+import type { Segment, Transcript } from '../../domain/transcript.ts';
+import type { Window } from '../../domain/window.ts';
+
+/** Sound in which somebody seems to speak; it begins and ends in pauses. */
+export interface Stretch {
+  /** Seconds from the first frame of the video. */
+  readonly start: number;
+  /** 16 kHz mono, at most a minute. */
+  readonly samples: Int16Array;
+}
+
+export type Speech = Transcript['speech'];
+
+/** Listens for voices. */
+export interface SpeechFinder {
+  /**
+   * Yields the stretches to recognise, in order, then returns whether anybody speaks. When nobody
+   * does, what was heard in the stretches is not to be believed.
+   * @param input a file path or an http(s) address
+   */
+  find(
+    input: string,
+    probe: Probe,
+    window: Window,
+    signal: AbortSignal,
+  ): AsyncGenerator<Stretch, Speech>;
+}
+
+export interface Recognised {
+  /** BCP 47; null when it could not be told. */
+  readonly language: string | null;
+  /** With the times of their words, in seconds from the first sample. */
+  readonly segments: readonly Segment[];
+}
+
+/** Turns speech into words. */
+export interface Transcriber {
+  /** What it is called in notes. */
+  readonly name: string;
+  /** Stretches that it takes at once. */
+  readonly parallel: number;
+  /**
+   * @param language `auto`, or the code of what is spoken
+   * @throws DomainError invalid_request for a language that it does not know, processing_failed when
+   * it cannot work
+   */
+  recognise(samples: Int16Array, language: string, signal: AbortSignal): Promise<Recognised>;
+}

@@ -1,0 +1,101 @@
+import type { Stretch } from '../../app/ports/speech.ts';
+import { SILENT } from './listen-for-voice.ts';
+import { FRAMES_PER_SECOND, HOP, SAMPLE_RATE } from './sound-frame.ts';
+
+/** A stretch is cut at the next pause after this long, or without one where it is quietest. */
+const SOON_SECONDS = 25;
+const LATEST_SECONDS = 40;
+const PAUSE_FRAMES = 30;
+const BREATH_FRAMES = 20;
+/** Left around speech, so that no soft beginning is lost. */
+const PADDING_FRAMES = 25;
+/** Part of the loud passages' level below which is pause. */
+const PAUSE_LEVEL = 0.06;
+
+/** Collects speech and hands it on in stretches that begin and end in pauses. */
+export class SpeechCutter {
+  #samples: Int16Array[] = [];
+  #loudness: number[] = [];
+  #start = 0;
+
+  get seconds(): number {
+    return this.#loudness.length / FRAMES_PER_SECOND;
+  }
+
+  /** Adds half a second that begins at `start`, in seconds. */
+  add(start: number, samples: Int16Array, loudness: readonly number[]): Stretch[] {
+    if (this.#samples.length === 0) this.#start = start;
+    this.#samples.push(samples);
+    // A last block that is shorter than a frame has none of its own.
+    for (let frame = 0; frame < samples.length / HOP; frame++) {
+      this.#loudness.push(loudness[frame] ?? 0);
+    }
+    const cut = this.#cutAt();
+    return cut === undefined ? [] : this.#take(cut);
+  }
+
+  /** Hands on what is left. */
+  end(): Stretch[] {
+    return this.#take(this.#loudness.length);
+  }
+
+  #quiet(): number {
+    const sorted = this.#loudness.toSorted((a, b) => a - b);
+    return Math.max(SILENT, PAUSE_LEVEL * (sorted[Math.floor(sorted.length * 0.95)] ?? 0));
+  }
+
+  /** The frame to cut at, once the stretch is long enough. */
+  #cutAt(): number | undefined {
+    if (this.seconds < SOON_SECONDS) return undefined;
+    const quiet = this.#quiet();
+    let run = 0;
+    for (let frame = this.#loudness.length - 1; frame > FRAMES_PER_SECOND; frame--) {
+      run = (this.#loudness[frame] as number) < quiet ? run + 1 : 0;
+      if (run >= PAUSE_FRAMES) return frame + Math.floor(run / 2);
+    }
+    if (this.seconds < LATEST_SECONDS) return undefined;
+    return this.#quietestBreath((SOON_SECONDS / 2) * FRAMES_PER_SECOND);
+  }
+
+  #quietestBreath(from: number): number {
+    const levels = this.#loudness;
+    let sum = 0;
+    let best = { sum: Number.POSITIVE_INFINITY, frame: levels.length };
+    for (let frame = from; frame < levels.length; frame++) {
+      sum += levels[frame] as number;
+      if (frame < from + BREATH_FRAMES) continue;
+      sum -= levels[frame - BREATH_FRAMES] as number;
+      if (sum < best.sum) best = { sum, frame: frame - BREATH_FRAMES / 2 };
+    }
+    return best.frame;
+  }
+
+  /** Takes the frames before one as a stretch without the silence around it. */
+  #take(frames: number): Stretch[] {
+    const quiet = this.#quiet();
+    const levels = this.#loudness.slice(0, frames);
+    const whole = joined(this.#samples);
+    const start = this.#start;
+    const rest = whole.slice(frames * HOP);
+    this.#samples = rest.length > 0 ? [rest] : [];
+    this.#loudness = this.#loudness.slice(frames);
+    this.#start = start + (frames * HOP) / SAMPLE_RATE;
+
+    const first = levels.findIndex((level) => level >= quiet);
+    if (first < 0) return [];
+    const last = levels.findLastIndex((level) => level >= quiet);
+    const from = Math.max(0, first - PADDING_FRAMES) * HOP;
+    const to = Math.min(frames, last + PADDING_FRAMES) * HOP;
+    return [{ start: start + from / SAMPLE_RATE, samples: whole.slice(from, to) }];
+  }
+}
+
+function joined(parts: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
