@@ -1,10 +1,16 @@
 import { correlation, difference, noDifference } from './difference.ts';
-import { at, meanChange, num, PIXELS, SIDE } from './grey.ts';
+import { at, meanChange, PIXELS } from './grey.ts';
 import type { History } from './history.ts';
+import {
+  type Mixture,
+  mixture,
+  rampError,
+  type Sweep,
+  sweep,
+  type WipeDirection,
+} from './mixtures.ts';
 
 const { abs, max, min, round } = Math;
-
-export type WipeDirection = 'left' | 'right' | 'up' | 'down';
 
 /** A change from one shot to the next that takes several frames; from the first mixed one to the first pure one, in seconds. */
 export interface Transition {
@@ -45,37 +51,6 @@ interface Fit {
   /** 0 on the way exactly, 1 as far from it as the pictures are from each other. */
   beside: number;
 }
-
-interface Sweep {
-  direction: WipeDirection;
-  beside: number;
-  /** How far the boundary has come, 0 to 1. */
-  share: number;
-}
-
-/** Squared error of the best rest-ramp-rest line whose ramp runs between two frames. */
-function rampError(shares: Float64Array, n: number, from: number, to: number): number {
-  let sx = 0;
-  let sy = 0;
-  let sxx = 0;
-  let sxy = 0;
-  let syy = 0;
-  for (let i = 0; i < n; i++) {
-    const x = i <= from ? 0 : i >= to ? 1 : (i - from) / (to - from);
-    const y = num(shares, i);
-    sx += x;
-    sy += y;
-    sxx += x * x;
-    sxy += x * y;
-    syy += y * y;
-  }
-  const vx = sxx - (sx * sx) / n;
-  const cov = sxy - (sx * sy) / n;
-  return syy - (sy * sy) / n - (vx > 0 ? (cov * cov) / vx : 0);
-}
-
-const lines = new Float64Array(SIDE);
-const weights = new Float64Array(SIDE);
 
 /** Finds dissolves and wipes as pictures that lie on the way between the two at their ends. */
 export class GradualDetector {
@@ -168,11 +143,11 @@ export class GradualDetector {
     for (const quarter of QUARTERS) {
       const frame = start + round((quarter * length) / 4);
       const expected = quarter / 4;
-      const mix = this.#mixed(start, end, frame);
+      const mix = this.#asMixture(start, end, frame);
       mixed += mix.beside / 3;
       if (abs(mix.share - expected) > OFF || mix.beside > BESIDE) blend = false;
       if (swept) {
-        const sweep = mix.beside < CLEAR ? undefined : this.#swept(start, end, frame);
+        const sweep = mix.beside < CLEAR ? undefined : this.#asSweep(start, end, frame);
         swept =
           sweep !== undefined &&
           sweep.beside <= BESIDE &&
@@ -189,75 +164,14 @@ export class GradualDetector {
     return blend ? { kind: 'dissolve', beside: mixed } : undefined;
   }
 
-  /** Least squares share of `end` in `frame`, and what it leaves unexplained. */
-  #mixed(start: number, end: number, frame: number): { share: number; beside: number } {
-    const a = this.#history.grey(start);
-    const b = this.#history.grey(end);
-    const f = this.#history.grey(frame);
-    let uu = 0;
-    let du = 0;
-    for (let i = 0; i < PIXELS; i++) {
-      const u = at(b, i) - at(a, i);
-      uu += u * u;
-      du += (at(f, i) - at(a, i)) * u;
-    }
-    const share = du / uu;
-    let rest = 0;
-    let apart = 0;
-    for (let i = 0; i < PIXELS; i++) {
-      const u = at(b, i) - at(a, i);
-      apart += abs(u);
-      rest += abs(at(f, i) - at(a, i) - share * u);
-    }
-    return { share, beside: rest / apart };
+  #asMixture(start: number, end: number, frame: number): Mixture {
+    const history = this.#history;
+    return mixture(history.grey(start), history.grey(end), history.grey(frame));
   }
 
-  /** The straight boundary between `end` and `start` that explains `frame` best. */
-  #swept(start: number, end: number, frame: number): Sweep | undefined {
-    const a = this.#history.grey(start);
-    const b = this.#history.grey(end);
-    const f = this.#history.grey(frame);
-    let best: Sweep | undefined;
-    for (const upright of [true, false]) {
-      // For each line of cells: what it costs to call it new minus what it costs to call it old.
-      let apart = 0;
-      let old = 0;
-      for (let line = 0; line < SIDE; line++) {
-        let asOld = 0;
-        let asNew = 0;
-        for (let k = 0; k < SIDE; k++) {
-          const i = upright ? k * SIDE + line : line * SIDE + k;
-          asOld += abs(at(f, i) - at(a, i));
-          asNew += abs(at(f, i) - at(b, i));
-          apart += abs(at(b, i) - at(a, i));
-        }
-        lines[line] = asNew - asOld;
-        weights[line] = min(asNew, asOld);
-        old += asOld;
-      }
-      for (const forward of [true, false]) {
-        let cost = old;
-        let least = Number.POSITIVE_INFINITY;
-        let reached = 0;
-        for (let k = 0; k < SIDE - 1; k++) {
-          const line = forward ? k : SIDE - 1 - k;
-          cost += num(lines, line);
-          // The line the boundary is in may be half and half: it is charged as the better of the two.
-          const next = forward ? line + 1 : line - 1;
-          const border = cost - max(0, -num(lines, next));
-          if (border < least) {
-            least = border;
-            reached = k + 1.5;
-          }
-        }
-        const beside = least / apart;
-        if (!best || beside < best.beside) {
-          const direction = upright ? (forward ? 'right' : 'left') : forward ? 'down' : 'up';
-          best = { direction, beside, share: reached / SIDE };
-        }
-      }
-    }
-    return best;
+  #asSweep(start: number, end: number, frame: number): Sweep | undefined {
+    const history = this.#history;
+    return sweep(history.grey(start), history.grey(end), history.grey(frame));
   }
 
   /** True when one frame goes a good part of the way alone. */
@@ -337,8 +251,8 @@ export class GradualDetector {
   }
 
   #share(kind: Transition['kind'], start: number, end: number, frame: number): number | undefined {
-    if (kind === 'dissolve') return this.#mixed(start, end, frame).share;
-    const sweep = this.#swept(start, end, frame);
+    if (kind === 'dissolve') return this.#asMixture(start, end, frame).share;
+    const sweep = this.#asSweep(start, end, frame);
     return sweep?.direction === kind ? sweep.share : undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { at, PIXELS, SIDE } from './grey.ts';
 import type { History } from './history.ts';
 import type { MoveDetector } from './moves.ts';
+import { boundsOf, detailIn, overlap } from './regions.ts';
 
 const { abs, floor, max, min, round } = Math;
 
@@ -179,18 +180,7 @@ export class OverlayDetector {
 
   #group(cells: Int16Array, before: number, after: number, now: number): void {
     const history = this.#history;
-    let x0 = SIDE;
-    let x1 = 0;
-    let y0 = SIDE;
-    let y1 = 0;
-    for (const cell of cells) {
-      const x = cell % SIDE;
-      const y = (cell - x) / SIDE;
-      x0 = min(x0, x);
-      x1 = max(x1, x + 1);
-      y0 = min(y0, y);
-      y1 = max(y1, y + 1);
-    }
+    const [x0, y0, x1, y1] = boundsOf(cells);
     const area = (x1 - x0) * (y1 - y0);
     if (cells.length < 0.3 * area || area > MOST_AREA * PIXELS) return;
     const a = history.grey(before);
@@ -207,7 +197,7 @@ export class OverlayDetector {
     const { from } = crossing;
     const region: [number, number, number, number] = [x0 / SIDE, y0 / SIDE, x1 / SIDE, y1 / SIDE];
     // A thing that goes away steps as one that comes; what was written had the finer detail.
-    if (this.#detail(a, x0, y0, x1, y1) > this.#detail(b, x0, y0, x1, y1) * 1.15) return;
+    if (detailIn(a, x0, y0, x1, y1) > detailIn(b, x0, y0, x1, y1) * 1.15) return;
     if (this.#open.some((open) => overlap(open.overlay.region, region) > 0.5)) return;
     if (this.#open.length >= OPEN_AT_ONCE) return;
     const start = history.seconds(from);
@@ -284,20 +274,6 @@ export class OverlayDetector {
     return along / whole;
   }
 
-  #detail(picture: Uint8Array, x0: number, y0: number, x1: number, y1: number): number {
-    let sum = 1;
-    const left = max(1, x0);
-    const top = max(1, y0);
-    for (let y = top; y <= min(SIDE - 1, y1); y++) {
-      for (let x = left; x <= min(SIDE - 1, x1); x++) {
-        const i = y * SIDE + x;
-        sum += abs(at(picture, i) - at(picture, i - 1));
-        sum += abs(at(picture, i) - at(picture, i - SIDE));
-      }
-    }
-    return sum;
-  }
-
   /** Closes an overlay when its cells no longer look like it. */
   #watch(open: Open, frame: number): void {
     const f = this.#history.grey(frame);
@@ -320,15 +296,4 @@ export class OverlayDetector {
       open.overlay.end = this.#history.seconds(frame - open.missing + 1);
     }
   }
-}
-
-/** Intersection over the smaller region. */
-function overlap(a: readonly number[], b: readonly number[]): number {
-  const [ax0 = 0, ay0 = 0, ax1 = 0, ay1 = 0] = a;
-  const [bx0 = 0, by0 = 0, bx1 = 0, by1 = 0] = b;
-  const width = min(ax1, bx1) - max(ax0, bx0);
-  const height = min(ay1, by1) - max(ay0, by0);
-  if (width <= 0 || height <= 0) return 0;
-  const smaller = min((ax1 - ax0) * (ay1 - ay0), (bx1 - bx0) * (by1 - by0));
-  return (width * height) / smaller;
 }
