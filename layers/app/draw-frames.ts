@@ -1,10 +1,13 @@
+import { DomainError } from '../domain/errors.ts';
 import { toNumber } from '../domain/fraction.ts';
 import type { FramesPlan } from '../domain/frames-plan.ts';
 import { visionTokens } from '../domain/geometry.ts';
 import { qaFlags } from '../domain/qa-flags.ts';
+import { spokenIn, withoutWords } from '../domain/segments.ts';
 import type { StoredFrames } from '../domain/stored-frames.ts';
 import { toMillisecond } from '../domain/timestamp.ts';
 import { type VideoRecord, videoOf } from '../domain/video-record.ts';
+import type { Listen, Listened } from './listen.ts';
 import type { ArtifactStore } from './ports/artifacts.ts';
 import type { DrawnSheet, Engine, Measured } from './ports/engine.ts';
 
@@ -13,7 +16,8 @@ interface Drawing {
   readonly plan: FramesPlan;
   /** Where the sheets go. */
   readonly folder: string;
-  readonly transcribe: boolean;
+  /** What is spoken, or `auto`; null when nobody asked what is said. */
+  readonly language: string | null;
 }
 
 export type DrawFrames = (drawing: Drawing, signal: AbortSignal) => Promise<StoredFrames>;
@@ -21,22 +25,59 @@ export type DrawFrames = (drawing: Drawing, signal: AbortSignal) => Promise<Stor
 /** Seconds for which the engine may open the source; longer than any worker lives. */
 const SOURCE_LINK_SECONDS = 3600;
 
+interface Deps {
+  readonly artifacts: ArtifactStore;
+  readonly engine: Pick<Engine, 'draw'>;
+  readonly listen: Listen;
+}
+
+type Heard = Omit<Listened, 'transcript'> & { readonly transcript: Listened['transcript'] | null };
+const NOT_ASKED: Heard = { transcript: null, notes: [] };
+
+/** The sheets are worth having without the words. */
+async function listenOrSay(listening: Promise<Listened>): Promise<Heard> {
+  try {
+    return await listening;
+  } catch (error) {
+    const why = error instanceof DomainError ? error.message : 'The recogniser failed.';
+    return { transcript: null, notes: [`The sound was not transcribed. ${why}`] };
+  }
+}
+
 /** Draws a plan's sheets, stores each as it comes, and puts the result together. */
 export const makeDrawFrames =
-  ({ artifacts, engine }: { artifacts: ArtifactStore; engine: Pick<Engine, 'draw'> }): DrawFrames =>
-  async ({ video, plan, folder, transcribe }, signal) => {
+  ({ artifacts, engine, listen }: Deps): DrawFrames =>
+  async ({ video, plan, folder, language }, signal) => {
     const source = await artifacts.signedUrl(video.source_key, SOURCE_LINK_SECONDS);
+    const stop = new AbortController();
+    const listening =
+      language === null
+        ? NOT_ASKED
+        : listenOrSay(
+            listen(
+              { video, window: plan.covered, language },
+              AbortSignal.any([signal, stop.signal]),
+            ),
+          );
     let measured: Measured | undefined;
     const drawing = async function* () {
       measured = yield* engine.draw(source, video.probe, plan, signal);
     };
     const drawn: (Omit<DrawnSheet, 'jpeg'> & { key: string; bytes: number })[] = [];
-    for await (const { jpeg, ...sheet } of drawing()) {
-      const key = `${folder}/sheet-${sheet.page}.jpg`;
-      await artifacts.put(key, jpeg, 'image/jpeg');
-      drawn.push({ ...sheet, key, bytes: jpeg.byteLength });
+    try {
+      for await (const { jpeg, ...sheet } of drawing()) {
+        const key = `${folder}/sheet-${sheet.page}.jpg`;
+        await artifacts.put(key, jpeg, 'image/jpeg');
+        drawn.push({ ...sheet, key, bytes: jpeg.byteLength });
+      }
+      if (!measured) throw new Error('the engine ended without measurements');
+    } catch (error) {
+      stop.abort();
+      throw error;
     }
-    if (!measured) throw new Error('the engine ended without measurements');
+    const { transcript, notes: heardNotes } = await listening;
+    signal.throwIfAborted();
+    const segments = transcript?.segments ?? [];
     const { technical, signal: found, notes } = measured;
     const seconds = ({ frameTimes }: { frameTimes: readonly number[] }) =>
       frameTimes.map(toMillisecond);
@@ -55,7 +96,7 @@ export const makeDrawFrames =
         height: sheet.height,
         bytes: sheet.bytes,
         estimated_vision_tokens: visionTokens([sheet.width, sheet.height]),
-        spoken: '',
+        spoken: spokenIn(segments, [t0, next]),
         qa_flags: qaFlags(technical, [t0, next]),
         key: sheet.key,
       };
@@ -74,15 +115,9 @@ export const makeDrawFrames =
         0,
       ),
       sheets,
-      transcript: null,
+      transcript: transcript && { ...transcript, segments: segments.map(withoutWords) },
       technical,
       ...(found === undefined ? {} : { signal: found }),
-      notes: [
-        ...plan.notes,
-        ...notes,
-        ...(transcribe && video.probe.audio.length > 0
-          ? ['The sound was not transcribed: no transcriber is set up.']
-          : []),
-      ],
+      notes: [...plan.notes, ...notes, ...heardNotes],
     };
   };

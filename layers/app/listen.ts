@@ -14,7 +14,7 @@ interface Listening {
   readonly language: string;
 }
 
-interface Listened {
+export interface Listened {
   readonly transcript: Transcript;
   readonly notes: readonly string[];
 }

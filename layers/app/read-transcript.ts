@@ -1,7 +1,8 @@
 import type { JobRecord } from '../domain/job-record.ts';
+import { withoutWords } from '../domain/segments.ts';
 import { StoredTranscript } from '../domain/stored-transcript.ts';
 import { toSrt, toVtt } from '../domain/subtitles.ts';
-import { type Segment, TranscriptRequest, type TranscriptResult } from '../domain/transcript.ts';
+import { TranscriptRequest, type TranscriptResult } from '../domain/transcript.ts';
 import type { ArtifactStore } from './ports/artifacts.ts';
 import { endOf, storedResult } from './stored-result.ts';
 
@@ -24,5 +25,3 @@ export const makeReadTranscript =
       ...(format === 'srt' || format === 'vtt' ? { subtitles: SUBTITLES[format](segments) } : {}),
     };
   };
-
-const withoutWords = ({ words: _, ...segment }: Segment): Segment => segment;

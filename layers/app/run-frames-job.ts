@@ -3,6 +3,7 @@ import { framesCharge } from '../domain/frames-charge.ts';
 import { planFrames } from '../domain/frames-plan.ts';
 import { charge } from '../domain/movements.ts';
 import { type DrawFrames, makeDrawFrames } from './draw-frames.ts';
+import type { Listen } from './listen.ts';
 import { notFound } from './not-found.ts';
 import type { ArtifactStore } from './ports/artifacts.ts';
 import type { Clock } from './ports/clock.ts';
@@ -20,6 +21,7 @@ interface Deps {
   readonly paidWindows: PaidWindows;
   readonly artifacts: ArtifactStore;
   readonly engine: Pick<Engine, 'draw'>;
+  readonly listen: Listen;
   readonly digest: Digest;
   readonly now: Clock;
 }
@@ -44,12 +46,13 @@ export function makeRunFramesJob(deps: Deps): Work {
       (account) => charge(account, { jobId: job.job_id, wallet: job.wallet, price, reason }, now()),
       { detail: plan.level, cacheHit },
     );
+    const language = request.transcribe ? request.language.toLowerCase() : null;
     await settle({
       run,
       job: charged,
       question: framesQuestion(video, request, plan),
       paid: { level: plan.level, window: plan.covered },
-      make: (folder) => draw({ video, plan, folder, transcribe: request.transcribe }, signal),
+      make: (folder) => draw({ video, plan, folder, language }, signal),
     });
   };
 }

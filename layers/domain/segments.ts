@@ -90,11 +90,11 @@ export function shift(segments: readonly Segment[], seconds: number): Segment[] 
   }));
 }
 
+export const withoutWords = ({ words: _, ...segment }: Segment): Segment => segment;
+
 /** Below this a passage is told as uncertain. */
 const UNCERTAIN = 0.5;
 
 /** The passages that the recogniser was unsure of. */
-export const uncertain = (segments: readonly Segment[]): Omit<Segment, 'words'>[] =>
-  segments
-    .filter(({ confidence }) => confidence < UNCERTAIN)
-    .map(({ words: _, ...segment }) => segment);
+export const uncertain = (segments: readonly Segment[]): Segment[] =>
+  segments.filter(({ confidence }) => confidence < UNCERTAIN).map(withoutWords);

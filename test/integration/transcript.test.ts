@@ -92,6 +92,86 @@ test('the seconds of captions count from the first frame, whatever the clock of 
   expect(result.subtitles).toBe('1\n00:00:03,000 --> 00:00:04,500\n- Who is there? - Nobody.\n');
 });
 
+const SAID = 'good evening and welcome to the programme';
+const flite = (voice: string) => ['-f', 'lavfi', '-i', `flite=text='${SAID}':voice=${voice}`];
+
+test('speech is recognised, with its words at the seconds at which they are said', async () => {
+  const paused = ['-filter_complex', '[1]aresample=16000,adelay=2000,apad=whole_dur=6[a]'];
+  const upload_id = await upload(
+    'speech.mp4',
+    ...PICTURE,
+    ...flite('slt'),
+    ...paused,
+    '-map',
+    '0:v',
+    '-map',
+    '[a]',
+  );
+  const result = await transcribe({ upload_id, words: true });
+  expect(result).toMatchObject({
+    source: 'transcribed',
+    language: 'en',
+    speech: { is_speech: true },
+    notes: ['Recognised by pocketsphinx.'],
+  });
+  expect(result.text).toMatch(/good evening and welcome to the program/);
+  const words = result.segments.flatMap((segment) => segment.words ?? []);
+  const evening = words.find(({ word }) => word === 'evening');
+  expect(evening?.start).toBeGreaterThan(2.2);
+  expect(evening?.end).toBeLessThan(2.95);
+  for (const [at, word] of words.entries()) {
+    expect(word.start).toBeLessThan(word.end);
+    expect(word.start).toBeGreaterThanOrEqual(words[at - 1]?.end ?? 0);
+  }
+
+  const late = await transcribe({ upload_id, start: 1.5, end: 5, language: 'en' });
+  expect(late.segments[0]?.start).toBeCloseTo(result.segments[0]?.start ?? 0, 0);
+
+  const { body } = await post('/v1/frames', { upload_id, detail: 'standard' });
+  expect(body).toMatchObject({
+    transcript: { source: 'transcribed', speech: { is_speech: true } },
+    sheets: [{ spoken: expect.stringContaining('evening') }],
+  });
+});
+
+test.each([
+  [
+    'music',
+    ['-f', 'lavfi', '-i', "aevalsrc='0.2*sin(880*t)*exp(-3*mod(t,0.5))+0.2*sin(1320*t)':d=6"],
+  ],
+  ['noise', ['-f', 'lavfi', '-i', 'anoisesrc=c=pink:a=0.3:d=6']],
+  ['a tone', ['-f', 'lavfi', '-i', 'sine=f=440:d=6']],
+  ['silence', ['-f', 'lavfi', '-i', 'anullsrc=d=6']],
+  ['no sound', []],
+])('%s is no speech, and no words are made up for it', async (what, sound) => {
+  const upload_id = await upload(`${what}.mp4`, ...PICTURE, ...sound);
+  const result = await transcribe({ upload_id, format: 'srt' });
+  expect(result).toMatchObject({
+    text: '',
+    segments: [],
+    subtitles: '',
+    speech: { is_speech: false, reason: expect.any(String) },
+  });
+});
+
+test('a language that the recogniser does not know costs nothing', async () => {
+  const upload_id = await upload('german.mp4', ...PICTURE, ...flite('rms'));
+  const before = await fetch(`${service.baseUrl}/v1/credits`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const { status, body } = await post('/v1/transcript', { upload_id, language: 'de' });
+  expect([status, body]).toMatchObject([
+    400,
+    { error: { type: 'invalid_request', suggestion: { language: 'en' } } },
+  ]);
+  const after = await fetch(`${service.baseUrl}/v1/credits`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const balance = async (response: Response) =>
+    ((await response.json()) as { topup_balance: number }).topup_balance;
+  expect(await balance(after)).toBe(await balance(before));
+});
+
 test('a wrong language code is refused, naming the form', async () => {
   const { status, body } = await post('/v1/transcript', {
     upload_id: 'upl_1',

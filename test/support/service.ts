@@ -68,7 +68,7 @@ export function testService({ db, records, ledger }: TestTables) {
   });
   const reading = { runs, videos, paidWindows, artifacts, digest: sha256, now };
   const works = {
-    frames: makeRunFramesJob({ ...reading, engine }),
+    frames: makeRunFramesJob({ ...reading, engine, listen }),
     transcript: makeRunTranscriptJob({ ...reading, listen }),
   };
   const clearErased = makeClearErased({ videos, artifacts });

@@ -41,7 +41,7 @@ const listen = makeListen({
   transcriber: await findTranscriber(env, wait),
 });
 const works = {
-  frames: makeRunFramesJob({ ...reading, engine: ffmpegEngine(binaries) }),
+  frames: makeRunFramesJob({ ...reading, engine: ffmpegEngine(binaries), listen }),
   transcript: makeRunTranscriptJob({ ...reading, listen }),
 };
 

@@ -20,7 +20,7 @@ export interface Block {
 
 type Measured = Omit<Block, 'voice'> & { readonly frames: readonly SoundFrame[] };
 
-export const BLOCK = SAMPLE_RATE / 2;
+const BLOCK = SAMPLE_RATE / 2;
 /** A block is judged by the three seconds around it, a few syllables at least. */
 const [AHEAD, WINDOW] = [3, 6];
 /** -60 dBFS: below it nobody is heard. */
