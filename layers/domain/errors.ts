@@ -21,7 +21,7 @@ export const ERROR_TYPES = [
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
 /** Why a source could not be had: `reason` under source_unavailable. */
-export const SOURCE_REASONS = [
+const SOURCE_REASONS = [
   'unavailable',
   'auth',
   'geo',
@@ -31,7 +31,6 @@ export const SOURCE_REASONS = [
   'ratelimit',
   'unknown',
 ] as const;
-export type SourceReason = (typeof SOURCE_REASONS)[number];
 
 /** What every answer with an error status carries under `error`. */
 export const ApiError = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const TIERS = ['free', 'creator', 'pro', 'studio', 'enterprise'] as const;
+const TIERS = ['free', 'creator', 'pro', 'studio', 'enterprise'] as const;
 export const Tier = z.enum(TIERS);
 export type Tier = z.infer<typeof Tier>;
 
