@@ -1,4 +1,3 @@
-import { qaFlags } from '../../../../layers/media/measure/qa-flags.ts';
 import { flat, grey, landscape, measured, noisy, seen } from './scenes.ts';
 
 const a = landscape(1);
@@ -81,18 +80,4 @@ test('detectors that are off say that they were skipped', () => {
   expect(technical).toMatchObject({ skipped: true, scene_cuts: [] });
   expect(signal).toMatchObject({ mode: 'basic', frames_read: 50 });
   expect(signal.overlays).toBeUndefined();
-});
-
-test('flags of a sheet come in order of time and only from its seconds', () => {
-  const technical = {
-    ...measured(() => a, 0).technical,
-    scene_cuts: [1, 12.4, 20],
-    freezes: [{ start: 3, end: 5.2, duration: 2.2 }],
-    silence_gaps: [{ start: 14, end: 30, duration: 16 }],
-  };
-  expect(qaFlags(technical, 4, 20)).toEqual([
-    'freeze:3.00-5.20',
-    'cut:12.40',
-    'silence:14.00-30.00',
-  ]);
 });
