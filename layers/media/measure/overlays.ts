@@ -1,6 +1,7 @@
 import { at, PIXELS, SIDE } from './grey.ts';
 import type { History } from './history.ts';
 import type { MoveDetector } from './moves.ts';
+import { type Onset, onsetOf } from './onsets.ts';
 import { boundsOf, detailIn, overlap } from './regions.ts';
 
 const { abs, floor, max, min, round } = Math;
@@ -51,6 +52,42 @@ const TOGETHER = 0.75;
 const TOGETHER_SLOWLY = 0.85;
 /** What is there for less is a glint. */
 const SHORTEST_SECONDS = 0.6;
+
+/** Part of the way that is gone in one frame when a thing is there at once, and at most when it fades in. */
+const AT_ONCE = 0.85;
+const GENTLY = 0.4;
+/** How far beside one common way the cells may be, when it comes at once and when it fades in. */
+const BESIDE_AT_ONCE = 0.25;
+const BESIDE = 0.16;
+/** Detail after over detail before; what fades in must show more, for soft light comes slowly too. */
+const KEPT_DETAIL = 0.87;
+const NEW_DETAIL = 1.25;
+/** Step in grey levels and cells of a thing that fades in. */
+const FADED_STEP = 25;
+const FADED_CELLS = 10;
+
+/** True when cells came like something laid over the picture, and not like a thing that stops there. */
+function comesAsOne(
+  { together, leap, beside }: Onset,
+  seen: { cells: number; step: number; detail: number },
+  gap: number,
+): boolean {
+  if (together < (gap > 2 ? TOGETHER_SLOWLY : TOGETHER)) return false;
+  if (leap >= AT_ONCE) return beside <= BESIDE_AT_ONCE && seen.detail >= KEPT_DETAIL;
+  return (
+    leap <= GENTLY &&
+    beside <= BESIDE &&
+    seen.detail >= NEW_DETAIL &&
+    seen.step >= FADED_STEP &&
+    seen.cells >= FADED_CELLS
+  );
+}
+
+/** How much it is like the ideal: one common way, then rest, and finer than what it covers. */
+function sureness(onset: Onset, stir: number, detail: number): number {
+  const finer = min(1, 0.7 + 0.3 * max(0, detail - 0.9));
+  return round(onset.together * (1 - onset.beside) * (1 - stir) * finer * 100) / 100;
+}
 
 /** Finds writing, logos and pictures that are laid over a shot: cells that step together and stay. */
 export class OverlayDetector {
@@ -192,16 +229,21 @@ export class OverlayDetector {
       range += at(this.#range, cell) / cells.length;
     }
     if (step < STRONG || range > max(3, LIVELY * step)) return;
-    const crossing = this.#crossings(cells, before, after);
-    if (!crossing) return;
-    const { from } = crossing;
+    const onset = onsetOf(history, cells, before, after, this.#gap);
+    const { from } = onset;
+    // A thing that goes away steps as one that comes; what was written has the finer detail.
+    const detail = detailIn(b, x0, y0, x1, y1) / detailIn(a, x0, y0, x1, y1);
+    if (!comesAsOne(onset, { cells: cells.length, step, detail }, after - before)) return;
     const region: [number, number, number, number] = [x0 / SIDE, y0 / SIDE, x1 / SIDE, y1 / SIDE];
-    // A thing that goes away steps as one that comes; what was written had the finer detail.
-    if (detailIn(a, x0, y0, x1, y1) > detailIn(b, x0, y0, x1, y1) * 1.15) return;
     if (this.#open.some((open) => overlap(open.overlay.region, region) > 0.5)) return;
     if (this.#open.length >= OPEN_AT_ONCE) return;
     const start = history.seconds(from);
-    const overlay: Overlay = { start, end: null, region, confidence: crossing.together };
+    const overlay: Overlay = {
+      start,
+      end: null,
+      region,
+      confidence: sureness(onset, range / step, detail),
+    };
     if (this.#sweeps(start)) return;
     this.overlays.push(overlay);
     const open: Open = {
@@ -230,48 +272,6 @@ export class OverlayDetector {
     const kept = this.overlays.filter((overlay) => !swept.has(overlay));
     this.overlays.splice(0, this.overlays.length, ...kept);
     return true;
-  }
-
-  /** When the cells crossed half of their step: all at once for an overlay, one after the other for a thing that moves. */
-  #crossings(
-    cells: Int16Array,
-    before: number,
-    after: number,
-  ): { from: number; together: number } | undefined {
-    const history = this.#history;
-    const a = history.grey(before);
-    const b = history.grey(after);
-    const halves: number[] = [];
-    for (const cell of cells) {
-      const u = at(b, cell) - at(a, cell);
-      let frame = before + 1;
-      while (frame < after && (at(history.grey(frame), cell) - at(a, cell)) / u < 0.5) frame++;
-      halves.push(frame);
-    }
-    halves.sort((p, q) => p - q);
-    const middle = halves[halves.length >> 1] as number;
-    const near = halves.filter((half) => abs(half - middle) <= 1 + 0.12 * this.#gap).length;
-    const together = near / halves.length;
-    if (together < (after - before > 2 ? TOGETHER_SLOWLY : TOGETHER)) return undefined;
-    // Runs the line through a quarter and three quarters of the way down to nothing.
-    let quarter = middle;
-    while (quarter > before + 1 && this.#progress(cells, a, b, quarter - 1) >= 0.25) quarter--;
-    let most = middle;
-    while (most < after && this.#progress(cells, a, b, most) < 0.75) most++;
-    const from = max(before + 1, round(quarter - (most - quarter) / 2));
-    return { from, together: round(together * 100) / 100 };
-  }
-
-  #progress(cells: Int16Array, a: Uint8Array, b: Uint8Array, frame: number): number {
-    const f = this.#history.grey(frame);
-    let along = 0;
-    let whole = 0;
-    for (const cell of cells) {
-      const u = at(b, cell) - at(a, cell);
-      along += (at(f, cell) - at(a, cell)) * u;
-      whole += u * u;
-    }
-    return along / whole;
   }
 
   /** Closes an overlay when its cells no longer look like it. */
