@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { dynamoAccounts } from '../layers/adapters/dynamo/accounts.ts';
 import { dynamoKeys } from '../layers/adapters/dynamo/key-store.ts';
+import { dynamoWebhookSecrets } from '../layers/adapters/dynamo/webhook-secrets.ts';
 import { newId, systemClock } from '../layers/adapters/system/clock.ts';
 import { sha256 } from '../layers/adapters/system/digest.ts';
 import { makeAdminister } from '../layers/app/administer.ts';
@@ -16,6 +17,7 @@ const USAGE = `npm run admin -- <command>
   key create --org org_… [--name laptop]           makes a key; it is shown this once
   key list --org org_…
   key revoke --org org_… --key key_…
+  webhook secret --org org_…                       what receivers verify webhooks with
   credits grant --org org_… --amount 100 [--wallet topup|tool]
 
   --json  prints one line of JSON
@@ -58,6 +60,7 @@ async function administration() {
   return makeAdminister({
     accounts: dynamoAccounts(db, ledger),
     keys: dynamoKeys(db, records),
+    webhookSecrets: dynamoWebhookSecrets(db, records),
     digest: sha256,
     random: randomBytes,
     now: systemClock,
@@ -82,6 +85,10 @@ const COMMANDS: Readonly<Record<string, (administer: Administer) => Promise<obje
   'key list': async (administer) => ({ keys: await administer.listKeys(orgId()) }),
   'key revoke': async (administer) => ({
     revoked: await administer.revokeKey(orgId(), option('key', z.string().startsWith('key_'))),
+  }),
+  'webhook secret': async (administer) => ({
+    org_id: orgId(),
+    secret: await administer.webhookSecret(orgId()),
   }),
   'credits grant': async (administer) => {
     const wallet = option('wallet', z.enum(['topup', 'tool']).default('topup'));

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { dynamoAccounts } from '../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../layers/adapters/dynamo/client.ts';
 import { dynamoKeys } from '../layers/adapters/dynamo/key-store.ts';
+import { dynamoWebhookSecrets } from '../layers/adapters/dynamo/webhook-secrets.ts';
 import { newId, systemClock } from '../layers/adapters/system/clock.ts';
 import { sha256 } from '../layers/adapters/system/digest.ts';
 import { makeAdminister } from '../layers/app/administer.ts';
@@ -31,6 +32,7 @@ export async function firstOrganization(
     (await makeAdminister({
       accounts,
       keys: dynamoKeys(db, tables.records),
+      webhookSecrets: dynamoWebhookSecrets(db, tables.records),
       digest: sha256,
       random: randomBytes,
       now: systemClock,

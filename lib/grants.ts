@@ -5,6 +5,7 @@ import type { Env as EraseVideo } from '../functions/api/erase-video/route.ts';
 import type { Env as Frames } from '../functions/api/frames/route.ts';
 import type { Env as GetJob } from '../functions/api/get-job/route.ts';
 import type { Env as Healthz } from '../functions/api/healthz/route.ts';
+import type { Env as ListDeliveries } from '../functions/api/list-deliveries/route.ts';
 import type { Env as ListJobs } from '../functions/api/list-jobs/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
 import type { Env as TicketUpload } from '../functions/api/ticket-upload/route.ts';
@@ -14,6 +15,7 @@ import type { Env as Uploads } from '../functions/api/uploads/route.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Tidy } from '../functions/events/tidy/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
+import type { Env as Webhook } from '../functions/workers/webhook/env.ts';
 
 /** `write` includes reading. */
 export type TableAccess = 'read' | 'write';
@@ -25,7 +27,8 @@ export interface Access {
   RECORDS_TABLE: TableAccess;
   LEDGER_TABLE: TableAccess;
   BUCKET: readonly BucketAccess[];
-  READ_QUEUE_URL: QueueAccess;
+  READ_QUEUE_URL: readonly QueueAccess[];
+  WEBHOOK_QUEUE_URL: readonly QueueAccess[];
   TICKET_SECRET: 'sign';
 }
 
@@ -55,13 +58,15 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
     BUCKET: ['read'],
-    READ_QUEUE_URL: 'send',
+    READ_QUEUE_URL: ['send'],
+    WEBHOOK_QUEUE_URL: ['send'],
   }),
   transcript: grants<Transcript>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
     BUCKET: ['read'],
-    READ_QUEUE_URL: 'send',
+    READ_QUEUE_URL: ['send'],
+    WEBHOOK_QUEUE_URL: ['send'],
   }),
   uploads: grants<Uploads>({
     RECORDS_TABLE: 'write',
@@ -86,7 +91,12 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   }),
   'get-job': grants<GetJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read', BUCKET: ['read'] }),
   'list-jobs': grants<ListJobs>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  'cancel-job': grants<CancelJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
+  'cancel-job': grants<CancelJob>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'write',
+    WEBHOOK_QUEUE_URL: ['send'],
+  }),
+  'list-deliveries': grants<ListDeliveries>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   credits: grants<Credits>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
@@ -98,7 +108,8 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   sweep: grants<Sweep>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
-    READ_QUEUE_URL: 'send',
+    READ_QUEUE_URL: ['send'],
+    WEBHOOK_QUEUE_URL: ['send'],
   }),
   tidy: grants<Tidy>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write', BUCKET: ['delete'] }),
 };
@@ -109,6 +120,8 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
     BUCKET: ['read', 'write', 'delete'],
-    READ_QUEUE_URL: 'receive',
+    READ_QUEUE_URL: ['receive'],
+    WEBHOOK_QUEUE_URL: ['send'],
   }),
+  webhook: grants<Webhook>({ RECORDS_TABLE: 'write', WEBHOOK_QUEUE_URL: ['receive', 'send'] }),
 };

@@ -6,6 +6,7 @@ import { eraseVideoRoute } from './erase-video/route.ts';
 import { framesRoute } from './frames/route.ts';
 import { getJobRoute } from './get-job/route.ts';
 import { healthzRoute } from './healthz/route.ts';
+import { listDeliveriesRoute } from './list-deliveries/route.ts';
 import { listJobsRoute } from './list-jobs/route.ts';
 import { openapiRoute } from './openapi/route.ts';
 import { ticketUploadRoute } from './ticket-upload/route.ts';
@@ -24,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   listJobsRoute,
   getJobRoute,
   cancelJobRoute,
+  listDeliveriesRoute,
   creditsRoute,
   detailLevelsRoute,
   openapiRoute,

@@ -6,7 +6,7 @@ export interface ScheduledEvent {
   readonly timeoutSeconds: number;
 }
 
-/** Looks after what was lost on its way: jobs without a message or a worker. */
+/** Looks after what was lost on its way, jobs and webhooks, and after webhooks whose wait is long. */
 const sweep: ScheduledEvent = { name: 'sweep', everyMinutes: 1, timeoutSeconds: 55 };
 
 /** Clears away what was given up: erasures and uploads that did not come to their end. */

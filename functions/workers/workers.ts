@@ -9,6 +9,8 @@ export interface Worker {
   readonly maxReceives: number;
   /** Messages worked on at once, over all instances. */
   readonly concurrency: number;
+  /** Longest that a message is sent ahead of its time; 0 unless said. */
+  readonly maxDelaySeconds?: number;
   /** `media` workers are built from the container image that holds ffmpeg. */
   readonly runtime: 'media' | 'node';
 }
@@ -23,4 +25,15 @@ export const readWorker: Worker = {
   runtime: 'media',
 };
 
-export const WORKERS: readonly Worker[] = [readWorker];
+/** Calls webhooks: one attempt a message. */
+const webhookWorker: Worker = {
+  name: 'webhook',
+  queueVariable: 'WEBHOOK_QUEUE_URL',
+  timeoutSeconds: 30,
+  maxReceives: 5,
+  concurrency: 20,
+  maxDelaySeconds: 900,
+  runtime: 'node',
+};
+
+export const WORKERS: readonly Worker[] = [readWorker, webhookWorker];

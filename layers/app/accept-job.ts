@@ -17,6 +17,8 @@ export interface AcceptDeps {
   readonly jobs: JobIntake;
   readonly readyJobs: ReadyJobs;
   readonly queue: ReadQueue;
+  /** Why a webhook may not go to an address, in words for its sender. */
+  readonly webhookRefusal: (url: string) => string | undefined;
   readonly digest: Digest;
   readonly now: Clock;
   readonly newId: NewId;
@@ -25,7 +27,10 @@ export interface AcceptDeps {
 interface Call {
   readonly principal: Principal;
   readonly operation: Operation;
-  readonly request: Record<string, unknown> & { idempotency_key?: string | undefined };
+  readonly request: Record<string, unknown> & {
+    idempotency_key?: string | undefined;
+    webhook_url?: string | undefined;
+  };
 }
 
 /** What is known of a call that may run. */
@@ -51,9 +56,10 @@ const SLOT_RETRY_SECONDS = 5;
  * idempotency_mismatch, video_not_found, and what `check` throws
  */
 export const makeAcceptJob =
-  ({ jobs, readyJobs, queue, digest, now, newId }: AcceptDeps) =>
+  ({ jobs, readyJobs, queue, webhookRefusal, digest, now, newId }: AcceptDeps) =>
   async (call: Call, check: () => Promise<Checked>): Promise<JobRecord> => {
     const { principal, operation, request } = call;
+    requireWebhook(request.webhook_url, webhookRefusal);
     const { idempotency_key: key, ...question } = request;
     const body = digest(JSON.stringify(question));
     const earlier = async () =>
@@ -102,6 +108,19 @@ export const makeAcceptJob =
         );
     }
   };
+
+function requireWebhook(
+  url: string | undefined,
+  webhookRefusal: AcceptDeps['webhookRefusal'],
+): void {
+  const refused = url === undefined ? undefined : webhookRefusal(url);
+  if (refused === undefined) return;
+  throw new DomainError(
+    'invalid_request',
+    `Field \`webhook_url\` is refused: ${refused}. Send an address that the public internet reaches.`,
+    { reason: 'webhook_url' },
+  );
+}
 
 /** A job of a window paid for that was answered as it came. */
 const ended = (job: JobRecord, resultKey: string): JobRecord => ({

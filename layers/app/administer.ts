@@ -7,10 +7,12 @@ import type { Accounts } from './ports/accounts.ts';
 import type { Clock, NewId } from './ports/clock.ts';
 import type { Digest } from './ports/digest.ts';
 import type { KeyRecord, KeyStore } from './ports/keys.ts';
+import type { WebhookSecrets } from './ports/webhooks.ts';
 
 interface Deps {
   readonly accounts: Accounts;
   readonly keys: KeyStore;
+  readonly webhookSecrets: WebhookSecrets;
   readonly digest: Digest;
   readonly random: (count: number) => Uint8Array;
   readonly now: Clock;
@@ -18,7 +20,8 @@ interface Deps {
 }
 
 /** What whoever runs the service does with organizations, keys and credit. */
-export function makeAdminister({ accounts, keys, digest, random, now, newId }: Deps) {
+export function makeAdminister(deps: Deps) {
+  const { accounts, keys, webhookSecrets, digest, random, now, newId } = deps;
   const requireOrg = async (orgId: string) => {
     if (!(await accounts.find(orgId))) throw new Error(`there is no organization ${orgId}`);
   };
@@ -50,8 +53,14 @@ export function makeAdminister({ accounts, keys, digest, random, now, newId }: D
       const orgId = newId('org');
       await accounts.open(newAccount(orgId, tier, now()));
       await accounts.post(orgId, (account) => renewal(account, now()));
+      await webhookSecrets.of(orgId);
       if (bought > 0) await grant(orgId, 'topup', bought);
       return { org_id: orgId, api_key: (await createKey(orgId, 'first')).key };
+    },
+    /** What receivers verify webhooks with. */
+    async webhookSecret(orgId: string): Promise<string> {
+      await requireOrg(orgId);
+      return webhookSecrets.of(orgId);
     },
     /** The key is told this once; only its digest is kept. */
     createKey,

@@ -1,10 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { z } from 'zod';
 import { heartbeat } from './heartbeat.ts';
-
-/** What the queue carries: which job. Everything else is in the job's row. */
-const Message = z.strictObject({ org_id: z.string().min(1), job_id: z.string().min(1) });
+import { Message } from './message.ts';
 
 /** One delivery of a job. */
 export interface Run {

@@ -111,11 +111,11 @@ export class ServiceFunction extends Construct {
     });
   }
 
-  /** A worker also hides its message for longer, and needs the address for that. */
-  bindReadQueue(queue: IQueue, access: QueueAccess): void {
-    this.lambda.addEnvironment('READ_QUEUE_URL', queue.queueUrl);
-    if (access === 'send') this.allow(['sqs:SendMessage'], [queue.queueArn]);
-    else queue.grantConsumeMessages(this.lambda);
+  /** A worker also hides its message for longer or sends another one, and needs the address for that. */
+  bindQueue(variable: string, queue: IQueue, access: readonly QueueAccess[]): void {
+    this.lambda.addEnvironment(variable, queue.queueUrl);
+    if (access.includes('send')) this.allow(['sqs:SendMessage'], [queue.queueArn]);
+    if (access.includes('receive')) queue.grantConsumeMessages(this.lambda);
   }
 
   /** The value itself, which Lambda keeps encrypted: a call must not wait for another service to have it. */

@@ -13,6 +13,7 @@ export class WorkQueue extends Construct {
 
   constructor(scope: Construct, id: string, worker: Worker, alarms: Alarms) {
     super(scope, id);
+    const longest = worker.timeoutSeconds + (worker.maxDelaySeconds ?? 0);
     const secure = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
     const deadLetters = new Queue(this, 'DeadLetters', {
       ...secure,
@@ -32,10 +33,10 @@ export class WorkQueue extends Construct {
     });
     alarms.watch(this, 'AgeAlarm', {
       metric: this.queue.metricApproximateAgeOfOldestMessage(highest),
-      above: worker.timeoutSeconds,
+      above: longest,
       periods: 5,
       runbook: 'waiting-too-long',
-      says: `Work waits longer than ${worker.timeoutSeconds} s in the ${worker.name} queue.`,
+      says: `Work waits longer than ${longest} s in the ${worker.name} queue.`,
     });
   }
 }

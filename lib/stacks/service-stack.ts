@@ -107,8 +107,10 @@ export class ServiceStack extends Stack {
     if (access.RECORDS_TABLE) made.bindRecords(tables.RECORDS_TABLE, access.RECORDS_TABLE);
     if (access.LEDGER_TABLE) made.bindLedger(tables.LEDGER_TABLE, access.LEDGER_TABLE);
     if (access.BUCKET) made.bindBucket(bucket, access.BUCKET);
-    const queue = access.READ_QUEUE_URL;
-    if (queue) made.bindReadQueue(this.queue('READ_QUEUE_URL'), queue);
+    for (const variable of ['READ_QUEUE_URL', 'WEBHOOK_QUEUE_URL'] as const) {
+      const uses = access[variable];
+      if (uses) made.bindQueue(variable, this.queue(variable), uses);
+    }
     if (access.TICKET_SECRET) made.bindTicketSecret(this.ticketSecret);
   }
 

@@ -183,7 +183,8 @@ test('every variable of a function comes with the right to what it names, and no
     expect(names.includes('RECORDS_TABLE')).toBe(policy.includes('GetAttRecords'));
     expect(names.includes('LEDGER_TABLE')).toBe(policy.includes('GetAttLedger'));
     expect(names.includes('BUCKET')).toBe(policy.includes('GetAttArtifacts'));
-    expect(names.includes('READ_QUEUE_URL')).toBe(policy.includes('sqs:'));
+    expect(names.includes('READ_QUEUE_URL')).toBe(policy.includes('Queueread'));
+    expect(names.includes('WEBHOOK_QUEUE_URL')).toBe(policy.includes('Queuewebhook'));
   }
 });
 

@@ -13,6 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 const NewOrg = z.strictObject({ org_id: z.string().startsWith('org_'), api_key: z.string() });
 const NewKey = z.strictObject({ key_id: z.string(), api_key: z.string() });
+const NewSecret = z.strictObject({ org_id: z.string(), secret: z.string().startsWith('whsec_') });
 const KeyList = z.strictObject({
   keys: z.array(z.looseObject({ key_id: z.string(), name: z.string(), last4: z.string() })),
 });
@@ -57,6 +58,9 @@ test('an organization is made, given keys and credit, and a key is revoked', asy
   expect(await adminJson(`key revoke --org ${org_id} --key ${second.key_id}`)).toEqual({
     revoked: true,
   });
+
+  const { secret } = NewSecret.parse(await adminJson(`webhook secret --org ${org_id}`));
+  expect(await adminJson(`webhook secret --org ${org_id}`)).toEqual({ org_id, secret });
 
   await adminJson(`credits grant --org ${org_id} --amount 2.25`);
   expect(await dynamoAccounts(tables.db, tables.ledger).find(org_id)).toMatchObject({

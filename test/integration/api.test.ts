@@ -1,9 +1,15 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
 import { FramesResult } from '../../layers/domain/frames.ts';
-import { Job, JobList } from '../../layers/domain/job.ts';
+import { Job, JobList, QueuedJob } from '../../layers/domain/job.ts';
 import { UploadResult } from '../../layers/domain/upload.ts';
+import { type WebhookDelivery, WebhookDeliveryList } from '../../layers/domain/webhook-delivery.ts';
+import { WebhookEvent } from '../../layers/domain/webhook-event.ts';
 import { ffmpeg } from '../support/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
@@ -11,13 +17,16 @@ import { testTables } from '../support/tables.ts';
 
 let service: RunningService;
 let apiKey: string;
+let secret: string;
 let dir: string;
 let clip: Buffer;
 
 beforeAll(async () => {
   const tables = await testTables();
   const { administer } = testService(tables);
-  ({ api_key: apiKey } = await administer.createOrg('pro', 10_000 as never));
+  const made = await administer.createOrg('pro', 10_000 as never);
+  apiKey = made.api_key;
+  secret = await administer.webhookSecret(made.org_id);
   service = await runningService(tables);
   dir = await mkdtemp(join(tmpdir(), 'clip-'));
   const path = join(dir, 'clip.mp4');
@@ -101,6 +110,40 @@ test('an upload that is no form is refused', async () => {
   form.set('video', 'bytes');
   const missing = await call('/v1/uploads', { method: 'POST', body: form });
   expect(missing.response.status).toBe(400);
+});
+
+test('a queued job tells of its end, signed, and the delivery is listed', async () => {
+  const { promise, resolve } = Promise.withResolvers<IncomingMessage & { body: string }>();
+  const receiver = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    response.writeHead(204).end();
+    resolve(Object.assign(request, { body }));
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const webhook_url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const { upload_id } = UploadResult.parse((await upload(new Uint8Array(clip), 'a.mp4')).body);
+  const queued = await post('/v1/frames', { upload_id, start: 1, sync: false, webhook_url });
+  const { job_id } = QueuedJob.parse(queued.body);
+
+  const { headers, body } = await promise;
+  const event = new Webhook(secret).verify(body, headers as Record<string, string>);
+  expect(WebhookEvent.parse(event)).toMatchObject({
+    type: 'job.succeeded',
+    data: { job_id, status: 'succeeded' },
+  });
+  receiver.close();
+  const listed = async (): Promise<WebhookDelivery | undefined> => {
+    const { deliveries } = WebhookDeliveryList.parse((await call('/v1/webhooks/deliveries')).body);
+    return deliveries[0]?.status === 'pending' ? listed() : deliveries[0];
+  };
+  expect(await listed()).toMatchObject({
+    id: headers['webhook-id'],
+    job_id,
+    url: webhook_url,
+    status: 'delivered',
+    attempts: 1,
+    last_response: { status: 204 },
+  });
 });
 
 test('jobs are listed, and one that has ended is not cancelled any more', async () => {

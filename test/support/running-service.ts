@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { startFauxqs } from 'fauxqs';
 import { ROUTES } from '../../functions/api/routes.ts';
-import { readWorker } from '../../functions/workers/workers.ts';
+import { WORKERS } from '../../functions/workers/workers.ts';
 import { startEventSource } from '../../local/event-source.ts';
 import { makeGateway } from '../../local/gateway/gateway.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
@@ -44,7 +44,11 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
     credentials: CREDENTIALS,
     useQueueUrlAsEndpoint: false,
   });
-  const { QueueUrl = '' } = await queues.send(new CreateQueueCommand({ QueueName: 'read' }));
+  const urls: Record<string, string> = {};
+  for (const { name, queueVariable } of WORKERS) {
+    const { QueueUrl } = await queues.send(new CreateQueueCommand({ QueueName: name }));
+    urls[queueVariable] = QueueUrl ?? '';
+  }
 
   // What the cloud stack sets on the functions; they read it when they are imported.
   Object.assign(process.env, {
@@ -57,7 +61,8 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
     RECORDS_TABLE: records,
     LEDGER_TABLE: ledger,
     BUCKET,
-    READ_QUEUE_URL: QueueUrl,
+    ...urls,
+    ALLOW_PRIVATE_SOURCES: '1',
     TICKET_SECRET: 'a secret of the tests, long enough',
   });
   const load = async (folder: string) =>
@@ -65,20 +70,22 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
   const gateway = createServer(
     makeGateway({ routes: ROUTES, load: ({ name }) => load(`api/${name}`), onDefect }),
   );
-  const source = startEventSource({
-    client: queues,
-    queueUrl: QueueUrl,
-    worker: readWorker,
-    load: ({ name }) => load(`workers/${name}`),
-    concurrency: 2,
-    visibilitySeconds: 65,
-    onDefect,
-  });
+  const sources = WORKERS.map((worker) =>
+    startEventSource({
+      client: queues,
+      queueUrl: urls[worker.queueVariable] ?? '',
+      worker,
+      load: ({ name }) => load(`workers/${name}`),
+      concurrency: 2,
+      visibilitySeconds: 65,
+      onDefect,
+    }),
+  );
   return {
     baseUrl: await listen(gateway),
     defects,
     async stop() {
-      await source.stop(5000);
+      await Promise.all(sources.map((source) => source.stop(5000)));
       gateway.closeAllConnections();
       gateway.close();
       await store.close();

@@ -5,6 +5,8 @@ import { dynamoJobRuns } from '../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
 import { dynamoReadyJobs } from '../../layers/adapters/dynamo/ready-jobs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
+import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhook-secrets.ts';
+import { publicEgress } from '../../layers/adapters/egress/egress.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { newSha256, sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeAcceptFrames } from '../../layers/app/accept-frames.ts';
@@ -24,6 +26,7 @@ import { makeReceiveUpload } from '../../layers/app/receive-upload.ts';
 import { makeRunFramesJob } from '../../layers/app/run-frames-job.ts';
 import { makeRunJob } from '../../layers/app/run-job.ts';
 import { makeRunTranscriptJob } from '../../layers/app/run-transcript-job.ts';
+import { tellingReadyJobs, tellingRuns } from '../../layers/app/tell-of-ends.ts';
 import type { Principal } from '../../layers/domain/credential.ts';
 import { toHundredths } from '../../layers/domain/credits.ts';
 import { FramesRequest } from '../../layers/domain/frames.ts';
@@ -38,7 +41,10 @@ import type { TestTables } from './tables.ts';
  * The use cases on real tables, with objects in memory and an engine that takes no time. A clock
  * that stands where the test puts it; waiting works the queue off instead of passing time.
  */
-export function testService({ db, records, ledger }: TestTables) {
+export function testService(
+  { db, records, ledger }: TestTables,
+  webhookRefusal = publicEgress.refusalOf,
+) {
   const clock = { now: new Date('2026-05-01T12:00:00Z') };
   const now = () => clock.now;
   const messages: { orgId: string; jobId: string }[] = [];
@@ -47,7 +53,13 @@ export function testService({ db, records, ledger }: TestTables) {
   const accounts = dynamoAccounts(db, ledger);
   const keys = dynamoKeys(db, records);
   const jobs = dynamoJobIntake(db, records);
-  const runs = dynamoJobRuns(db, { records, ledger });
+  /** Deliveries whose message is on its way, and after how many seconds it comes. */
+  const told: { orgId: string; jobId: string; delaySeconds: number }[] = [];
+  const webhookQueue = {
+    send: async (ref: { orgId: string; jobId: string }, delaySeconds: number) =>
+      void told.push({ ...ref, delaySeconds }),
+  };
+  const runs = tellingRuns(dynamoJobRuns(db, { records, ledger }), webhookQueue);
   const videos = dynamoVideos(db, records);
   const paidWindows = dynamoPaidWindows(db, records);
   /** What the next files hold as captions. */
@@ -73,9 +85,11 @@ export function testService({ db, records, ledger }: TestTables) {
   };
   const clearErased = makeClearErased({ videos, artifacts });
   const runJob = makeRunJob({ runs, works, clearErased, now });
+  const webhookSecrets = dynamoWebhookSecrets(db, records);
   const administer = makeAdminister({
     accounts,
     keys,
+    webhookSecrets,
     digest: sha256,
     random: randomBytes,
     now,
@@ -93,11 +107,12 @@ export function testService({ db, records, ledger }: TestTables) {
     for (let message = messages.shift(); message; message = messages.shift())
       await deliver(message);
   };
-  const readyJobs = dynamoReadyJobs(db, { records, ledger });
+  const readyJobs = tellingReadyJobs(dynamoReadyJobs(db, { records, ledger }), webhookQueue);
   const accepting = {
     jobs,
     readyJobs,
     artifacts,
+    webhookRefusal,
     queue,
     videos,
     paidWindows,
@@ -130,6 +145,9 @@ export function testService({ db, records, ledger }: TestTables) {
   return {
     clock,
     messages,
+    told,
+    webhookQueue,
+    webhookSecrets,
     artifacts,
     engine,
     written,

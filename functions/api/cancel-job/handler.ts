@@ -4,11 +4,14 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
 import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoKeys } from '../../../layers/adapters/dynamo/key-store.ts';
+import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
+import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { makeAdmit } from '../../../layers/app/admit.ts';
 import { makeAuthenticate } from '../../../layers/app/authenticate.ts';
 import { makeCancelJob } from '../../../layers/app/cancel-job.ts';
+import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { cancelJobRoute, Env } from './route.ts';
 
@@ -24,7 +27,10 @@ const gate = {
 };
 const cancelJob = makeCancelJob({
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
-  runs: dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+  runs: tellingRuns(
+    dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+    sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
+  ),
   now: systemClock,
 });
 

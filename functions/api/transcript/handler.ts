@@ -5,8 +5,10 @@ import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
 import { dynamoKeys } from '../../../layers/adapters/dynamo/key-store.ts';
 import { dynamoReadyJobs } from '../../../layers/adapters/dynamo/ready-jobs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
+import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { queueClient, sqsReadQueue } from '../../../layers/adapters/sqs/read-queue.ts';
+import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { newId, systemClock, wait } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { makeAcceptTranscript } from '../../../layers/app/accept-transcript.ts';
@@ -15,6 +17,7 @@ import { makeAnswerCall } from '../../../layers/app/answer-call.ts';
 import { makeAuthenticate } from '../../../layers/app/authenticate.ts';
 import { makeAwaitJob } from '../../../layers/app/await-job.ts';
 import { makeReadTranscript } from '../../../layers/app/read-transcript.ts';
+import { tellingReadyJobs } from '../../../layers/app/tell-of-ends.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { Env, transcriptRoute } from './route.ts';
 
@@ -34,7 +37,11 @@ const gate = {
 const transcript = makeAnswerCall({
   accept: makeAcceptTranscript({
     jobs,
-    readyJobs: dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+    readyJobs: tellingReadyJobs(
+      dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+      sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
+    ),
+    webhookRefusal: egress(env.ALLOW_PRIVATE_SOURCES).refusalOf,
     artifacts,
     queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
     videos: dynamoVideos(db, env.RECORDS_TABLE),

@@ -6,6 +6,7 @@ import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts
 import { findTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
+import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock, wait } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { makeClearErased } from '../../../layers/app/clear-erased.ts';
@@ -13,6 +14,7 @@ import { makeListen } from '../../../layers/app/listen.ts';
 import { makeRunFramesJob } from '../../../layers/app/run-frames-job.ts';
 import { makeExtendLease, makeRunJob } from '../../../layers/app/run-job.ts';
 import { makeRunTranscriptJob } from '../../../layers/app/run-transcript-job.ts';
+import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
 import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -23,7 +25,10 @@ import { Env } from './env.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const runs = dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE });
+const runs = tellingRuns(
+  dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+  sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
+);
 const binaries = await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH });
 const artifacts = s3Artifacts(objectClient(), env.BUCKET);
 const reading = {

@@ -1,10 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { JobRuns } from '../../app/ports/jobs.ts';
+import type { Hundredths } from '../../domain/credits.ts';
 import { isTerminal } from '../../domain/job.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { refund } from '../../domain/movements.ts';
 import { findJob, freeSlot } from './job-rows.ts';
 import * as keys from './keys.ts';
+import { deliveryOf } from './outbox.ts';
 import type { Post } from './postings.ts';
 import { ConditionFailed, transact, type Write } from './transact.ts';
 
@@ -17,12 +19,19 @@ export function endJob(db: DynamoDBDocumentClient, table: string, post: Post): J
   return async ({ orgId, jobId, run }, end) => {
     for (let attempt = 1; ; attempt += 1) {
       const job = await findJob(db, table, orgId, jobId);
-      if (!job || isTerminal(job.status) || (run !== undefined && job.run !== run)) return;
-      const alongside = [moveJob(table, job, end), freeSlot(table, orgId, jobId)];
+      if (!job || isTerminal(job.status) || (run !== undefined && job.run !== run))
+        return undefined;
+      const ended = endedBy(job, end);
+      const alongside = [
+        moveJob(table, job, end),
+        freeSlot(table, orgId, jobId),
+        ...deliveryOf(table, ended),
+      ];
       const { charges } = job;
       try {
-        if (!charges || charges.length === 0) return await transact(db, alongside);
-        return await post(orgId, () => ({ posting: refund(jobId, charges, end.at), alongside }));
+        if (!charges || charges.length === 0) await transact(db, alongside);
+        else await post(orgId, () => ({ posting: refund(jobId, charges, end.at), alongside }));
+        return ended;
       } catch (error) {
         // The job moved between the read and the write; look again.
         if (!(error instanceof ConditionFailed) || attempt === MAX_ATTEMPTS) throw error;
@@ -30,6 +39,14 @@ export function endJob(db: DynamoDBDocumentClient, table: string, post: Post): J
     }
   };
 }
+
+const endedBy = (job: JobRecord, { at, error, status = 'failed' }: End): JobRecord => ({
+  ...job,
+  status,
+  finished_at: at.toISOString(),
+  error,
+  credits_charged: 0 as Hundredths,
+});
 
 function moveJob(table: string, job: JobRecord, { at, error, status = 'failed' }: End): Write {
   return {

@@ -7,6 +7,7 @@ import { JobRecord } from '../../domain/job-record.ts';
 import { endJob } from './end-job.ts';
 import { findJob, freeSlot } from './job-rows.ts';
 import * as keys from './keys.ts';
+import { deliveryOf } from './outbox.ts';
 import { makePost } from './postings.ts';
 import { ConditionFailed, transact } from './transact.ts';
 
@@ -149,6 +150,7 @@ export function dynamoJobRuns(
             },
           },
           freeSlot(records, run.orgId, run.jobId),
+          ...deliveryOf(records, { ...job, status: 'succeeded', finished_at: at.toISOString() }),
           ...(paid
             ? [
                 {

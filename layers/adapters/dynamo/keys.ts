@@ -14,6 +14,9 @@
  * | ORG#<org>       | VIDEO#<video>#PAID#<level>#<job>  | window paid in full                             |
  * | ORG#<org>       | VIDEO#<video>#UPLOAD#<upload>     | upload of this video, so that erasure finds it  |
  * | ORG#<org>       | VIDEO#<video>#JOB#<job>           | job about this video, likewise                  |
+ * | ORG#<org>       | WEBHOOK_SECRET                    | secret that webhooks are signed with            |
+ * | ORG#<org>       | WEBHOOK#<job>                     | delivery owed for a job's end; carries `due`    |
+ * |                 |                                   | and `due_at` while it is pending; expires       |
  * | ORG#<org>#CALLS | <minute>                          | calls in that minute; expires                   |
  *
  * LEDGER_TABLE
@@ -37,6 +40,8 @@ export const slots = (orgId: string) => under(orgId, 'SLOTS');
 export const idempotency = (orgId: string, operation: string, digest: string) =>
   under(orgId, `IDEMPOTENCY#${operation}#${digest}`);
 export const job = (orgId: string, jobId: string) => under(orgId, `JOB#${jobId}`);
+export const webhookSecret = (orgId: string) => under(orgId, 'WEBHOOK_SECRET');
+export const webhook = (orgId: string, jobId: string) => under(orgId, `WEBHOOK#${jobId}`);
 export const upload = (orgId: string, uploadId: string) => under(orgId, `UPLOAD#${uploadId}`);
 export const usedTicket = (orgId: string, nonce: string) => under(orgId, `TICKET#${nonce}`);
 export const sha256 = (orgId: string, digest: string) => under(orgId, `SHA256#${digest}`);

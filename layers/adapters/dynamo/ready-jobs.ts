@@ -3,6 +3,7 @@ import type { ReadyJobs } from '../../app/ports/ready-jobs.ts';
 import type { Hundredths } from '../../domain/credits.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { aboutVideo, claimKey, putEnded, refusalOf } from './intake-writes.ts';
+import { deliveryOf } from './outbox.ts';
 import { makePost } from './postings.ts';
 import { ConditionFailed } from './transact.ts';
 
@@ -23,6 +24,7 @@ export function dynamoReadyJobs(
             putEnded(tables.records, stored),
             ...aboutVideo(tables.records, stored),
             ...claimKey(tables.records, stored, idempotency),
+            ...deliveryOf(tables.records, stored),
           ];
           return { posting, alongside };
         });

@@ -79,11 +79,12 @@ export interface JobRuns {
   /**
    * Ends a job that has not ended, frees its slot and gives back what it was charged.
    * With `run` only while that run holds the job.
+   * @returns the job as it ended, or undefined when there was nothing to end
    */
   fail(
     job: Omit<Run, 'run'> & { readonly run?: string },
     end: { at: Date; error: ApiError; status?: 'failed' | 'cancelled' },
-  ): Promise<void>;
+  ): Promise<JobRecord | undefined>;
 }
 
 /** Thrown by a run that no longer holds its job: another run took over, or the job ended. */

@@ -1,0 +1,24 @@
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts';
+import { dynamoWebhookSecrets } from '../../../layers/adapters/dynamo/webhook-secrets.ts';
+import { egress } from '../../../layers/adapters/egress/egress.ts';
+import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
+import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
+import { systemClock } from '../../../layers/adapters/system/clock.ts';
+import { httpReceiver } from '../../../layers/adapters/webhooks/call-receiver.ts';
+import { makeDeliverWebhook } from '../../../layers/app/deliver-webhook.ts';
+import { messageHandler } from '../../../layers/queue/message-handler.ts';
+import { Env } from './env.ts';
+
+const env = Env.parse(process.env);
+const db = documentClient();
+
+export const handler = messageHandler(
+  makeDeliverWebhook({
+    deliveries: dynamoDeliveries(db, env.RECORDS_TABLE),
+    secrets: dynamoWebhookSecrets(db, env.RECORDS_TABLE),
+    call: httpReceiver(egress(env.ALLOW_PRIVATE_SOURCES)),
+    queue: sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
+    now: systemClock,
+  }),
+);

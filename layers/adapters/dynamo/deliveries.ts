@@ -1,0 +1,104 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  QueryCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { Deliveries, DeliveryRef } from '../../app/ports/webhooks.ts';
+import { DeliveryRecord } from '../../domain/webhook-delivery.ts';
+import * as keys from './keys.ts';
+import { DUE_DELIVERIES } from './outbox.ts';
+
+/** Clocks of queue and worker need not agree: a message may come this much early. */
+const EARLY_MS = 1_000;
+
+export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Deliveries {
+  const update = async (
+    { orgId, jobId }: DeliveryRef,
+    change: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
+  ) => {
+    try {
+      const Key = keys.webhook(orgId, jobId);
+      const { Attributes } = await db.send(
+        new UpdateCommand({ TableName: table, Key, ReturnValues: 'ALL_NEW', ...change }),
+      );
+      return DeliveryRecord.parse(Attributes);
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return undefined;
+      throw error;
+    }
+  };
+  return {
+    claim: (ref, now, until) =>
+      update(ref, {
+        UpdateExpression: 'SET next_attempt_at = :until, due_at = :until ADD attempts :one',
+        ConditionExpression: '#status = :pending AND next_attempt_at <= :now',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':pending': 'pending',
+          ':one': 1,
+          ':until': until.toISOString(),
+          ':now': new Date(now.getTime() + EARLY_MS).toISOString(),
+        },
+      }),
+    async settle(delivery, lookAt) {
+      const pending = delivery.status === 'pending';
+      await update(
+        { orgId: delivery.org_id, jobId: delivery.job_id },
+        {
+          UpdateExpression: `SET #status = :status, next_attempt_at = :next, last_response = :response${
+            pending ? ', due_at = :look' : ' REMOVE due, due_at'
+          }`,
+          ConditionExpression: '#status = :pending AND attempts = :attempts',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: {
+            ':pending': 'pending',
+            ':status': delivery.status,
+            ':next': delivery.next_attempt_at,
+            ':response': delivery.last_response,
+            ':attempts': delivery.attempts,
+            ...(pending ? { ':look': lookAt.toISOString() } : {}),
+          },
+        },
+      );
+    },
+    async due(time, limit) {
+      const { Items = [] } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'due',
+          KeyConditionExpression: 'due = :webhooks AND due_at < :time',
+          ExpressionAttributeValues: { ':webhooks': DUE_DELIVERIES, ':time': time.toISOString() },
+          Limit: limit,
+        }),
+      );
+      return Items.map((item) => ({
+        orgId: String(item['org_id']),
+        jobId: String(item['job_id']),
+      }));
+    },
+    async postpone(ref, until) {
+      // The index runs a moment behind the table: one that is no longer pending stays as it is.
+      await update(ref, {
+        UpdateExpression: 'SET due_at = :until',
+        ConditionExpression: 'attribute_exists(due)',
+        ExpressionAttributeValues: { ':until': until.toISOString() },
+      });
+    },
+    async list(orgId, limit) {
+      const { pk, sk } = keys.webhook(orgId, '');
+      const { Items = [] } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+          ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+          ScanIndexForward: false,
+          ConsistentRead: true,
+          Limit: limit,
+        }),
+      );
+      return Items.map((item) => DeliveryRecord.parse(item));
+    },
+  };
+}

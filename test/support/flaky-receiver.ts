@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+export interface FlakyReceiver {
+  readonly url: string;
+  /** How often each message was taken, by its id. */
+  readonly taken: ReadonlyMap<string, number>;
+  /** Messages whose signature did not verify. */
+  readonly forged: readonly string[];
+  readonly failures: () => number;
+  close(): void;
+}
+
+/** A receiver that fails a part of its calls: 500, silence, a reset, or a redirect to itself. */
+export async function flakyReceiver(
+  secret: string,
+  { failing, random = Math.random }: { failing: number; random?: () => number },
+): Promise<FlakyReceiver> {
+  const taken = new Map<string, number>();
+  const forged: string[] = [];
+  const webhook = new Webhook(secret);
+  let failures = 0;
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    const id = String(request.headers['webhook-id']);
+    try {
+      webhook.verify(body, request.headers as Record<string, string>);
+    } catch {
+      forged.push(id);
+    }
+    if (random() >= failing) {
+      taken.set(id, (taken.get(id) ?? 0) + 1);
+      response.writeHead(200).end('thanks');
+      return;
+    }
+    failures += 1;
+    const ways = [
+      () => response.writeHead(500).end('no'),
+      () => undefined,
+      () => request.socket.resetAndDestroy(),
+      () => response.writeHead(302, { location: '/' }).end(),
+    ];
+    ways[failures % ways.length]?.();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    taken,
+    forged,
+    failures: () => failures,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
