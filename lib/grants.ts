@@ -1,6 +1,8 @@
 import type { Env as CancelJob } from '../functions/api/cancel-job/route.ts';
+import type { Env as CompleteUpload } from '../functions/api/complete-upload/route.ts';
 import type { Env as Credits } from '../functions/api/credits/route.ts';
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
+import type { Env as DirectUpload } from '../functions/api/direct-upload/route.ts';
 import type { Env as EraseVideo } from '../functions/api/erase-video/route.ts';
 import type { Env as Frames } from '../functions/api/frames/route.ts';
 import type { Env as GetJob } from '../functions/api/get-job/route.ts';
@@ -84,6 +86,18 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     BUCKET: ['read', 'write', 'delete'],
     TICKET_SECRET: 'sign',
   }),
+  'direct-upload': grants<DirectUpload>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    BUCKET: ['write'],
+    TICKET_SECRET: 'sign',
+  }),
+  'complete-upload': grants<CompleteUpload>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    BUCKET: ['read', 'write', 'delete'],
+    TICKET_SECRET: 'sign',
+  }),
   'erase-video': grants<EraseVideo>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
@@ -111,7 +125,11 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     READ_QUEUE_URL: ['send'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
-  tidy: grants<Tidy>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write', BUCKET: ['delete'] }),
+  tidy: grants<Tidy>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'write',
+    BUCKET: ['write', 'delete'],
+  }),
 };
 
 /** By the worker's name. */

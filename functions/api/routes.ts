@@ -1,7 +1,9 @@
 import type { Route } from '../../layers/http/route.ts';
 import { cancelJobRoute } from './cancel-job/route.ts';
+import { completeUploadRoute } from './complete-upload/route.ts';
 import { creditsRoute } from './credits/route.ts';
 import { detailLevelsRoute } from './detail-levels/route.ts';
+import { directUploadRoute } from './direct-upload/route.ts';
 import { eraseVideoRoute } from './erase-video/route.ts';
 import { framesRoute } from './frames/route.ts';
 import { getJobRoute } from './get-job/route.ts';
@@ -21,6 +23,8 @@ export const ROUTES: readonly Route[] = [
   uploadsRoute,
   uploadTicketsRoute,
   ticketUploadRoute,
+  directUploadRoute,
+  completeUploadRoute,
   eraseVideoRoute,
   listJobsRoute,
   getJobRoute,

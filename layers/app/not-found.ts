@@ -1,10 +1,14 @@
 import { DomainError } from '../domain/errors.ts';
 
+const MORE = {
+  video: '; or upload the file again',
+  upload: '; or begin the upload anew',
+  job: '',
+} as const;
+
 /** The same words whether the id is unknown or another organization's. */
-export const notFound = (what: 'video' | 'job'): DomainError =>
+export const notFound = (what: keyof typeof MORE): DomainError =>
   new DomainError(
     'video_not_found',
-    what === 'job'
-      ? 'Your organization has no job with this id. Check the id, and which organization the credential belongs to.'
-      : 'Your organization has no video with this id. Check the id, and which organization the credential belongs to; or upload the file again.',
+    `Your organization has no ${what} with this id. Check the id, and which organization the credential belongs to${MORE[what]}.`,
   );

@@ -26,5 +26,6 @@ export const makeReceiveByTicket =
     const named = { ...file, filename: file.filename || (name ?? '') };
     refuseCameraRaw(named.filename);
     await useTicket(opened);
-    return receiveUpload(opened.principal, named, signal, opened.claims.max_bytes);
+    const { max_bytes: maxBytes, nonce } = opened.claims;
+    return receiveUpload(opened.principal, named, signal, { ticket: nonce, maxBytes });
   };

@@ -41,8 +41,12 @@ export function queryOf(event: ApiEvent): Record<string, string> {
   return query;
 }
 
-/** @throws DomainError invalid_request */
-export function jsonOf(event: ApiEvent): unknown {
+/**
+ * @param optional when a call without a body says the same as one with an empty object
+ * @throws DomainError invalid_request
+ */
+export function jsonOf(event: ApiEvent, optional: boolean): unknown {
+  if (optional && !event.body) return {};
   const type = headerOf(event, 'content-type');
   if (type !== undefined && !/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type.trim())) {
     const message = 'The body must be JSON. Send it with content-type: application/json.';

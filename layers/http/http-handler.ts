@@ -116,7 +116,7 @@ function callOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   return {
     params: parsed(route.params, event.pathParameters ?? {}),
     query: parsed(route.query, query),
-    body: parsed(route.body, route.body && jsonOf(event)),
+    body: parsed(route.body, route.body && jsonOf(event, route.body.safeParse({}).success)),
     baseUrl: baseUrl(event),
     signal,
   };

@@ -4,6 +4,7 @@ import { dynamoJobIntake } from '../../layers/adapters/dynamo/job-intake.ts';
 import { dynamoJobRuns } from '../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
 import { dynamoReadyJobs } from '../../layers/adapters/dynamo/ready-jobs.ts';
+import { dynamoUploads } from '../../layers/adapters/dynamo/uploads.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
 import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhook-secrets.ts';
 import { publicEgress } from '../../layers/adapters/egress/egress.ts';
@@ -61,6 +62,7 @@ export function testService(
   };
   const runs = tellingRuns(dynamoJobRuns(db, { records, ledger }), webhookQueue);
   const videos = dynamoVideos(db, records);
+  const uploads = dynamoUploads(db, records);
   const paidWindows = dynamoPaidWindows(db, records);
   /** What the next files hold as captions. */
   const written: { captions: Captions | undefined; reads: number } = {
@@ -135,6 +137,7 @@ export function testService(
   });
   const receiveUpload = makeReceiveUpload({
     videos,
+    uploads,
     artifacts,
     engine,
     newDigest: newSha256,
@@ -157,6 +160,7 @@ export function testService(
     jobs,
     runs,
     videos,
+    uploads,
     administer,
     deliver,
     workOff,

@@ -1,6 +1,7 @@
 import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
 import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
 import { dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
@@ -33,6 +34,7 @@ const receiveByTicket = makeReceiveByTicket({
   useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(db, env.RECORDS_TABLE) }),
   receiveUpload: makeReceiveUpload({
     videos: dynamoVideos(db, env.RECORDS_TABLE),
+    uploads: dynamoUploads(db, env.RECORDS_TABLE),
     artifacts: s3Artifacts(objectClient(), env.BUCKET),
     engine: ffmpegEngine(
       await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH }),

@@ -2,6 +2,7 @@ import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
 import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoKeys } from '../../../layers/adapters/dynamo/key-store.ts';
+import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
@@ -27,6 +28,7 @@ const gate = {
 };
 const receiveUpload = makeReceiveUpload({
   videos: dynamoVideos(db, env.RECORDS_TABLE),
+  uploads: dynamoUploads(db, env.RECORDS_TABLE),
   artifacts: s3Artifacts(objectClient(), env.BUCKET),
   engine: ffmpegEngine(await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH })),
   newDigest: newSha256,

@@ -61,6 +61,7 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
         ExpressionAttributeValues: { ':job': jobId },
       });
     }
+    await remove(keys.webhook(orgId, jobId));
     await remove(keys.job(orgId, jobId));
   };
 

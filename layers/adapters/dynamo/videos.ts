@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { PaidWindows, UploadRecord, VideoStore } from '../../app/ports/videos.ts';
+import type { PaidWindows, SettledUpload, Stored, VideoStore } from '../../app/ports/videos.ts';
 import { VideoRecord } from '../../domain/video-record.ts';
 import * as keys from './keys.ts';
 import { ConditionFailed, transact, type Write } from './transact.ts';
@@ -18,7 +18,8 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
   };
   const follow = async (orgId: string, key: keys.Key) => {
     const pointer = await get(key);
-    return pointer && find(orgId, String(pointer['video_id']));
+    const videoId = pointer?.['video_id'];
+    return typeof videoId === 'string' ? find(orgId, videoId) : undefined;
   };
   const put = (name: string, key: keys.Key, row: keys.Row): Write => ({
     name,
@@ -30,29 +31,43 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
       },
     },
   });
-  const uploadRows = ({ org_id, video_id }: VideoRecord, upload: UploadRecord) => [
-    put('upload', keys.upload(org_id, upload.upload_id), { ...upload, video_id }),
-    put('upload', keys.videoUpload(org_id, video_id, upload.upload_id), { ...upload }),
+  const uploadRows = (
+    { org_id, video_id }: VideoRecord,
+    { upload_id, received_bytes, reserved_video_id }: SettledUpload,
+  ): Write[] => [
+    {
+      name: 'upload',
+      item: {
+        Update: {
+          TableName: table,
+          Key: keys.upload(org_id, upload_id),
+          UpdateExpression: 'SET video_id = :video, received_bytes = :bytes',
+          ConditionExpression:
+            'attribute_exists(pk) AND attribute_not_exists(video_id) AND attribute_not_exists(refusal)',
+          ExpressionAttributeValues: { ':video': video_id, ':bytes': received_bytes },
+        },
+      },
+    },
+    put('upload', keys.videoUpload(org_id, video_id, upload_id), { upload_id, reserved_video_id }),
   ];
-  /** False when one condition, told by its name, does not hold. */
-  const unless = async (name: string, writes: Write[]) => {
+  const store = async (writes: Write[]): Promise<Stored> => {
     try {
       await transact(db, writes);
-      return true;
+      return 'stored';
     } catch (error) {
-      if (error instanceof ConditionFailed && error.writes.has(name)) return false;
-      throw error;
+      if (!(error instanceof ConditionFailed)) throw error;
+      return error.writes.has('upload') ? 'settled' : 'changed';
     }
   };
   return {
     add: (video, upload) =>
-      unless('bytes', [
+      store([
         put('bytes', keys.sha256(video.org_id, video.sha256), { video_id: video.video_id }),
         put('video', keys.video(video.org_id, video.video_id), video),
         ...uploadRows(video, upload),
       ]),
     addUpload: (video, upload) =>
-      unless('video', [
+      store([
         {
           name: 'video',
           item: {

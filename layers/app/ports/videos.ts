@@ -1,18 +1,18 @@
+import type { UploadRecord } from '../../domain/upload-record.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 
-/** A name by which an organization's callers may refer to one of its videos. */
-export interface UploadRecord {
-  readonly upload_id: string;
-  readonly received_bytes: number;
-  readonly created_at: string;
-}
+/** An upload whose bytes are known. */
+export type SettledUpload = UploadRecord & { readonly received_bytes: number };
+
+/** `changed` when the videos are not as they were when it was decided what to store; `settled` when the upload was before. */
+export type Stored = 'stored' | 'changed' | 'settled';
 
 export interface VideoStore {
-  /** Stores a video with its first upload; false when the organization has one of the same bytes. */
-  add(video: VideoRecord, upload: UploadRecord): Promise<boolean>;
-  /** Adds an upload to a stored video; false when the video is no longer there. */
-  addUpload(video: VideoRecord, upload: UploadRecord): Promise<boolean>;
+  /** Stores a video and settles its first upload; `changed` when the organization has one of the same bytes. */
+  add(video: VideoRecord, upload: SettledUpload): Promise<Stored>;
+  /** Settles an upload as one more of a stored video; `changed` when the video is no longer there. */
+  addUpload(video: VideoRecord, upload: SettledUpload): Promise<Stored>;
   find(orgId: string, videoId: string): Promise<VideoRecord | undefined>;
   findByUpload(orgId: string, uploadId: string): Promise<VideoRecord | undefined>;
   findBySha256(orgId: string, sha256: string): Promise<VideoRecord | undefined>;

@@ -19,7 +19,8 @@ const stored = () => [...service.artifacts.objects.keys()];
 test('a file is stored under a key of our own making', async () => {
   const caller = await service.caller();
   const result = await service.receiveUpload(caller, 'bytes', '../../etc/My clip.MP4');
-  expect(stored()).toEqual([`orgs/${caller.orgId}/videos/${result.video.id}/source.mp4`]);
+  const folder = `orgs/${caller.orgId}/videos/${result.video.id}`;
+  expect(stored()).toEqual([`${folder}/${result.upload_id}.mp4`]);
   expect(result).toMatchObject({
     received_bytes: 5,
     size_bytes: 5,

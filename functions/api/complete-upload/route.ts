@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { CompleteQuery, UploadParams } from '../../../layers/domain/direct-upload.ts';
+import { CompleteRequest, UploadResult } from '../../../layers/domain/upload.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const completeUploadRoute = route({
+  name: 'complete-upload',
+  method: 'POST',
+  path: '/v1/uploads/{uploadId}/complete',
+  summary: 'Make a video of what was sent into storage',
+  description:
+    'Answers as an upload through the service does. Calling it again, at the same time or after it broke off, gives the same answer. The body may be left out: the storage is then asked which parts arrived. The service reads the stored file once to digest it, since it did not see the bytes arrive; a large one takes minutes.',
+  scope: 'video:read',
+  ticket: 'query',
+  params: UploadParams,
+  query: CompleteQuery,
+  body: CompleteRequest,
+  replies: { 200: UploadResult },
+  errors: ['invalid_request', 'video_not_found', 'no_video_stream', 'rate_limited'],
+  long: true,
+  runtime: 'media',
+});
+
+export const Env = z.object({
+  RECORDS_TABLE: z.string().min(1),
+  LEDGER_TABLE: z.string().min(1),
+  BUCKET: z.string().min(1),
+  TICKET_SECRET: z.string().min(32),
+  FFMPEG_PATH: z.string().optional(),
+  FFPROBE_PATH: z.string().optional(),
+});
+export type Env = z.infer<typeof Env>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { TicketQuery } from '../../../layers/domain/direct-upload.ts';
+import { DirectUploadRequest, DirectUploadTarget } from '../../../layers/domain/upload.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const directUploadRoute = route({
+  name: 'direct-upload',
+  method: 'POST',
+  path: '/v1/uploads/direct',
+  summary: 'An address that takes a file straight into storage',
+  description:
+    'Send the bytes to the address, or to one for each part when they are more than 100 MB, with exactly the headers that are named: length and type are part of the signature, and the storage refuses any other. Then POST to `complete_url`.',
+  scope: 'video:read',
+  ticket: 'query',
+  query: TicketQuery,
+  body: DirectUploadRequest,
+  replies: { 200: DirectUploadTarget },
+  errors: ['invalid_request', 'no_video_stream', 'rate_limited'],
+});
+
+export const Env = z.object({
+  RECORDS_TABLE: z.string().min(1),
+  LEDGER_TABLE: z.string().min(1),
+  BUCKET: z.string().min(1),
+  TICKET_SECRET: z.string().min(32),
+});
+export type Env = z.infer<typeof Env>;

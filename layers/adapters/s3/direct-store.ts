@@ -1,0 +1,122 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListPartsCommand,
+  NoSuchUpload,
+  NotFound,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { DirectStore, StoredPart } from '../../app/ports/direct-store.ts';
+
+/** What is kept is nobody's but the organization's: no cache on the way may hold it. */
+const CACHE_CONTROL = 'private, no-store';
+
+/** Without being named here a header is left out of the signature, and its sender is free to change it. */
+const signableHeaders = new Set([
+  'host',
+  'content-type',
+  'cache-control',
+  'content-length',
+  'if-none-match',
+]);
+
+/** A part has no type of its own, so whichever its sender names is let pass. */
+const signableOfPart = new Set(['host', 'content-length']);
+
+export function s3DirectStore(client: S3Client, bucket: string): DirectStore {
+  const at = (Key: string) => ({ Bucket: bucket, Key });
+  const unlessEnded = async <T>(work: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (error instanceof NoSuchUpload || error instanceof NotFound) return undefined;
+      throw error;
+    }
+  };
+  const listParts = async (key: string, id: string): Promise<StoredPart[]> => {
+    const found: StoredPart[] = [];
+    // The SDK's own pagination goes by the marker alone, which the last page has too.
+    for (let marker: string | undefined; ; ) {
+      const page = await client.send(
+        new ListPartsCommand({ ...at(key), UploadId: id, PartNumberMarker: marker }),
+      );
+      for (const { PartNumber = 0, ETag = '', Size = 0 } of page.Parts ?? []) {
+        found.push({ number: PartNumber, etag: ETag, size: Size });
+      }
+      if (!page.IsTruncated) return found;
+      marker = page.NextPartNumberMarker;
+    }
+  };
+  return {
+    async signPut(key, { contentType, bytes }, seconds) {
+      const command = new PutObjectCommand({
+        ...at(key),
+        ContentType: contentType,
+        CacheControl: CACHE_CONTROL,
+        // What has arrived once cannot be replaced afterwards.
+        IfNoneMatch: '*',
+        ...(bytes === null ? {} : { ContentLength: bytes }),
+      });
+      return {
+        url: await getSignedUrl(client, command, { expiresIn: seconds, signableHeaders }),
+        headers: {
+          'content-type': contentType,
+          'cache-control': CACHE_CONTROL,
+          'if-none-match': '*',
+          ...(bytes === null ? {} : { 'content-length': String(bytes) }),
+        },
+      };
+    },
+    async beginParts(key, contentType) {
+      const { UploadId = '' } = await client.send(
+        new CreateMultipartUploadCommand({
+          ...at(key),
+          ContentType: contentType,
+          CacheControl: CACHE_CONTROL,
+        }),
+      );
+      return UploadId;
+    },
+    signPart: (key, { id, number, bytes }, seconds) =>
+      getSignedUrl(
+        client,
+        new UploadPartCommand({
+          ...at(key),
+          UploadId: id,
+          PartNumber: number,
+          ContentLength: bytes,
+        }),
+        { expiresIn: seconds, signableHeaders: signableOfPart },
+      ),
+    parts: (key, id) => unlessEnded(listParts(key, id)),
+    async joinParts(key, id, parts) {
+      const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }));
+      await unlessEnded(
+        client.send(
+          new CompleteMultipartUploadCommand({
+            ...at(key),
+            UploadId: id,
+            MultipartUpload: { Parts },
+          }),
+        ),
+      );
+    },
+    async abortParts(key, id) {
+      await unlessEnded(client.send(new AbortMultipartUploadCommand({ ...at(key), UploadId: id })));
+    },
+    async size(key) {
+      const head = await unlessEnded(client.send(new HeadObjectCommand(at(key))));
+      return head?.ContentLength;
+    },
+    async *read(key, signal) {
+      const { Body } = await client.send(new GetObjectCommand(at(key)), { abortSignal: signal });
+      if (Body) yield* Body as AsyncIterable<Uint8Array>;
+    },
+  };
+}

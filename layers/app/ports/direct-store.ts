@@ -1,0 +1,38 @@
+/** A part of a transfer as the storage has it. */
+export interface StoredPart {
+  readonly number: number;
+  readonly etag: string;
+  readonly size: number;
+}
+
+export interface SignedPut {
+  readonly url: string;
+  /** The headers that the address is signed with. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Transfers that go straight into the object store, by addresses signed beforehand. */
+export interface DirectStore {
+  /** An address that takes one object, once, with exactly its type and, when it is told, its size. */
+  signPut(
+    key: string,
+    object: { contentType: string; bytes: number | null },
+    seconds: number,
+  ): Promise<SignedPut>;
+  /** Begins a transfer in parts and answers with its id. */
+  beginParts(key: string, contentType: string): Promise<string>;
+  signPart(
+    key: string,
+    part: { id: string; number: number; bytes: number },
+    seconds: number,
+  ): Promise<string>;
+  /** The parts that have arrived; undefined when the transfer has ended. */
+  parts(key: string, id: string): Promise<StoredPart[] | undefined>;
+  /** Makes one object of the parts; nothing happens when the transfer has ended already. */
+  joinParts(key: string, id: string, parts: readonly StoredPart[]): Promise<void>;
+  /** Ends a transfer and deletes its parts, if there is one. */
+  abortParts(key: string, id: string): Promise<void>;
+  /** Size of an object in bytes; undefined when there is none. */
+  size(key: string): Promise<number | undefined>;
+  read(key: string, signal: AbortSignal): AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,16 @@
+import type { ApiError } from '../../domain/errors.ts';
+import type { UploadRecord } from '../../domain/upload-record.ts';
+
+/** Uploads from their reservation on; settling one is VideoStore's, since it comes with the video. */
+export interface UploadStore {
+  /** @param sweepAt when the upload is looked at again by the sweep, unless it is settled by then */
+  reserve(upload: UploadRecord, sweepAt: Date): Promise<void>;
+  find(orgId: string, uploadId: string): Promise<UploadRecord | undefined>;
+  /** Keeps an upload from ever being settled; does nothing to one that is settled or refused. */
+  refuse(upload: UploadRecord, error: ApiError): Promise<void>;
+  /** Forgets an upload that is not settled. */
+  remove(upload: UploadRecord): Promise<void>;
+  /** Takes a settled upload off the sweep's list. */
+  keep(upload: UploadRecord): Promise<void>;
+  due(time: Date, limit: number): Promise<UploadRecord[]>;
+}
