@@ -7,7 +7,8 @@
  * | ORG#<org>       | SLOTS                             | set of jobs queued or running                   |
  * | ORG#<org>       | IDEMPOTENCY#<operation>#<digest>  | job made under a caller's key; expires          |
  * | ORG#<org>       | JOB#<job>                         | job; carries `due` and `due_at` until it ends   |
- * | ORG#<org>       | UPLOAD#<upload>                   | names its video                                 |
+ * | ORG#<org>       | UPLOAD#<upload>                   | upload; names its video once that is known, and |
+ * |                 |                                   | carries `due` and `due_at` until then           |
  * | ORG#<org>       | TICKET#<nonce>                    | ticket that was used; expires                   |
  * | ORG#<org>       | SHA256#<digest>                   | names the video that holds these bytes          |
  * | ORG#<org>       | VIDEO#<video>                     | video; while it is erased, a note of its id     |
