@@ -9,6 +9,7 @@ import {
   sweep,
   type WipeDirection,
 } from './mixtures.ts';
+import { replaced, STRUCTURE, UNLIKE } from './replaced.ts';
 
 const { abs, max, min, round } = Math;
 
@@ -25,9 +26,9 @@ const LENGTHS = [7, 9, 12, 16, 21, 28, 38, 50, 66, 88, 116, 156, 208];
 const LONGEST_SECONDS = 2.6;
 /** Pictures that differ by less, in grey levels, are not worth a look. */
 const LEAST_CHANGE = 4;
-/** Every so manieth cell is read first; prime to the width, so that all columns are seen. */
 /** The middle says most, so it is asked first. */
 const QUARTERS = [2, 1, 3];
+/** Every so manieth cell is read first; prime to the width, so that all columns are seen. */
 const COARSE = 5;
 /** How far beside the way between two pictures a middle frame may lie, for quite unlike and for alike pictures. */
 const LOOSE = 0.27;
@@ -39,12 +40,6 @@ const CLEAR = 0.06;
 /** How far beside the way one frame alone may lie, and how early or late it may be on it. */
 const BESIDE = 0.45;
 const OFF = 0.2;
-const UNLIKE = 0.3;
-const STRUCTURE = 0.2;
-/** Sum of the four quarters' differences over the whole one: motion explains the quarters of a pan, not of a dissolve. */
-const UNMOVED = 0.9;
-const RESTLESS = 2.2;
-const SURE = 0.86;
 
 interface Fit {
   kind: Transition['kind'];
@@ -190,8 +185,9 @@ export class GradualDetector {
     const { kind, confidence } = best;
     const rough = this.#edges(kind, best.from, best.to);
     const { from, to } = this.#edges(kind, rough.from - 1, rough.to);
-    if (from < this.#settledTo || to - from < 4 || !this.#holds(kind, confidence, from - 1, to))
-      return;
+    if (from < this.#settledTo || to - from < 4) return;
+    const first = max(this.#history.first, from - 1);
+    if (!replaced(this.#history, first, to, { mixture: kind === 'dissolve', confidence })) return;
     this.#settledTo = to;
     const history = this.#history;
     this.transitions.push({
@@ -200,24 +196,6 @@ export class GradualDetector {
       end: history.seconds(to),
       confidence: round(confidence * 100) / 100,
     });
-  }
-
-  /** Judges the found ends once more: another picture, not another light, not a moved one. */
-  #holds(kind: Transition['kind'], confidence: number, start: number, end: number): boolean {
-    const history = this.#history;
-    const first = max(history.first, start);
-    difference(history.grey(first), history.grey(end), this.#unlike);
-    const { overall, structure } = this.#unlike;
-    if (overall < UNLIKE || structure < STRUCTURE) return false;
-    if (kind !== 'dissolve') return true;
-    let quarters = 0;
-    for (let quarter = 0; quarter < 4; quarter++) {
-      const a = first + round((quarter * (end - first)) / 4);
-      const b = first + round(((quarter + 1) * (end - first)) / 4);
-      quarters += difference(history.grey(a), history.grey(b), this.#unlike).overall;
-    }
-    const ratio = quarters / overall;
-    return ratio >= UNMOVED && (ratio <= RESTLESS || confidence >= SURE);
   }
 
   /** Fits rest, ramp, rest to the shares of the frames in and around the rough span. */

@@ -139,7 +139,8 @@ export class OverlayDetector {
     const oldest = before - this.#rest + 1;
     // The change must lie well inside the gap, so that the next look does not see it again.
     if (oldest < history.first || before < this.#quietUntil) return;
-    if (this.#stirred(oldest, now)) return;
+    const atOnce = gap < this.#gap;
+    if (atOnce ? this.#cut(before, after) : this.#stirred(oldest, now)) return;
     const hop = max(1, floor(this.#rest / 5));
     const a = history.grey(before);
     const b = history.grey(after);
@@ -158,17 +159,26 @@ export class OverlayDetector {
         if (v1 < low1) low1 = v1;
         if (v1 > high1) high1 = v1;
       }
-      const ranges = high0 - low0 + (high1 - low1);
-      const step = low1 > high0 ? low1 - high0 : low0 > high1 ? high1 - low0 : 0;
-      const counts = abs(step) >= max(LEAST_STEP, ranges);
+      const range = high1 - low1;
+      const apart = low1 > high0 ? low1 - high0 : low0 > high1 ? high1 - low0 : 0;
+      let counts = abs(apart) >= max(LEAST_STEP, high0 - low0 + range);
+      let step = (low1 + high1 - low0 - high0) / 2;
+      if (atOnce && !counts) {
+        // Whatever went on there before: it jumps once and then rests.
+        step = at(b, i) - at(a, i);
+        counts =
+          abs(step) >= 2 * LEAST_STEP &&
+          range <= max(3, LIVELY * abs(step)) &&
+          this.#hurry(i, before) <= 0.5 * abs(step);
+      }
       this.#mask[i] = counts ? 1 : 0;
-      this.#step[i] = counts ? (low1 + high1 - low0 - high0) / 2 : 0;
-      this.#range[i] = high1 - low1;
+      this.#step[i] = counts ? step : 0;
+      this.#range[i] = range;
       if (counts) stepped++;
       else if (abs(at(b, i) - at(a, i)) > STIR) elsewhere++;
     }
     if (stepped < LEAST_CELLS || stepped > MOST_CELLS) return;
-    if (elsewhere > (gap === this.#gap ? RESTLESS : 1) * stepped) return;
+    if (elsewhere > RESTLESS * stepped) return;
     this.#components(before, after, now);
   }
 
@@ -179,6 +189,23 @@ export class OverlayDetector {
     let count = 0;
     for (let i = 0; i < PIXELS; i++) if (abs(at(b, i) - at(a, i)) > STIR) count++;
     return count >= LEAST_CELLS && count <= 2 * MOST_CELLS;
+  }
+
+  /** The largest change of a cell from one frame to the next, in the rest before. */
+  #hurry(cell: number, before: number): number {
+    let most = 0;
+    for (let frame = before; frame > before - this.#rest + 1; frame--) {
+      const change = at(this.#history.grey(frame), cell) - at(this.#history.grey(frame - 1), cell);
+      most = max(most, abs(change));
+    }
+    return most;
+  }
+
+  /** True when most of the picture was replaced. */
+  #cut(before: number, after: number): boolean {
+    for (let frame = before + 1; frame <= after; frame++)
+      if (this.#history.unlike(frame).typical > JUMP) return true;
+    return false;
   }
 
   /** True when the camera moved or the picture jumped: what lies over it cannot be told from it then. */
@@ -218,6 +245,8 @@ export class OverlayDetector {
   #group(cells: Int16Array, before: number, after: number, now: number): void {
     const history = this.#history;
     const [x0, y0, x1, y1] = boundsOf(cells);
+    // Less than two cells wide is the seam of a wall or the border of the picture, not writing.
+    if (x1 - x0 < 2) return;
     const area = (x1 - x0) * (y1 - y0);
     if (cells.length < 0.3 * area || area > MOST_AREA * PIXELS) return;
     const a = history.grey(before);

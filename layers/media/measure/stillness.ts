@@ -23,6 +23,9 @@ const NEWEST = 0.15;
 const PULSE = 1;
 const DRIFT = 1.2;
 const PULSE_GAP = 5;
+/** Cells that are this many grey levels from where they began: a car's corner, far off, and no coding noise. */
+const GONE = 4;
+const GONE_CELLS = 3;
 
 /** Finds stretches of at least `shortest` seconds that show one unchanged picture. */
 export class StillnessDetector {
@@ -53,7 +56,7 @@ export class StillnessDetector {
     const change = this.#history.change(now);
     this.#average += NEWEST * (min(change, RESTLESS) - this.#average);
     if (change <= QUIET || (change <= RESTLESS && this.#average <= AVERAGE)) {
-      if (meanChange(this.#anchor, grey) <= DRIFT) return;
+      if (meanChange(this.#anchor, grey) <= DRIFT && !this.#alive(grey)) return;
     } else if (change <= PULSE && now - this.#lastPulse > PULSE_GAP) {
       this.#lastPulse = now;
       if (meanChange(this.#anchor, grey) <= DRIFT && this.#local(grey) < 10) return;
@@ -67,6 +70,13 @@ export class StillnessDetector {
 
   finish(): void {
     this.#end(this.#history.count);
+  }
+
+  /** True when a few cells have gone elsewhere: something small moves where all else rests. */
+  #alive(grey: Uint8Array): boolean {
+    let gone = 0;
+    for (let i = 0; i < PIXELS; i++) if (abs(at(grey, i) - at(this.#anchor, i)) >= GONE) gone++;
+    return gone >= GONE_CELLS;
   }
 
   /** Largest change of a cell since the run began: something small that appeared is no coding noise. */
