@@ -1,0 +1,18 @@
+import { startDynamoLocal } from '../../test/support/dynamo-local.ts';
+import { type TestTables, testTables } from '../../test/support/tables.ts';
+
+/** Runs on a DynamoDB Local of its own, prints what was found, and fails when it does not hold. */
+export async function soak(
+  run: (tables: TestTables) => Promise<{ holds: boolean } & Record<string, unknown>>,
+): Promise<void> {
+  const { endpoint, process: java } = await startDynamoLocal();
+  process.env['DYNAMODB_LOCAL_ENDPOINT'] = endpoint;
+  try {
+    const began = performance.now();
+    const found = await run(await testTables());
+    console.log({ ...found, seconds: Math.round((performance.now() - began) / 100) / 10 });
+    if (!found.holds) process.exitCode = 1;
+  } finally {
+    java.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,75 @@
+import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
+import { killedRun } from '../support/killed-run.ts';
+import { testService } from '../support/service.ts';
+import { type TestTables, testTables } from '../support/tables.ts';
+
+const TIMES = 5;
+const DELIVERIES = 3;
+let tables: TestTables;
+
+beforeAll(async () => {
+  tables = await testTables();
+});
+
+/** A queued job that owes its caller a webhook. */
+async function queued() {
+  const service = testService(tables);
+  const caller = await service.caller();
+  const { upload_id } = await service.receiveUpload(caller, `bytes of ${caller.orgId}`);
+  const call = { upload_id, detail: 'detail', start: 1, end: 2, transcribe: false, sync: false };
+  const webhook_url = 'https://receiver.example/';
+  const { body } = await service.frames(caller, { ...call, webhook_url });
+  const [message] = service.messages.splice(0);
+  if (!message) throw new Error('nothing was queued');
+  const { records, ledger } = tables;
+  const run = { records, ledger, message, now: service.clock.now.toISOString() };
+  return { service, caller, message, run, job: () => service.jobs.find(caller.orgId, body.job_id) };
+}
+
+/** Kills the worker at a step, then delivers the message again, and looks at what is left of it all. */
+async function killedAt(step: number, when: 'after' | 'during') {
+  const { service, caller, message, run, job } = await queued();
+  const { signal } = await killedRun({ ...run, kill: { step, when } });
+  service.clock.now = new Date(service.clock.now.getTime() + 61_000);
+  for (let delivery = 0; delivery < DELIVERIES; delivery += 1) await service.deliver(message);
+  const { ledger } = await service.getCredits(caller, 200);
+  const deliveries = await dynamoDeliveries(tables.db, tables.records).list(caller.orgId, 10);
+  return {
+    signal,
+    status: (await job())?.status,
+    moved: ledger.filter(({ job_id }) => job_id !== null).map(({ reason }) => reason),
+    webhooks: deliveries.map(({ id, attempts }) => [id, attempts]),
+    expected: [[message.jobId.replace('job_', 'msg_'), 0]],
+  };
+}
+
+test('a worker killed at any step leaves one charge, one end and one webhook', async () => {
+  const { run, job } = await queued();
+  const { steps, signal } = await killedRun(run);
+  expect([signal, (await job())?.status]).toEqual([null, 'succeeded']);
+  expect(steps).toEqual(expect.arrayContaining(['runs.start', 'runs.charge', 'runs.succeed']));
+
+  const kills = steps.flatMap((_, step) =>
+    Array.from({ length: TIMES }, (__, time) => [step, time % 2 ? 'during' : 'after'] as const),
+  );
+  // Two at a time, as many as a small machine has cores.
+  for (let at = 0; at < kills.length; at += 2) {
+    const ends = await Promise.all(
+      kills.slice(at, at + 2).map(async ([step, when]) => ({
+        step: steps[step],
+        when,
+        ...(await killedAt(step, when)),
+      })),
+    );
+    for (const { expected, ...end } of ends) {
+      expect(end).toEqual({
+        step: end.step,
+        when: end.when,
+        signal: 'SIGKILL',
+        status: 'succeeded',
+        moved: ['frames:detail'],
+        webhooks: expected,
+      });
+    }
+  }
+}, 300_000);

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { documentClient } from '../../layers/adapters/dynamo/client.ts';
+import { dynamoJobRuns } from '../../layers/adapters/dynamo/job-runs.ts';
+import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
+import { sha256 } from '../../layers/adapters/system/digest.ts';
+import { makeClearErased } from '../../layers/app/clear-erased.ts';
+import { makeRunFramesJob } from '../../layers/app/run-frames-job.ts';
+import { makeRunJob } from '../../layers/app/run-job.ts';
+import { tellingRuns } from '../../layers/app/tell-of-ends.ts';
+import { fakeEngine } from './fake-engine.ts';
+import type { KilledRun } from './killed-run.ts';
+import { memoryArtifacts } from './memory-artifacts.ts';
+
+// A worker process that works on one job, tells each step as it is taken, and kills itself at one of them.
+// A step is a call of a port: what the code asks of the world, whatever the code is.
+const { records, ledger, message, now: at, kill }: KilledRun = JSON.parse(process.argv[2] ?? '');
+const now = () => new Date(at);
+const die = () => process.kill(process.pid, 'SIGKILL');
+let steps = 0;
+
+const stepping = <P extends object>(name: string, port: P): P =>
+  new Proxy(port, {
+    get(target, method, receiver) {
+      const call: unknown = Reflect.get(target, method, receiver);
+      if (typeof call !== 'function') return call;
+      return async (...args: unknown[]) => {
+        const step = steps;
+        steps += 1;
+        process.stdout.write(`${name}.${String(method)}\n`);
+        if (step === kill?.step && kill.when === 'during') setTimeout(die, 1);
+        const result: unknown = await Reflect.apply(call, target, args);
+        if (step === kill?.step) die();
+        return result;
+      };
+    },
+  });
+
+const db = documentClient(
+  new DynamoDBClient({
+    endpoint: process.env['DYNAMODB_LOCAL_ENDPOINT'] ?? '',
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  }),
+);
+const webhooks = stepping('webhooks', { send: async () => undefined });
+const runs = tellingRuns(stepping('runs', dynamoJobRuns(db, { records, ledger })), webhooks);
+const videos = stepping('videos', dynamoVideos(db, records));
+const artifacts = stepping('artifacts', memoryArtifacts());
+const frames = makeRunFramesJob({
+  runs,
+  videos,
+  paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
+  artifacts,
+  engine: fakeEngine(),
+  listen: () => Promise.reject(new Error('nothing is to be heard')),
+  digest: sha256,
+  now,
+});
+const run = makeRunJob({
+  runs,
+  works: { frames },
+  clearErased: makeClearErased({ videos, artifacts }),
+  now,
+});
+await run({ ...message, run: randomUUID() }, new AbortController().signal, false);
