@@ -1,0 +1,72 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { UploadResult } from '../../layers/domain/upload.ts';
+import { ffmpeg } from '../support/ffmpeg.ts';
+import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+const run = promisify(execFile);
+let service: ServiceProcess;
+let clip: string;
+
+beforeAll(async () => {
+  service = await startServiceProcess();
+  clip = join(service.dataDir, 'clip.mp4');
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', clip);
+});
+afterAll(async () => {
+  await service.kill();
+  await removeDataDir(service.dataDir);
+});
+
+const SCRIPT = join(import.meta.dirname, '../../bin/upload.ts');
+const environment = () => ({
+  ...process.env,
+  DATA_DIR: service.dataDir,
+  XDG_CACHE_HOME: join(service.dataDir, 'cache'),
+});
+const upload = async (file: string) => {
+  const { stdout } = await run(process.execPath, [SCRIPT, file], { env: environment() });
+  return UploadResult.parse(JSON.parse(stdout));
+};
+
+test('a small file is sent in one request', async () => {
+  expect(await upload(clip)).toMatchObject({ video: { title: 'clip', duration: 1 } });
+});
+
+test('a large file is sent in parts, and a transfer that broke off goes on', async () => {
+  // A free box at the end of an MP4 is of any size and holds nothing.
+  const large = join(service.dataDir, 'large.mp4');
+  const bytes = await readFile(clip);
+  const size = 110_000_000;
+  const box = Buffer.from([0, 0, 0, 0, 0x66, 0x72, 0x65, 0x65]);
+  box.writeUInt32BE(size - bytes.length);
+  await writeFile(large, Buffer.concat([bytes, box]));
+  const file = await open(large, 'r+');
+  await file.truncate(size);
+  await file.close();
+
+  const cache = join(service.dataDir, 'cache/video-reader');
+  const child = spawn(process.execPath, [SCRIPT, large], { env: environment(), stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const states = async () =>
+    (await readdir(cache).catch(() => [])).filter((name) => name.endsWith('.json'));
+  const saved = async (): Promise<{ done: number[]; target: { upload_id: string } }> => {
+    const [name = ''] = await states();
+    const text = await readFile(join(cache, name), 'utf8').catch(() => '{"done":[]}');
+    const state = JSON.parse(text);
+    if (state.done.length > 0) return state;
+    await wait(5);
+    return saved();
+  };
+  const { target } = await saved();
+  child.kill('SIGKILL');
+  await ended;
+  const result = await upload(large);
+  expect(result).toMatchObject({ received_bytes: size, video: { duration: 1 } });
+  expect(result.upload_id).toBe(target.upload_id);
+  expect(await states()).toEqual([]);
+}, 90_000);
