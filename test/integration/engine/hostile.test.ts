@@ -111,14 +111,14 @@ test('two frames that lie fifty hours apart are two frames', async () => {
   expect(new Set(sheets.flatMap(({ frameTimes }) => frameTimes))).toEqual(new Set([0]));
 });
 
-test('a picture of a gigapixel is refused', async () => {
+test('a picture of 133 megapixels is refused', async () => {
   await ffmpeg(
     '-f',
     'lavfi',
     '-i',
     'color=s=15360x8640:r=1:d=1',
     '-c:v',
-    'mpeg4',
+    'mjpeg',
     '-q:v',
     '31',
     file('huge.avi'),
