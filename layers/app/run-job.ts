@@ -6,7 +6,7 @@ import type { Clock } from './ports/clock.ts';
 import type { JobRuns, Run } from './ports/jobs.ts';
 
 /** A lease is extended well before it ends; past it another worker may take the job over. */
-export const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 30;
 
 /** Does the work of one operation and ends the job as succeeded. */
 export type Work = (run: Run, job: JobRecord, signal: AbortSignal) => Promise<void>;

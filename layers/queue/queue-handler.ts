@@ -30,7 +30,7 @@ export interface QueueOptions {
 }
 
 /** Longer than a job's lease, so that a message which comes back finds the lease over. */
-const HIDDEN_SECONDS = 65;
+const HIDDEN_SECONDS = 35;
 /** Within it a worker learns that its job was cancelled. */
 const BEAT_MS = 10_000;
 /** Left of the function's time for giving the job back. */
@@ -39,7 +39,7 @@ const CLOSING_MS = 10_000;
 const logger = new Logger({ serviceName: 'worker' });
 
 /**
- * Feeds a queue's messages to the work. While it works, a message stays hidden only a minute ahead:
+ * Feeds a queue's messages to the work. While it works, a message stays hidden only half a minute ahead:
  * if the worker dies, another one has it within that minute, whatever the queue's own timeout.
  */
 export const queueHandler =
