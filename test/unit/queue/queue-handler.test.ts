@@ -36,7 +36,7 @@ test('a message is worked on under a run of its own, and done with', async () =>
   });
   expect(await handle(event(MESSAGE), context())).toEqual({ batchItemFailures: [] });
   expect(seen).toEqual([{ orgId: 'org_1', jobId: 'job_1', run: 'run-1' }, false]);
-  expect(hidden).toEqual([65]);
+  expect(hidden).toEqual([35]);
 });
 
 test('the work is told when no other delivery follows', async () => {
