@@ -1,8 +1,9 @@
 import { at, PIXELS, SIDE } from './grey.ts';
 import type { History } from './history.ts';
+import { comesAsOne, sureness } from './laid-over.ts';
 import type { MoveDetector } from './moves.ts';
-import { type Onset, onsetOf } from './onsets.ts';
-import { boundsOf, detailIn, overlap } from './regions.ts';
+import { onsetOf } from './onsets.ts';
+import { boundsOf, detailIn, groupsIn, overlap } from './regions.ts';
 
 const { abs, floor, max, min, round } = Math;
 
@@ -40,54 +41,15 @@ const CALM = 0.03;
 /** Grey levels by which cells elsewhere may wander. */
 const STIR = 8;
 /** How many times as many cells as step may wander while something fades in. */
-const RESTLESS = 3;
+const RESTLESS = 8;
 /** Mean step of the cells, in grey levels, and how much of it they may move about afterwards. */
 const STRONG = 10;
 const LIVELY = 0.15;
 /** Seconds in which parts of one overlay come, and in which an overlay comes alone. */
 const SAME_SECONDS = 0.05;
 const ALONE_SECONDS = 0.5;
-/** Share of the cells that must step in the same moment: a thing that moves reaches them one by one. */
-const TOGETHER = 0.75;
-const TOGETHER_SLOWLY = 0.85;
 /** What is there for less is a glint. */
 const SHORTEST_SECONDS = 0.6;
-
-/** Part of the way that is gone in one frame when a thing is there at once, and at most when it fades in. */
-const AT_ONCE = 0.85;
-const GENTLY = 0.4;
-/** How far beside one common way the cells may be, when it comes at once and when it fades in. */
-const BESIDE_AT_ONCE = 0.25;
-const BESIDE = 0.16;
-/** Detail after over detail before; what fades in must show more, for soft light comes slowly too. */
-const KEPT_DETAIL = 0.87;
-const NEW_DETAIL = 1.25;
-/** Step in grey levels and cells of a thing that fades in. */
-const FADED_STEP = 25;
-const FADED_CELLS = 10;
-
-/** True when cells came like something laid over the picture, and not like a thing that stops there. */
-function comesAsOne(
-  { together, leap, beside }: Onset,
-  seen: { cells: number; step: number; detail: number },
-  gap: number,
-): boolean {
-  if (together < (gap > 2 ? TOGETHER_SLOWLY : TOGETHER)) return false;
-  if (leap >= AT_ONCE) return beside <= BESIDE_AT_ONCE && seen.detail >= KEPT_DETAIL;
-  return (
-    leap <= GENTLY &&
-    beside <= BESIDE &&
-    seen.detail >= NEW_DETAIL &&
-    seen.step >= FADED_STEP &&
-    seen.cells >= FADED_CELLS
-  );
-}
-
-/** How much it is like the ideal: one common way, then rest, and finer than what it covers. */
-function sureness(onset: Onset, stir: number, detail: number): number {
-  const finer = min(1, 0.7 + 0.3 * max(0, detail - 0.9));
-  return round(onset.together * (1 - onset.beside) * (1 - stir) * finer * 100) / 100;
-}
 
 /** Finds writing, logos and pictures that are laid over a shot: cells that step together and stay. */
 export class OverlayDetector {
@@ -100,7 +62,6 @@ export class OverlayDetector {
   readonly #step = new Int16Array(PIXELS);
   readonly #range = new Uint8Array(PIXELS);
   readonly #mask = new Uint8Array(PIXELS);
-  readonly #queue = new Int16Array(PIXELS);
   #open: Open[] = [];
   #quietUntil = 0;
   #sweepUntil = -1;
@@ -117,7 +78,7 @@ export class OverlayDetector {
     const now = this.#history.count - 1;
     for (const open of this.#open) this.#watch(open, now);
     this.#open = this.#open.filter((open) => open.overlay.end === null);
-    if (now < 2 * this.#rest + this.#gap) return;
+    if (now < 2 * this.#rest + 1) return;
     if (this.#flicks(now - this.#rest + 1)) this.#look(now, 2);
     if (now % this.#stride === 0) this.#look(now, this.#gap);
   }
@@ -179,7 +140,7 @@ export class OverlayDetector {
     }
     if (stepped < LEAST_CELLS || stepped > MOST_CELLS) return;
     if (elsewhere > RESTLESS * stepped) return;
-    this.#components(before, after, now);
+    for (const cells of groupsIn(this.#mask, LEAST_CELLS)) this.#group(cells, before, after, now);
   }
 
   /** True when some of the picture, and not most of it, changed in one frame. */
@@ -216,30 +177,6 @@ export class OverlayDetector {
       path += this.#moves.clearSpeed(frame);
     }
     return path / (to - from) > CALM;
-  }
-
-  /** Groups neighbouring cells (gaps of one allowed) and judges each group. */
-  #components(before: number, after: number, now: number): void {
-    for (let seed = 0; seed < PIXELS; seed++) {
-      if (at(this.#mask, seed) !== 1) continue;
-      let length = 0;
-      this.#queue[length++] = seed;
-      this.#mask[seed] = 2;
-      for (let head = 0; head < length; head++) {
-        const cell = this.#queue[head] as number;
-        const x = cell % SIDE;
-        const y = (cell - x) / SIDE;
-        for (let ny = max(0, y - 2); ny <= min(SIDE - 1, y + 2); ny++) {
-          for (let nx = max(0, x - 2); nx <= min(SIDE - 1, x + 2); nx++) {
-            const next = ny * SIDE + nx;
-            if (at(this.#mask, next) !== 1) continue;
-            this.#mask[next] = 2;
-            this.#queue[length++] = next;
-          }
-        }
-      }
-      if (length >= LEAST_CELLS) this.#group(this.#queue.slice(0, length), before, after, now);
-    }
   }
 
   #group(cells: Int16Array, before: number, after: number, now: number): void {

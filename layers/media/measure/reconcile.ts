@@ -15,6 +15,9 @@ const SAME = 0.05;
 /** Share of the picture that parts may make up together. */
 const MOST_AREA = 0.45;
 
+/** An overlay this sure is none of a camera's doing: it may come while the camera moves. */
+const SURE_OVERLAY = 0.85;
+
 /** Share of a move that another event takes away to be the better word for it. */
 const HALF = 0.5;
 
@@ -48,13 +51,17 @@ export function reconcileOverlays(
     freezes: readonly Stretch[];
   },
 ): Overlay[] {
-  const spans = [...others.transitions, ...others.fades, ...others.moves, ...others.whips];
+  const replacing = [...others.transitions, ...others.fades, ...others.whips];
   // Where a picture freezes all of it comes to rest at once, and where it goes on all of it jumps.
   const halts = others.freezes.flatMap(({ start, end }) => [
     { start: start - HALT, end: start },
     { start: end, end },
   ]);
-  const free = overlays.filter((overlay) => !inside(overlay.start, [...spans, ...halts]));
+  const free = overlays.filter(
+    ({ start, confidence }) =>
+      !inside(start, replacing) &&
+      (confidence >= SURE_OVERLAY || !inside(start, [...others.moves, ...halts])),
+  );
   const whole: Overlay[] = [];
   for (const overlay of free.toSorted((a, b) => a.start - b.start)) {
     const i = whole.findLastIndex((other) => overlay.start - other.start <= SAME);

@@ -1,4 +1,4 @@
-import { at, SIDE } from './grey.ts';
+import { at, PIXELS, SIDE } from './grey.ts';
 
 const { abs, max, min } = Math;
 
@@ -49,4 +49,28 @@ export function boundsOf(cells: Int16Array): [number, number, number, number] {
     y1 = max(y1, y + 1);
   }
   return [x0, y0, x1, y1];
+}
+
+/** Groups of at least `least` neighbouring cells (gaps of one allowed) where the mask is 1; clears it. */
+export function groupsIn(mask: Uint8Array, least: number): Int16Array[] {
+  const groups: Int16Array[] = [];
+  for (let seed = 0; seed < PIXELS; seed++) {
+    if (at(mask, seed) !== 1) continue;
+    const cells = [seed];
+    mask[seed] = 0;
+    for (const cell of cells) {
+      const x = cell % SIDE;
+      const y = (cell - x) / SIDE;
+      for (let ny = max(0, y - 2); ny <= min(SIDE - 1, y + 2); ny++) {
+        for (let nx = max(0, x - 2); nx <= min(SIDE - 1, x + 2); nx++) {
+          const next = ny * SIDE + nx;
+          if (at(mask, next) !== 1) continue;
+          mask[next] = 0;
+          cells.push(next);
+        }
+      }
+    }
+    if (cells.length >= least) groups.push(Int16Array.from(cells));
+  }
+  return groups;
 }

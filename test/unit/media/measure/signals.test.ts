@@ -98,6 +98,37 @@ test('writing that stays has no end', () => {
   expect(signal.overlays).toMatchObject([{ end: null }]);
 });
 
+test('writing over a lively picture is an overlay; who comes to rest is none', () => {
+  const written = measured((n) => {
+    const place = 0.5 + 0.4 * Math.sin(n / 5);
+    const title = (x: number, y: number): boolean =>
+      n >= 50 && x > 0.25 && x < 0.75 && y > 0.6 && y < 0.75;
+    const ink = (x: number): number => (Math.floor(x * 16) % 2 ? 235 : 16);
+    const passer = (x: number, y: number): boolean => Math.abs(x - place) < 0.08 && y < 0.5;
+    return (x, y) => (title(x, y) ? ink(x) : passer(x, y) ? 30 : a(x, y));
+  }, 5);
+  expect(written.signal.overlays).toHaveLength(1);
+  expect(Math.abs((written.signal.overlays?.[0]?.start ?? 0) - 2)).toBeLessThanOrEqual(frame);
+  const arriving = measured((n) => {
+    const place = 0.6 - 0.7 * (1 - Math.min(1, n / 50)) ** 2;
+    return noisy(
+      grey((x, y) => (Math.abs(x - place) < 0.1 && y > 0.4 ? 40 : a(x, y))),
+      n,
+      1,
+    );
+  }, 5);
+  expect(arriving.signal.overlays).toEqual([]);
+});
+
+test('a bright thing that crosses a plain view is no dissolve, though the camera takes back its light', () => {
+  const { signal } = measured((n) => {
+    const place = ramp(n, 40, 50) * 0.9 - 0.35;
+    const light = 80 - 35 * ramp(n, 40, 50);
+    return (x, y) => (x > 0.35 && x < 0.65 && y > place && y < place + 0.45 ? 230 : light);
+  }, 4);
+  expect(signal.dissolves).toEqual([]);
+});
+
 const MOVES: [string, (share: number) => Picture][] = [
   ['pan_right', (share) => seen(a, share * 0.3)],
   ['pan_left', (share) => seen(a, -share * 0.3)],

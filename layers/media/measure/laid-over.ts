@@ -1,0 +1,42 @@
+import type { Onset } from './onsets.ts';
+
+const { max, min, round } = Math;
+
+/** Share of the cells that must step in the same moment: a thing that moves reaches them one by one. */
+const TOGETHER = 0.75;
+const TOGETHER_SLOWLY = 0.85;
+/** Part of the way that is gone in one frame when a thing is there at once, and at most when it fades in. */
+const AT_ONCE = 0.85;
+const GENTLY = 0.4;
+/** How far beside one common way the cells may be, when it comes at once and when it fades in. */
+const BESIDE_AT_ONCE = 0.25;
+const BESIDE = 0.22;
+/** Detail after over detail before; what fades in must show more, for soft light comes slowly too. */
+const KEPT_DETAIL = 0.87;
+const NEW_DETAIL = 1.25;
+/** Step in grey levels and cells of a thing that fades in. */
+const FADED_STEP = 25;
+const FADED_CELLS = 10;
+
+/** True when cells came like something laid over the picture, and not like a thing that stops there. */
+export function comesAsOne(
+  { together, leap, beside }: Onset,
+  seen: { cells: number; step: number; detail: number },
+  gap: number,
+): boolean {
+  if (together < (gap > 2 ? TOGETHER_SLOWLY : TOGETHER)) return false;
+  if (leap >= AT_ONCE) return beside <= BESIDE_AT_ONCE && seen.detail >= KEPT_DETAIL;
+  return (
+    leap <= GENTLY &&
+    beside <= BESIDE &&
+    seen.detail >= NEW_DETAIL &&
+    seen.step >= FADED_STEP &&
+    seen.cells >= FADED_CELLS
+  );
+}
+
+/** How much it is like the ideal: one common way, then rest, and finer than what it covers. */
+export function sureness(onset: Onset, stir: number, detail: number): number {
+  const finer = min(1, 0.7 + 0.3 * max(0, detail - 0.9));
+  return round(onset.together * (1 - onset.beside) * (1 - stir) * finer * 100) / 100;
+}
