@@ -1,6 +1,7 @@
+import { at } from './grey.ts';
 import type { Onset } from './onsets.ts';
 
-const { max, min, round } = Math;
+const { abs, max, min, round } = Math;
 
 /** Share of the cells that must step in the same moment: a thing that moves reaches them one by one. */
 const TOGETHER = 0.75;
@@ -39,4 +40,28 @@ export function comesAsOne(
 export function sureness(onset: Onset, stir: number, detail: number): number {
   const finer = min(1, 0.7 + 0.3 * max(0, detail - 0.9));
   return round(onset.together * (1 - onset.beside) * (1 - stir) * finer * 100) / 100;
+}
+
+/** The greys of some cells without what is laid over them, and with it. */
+export interface Look {
+  cells: Int16Array;
+  without: Uint8Array;
+  withIt: Uint8Array;
+}
+
+/** True when the cells of a picture are nearer to what they were with it than without. */
+export function shows({ cells, without, withIt }: Look, picture: Uint8Array): boolean {
+  let along = 0;
+  let whole = 0;
+  let beside = 0;
+  let apart = 0;
+  for (let k = 0; k < cells.length; k++) {
+    const u = at(withIt, k) - at(without, k);
+    const d = at(picture, cells[k] as number) - at(without, k);
+    along += d * u;
+    whole += u * u;
+    beside += abs(d - u);
+    apart += abs(u);
+  }
+  return along / whole > 0.5 && beside / apart < 0.75;
 }

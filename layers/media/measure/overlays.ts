@@ -1,6 +1,6 @@
 import { at, PIXELS, SIDE } from './grey.ts';
 import type { History } from './history.ts';
-import { comesAsOne, sureness } from './laid-over.ts';
+import { comesAsOne, type Look, shows, sureness } from './laid-over.ts';
 import type { MoveDetector } from './moves.ts';
 import { onsetOf } from './onsets.ts';
 import { boundsOf, detailIn, groupsIn, overlap } from './regions.ts';
@@ -16,12 +16,8 @@ export interface Overlay {
   confidence: number;
 }
 
-interface Open {
+interface Open extends Look {
   overlay: Overlay;
-  cells: Int16Array;
-  /** The greys without it and with it, for its cells. */
-  without: Uint8Array;
-  withIt: Uint8Array;
   missing: number;
 }
 
@@ -242,22 +238,7 @@ export class OverlayDetector {
 
   /** Closes an overlay when its cells no longer look like it. */
   #watch(open: Open, frame: number): void {
-    const f = this.#history.grey(frame);
-    let along = 0;
-    let whole = 0;
-    let beside = 0;
-    let apart = 0;
-    for (let k = 0; k < open.cells.length; k++) {
-      const cell = open.cells[k] as number;
-      const u = at(open.withIt, k) - at(open.without, k);
-      const d = at(f, cell) - at(open.without, k);
-      along += d * u;
-      whole += u * u;
-      beside += abs(d - u);
-      apart += abs(u);
-    }
-    const there = along / whole > 0.5 && beside / apart < 0.75;
-    if (there) open.missing = 0;
+    if (shows(open, this.#history.grey(frame))) open.missing = 0;
     else if (++open.missing >= max(3, this.#rest >> 1)) {
       open.overlay.end = this.#history.seconds(frame - open.missing + 1);
     }
