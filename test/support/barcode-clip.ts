@@ -48,23 +48,24 @@ export async function barcodeClip({
 }
 
 function drawNumber(number: number, width: number, height: number): Buffer {
+  const pixels = Buffer.allocUnsafe(width * height);
   // The upper half moves from frame to frame, so that codecs have something to predict.
-  const pixels = Buffer.alloc(width * height, 90);
   const bar = (number * 7) % width;
-  for (let y = 0; y < height / 2; y++) {
-    pixels.fill(170, y * width + bar, y * width + Math.min(width, bar + 24));
-  }
-  for (let y = Math.floor(height / 2); y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const bit = blockAt(x / width, y / height);
-      pixels[y * width + x] = (number >> bit) & 1 ? 225 : 25;
-    }
+  const moving = Buffer.alloc(width, 90).fill(170, bar, Math.min(width, bar + 24));
+  const blocks = Array.from({ length: BITS / COLUMNS }, (_, row) =>
+    Buffer.from(
+      Array.from({ length: width }, (_, x) => {
+        const bit = Math.floor((x / width) * COLUMNS) + COLUMNS * row;
+        return (number >> bit) & 1 ? 225 : 25;
+      }),
+    ),
+  );
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor((y / height - 0.5) * 2 * blocks.length);
+    (blocks[row] ?? moving).copy(pixels, y * width);
   }
   return pixels;
 }
-
-const blockAt = (x: number, y: number) =>
-  Math.floor(x * COLUMNS) + COLUMNS * Math.floor((y - 0.5) * 2 * (BITS / COLUMNS));
 
 /** Reads the number back from a grey picture, from the middles of its blocks. */
 export function readNumber(grey: Uint8Array, width: number, height: number): number {
