@@ -87,11 +87,14 @@ export async function startDynamo(dir: string, port: number): Promise<LocalDynam
   };
 }
 
-/** A child that ends with us even when we are killed, where the system can do that; and that Ctrl-C leaves to us. */
+/**
+ * A child that ends with us even when we are killed, where the system can do that; and that Ctrl-C leaves to us.
+ * It is asked to end, not killed: the engine answers writes a moment before they are in its file.
+ */
 function spawnWithUs(command: string, args: string[]): ChildProcess {
   const tied = process.platform === 'linux' && onPath('setpriv');
   const [file, ...all] = tied
-    ? ['setpriv', '--pdeathsig', 'KILL', command, ...args]
+    ? ['setpriv', '--pdeathsig', 'TERM', command, ...args]
     : [command, ...args];
   return spawn(file ?? command, all, {
     cwd: library(),
@@ -102,19 +105,26 @@ function spawnWithUs(command: string, args: string[]): ChildProcess {
 
 const pidFile = (dbPath: string): string => join(dbPath, 'engine.pid');
 
-/** Where a child cannot be tied to us, a killed service leaves its engine behind, with our files open. */
+/** A killed service leaves its engine behind, for a moment where it is tied to us: its files are free once it has ended. */
 async function endOrphan(dbPath: string): Promise<void> {
   const pid = Number(await readFile(pidFile(dbPath), 'utf8').catch(() => ''));
   if (!Number.isInteger(pid) || pid < 2) return;
+  const deadline = Date.now() + STOP_MS;
+  while (await isEngine(pid, dbPath)) {
+    try {
+      process.kill(pid, Date.now() < deadline ? 'SIGTERM' : 'SIGKILL');
+    } catch {
+      // It ended by itself meanwhile.
+    }
+    await wait(50);
+  }
+}
+
+async function isEngine(pid: number, dbPath: string): Promise<boolean> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).catch(
     () => ({ stdout: '' }),
   );
-  if (!(stdout.includes('DynamoDBLocal.jar') && stdout.includes(dbPath))) return;
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It ended by itself meanwhile.
-  }
+  return stdout.includes('DynamoDBLocal.jar') && stdout.includes(dbPath);
 }
 
 async function answers(endpoint: string): Promise<void> {

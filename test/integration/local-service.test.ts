@@ -129,8 +129,10 @@ test('a job that was queued when the service was killed is done after the next s
   await service.kill();
   service = await startServiceProcess({ dataDir });
   const state = async (): Promise<string> => {
-    const { status } = (await (await get(`/v1/jobs/${job_id}`)).json()) as { status: string };
-    if (status !== 'queued' && status !== 'running') return status;
+    const job = (await (await get(`/v1/jobs/${job_id}`)).json()) as { status?: string };
+    if (job.status !== 'queued' && job.status !== 'running') {
+      return job.status ?? JSON.stringify(job);
+    }
     await wait(POLL_MS);
     return state();
   };
