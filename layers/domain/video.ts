@@ -14,6 +14,7 @@ export const PLATFORMS = [
   'web',
   'upload',
 ] as const;
+export type Platform = (typeof PLATFORMS)[number];
 
 const pixels = z.int().min(0);
 
