@@ -23,15 +23,29 @@ export function cleanCues(cues: readonly Cue[]): Cue[] {
   });
 }
 
+/** What captions escape. https://www.w3.org/TR/webvtt1/#webvtt-cue-text-span */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+  quot: '"',
+  apos: "'",
+  lrm: '',
+  rlm: '',
+};
+
+const character = (code: string): string =>
+  Number(code) <= 0x10ffff ? String.fromCodePoint(Number(code)) : '';
+
 const withoutMarkup = (line: string): string =>
   line
     .replaceAll(/\{\\[^}]*\}/g, '')
     .replaceAll(/<\/?[a-zA-Z][^<>]*>|<\d[\d:.]*>/g, '')
     .replaceAll(/\\[Nnh]/g, ' ')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
+    .replaceAll(/&(?:([a-z]+)|#(\d{1,6})|#x([\da-f]{1,5}));/gi, (all, name, number, hex) =>
+      name === undefined ? character(number ?? `0x${hex}`) : (NAMED[name] ?? all),
+    )
     .replaceAll(/[\p{Cc}\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -1,13 +1,10 @@
 import type { CaptionReader } from '../../app/ports/captions.ts';
-import { spreadWords } from '../../domain/segments.ts';
-import { toMillisecond } from '../../domain/timestamp.ts';
-import type { Segment } from '../../domain/transcript.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { runTool } from '../ffmpeg/process.ts';
+import { captionSegments } from './caption-segments.ts';
 import { chooseCaptions, Streams } from './caption-streams.ts';
-import { cleanCues } from './clean-cues.ts';
-import { type Cue, parseSrt } from './parse-srt.ts';
+import { parseSrt } from './parse-srt.ts';
 
 const MAX_DESCRIPTION_BYTES = 4_000_000;
 /** A whole day of captions is about two megabytes. */
@@ -23,9 +20,7 @@ export const embeddedCaptions = (binaries: Binaries): CaptionReader => ({
       signal,
       maxBytes: MAX_CAPTION_BYTES,
     });
-    const segments = cleanCues(parseSrt(output.toString('utf8')))
-      .filter(({ end }) => end > probe.origin)
-      .map((cue) => segmentOf(cue, probe.origin));
+    const segments = captionSegments(parseSrt(output.toString('utf8')), probe.origin);
     return segments.length > 0 ? { language: chosen.language, segments } : undefined;
   },
 });
@@ -48,14 +43,3 @@ const captionArgs = (input: string, stream: number): string[] => [
   ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error', '-copyts', ...guards(input)],
   ...['-i', inputName(input), '-map', `0:${stream}`, '-c:s', 'text', '-f', 'srt', 'pipe:1'],
 ];
-
-/** Whoever wrote a caption knew what was said, but of a word only the caption's time is known. */
-function segmentOf({ start, end, lines }: Cue, origin: number): Segment {
-  const segment = {
-    start: toMillisecond(Math.max(0, start - origin)),
-    end: toMillisecond(end - origin),
-    text: lines.join(' '),
-    confidence: 1,
-  };
-  return { ...segment, words: spreadWords(segment) };
-}
