@@ -4,16 +4,15 @@ import type { Env as Credits } from '../functions/api/credits/route.ts';
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
 import type { Env as DirectUpload } from '../functions/api/direct-upload/route.ts';
 import type { Env as EraseVideo } from '../functions/api/erase-video/route.ts';
-import type { Env as Frames } from '../functions/api/frames/route.ts';
 import type { Env as GetJob } from '../functions/api/get-job/route.ts';
 import type { Env as Healthz } from '../functions/api/healthz/route.ts';
 import type { Env as ListDeliveries } from '../functions/api/list-deliveries/route.ts';
 import type { Env as ListJobs } from '../functions/api/list-jobs/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
 import type { Env as TicketUpload } from '../functions/api/ticket-upload/route.ts';
-import type { Env as Transcript } from '../functions/api/transcript/route.ts';
 import type { Env as UploadTickets } from '../functions/api/upload-tickets/route.ts';
 import type { Env as Uploads } from '../functions/api/uploads/route.ts';
+import type { ReadingEnv } from '../functions/compose/reading-env.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Tidy } from '../functions/events/tidy/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
@@ -56,14 +55,14 @@ const grants = <Env>(access: Grants<Env> & Partial<Access>): Partial<Access> => 
 
 /** By the route's name. Every call with a credential writes records: its organization's calls are counted there. */
 export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
-  frames: grants<Frames>({
+  frames: grants<ReadingEnv>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
     BUCKET: ['read'],
     READ_QUEUE_URL: ['send'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
-  transcript: grants<Transcript>({
+  transcript: grants<ReadingEnv>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
     BUCKET: ['read'],

@@ -1,30 +1,18 @@
-import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
-import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
 import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
-import { dynamoKeys } from '../../../layers/adapters/dynamo/key-store.ts';
 import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
-import { sha256 } from '../../../layers/adapters/system/digest.ts';
-import { makeAdmit } from '../../../layers/app/admit.ts';
-import { makeAuthenticate } from '../../../layers/app/authenticate.ts';
 import { makeCancelJob } from '../../../layers/app/cancel-job.ts';
 import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { credentialGate } from '../../compose/gate.ts';
 import { cancelJobRoute, Env } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const gate = {
-  authenticate: makeAuthenticate({
-    keys: dynamoKeys(db, env.RECORDS_TABLE),
-    accounts: dynamoAccounts(db, env.LEDGER_TABLE),
-    digest: sha256,
-  }),
-  admit: makeAdmit({ calls: dynamoCallCounter(db, env.RECORDS_TABLE), now: systemClock }),
-};
+const gate = credentialGate(db, env);
 const cancelJob = makeCancelJob({
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
   runs: tellingRuns(

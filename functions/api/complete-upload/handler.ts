@@ -1,37 +1,28 @@
 import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
-import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoKeys } from '../../../layers/adapters/dynamo/key-store.ts';
 import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
-import { newSha256, sha256 } from '../../../layers/adapters/system/digest.ts';
+import { newSha256 } from '../../../layers/adapters/system/digest.ts';
 import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
-import { makeAdmit } from '../../../layers/app/admit.ts';
-import { makeAuthenticate } from '../../../layers/app/authenticate.ts';
 import { makeCompleteUpload } from '../../../layers/app/complete-upload.ts';
 import { makeOpenTicket } from '../../../layers/app/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { eitherGate } from '../../compose/gate.ts';
 import { completeUploadRoute, Env } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
 const accounts = dynamoAccounts(db, env.LEDGER_TABLE);
-const keys = dynamoKeys(db, env.RECORDS_TABLE);
-const authenticate = makeAuthenticate({ keys, accounts, digest: sha256 });
 const seal = hmacSeal(env.TICKET_SECRET);
 const open = makeOpenTicket({ seal, accounts, now: systemClock });
 // A large file takes longer than a ticket lives; the upload that it began has an end of its own.
 const openTicket = (ticket: string) => open(ticket, true);
-const gate = {
-  authenticate: async (authorization: string | undefined, ticket?: string) =>
-    ticket === undefined ? authenticate(authorization) : (await openTicket(ticket)).principal,
-  admit: makeAdmit({ calls: dynamoCallCounter(db, env.RECORDS_TABLE), now: systemClock }),
-};
+const gate = eitherGate(db, env, openTicket);
 const objects = objectClient();
 const completeUpload = makeCompleteUpload({
   videos: dynamoVideos(db, env.RECORDS_TABLE),

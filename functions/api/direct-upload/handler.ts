@@ -1,33 +1,23 @@
 import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
-import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoKeys } from '../../../layers/adapters/dynamo/key-store.ts';
 import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
 import { objectClient } from '../../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
 import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
-import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
-import { makeAdmit } from '../../../layers/app/admit.ts';
-import { makeAuthenticate } from '../../../layers/app/authenticate.ts';
 import { makeDirectUpload } from '../../../layers/app/direct-upload.ts';
 import { makeOpenTicket, makeUseTicket } from '../../../layers/app/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { eitherGate } from '../../compose/gate.ts';
 import { directUploadRoute, Env } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
 const accounts = dynamoAccounts(db, env.LEDGER_TABLE);
-const keys = dynamoKeys(db, env.RECORDS_TABLE);
-const authenticate = makeAuthenticate({ keys, accounts, digest: sha256 });
 const seal = hmacSeal(env.TICKET_SECRET);
 const openTicket = makeOpenTicket({ seal, accounts, now: systemClock });
-const gate = {
-  authenticate: async (authorization: string | undefined, ticket?: string) =>
-    ticket === undefined ? authenticate(authorization) : (await openTicket(ticket)).principal,
-  admit: makeAdmit({ calls: dynamoCallCounter(db, env.RECORDS_TABLE), now: systemClock }),
-};
+const gate = eitherGate(db, env, openTicket);
 const directUpload = makeDirectUpload({
   uploads: dynamoUploads(db, env.RECORDS_TABLE),
   direct: s3DirectStore(objectClient(), env.BUCKET),

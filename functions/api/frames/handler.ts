@@ -1,59 +1,16 @@
-import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
-import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
-import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
-import { dynamoKeys } from '../../../layers/adapters/dynamo/key-store.ts';
-import { dynamoReadyJobs } from '../../../layers/adapters/dynamo/ready-jobs.ts';
-import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
-import { egress } from '../../../layers/adapters/egress/egress.ts';
-import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
-import { queueClient, sqsReadQueue } from '../../../layers/adapters/sqs/read-queue.ts';
-import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
-import { newId, systemClock, wait } from '../../../layers/adapters/system/clock.ts';
-import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { makeAcceptFrames } from '../../../layers/app/accept-frames.ts';
-import { makeAdmit } from '../../../layers/app/admit.ts';
 import { makeAnswerCall } from '../../../layers/app/answer-call.ts';
-import { makeAuthenticate } from '../../../layers/app/authenticate.ts';
-import { makeAwaitJob } from '../../../layers/app/await-job.ts';
 import { makeReadFrames } from '../../../layers/app/read-frames.ts';
-import { tellingReadyJobs } from '../../../layers/app/tell-of-ends.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
-import { Env, framesRoute } from './route.ts';
+import { readingCall } from '../../compose/reading-call.ts';
+import { ReadingEnv } from '../../compose/reading-env.ts';
+import { framesRoute } from './route.ts';
 
-const env = Env.parse(process.env);
-const db = documentClient();
-const accounts = dynamoAccounts(db, env.LEDGER_TABLE);
-const jobs = dynamoJobIntake(db, env.RECORDS_TABLE);
-const artifacts = s3Artifacts(objectClient(), env.BUCKET);
-const gate = {
-  authenticate: makeAuthenticate({
-    keys: dynamoKeys(db, env.RECORDS_TABLE),
-    accounts,
-    digest: sha256,
-  }),
-  admit: makeAdmit({ calls: dynamoCallCounter(db, env.RECORDS_TABLE), now: systemClock }),
-};
+const { gate, accepting, answering, artifacts } = readingCall(ReadingEnv.parse(process.env));
 const frames = makeAnswerCall({
-  accept: makeAcceptFrames({
-    jobs,
-    readyJobs: tellingReadyJobs(
-      dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
-      sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
-    ),
-    webhookRefusal: egress(env.ALLOW_PRIVATE_SOURCES).refusalOf,
-    artifacts,
-    queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
-    videos: dynamoVideos(db, env.RECORDS_TABLE),
-    paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
-    accounts,
-    digest: sha256,
-    now: systemClock,
-    newId,
-  }),
-  awaitJob: makeAwaitJob({ jobs, wait, now: systemClock }),
+  ...answering,
+  accept: makeAcceptFrames(accepting),
   readResult: makeReadFrames({ artifacts }),
-  syncWaitSeconds: env.SYNC_WAIT_SECONDS,
 });
 
 export const handler = httpHandler(framesRoute, gate, ({ principal, body }) =>

@@ -1,26 +1,13 @@
-import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
-import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
-import { dynamoKeys } from '../../../layers/adapters/dynamo/key-store.ts';
-import { systemClock } from '../../../layers/adapters/system/clock.ts';
-import { sha256 } from '../../../layers/adapters/system/digest.ts';
-import { makeAdmit } from '../../../layers/app/admit.ts';
-import { makeAuthenticate } from '../../../layers/app/authenticate.ts';
 import { makeListJobs } from '../../../layers/app/list-jobs.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { credentialGate } from '../../compose/gate.ts';
 import { Env, listJobsRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const gate = {
-  authenticate: makeAuthenticate({
-    keys: dynamoKeys(db, env.RECORDS_TABLE),
-    accounts: dynamoAccounts(db, env.LEDGER_TABLE),
-    digest: sha256,
-  }),
-  admit: makeAdmit({ calls: dynamoCallCounter(db, env.RECORDS_TABLE), now: systemClock }),
-};
+const gate = credentialGate(db, env);
 const listJobs = makeListJobs({ jobs: dynamoJobIntake(db, env.RECORDS_TABLE) });
 
 export const handler = httpHandler(listJobsRoute, gate, async ({ principal, query }) => ({

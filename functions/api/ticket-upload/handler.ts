@@ -1,5 +1,4 @@
 import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
-import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
@@ -8,13 +7,13 @@ import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts
 import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
 import { newSha256 } from '../../../layers/adapters/system/digest.ts';
 import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
-import { makeAdmit } from '../../../layers/app/admit.ts';
 import { makeReceiveByTicket } from '../../../layers/app/receive-by-ticket.ts';
 import { makeReceiveUpload } from '../../../layers/app/receive-upload.ts';
 import { makeOpenTicket, makeUseTicket } from '../../../layers/app/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { ticketGate } from '../../compose/gate.ts';
 import { Env, ticketUploadRoute } from './route.ts';
 
 const env = Env.parse(process.env);
@@ -24,11 +23,7 @@ const openTicket = makeOpenTicket({
   accounts: dynamoAccounts(db, env.LEDGER_TABLE),
   now: systemClock,
 });
-const gate = {
-  authenticate: async (_authorization: string | undefined, ticket = '') =>
-    (await openTicket(ticket)).principal,
-  admit: makeAdmit({ calls: dynamoCallCounter(db, env.RECORDS_TABLE), now: systemClock }),
-};
+const gate = ticketGate(db, env, openTicket);
 const receiveByTicket = makeReceiveByTicket({
   openTicket,
   useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(db, env.RECORDS_TABLE) }),

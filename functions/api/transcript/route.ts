@@ -24,15 +24,3 @@ export const transcriptRoute = route({
   ],
   long: true,
 });
-
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  BUCKET: z.string().min(1),
-  READ_QUEUE_URL: z.string().min(1),
-  WEBHOOK_QUEUE_URL: z.string().min(1),
-  ALLOW_PRIVATE_SOURCES: z.string().optional(),
-  /** Below the five minutes for which the gateway keeps a silent answer open. */
-  SYNC_WAIT_SECONDS: z.coerce.number().min(0).default(280),
-});
-export type Env = z.infer<typeof Env>;

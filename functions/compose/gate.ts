@@ -1,0 +1,56 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { dynamoCallCounter } from '../../layers/adapters/dynamo/call-counter.ts';
+import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
+import { systemClock } from '../../layers/adapters/system/clock.ts';
+import { sha256 } from '../../layers/adapters/system/digest.ts';
+import { makeAdmit } from '../../layers/app/admit.ts';
+import { makeAuthenticate } from '../../layers/app/authenticate.ts';
+import type { makeOpenTicket } from '../../layers/app/tickets.ts';
+import type { Gate } from '../../layers/http/http-handler.ts';
+
+interface Tables {
+  readonly RECORDS_TABLE: string;
+  readonly LEDGER_TABLE: string;
+}
+
+const admitting = (db: DynamoDBDocumentClient, { RECORDS_TABLE }: Tables) =>
+  makeAdmit({ calls: dynamoCallCounter(db, RECORDS_TABLE), now: systemClock });
+
+/** Lets in whoever has a credential. */
+export const credentialGate = (db: DynamoDBDocumentClient, tables: Tables): Gate => ({
+  authenticate: makeAuthenticate({
+    keys: dynamoKeys(db, tables.RECORDS_TABLE),
+    accounts: dynamoAccounts(db, tables.LEDGER_TABLE),
+    digest: sha256,
+  }),
+  admit: admitting(db, tables),
+});
+
+type OpenTicket = ReturnType<typeof makeOpenTicket>;
+
+/** Lets in whoever has a ticket. */
+export const ticketGate = (
+  db: DynamoDBDocumentClient,
+  tables: Tables,
+  openTicket: OpenTicket,
+): Gate => ({
+  authenticate: async (_authorization, ticket = '') => (await openTicket(ticket)).principal,
+  admit: admitting(db, tables),
+});
+
+/** Lets in whoever has a ticket, or else a credential. */
+export const eitherGate = (
+  db: DynamoDBDocumentClient,
+  tables: Tables,
+  openTicket: OpenTicket,
+): Gate => {
+  const byCredential = credentialGate(db, tables);
+  return {
+    ...byCredential,
+    authenticate: (authorization, ticket) =>
+      ticket === undefined
+        ? byCredential.authenticate(authorization)
+        : ticketGate(db, tables, openTicket).authenticate(authorization, ticket),
+  };
+};

@@ -1,0 +1,46 @@
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { documentClient } from '../../layers/adapters/dynamo/client.ts';
+import { dynamoJobIntake } from '../../layers/adapters/dynamo/job-intake.ts';
+import { dynamoReadyJobs } from '../../layers/adapters/dynamo/ready-jobs.ts';
+import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
+import { egress } from '../../layers/adapters/egress/egress.ts';
+import { objectClient, s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
+import { queueClient, sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
+import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
+import { newId, systemClock, wait } from '../../layers/adapters/system/clock.ts';
+import { sha256 } from '../../layers/adapters/system/digest.ts';
+import { makeAwaitJob } from '../../layers/app/await-job.ts';
+import { tellingReadyJobs } from '../../layers/app/tell-of-ends.ts';
+import { credentialGate } from './gate.ts';
+import type { ReadingEnv } from './reading-env.ts';
+
+/** What the calls that become jobs are made of. */
+export function readingCall(env: ReadingEnv) {
+  const db = documentClient();
+  const jobs = dynamoJobIntake(db, env.RECORDS_TABLE);
+  const artifacts = s3Artifacts(objectClient(), env.BUCKET);
+  return {
+    gate: credentialGate(db, env),
+    accepting: {
+      jobs,
+      readyJobs: tellingReadyJobs(
+        dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+        sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
+      ),
+      webhookRefusal: egress(env.ALLOW_PRIVATE_SOURCES).refusalOf,
+      artifacts,
+      queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
+      videos: dynamoVideos(db, env.RECORDS_TABLE),
+      paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
+      accounts: dynamoAccounts(db, env.LEDGER_TABLE),
+      digest: sha256,
+      now: systemClock,
+      newId,
+    },
+    answering: {
+      awaitJob: makeAwaitJob({ jobs, wait, now: systemClock }),
+      syncWaitSeconds: env.SYNC_WAIT_SECONDS,
+    },
+    artifacts,
+  };
+}
