@@ -1,4 +1,5 @@
 import { publicEgress } from '../../layers/adapters/egress/egress.ts';
+import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { httpReceiver } from '../../layers/adapters/webhooks/call-receiver.ts';
 import { flakyReceiver } from '../support/flaky-receiver.ts';
 import { testTables } from '../support/tables.ts';
@@ -15,7 +16,8 @@ test('sixty deliveries to a receiver that fails a third of its calls: none is lo
 test('an inside address is not dialled, whichever way it is written', async () => {
   const secret = `whsec_${Buffer.alloc(24).toString('base64')}`;
   const receiver = await flakyReceiver(secret, { failing: 0 });
-  const call = httpReceiver(publicEgress);
+  const proxy = await startProxy(publicEgress);
+  const call = httpReceiver({ ...publicEgress, proxy: proxy.lane().url });
   const { port } = new URL(receiver.url);
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]', 'localhost.']) {
     const answer = await call({
@@ -29,4 +31,5 @@ test('an inside address is not dialled, whichever way it is written', async () =
   }
   expect(receiver.taken.size).toBe(0);
   receiver.close();
+  await proxy.close();
 });

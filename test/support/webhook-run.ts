@@ -1,5 +1,6 @@
 import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
 import { egress } from '../../layers/adapters/egress/egress.ts';
+import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { httpReceiver } from '../../layers/adapters/webhooks/call-receiver.ts';
 import { makeDeliverWebhook } from '../../layers/app/deliver-webhook.ts';
 import { makeSweepDeliveries } from '../../layers/app/sweep-deliveries.ts';
@@ -20,7 +21,8 @@ export async function webhookRun(tables: TestTables, jobs: number, failing: numb
   const receiver = await flakyReceiver(await service.webhookSecrets.of(caller.orgId), { failing });
   const { upload_id } = await service.receiveUpload(caller, 'bytes');
   // Signatures carry the true time, which receivers check; waits are counted on the service's clock.
-  const call = httpReceiver({ ...egress('1'), timeoutMs: 250 });
+  const proxy = await startProxy(egress('1'));
+  const call = httpReceiver({ ...egress('1'), proxy: proxy.lane().url, timeoutMs: 250 });
   const deliveries = dynamoDeliveries(db, records);
   const deliver = makeDeliverWebhook({
     deliveries,
@@ -51,6 +53,7 @@ export async function webhookRun(tables: TestTables, jobs: number, failing: numb
   };
   await rounds(40);
   receiver.close();
+  await proxy.close();
   const listed = await deliveries.list(caller.orgId, jobs);
   return { ids, receiver, listed };
 }

@@ -2,6 +2,7 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts';
 import { dynamoWebhookSecrets } from '../../../layers/adapters/dynamo/webhook-secrets.ts';
 import { egress } from '../../../layers/adapters/egress/egress.ts';
+import { startProxy } from '../../../layers/adapters/egress/proxy.ts';
 import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
@@ -12,12 +13,14 @@ import { Env } from './env.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
+const outside = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
+const { lane } = await startProxy(outside);
 
 export const handler = messageHandler(
   makeDeliverWebhook({
     deliveries: dynamoDeliveries(db, env.RECORDS_TABLE),
     secrets: dynamoWebhookSecrets(db, env.RECORDS_TABLE),
-    call: httpReceiver(egress(env.ALLOW_PRIVATE_SOURCES)),
+    call: httpReceiver({ ...outside, proxy: lane().url }),
     queue: sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
     now: systemClock,
   }),

@@ -1,46 +1,96 @@
-import { lookup as resolve } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.ts';
 
-/** What may be called from here. Every connection out asks both: a literal address never reaches the lookup. */
+/** All addresses of a name, by one resolution. */
+export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
+
+/** What may be called from here. The proxy asks both, each time it is asked for a connection. */
 export interface Egress {
   /** Why a link may not be followed, in words for its sender; undefined when nothing is known against it. */
   readonly refusalOf: (url: string) => string | undefined;
-  /** Resolves a name, and fails when any of its addresses is refused: the address checked is the one dialled. */
-  readonly lookup: LookupFunction;
+  /**
+   * Resolves a host once; a literal address is its own.
+   * @throws Refused when any of the addresses is one that must not be dialled
+   */
+  readonly addressesOf: (host: string) => Promise<readonly LookupAddress[]>;
+}
+
+/** A connection that is not made, and why, in words for the sender of the link. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
 }
 
 const INSIDE_NAMES = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/;
+const NOT_PUBLIC = 'it leads to an address that is not public';
+const USUAL_PORTS: readonly number[] = [80, 443];
 
-/** Calls to the public internet alone. */
-export const publicEgress: Egress = {
+const resolveAll: Resolve = (name) => lookup(name, { all: true });
+
+const literalOf = (host: string): LookupAddress | undefined => {
+  const address = host.replace(/^\[|\]$/g, '');
+  const family = isIP(address);
+  return family === 0 ? undefined : { address, family };
+};
+
+/** Calls to the public internet alone, on the usual ports and those named beside them. */
+export const publicOnly = ({
+  ports = [],
+  resolve = resolveAll,
+}: {
+  readonly ports?: readonly number[];
+  readonly resolve?: Resolve;
+} = {}): Egress => ({
   refusalOf(link) {
-    const { hostname, protocol, username, password } = new URL(link);
+    if (!URL.canParse(link)) return 'it is no address';
+    const { hostname, protocol, port, username, password } = new URL(link);
     if (protocol !== 'http:' && protocol !== 'https:') return 'only http and https are taken';
     if (username !== '' || password !== '') return 'it must not carry a user name or password';
-    const host = hostname.replace(/^\[|\]$/g, '');
-    const inside = isIP(host) === 0 ? INSIDE_NAMES.test(host) : !isPublicAddress(host);
-    return inside ? 'it leads to an address that is not public' : undefined;
+    const literal = literalOf(hostname);
+    if (literal ? !isPublicAddress(literal.address) : INSIDE_NAMES.test(hostname)) {
+      return NOT_PUBLIC;
+    }
+    const allowed = [...USUAL_PORTS, ...ports];
+    return port === '' || allowed.includes(Number(port))
+      ? undefined
+      : `only the ports ${allowed.join(', ')} are called`;
   },
-  lookup(hostname, options, callback) {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      const refused = error ?? refusal(hostname, addresses);
-      const [first] = addresses ?? [];
-      if (refused || first === undefined) callback(refused ?? new Error('no address'), '', 0);
-      else if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
+  async addressesOf(host) {
+    const literal = literalOf(host);
+    const addresses = literal ? [literal] : await resolve(host);
+    if (addresses.length === 0) throw new Refused(`${host} has no address`);
+    if (!addresses.every(({ address }) => isPublicAddress(address))) throw new Refused(NOT_PUBLIC);
+    return addresses;
+  },
+});
+
+/** The public internet as a caller's address may name it: no ports beside the usual. */
+export const publicEgress: Egress = publicOnly();
+
+/** Calls to anywhere, for one machine and its tests. */
+const anyEgress: Egress = {
+  refusalOf: (link) => (/^https?:\/\//i.test(link) ? undefined : 'only http and https are taken'),
+  addressesOf: async (host) => {
+    const literal = literalOf(host);
+    return literal ? [literal] : resolveAll(host);
   },
 };
 
-const refusal = (hostname: string, addresses: readonly { address: string }[]) =>
-  addresses.every(({ address }) => isPublicAddress(address))
-    ? undefined
-    : new Error(`${hostname} has an address that is not public`);
+/**
+ * @param allowPrivate the variable ALLOW_PRIVATE_SOURCES
+ * @param ports the variable EGRESS_PORTS: ports beside 80 and 443, with commas between
+ */
+export const egress = (allowPrivate: string | undefined, ports = ''): Egress =>
+  allowPrivate === '1' ? anyEgress : publicOnly({ ports: portsOf(ports) });
 
-/** Calls to anywhere, for one machine and its tests. */
-const anyEgress: Egress = { refusalOf: () => undefined, lookup: resolve as LookupFunction };
-
-/** @param allowPrivate the variable ALLOW_PRIVATE_SOURCES */
-export const egress = (allowPrivate: string | undefined): Egress =>
-  allowPrivate === '1' ? anyEgress : publicEgress;
+const portsOf = (list: string): number[] => {
+  const ports = list.split(',').filter((text) => text.trim() !== '');
+  return ports.map((text) => {
+    const port = Number(text);
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+      throw new Error(`EGRESS_PORTS holds ${text}, which is no port`);
+    }
+    return port;
+  });
+};

@@ -1,4 +1,4 @@
-import { publicEgress } from '../../../layers/adapters/egress/egress.ts';
+import { egress, publicEgress } from '../../../layers/adapters/egress/egress.ts';
 import { isPublicAddress } from '../../../layers/adapters/egress/public-address.ts';
 
 const INSIDE = [
@@ -57,7 +57,7 @@ test.each(INSIDE)('%s is refused', (url) => {
 
 test.each([
   'https://example.com/hook',
-  'http://8.8.8.8:8080/',
+  'http://8.8.8.8:443/',
   'https://[2606:4700:4700::1111]/',
   'https://internal.example.com/',
 ])('%s may be called', (url) => {
@@ -69,8 +69,11 @@ test.each(['', 'localhost', '1.2.3', 'fe80::1%eth0'])('%j is no public address',
 });
 
 test('a name that leads inside is not dialled', async () => {
-  const looked = new Promise((resolve) => {
-    publicEgress.lookup('localhost', { all: true }, (error) => resolve(error?.message));
-  });
-  expect(await looked).toBe('localhost has an address that is not public');
+  await expect(publicEgress.addressesOf('localhost')).rejects.toThrow('not public');
+});
+
+test('ports beside 80 and 443 are called when they are named', () => {
+  expect(publicEgress.refusalOf('https://example.com:8443/')).toMatch('only the ports 80, 443');
+  expect(egress(undefined, '8080,8443').refusalOf('https://example.com:8443/')).toBeUndefined();
+  expect(() => egress(undefined, '80x')).toThrow('80x');
 });
