@@ -36,6 +36,8 @@ export interface LocalService {
   readonly dynamodb: string;
   /** Lets callers in. */
   open(): void;
+  /** Ends the workers; what is queued stays so. */
+  stopWorkers(): Promise<void>;
   /** Settles when a part without which nothing works has ended by itself. */
   readonly broken: Promise<string>;
   stop(): Promise<void>;
@@ -99,6 +101,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       baseUrl: front.baseUrl,
       dynamodb: dynamo.endpoint,
       open: () => front.open(beside(objects.handle, gateway)),
+      stopWorkers: () => workers.stop(WORKER_GRACE_MS),
       broken: dynamo.died.then((why) => `DynamoDB Local ended (${why}).`),
       stop,
     };

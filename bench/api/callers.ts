@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { documentClient } from '../../layers/adapters/dynamo/client.ts';
+import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
+import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhook-secrets.ts';
+import { newId, systemClock } from '../../layers/adapters/system/clock.ts';
+import { sha256 } from '../../layers/adapters/system/digest.ts';
+import { makeAdminister } from '../../layers/app/administer.ts';
+import { toHundredths } from '../../layers/domain/credits.ts';
+import { LOCAL_CREDENTIALS, LOCAL_REGION, TABLE_NAMES } from '../../local/environment.ts';
+
+export interface Caller {
+  readonly headers: Record<string, string>;
+  readonly uploadId: string;
+}
+
+/** The question that was paid for, and is asked again: one sheet of thirty tiles. */
+export const PAID = {
+  detail: 'standard',
+  start: 0,
+  end: 6,
+  transcribe: false,
+  qa: false,
+  signals: false,
+};
+
+/** Organizations of the largest plan, each with a video of its own and a window of it paid for. */
+export async function callers(
+  { baseUrl, dynamodb }: { baseUrl: string; dynamodb: string },
+  clip: string,
+  count: number,
+): Promise<Caller[]> {
+  const db = documentClient(
+    new DynamoDBClient({
+      endpoint: dynamodb,
+      region: LOCAL_REGION,
+      credentials: LOCAL_CREDENTIALS,
+    }),
+  );
+  const { createOrg } = makeAdminister({
+    accounts: dynamoAccounts(db, TABLE_NAMES.LEDGER_TABLE),
+    keys: dynamoKeys(db, TABLE_NAMES.RECORDS_TABLE),
+    webhookSecrets: dynamoWebhookSecrets(db, TABLE_NAMES.RECORDS_TABLE),
+    digest: sha256,
+    random: randomBytes,
+    now: systemClock,
+    newId,
+  });
+  const bytes = await readFile(clip);
+  const made: Caller[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const { api_key } = await createOrg('enterprise', toHundredths(100_000));
+    const authorization = `Bearer ${api_key}`;
+    const post = async (path: string, type: string, body: Uint8Array<ArrayBuffer> | string) => {
+      const headers = { authorization, 'content-type': type };
+      const answer = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body });
+      const text = await answer.text();
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
+      return JSON.parse(text) as { upload_id: string };
+    };
+    const form = new FormData();
+    form.append('file', new Blob([bytes], { type: 'video/mp4' }), 'clip.mp4');
+    const sent = await fetch(`${baseUrl}/v1/uploads`, {
+      method: 'POST',
+      headers: { authorization },
+      body: form,
+    });
+    const { upload_id: uploadId } = (await sent.json()) as { upload_id: string };
+    await post('/v1/frames', 'application/json', JSON.stringify({ upload_id: uploadId, ...PAID }));
+    made.push({ headers: { authorization, 'content-type': 'application/json' }, uploadId });
+  }
+  db.destroy();
+  return made;
+}
