@@ -1,0 +1,96 @@
+import type { Platform } from '../video.ts';
+import { hostGroup, nameOf, type PlatformAddresses, wrapped } from './address-form.ts';
+import { dailymotion } from './platforms/dailymotion.ts';
+import { facebook } from './platforms/facebook.ts';
+import { instagram } from './platforms/instagram.ts';
+import { reddit } from './platforms/reddit.ts';
+import { tiktok } from './platforms/tiktok.ts';
+import { twitch } from './platforms/twitch.ts';
+import { vimeo } from './platforms/vimeo.ts';
+import { x } from './platforms/x.ts';
+import { youtube } from './platforms/youtube.ts';
+import { readUrl } from './read-url.ts';
+import { webAddress } from './web-address.ts';
+
+const PLATFORMS: readonly PlatformAddresses[] = [
+  youtube,
+  tiktok,
+  instagram,
+  x,
+  facebook,
+  vimeo,
+  twitch,
+  dailymotion,
+  reddit,
+];
+
+/** A link to follow, with the address that all links to the same video share. */
+interface Link {
+  readonly url: string;
+  readonly canonical: string;
+  readonly platform: Exclude<Platform, 'upload'>;
+}
+type NamedLink = Link & { readonly code: boolean | null };
+
+/**
+ * Tells what a link names without following it. Two links have the same canonical address only if they name the same
+ * video; a share code, which the site alone resolves, has one of its own. `url` is the address to open: what was sent,
+ * or the form of it that every downloader knows.
+ * @throws DomainError invalid_request, naming `url`
+ */
+export function linkOf(text: string): Link {
+  const { url, canonical, platform } = recognise(readUrl(text), MOST_WRAPPERS);
+  return { url, canonical, platform };
+}
+
+/**
+ * The link, once it is known where it led: a share code or a redirect gets the canonical address of the video that it
+ * turned out to be. What was recognised at first sight stays.
+ * @param address where the video was found
+ */
+export function resolvedLink(link: Link, address: string): Link {
+  if (!URL.canParse(address) || recognise(new URL(link.url), 0).code === false) return link;
+  const found = recognise(new URL(address), MOST_WRAPPERS);
+  return found.code === false
+    ? { url: link.url, canonical: found.canonical, platform: found.platform }
+    : link;
+}
+
+/** An address may wrap one that wraps one; nobody means more. */
+const MOST_WRAPPERS = 3;
+
+/** `code` is false for a video that is named, true for a code that stands for one, null for anything else. */
+function recognise(url: URL, wrappersLeft: number): NamedLink {
+  for (const addresses of PLATFORMS) {
+    const group = url.port === '' ? hostGroup(addresses.hosts, url.hostname) : undefined;
+    if (group === undefined) continue;
+    const { platform, asSent } = addresses;
+    const named = nameOf(addresses, group, routed(url));
+    if (named) {
+      const { canonical, code } = named;
+      return { platform, canonical, code, url: asSent || code ? url.href : canonical };
+    }
+    const inner = wrapped(addresses.wrappers ?? [], group, url);
+    if (inner !== undefined && wrappersLeft > 0 && URL.canParse(inner, url.href)) {
+      const target = new URL(inner, url.href);
+      if (/^https?:$/.test(target.protocol) && target.username === '' && target.password === '') {
+        return recognise(target, wrappersLeft - 1);
+      }
+    }
+    return { platform, canonical: pageAddress(addresses, url), code: null, url: url.href };
+  }
+  return { platform: 'web', canonical: webAddress(url), code: null, url: url.href };
+}
+
+/** An application inside a page keeps its own address behind `#/`. */
+const routed = (url: URL): URL =>
+  /^#\/[^/]/.test(url.hash) ? new URL(url.hash.slice(1), url) : url;
+
+/** A page of a platform that names no one video: a channel, a list. */
+function pageAddress({ home, hosts }: PlatformAddresses, url: URL): string {
+  const page = new URL(webAddress(url));
+  page.protocol = 'https:';
+  if (hosts['main']?.includes(page.hostname.replace(/^www\./, ''))) page.hostname = home;
+  page.pathname = page.pathname.replace(/(?<=.)\/+$/, '');
+  return page.href;
+}
