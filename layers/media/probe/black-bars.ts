@@ -44,17 +44,21 @@ export function insideBars(frames: readonly Grey[]): Box | null {
 }
 
 function profileOf({ width, height, pixels }: Grey): Profile {
-  const rows = new Float64Array(height);
-  const columns = new Float64Array(width);
+  const rows = new Uint32Array(height);
+  const columns = new Uint32Array(width);
   for (let y = 0, i = 0; y < height; y++) {
+    let litInRow = 0;
     for (let x = 0; x < width; x++, i++) {
-      if ((pixels[i] ?? 0) > LIT) {
-        rows[y] = (rows[y] ?? 0) + 1 / width;
-        columns[x] = (columns[x] ?? 0) + 1 / height;
-      }
+      const lit = (pixels[i] ?? 0) > LIT ? 1 : 0;
+      litInRow += lit;
+      columns[x] = (columns[x] ?? 0) + lit;
     }
+    rows[y] = litInRow;
   }
-  return { rows, columns };
+  return {
+    rows: Float64Array.from(rows, (lit) => lit / width),
+    columns: Float64Array.from(columns, (lit) => lit / height),
+  };
 }
 
 /** First and last line of the picture over all frames; the full extent where there are no bars. */
