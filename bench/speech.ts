@@ -3,20 +3,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findTranscriber } from '../layers/adapters/speech/find-transcriber.ts';
+import { TranscriberEnv } from '../functions/compose/transcriber-env.ts';
+import { chooseTranscriber } from '../layers/adapters/speech/find-transcriber.ts';
 import { makeListen } from '../layers/app/listen.ts';
 import type { VideoRecord } from '../layers/domain/video-record.ts';
 import { findBinaries } from '../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../layers/media/probe/probe.ts';
 import { ffmpegSpeech } from '../layers/media/speech/find-speech.ts';
+import { memoryArtifacts } from '../test/support/memory-artifacts.ts';
 import { makeClips } from './speech/clips.ts';
 import { plainWords, wordErrors } from './speech/word-errors.ts';
 
 const GOAL = 0.95;
-const { TRANSCRIBER_URL, TRANSCRIBER_API_KEY, TRANSCRIBER_MODEL = 'whisper-1', PATH } = process.env;
-const settings = { TRANSCRIBER_URL, TRANSCRIBER_API_KEY, TRANSCRIBER_MODEL, PATH };
 const binaries = await findBinaries({});
-const transcriber = await findTranscriber(settings, (ms, signal) =>
+const chosen = await chooseTranscriber(TranscriberEnv.parse(process.env));
+const transcriber = chosen?.connect({ artifacts: memoryArtifacts(), bucket: '' }, (ms, signal) =>
   wait(ms, undefined, { signal }),
 );
 if (!transcriber) throw new Error('no recogniser: install pocketsphinx or set TRANSCRIBER_URL');

@@ -5,6 +5,7 @@ import { dynamoReadyJobs } from '../../layers/adapters/dynamo/ready-jobs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { objectClient, s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
+import { chooseTranscriber } from '../../layers/adapters/speech/find-transcriber.ts';
 import { queueClient, sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
 import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
 import { newId, systemClock, wait } from '../../layers/adapters/system/clock.ts';
@@ -15,7 +16,7 @@ import { credentialGate } from './gate.ts';
 import type { ReadingEnv } from './reading-env.ts';
 
 /** What the calls that become jobs are made of. */
-export function readingCall(env: ReadingEnv) {
+export async function readingCall(env: ReadingEnv) {
   const db = documentClient();
   const jobs = dynamoJobIntake(db, env.RECORDS_TABLE);
   const artifacts = s3Artifacts(objectClient(), env.BUCKET);
@@ -34,6 +35,7 @@ export function readingCall(env: ReadingEnv) {
       paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
       accounts: dynamoAccounts(db, env.LEDGER_TABLE),
       digest: sha256,
+      recogniser: (await chooseTranscriber(env))?.name ?? null,
       now: systemClock,
       newId,
     },

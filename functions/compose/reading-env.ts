@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TranscriberEnv } from './transcriber-env.ts';
 
 /** What every call that becomes a job needs to know. */
 export const ReadingEnv = z.object({
@@ -10,5 +11,6 @@ export const ReadingEnv = z.object({
   ALLOW_PRIVATE_SOURCES: z.string().optional(),
   /** Below the five minutes for which the gateway keeps a silent answer open. */
   SYNC_WAIT_SECONDS: z.coerce.number().min(0).default(280),
+  ...TranscriberEnv.shape,
 });
 export type ReadingEnv = z.infer<typeof ReadingEnv>;

@@ -7,6 +7,8 @@ interface Deps {
   readonly ffmpeg: () => Promise<boolean>;
   /** Whether the link downloader can be run. */
   readonly ytDlp: () => Promise<boolean>;
+  /** The name of what turns speech into words, or null. */
+  readonly transcriber: () => Promise<string | null>;
   readonly now: Clock;
 }
 
@@ -14,11 +16,23 @@ interface Deps {
 const KEPT_MS = 10_000;
 
 /** Whether the service can do its work. Without links it still reads uploads. */
-export function makeGetHealth({ version, ffmpeg, ytDlp, now }: Deps): () => Promise<Health> {
+export function makeGetHealth({
+  version,
+  ffmpeg,
+  ytDlp,
+  transcriber,
+  now,
+}: Deps): () => Promise<Health> {
   let last: { at: number; health: Promise<Health> } | undefined;
   const ask = async (): Promise<Health> => {
-    const [decoder, downloader] = await Promise.all([ffmpeg(), ytDlp()]);
-    return { status: decoder ? 'ok' : 'degraded', version, ffmpeg: decoder, yt_dlp: downloader };
+    const [decoder, downloader, recogniser] = await Promise.all([ffmpeg(), ytDlp(), transcriber()]);
+    return {
+      status: decoder ? 'ok' : 'degraded',
+      version,
+      ffmpeg: decoder,
+      yt_dlp: downloader,
+      transcriber: recogniser,
+    };
   };
   return () => {
     const at = now().getTime();

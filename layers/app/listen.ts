@@ -5,7 +5,15 @@ import type { VideoRecord } from '../domain/video-record.ts';
 import type { Window } from '../domain/window.ts';
 import type { ArtifactStore } from './ports/artifacts.ts';
 import type { CaptionReader, Captions } from './ports/captions.ts';
-import type { Recognised, Speech, SpeechFinder, Stretch, Transcriber } from './ports/speech.ts';
+import type {
+  Recognised,
+  Speech,
+  SpeechFinder,
+  Spoken,
+  Stretch,
+  Transcriber,
+} from './ports/speech.ts';
+import { videoFolder } from './video-folder.ts';
 
 interface Listening {
   readonly video: VideoRecord;
@@ -45,7 +53,13 @@ export const makeListen =
     if (written) return { transcript: ofCaptions(written, window), notes: [] };
 
     const stretches = speech.find(source, video.probe, window, signal);
-    const { heard, found } = await recogniseAll(stretches, transcriber, language, signal);
+    const folder = `${videoFolder(video.org_id, video.video_id)}speech/`;
+    const { heard, found } = await recogniseAll(
+      stretches,
+      transcriber,
+      { language, folder },
+      signal,
+    );
     const notes = [
       ...(video.probe.audio.length > 1
         ? [`Of ${video.probe.audio.length} sound tracks the default one was listened to.`]
@@ -70,7 +84,7 @@ const noRecogniser = () =>
 async function recogniseAll(
   stretches: AsyncGenerator<Stretch, Speech>,
   transcriber: Transcriber | undefined,
-  language: string,
+  asked: Omit<Spoken, 'samples'>,
   signal: AbortSignal,
 ): Promise<{ heard: Recognised[]; found: Speech }> {
   const running = new Set<Promise<void>>();
@@ -86,7 +100,7 @@ async function recogniseAll(
       }
       if (!transcriber) continue;
       const work = transcriber
-        .recognise(value.samples, language, signal)
+        .recognise({ ...asked, samples: value.samples }, signal)
         .then(({ language: told, segments }) => {
           heard[at] = { language: told, segments: shift(segments, value.start) };
         })

@@ -8,6 +8,10 @@ export const Health = z
     version: z.string().describe('Of the running service.'),
     ffmpeg: z.boolean().describe('The decoder can be run.'),
     yt_dlp: z.boolean().describe('The link downloader can be run.'),
+    transcriber: z
+      .string()
+      .nullable()
+      .describe('What turns speech into words; null where only captions are read.'),
   })
   .meta({ id: 'Health' });
 export type Health = z.infer<typeof Health>;

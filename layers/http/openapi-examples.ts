@@ -315,7 +315,13 @@ const EXAMPLES_BY_ID: Examples = {
     ],
   },
   EraseVideoResult: { video_id: VIDEO_ID, deleted: true },
-  Health: { status: 'ok', version: '0.2.0', ffmpeg: true, yt_dlp: true },
+  Health: {
+    status: 'ok',
+    version: '0.2.0',
+    ffmpeg: true,
+    yt_dlp: true,
+    transcriber: 'Amazon Transcribe',
+  },
   WebhookEvent: { type: 'job.succeeded', timestamp: '2026-11-20T09:00:03.100Z', data: jobSummary },
   ErrorBody: {
     error: {

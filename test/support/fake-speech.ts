@@ -32,7 +32,7 @@ export function fakeSpeech(): FakeSpeech {
     transcriber: {
       name: 'fake',
       parallel: 2,
-      recognise: (samples, language) => fake.recognise(samples, language),
+      recognise: ({ samples, language }) => fake.recognise(samples, language),
     },
   };
   return fake;

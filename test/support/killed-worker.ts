@@ -55,6 +55,7 @@ const frames = makeRunFramesJob({
   engine: fakeEngine(),
   listen: () => Promise.reject(new Error('nothing is to be heard')),
   digest: sha256,
+  recogniser: null,
   now,
 });
 const run = makeRunJob({

@@ -6,7 +6,7 @@ import { readingCall } from '../../compose/reading-call.ts';
 import { ReadingEnv } from '../../compose/reading-env.ts';
 import { framesRoute } from './route.ts';
 
-const { gate, accepting, answering, artifacts } = readingCall(ReadingEnv.parse(process.env));
+const { gate, accepting, answering, artifacts } = await readingCall(ReadingEnv.parse(process.env));
 const frames = makeAnswerCall({
   ...answering,
   accept: makeAcceptFrames(accepting),

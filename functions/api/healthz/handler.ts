@@ -1,10 +1,12 @@
+import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { runs } from '../../../layers/adapters/system/runs.ts';
 import { makeGetHealth } from '../../../layers/app/get-health.ts';
 import { openHandler } from '../../../layers/http/http-handler.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import about from '../../../package.json' with { type: 'json' };
-import { Env, healthzRoute } from './route.ts';
+import { Env } from './env.ts';
+import { healthzRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 
@@ -16,6 +18,11 @@ const getHealth = makeGetHealth({
       () => false,
     ),
   ytDlp: () => runs('yt-dlp', ['--version']),
+  transcriber: () =>
+    chooseTranscriber(env).then(
+      (chosen) => chosen?.name ?? null,
+      () => null,
+    ),
   now: systemClock,
 });
 

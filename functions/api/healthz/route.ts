@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { Health } from '../../../layers/domain/health.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -13,9 +12,3 @@ export const healthzRoute = route({
   errors: [],
   runtime: 'media',
 });
-
-export const Env = z.object({
-  FFMPEG_PATH: z.string().optional(),
-  FFPROBE_PATH: z.string().optional(),
-});
-export type Env = z.infer<typeof Env>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TranscriberEnv } from '../../compose/transcriber-env.ts';
 
 export const Env = z.object({
   RECORDS_TABLE: z.string().min(1),
@@ -8,10 +9,6 @@ export const Env = z.object({
   WEBHOOK_QUEUE_URL: z.string().min(1),
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
-  /** A server that speaks OpenAI's transcription interface; without it pocketsphinx, where it is installed. */
-  TRANSCRIBER_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TRANSCRIBER_API_KEY: z.string().min(1).optional(),
-  TRANSCRIBER_MODEL: z.string().min(1).default('whisper-1'),
-  PATH: z.string().optional(),
+  ...TranscriberEnv.shape,
 });
 export type Env = z.infer<typeof Env>;

@@ -3,7 +3,7 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
-import { findTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
+import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
@@ -31,19 +31,21 @@ const runs = tellingRuns(
 );
 const binaries = await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH });
 const artifacts = s3Artifacts(objectClient(), env.BUCKET);
+const transcriber = await chooseTranscriber(env);
 const reading = {
   runs,
   videos: dynamoVideos(db, env.RECORDS_TABLE),
   paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
   artifacts,
   digest: sha256,
+  recogniser: transcriber?.name ?? null,
   now: systemClock,
 };
 const listen = makeListen({
   artifacts,
   captions: embeddedCaptions(binaries),
   speech: ffmpegSpeech(binaries),
-  transcriber: await findTranscriber(env, wait),
+  transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
 });
 const works = {
   frames: makeRunFramesJob({ ...reading, engine: ffmpegEngine(binaries), listen }),

@@ -2,10 +2,19 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Wait } from '../../app/ports/clock.ts';
 import type { Transcriber } from '../../app/ports/speech.ts';
-import { openaiTranscriber } from './openai.ts';
-import { pocketsphinx } from './pocketsphinx.ts';
+import {
+  AMAZON_TRANSCRIBE,
+  type AmazonTranscribe,
+  amazonTranscriber,
+  transcribeClient,
+} from './amazon.ts';
+import { openaiName, openaiTranscriber } from './openai.ts';
+import { POCKETSPHINX, pocketsphinx } from './pocketsphinx.ts';
 
+/** The variables that choose a recogniser. */
 interface Settings {
+  /** Unset: the server that TRANSCRIBER_URL names, else pocketsphinx where it is installed, else none. */
+  readonly TRANSCRIBER?: 'amazon' | 'openai' | 'pocketsphinx' | 'none' | undefined;
   readonly TRANSCRIBER_URL?: string | undefined;
   readonly TRANSCRIBER_API_KEY?: string | undefined;
   readonly TRANSCRIBER_MODEL: string;
@@ -13,19 +22,50 @@ interface Settings {
   readonly PATH?: string | undefined;
 }
 
-/** The recogniser to use: the server that is named, else pocketsphinx where it is installed, else none. */
-export async function findTranscriber(
-  { TRANSCRIBER_URL: url, TRANSCRIBER_API_KEY: apiKey, TRANSCRIBER_MODEL: model, PATH }: Settings,
-  wait: Wait,
-): Promise<Transcriber | undefined> {
-  if (url !== undefined) return openaiTranscriber({ url, apiKey, model, wait });
-  for (const folder of (PATH ?? '').split(delimiter).filter((part) => part !== '')) {
+/** What recognisers need beside their variables: Amazon Transcribe finds sound in the store and leaves words there. */
+type Store = Pick<AmazonTranscribe, 'artifacts' | 'bucket'>;
+
+export interface ChosenTranscriber {
+  readonly name: string;
+  connect(store: Store, wait: Wait): Transcriber;
+}
+
+/**
+ * The recogniser to use, or undefined for none.
+ * @throws Error when the one that was named lacks what it needs
+ */
+export async function chooseTranscriber(env: Settings): Promise<ChosenTranscriber | undefined> {
+  const { TRANSCRIBER: named, TRANSCRIBER_URL: url } = env;
+  if (named === 'none') return undefined;
+  if (named === 'amazon') {
+    const client = transcribeClient();
+    return {
+      name: AMAZON_TRANSCRIBE,
+      connect: (store, wait) => amazonTranscriber({ client, ...store, wait }),
+    };
+  }
+  if (named === 'openai' || (named === undefined && url !== undefined)) {
+    if (url === undefined) throw new Error('TRANSCRIBER is openai, but TRANSCRIBER_URL is unset');
+    const server = { url, apiKey: env.TRANSCRIBER_API_KEY, model: env.TRANSCRIBER_MODEL };
+    return {
+      name: openaiName(server),
+      connect: (_, wait) => openaiTranscriber({ ...server, wait }),
+    };
+  }
+  const program = await programIn(env.PATH);
+  if (program !== undefined) return { name: POCKETSPHINX, connect: () => pocketsphinx(program) };
+  if (named === undefined) return undefined;
+  throw new Error('TRANSCRIBER is pocketsphinx, which is not on PATH');
+}
+
+async function programIn(path = ''): Promise<string | undefined> {
+  for (const folder of path.split(delimiter).filter((part) => part !== '')) {
     const program = join(folder, 'pocketsphinx_continuous');
     const found = await access(program, constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (found) return pocketsphinx(program);
+    if (found) return program;
   }
   return undefined;
 }

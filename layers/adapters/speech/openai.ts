@@ -21,13 +21,16 @@ const TIMEOUT_MS = 180_000;
 const WAITS_MS = [500, 2000];
 const LONGEST_WAIT_MS = 15_000;
 
+export const openaiName = ({ model, url }: Pick<OpenaiServer, 'model' | 'url'>): string =>
+  `${model} at ${new URL(url).host}`;
+
 /** Any server that speaks OpenAI's transcription interface. https://platform.openai.com/docs/api-reference/audio */
 export function openaiTranscriber(server: OpenaiServer): Transcriber {
   const address = addressOf(server.url);
   return {
-    name: `${server.model} at ${address.host}`,
+    name: openaiName(server),
     parallel: 2,
-    async recognise(samples, language, signal) {
+    async recognise({ samples, language }, signal) {
       const form = formOf(samples, server.model, language);
       for (let attempt = 0; ; attempt++) {
         const outcome = await ask(server, address, form, signal);

@@ -8,6 +8,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { segmentsOf } from '../../domain/segments.ts';
 import type { Word } from '../../domain/transcript.ts';
 
+export const POCKETSPHINX = 'pocketsphinx';
 /** A line of `-time yes`: the word as its dictionary has it, start and end in seconds, posterior probability. */
 const WORD = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+\.\d+)$/;
 const MAX_OUTPUT_BYTES = 1_000_000;
@@ -20,9 +21,9 @@ const SURE_OF_LANGUAGE = 0.5;
  * @param program an absolute path: the process is given no environment, and so no PATH
  */
 export const pocketsphinx = (program: string): Transcriber => ({
-  name: 'pocketsphinx',
+  name: POCKETSPHINX,
   parallel: 2,
-  async recognise(samples, language, signal) {
+  async recognise({ samples, language }, signal) {
     if (language !== 'auto' && !/^(en|eng)\b/i.test(language)) {
       throw new DomainError(
         'invalid_request',

@@ -34,16 +34,25 @@ export interface Recognised {
   readonly segments: readonly Segment[];
 }
 
+/** What a recogniser is given. */
+export interface Spoken {
+  /** 16 kHz mono. */
+  readonly samples: Int16Array;
+  /** `auto`, or the code of what is spoken. */
+  readonly language: string;
+  /** Of the video in the object store, with a slash at its end: what lies there is erased with the video. */
+  readonly folder: string;
+}
+
 /** Turns speech into words. */
 export interface Transcriber {
-  /** What it is called in notes. */
+  /** What it is called in notes and by /healthz. */
   readonly name: string;
   /** Stretches that it takes at once. */
   readonly parallel: number;
   /**
-   * @param language `auto`, or the code of what is spoken
    * @throws DomainError invalid_request for a language that it does not know, processing_failed when
    * it cannot work
    */
-  recognise(samples: Int16Array, language: string, signal: AbortSignal): Promise<Recognised>;
+  recognise(spoken: Spoken, signal: AbortSignal): Promise<Recognised>;
 }

@@ -101,7 +101,7 @@ const recognise = (language = 'auto', options: { url?: string; timeoutMs?: numbe
     model: 'whisper-1',
     wait: async (ms) => void waits.push(ms),
     ...options,
-  }).recognise(SECONDS_2, language, new AbortController().signal);
+  }).recognise({ samples: SECONDS_2, language, folder: 'f/' }, new AbortController().signal);
 
 test('it sends a wave file and asks for the times of words', async () => {
   replies = [json(200, ANSWER)];
