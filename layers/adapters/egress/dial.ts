@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, type LookupFunction, type Socket } from 'node:net';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as secure } from 'node:tls';
 import { type Egress, Refused } from './egress.ts';
 import type { OpenLane } from './lane.ts';
 
@@ -47,3 +48,13 @@ const never = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
+
+/** TLS over a connection, with the certificate checked against the URL's host. */
+export async function withTls(socket: Socket, url: URL): Promise<Socket> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const name = isIP(host) === 0 ? { servername: host } : {};
+  const secured = secure({ socket, host, ...name, ALPNProtocols: ['http/1.1'] });
+  secured.once('close', () => socket.destroy());
+  await once(secured, 'secureConnect', { signal: AbortSignal.timeout(CONNECT_MS) });
+  return secured;
+}

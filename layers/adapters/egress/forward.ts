@@ -1,7 +1,10 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { withTls } from './dial.ts';
 import type { OpenLane } from './lane.ts';
+import { inPlain, playlistInPlain } from './plain.ts';
 
 /** https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1, and the names that older clients use. */
 const HOP_BY_HOP = [
@@ -21,13 +24,15 @@ const MAX_HEADER_BYTES = 32 * 1024;
 /** Sends a plain request on over a connection that was dialled for it, and its answer back. */
 export async function forward(
   lane: OpenLane,
-  upstream: Socket,
+  dialled: Socket,
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   // RFC 9112, section 3.2.2: a proxy takes the host from the target, whatever the Host header says.
-  const headers = ['host', url.host, ...endToEnd(request.rawHeaders, ['host'])];
+  const besides = lane.limits.plain ? ['host', 'accept-encoding'] : ['host'];
+  const headers = ['host', url.host, ...endToEnd(request.rawHeaders, besides)];
+  const upstream = url.protocol === 'https:' ? await withTls(dialled, url) : dialled;
   const asked = ask({
     createConnection: () => upstream,
     method: request.method ?? 'GET',
@@ -47,13 +52,25 @@ export async function forward(
   sent.catch(() => {});
   const answer = await answered;
   response.sendDate = false;
-  response.writeHead(
-    answer.statusCode ?? 502,
-    answer.statusMessage ?? '',
-    endToEnd(answer.rawHeaders),
-  );
-  await pipeline(answer, lane.meter(), response);
+  const status = answer.statusCode ?? 502;
+  if (!lane.limits.plain) {
+    response.writeHead(status, answer.statusMessage ?? '', endToEnd(answer.rawHeaders));
+    await pipeline(answer, lane.meter(), response);
+    return;
+  }
+  const playlist = await playlistInPlain(answer);
+  const kept = withLocationInPlain(endToEnd(answer.rawHeaders, playlist ? OF_THE_BODY : []));
+  response.writeHead(playlist && status === 206 ? 200 : status, '', kept);
+  await pipeline(playlist ? Readable.from([playlist]) : answer, lane.meter(), response);
 }
+
+/** What is not true any more of a body that was rewritten. */
+const OF_THE_BODY = ['content-length', 'content-range', 'accept-ranges', 'etag', 'content-md5'];
+
+const withLocationInPlain = (headers: readonly string[]): string[] =>
+  headers.map((value, i) =>
+    headers[i - 1]?.toLowerCase() === 'location' ? inPlain(value) : value,
+  );
 
 /** Names and values by turns, without those that concern one connection only. */
 function endToEnd(raw: readonly string[], besides: readonly string[] = []): string[] {

@@ -14,6 +14,8 @@ export interface LaneLimits {
   readonly maxIdleMs: number;
   /** Connections at a time. */
   readonly maxConnections: number;
+  /** Whether the proxy does TLS for its user, who then asks for every address in plain. */
+  readonly plain: boolean;
 }
 
 export const USUAL_LIMITS: LaneLimits = {
@@ -22,12 +24,15 @@ export const USUAL_LIMITS: LaneLimits = {
   maxConnectionMs: 2 * 3600_000,
   maxIdleMs: 60_000,
   maxConnections: 64,
+  plain: false,
 };
 
 /** One user's way through the proxy: a credential of its own, counted, limited, and ended as one. */
 export interface Lane {
   /** `http://user:password@127.0.0.1:port`, as tools take a proxy. Secret: keep it out of argument lists. */
   readonly url: string;
+  /** An https address as a user of a plain lane asks for it. */
+  readonly inPlain: (address: string) => string;
   /** Bytes that came from outside so far. */
   readonly bytes: () => number;
   /** Why the last connection was refused, in words for the sender of the link. */

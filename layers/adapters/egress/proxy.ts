@@ -7,6 +7,7 @@ import { dial } from './dial.ts';
 import { type Egress, Refused } from './egress.ts';
 import { forward } from './forward.ts';
 import { type Lane, type LaneLimits, OpenLane, USUAL_LIMITS } from './lane.ts';
+import { inPlain, meant } from './plain.ts';
 
 /** The one way out: all that follows links or calls receivers goes through it. */
 export interface EgressProxy {
@@ -35,8 +36,9 @@ export async function startProxy(egress: Egress): Promise<EgressProxy> {
     lane.hold(request.socket);
     try {
       await within(lane, async () => {
-        const url = new URL(request.url ?? '');
-        if (url.protocol !== 'http:') throw new Refused('only http is asked for in plain');
+        const asked = new URL(request.url ?? '');
+        if (asked.protocol !== 'http:') throw new Refused('only http is asked for in plain');
+        const url = lane.limits.plain ? meant(asked) : asked;
         await forward(lane, await dial(egress, lane, url), url, request, response);
       });
     } catch (error) {
@@ -77,6 +79,7 @@ export async function startProxy(egress: Egress): Promise<EgressProxy> {
       lanes.set(open.credential, open);
       return {
         url: `http://${open.user}:${open.password}@127.0.0.1:${port}`,
+        inPlain,
         bytes: () => open.bytes,
         refusal: () => open.refusal,
         close() {

@@ -16,30 +16,45 @@ export const embeddedCaptions = (binaries: Binaries): CaptionReader => ({
     const streams = await describe(binaries, input, signal);
     const chosen = chooseCaptions(streams, probe.audio[0], language);
     if (!chosen) return undefined;
-    const { output } = await runTool(binaries.ffmpeg, captionArgs(input, chosen.index), {
+    const { output } = await runTool(binaries.ffmpeg, captionArgs(binaries, input, chosen.index), {
       signal,
       maxBytes: MAX_CAPTION_BYTES,
+      proxy: binaries.proxy,
     });
     const segments = captionSegments(parseSrt(output.toString('utf8')), probe.origin);
     return segments.length > 0 ? { language: chosen.language, segments } : undefined;
   },
 });
 
-async function describe(
-  { ffprobe }: Binaries,
-  input: string,
-  signal: AbortSignal,
-): Promise<Streams> {
+async function describe(binaries: Binaries, input: string, signal: AbortSignal): Promise<Streams> {
   const { output } = await runTool(
-    ffprobe,
-    ['-v', 'error', ...guards(input), '-show_streams', '-of', 'json', inputName(input)],
-    { signal, maxBytes: MAX_DESCRIPTION_BYTES },
+    binaries.ffprobe,
+    [
+      '-v',
+      'error',
+      ...guards(input, binaries),
+      '-show_streams',
+      '-of',
+      'json',
+      inputName(input, binaries),
+    ],
+    { signal, maxBytes: MAX_DESCRIPTION_BYTES, proxy: binaries.proxy },
   );
   return Streams.parse(JSON.parse(output.toString('utf8')));
 }
 
 /** Streams that are not mapped are not read, so this costs little on files with an index. */
-const captionArgs = (input: string, stream: number): string[] => [
-  ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error', '-copyts', ...guards(input)],
-  ...['-i', inputName(input), '-map', `0:${stream}`, '-c:s', 'text', '-f', 'srt', 'pipe:1'],
+const captionArgs = (binaries: Binaries, input: string, stream: number): string[] => [
+  ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error', '-copyts', ...guards(input, binaries)],
+  ...[
+    '-i',
+    inputName(input, binaries),
+    '-map',
+    `0:${stream}`,
+    '-c:s',
+    'text',
+    '-f',
+    'srt',
+    'pipe:1',
+  ],
 ];

@@ -5,11 +5,21 @@ import packagedFfprobe from '@ffprobe-installer/ffprobe';
 
 const run = promisify(execFile);
 
+/** A way out for what a foreign address makes a tool open. */
+export interface ForeignProxy {
+  /** `http://user:password@host:port`; handed over in the environment, which others cannot list. */
+  readonly url: string;
+  /** An https address as it is asked for in plain: the proxy does TLS. */
+  readonly inPlain: (address: string) => string;
+}
+
 export interface Binaries {
   readonly ffmpeg: string;
   readonly ffprobe: string;
   /** Output option that passes every frame on with its own time; its name changed with release 5.1. */
   readonly passthrough: readonly string[];
+  /** Set to open foreign addresses: each opens through it, nothing else does, and playlists are taken. */
+  readonly proxy?: ForeignProxy;
   /** Why the choice is not the best one, for the log. */
   readonly warning?: string;
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Binaries } from './binaries.ts';
 
 /** Real containers only: a playlist in disguise would make ffmpeg open other files and addresses. */
 const CONTAINERS = [
@@ -27,21 +28,33 @@ const MAX_PIXELS = 36_000_000;
 const MAX_STREAMS = 100;
 
 /** True for an input that is fetched over HTTP instead of read from a file. */
-const isAddress = (input: string) => /^https?:\/\//.test(input);
+const isAddress = (input: string) => /^https?:\/\//i.test(input);
+
+/** Playlists, which make ffmpeg open what they name: only where everything goes through the proxy. */
+const PLAYLISTS = ['hls', 'applehttp', 'dash'];
+
+/**
+ * Foreign addresses are opened in plain HTTP alone, by way of the proxy. With `tls` and `httpproxy` beside it, a playlist
+ * that names `httpproxy://host/a.ts` would be dialled past the proxy.
+ */
+const FOREIGN = { protocols: 'http,tcp,crypto', formats: [...CONTAINERS, ...PLAYLISTS] };
+const OWN = { protocols: 'http,https,tcp,tls', formats: CONTAINERS };
+const FILE = { protocols: 'file', formats: CONTAINERS };
 
 /** What every opening of foreign bytes is limited to; goes before `-i`. */
-export const guards = (input: string): string[] => [
-  '-protocol_whitelist',
-  isAddress(input) ? 'http,https,tcp,tls' : 'file',
-  '-format_whitelist',
-  CONTAINERS.join(','),
-  '-max_streams',
-  String(MAX_STREAMS),
-];
+export function guards(input: string, { proxy }: Pick<Binaries, 'proxy'>): string[] {
+  const { protocols, formats } = !isAddress(input) ? FILE : proxy ? FOREIGN : OWN;
+  return [
+    ...['-protocol_whitelist', protocols, '-format_whitelist', formats.join(',')],
+    ...['-max_streams', String(MAX_STREAMS)],
+  ];
+}
 
 /** A limit of the video decoder; ffprobe takes it too. */
 export const PIXEL_GUARD = ['-max_pixels', String(MAX_PIXELS)];
 
 /** An input as ffmpeg takes it; `file:` keeps a name with a colon or a dash from meaning anything else. */
-export const inputName = (input: string): string =>
-  isAddress(input) ? input : `file:${resolve(input)}`;
+export function inputName(input: string, { proxy }: Pick<Binaries, 'proxy'>): string {
+  if (!isAddress(input)) return `file:${resolve(input)}`;
+  return proxy ? proxy.inPlain(input) : input;
+}

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
+import type { ForeignProxy } from './binaries.ts';
 
 /** Resident memory at which a decoder is killed, in bytes. */
 const MAX_RESIDENT_BYTES = 1024 ** 3;
@@ -21,16 +22,21 @@ export interface Tool {
  * Starts ffmpeg or ffprobe with nothing of our environment: a hostile file that takes over the
  * decoder finds no credentials in it.
  * @param binary an absolute path: without an environment there is no PATH to search
+ * @param proxy what the tool opens addresses through; the only thing it learns of its surroundings
  * @param pipes how many pipes beside stdin are opened: 2 for stdout and stderr, 3 adds `pipe:3`, …
  */
 export function startTool(
   binary: string,
   args: readonly string[],
-  { pipes, signal }: { pipes: number; signal: AbortSignal },
+  {
+    pipes,
+    signal,
+    proxy,
+  }: { pipes: number; signal: AbortSignal; proxy?: ForeignProxy | undefined },
 ): Tool {
   signal.throwIfAborted();
   const child = spawn(binary, args, {
-    env: {},
+    env: proxy ? { http_proxy: proxy.url } : {},
     cwd: tmpdir(),
     stdio: ['ignore', ...Array.from({ length: pipes }, () => 'pipe' as const)],
   });
@@ -73,9 +79,13 @@ async function residentBytes(pid: number | undefined): Promise<number> {
 export async function runTool(
   binary: string,
   args: readonly string[],
-  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
+  {
+    signal,
+    maxBytes,
+    proxy,
+  }: { signal: AbortSignal; maxBytes: number; proxy?: ForeignProxy | undefined },
 ): Promise<{ code: number | null; output: Buffer; messages: string }> {
-  const tool = startTool(binary, args, { pipes: 2, signal });
+  const tool = startTool(binary, args, { pipes: 2, signal, proxy });
   const [output, messages, { code }] = await Promise.all([
     collect(tool.pipe(1), maxBytes, tool),
     tailOf(tool.pipe(2)),

@@ -17,19 +17,24 @@ const SEQUENTIAL_SECONDS = 30;
  * next to nothing; where these are too few, frames of the beginning.
  */
 export async function findContentBox(
-  { ffmpeg }: Binaries,
+  binaries: Binaries,
   input: string,
   { origin, duration, width, height }: Probe,
   picture: PictureStream,
   signal: AbortSignal,
 ): Promise<Box | null> {
+  const { ffmpeg, proxy } = binaries;
   const [w, h] = beforeTurn(picture, [width, height]);
   const toGrey = [`scale=${w}:${h}`, ...turnFilters(picture), 'format=gray'].join(',');
   const head = ['-v', 'error', '-nostdin', '-noautorotate'];
-  const open = ['-threads', '1', ...PIXEL_GUARD, ...guards(input)];
+  const open = ['-threads', '1', ...PIXEL_GUARD, ...guards(input, binaries)];
   const sample = async (inputs: string[], outputs: string[]): Promise<Grey[]> => {
     const args = [...head, ...inputs, ...outputs];
-    const { output } = await runTool(ffmpeg, args, { signal, maxBytes: SAMPLES * width * height });
+    const { output } = await runTool(ffmpeg, args, {
+      signal,
+      maxBytes: SAMPLES * width * height,
+      proxy,
+    });
     return framesOf(output, width, height);
   };
 
@@ -39,7 +44,7 @@ export async function findContentBox(
         // Without the delay for reordering, the keyframe is the only frame that is decoded.
         ...[...open, '-skip_frame', 'nokey', '-flags', 'low_delay'],
         ...['-seek_timestamp', '1', '-noaccurate_seek'],
-        ...['-ss', (origin + duration * fraction).toFixed(3), '-i', inputName(input)],
+        ...['-ss', (origin + duration * fraction).toFixed(3), '-i', inputName(input, binaries)],
       ],
       ['-map', `0:${picture.index}`, '-vf', toGrey, '-frames:v', '1', '-f', 'rawvideo', 'pipe:1'],
     );
@@ -54,7 +59,7 @@ export async function findContentBox(
   const rate = SAMPLES / Math.max(seconds, 0.001);
   return insideBars(
     await sample(
-      [...open, '-t', seconds.toFixed(3), '-i', inputName(input)],
+      [...open, '-t', seconds.toFixed(3), '-i', inputName(input, binaries)],
       [
         ...['-map', `0:${picture.index}`, '-vf', `fps=${rate.toFixed(6)},${toGrey}`],
         ...['-frames:v', String(SAMPLES), '-f', 'rawvideo', 'pipe:1'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 
@@ -18,25 +19,25 @@ const MAX_BYTES = 64_000_000;
 const TAIL_SECONDS = 12;
 
 interface Opening {
-  readonly ffprobe: string;
+  readonly binaries: Binaries;
   readonly input: string;
   readonly stream: number;
   readonly signal: AbortSignal;
 }
 
 /** The first displayed frames, as a decoder gives them: edit lists and hidden frames are honoured. */
-export async function firstFrames({ ffprobe, input, stream, signal }: Opening): Promise<Frame[]> {
+export async function firstFrames({ binaries, input, stream, signal }: Opening): Promise<Frame[]> {
   const args = [
-    ...['-v', 'error', ...guards(input), ...PIXEL_GUARD],
+    ...['-v', 'error', ...guards(input, binaries), ...PIXEL_GUARD],
     ...['-select_streams', String(stream), '-read_intervals', `%+#${FIRST_PACKETS}`],
     ...[
       '-show_frames',
       '-show_entries',
       'frame=pts,best_effort_timestamp,interlaced_frame,top_field_first',
     ],
-    ...['-of', 'json', inputName(input)],
+    ...['-of', 'json', inputName(input, binaries)],
   ];
-  const { output } = await runTool(ffprobe, args, { signal, maxBytes: MAX_BYTES });
+  const { output } = await run(binaries, args, signal);
   const parsed = Frames.safeParse(jsonOrUndefined(output));
   return parsed.success ? parsed.data.frames : [];
 }
@@ -58,15 +59,18 @@ export async function endOfLastFrame(
   return latestEnd(opening, []);
 }
 
+const run = ({ ffprobe, proxy }: Binaries, args: readonly string[], signal: AbortSignal) =>
+  runTool(ffprobe, args, { signal, maxBytes: MAX_BYTES, proxy });
+
 async function latestEnd(
-  { ffprobe, input, stream, signal }: Opening,
+  { binaries, input, stream, signal }: Opening,
   interval: string[],
 ): Promise<number | undefined> {
   const args = [
-    ...['-v', 'error', ...guards(input), '-select_streams', String(stream), ...interval],
-    ...['-show_entries', 'packet=pts,duration,flags', '-of', 'csv=p=0', inputName(input)],
+    ...['-v', 'error', ...guards(input, binaries), '-select_streams', String(stream), ...interval],
+    ...['-show_entries', 'packet=pts,duration,flags', '-of', 'csv=p=0', inputName(input, binaries)],
   ];
-  const { output } = await runTool(ffprobe, args, { signal, maxBytes: MAX_BYTES });
+  const { output } = await run(binaries, args, signal);
   let [last, lastDuration] = [Number.NEGATIVE_INFINITY, 0];
   for (const line of output.toString('latin1').split('\n')) {
     const [pts = '', duration = '', flags = ''] = line.split(',');

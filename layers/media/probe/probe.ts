@@ -48,7 +48,7 @@ export async function probe(
   }
 
   const timeBase = fraction(stream.time_base) ?? [1, 1000];
-  const opening = { ffprobe: binaries.ffprobe, input, stream: stream.index, signal };
+  const opening = { binaries, input, stream: stream.index, signal };
   const containerEnd = length === undefined ? undefined : start + length;
   const [frames, endPts] = await Promise.all([
     firstFrames(opening),
@@ -115,17 +115,18 @@ const notMedia = (why: string) =>
   );
 
 async function describe(
-  { ffprobe }: Binaries,
+  binaries: Binaries,
   input: string,
   signal: AbortSignal,
 ): Promise<Description> {
   const args = [
-    ...['-v', 'error', ...guards(input), ...PIXEL_GUARD],
-    ...['-show_streams', '-show_format', '-of', 'json', inputName(input)],
+    ...['-v', 'error', ...guards(input, binaries), ...PIXEL_GUARD],
+    ...['-show_streams', '-show_format', '-of', 'json', inputName(input, binaries)],
   ];
-  const { code, output } = await runTool(ffprobe, args, {
+  const { code, output } = await runTool(binaries.ffprobe, args, {
     signal,
     maxBytes: MAX_DESCRIPTION_BYTES,
+    proxy: binaries.proxy,
   });
   if (code !== 0) throw notMedia('its container is damaged or of another kind');
   return Description.parse(JSON.parse(output.toString('utf8')));

@@ -50,14 +50,14 @@ export function startDecode(
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
     // The demuxer leaves out what the decoder would drop, so that it is not even read.
     ...(keyframesOnly ? ['-skip_frame', 'nokey', `-discard:${picture.index}`, 'nokey'] : []),
-    ...guards(input),
+    ...guards(input, binaries),
     ...(seek === undefined
       ? []
       : ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', seek.toFixed(6)]),
-    ...['-i', inputName(input), '-filter_complex_threads', '1'],
+    ...['-i', inputName(input, binaries), '-filter_complex_threads', '1'],
     ...['-filter_complex', graph.join(';'), ...outputs],
   ];
-  return startTool(binaries.ffmpeg, args, { pipes, signal });
+  return startTool(binaries.ffmpeg, args, { pipes, signal, proxy: binaries.proxy });
 }
 
 /** @throws DomainError no_video_stream, naming what the decoder said last */

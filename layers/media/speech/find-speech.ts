@@ -17,8 +17,8 @@ export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
     if (stream === undefined) {
       return { is_speech: false, confidence: 1, reason: 'There is no sound.' };
     }
-    const args = soundArgs(input, stream, probe, window);
-    const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal });
+    const args = soundArgs(binaries, input, stream, probe, window);
+    const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy: binaries.proxy });
     const messages = tailOf(tool.pipe(2));
     try {
       const speech = yield* judgeSpeech(samplesOf(tool.pipe(1)), window[0]);
@@ -31,15 +31,29 @@ export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
   },
 });
 
-function soundArgs(input: string, stream: number, { origin }: Probe, window: Window): string[] {
+function soundArgs(
+  binaries: Binaries,
+  input: string,
+  stream: number,
+  { origin }: Probe,
+  window: Window,
+): string[] {
   const [start, end] = window.map((at) => (origin + at).toFixed(6));
   const seek = window[0] - SEEK_MARGIN_SECONDS;
   return [
-    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error', '-copyts', ...guards(input)],
+    ...[
+      '-hide_banner',
+      '-nostats',
+      '-nostdin',
+      '-v',
+      'error',
+      '-copyts',
+      ...guards(input, binaries),
+    ],
     ...(seek > 0
       ? ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', (origin + seek).toFixed(6)]
       : []),
-    ...['-i', inputName(input), '-map', `0:${stream}`],
+    ...['-i', inputName(input, binaries), '-map', `0:${stream}`],
     '-af',
     // Late beginnings and gaps become silence, so that samples tell the time.
     `atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
