@@ -41,8 +41,8 @@ export interface PlatformAddresses {
   readonly wrappers?: readonly Wrapper[];
   /** Host under which the pages of its other hosts stand as well. */
   readonly home: string;
-  /** Which of several addresses is opened makes a difference, though the video is the same. */
-  readonly asSent?: true;
+  /** Host groups whose addresses open what the canonical address may not. */
+  readonly asSent?: readonly string[];
 }
 
 export interface Named {

@@ -67,19 +67,24 @@ function recognise(url: URL, wrappersLeft: number): NamedLink {
     const { platform, asSent } = addresses;
     const named = nameOf(addresses, group, routed(url));
     if (named) {
-      const { canonical, code } = named;
-      return { platform, canonical, code, url: asSent || code ? url.href : canonical };
+      return { platform, ...named, url: asSent?.includes(group) ? url.href : named.canonical };
     }
     const inner = wrapped(addresses.wrappers ?? [], group, url);
-    if (inner !== undefined && wrappersLeft > 0 && URL.canParse(inner, url.href)) {
-      const target = new URL(inner, url.href);
-      if (/^https?:$/.test(target.protocol) && target.username === '' && target.password === '') {
-        return recognise(target, wrappersLeft - 1);
-      }
-    }
-    return { platform, canonical: pageAddress(addresses, url), code: null, url: url.href };
+    const target = inner === undefined ? undefined : innerUrl(inner, url.href);
+    if (target && wrappersLeft > 0) return recognise(target, wrappersLeft - 1);
+    const page = pageAddress(addresses, url);
+    return { platform, canonical: page, code: null, url: page };
   }
   return { platform: 'web', canonical: webAddress(url), code: null, url: url.href };
+}
+
+/** What is wrapped has to be a link that could have been sent by itself. */
+function innerUrl(address: string, base: string): URL | undefined {
+  try {
+    return readUrl(new URL(address, base).href);
+  } catch {
+    return undefined;
+  }
 }
 
 /** An application inside a page keeps its own address behind `#/`. */

@@ -6,10 +6,11 @@ const video = 'https://vimeo.com/{id}[/{hash}]';
 export const vimeo: PlatformAddresses = {
   platform: 'vimeo',
   home: 'vimeo.com',
-  // A video may be opened by its player alone, or by the page of its list.
-  asSent: true,
+  // A video may be meant for players on other pages alone.
+  asSent: ['player', 'pro'],
   hosts: {
-    main: ['vimeo.com', 'm.vimeo.com', 'vimeopro.com'],
+    main: ['vimeo.com', 'm.vimeo.com'],
+    pro: ['vimeopro.com'],
     player: ['player.vimeo.com'],
   },
   shapes: {
@@ -32,7 +33,7 @@ export const vimeo: PlatformAddresses = {
     { path: ':id/:hash', to: video },
     { path: ':id/**', optional: { h: 'hash' }, to: video },
     { path: ':name/review/:id/:hash', to: video },
-    { path: '*/*/video/:id', to: video },
+    { on: 'pro', path: '*/*/video/:id', to: video },
     { on: 'player', path: 'video/:id/**', optional: { h: 'hash' }, to: video },
     { on: 'player', path: 'external/:id/**', to: video },
   ],
