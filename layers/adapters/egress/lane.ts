@@ -35,6 +35,8 @@ export interface Lane {
   readonly inPlain: (address: string) => string;
   /** Bytes that came from outside so far. */
   readonly bytes: () => number;
+  /** Connections that are open now. */
+  readonly connections: () => number;
   /** Why the last connection was refused, in words for the sender of the link. */
   readonly refusal: () => string | undefined;
   /** Ends every connection of this lane; further ones are not let in. */
@@ -49,7 +51,7 @@ export class OpenLane {
   bytes = 0;
   refusal: string | undefined;
   readonly #sockets = new Set<Duplex>();
-  #connections = 0;
+  connections = 0;
 
   constructor(limits: LaneLimits) {
     this.limits = limits;
@@ -62,13 +64,13 @@ export class OpenLane {
   /** Undefined when there is room for one connection more; else why not. */
   enter(): string | undefined {
     if (this.bytes >= this.limits.maxBytes) return 'more bytes than may be fetched';
-    if (this.#connections >= this.limits.maxConnections) return 'too many connections at a time';
-    this.#connections += 1;
+    if (this.connections >= this.limits.maxConnections) return 'too many connections at a time';
+    this.connections += 1;
     return undefined;
   }
 
   leave(): void {
-    this.#connections -= 1;
+    this.connections -= 1;
   }
 
   /** Streams that end when the lane is closed. */

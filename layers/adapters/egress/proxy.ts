@@ -81,6 +81,7 @@ export async function startProxy(egress: Egress): Promise<EgressProxy> {
         url: `http://${open.user}:${open.password}@127.0.0.1:${port}`,
         inPlain,
         bytes: () => open.bytes,
+        connections: () => open.connections,
         refusal: () => open.refusal,
         close() {
           lanes.delete(open.credential);
