@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Signal } from '../../layers/domain/signal.ts';
 import type { Technical } from '../../layers/domain/technical.ts';
-import { GREY, startMeasurement } from '../../layers/media/measure/measure.ts';
+import { SMALL, startMeasurement } from '../../layers/media/measure/measure.ts';
 import { ffmpegBytes } from './sources.ts';
 
 export interface Read {
@@ -35,7 +35,7 @@ export async function readAll(
   options: { frameRate: number; duration: number; hasAudio: boolean },
 ): Promise<Read> {
   const times = frameTimes(file);
-  const grey = `[0:v:0]scale=${GREY.width}:${GREY.height}:flags=area:out_range=full,format=yuv444p[g]`;
+  const grey = `[0:v:0]scale=${SMALL.width}:${SMALL.height}:flags=area:out_range=full,format=yuv420p[g]`;
   const sound = options.hasAudio ? ';[0:a:0]aresample=16000:async=1:first_pts=0[a]' : '';
   const args = ['-v', 'error', '-nostdin', '-i', file, '-filter_complex', grey + sound]
     .concat(['-map', '[g]', '-vsync', '0', '-f', 'rawvideo', 'pipe:3'])
@@ -65,7 +65,7 @@ export async function readAll(
     return once(stream, 'close');
   };
   // Three planes, as the reader of the engine feeds them: luma, Cb, Cr.
-  const size = 3 * GREY.width * GREY.height;
+  const size = SMALL.bytes;
   const picture = chunks(3, size, (bytes) => {
     for (let at = 0; at < bytes.length; at += size) {
       measurement.frame(times[frame] ?? frame / options.frameRate, bytes.subarray(at, at + size));

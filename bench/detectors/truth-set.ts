@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CAMERA_MOVES, WIPE_DIRECTIONS } from '../../layers/domain/signal.ts';
 import { buildClip, CADENCES } from './build.ts';
 import type { Clip } from './clip.ts';
+import { keepTruth, keptTruth } from './kept.ts';
 import { dice } from './random.ts';
 import { renderClip } from './render.ts';
 import type { Errand } from './shot.ts';
@@ -39,12 +40,17 @@ export interface TruthClip {
 const every = <T>(list: readonly T[], times: number): T[] =>
   list.flatMap((item) => Array.from({ length: times }, () => item));
 
-/** Draws and encodes the clips of one seed into `folder`; `footage` adds real material to the shots. */
+/**
+ * Draws and encodes the clips of one seed into `folder`, or takes those that are there already;
+ * `footage` adds real material to the shots.
+ */
 export async function buildTruthSet(
   seed: number,
   folder: string,
   footage?: string,
 ): Promise<TruthClip[]> {
+  const kept = keptTruth(folder, footage);
+  if (kept) return kept.map(({ clip, file }) => onDisk(clip, file));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const chance = dice(seed * 7919 + 17);
@@ -56,7 +62,7 @@ export async function buildTruthSet(
   const lengths = chance.shuffle(
     Array.from({ length: 64 }, (_, i) => 6 + Math.round((i * 54) / 63)),
   );
-  const out: TruthClip[] = [];
+  const out: { clip: DrawnClip; file: string }[] = [];
   const jobs: (() => Promise<void>)[] = [];
   for (let i = 0; i < CLIPS; i++) {
     const part = <T>(list: readonly T[]): T[] => list.filter((_, at) => at % CLIPS === i);
@@ -84,20 +90,33 @@ export async function buildTruthSet(
     writeFileSync(sound, Buffer.from(samples.buffer));
     const file = join(folder, `${clip.name}.mp4`);
     jobs.push(() => renderClip(clip, sound, file));
-    out.push(onDisk(clip, file));
+    out.push({ clip: drawn(clip), file });
   }
   // Two at a time: drawing is one thread, each encoder another.
   const drain = async (): Promise<void> => {
     for (let job = jobs.shift(); job; job = jobs.shift()) await job();
   };
   await Promise.all([drain(), drain()]);
-  return out;
+  keepTruth(folder, footage, out);
+  return out.map(({ clip, file }) => onDisk(clip, file));
 }
 
-function onDisk(clip: Clip, file: string): TruthClip {
+/** What is known of a clip once it is drawn; `cadence` is its place in CADENCES. */
+export type DrawnClip = Pick<Clip, 'name' | 'fps' | 'frames' | 'truth' | 'encoder' | 'grain'> & {
+  cadence: number;
+};
+
+const drawn = ({ name, fps, frames, truth, encoder, grain, keep }: Clip): DrawnClip => ({
+  ...{ name, fps, frames, truth, encoder, grain },
+  cadence: CADENCES.indexOf(keep),
+});
+
+function onDisk(clip: DrawnClip, file: string): TruthClip {
+  const keep = CADENCES[clip.cadence];
+  if (!keep) throw new RangeError('no such cadence');
   const kept = (frame: number): number => {
     let shown = frame;
-    while (shown < clip.frames && !clip.keep.test(shown)) shown++;
+    while (shown < clip.frames && !keep.test(shown)) shown++;
     return shown;
   };
   return {
@@ -109,6 +128,6 @@ function onDisk(clip: Clip, file: string): TruthClip {
     seconds: (frame) => kept(frame) / clip.fps,
     frameAfter: (frame) => kept(kept(frame) + 1),
     duration: clip.frames / clip.fps,
-    description: `${clip.fps} fps, grain ${clip.grain}, ${clip.encoder.slice(2).join(' ')}, ${clip.keep.expression === CADENCES[0]?.expression ? 'constant' : 'variable'} rate`,
+    description: `${clip.fps} fps, grain ${clip.grain}, ${clip.encoder.slice(2).join(' ')}, ${clip.cadence === 0 ? 'constant' : 'variable'} rate`,
   };
 }

@@ -9,7 +9,7 @@ import { SheetCanvas } from './compose/sheet.ts';
 import { canStamp } from './compose/stamp.ts';
 import { stampTexts } from './compose/stamp-text.ts';
 import type { Binaries } from './ffmpeg/binaries.ts';
-import { GREY, startMeasurement } from './measure/measure.ts';
+import { SMALL, startMeasurement } from './measure/measure.ts';
 import { probe } from './probe/probe.ts';
 import type { Source, Tile } from './read/decode.ts';
 import { readKeyframes } from './read/keyframes.ts';
@@ -49,7 +49,7 @@ async function* draw(
     signals: plan.signals,
     hasAudio: found.audio.length > 0,
   });
-  yield* drawSheets(source, readSequential(source, all, { small: GREY, ...measurement }));
+  yield* drawSheets(source, readSequential(source, all, { small: SMALL, ...measurement }));
   return { ...measurement.finish(), notes };
 }
 

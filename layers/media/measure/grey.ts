@@ -1,6 +1,10 @@
 const { abs } = Math;
-/** What the reader scales every whole frame to (flags=area, format=gray). */
-export const GREY = { width: 32, height: 32 } as const;
+/** What the reader scales every whole frame to (flags=area, format=yuv420p): 64x64 of luma, 32x32 of Cb and of Cr. */
+export const SMALL = { width: 64, height: 64, bytes: (64 * 64 * 3) / 2 } as const;
+/** Side of the fine greys, in which small writing can be told. */
+export const FINE = 64;
+export const FINE_PIXELS = FINE * FINE;
+/** Side of the coarse greys, in which pictures and motion are compared; each of its cells is four fine ones. */
 export const SIDE = 32;
 export const PIXELS = SIDE * SIDE;
 
@@ -16,4 +20,15 @@ export function meanChange(a: Uint8Array, b: Uint8Array): number {
   let sum = 0;
   for (let i = 0; i < PIXELS; i++) sum += abs(at(a, i) - at(b, i));
   return sum / PIXELS;
+}
+
+/** Averages fine greys, two by two, into coarse ones. */
+export function coarsen(fine: Uint8Array, coarse: Uint8Array): void {
+  for (let y = 0; y < SIDE; y++) {
+    for (let x = 0; x < SIDE; x++) {
+      const i = 2 * y * FINE + 2 * x;
+      const sum = at(fine, i) + at(fine, i + 1) + at(fine, i + FINE) + at(fine, i + FINE + 1);
+      coarse[y * SIDE + x] = (sum + 2) >> 2;
+    }
+  }
 }

@@ -1,10 +1,10 @@
 import { type Difference, difference, noDifference } from './difference.ts';
-import { at, num, PIXELS, SIDE } from './grey.ts';
+import { at, coarsen, FINE_PIXELS, num, PIXELS, SIDE } from './grey.ts';
 import { fillPalette, PALETTE_CELLS, paletteDistance } from './palette.ts';
 
 const { abs, max, sqrt } = Math;
 
-/** Frames remembered: 2 s at 240 frames a second, 512 KB. */
+/** Frames remembered: 2 s at 240 frames a second, 2.5 MB. */
 const CAPACITY = 512;
 const MASK = CAPACITY - 1;
 /** Mean change in grey levels below which two frames are not compared further. */
@@ -26,6 +26,7 @@ export class History {
   count = 0;
   readonly #end: number;
   readonly #greys = Array.from({ length: CAPACITY }, () => new Uint8Array(PIXELS));
+  readonly #fine = Array.from({ length: CAPACITY }, () => new Uint8Array(FINE_PIXELS));
   readonly #seconds = new Float64Array(CAPACITY);
   readonly #mean = new Float64Array(CAPACITY);
   readonly #spread = new Float64Array(CAPACITY);
@@ -45,12 +46,14 @@ export class History {
     return max(0, this.count - CAPACITY);
   }
 
-  /** Copies a frame in and measures it; its first plane is luma, the next two, if any, Cb and Cr. */
-  push(seconds: number, grey: Uint8Array): void {
+  /** Copies a frame in and measures it: 64x64 of luma, then, if any, 32x32 of Cb and of Cr. */
+  push(seconds: number, planes: Uint8Array): void {
     const slot = this.count & MASK;
     const target = this.#greys[slot] as Uint8Array;
     const before = this.#greys[(this.count - 1) & MASK] as Uint8Array;
-    target.set(grey.subarray(0, PIXELS));
+    const fine = this.#fine[slot] as Uint8Array;
+    fine.set(planes.subarray(0, FINE_PIXELS));
+    coarsen(fine, target);
     this.#seconds[slot] = seconds;
     let sum = 0;
     let squares = 0;
@@ -70,7 +73,7 @@ export class History {
     // Nothing can be a cut where hardly a grey moved: most frames of a quiet shot end here.
     if (moved < STILL) Object.assign(unlike, NOTHING);
     else difference(before, target, unlike);
-    fillPalette(grey, this.#palettes[slot] as Float64Array);
+    fillPalette(target, planes.subarray(FINE_PIXELS), this.#palettes[slot] as Float64Array);
     this.#repaint[slot] = this.count === 0 ? 0 : this.#repainted(this.count - 1, this.count);
     let across = 0;
     let down = 0;
@@ -86,6 +89,11 @@ export class History {
   /** The 32x32 greys of a frame; do not keep them past the next push. */
   grey(frame: number): Uint8Array {
     return this.#greys[frame & MASK] as Uint8Array;
+  }
+
+  /** The 64x64 greys of a frame; do not keep them past the next push. */
+  fine(frame: number): Uint8Array {
+    return this.#fine[frame & MASK] as Uint8Array;
   }
 
   /** Seconds on the response clock; the end of the window for the frame after the newest. */

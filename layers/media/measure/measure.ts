@@ -14,7 +14,7 @@ import { StillnessDetector } from './stillness.ts';
 import { technicalOf } from './technical-of.ts';
 import { WhipDetector } from './whips.ts';
 
-export { GREY } from './grey.ts';
+export { SMALL } from './grey.ts';
 
 const FREEZE_SECONDS = 1;
 
@@ -31,8 +31,8 @@ export interface MeasureOptions {
 
 /** Takes a video's greys and sound in order, remembers two seconds of them, and says what happened. */
 export interface Measurement {
-  /** The 32x32 luma of the frame presented at `seconds` (1024 bytes, copied), then Cb and Cr where there are any. */
-  frame(seconds: number, grey: Uint8Array): void;
+  /** The frame presented at `seconds` (copied): 64x64 of luma, then 32x32 of Cb and of Cr where there are any. */
+  frame(seconds: number, planes: Uint8Array): void;
   /** 16 kHz mono samples, the first of which sounds at `startSeconds`. */
   audio(samples: Int16Array, startSeconds: number): void;
   finish(): { technical: Technical; signal?: Signal };
@@ -62,8 +62,8 @@ export function startMeasurement(options: MeasureOptions): Measurement {
     (detector) => detector !== undefined,
   );
   return {
-    frame(seconds, grey) {
-      history.push(seconds, grey);
+    frame(seconds, planes) {
+      history.push(seconds, planes);
       for (const detector of detectors) detector.push();
     },
     audio(samples, startSeconds) {

@@ -6,14 +6,14 @@ const CHROMA_SIDE = 8;
 export const PALETTE_CELLS = LUMA_BINS + CHROMA_SIDE * CHROMA_SIDE;
 
 /** Fills in which part of the picture has which brightness and which colour. Without colour planes all is grey. */
-export function fillPalette(planes: Uint8Array, palette: Float64Array): void {
+export function fillPalette(grey: Uint8Array, chroma: Uint8Array, palette: Float64Array): void {
   palette.fill(0);
-  const coloured = planes.length >= 3 * PIXELS;
+  const coloured = chroma.length >= 2 * PIXELS;
   const share = 1 / PIXELS;
   for (let i = 0; i < PIXELS; i++) {
-    const luma = at(planes, i) >> 4;
-    const cb = coloured ? at(planes, PIXELS + i) >> 5 : 4;
-    const cr = coloured ? at(planes, 2 * PIXELS + i) >> 5 : 4;
+    const luma = at(grey, i) >> 4;
+    const cb = coloured ? at(chroma, i) >> 5 : 4;
+    const cr = coloured ? at(chroma, PIXELS + i) >> 5 : 4;
     palette[luma] = num(palette, luma) + share;
     const cell = LUMA_BINS + cb * CHROMA_SIDE + cr;
     palette[cell] = num(palette, cell) + share;

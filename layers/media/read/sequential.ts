@@ -8,10 +8,10 @@ import { TimeGrid, tileSecond } from './time-grid.ts';
 /** What listens to every frame and to the sound of the same decode. */
 export interface Listener {
   /** Size of the small pictures it is given. */
-  readonly small: { readonly width: number; readonly height: number };
+  readonly small: { readonly width: number; readonly height: number; readonly bytes: number };
   /**
-   * Takes the frames of the covered window in order: a plane of luma, one of Cb and one of Cr, all
-   * of the same size and in full range. The bytes are valid during the call.
+   * Takes the frames of the covered window in order: a plane of luma, then one of Cb and one of Cr
+   * of half its width and height, all in full range. The bytes are valid during the call.
    */
   frame(seconds: number, planes: Uint8Array): void;
   /** Takes 16 kHz mono samples in order. The samples are valid during the call. */
@@ -113,7 +113,7 @@ class Read {
     const clock = this.#listener
       ? [
           `scale=${this.#listener.small.width}:${this.#listener.small.height}:flags=area:out_range=full`,
-          'format=yuv444p',
+          'format=yuv420p',
           `trim=end_pts=${this.#grid.endTicks(plan.covered[1])}`,
           'showinfo@clock[small]',
         ]
@@ -177,7 +177,7 @@ class Read {
   /** Hands on the small frames of the covered window, from the frame that is shown at its start. */
   async #smallFrames(pipe: Readable, listener: Listener): Promise<void> {
     const [start] = this.#source.plan.covered;
-    const bytes = listener.small.width * listener.small.height * 3;
+    const { bytes } = listener.small;
     const held = Buffer.alloc(bytes);
     let heldPts: number | undefined;
     let i = 0;

@@ -2,7 +2,7 @@ import type { Signal } from '../../../../layers/domain/signal.ts';
 import type { Technical } from '../../../../layers/domain/technical.ts';
 import { type MeasureOptions, startMeasurement } from '../../../../layers/media/measure/measure.ts';
 
-const SIDE = 32;
+const SIDE = 64;
 // Looked up once: a global is slow to reach from a test's own realm.
 const { cos, floor, imul, max, min, round, sin } = Math;
 
