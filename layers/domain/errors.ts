@@ -21,7 +21,7 @@ export const ERROR_TYPES = [
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
 /** Why a source could not be had: `reason` under source_unavailable. */
-const SOURCE_REASONS = [
+export const SOURCE_REASONS = [
   'unavailable',
   'auth',
   'geo',
@@ -31,6 +31,7 @@ const SOURCE_REASONS = [
   'ratelimit',
   'unknown',
 ] as const;
+export type SourceReason = (typeof SOURCE_REASONS)[number];
 
 /** What every answer with an error status carries under `error`. */
 export const ApiError = z
@@ -72,6 +73,11 @@ export class DomainError extends Error {
     super(message, options);
     this.type = type;
     this.detail = detail;
+  }
+
+  /** The outcome that a body tells of. */
+  static from({ type, message, ...detail }: ApiError): DomainError {
+    return new DomainError(type, message, detail);
   }
 
   /** The body a caller sees; the same for a synchronous answer and for a failed job. */
