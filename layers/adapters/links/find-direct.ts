@@ -1,0 +1,126 @@
+import { parse } from 'content-disposition';
+import type { FoundMedia } from '../../app/ports/links.ts';
+import { reasonOfStatus } from '../../domain/links/http-reasons.ts';
+import { sourceUnavailable } from '../../domain/links/source-errors.ts';
+import { titleOf } from '../../domain/upload-name.ts';
+import { findStream, MAX_PLAYLIST_BYTES } from './find-stream.ts';
+import { sniff } from './sniff.ts';
+import { type Answer, readingOf, type Web, wholeOf } from './web.ts';
+
+/** Enough to tell what a file is. */
+const LOOK_BYTES = 16 * 1024;
+const MAX_PAGE_BYTES = 5_000_000;
+
+/** A page that may lead to media. */
+export interface Page {
+  /** Where it came from, after redirects. */
+  readonly address: string;
+  readonly html: Buffer;
+  readonly contentType: string;
+}
+
+/**
+ * Looks at what an address answers, by its first bytes: media, or a page to read.
+ * @throws DomainError source_unavailable
+ */
+export async function look(
+  web: Web,
+  address: string,
+  signal: AbortSignal,
+): Promise<{ readonly found: FoundMedia } | { readonly page: Page }> {
+  const headers = { range: `bytes=0-${LOOK_BYTES - 1}`, 'accept-encoding': 'identity' };
+  const answer = await web.open(address, { headers, signal });
+  // An empty file has no first byte to give.
+  if (answer.status === 416) throw sourceUnavailable('empty');
+  const reading = readingOf(answer);
+  try {
+    refuseStatus(answer);
+    const { bytes, whole } = await reading.upTo(LOOK_BYTES);
+    const { kind, contentType } = await sniff(bytes, answer.header('content-type'));
+    if (kind === 'media') return { found: fileAt(answer) };
+    if (bytes.length === 0) throw sourceUnavailable('empty');
+    if (kind === 'image' || kind === 'other') throw noVideo(kind, contentType);
+
+    const most = kind === 'page' ? MAX_PAGE_BYTES : MAX_PLAYLIST_BYTES;
+    const text = await rest(answer, { bytes, whole }, most);
+    if (kind === 'page') {
+      const declared = answer.header('content-type') ?? contentType;
+      return { page: { address: answer.url, html: text, contentType: declared } };
+    }
+    const found = await findStream(web, kind, text.toString('utf8'), answer.url, signal);
+    return { found: { ...found, title: titleFrom(answer) } };
+  } finally {
+    reading.close();
+  }
+
+  /** Playlists and pages are wanted whole; a server that gave the part it was asked for is asked again. */
+  async function rest(first: Answer, begun: { bytes: Buffer; whole: boolean }, most: number) {
+    const total = first.status === 206 ? rangeOf(first)?.total : undefined;
+    if (begun.whole && (total === undefined || total <= begun.bytes.length)) return begun.bytes;
+    if (first.status !== 206) return (await reading.upTo(most)).bytes;
+    const again = await web.open(first.url, { signal });
+    refuseStatus(again);
+    return wholeOf(again, most);
+  }
+}
+
+/** @throws DomainError source_unavailable when the status says that there is nothing to be had */
+export function refuseStatus({ status, header }: Answer): void {
+  if (status < 400 && status !== 204) return;
+  const wait = Number(header('retry-after'));
+  throw sourceUnavailable(reasonOfStatus(status), {
+    cause: new Error(`the site answered ${status}`),
+    ...(wait > 0 && { retryAfterSeconds: Math.ceil(wait) }),
+  });
+}
+
+/** The part that a 206 carries; `total` is undefined when the server does not know it. */
+export function rangeOf({ status, header }: Answer) {
+  const parts = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header('content-range') ?? '');
+  if (status !== 206 || !parts) return undefined;
+  const [, first, last, total] = parts;
+  const range = { first: Number(first), last: Number(last) };
+  return total === '*' ? { ...range, total: undefined } : { ...range, total: Number(total) };
+}
+
+function fileAt(answer: Answer): FoundMedia {
+  const range = rangeOf(answer);
+  const declared = Number(answer.header('content-length') ?? Number.NaN);
+  const whole = answer.status === 200 && Number.isInteger(declared) ? declared : null;
+  return {
+    place: {
+      kind: 'file',
+      address: answer.url,
+      bytes: range?.total ?? whole,
+      // Reading here and there needs to know where the end is.
+      ranges: range?.first === 0 && range.total !== undefined,
+    },
+    title: titleFrom(answer),
+    language: null,
+    captions: [],
+    notes: [],
+  };
+}
+
+/** By its file name: the one that the server gives (RFC 6266), else the last of its path. */
+function titleFrom({ header, url }: Answer): string | null {
+  const given = parse(header('content-disposition') ?? '').parameters['filename'];
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  return titleOf(given ?? decoded(last));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const noVideo = (kind: 'image' | 'other', contentType: string) =>
+  sourceUnavailable('no_video', {
+    what:
+      kind === 'image'
+        ? 'The link leads to a still picture.'
+        : `The link leads to a file that is no video${contentType && ` (${contentType.slice(0, 60)})`}.`,
+  });

@@ -1,0 +1,92 @@
+import type { CaptionOffer } from '../../app/ports/links.ts';
+
+/** What is needed of an HLS playlist: https://www.rfc-editor.org/rfc/rfc8216 */
+export interface HlsPlaylist {
+  /** The ways in which a master playlist offers the video; none in a media playlist. */
+  readonly variants: readonly Variant[];
+  readonly captions: readonly CaptionOffer[];
+  readonly segments: readonly string[];
+  /** True when a media playlist says that nothing is added to it any more. */
+  readonly ended: boolean;
+  /** True when a key is needed that only a licensed player gets. */
+  readonly locked: boolean;
+}
+
+export interface Variant {
+  readonly address: string;
+  readonly bandwidth: number;
+  /** Pixels; null when the playlist does not say. */
+  readonly height: number | null;
+  /** True when its sound is a playlist of its own. */
+  readonly soundApart: boolean;
+}
+
+const MAX_HEIGHT = 1080;
+const MAX_LINES = 200_000;
+
+/** @param base the address the playlist came from */
+export function parseHls(text: string, base: string): HlsPlaylist {
+  const lines = text.split(/\r?\n/, MAX_LINES).map((line) => line.trim());
+  const variants: Variant[] = [];
+  const captions: CaptionOffer[] = [];
+  const segments: string[] = [];
+  const soundGroups = new Set<string>();
+  let locked = false;
+  let next: Attributes | undefined;
+  for (const line of lines) {
+    const [, tag = '', rest = ''] = /^#([A-Z0-9-]+)(?::(.*))?$/.exec(line) ?? [];
+    if (tag === 'EXT-X-STREAM-INF') next = attributes(rest);
+    else if (tag === 'EXT-X-KEY' || tag === 'EXT-X-SESSION-KEY')
+      locked ||= isLock(attributes(rest));
+    else if (tag === 'EXT-X-MEDIA') {
+      const media = attributes(rest);
+      if (media['TYPE'] === 'AUDIO' && media['URI']) soundGroups.add(media['GROUP-ID'] ?? '');
+      captions.push(...captionOf(media, base));
+    } else if (line !== '' && !line.startsWith('#')) {
+      const address = absolute(line, base);
+      if (address && next) variants.push(variantOf(next, address, soundGroups));
+      else if (address) segments.push(address);
+      next = undefined;
+    }
+  }
+  const ended = lines.some((line) => /^#EXT-X-(ENDLIST|PLAYLIST-TYPE:\s*VOD)/.test(line));
+  return { variants, captions, segments, ended, locked };
+}
+
+/** The sharpest variant up to 1080 lines; where all have more, the smallest. */
+export function bestVariant(variants: readonly Variant[]): Variant | undefined {
+  const fitting = variants.filter(({ height }) => (height ?? 0) <= MAX_HEIGHT);
+  const height = (variant: Variant) => variant.height ?? 0;
+  return fitting.length > 0
+    ? fitting.toSorted((a, b) => height(b) - height(a) || b.bandwidth - a.bandwidth)[0]
+    : variants.toSorted((a, b) => height(a) - height(b) || a.bandwidth - b.bandwidth)[0];
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+const attributes = (text: string): Attributes =>
+  Object.fromEntries(
+    [...text.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^,]*))/g)].map(
+      ([, name = '', quoted, plain]) => [name, quoted ?? plain ?? ''],
+    ),
+  );
+
+/** AES-128 with a key that lies at an address is open to everybody; the rest is rights management. */
+const isLock = ({ METHOD = 'NONE', KEYFORMAT = 'identity' }: Attributes) =>
+  METHOD !== 'NONE' && (METHOD !== 'AES-128' || KEYFORMAT !== 'identity');
+
+function captionOf(media: Attributes, base: string): CaptionOffer[] {
+  const address = absolute(media['URI'] ?? '', base);
+  if (media['TYPE'] !== 'SUBTITLES' || media['FORCED'] === 'YES' || !address) return [];
+  return [{ language: media['LANGUAGE'] ?? null, format: 'vtt', address }];
+}
+
+const variantOf = (stream: Attributes, address: string, soundGroups: Set<string>): Variant => ({
+  address,
+  bandwidth: Number(stream['BANDWIDTH']) || 0,
+  height: Number(/^\d+x(\d+)$/.exec(stream['RESOLUTION'] ?? '')?.[1]) || null,
+  soundApart: stream['AUDIO'] !== undefined && soundGroups.has(stream['AUDIO']),
+});
+
+const absolute = (address: string, base: string): string | undefined =>
+  address !== '' && URL.canParse(address, base) ? new URL(address, base).href : undefined;

@@ -1,0 +1,157 @@
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { type Dispatcher, ProxyAgent, request } from 'undici';
+import { DomainError } from '../../domain/errors.ts';
+import { sourceUnavailable } from '../../domain/links/source-errors.ts';
+import type { Lane, WayOut } from './way-out.ts';
+
+/** What an address answered, after its redirects. */
+export interface Answer {
+  /** Where it came from in the end. */
+  readonly url: string;
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly body: Dispatcher.ResponseData['body'];
+}
+
+export interface Web {
+  /**
+   * Asks for an address. Redirects are followed one at a time, each checked as the first was.
+   * @throws DomainError source_unavailable when it cannot be reached; not for a status
+   */
+  open(
+    address: string,
+    options: { readonly headers?: Readonly<Record<string, string>>; readonly signal: AbortSignal },
+  ): Promise<Answer>;
+  close(): void;
+}
+
+const MAX_REDIRECTS = 5;
+/** Longest wait for an answer, and for more of a body. */
+const SILENCE_MS = 20_000;
+const AGENT = 'Mozilla/5.0 (compatible; VideoReader/1.0)';
+
+/** Our own fetching over one lane. */
+export function webOver(lane: Lane, refusalOf: WayOut['refusalOf']): Web {
+  const dispatcher = new ProxyAgent({ uri: lane.url });
+  const ask = async (
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ) => {
+    const refused = refusalOf(url);
+    if (refused !== undefined) throw notFollowed(refused);
+    try {
+      return await request(url, {
+        ...{ dispatcher, signal, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS },
+        headers: { 'user-agent': AGENT, accept: '*/*', ...headers },
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw unreachable(error, lane);
+    }
+  };
+  return {
+    async open(address, { headers = {}, signal }) {
+      let url = address;
+      for (let followed = 0; followed <= MAX_REDIRECTS; followed += 1) {
+        const { statusCode, headers: answered, body } = await ask(url, headers, signal);
+        const header = (name: string) => [answered[name] ?? []].flat()[0];
+        const location = header('location');
+        if (statusCode < 300 || statusCode > 399 || location === undefined) {
+          return { url, status: statusCode, header, body };
+        }
+        letGo(body);
+        if (!URL.canParse(location, url)) throw notFollowed('it redirects to no address');
+        url = new URL(location, url).href;
+      }
+      throw notFollowed(`it redirects more than ${MAX_REDIRECTS} times`);
+    },
+    close: () => void dispatcher.destroy().catch(() => {}),
+  };
+}
+
+/** Ends a body whose rest is not wanted. */
+export function letGo(body: Dispatcher.ResponseData['body']): void {
+  body.on('error', () => {});
+  body.destroy();
+}
+
+/** A body that is read as far as it is wanted, decoded. */
+export interface Reading {
+  /**
+   * All that came up to a number of bytes after decoding, from the first on; `whole` when there is no more.
+   * @throws DomainError source_unavailable when nothing came
+   */
+  upTo(bytes: number): Promise<{ readonly bytes: Buffer; readonly whole: boolean }>;
+  close(): void;
+}
+
+export function readingOf({ body, header }: Answer): Reading {
+  const unpack = UNPACK[header('content-encoding')?.toLowerCase() ?? '']?.();
+  const decoded: Readable = unpack ? body.pipe(unpack) : body;
+  body.on('error', (error) => unpack?.destroy(error));
+  const chunks = decoded.iterator({ destroyOnReturn: false });
+  let read = Buffer.alloc(0);
+  let whole = false;
+  return {
+    async upTo(bytes) {
+      const parts = [read];
+      let size = read.length;
+      try {
+        while (size < bytes && !whole) {
+          const { value, done } = (await chunks.next()) as IteratorResult<Buffer, undefined>;
+          if (value) parts.push(value);
+          size += value?.length ?? 0;
+          whole = done === true;
+        }
+      } catch (error) {
+        // What came before a connection broke tells as much as a beginning that was cut.
+        if (size === 0) throw unreachable(error);
+      }
+      read = Buffer.concat(parts);
+      return { bytes: read.subarray(0, bytes), whole: whole && read.length <= bytes };
+    },
+    close: () => letGo(body),
+  };
+}
+
+/**
+ * The whole of a text.
+ * @throws DomainError source_unavailable when it is longer
+ */
+export async function wholeOf(answer: Answer, most: number): Promise<Buffer> {
+  const reading = readingOf(answer);
+  try {
+    const { bytes, whole } = await reading.upTo(most);
+    if (whole) return bytes;
+    throw sourceUnavailable('unavailable', {
+      what: `The link leads to a text of more than ${most} bytes.`,
+    });
+  } finally {
+    reading.close();
+  }
+}
+
+const UNPACK: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+const notFollowed = (why: string) =>
+  sourceUnavailable('unavailable', { what: `The link is not followed: ${why}.` });
+
+/** @param lane names the refusal when that was it */
+export function unreachable(error: unknown, lane?: Lane): DomainError {
+  if (error instanceof DomainError) return error;
+  const refused = lane?.refusal();
+  if (refused !== undefined && error instanceof Error && error.message.includes('(403)')) {
+    return notFollowed(refused);
+  }
+  return sourceUnavailable('unavailable', {
+    what: 'The site of the link cannot be reached, or broke off its answer.',
+    cause: error,
+  });
+}
