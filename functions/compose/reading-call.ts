@@ -1,5 +1,6 @@
 import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
+import { dynamoFetches } from '../../layers/adapters/dynamo/fetches.ts';
 import { dynamoJobIntake } from '../../layers/adapters/dynamo/job-intake.ts';
 import { dynamoReadyJobs } from '../../layers/adapters/dynamo/ready-jobs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
@@ -20,6 +21,7 @@ export async function readingCall(env: ReadingEnv) {
   const db = documentClient();
   const jobs = dynamoJobIntake(db, env.RECORDS_TABLE);
   const artifacts = s3Artifacts(objectClient(), env.BUCKET);
+  const { refusalOf } = egress(env.ALLOW_PRIVATE_SOURCES);
   return {
     gate: credentialGate(db, env),
     accepting: {
@@ -28,14 +30,15 @@ export async function readingCall(env: ReadingEnv) {
         dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
         sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
       ),
-      webhookRefusal: egress(env.ALLOW_PRIVATE_SOURCES).refusalOf,
+      webhookRefusal: refusalOf,
+      linkRefusal: refusalOf,
       artifacts,
       queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
       videos: dynamoVideos(db, env.RECORDS_TABLE),
+      fetches: dynamoFetches(db, env.RECORDS_TABLE),
       paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
       accounts: dynamoAccounts(db, env.LEDGER_TABLE),
       digest: sha256,
-      recogniser: (await chooseTranscriber(env))?.name ?? null,
       now: systemClock,
       newId,
     },
@@ -44,5 +47,6 @@ export async function readingCall(env: ReadingEnv) {
       syncWaitSeconds: env.SYNC_WAIT_SECONDS,
     },
     artifacts,
+    recogniser: (await chooseTranscriber(env))?.name ?? null,
   };
 }

@@ -9,6 +9,7 @@ import type { VideoRecord } from '../domain/video-record.ts';
 import { notFound } from './not-found.ts';
 import type { Clock, NewId } from './ports/clock.ts';
 import type { Digest } from './ports/digest.ts';
+import type { Reservation } from './ports/fetches.ts';
 import type { JobIntake } from './ports/jobs.ts';
 import type { ReadQueue } from './ports/read-queue.ts';
 import type { ReadyJobs } from './ports/ready-jobs.ts';
@@ -24,7 +25,7 @@ export interface AcceptDeps {
   readonly newId: NewId;
 }
 
-interface Call {
+export interface Call {
   readonly principal: Principal;
   readonly operation: Operation;
   readonly request: Record<string, unknown> & {
@@ -34,8 +35,10 @@ interface Call {
 }
 
 /** What is known of a call that may run. */
-interface Checked {
-  readonly video: VideoRecord;
+export interface Checked {
+  readonly video: Pick<VideoRecord, 'video_id' | 'version'>;
+  /** Set when the video is to be stored with the job, as one that is pending. */
+  readonly reserving?: Reservation;
   readonly detail: string | null;
   /** Set when the result is stored and only has to be paid for. */
   readonly ready?: {
@@ -45,6 +48,8 @@ interface Checked {
   };
 }
 
+/** Looks at a video that many calls reserve and lose at once. */
+const MORE_LOOKS = 5;
 /** Seconds after which a slot may be free; jobs end when they end, so this is a guess. */
 const SLOT_RETRY_SECONDS = 5;
 
@@ -69,18 +74,24 @@ export const makeAcceptJob =
 
     const before = await earlier();
     if (before?.job) return before.job;
-    const { video, detail, ready } = await check();
-    const job = newJob(call, video, detail, { jobId: newId('job'), at: now(), queue: queue.name });
     const { concurrency } = PLANS[principal.tier];
     const claim =
       key === undefined ? undefined : { operation, key, body, replaces: before?.replaces };
-    const outcome = ready
-      ? await readyJobs.store(
-          ended(job, ready.resultKey),
-          (account) => charge(account, { jobId: job.job_id, ...ready, wallet: job.wallet }, now()),
-          claim,
-        )
-      : await jobs.accept(job, { concurrency }, claim);
+    const store = async () => {
+      const checked = await check();
+      const names = { jobId: newId('job'), at: now(), queue: queue.name };
+      const job = newJob(call, checked, names);
+      const { ready, reserving } = checked;
+      const outcome = ready
+        ? await readyJobs.store(ended(job, ready.resultKey), chargedFor(job, ready, now()), claim)
+        : await jobs.accept(job, { concurrency }, claim, reserving);
+      return { job, outcome };
+    };
+    let { job, outcome } = await store();
+    // The video came or went since it was looked for: it is looked for again.
+    for (let left = MORE_LOOKS; left > 0 && isOvertaken(outcome); left -= 1) {
+      ({ job, outcome } = await store());
+    }
     if (typeof outcome !== 'string') return outcome;
     switch (outcome) {
       case 'accepted':
@@ -99,6 +110,7 @@ export const makeAcceptJob =
         );
       }
       case 'gone':
+      case 'linked':
         throw notFound('video');
       case 'full':
         throw new DomainError(
@@ -108,6 +120,8 @@ export const makeAcceptJob =
         );
     }
   };
+
+const isOvertaken = (outcome: unknown): boolean => outcome === 'gone' || outcome === 'linked';
 
 function requireWebhook(
   url: string | undefined,
@@ -121,6 +135,15 @@ function requireWebhook(
     { reason: 'webhook_url' },
   );
 }
+
+const chargedFor =
+  (
+    { job_id: jobId, wallet }: JobRecord,
+    ready: NonNullable<Checked['ready']>,
+    at: Date,
+  ): Parameters<ReadyJobs['store']>[1] =>
+  (account) =>
+    charge(account, { jobId, wallet, ...ready }, at);
 
 /** A job of a window paid for that was answered as it came. */
 const ended = (job: JobRecord, resultKey: string): JobRecord => ({
@@ -155,8 +178,7 @@ async function earlierJob(
 
 const newJob = (
   { principal, operation, request }: Call,
-  video: VideoRecord,
-  detail: string | null,
+  { video, detail }: Checked,
   { jobId, at, queue }: { jobId: string; at: Date; queue: string },
 ): JobRecord => ({
   job_id: jobId,

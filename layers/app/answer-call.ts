@@ -37,10 +37,8 @@ export const makeAnswerCall =
       case 'succeeded':
         return { status: 200, body: await readResult(job) };
       case 'failed':
-      case 'cancelled': {
-        const { type, message, ...detail } = job.error ?? PROCESSING_FAILED;
-        throw new DomainError(type, message, detail);
-      }
+      case 'cancelled':
+        throw DomainError.from(job.error ?? PROCESSING_FAILED);
       default:
         return { status: 202, body: queuedOf(job) };
     }

@@ -8,11 +8,10 @@ export type ClearErased = (job: JobRecord) => Promise<void>;
 /** Deletes what a job stored for a video that was erased while the job ran. */
 export const makeClearErased =
   (deps: {
-    videos: Pick<VideoStore, 'find'>;
+    videos: Pick<VideoStore, 'holds'>;
     artifacts: Pick<ArtifactStore, 'deletePrefix'>;
   }): ClearErased =>
   async ({ org_id, video_id, video_version }) => {
-    const video = await deps.videos.find(org_id, video_id);
-    if (video?.version === video_version) return;
+    if (await deps.videos.holds(org_id, video_id, video_version)) return;
     await deps.artifacts.deletePrefix(videoFolder(org_id, video_id));
   };

@@ -1,37 +1,92 @@
+import type { Principal } from '../domain/credential.ts';
 import { DomainError } from '../domain/errors.ts';
+import { linkOf } from '../domain/links/recognise.ts';
+import type { PendingVideo } from '../domain/pending-video.ts';
 import type { VideoRecord } from '../domain/video-record.ts';
 import { notFound } from './not-found.ts';
+import type { Clock, NewId } from './ports/clock.ts';
+import type { Digest } from './ports/digest.ts';
+import type { Fetches, Reservation } from './ports/fetches.ts';
 import type { VideoStore } from './ports/videos.ts';
 
-interface Source {
+export interface SourceDeps {
+  readonly videos: Pick<VideoStore, 'findByUpload'>;
+  readonly fetches: Pick<Fetches, 'find'>;
+  /** Why a link may not be followed, in words for its sender. */
+  readonly linkRefusal: (url: string) => string | undefined;
+  readonly digest: Digest;
+  readonly now: Clock;
+  readonly newId: NewId;
+}
+
+/** The video that a request is about. */
+export type Source =
+  | { readonly kind: 'stored'; readonly video: VideoRecord }
+  /** Still to be fetched; with a reservation it is the request that makes it so. */
+  | { readonly kind: 'pending'; readonly video: PendingVideo; readonly reserving?: Reservation };
+
+export interface Named {
   readonly url?: string | undefined;
   readonly upload_id?: string | undefined;
 }
 
 /**
- * The stored video that a request is about.
- * @throws DomainError video_not_found, source_unavailable, invalid_request
+ * Finds the video that a request is about, or gives a link its video to be. A link that failed a
+ * moment ago is answered as it was then.
+ * @throws DomainError video_not_found, invalid_request naming `url`, and what the link failed with
  */
-export const makeFindSource =
-  ({ videos }: { videos: Pick<VideoStore, 'findByUpload'> }) =>
-  async (orgId: string, source: Source): Promise<VideoRecord> => {
-    const video = await videos.findByUpload(orgId, uploadId(source));
-    if (!video) throw notFound('video');
-    return video;
+export const makeFindSource = (deps: SourceDeps) => {
+  const { videos, fetches, now } = deps;
+  return async ({ orgId }: Principal, { url, upload_id }: Named): Promise<Source> => {
+    const upload = upload_id ?? (url?.startsWith('upl_') ? url : undefined);
+    if (upload !== undefined) {
+      const video = await videos.findByUpload(orgId, upload);
+      if (!video) throw notFound('video');
+      return { kind: 'stored', video };
+    }
+    const link = namedLink(deps, url ?? '');
+    const state = await fetches.find(orgId, link.digest);
+    switch (state.kind) {
+      case 'stored':
+      case 'pending':
+        return state;
+      case 'failed': {
+        const seconds = (Date.parse(state.failure.until) - now().getTime()) / 1000;
+        if (seconds > 0) throw DomainError.from(state.failure.error);
+      }
+    }
+    const video = pendingVideo(deps, orgId, link);
+    return { kind: 'pending', video, reserving: { video, replaces: state.videoId } };
   };
+};
 
-function uploadId({ url, upload_id }: Source): string {
-  if (upload_id !== undefined) return upload_id;
-  if (url?.startsWith('upl_')) return url;
-  if (url !== undefined && /^https?:\/\//i.test(url) && URL.canParse(url)) {
+function namedLink({ linkRefusal, digest }: SourceDeps, text: string) {
+  const link = linkOf(text);
+  const refused = linkRefusal(link.url);
+  if (refused !== undefined) {
     throw new DomainError(
-      'source_unavailable',
-      'Links are not fetched here. Upload the file with POST /v1/uploads and send its upload_id.',
-      { reason: 'unknown', alternative: 'POST /v1/uploads, then the same call with upload_id.' },
+      'invalid_request',
+      `Field \`url\` is refused: ${refused}. Send an address that the public internet reaches, or upload the file and send its upload_id.`,
+      { reason: 'url', alternative: 'POST /v1/uploads, then the same call with upload_id.' },
     );
   }
-  throw new DomainError(
-    'invalid_request',
-    'Field `url` must be an http or https link, or the id of an upload (`upl_…`).',
-  );
+  return { ...link, digest: digest(link.canonical) };
+}
+
+function pendingVideo(
+  { now, newId }: SourceDeps,
+  orgId: string,
+  { platform, ...link }: ReturnType<typeof namedLink>,
+): PendingVideo {
+  const videoId = newId('vid');
+  return {
+    video_id: videoId,
+    org_id: orgId,
+    // A link is fetched once: its video has one version.
+    version: videoId,
+    pending: true,
+    platform,
+    link,
+    created_at: now().toISOString(),
+  };
 }

@@ -38,6 +38,9 @@ export const makeGetJob =
   async (orgId: string, jobId: string): Promise<Job> => {
     const job = await jobs.find(orgId, jobId);
     if (!job) throw notFound('job');
+    if (job.status === 'running' && job.progress) {
+      return { ...summaryOf(job), progress: job.progress };
+    }
     if (job.status !== 'succeeded') return summaryOf(job);
     return { ...summaryOf(job), result: await readResult(job) };
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Hundredths } from './credits.ts';
 import { Wallet } from './credits-result.ts';
 import { ApiError } from './errors.ts';
-import { JobState, Operation } from './job.ts';
+import { JobProgress, JobState, Operation } from './job.ts';
 
 const dateTime = z.iso.datetime();
 
@@ -35,5 +35,7 @@ export const JobRecord = z.object({
   /** The run that holds the job, and until when it is trusted to be alive. */
   run: z.string().nullable(),
   lease_until: dateTime.nullable(),
+  /** Of a run that fetches; it may be that of a run that was cut off. */
+  progress: JobProgress.optional(),
 });
 export type JobRecord = z.infer<typeof JobRecord>;

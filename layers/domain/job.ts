@@ -55,7 +55,19 @@ export const JobSummary = z
   .meta({ id: 'JobSummary' });
 export type JobSummary = z.infer<typeof JobSummary>;
 
+/** How far a job about a link has come. */
+export const JobProgress = z
+  .strictObject({
+    stage: z.enum(['fetching', 'reading']),
+    bytes: z.int().min(0).describe('Bytes of the source that are here.'),
+    of: z.int().min(0).nullable().describe('Bytes that it has; null where the site does not say.'),
+    seconds_left: z.number().min(0).nullable().describe('Of the fetch; null while nobody knows.'),
+  })
+  .meta({ id: 'JobProgress' });
+export type JobProgress = z.infer<typeof JobProgress>;
+
 export const Job = JobSummary.extend({
+  progress: JobProgress.optional().describe('While a video is fetched from a link, and then read.'),
   result: z
     .union([FramesResult, TranscriptResult, Answer])
     .optional()

@@ -52,6 +52,11 @@ export const spendable = (account: Account, wallet: Principal['wallet']): Hundre
 
 const credits = (amount: Hundredths) => `${toCredits(amount)} credits`;
 
+const NAMES: Readonly<Record<Principal['wallet'], string>> = {
+  topup: 'topup balance, which API keys spend,',
+  plan: 'plan balance',
+};
+
 /** @throws DomainError insufficient_credits naming the price and the balance */
 export function requireFunds(
   account: Account,
@@ -60,10 +65,21 @@ export function requireFunds(
 ): void {
   const balance = spendable(account, wallet);
   if (balance >= price) return;
-  const name = wallet === 'topup' ? 'topup balance, which API keys spend,' : 'plan balance';
   throw new DomainError(
     'insufficient_credits',
-    `This call costs ${credits(price)}; the ${name} holds ${credits(balance)}. Add credit, ask for a shorter window, or use a cheaper level.`,
+    `This call costs ${credits(price)}; the ${NAMES[wallet]} holds ${credits(balance)}. Add credit, ask for a shorter window, or use a cheaper level.`,
+  );
+}
+
+/**
+ * Of a call whose price is not known yet.
+ * @throws DomainError insufficient_credits when the wallet is empty
+ */
+export function requireSomeFunds(account: Account, wallet: Principal['wallet']): void {
+  if (spendable(account, wallet) > 0) return;
+  throw new DomainError(
+    'insufficient_credits',
+    `The ${NAMES[wallet]} is empty. Add credit, then send the call again.`,
   );
 }
 

@@ -1,4 +1,13 @@
+import type { Hundredths } from './credits.ts';
 import type { Window } from './window.ts';
+
+/** A price, and whether it is that of a window paid for before. */
+export interface PaidCharge {
+  readonly price: Hundredths;
+  readonly cacheHit: boolean;
+  /** As the ledger tells it. */
+  readonly reason: string;
+}
 
 // Times travel as milliseconds; anything below that is rounding.
 const SAME_MOMENT = 0.0005;

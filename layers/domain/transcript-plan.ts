@@ -1,5 +1,5 @@
 import { type Hundredths, repeatPrice } from './credits.ts';
-import { isPaid } from './paid-windows.ts';
+import { isPaid, type PaidCharge } from './paid-windows.ts';
 import { transcriptPrice } from './prices.ts';
 import type { Probe } from './probe.ts';
 import type { TranscriptRequest } from './transcript.ts';
@@ -32,7 +32,7 @@ export const transcriptLevel = (language: string): string => `transcript:${langu
 export function transcriptCharge(
   { window, price }: TranscriptPlan,
   paid: readonly Window[],
-): { price: Hundredths; cacheHit: boolean; reason: string } {
+): PaidCharge {
   const cacheHit = isPaid(window, paid);
   return {
     price: cacheHit ? repeatPrice(price) : price,

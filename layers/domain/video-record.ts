@@ -3,6 +3,14 @@ import { Probe } from './probe.ts';
 import { toMillisecond } from './timestamp.ts';
 import { PLATFORMS, Video } from './video.ts';
 
+/** A caption file that was offered beside the media and is kept beside the source. */
+const KeptCaptions = z.object({
+  language: z.string().nullable(),
+  format: z.enum(['vtt', 'srt']),
+  key: z.string(),
+});
+export type KeptCaptions = z.infer<typeof KeptCaptions>;
+
 /** A stored video: where its bytes are and what was learned of them. */
 export const VideoRecord = z.object({
   video_id: z.string(),
@@ -12,10 +20,23 @@ export const VideoRecord = z.object({
   platform: z.enum(PLATFORMS),
   title: z.string().nullable(),
   source_key: z.string(),
-  sha256: z.string(),
+  /** Of an upload: the same bytes are the same video. Null for a link, whose address says which video it is. */
+  sha256: z.string().nullable(),
   size_bytes: z.int().min(0),
   probe: Probe,
   created_at: z.iso.datetime(),
+  /** The link by which it came, and what was told there beside the media. */
+  link: z
+    .object({
+      /** Of the canonical address. */
+      digest: z.string(),
+      url: z.string(),
+      language: z.string().nullable(),
+      carousel: Video.shape.carousel,
+      captions: z.array(KeptCaptions),
+      notes: z.array(z.string()),
+    })
+    .optional(),
 });
 export type VideoRecord = z.infer<typeof VideoRecord>;
 
@@ -26,7 +47,7 @@ function orientation(width: number, height: number): Video['orientation'] {
 }
 
 /** What is told of a stored video. */
-export function videoOf({ video_id, platform, title, probe }: VideoRecord): Video {
+export function videoOf({ video_id, platform, title, probe, link }: VideoRecord): Video {
   const { picture, duration, width, height } = probe;
   const fps = picture ? picture.rate[0] / picture.rate[1] : 0;
   return Video.parse({
@@ -38,9 +59,9 @@ export function videoOf({ video_id, platform, title, probe }: VideoRecord): Vide
     orientation: orientation(width, height),
     src_fps: toMillisecond(fps),
     title,
-    language: null,
+    language: link?.language ?? null,
     content_box: picture?.contentBox ?? null,
-    carousel: null,
+    carousel: link?.carousel ?? null,
     start_timecode: picture?.timecode ?? null,
     interlaced: (picture?.fieldOrder ?? null) !== null,
     audio_tracks: probe.audio.length,

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
+import { dynamoFetches } from '../../layers/adapters/dynamo/fetches.ts';
 import { dynamoJobRuns } from '../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeClearErased } from '../../layers/app/clear-erased.ts';
-import { makeRunFramesJob } from '../../layers/app/run-frames-job.ts';
+import { framesOperation } from '../../layers/app/frames-operation.ts';
+import { makeHaveVideo } from '../../layers/app/have-video.ts';
+import { makeMakeFrames } from '../../layers/app/make-frames.ts';
 import { makeRunJob } from '../../layers/app/run-job.ts';
+import { makeRunOperation } from '../../layers/app/run-operation.ts';
 import { tellingRuns } from '../../layers/app/tell-of-ends.ts';
 import { fakeEngine } from './fake-engine.ts';
+import { fakeWeb } from './fake-web.ts';
 import type { KilledRun } from './killed-run.ts';
 import { memoryArtifacts } from './memory-artifacts.ts';
 
@@ -47,17 +53,30 @@ const webhooks = stepping('webhooks', { send: async () => undefined });
 const runs = tellingRuns(stepping('runs', dynamoJobRuns(db, { records, ledger })), webhooks);
 const videos = stepping('videos', dynamoVideos(db, records));
 const artifacts = stepping('artifacts', memoryArtifacts());
-const frames = makeRunFramesJob({
-  runs,
+const engine = fakeEngine();
+const listen = () => Promise.reject(new Error('nothing is to be heard'));
+const reading = { runs, artifacts, digest: sha256, now };
+const { finder, fetcher, scratch } = fakeWeb();
+const haveVideo = makeHaveVideo({
+  ...reading,
   videos,
-  paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
-  artifacts,
-  engine: fakeEngine(),
-  listen: () => Promise.reject(new Error('nothing is to be heard')),
-  digest: sha256,
-  recogniser: null,
-  now,
+  fetches: stepping('fetches', dynamoFetches(db, records)),
+  accounts: stepping('accounts', dynamoAccounts(db, ledger)),
+  finder: stepping('finder', finder),
+  fetcher: stepping('fetcher', fetcher),
+  scratch,
+  engine,
+  wait: () => Promise.reject(new Error('nobody is to be waited for')),
 });
+const frames = makeRunOperation(
+  framesOperation(null),
+  makeMakeFrames({ artifacts, engine, listen }),
+  {
+    ...reading,
+    haveVideo,
+    paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
+  },
+);
 const run = makeRunJob({
   runs,
   works: { frames },

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { dynamoFetches } from '../../layers/adapters/dynamo/fetches.ts';
 import { dynamoJobIntake } from '../../layers/adapters/dynamo/job-intake.ts';
 import { dynamoJobRuns } from '../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
@@ -10,24 +11,27 @@ import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhook-secre
 import { publicEgress } from '../../layers/adapters/egress/egress.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { newSha256, sha256 } from '../../layers/adapters/system/digest.ts';
-import { makeAcceptFrames } from '../../layers/app/accept-frames.ts';
-import { makeAcceptTranscript } from '../../layers/app/accept-transcript.ts';
+import { makeAcceptCall } from '../../layers/app/accept-call.ts';
 import { makeAdminister } from '../../layers/app/administer.ts';
 import { makeAnswerCall } from '../../layers/app/answer-call.ts';
 import { makeAwaitJob } from '../../layers/app/await-job.ts';
 import { makeClearErased } from '../../layers/app/clear-erased.ts';
+import { framesOperation } from '../../layers/app/frames-operation.ts';
 import { makeGetCredits } from '../../layers/app/get-credits.ts';
 import { makeGetJob } from '../../layers/app/get-job.ts';
+import { makeHaveVideo } from '../../layers/app/have-video.ts';
 import { makeListen } from '../../layers/app/listen.ts';
+import { makeMakeFrames } from '../../layers/app/make-frames.ts';
+import { makeMakeTranscript } from '../../layers/app/make-transcript.ts';
 import type { Captions } from '../../layers/app/ports/captions.ts';
 import { makeReadFrames } from '../../layers/app/read-frames.ts';
 import { makeReadResult } from '../../layers/app/read-result.ts';
 import { makeReadTranscript } from '../../layers/app/read-transcript.ts';
 import { makeReceiveUpload } from '../../layers/app/receive-upload.ts';
-import { makeRunFramesJob } from '../../layers/app/run-frames-job.ts';
 import { makeRunJob } from '../../layers/app/run-job.ts';
-import { makeRunTranscriptJob } from '../../layers/app/run-transcript-job.ts';
+import { makeRunOperation } from '../../layers/app/run-operation.ts';
 import { tellingReadyJobs, tellingRuns } from '../../layers/app/tell-of-ends.ts';
+import { transcriptOperation } from '../../layers/app/transcript-operation.ts';
 import type { Principal } from '../../layers/domain/credential.ts';
 import { toHundredths } from '../../layers/domain/credits.ts';
 import { FramesRequest } from '../../layers/domain/frames.ts';
@@ -35,6 +39,7 @@ import type { Tier } from '../../layers/domain/plans.ts';
 import { TranscriptRequest } from '../../layers/domain/transcript.ts';
 import { fakeEngine } from './fake-engine.ts';
 import { fakeSpeech } from './fake-speech.ts';
+import { fakeWeb } from './fake-web.ts';
 import { memoryArtifacts } from './memory-artifacts.ts';
 import type { TestTables } from './tables.ts';
 
@@ -80,10 +85,31 @@ export function testService(
     },
     ...heard,
   });
+  const recogniser = heard.transcriber.name;
   const reading = { runs, videos, paidWindows, artifacts, digest: sha256, now };
+  const fetches = dynamoFetches(db, records);
+  const web = fakeWeb();
+  const haveVideo = makeHaveVideo({
+    ...reading,
+    ...web,
+    videos,
+    fetches,
+    accounts,
+    engine,
+    wait: async () => web.onWait(),
+  });
+  const running = { ...reading, haveVideo };
   const works = {
-    frames: makeRunFramesJob({ ...reading, engine, listen }),
-    transcript: makeRunTranscriptJob({ ...reading, listen }),
+    frames: makeRunOperation(
+      framesOperation(recogniser),
+      makeMakeFrames({ artifacts, engine, listen }),
+      running,
+    ),
+    transcript: makeRunOperation(
+      transcriptOperation(recogniser),
+      makeMakeTranscript({ listen }),
+      running,
+    ),
   };
   const clearErased = makeClearErased({ videos, artifacts });
   const runJob = makeRunJob({ runs, works, clearErased, now });
@@ -115,15 +141,17 @@ export function testService(
     readyJobs,
     artifacts,
     webhookRefusal,
+    linkRefusal: webhookRefusal,
     queue,
     videos,
+    fetches,
     paidWindows,
     accounts,
     digest: sha256,
     now,
     newId,
   };
-  const acceptFrames = makeAcceptFrames(accepting);
+  const acceptFrames = makeAcceptCall(framesOperation(recogniser), accepting);
   const waiting = { awaitJob: makeAwaitJob({ jobs, wait: workOff, now }), syncWaitSeconds: 60 };
   const frames = makeAnswerCall({
     ...waiting,
@@ -132,7 +160,7 @@ export function testService(
   });
   const transcript = makeAnswerCall({
     ...waiting,
-    accept: makeAcceptTranscript(accepting),
+    accept: makeAcceptCall(transcriptOperation(recogniser), accepting),
     readResult: makeReadTranscript({ artifacts }),
   });
   const receiveUpload = makeReceiveUpload({
@@ -153,6 +181,8 @@ export function testService(
     webhookSecrets,
     artifacts,
     engine,
+    web,
+    fetches,
     written,
     heard,
     accounts,

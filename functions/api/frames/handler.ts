@@ -1,15 +1,18 @@
-import { makeAcceptFrames } from '../../../layers/app/accept-frames.ts';
+import { makeAcceptCall } from '../../../layers/app/accept-call.ts';
 import { makeAnswerCall } from '../../../layers/app/answer-call.ts';
+import { framesOperation } from '../../../layers/app/frames-operation.ts';
 import { makeReadFrames } from '../../../layers/app/read-frames.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { readingCall } from '../../compose/reading-call.ts';
 import { ReadingEnv } from '../../compose/reading-env.ts';
 import { framesRoute } from './route.ts';
 
-const { gate, accepting, answering, artifacts } = await readingCall(ReadingEnv.parse(process.env));
+const { gate, accepting, answering, artifacts, recogniser } = await readingCall(
+  ReadingEnv.parse(process.env),
+);
 const frames = makeAnswerCall({
   ...answering,
-  accept: makeAcceptFrames(accepting),
+  accept: makeAcceptCall(framesOperation(recogniser), accepting),
   readResult: makeReadFrames({ artifacts }),
 });
 

@@ -1,15 +1,18 @@
-import { makeAcceptTranscript } from '../../../layers/app/accept-transcript.ts';
+import { makeAcceptCall } from '../../../layers/app/accept-call.ts';
 import { makeAnswerCall } from '../../../layers/app/answer-call.ts';
 import { makeReadTranscript } from '../../../layers/app/read-transcript.ts';
+import { transcriptOperation } from '../../../layers/app/transcript-operation.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { readingCall } from '../../compose/reading-call.ts';
 import { ReadingEnv } from '../../compose/reading-env.ts';
 import { transcriptRoute } from './route.ts';
 
-const { gate, accepting, answering, artifacts } = await readingCall(ReadingEnv.parse(process.env));
+const { gate, accepting, answering, artifacts, recogniser } = await readingCall(
+  ReadingEnv.parse(process.env),
+);
 const transcript = makeAnswerCall({
   ...answering,
-  accept: makeAcceptTranscript(accepting),
+  accept: makeAcceptCall(transcriptOperation(recogniser), accepting),
   readResult: makeReadTranscript({ artifacts }),
 });
 

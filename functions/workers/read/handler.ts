@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoFetches } from '../../../layers/adapters/dynamo/fetches.ts';
 import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
@@ -9,17 +11,23 @@ import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock, wait } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
+import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
 import { makeClearErased } from '../../../layers/app/clear-erased.ts';
+import { framesOperation } from '../../../layers/app/frames-operation.ts';
+import { makeHaveVideo } from '../../../layers/app/have-video.ts';
 import { makeListen } from '../../../layers/app/listen.ts';
-import { makeRunFramesJob } from '../../../layers/app/run-frames-job.ts';
+import { makeMakeFrames } from '../../../layers/app/make-frames.ts';
+import { makeMakeTranscript } from '../../../layers/app/make-transcript.ts';
 import { makeExtendLease, makeRunJob } from '../../../layers/app/run-job.ts';
-import { makeRunTranscriptJob } from '../../../layers/app/run-transcript-job.ts';
+import { makeRunOperation } from '../../../layers/app/run-operation.ts';
 import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
+import { transcriptOperation } from '../../../layers/app/transcript-operation.ts';
 import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { queueHandler } from '../../../layers/queue/queue-handler.ts';
+import { linkMedia } from '../../compose/link-media.ts';
 import { readWorker } from '../workers.ts';
 import { Env } from './env.ts';
 
@@ -32,29 +40,50 @@ const runs = tellingRuns(
 const binaries = await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH });
 const artifacts = s3Artifacts(objectClient(), env.BUCKET);
 const transcriber = await chooseTranscriber(env);
+const recogniser = transcriber?.name ?? null;
+const engine = ffmpegEngine(binaries);
+const videos = dynamoVideos(db, env.RECORDS_TABLE);
 const reading = {
   runs,
-  videos: dynamoVideos(db, env.RECORDS_TABLE),
   paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
   artifacts,
   digest: sha256,
-  recogniser: transcriber?.name ?? null,
   now: systemClock,
 };
+const haveVideo = makeHaveVideo({
+  ...reading,
+  ...linkMedia(),
+  videos,
+  fetches: dynamoFetches(db, env.RECORDS_TABLE),
+  accounts: dynamoAccounts(db, env.LEDGER_TABLE),
+  scratch: await tempScratch(),
+  engine,
+  wait,
+});
 const listen = makeListen({
   artifacts,
   captions: embeddedCaptions(binaries),
   speech: ffmpegSpeech(binaries),
   transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
 });
+const running = { ...reading, haveVideo };
 const works = {
-  frames: makeRunFramesJob({ ...reading, engine: ffmpegEngine(binaries), listen }),
-  transcript: makeRunTranscriptJob({ ...reading, listen }),
+  frames: makeRunOperation(
+    framesOperation(recogniser),
+    makeMakeFrames({ artifacts, engine, listen }),
+    running,
+  ),
+  transcript: makeRunOperation(
+    transcriptOperation(recogniser),
+    makeMakeTranscript({ listen }),
+    running,
+  ),
 };
+const clearErased = makeClearErased({ videos, artifacts });
 
 export const handler = queueHandler(
   {
-    run: makeRunJob({ runs, works, clearErased: makeClearErased(reading), now: systemClock }),
+    run: makeRunJob({ runs, works, clearErased, now: systemClock }),
     extend: makeExtendLease({ runs, now: systemClock }),
     hide: sqsVisibility(queueClient(), env.READ_QUEUE_URL),
   },

@@ -13,7 +13,7 @@ import { videoFolder } from '../../app/video-folder.ts';
 import { findJob } from './job-rows.ts';
 import * as keys from './keys.ts';
 import { sha256Hex } from './sha256-hex.ts';
-import { ConditionFailed, transact } from './transact.ts';
+import { ConditionFailed, transact, type Write } from './transact.ts';
 
 /** Partition of the `due` index that holds the erasures not yet ended. */
 const DUE_ERASURES = 'erasure';
@@ -76,7 +76,7 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
         if (!Item || Item['cleared'] === true) return undefined;
         if (Item['version'] === undefined) return 'resumed';
         try {
-          await transact(db, [putNote(table, key, erasure, Item, at), forgetBytes(table, Item)]);
+          await transact(db, [putNote(table, key, erasure, Item, at), ...forgetNames(table, Item)]);
           return 'begun';
         } catch (error) {
           // Somebody else erases it at the same time; look again.
@@ -173,14 +173,22 @@ const putNote = (
   },
 });
 
-const forgetBytes = (table: string, video: keys.Row) => ({
-  name: 'bytes',
-  item: {
-    Delete: {
-      TableName: table,
-      Key: keys.sha256(String(video['org_id']), String(video['sha256'])),
-      ConditionExpression: 'attribute_not_exists(pk) OR video_id = :video',
-      ExpressionAttributeValues: { ':video': video['video_id'] },
+/** What leads to the video: its bytes, or its link. Another video may have the name by now. */
+function forgetNames(table: string, video: keys.Row): Write[] {
+  const { org_id: orgId, sha256, link } = video;
+  const names = [
+    ...(typeof sha256 === 'string' ? [keys.sha256(orgId, sha256)] : []),
+    ...(link === undefined ? [] : [keys.link(orgId, link.digest)]),
+  ];
+  return names.map((Key) => ({
+    name: 'name',
+    item: {
+      Delete: {
+        TableName: table,
+        Key,
+        ConditionExpression: 'attribute_not_exists(pk) OR video_id = :video',
+        ExpressionAttributeValues: { ':video': video['video_id'] },
+      },
     },
-  },
-});
+  }));
+}

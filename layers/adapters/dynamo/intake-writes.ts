@@ -1,7 +1,9 @@
+import type { Reservation } from '../../app/ports/fetches.ts';
 import type { IdempotencyKey } from '../../app/ports/jobs.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { DUE_JOBS } from './job-rows.ts';
 import * as keys from './keys.ts';
+import { reserve } from './link-rows.ts';
 import { sha256Hex } from './sha256-hex.ts';
 import type { ConditionFailed, Write } from './transact.ts';
 
@@ -45,19 +47,23 @@ export const takeSlot = (table: string, job: JobRecord, concurrency: number): Wr
   },
 });
 
-/** Makes sure that the video is still there, and lets its erasure find the job. */
-export const aboutVideo = (table: string, job: JobRecord): Write[] => [
-  {
-    name: 'video',
-    item: {
-      ConditionCheck: {
-        TableName: table,
-        Key: keys.video(job.org_id, job.video_id),
-        ConditionExpression: 'version = :version',
-        ExpressionAttributeValues: { ':version': job.video_version },
-      },
-    },
-  },
+/** Makes sure that the video is still there, or puts it there, and lets its erasure find the job. */
+export const aboutVideo = (table: string, job: JobRecord, reserving?: Reservation): Write[] => [
+  ...(reserving
+    ? reserve(table, reserving)
+    : [
+        {
+          name: 'video',
+          item: {
+            ConditionCheck: {
+              TableName: table,
+              Key: keys.video(job.org_id, job.video_id),
+              ConditionExpression: 'version = :version',
+              ExpressionAttributeValues: { ':version': job.video_version },
+            },
+          },
+        },
+      ]),
   {
     name: 'pointer',
     item: {
@@ -95,9 +101,10 @@ export function claimKey(table: string, job: JobRecord, claim: Claim | undefined
 }
 
 /** Why a job could not be stored, as the ports say it. */
-export function refusalOf(error: ConditionFailed): 'repeated' | 'gone' | 'full' {
+export function refusalOf(error: ConditionFailed): 'repeated' | 'gone' | 'linked' | 'full' {
   if (error.writes.has('key')) return 'repeated';
   if (error.writes.has('video')) return 'gone';
+  if (error.writes.has('link')) return 'linked';
   if (error.writes.has('slot')) return 'full';
   throw error;
 }

@@ -12,12 +12,12 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
   // All jobs of an organization take their slot in one row: taking turns is cheaper than colliding.
   const inTurn = oneAtATime();
   return {
-    accept: (job, { concurrency }, idempotency) =>
+    accept: (job, { concurrency }, idempotency, reserving) =>
       inTurn(job.org_id, async () => {
         const writes = [
           putQueued(table, job),
           takeSlot(table, job, concurrency),
-          ...aboutVideo(table, job),
+          ...aboutVideo(table, job, reserving),
           ...claimKey(table, job, idempotency),
         ];
         try {

@@ -53,16 +53,20 @@ export function dynamoJobRuns(
       }
     },
 
-    async extend(run, leaseUntil) {
+    async extend(run, leaseUntil, progress) {
       try {
         await db.send(
           new UpdateCommand({
             TableName: tables.records,
             Key: keys.job(run.orgId, run.jobId),
-            UpdateExpression: 'SET lease_until = :until, due_at = :until',
+            UpdateExpression: `SET lease_until = :until, due_at = :until${progress ? ', progress = :progress' : ''}`,
             ConditionExpression: HELD,
             ExpressionAttributeNames: STATUS,
-            ExpressionAttributeValues: { ...held(run), ':until': leaseUntil.toISOString() },
+            ExpressionAttributeValues: {
+              ...held(run),
+              ':until': leaseUntil.toISOString(),
+              ...(progress ? { ':progress': progress } : {}),
+            },
           }),
         );
         return true;

@@ -11,7 +11,12 @@
  * |                 |                                   | carries `due` and `due_at` until then           |
  * | ORG#<org>       | TICKET#<nonce>                    | ticket that was used; expires                   |
  * | ORG#<org>       | SHA256#<digest>                   | names the video that holds these bytes          |
- * | ORG#<org>       | VIDEO#<video>                     | video; while it is erased, a note of its id     |
+ * | ORG#<org>       | LINK#<digest>                     | names the video of a link, by its canonical     |
+ * |                 |                                   | address, or says why there is none; expires     |
+ * |                 |                                   | unless the video is stored                      |
+ * | ORG#<org>       | VIDEO#<video>                     | video; `pending` and expiring while its link is |
+ * |                 |                                   | fetched; while it is erased, a note of its id   |
+ * | ORG#<org>       | VIDEO#<video>#FETCH               | the run that fetches it; expires                |
  * | ORG#<org>       | VIDEO#<video>#PAID#<level>#<job>  | window paid in full                             |
  * | ORG#<org>       | VIDEO#<video>#UPLOAD#<upload>     | upload of this video, so that erasure finds it  |
  * | ORG#<org>       | VIDEO#<video>#JOB#<job>           | job about this video, likewise                  |
@@ -46,6 +51,8 @@ export const webhook = (orgId: string, jobId: string) => under(orgId, `WEBHOOK#$
 export const upload = (orgId: string, uploadId: string) => under(orgId, `UPLOAD#${uploadId}`);
 export const usedTicket = (orgId: string, nonce: string) => under(orgId, `TICKET#${nonce}`);
 export const sha256 = (orgId: string, digest: string) => under(orgId, `SHA256#${digest}`);
+export const link = (orgId: string, digest: string) => under(orgId, `LINK#${digest}`);
+export const fetch = (orgId: string, videoId: string) => under(orgId, `VIDEO#${videoId}#FETCH`);
 export const video = (orgId: string, videoId: string) => under(orgId, `VIDEO#${videoId}`);
 export const paidWindow = (orgId: string, videoId: string, level: string, jobId = '') =>
   under(orgId, `VIDEO#${videoId}#PAID#${level}#${jobId}`);

@@ -32,7 +32,7 @@ export function dynamoReadyJobs(
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const refusal = refusalOf(error);
-        if (refusal === 'full') throw error;
+        if (refusal === 'full' || refusal === 'linked') throw error;
         return refusal;
       }
     },

@@ -13,8 +13,7 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
   };
   const find = async (orgId: string, videoId: string) => {
     const row = await get(keys.video(orgId, videoId));
-    // Without a version it is the note of an erasure.
-    return row?.['version'] === undefined ? undefined : VideoRecord.parse(row);
+    return isStored(row) ? VideoRecord.parse(row) : undefined;
   };
   const follow = async (orgId: string, key: keys.Key) => {
     const pointer = await get(key);
@@ -62,7 +61,9 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
   return {
     add: (video, upload) =>
       store([
-        put('bytes', keys.sha256(video.org_id, video.sha256), { video_id: video.video_id }),
+        ...(video.sha256 === null
+          ? []
+          : [put('bytes', keys.sha256(video.org_id, video.sha256), { video_id: video.video_id })]),
         put('video', keys.video(video.org_id, video.video_id), video),
         ...uploadRows(video, upload),
       ]),
@@ -82,10 +83,17 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
         ...uploadRows(video, upload),
       ]),
     find,
+    async holds(orgId, videoId, version) {
+      return (await get(keys.video(orgId, videoId)))?.['version'] === version;
+    },
     findByUpload: (orgId, uploadId) => follow(orgId, keys.upload(orgId, uploadId)),
     findBySha256: (orgId, digest) => follow(orgId, keys.sha256(orgId, digest)),
   };
 }
+
+/** Without a version it is the note of an erasure; a pending one has no bytes yet. */
+export const isStored = (row: keys.Row | undefined): row is keys.Row =>
+  row?.['version'] !== undefined && row['pending'] !== true;
 
 export const dynamoPaidWindows = (db: DynamoDBDocumentClient, table: string): PaidWindows => ({
   async of(video, level) {

@@ -1,8 +1,10 @@
 import type { Account, Posting } from '../../domain/account.ts';
 import type { ApiError } from '../../domain/errors.ts';
+import type { JobProgress } from '../../domain/job.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import type { Charge } from '../../domain/movements.ts';
 import type { Window } from '../../domain/window.ts';
+import type { Reservation } from './fetches.ts';
 
 /** A caller's promise that two calls are the same one. */
 export interface IdempotencyKey {
@@ -22,14 +24,16 @@ export interface JobIntake {
   /**
    * Stores a job, takes its slot and its idempotency key: all or nothing.
    * @param replaces the failed job whose idempotency key this one takes over
+   * @param reserving the video that the job is the first about, stored with it
    * @returns `repeated` when another job holds the key, `full` when no slot is free,
-   * `gone` when the video is no longer there
+   * `gone` when the video is no longer there, `linked` when its link has another by now
    */
   accept(
     job: JobRecord,
     limits: { concurrency: number },
     idempotency?: IdempotencyKey & { replaces?: string | undefined },
-  ): Promise<'accepted' | 'repeated' | 'full' | 'gone'>;
+    reserving?: Reservation,
+  ): Promise<'accepted' | 'repeated' | 'full' | 'gone' | 'linked'>;
   find(orgId: string, jobId: string): Promise<JobRecord | undefined>;
   /** Newest first. */
   list(orgId: string, limit: number): Promise<JobRecord[]>;
@@ -59,8 +63,8 @@ export interface JobRuns {
     now: Date,
     leaseUntil: Date,
   ): Promise<JobRecord | 'ended' | { leasedUntil: string }>;
-  /** False when the run no longer holds the job. */
-  extend(run: Run, leaseUntil: Date): Promise<boolean>;
+  /** Also tells how far the run has come; false when the run no longer holds the job. */
+  extend(run: Run, leaseUntil: Date, progress?: JobProgress): Promise<boolean>;
   /**
    * Writes the price and takes it from the account in one transaction; a job is charged once.
    * @param decide is asked again when the account changed meanwhile; what it throws is passed on

@@ -14,6 +14,8 @@ export interface VideoStore {
   /** Settles an upload as one more of a stored video; `changed` when the video is no longer there. */
   addUpload(video: VideoRecord, upload: SettledUpload): Promise<Stored>;
   find(orgId: string, videoId: string): Promise<VideoRecord | undefined>;
+  /** Whether the video, stored or still pending, is there in this version. */
+  holds(orgId: string, videoId: string, version: string): Promise<boolean>;
   findByUpload(orgId: string, uploadId: string): Promise<VideoRecord | undefined>;
   findBySha256(orgId: string, sha256: string): Promise<VideoRecord | undefined>;
 }

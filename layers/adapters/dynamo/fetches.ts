@@ -1,0 +1,77 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Fetches } from '../../app/ports/fetches.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { PendingVideo } from '../../domain/pending-video.ts';
+import { VideoRecord } from '../../domain/video-record.ts';
+import { findJob } from './job-rows.ts';
+import * as keys from './keys.ts';
+import { checkPending, endFetch, putFailure, putStored, takeFetch } from './link-rows.ts';
+import { ConditionFailed, transact, type Write } from './transact.ts';
+import { isStored } from './videos.ts';
+
+/** Links and the videos that they become, in the records table. */
+export function dynamoFetches(db: DynamoDBDocumentClient, table: string): Fetches {
+  const get = async (Key: keys.Key): Promise<keys.Row | undefined> => {
+    const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+    return Item;
+  };
+  const unlessOvertaken = async (writes: Write[]): Promise<boolean> => {
+    try {
+      await transact(db, writes);
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionFailed) return false;
+      throw error;
+    }
+  };
+  return {
+    async find(orgId, digest) {
+      const row = await get(keys.link(orgId, digest));
+      if (!row) return { kind: 'none', videoId: undefined };
+      const videoId = String(row['video_id']);
+      if (row['error'] !== undefined) {
+        const failure = { error: ApiError.parse(row['error']), until: String(row['until']) };
+        return { kind: 'failed', videoId, failure };
+      }
+      const video = await get(keys.video(orgId, videoId));
+      if (isStored(video)) return { kind: 'stored', video: VideoRecord.parse(video) };
+      return video?.['pending'] === true
+        ? { kind: 'pending', video: PendingVideo.parse(video) }
+        : { kind: 'none', videoId };
+    },
+    async findPending(orgId, videoId) {
+      const row = await get(keys.video(orgId, videoId));
+      return row?.['pending'] === true ? PendingVideo.parse(row) : undefined;
+    },
+    async claim(video, { run, jobId, orgId }, now) {
+      for (;;) {
+        const row = await get(keys.fetch(orgId, video.video_id));
+        const seen = row === undefined ? undefined : String(row['run']);
+        const job = row && (await findJob(db, table, orgId, String(row['fetched_for'])));
+        const busy = job?.status === 'running' && job.run === seen && seen !== run;
+        if (busy && (job.lease_until ?? '') > now.toISOString()) return job;
+        try {
+          await transact(db, [
+            checkPending(table, video),
+            takeFetch(table, video, { run, jobId, seen, at: now }),
+          ]);
+          return 'claimed';
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          if (error.writes.has('video')) return 'settled';
+          // Another run was quicker; look again.
+        }
+      }
+    },
+    async complete(video, { run }) {
+      const { link } = video;
+      if (!link) throw new Error(`video ${video.video_id} has no link`);
+      return unlessOvertaken([
+        endFetch(table, video, run),
+        ...putStored(table, { ...video, link }),
+      ]);
+    },
+    fail: (video, { run }, failure) =>
+      unlessOvertaken([endFetch(table, video, run), ...putFailure(table, video, failure)]),
+  };
+}

@@ -1,0 +1,144 @@
+import type { Failure, Reservation } from '../../app/ports/fetches.ts';
+import type { PendingVideo } from '../../domain/pending-video.ts';
+import type { VideoRecord } from '../../domain/video-record.ts';
+import * as keys from './keys.ts';
+import type { Write } from './transact.ts';
+
+/** No job about a pending video lives as long. */
+const PENDING_SECONDS = 2 * 24 * 3600;
+/** Jobs that waited for a fetch that failed are still told why. */
+const FAILURE_SECONDS = 24 * 3600;
+
+const inSeconds = (at: string, more: number) => Math.floor(Date.parse(at) / 1000) + more;
+
+type Named = Pick<PendingVideo, 'org_id' | 'video_id'> & { readonly link: { digest: string } };
+
+/** Lets a link name a video, or say why there is none, unless it names another than was seen. */
+const nameLink = (
+  table: string,
+  { org_id, video_id, link }: Named,
+  seen: string | undefined,
+  more: keys.Row,
+): Write => ({
+  name: 'link',
+  item: {
+    Put: {
+      TableName: table,
+      Item: { ...keys.link(org_id, link.digest), video_id, ...more },
+      ConditionExpression: 'attribute_not_exists(pk) OR video_id = :seen',
+      ExpressionAttributeValues: { ':seen': seen ?? '' },
+    },
+  },
+});
+
+/** A video that is still to be fetched. Nothing is left of it when its jobs have come to nothing. */
+export function reserve(table: string, { video, replaces }: Reservation): Write[] {
+  const expires_at = inSeconds(video.created_at, PENDING_SECONDS);
+  return [
+    {
+      name: 'video',
+      item: {
+        Put: {
+          TableName: table,
+          Item: { ...keys.video(video.org_id, video.video_id), ...video, expires_at },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+    },
+    nameLink(table, video, replaces, { expires_at }),
+  ];
+}
+
+const STILL_PENDING = 'version = :version AND pending = :yes';
+
+/** The condition that a video is still to be fetched. */
+const whilePending = ({ version }: PendingVideo | VideoRecord) => ({
+  ConditionExpression: STILL_PENDING,
+  ExpressionAttributeValues: { ':version': version, ':yes': true },
+});
+
+export const checkPending = (table: string, video: PendingVideo): Write => ({
+  name: 'video',
+  item: {
+    ConditionCheck: {
+      TableName: table,
+      Key: keys.video(video.org_id, video.video_id),
+      ...whilePending(video),
+    },
+  },
+});
+
+export const putStored = (table: string, video: VideoRecord & Named): Write[] => [
+  {
+    name: 'video',
+    item: {
+      Put: {
+        TableName: table,
+        Item: { ...keys.video(video.org_id, video.video_id), ...video },
+        ...whilePending(video),
+      },
+    },
+  },
+  nameLink(table, video, video.video_id, {}),
+];
+
+export const putFailure = (
+  table: string,
+  video: PendingVideo,
+  { error, until }: Failure,
+): Write[] => [
+  {
+    name: 'video',
+    item: {
+      Delete: {
+        TableName: table,
+        Key: keys.video(video.org_id, video.video_id),
+        ...whilePending(video),
+      },
+    },
+  },
+  nameLink(table, video, video.video_id, {
+    error,
+    until,
+    expires_at: inSeconds(until, FAILURE_SECONDS),
+  }),
+];
+
+/** Makes a run the one that fetches, in the place of the one that was seen to. */
+export const takeFetch = (
+  table: string,
+  { org_id, video_id }: PendingVideo,
+  { run, jobId, seen, at }: { run: string; jobId: string; seen: string | undefined; at: Date },
+): Write => ({
+  name: 'fetch',
+  item: {
+    Put: {
+      TableName: table,
+      Item: {
+        ...keys.fetch(org_id, video_id),
+        run,
+        fetched_for: jobId,
+        expires_at: inSeconds(at.toISOString(), PENDING_SECONDS),
+      },
+      ConditionExpression: 'attribute_not_exists(pk) OR run = :seen',
+      ExpressionAttributeValues: { ':seen': seen ?? '' },
+    },
+  },
+});
+
+/** Ends a fetch, if it is still this run's. */
+export const endFetch = (
+  table: string,
+  { org_id, video_id }: Pick<PendingVideo, 'org_id' | 'video_id'>,
+  run: string,
+): Write => ({
+  name: 'fetch',
+  item: {
+    Delete: {
+      TableName: table,
+      Key: keys.fetch(org_id, video_id),
+      ConditionExpression: 'run = :run',
+      ExpressionAttributeValues: { ':run': run },
+    },
+  },
+});

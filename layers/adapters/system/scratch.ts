@@ -1,0 +1,53 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Scratch } from '../../app/ports/scratch.ts';
+
+const PREFIX = 'video-reader-fetch-';
+/** Left for whatever else writes there while a file is fetched. */
+const RESERVED_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Folders under the machine's temporary one, named by the process that made them. Those of
+ * processes that were killed are removed at the start: in the cloud the next process finds them.
+ */
+export async function tempScratch(): Promise<Scratch> {
+  const root = tmpdir();
+  await clearLeft(root);
+  return {
+    async inFolder(work) {
+      const folder = await mkdtemp(join(root, `${PREFIX}${process.pid}-`));
+      try {
+        return await work(folder);
+      } finally {
+        await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      }
+    },
+    async room() {
+      const { bavail, bsize } = await statfs(root);
+      return Math.max(0, bavail * bsize - RESERVED_BYTES);
+    },
+    size: async (path) => (await stat(path)).size,
+    read: (path) => createReadStream(path),
+  };
+}
+
+async function clearLeft(root: string): Promise<void> {
+  const left = (await readdir(root)).filter((name) => {
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;
+    // A folder of this process's number is older than the process.
+    return pid > 0 && (pid === process.pid || !isAlive(pid));
+  });
+  await Promise.all(left.map((name) => rm(join(root, name), { recursive: true, force: true })));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: somebody else's, but alive.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

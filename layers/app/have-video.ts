@@ -1,0 +1,68 @@
+import { DomainError } from '../domain/errors.ts';
+import type { JobRecord } from '../domain/job-record.ts';
+import { linkOf } from '../domain/links/recognise.ts';
+import type { VideoRecord } from '../domain/video-record.ts';
+import { type FetchDeps, makeFetchVideo } from './fetch-video.ts';
+import { notFound } from './not-found.ts';
+import type { Wait } from './ports/clock.ts';
+import type { Digest } from './ports/digest.ts';
+import type { Fetches } from './ports/fetches.ts';
+import type { Run } from './ports/jobs.ts';
+import type { VideoStore } from './ports/videos.ts';
+import { makeReportProgress } from './report-progress.ts';
+
+/**
+ * The stored video that a running job is about; fetched now, if nobody did before.
+ * @throws DomainError video_not_found when it was erased or replaced, source_unavailable when its
+ * link leads to none, no_video_stream
+ */
+export type HaveVideo = (run: Run, job: JobRecord, signal: AbortSignal) => Promise<VideoRecord>;
+
+interface Deps extends FetchDeps {
+  readonly videos: Pick<VideoStore, 'find'>;
+  readonly fetches: Fetches;
+  readonly digest: Digest;
+  readonly wait: Wait;
+}
+
+/** Between two looks at a fetch that another job's run is busy with. */
+const LOOK_MS = 1_000;
+
+export function makeHaveVideo(deps: Deps): HaveVideo {
+  const { videos, fetches, wait, now } = deps;
+  const fetchVideo = makeFetchVideo(deps);
+  return async (run, job, signal) => {
+    const { org_id, video_id, video_version } = job;
+    const report = makeReportProgress(deps, run);
+    for (;;) {
+      const video = await videos.find(org_id, video_id);
+      if (video?.version === video_version) return video;
+      const pending = await fetches.findPending(org_id, video_id);
+      if (!pending) throw await whyGone(deps, job);
+      const claim = await fetches.claim(pending, run, now());
+      if (claim === 'settled') continue;
+      if (claim === 'claimed') {
+        const fetched = await fetchVideo(pending, run, report, signal);
+        if (fetched) return fetched;
+      } else {
+        // One run fetches for all jobs about the link, and all tell how far it is.
+        if (claim.progress) report(claim.progress);
+        await wait(LOOK_MS, signal);
+      }
+    }
+  };
+}
+
+/** A pending video goes when its fetch fails; its link then still tells why. */
+async function whyGone({ fetches, digest }: Deps, { org_id, video_id, request }: JobRecord) {
+  const { url } = request;
+  if (typeof url !== 'string' || url.startsWith('upl_')) return notFound('video');
+  const state = await fetches.find(org_id, digest(linkOf(url).canonical));
+  return state.kind === 'failed' && state.videoId === video_id
+    ? DomainError.from(state.failure.error)
+    : new DomainError(
+        'source_unavailable',
+        'The video was erased, or its link was fetched anew, while this job waited. Nothing was charged. Send the call again.',
+        { reason: 'unavailable' },
+      );
+}

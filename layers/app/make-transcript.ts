@@ -1,0 +1,14 @@
+import type { StoredTranscript } from '../domain/stored-transcript.ts';
+import type { TranscriptRequest } from '../domain/transcript.ts';
+import type { TranscriptPlan } from '../domain/transcript-plan.ts';
+import { videoOf } from '../domain/video-record.ts';
+import type { Listen } from './listen.ts';
+import type { Make } from './run-operation.ts';
+
+/** What a transcript job makes. */
+export const makeMakeTranscript =
+  ({ listen }: { readonly listen: Listen }): Make<TranscriptRequest, TranscriptPlan> =>
+  async ({ video, plan: { window, language } }, signal): Promise<StoredTranscript> => {
+    const { transcript, notes } = await listen({ video, window, language }, signal);
+    return { ...transcript, video: videoOf(video), notes: [...notes] };
+  };
