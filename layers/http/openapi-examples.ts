@@ -17,6 +17,7 @@ import type {
   UploadTicket,
 } from '../domain/upload.ts';
 import type { Video } from '../domain/video.ts';
+import type { WebhookDelivery, WebhookDeliveryList } from '../domain/webhook-delivery.ts';
 import type { WebhookEvent } from '../domain/webhook-event.ts';
 
 // One story: a 42 second talk is uploaded, looked at, listened to, asked about and erased.
@@ -166,6 +167,8 @@ interface Examples {
   QueuedJob: QueuedJob;
   Job: Job;
   JobList: JobList;
+  WebhookDelivery: WebhookDelivery;
+  WebhookDeliveryList: WebhookDeliveryList;
   CreditsResult: CreditsResult;
   EraseVideoResult: EraseVideoResult;
   Health: Health;
@@ -179,6 +182,17 @@ const target = {
   expires_at: '2026-11-20T09:15:00.000Z',
   complete_url: `${BASE}/v1/uploads/${UPLOAD_ID}/complete`,
 } as const;
+
+const delivery: WebhookDelivery = {
+  id: JOB_ID.replace('job_', 'msg_'),
+  job_id: JOB_ID,
+  url: 'https://receiver.example/video-reader',
+  status: 'pending',
+  attempts: 1,
+  created_at: '2026-11-20T09:00:03.100Z',
+  next_attempt_at: '2026-11-20T09:00:05.300Z',
+  last_response: { at: '2026-11-20T09:00:03.300Z', status: 503, error: null },
+};
 
 const EXAMPLES_BY_ID: Examples = {
   FramesRequest: { upload_id: UPLOAD_ID, detail: 'detail', start: 3, end: '0:04.2' },
@@ -288,6 +302,8 @@ const EXAMPLES_BY_ID: Examples = {
   },
   Job: { ...jobSummary, result: framesResult },
   JobList: { jobs: [jobSummary] },
+  WebhookDelivery: delivery,
+  WebhookDeliveryList: { deliveries: [delivery] },
   CreditsResult: {
     org_id: 'org_01KAH2K1A4B8C0D3E5F6G9H1J2',
     tier: 'creator',

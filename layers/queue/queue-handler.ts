@@ -39,8 +39,8 @@ const CLOSING_MS = 10_000;
 const logger = new Logger({ serviceName: 'worker' });
 
 /**
- * Feeds a queue's messages to the work. While it works, a message stays hidden only half a minute ahead:
- * if the worker dies, another one has it within that minute, whatever the queue's own timeout.
+ * Feeds a queue's messages to the work. While it works, a message stays hidden only HIDDEN_SECONDS ahead:
+ * if the worker dies, another one has it by then, whatever the queue's own timeout.
  */
 export const queueHandler =
   (work: QueueWork, { maxReceives, newRun }: QueueOptions) =>
