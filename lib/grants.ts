@@ -101,6 +101,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
     BUCKET: ['delete'],
+    WEBHOOK_QUEUE_URL: ['send'],
   }),
   'get-job': grants<GetJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read', BUCKET: ['read'] }),
   'list-jobs': grants<ListJobs>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
@@ -128,6 +129,7 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
     BUCKET: ['write', 'delete'],
+    WEBHOOK_QUEUE_URL: ['send'],
   }),
 };
 

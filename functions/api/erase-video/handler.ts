@@ -3,8 +3,11 @@ import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
 import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
+import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
+import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { Env, eraseVideoRoute } from './route.ts';
@@ -15,7 +18,10 @@ const gate = credentialGate(db, env);
 const eraseVideo = makeEraseVideo({
   erasures: dynamoErasures(db, env.RECORDS_TABLE),
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
-  runs: dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+  runs: tellingRuns(
+    dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+    sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
+  ),
   artifacts: s3Artifacts(objectClient(), env.BUCKET),
   now: systemClock,
 });

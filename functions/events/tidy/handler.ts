@@ -6,9 +6,12 @@ import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
+import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
+import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeSweepErasures } from '../../../layers/app/erase-video.ts';
 import { makeSweepUploads } from '../../../layers/app/sweep-uploads.ts';
+import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
 import { Env } from './env.ts';
 
 const env = Env.parse(process.env);
@@ -20,7 +23,10 @@ const artifacts = s3Artifacts(objects, env.BUCKET);
 const sweepErasures = makeSweepErasures({
   erasures: dynamoErasures(db, env.RECORDS_TABLE),
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
-  runs: dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+  runs: tellingRuns(
+    dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+    sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
+  ),
   artifacts,
   now: systemClock,
 });

@@ -61,7 +61,10 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
         ExpressionAttributeValues: { ':job': jobId },
       });
     }
-    await remove(keys.webhook(orgId, jobId));
+    // The word that a job was cancelled is still to be brought; it says nothing of the video, and expires.
+    await remove(keys.webhook(orgId, jobId), {
+      ConditionExpression: 'attribute_not_exists(due)',
+    });
     await remove(keys.job(orgId, jobId));
   };
 
