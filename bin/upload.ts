@@ -4,7 +4,12 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { DirectUploadTarget, MultipartTarget, UploadResult } from '../layers/domain/upload.ts';
+import {
+  DirectUploadTarget,
+  MultipartTarget,
+  UploadPending,
+  UploadResult,
+} from '../layers/domain/upload.ts';
 import { partSizes } from '../layers/domain/upload-parts.ts';
 import { writePrivate } from '../local/write-private.ts';
 
@@ -46,6 +51,14 @@ async function put(url: string, body: Blob, headers: Record<string, string> = {}
   // 412: an earlier try has arrived after all.
   if (!response.ok && response.status !== 412)
     throw new Error(`The storage answered ${response.status}. Run the same command again.`);
+}
+
+/** A large file may be read for longer than one call waits. */
+async function complete(url: string, apiKey: string): Promise<UploadResult> {
+  for (;;) {
+    const answer = await post(url, apiKey, {});
+    if (!UploadPending.safeParse(answer).success) return UploadResult.parse(answer);
+  }
 }
 
 function showProgress(done: number, of: number): void {
@@ -112,7 +125,7 @@ async function upload(name: string): Promise<UploadResult> {
     await writePrivate(path, transfer);
     await sendParts(file, transfer, path);
   }
-  const result = UploadResult.parse(await post(target.complete_url, api_key, {}));
+  const result = await complete(target.complete_url, api_key);
   await rm(path, { force: true });
   return result;
 }

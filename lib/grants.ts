@@ -15,6 +15,7 @@ import type { Env as Uploads } from '../functions/api/uploads/route.ts';
 import type { ReadingEnv } from '../functions/compose/reading-env.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Tidy } from '../functions/events/tidy/env.ts';
+import type { Env as Ingest } from '../functions/workers/ingest/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
 import type { Env as Webhook } from '../functions/workers/webhook/env.ts';
 
@@ -30,6 +31,7 @@ export interface Access {
   BUCKET: readonly BucketAccess[];
   READ_QUEUE_URL: readonly QueueAccess[];
   WEBHOOK_QUEUE_URL: readonly QueueAccess[];
+  INGEST_QUEUE_URL: readonly QueueAccess[];
   TICKET_SECRET: 'sign';
 }
 
@@ -95,6 +97,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'read',
     BUCKET: ['read', 'write', 'delete'],
+    INGEST_QUEUE_URL: ['send'],
     TICKET_SECRET: 'sign',
   }),
   'erase-video': grants<EraseVideo>({
@@ -141,6 +144,11 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     BUCKET: ['read', 'write', 'delete'],
     READ_QUEUE_URL: ['receive'],
     WEBHOOK_QUEUE_URL: ['send'],
+  }),
+  ingest: grants<Ingest>({
+    RECORDS_TABLE: 'write',
+    BUCKET: ['read', 'delete'],
+    INGEST_QUEUE_URL: ['receive'],
   }),
   webhook: grants<Webhook>({ RECORDS_TABLE: 'write', WEBHOOK_QUEUE_URL: ['receive', 'send'] }),
 };

@@ -22,6 +22,7 @@ import { keptSecret } from './kept-secret.ts';
 import { openObjectStore } from './object-store/server.ts';
 import { rememberedPorts } from './ports.ts';
 import { startQueues } from './queues.ts';
+import { storageEvents } from './storage-events.ts';
 import { supervise } from './supervise.ts';
 
 export interface ServiceOptions {
@@ -72,6 +73,11 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       credentials: LOCAL_CREDENTIALS,
       region: LOCAL_REGION,
       onDefect: (error) => console.error('object store:', error),
+      onObjectCreated: storageEvents({
+        workers: WORKERS,
+        queues,
+        onDefect: (error) => console.error('storage event:', error),
+      }),
     });
     cleanups.push(() => objects.close());
     objects.makeBucket(BUCKET);

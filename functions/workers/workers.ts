@@ -11,6 +11,11 @@ export interface Worker {
   readonly concurrency: number;
   /** Longest that a message is sent ahead of its time; 0 unless said. */
   readonly maxDelaySeconds?: number;
+  /**
+   * Keys of objects whose arrival in storage becomes a message of the queue, as the pattern of an
+   * EventBridge rule: `*` stands for any characters.
+   */
+  readonly objects?: string;
   /** `media` workers are built from the container image that holds ffmpeg. */
   readonly runtime: 'media' | 'node';
 }
@@ -36,4 +41,15 @@ const webhookWorker: Worker = {
   runtime: 'node',
 };
 
-export const WORKERS: readonly Worker[] = [readWorker, webhookWorker];
+/** Makes videos of what was sent straight into storage: one object a message. */
+const ingestWorker: Worker = {
+  name: 'ingest',
+  queueVariable: 'INGEST_QUEUE_URL',
+  timeoutSeconds: 900,
+  maxReceives: 5,
+  concurrency: 20,
+  objects: 'orgs/*/videos/*/upl_*',
+  runtime: 'media',
+};
+
+export const WORKERS: readonly Worker[] = [readWorker, webhookWorker, ingestWorker];

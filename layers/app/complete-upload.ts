@@ -1,16 +1,22 @@
-import { type ApiError, DomainError } from '../domain/errors.ts';
-import type { CompleteRequest, UploadResult } from '../domain/upload.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { CompleteRequest, UploadPending, UploadResult } from '../domain/upload.ts';
 import { partSizes } from '../domain/upload-parts.ts';
 import type { UploadRecord } from '../domain/upload-record.ts';
+import { type IngestDeps, makeIngestUpload } from './ingest-upload.ts';
 import { notFound } from './not-found.ts';
-import type { NewDigest } from './ports/digest.ts';
 import type { DirectStore, StoredPart } from './ports/direct-store.ts';
-import { folderOf, makeSettleUpload, readSettled, type SettleDeps } from './settle-upload.ts';
+import type { IngestQueue } from './ports/ingest-queue.ts';
+import { readSettled } from './settle-upload.ts';
 
-interface Deps extends SettleDeps {
+interface Deps extends IngestDeps {
   readonly direct: DirectStore;
-  readonly newDigest: NewDigest;
+  readonly queue: IngestQueue;
+  /** How long a call waits, in seconds, for the bytes to be read. */
+  readonly waitSeconds: number;
 }
+
+/** Up to so many bytes are read by the call itself; more are left to the worker, which has the time. */
+const READ_HERE_BYTES = 1_000_000_000;
 
 const invalid = (message: string) => new DomainError('invalid_request', message);
 
@@ -22,21 +28,15 @@ const invalid = (message: string) => new DomainError('invalid_request', message)
  * no_video_stream
  */
 export function makeCompleteUpload(deps: Deps) {
-  const { uploads, artifacts, direct, newDigest } = deps;
-  const settle = makeSettleUpload(deps);
-  const refuse = async (upload: UploadRecord, error: ApiError) => {
-    await uploads.refuse(upload, error);
-    const current = await uploads.find(upload.org_id, upload.upload_id);
-    // Somebody else may have settled it in between.
-    if (current?.refusal) await artifacts.deletePrefix(folderOf(upload));
-  };
+  const { uploads, direct, queue, waitSeconds } = deps;
+  const ingest = makeIngestUpload(deps);
   return async (
     orgId: string,
     uploadId: string,
     { parts }: CompleteRequest,
     nonce: string | undefined,
     signal: AbortSignal,
-  ): Promise<UploadResult> => {
+  ): Promise<UploadResult | UploadPending> => {
     const upload = await uploads.find(orgId, uploadId);
     if (!upload?.direct || (nonce !== undefined && upload.ticket !== nonce)) {
       throw notFound('upload');
@@ -52,19 +52,13 @@ export function makeCompleteUpload(deps: Deps) {
         'No bytes have arrived. Send them to the address that was given, then complete.',
       );
     }
-    try {
-      if (size === 0) throw new DomainError('no_video_stream', 'The file is empty.');
-      if (size > upload.max_bytes) {
-        throw invalid(`The file has ${size} bytes; the account takes ${upload.max_bytes} at most.`);
-      }
-      const digest = newDigest();
-      for await (const chunk of direct.read(upload.source_key, signal)) digest.update(chunk);
-      return await settle(upload, { sha256: digest.hex(), size }, signal);
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.type === 'video_not_found') throw error;
-      await refuse(upload, error.toApiError());
-      return readSettled(deps, upload);
-    }
+    const reads = size <= READ_HERE_BYTES;
+    // The storage has told the worker as well; whichever of the two comes second finds it begun.
+    if (!reads) await queue.send(upload.source_key);
+    const settled = await ingest(upload, signal, { size, reads, waitSeconds });
+    return (
+      settled ?? { upload_id: upload.upload_id as UploadPending['upload_id'], status: 'reading' }
+    );
   };
 }
 

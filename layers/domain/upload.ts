@@ -19,6 +19,16 @@ export const UploadResult = z
   .meta({ id: 'UploadResult' });
 export type UploadResult = z.infer<typeof UploadResult>;
 
+export const UploadPending = z
+  .strictObject({
+    upload_id: id('upl'),
+    status: z
+      .literal('reading')
+      .describe('The bytes are there and are still being read. Complete again to wait on.'),
+  })
+  .meta({ id: 'UploadPending' });
+export type UploadPending = z.infer<typeof UploadPending>;
+
 export const UploadTicket = z
   .strictObject({
     ticket: z.string().min(1).describe('Signed; its content is nobody else’s business.'),

@@ -25,7 +25,7 @@ const DELETE_ROWS = ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 const OBJECT_ACTIONS: Readonly<Record<BucketAccess, readonly string[]>> = {
   read: ['s3:GetObject'],
   write: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
-  delete: ['s3:DeleteObject'],
+  delete: ['s3:DeleteObject', 's3:AbortMultipartUpload'],
 };
 
 export interface ServiceFunctionProps {
@@ -103,6 +103,10 @@ export class ServiceFunction extends Construct {
     // Without it S3 answers 403 instead of 404 for an object that is not there, and no prefix can be erased.
     if (access.includes('read') || access.includes('delete')) {
       this.allow(['s3:ListBucket'], [bucket.bucketArn]);
+    }
+    // The parts of a transfer that was not joined are no objects, and must be found to be erased.
+    if (access.includes('delete')) {
+      this.allow(['s3:ListBucketMultipartUploads'], [bucket.bucketArn]);
     }
     Validations.of(this).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${exportOf(bucket)}/orgs/*]`,

@@ -10,6 +10,7 @@ const VISIBILITY_TIMEOUTS = 6;
 /** A queue, the letters it could not deliver, and the alarms on both. */
 export class WorkQueue extends Construct {
   readonly queue: Queue;
+  readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, worker: Worker, alarms: Alarms) {
     super(scope, id);
@@ -19,6 +20,7 @@ export class WorkQueue extends Construct {
       ...secure,
       retentionPeriod: Duration.days(14),
     });
+    this.deadLetters = deadLetters;
     this.queue = new Queue(this, 'Queue', {
       ...secure,
       visibilityTimeout: Duration.seconds(worker.timeoutSeconds * VISIBILITY_TIMEOUTS),

@@ -1,7 +1,6 @@
 import { CfnOutput, Duration, Size, Stack } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
@@ -9,6 +8,7 @@ import { WORKERS, type Worker } from '../../functions/workers/workers.ts';
 import type { Route } from '../../layers/http/route.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { Api } from '../constructs/api.ts';
+import { ObjectEvents } from '../constructs/object-events.ts';
 import { ScheduledCall } from '../constructs/schedule.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { makeTicketSecret } from '../constructs/ticket-secret.ts';
@@ -28,7 +28,7 @@ const SHORT = {
 export class ServiceStack extends Stack {
   private readonly state: StateStack;
   private readonly alarms: Alarms;
-  private readonly queues: ReadonlyMap<string, IQueue>;
+  private readonly queues: ReadonlyMap<string, WorkQueue>;
   private readonly ticketSecret: Secret;
 
   constructor(scope: Construct, id: string, { state }: { state: StateStack }) {
@@ -39,7 +39,7 @@ export class ServiceStack extends Stack {
     this.queues = new Map(
       WORKERS.map((worker) => [
         worker.queueVariable,
-        new WorkQueue(this, `Queue-${worker.name}`, worker, this.alarms).queue,
+        new WorkQueue(this, `Queue-${worker.name}`, worker, this.alarms),
       ]),
     );
     for (const worker of WORKERS) this.addWorker(worker);
@@ -79,13 +79,17 @@ export class ServiceStack extends Stack {
     });
     this.bind(made, grantsOf(WORKER_GRANTS, worker.name));
     made.lambda.addEventSource(
-      new SqsEventSource(this.queue(worker.queueVariable), {
+      new SqsEventSource(this.queue(worker.queueVariable).queue, {
         // A video takes minutes: alone in its batch, nothing waits behind it or is repeated with it.
         batchSize: 1,
         reportBatchItemFailures: true,
         maxConcurrency: worker.concurrency,
       }),
     );
+    if (worker.objects !== undefined) {
+      const queue = this.queue(worker.queueVariable);
+      new ObjectEvents(this, `Objects-${worker.name}`, this.state.bucket, worker.objects, queue);
+    }
   }
 
   private addEvent(event: ScheduledEvent): void {
@@ -107,14 +111,14 @@ export class ServiceStack extends Stack {
     if (access.RECORDS_TABLE) made.bindRecords(tables.RECORDS_TABLE, access.RECORDS_TABLE);
     if (access.LEDGER_TABLE) made.bindLedger(tables.LEDGER_TABLE, access.LEDGER_TABLE);
     if (access.BUCKET) made.bindBucket(bucket, access.BUCKET);
-    for (const variable of ['READ_QUEUE_URL', 'WEBHOOK_QUEUE_URL'] as const) {
+    for (const variable of ['READ_QUEUE_URL', 'WEBHOOK_QUEUE_URL', 'INGEST_QUEUE_URL'] as const) {
       const uses = access[variable];
-      if (uses) made.bindQueue(variable, this.queue(variable), uses);
+      if (uses) made.bindQueue(variable, this.queue(variable).queue, uses);
     }
     if (access.TICKET_SECRET) made.bindTicketSecret(this.ticketSecret);
   }
 
-  private queue(variable: string): IQueue {
+  private queue(variable: string): WorkQueue {
     const queue = this.queues.get(variable);
     if (queue === undefined) throw new Error(`No worker names the queue ${variable}`);
     return queue;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { EVENTS } from '../../functions/events/events.ts';
@@ -45,7 +46,11 @@ interface Alarm {
   readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
 }
 interface Rule {
-  readonly Targets: readonly { readonly Arn: GetAtt }[];
+  readonly ScheduleExpression?: string;
+  readonly Targets: readonly {
+    readonly Arn: GetAtt;
+    readonly DeadLetterConfig?: { Arn: GetAtt };
+  }[];
 }
 interface Policy {
   readonly PolicyDocument: {
@@ -110,8 +115,44 @@ test('every queue is encrypted and refuses what does not come over TLS', () => {
   );
 });
 
+const rules = resources<Rule>(service, 'AWS::Events::Rule').map(({ properties }) => properties);
+
+test('storage tells of the objects that a worker asks for, and what could not be told is kept', () => {
+  const told = rules.filter(({ ScheduleExpression }) => ScheduleExpression === undefined);
+  const asking = WORKERS.filter(({ objects }) => objects !== undefined);
+  expect(told).toHaveLength(asking.length);
+  for (const [at, { name, objects }] of asking.entries()) {
+    expect(told[at]).toMatchObject({
+      State: 'ENABLED',
+      EventPattern: {
+        source: ['aws.s3'],
+        'detail-type': ['Object Created'],
+        detail: { bucket: { name: [expect.anything()] }, object: { key: [{ wildcard: objects }] } },
+      },
+    });
+    const target = told[at]?.Targets[0];
+    expect(target?.Arn['Fn::GetAtt'][0]).toMatch(new RegExp(`^Queue${name}Queue`));
+    expect(target?.DeadLetterConfig?.Arn['Fn::GetAtt'][0]).toMatch(
+      new RegExp(`^Queue${name}DeadLetters`),
+    );
+    service.hasResourceProperties('AWS::SQS::QueuePolicy', {
+      Queues: [{ Ref: target?.Arn['Fn::GetAtt'][0] }],
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Effect: 'Allow',
+            Action: Match.arrayWith(['sqs:SendMessage']),
+            Principal: { Service: 'events.amazonaws.com' },
+            Condition: { ArnEquals: { 'aws:SourceArn': Match.anyValue() } },
+          }),
+        ]),
+      },
+    });
+  }
+});
+
 describe.each(EVENTS)('the event $name', (event) => {
-  const rule = resources<Rule>(service, 'AWS::Events::Rule')[EVENTS.indexOf(event)]?.properties;
+  const rule = rules.filter((one) => one.ScheduleExpression !== undefined)[EVENTS.indexOf(event)];
   const called = functions.find(({ id }) => id === rule?.Targets[0]?.Arn['Fn::GetAtt'][0]);
 
   test('is called by the clock, and may be', () => {

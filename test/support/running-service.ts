@@ -11,6 +11,7 @@ import { WORKERS } from '../../functions/workers/workers.ts';
 import { startEventSource } from '../../local/event-source.ts';
 import { makeGateway } from '../../local/gateway/gateway.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
+import { storageEvents } from '../../local/storage-events.ts';
 import type { TestTables } from './tables.ts';
 
 const BUCKET = 'artifacts';
@@ -34,8 +35,6 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
   const defects: unknown[] = [];
   const onDefect = (error: unknown) => void defects.push(error);
 
-  const store = await startObjectStore({ dir, credentials: CREDENTIALS, onDefect });
-  store.makeBucket(BUCKET);
   const sqs = await startFauxqs({ port: 0, logger: false, host: '127.0.0.1' });
   const sqsEndpoint = `http://127.0.0.1:${sqs.port}`;
   const queues = new SQSClient({
@@ -49,6 +48,17 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
     const { QueueUrl } = await queues.send(new CreateQueueCommand({ QueueName: name }));
     urls[queueVariable] = QueueUrl ?? '';
   }
+  const store = await startObjectStore({
+    dir,
+    credentials: CREDENTIALS,
+    onDefect,
+    onObjectCreated: storageEvents({
+      workers: WORKERS,
+      queues: { endpoint: sqsEndpoint, urls },
+      onDefect,
+    }),
+  });
+  store.makeBucket(BUCKET);
 
   // What the cloud stack sets on the functions; they read it when they are imported.
   Object.assign(process.env, {

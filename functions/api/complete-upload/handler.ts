@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
-import { systemClock } from '../../../layers/adapters/system/clock.ts';
+import { sqsIngestQueue } from '../../../layers/adapters/sqs/ingest-queue.ts';
+import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
+import { systemClock, wait } from '../../../layers/adapters/system/clock.ts';
 import { newSha256 } from '../../../layers/adapters/system/digest.ts';
 import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
 import { makeCompleteUpload } from '../../../layers/app/complete-upload.ts';
@@ -30,7 +33,12 @@ const completeUpload = makeCompleteUpload({
   artifacts: s3Artifacts(objects, env.BUCKET),
   direct: s3DirectStore(objects, env.BUCKET),
   engine: ffmpegEngine(await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH })),
+  queue: sqsIngestQueue(queueClient(), env.INGEST_QUEUE_URL),
+  waitSeconds: env.SYNC_WAIT_SECONDS,
   newDigest: newSha256,
+  newReader: randomUUID,
+  wait,
+  now: systemClock,
 });
 
 export const handler = httpHandler(
@@ -38,9 +46,7 @@ export const handler = httpHandler(
   gate,
   async ({ principal, params, query: { ticket }, body, signal }) => {
     const nonce = ticket === undefined ? undefined : (await openTicket(ticket)).claims.nonce;
-    return {
-      status: 200,
-      body: await completeUpload(principal.orgId, params.uploadId, body, nonce, signal),
-    };
+    const answer = await completeUpload(principal.orgId, params.uploadId, body, nonce, signal);
+    return { status: 'status' in answer ? 202 : 200, body: answer };
   },
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CompleteQuery, UploadParams } from '../../../layers/domain/direct-upload.ts';
-import { CompleteRequest, UploadResult } from '../../../layers/domain/upload.ts';
+import { CompleteRequest, UploadPending, UploadResult } from '../../../layers/domain/upload.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const completeUploadRoute = route({
@@ -9,13 +9,13 @@ export const completeUploadRoute = route({
   path: '/v1/uploads/{uploadId}/complete',
   summary: 'Make a video of what was sent into storage',
   description:
-    'Answers as an upload through the service does. Calling it again, at the same time or after it broke off, gives the same answer. The body may be left out: the storage is then asked which parts arrived. The service reads the stored file once to digest it, since it did not see the bytes arrive; a large one takes minutes.',
+    'Answers as an upload through the service does. Calling it again, at the same time or after it broke off, gives the same answer. The body may be left out: the storage is then asked which parts arrived. The service reads the stored file once to digest it, since it did not see the bytes arrive. One of tens of gigabytes takes minutes: where the call cannot wait so long it answers 202, and the same call waits on.',
   scope: 'video:read',
   ticket: 'query',
   params: UploadParams,
   query: CompleteQuery,
   body: CompleteRequest,
-  replies: { 200: UploadResult },
+  replies: { 200: UploadResult, 202: UploadPending },
   errors: ['invalid_request', 'video_not_found', 'no_video_stream', 'rate_limited'],
   long: true,
   runtime: 'media',
@@ -26,6 +26,9 @@ export const Env = z.object({
   LEDGER_TABLE: z.string().min(1),
   BUCKET: z.string().min(1),
   TICKET_SECRET: z.string().min(32),
+  INGEST_QUEUE_URL: z.string().min(1),
+  /** Below the five minutes for which the gateway keeps a silent answer open. */
+  SYNC_WAIT_SECONDS: z.coerce.number().min(0).default(280),
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
 });

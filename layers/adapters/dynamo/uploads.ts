@@ -14,14 +14,19 @@ import * as keys from './keys.ts';
 
 /** Partition of the `due` index that holds the uploads that something is still to be cleared of. */
 const DUE_UPLOADS = 'upload';
+const OPEN =
+  'attribute_exists(pk) AND attribute_not_exists(video_id) AND attribute_not_exists(refusal)';
 
 export function dynamoUploads(db: DynamoDBDocumentClient, table: string): UploadStore {
   const keyOf = ({ org_id, upload_id }: UploadRecord) => keys.upload(org_id, upload_id);
-  const unlessFailed = async (write: Promise<unknown>): Promise<void> => {
+  /** False when the condition did not hold. */
+  const unlessFailed = async (write: Promise<unknown>): Promise<boolean> => {
     try {
       await write;
+      return true;
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return false;
     }
   };
   const update = (upload: UploadRecord, change: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
@@ -46,15 +51,15 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
       );
       return Item && UploadRecord.parse(Item);
     },
-    refuse: (upload, error) =>
-      update(upload, {
+    async refuse(upload, error) {
+      await update(upload, {
         UpdateExpression: 'SET refusal = :error',
-        ConditionExpression:
-          'attribute_exists(pk) AND attribute_not_exists(video_id) AND attribute_not_exists(refusal)',
+        ConditionExpression: OPEN,
         ExpressionAttributeValues: { ':error': error },
-      }),
-    remove: (upload) =>
-      unlessFailed(
+      });
+    },
+    async remove(upload) {
+      await unlessFailed(
         db.send(
           new DeleteCommand({
             TableName: table,
@@ -62,12 +67,31 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
             ConditionExpression: 'attribute_not_exists(video_id)',
           }),
         ),
-      ),
-    keep: (upload) =>
+      );
+    },
+    claim: (upload, reader, at, until) =>
       update(upload, {
+        UpdateExpression: 'SET reader = :reader, read_until = :until',
+        ConditionExpression: `${OPEN} AND (attribute_not_exists(reader) OR reader = :reader OR read_until <= :at)`,
+        ExpressionAttributeValues: {
+          ':reader': reader,
+          ':at': at.toISOString(),
+          ':until': until.toISOString(),
+        },
+      }),
+    async release(upload, reader) {
+      await update(upload, {
+        UpdateExpression: 'REMOVE reader, read_until',
+        ConditionExpression: 'reader = :reader',
+        ExpressionAttributeValues: { ':reader': reader },
+      });
+    },
+    async keep(upload) {
+      await update(upload, {
         UpdateExpression: 'REMOVE due, due_at',
         ConditionExpression: 'attribute_exists(video_id)',
-      }),
+      });
+    },
     async due(time, limit) {
       const { Items = [] } = await db.send(
         new QueryCommand({

@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream';
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   NoSuchKey,
+  NoSuchUpload,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -50,6 +53,7 @@ export const s3Artifacts = (client: S3Client, bucket: string): ArtifactStore => 
       expiresIn: expiresInSeconds,
     }),
   async deletePrefix(prefix) {
+    await abortTransfers(client, bucket, prefix);
     for (;;) {
       const { Contents = [] } = await client.send(
         new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }),
@@ -65,3 +69,20 @@ export const s3Artifacts = (client: S3Client, bucket: string): ArtifactStore => 
     }
   },
 });
+
+/** Ends the transfers in parts that are under way; their parts are no objects, and no listing shows them. */
+async function abortTransfers(client: S3Client, bucket: string, prefix: string): Promise<void> {
+  for (;;) {
+    const { Uploads = [], IsTruncated } = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix }),
+    );
+    for (const { Key, UploadId } of Uploads) {
+      try {
+        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+      } catch (error) {
+        if (!(error instanceof NoSuchUpload)) throw error;
+      }
+    }
+    if (IsTruncated !== true) return;
+  }
+}

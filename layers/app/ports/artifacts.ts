@@ -9,5 +9,6 @@ export interface ArtifactStore {
   get(key: string): Promise<Uint8Array | undefined>;
   /** A link that reads the object without a credential until it expires. */
   signedUrl(key: string, expiresInSeconds: number): Promise<string>;
+  /** Deletes what lies under a prefix, and ends what is on its way there. */
   deletePrefix(prefix: string): Promise<void>;
 }

@@ -10,6 +10,14 @@ export interface UploadStore {
   refuse(upload: UploadRecord, error: ApiError): Promise<void>;
   /** Forgets an upload that is not settled. */
   remove(upload: UploadRecord): Promise<void>;
+  /**
+   * Makes one reader out of those that would read an upload's bytes at the same time, until it says
+   * otherwise or its time is over; the same reader may claim again. False when another one holds it, or
+   * when there is nothing left to decide.
+   */
+  claim(upload: UploadRecord, reader: string, at: Date, until: Date): Promise<boolean>;
+  /** Lets go of a claim before its time. */
+  release(upload: UploadRecord, reader: string): Promise<void>;
   /** Takes a settled upload off the sweep's list. */
   keep(upload: UploadRecord): Promise<void>;
   due(time: Date, limit: number): Promise<UploadRecord[]>;

@@ -1,99 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { S3Client } from '@aws-sdk/client-s3';
-import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
-import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
-import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
-import { newId } from '../../../layers/adapters/system/clock.ts';
-import { newSha256 } from '../../../layers/adapters/system/digest.ts';
-import { makeCompleteUpload } from '../../../layers/app/complete-upload.ts';
-import { makeDirectUpload } from '../../../layers/app/direct-upload.ts';
-import { makeSweepUploads } from '../../../layers/app/sweep-uploads.ts';
-import { makeUseTicket } from '../../../layers/app/tickets.ts';
-import type { Principal } from '../../../layers/domain/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
-import type { CompleteRequest, MultipartTarget, PutTarget } from '../../../layers/domain/upload.ts';
-import { startObjectStore } from '../../../local/object-store/server.ts';
+import type { MultipartTarget, PutTarget } from '../../../layers/domain/upload.ts';
+import { BASE, directUploads } from '../../support/direct-uploads.ts';
 import { MINUTE } from '../../support/fake-engine.ts';
-import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-const BASE = 'https://api.example';
-let dir: string;
-let store: Awaited<ReturnType<typeof startObjectStore>>;
-let client: S3Client;
-let tables: TestTables;
-let service: ReturnType<typeof testService>;
-let caller: Principal;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'direct-'));
-  store = await startObjectStore({ dir, credentials });
-  store.makeBucket('artifacts');
-  client = new S3Client({
-    endpoint: `http://127.0.0.1:${store.port}`,
-    region: 'us-east-1',
-    forcePathStyle: true,
-    credentials,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-  });
-  tables = await testTables();
-  service = testService(tables);
-  caller = await service.caller('pro');
-});
-afterAll(async () => {
-  client.destroy();
-  await store.close();
-  await rm(dir, { recursive: true });
-});
+const storage = await directUploads();
+const { service, caller, asked, ports, begin, put, complete, single, sweep } = storage;
+afterAll(storage.stop);
 beforeEach(() => {
   service.engine.found = MINUTE;
   service.clock.now = new Date();
 });
 
-const now = () => service.clock.now;
-const ports = () => ({
-  videos: service.videos,
-  uploads: service.uploads,
-  artifacts: s3Artifacts(client, 'artifacts'),
-  direct: s3DirectStore(client, 'artifacts'),
-  engine: service.engine,
-  newDigest: newSha256,
-});
-const begin = (body: object, principal = caller) =>
-  makeDirectUpload({
-    ...ports(),
-    useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(tables.db, tables.records) }),
-    now,
-    newId,
-  })(principal, body, BASE);
-const complete = (
-  id: string,
-  {
-    nonce,
-    parts,
-    orgId = caller.orgId,
-  }: { nonce?: string; parts?: CompleteRequest['parts']; orgId?: string } = {},
-  overrides: object = {},
-) =>
-  makeCompleteUpload({ ...ports(), ...overrides })(
-    orgId,
-    id,
-    parts ? { parts } : {},
-    nonce,
-    new AbortController().signal,
-  );
-const sweep = () => makeSweepUploads({ ...ports(), now })();
-const put = ({ put: { url, headers } }: PutTarget, body: string | Buffer) =>
-  fetch(url, { method: 'PUT', headers, body: new Uint8Array(Buffer.from(body)) });
-const single = async (content: string, more: object = {}) => {
-  const target = (await begin({ bytes: content.length, ...more })) as PutTarget;
-  expect((await put(target, content)).status).toBe(200);
-  return target;
-};
 test('one request takes a file up to 100 MB, with the headers it is signed with', async () => {
   const target = (await begin({
     bytes: 5,
@@ -197,7 +115,7 @@ test('the same bytes are the same video, whichever way they came', async () => {
   const through = await service.receiveUpload(caller, 'the very same');
   const { upload_id } = await single('the very same');
   const answer = await complete(upload_id);
-  expect(answer.video.id).toBe(through.video.id);
+  expect(answer).toMatchObject({ video: { id: through.video.id } });
   expect(await complete(upload_id)).toEqual(answer);
 });
 
@@ -271,7 +189,11 @@ test('a completion killed at any step is completed by the next call', async () =
       engine: dying(engine),
     };
     const first = await complete(upload_id, {}, mortal).catch(() => 'killed' as const);
-    const answer = await complete(upload_id);
+    // A reader that died with its call is given up after a while.
+    const wait = async (ms: number) => {
+      service.clock.now = new Date(service.clock.now.getTime() + ms);
+    };
+    const answer = await complete(upload_id, {}, { wait });
     expect(answer).toMatchObject({ upload_id, received_bytes: content.length });
     if (first !== 'killed') {
       expect(answer).toEqual(first);
@@ -279,3 +201,22 @@ test('a completion killed at any step is completed by the next call', async () =
     }
   }
 }, 60_000);
+
+test('a file that is too large for one call is left to the worker, and the call waits for it', async () => {
+  const { upload_id } = await single('as if it were large');
+  const large = { ...ports().direct, size: async () => 1_000_000_001 };
+  const { source_key = '' } = (await service.uploads.find(caller.orgId, upload_id)) ?? {};
+  const waiting = complete(upload_id, {}, { direct: large });
+  await storage.takeIn(source_key);
+  expect(await waiting).toMatchObject({ upload_id, received_bytes: 19 });
+  expect(asked.splice(0)).toEqual([source_key]);
+});
+
+test('a wait that is over is told so, and nothing is lost', async () => {
+  const { upload_id } = await single('as if it were huge');
+  const large = { ...ports().direct, size: async () => 1_000_000_001 };
+  const pending = { upload_id, status: 'reading' };
+  expect(await complete(upload_id, {}, { direct: large, waitSeconds: 0 })).toEqual(pending);
+  await storage.takeIn(asked.splice(0)[0] ?? '');
+  expect(await complete(upload_id, {}, { direct: large })).toMatchObject({ received_bytes: 18 });
+});

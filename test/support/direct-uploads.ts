@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { S3Client } from '@aws-sdk/client-s3';
+import { dynamoUsedTickets } from '../../layers/adapters/dynamo/used-tickets.ts';
+import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
+import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
+import { newId } from '../../layers/adapters/system/clock.ts';
+import { newSha256 } from '../../layers/adapters/system/digest.ts';
+import { makeCompleteUpload } from '../../layers/app/complete-upload.ts';
+import { makeDirectUpload } from '../../layers/app/direct-upload.ts';
+import { makeSweepUploads } from '../../layers/app/sweep-uploads.ts';
+import { makeTakeInObject } from '../../layers/app/take-in-object.ts';
+import { makeUseTicket } from '../../layers/app/tickets.ts';
+import type { Principal } from '../../layers/domain/credential.ts';
+import type { CompleteRequest, PutTarget } from '../../layers/domain/upload.ts';
+import { startObjectStore } from '../../local/object-store/server.ts';
+import { testService } from './service.ts';
+import { testTables } from './tables.ts';
+
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+export const BASE = 'https://api.example';
+
+/** Uploads straight into storage, on real tables and an object store over HTTP; the engine takes no time. */
+export async function directUploads() {
+  const dir = await mkdtemp(join(tmpdir(), 'direct-'));
+  /** Keys of the objects whose event has not been handed over. */
+  const events: string[] = [];
+  const store = await startObjectStore({
+    dir,
+    credentials,
+    onObjectCreated: ({ detail }) => void events.push(detail.object.key),
+  });
+  store.makeBucket('artifacts');
+  const client = new S3Client({
+    endpoint: `http://127.0.0.1:${store.port}`,
+    region: 'us-east-1',
+    forcePathStyle: true,
+    credentials,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+  });
+  const tables = await testTables();
+  const service = testService(tables);
+  const caller = await service.caller('pro');
+  const now = () => service.clock.now;
+  /** Keys that the worker was asked to read. */
+  const asked: string[] = [];
+  const ports = () => ({
+    videos: service.videos,
+    uploads: service.uploads,
+    artifacts: s3Artifacts(client, 'artifacts'),
+    direct: s3DirectStore(client, 'artifacts'),
+    engine: service.engine,
+    newDigest: newSha256,
+    newReader: randomUUID,
+    now,
+    wait: async () => void (await turn()),
+  });
+  const begin = (body: object, principal: Principal = caller) =>
+    makeDirectUpload({
+      ...ports(),
+      useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(tables.db, tables.records) }),
+      newId,
+    })(principal, body, BASE);
+  const put = ({ put: { url, headers } }: PutTarget, body: string | Buffer) =>
+    fetch(url, { method: 'PUT', headers, body: new Uint8Array(Buffer.from(body)) });
+
+  return {
+    tables,
+    service,
+    caller,
+    client,
+    asked,
+    events,
+    ports,
+    begin,
+    put,
+    complete: (
+      id: string,
+      {
+        nonce,
+        parts,
+        orgId = caller.orgId,
+      }: { nonce?: string; parts?: CompleteRequest['parts']; orgId?: string } = {},
+      overrides: object = {},
+    ) =>
+      makeCompleteUpload({
+        ...ports(),
+        queue: { send: async (key) => void asked.push(key) },
+        waitSeconds: 60,
+        ...overrides,
+      })(orgId, id, parts ? { parts } : {}, nonce, new AbortController().signal),
+    /** What the worker does about an object that has arrived. */
+    takeIn: (key: string, overrides: object = {}) =>
+      makeTakeInObject({ ...ports(), ...overrides })(key, new AbortController().signal),
+    sweep: () => makeSweepUploads(ports())(),
+    /** Sends a file in one request. */
+    single: async (content: string, more: object = {}) => {
+      const target = (await begin({ bytes: content.length, ...more })) as PutTarget;
+      const { status } = await put(target, content);
+      if (status !== 200) throw new Error(`the storage answered ${status}`);
+      return target;
+    },
+    stop: async () => {
+      client.destroy();
+      await store.close();
+      await rm(dir, { recursive: true });
+    },
+  };
+}
