@@ -9,7 +9,7 @@ import { resultPlace } from './result-key.ts';
 
 interface Deps {
   readonly runs: Pick<JobRuns, 'succeed'>;
-  readonly artifacts: Pick<ArtifactStore, 'get' | 'put' | 'deletePrefix'>;
+  readonly artifacts: Pick<ArtifactStore, 'has' | 'put' | 'deletePrefix'>;
   readonly digest: Digest;
   readonly now: Clock;
 }
@@ -32,7 +32,7 @@ export const makeSettleJob =
   async ({ run, job, question, paid, make }: Settling): Promise<void> => {
     const videoFolder = `orgs/${job.org_id}/videos/${job.video_id}`;
     const { folder, resultKey } = resultPlace(digest, job, question);
-    if (!(await artifacts.get(resultKey))) {
+    if (!(await artifacts.has(resultKey))) {
       const bytes = new TextEncoder().encode(JSON.stringify(await make(folder)));
       await artifacts.put(resultKey, bytes, 'application/json');
     }

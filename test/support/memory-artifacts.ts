@@ -21,6 +21,7 @@ export function memoryArtifacts(): MemoryArtifacts {
     async get(key) {
       return objects.get(key);
     },
+    has: async (key) => objects.has(key),
     async signedUrl(key) {
       links += 1;
       return `https://store.test/${key}?signature=${links}`;

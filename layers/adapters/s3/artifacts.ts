@@ -3,9 +3,11 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   NoSuchKey,
+  NotFound,
   NoSuchUpload,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -45,6 +47,15 @@ export const s3Artifacts = (client: S3Client, bucket: string): ArtifactStore => 
       return await Body?.transformToByteArray();
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    }
+  },
+  async has(key) {
+    try {
+      await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+      return true;
+    } catch (error) {
+      if (error instanceof NotFound) return false;
       throw error;
     }
   },

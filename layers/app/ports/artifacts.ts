@@ -7,6 +7,8 @@ export interface ArtifactStore {
   ): Promise<void>;
   /** The object's bytes, or undefined when there is none. For small objects only. */
   get(key: string): Promise<Uint8Array | undefined>;
+  /** Whether there is an object; its bytes are not read. */
+  has(key: string): Promise<boolean>;
   /** A link that reads the object without a credential until it expires. */
   signedUrl(key: string, expiresInSeconds: number): Promise<string>;
   /** Deletes what lies under a prefix, and ends what is on its way there. */
