@@ -1,6 +1,7 @@
 import type { Principal } from '../domain/credential.ts';
 import type { Hundredths } from '../domain/credits.ts';
 import { DomainError } from '../domain/errors.ts';
+import { secondsToFreeSlot } from '../domain/free-slot.ts';
 import type { Operation } from '../domain/job.ts';
 import type { JobRecord } from '../domain/job-record.ts';
 import { charge } from '../domain/movements.ts';
@@ -50,8 +51,8 @@ export interface Checked {
 
 /** Looks at a video that many calls reserve and lose at once. */
 const MORE_LOOKS = 5;
-/** Seconds after which a slot may be free; jobs end when they end, so this is a guess. */
-const SLOT_RETRY_SECONDS = 5;
+/** The latest jobs, by which it is told when a slot is likely to be free. */
+const LATEST_JOBS = 40;
 
 /**
  * Turns a call into a stored and queued job, or into one that has ended when its result is there
@@ -116,7 +117,12 @@ export const makeAcceptJob =
         throw new DomainError(
           'rate_limited',
           `The ${principal.tier} plan runs ${concurrency} jobs at once, and as many are under way. Wait for one to end.`,
-          { retryAfterSeconds: SLOT_RETRY_SECONDS },
+          {
+            retryAfterSeconds: secondsToFreeSlot(
+              await jobs.list(principal.orgId, LATEST_JOBS),
+              now(),
+            ),
+          },
         );
     }
   };
