@@ -50,7 +50,9 @@ export const makeListen =
   async ({ video, window, language }, signal) => {
     const source = await artifacts.signedUrl(video.source_key, SOURCE_LINK_SECONDS);
     const written = await captions.captions(source, video.probe, language, signal);
-    if (written) return { transcript: ofCaptions(written, window), notes: [] };
+    if (written && 'segments' in written) {
+      return { transcript: ofCaptions(written, window), notes: [] };
+    }
 
     const stretches = speech.find(source, video.probe, window, signal);
     const folder = `${videoFolder(video.org_id, video.video_id)}speech/`;
@@ -61,6 +63,7 @@ export const makeListen =
       signal,
     );
     const notes = [
+      ...(written ? [written.unread] : []),
       ...(video.probe.audio.length > 1
         ? [`Of ${video.probe.audio.length} sound tracks the default one was listened to.`]
         : []),

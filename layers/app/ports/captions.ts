@@ -8,6 +8,12 @@ export interface Captions {
   readonly segments: readonly Segment[];
 }
 
+/** Captions that are there but cannot be read. */
+export interface UnreadCaptions {
+  /** Why, for the notes. */
+  readonly unread: string;
+}
+
 /** Reads the captions that the uploader wrote. */
 export interface CaptionReader {
   /**
@@ -20,5 +26,5 @@ export interface CaptionReader {
     probe: Probe,
     language: string,
     signal: AbortSignal,
-  ): Promise<Captions | undefined>;
+  ): Promise<Captions | UnreadCaptions | undefined>;
 }

@@ -13,7 +13,7 @@ type Stream = z.infer<typeof Stream>;
 export const Streams = z.object({ streams: z.array(Stream).default([]) });
 export type Streams = z.infer<typeof Streams>;
 
-/** Codecs that hold text. Captions that are pictures (DVB, Blu-ray, DVD) would have to be read off them. */
+/** Codecs that hold text. */
 const TEXT_CODECS = [
   'mov_text',
   'subrip',
@@ -33,8 +33,12 @@ const TEXT_CODECS = [
   'stl',
 ];
 
+/** Captions that are pictures: they would have to be read off them. */
+const PICTURE_CODECS = ['dvb_subtitle', 'dvd_subtitle', 'hdmv_pgs_subtitle', 'xsub'];
+
 export interface CaptionStream {
   readonly index: number;
+  readonly codec: string;
   /** BCP 47; null when the file does not say. */
   readonly language: string | null;
 }
@@ -54,15 +58,25 @@ export function chooseCaptions(
     (sameLanguage(languageOf(stream), wanted) ? 2 : 0) + (stream.disposition['default'] ?? 0);
   return streams
     .filter(isText)
-    .map((stream) => ({ index: stream.index, language: languageOf(stream), rank: rank(stream) }))
+    .map((stream) => ({ ...captionStream(stream), rank: rank(stream) }))
     .filter(
       (stream) =>
         language === 'auto' || stream.language === null || sameLanguage(stream.language, language),
     )
     .sort((a, b) => b.rank - a.rank || a.index - b.index)
-    .map(({ index, language: found }) => ({ index, language: found }))
+    .map(({ rank: _, ...stream }) => stream)
     .at(0);
 }
+
+const captionStream = (stream: Stream): CaptionStream => ({
+  index: stream.index,
+  codec: stream.codec_name ?? '',
+  language: languageOf(stream),
+});
+
+/** Whether there are captions that nobody here can read. */
+export const hasPictureCaptions = ({ streams }: Streams): boolean =>
+  streams.some(({ codec_name }) => PICTURE_CODECS.includes(codec_name ?? ''));
 
 /** A forced stream translates the foreign lines only, so it is not what is said. */
 const isText = ({ codec_type, codec_name, disposition }: Stream): boolean =>

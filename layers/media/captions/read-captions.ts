@@ -1,30 +1,59 @@
 import type { CaptionReader } from '../../app/ports/captions.ts';
+import type { Segment } from '../../domain/transcript.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { captionSegments } from './caption-segments.ts';
-import { chooseCaptions, Streams } from './caption-streams.ts';
+import {
+  type CaptionStream,
+  chooseCaptions,
+  hasPictureCaptions,
+  Streams,
+} from './caption-streams.ts';
 import { parseSrt } from './parse-srt.ts';
+import { holdsCaptions, pictureCaptions } from './picture-captions.ts';
 
 const MAX_DESCRIPTION_BYTES = 4_000_000;
 /** A whole day of captions is about two megabytes. */
 const MAX_CAPTION_BYTES = 16_000_000;
 
-/** Reads the caption streams of files, by ffmpeg. */
+/** Reads the captions that files hold, as streams of their own or within their pictures, by ffmpeg. */
 export const embeddedCaptions = (binaries: Binaries): CaptionReader => ({
   async captions(input, probe, language, signal) {
     const streams = await describe(binaries, input, signal);
     const chosen = chooseCaptions(streams, probe.audio[0], language);
-    if (!chosen) return undefined;
-    const { output } = await runTool(binaries.ffmpeg, captionArgs(binaries, input, chosen.index), {
-      signal,
-      maxBytes: MAX_CAPTION_BYTES,
-      proxy: binaries.proxy,
-    });
-    const segments = captionSegments(parseSrt(output.toString('utf8')), probe.origin);
-    return segments.length > 0 ? { language: chosen.language, segments } : undefined;
+    if (chosen) {
+      const segments = await readStream(binaries, input, chosen, probe.origin, signal);
+      if (segments.length > 0) return { language: chosen.language, segments };
+    }
+    const codec = streams.streams.find(({ index }) => index === probe.picture?.index)?.codec_name;
+    if (probe.picture && holdsCaptions(codec)) {
+      const picture = { index: probe.picture.index, codec, origin: probe.origin };
+      const text = await pictureCaptions(binaries, input, picture, signal);
+      const segments = captionSegments(parseSrt(text), 0);
+      if (segments.length > 0) return { language: null, segments };
+    }
+    return hasPictureCaptions(streams) ? { unread: DRAWN } : undefined;
   },
 });
+
+const DRAWN =
+  'The captions in this file are pictures, which are not read; the sound was listened to.';
+
+async function readStream(
+  binaries: Binaries,
+  input: string,
+  stream: CaptionStream,
+  origin: number,
+  signal: AbortSignal,
+): Promise<Segment[]> {
+  const { output } = await runTool(binaries.ffmpeg, captionArgs(binaries, input, stream), {
+    signal,
+    maxBytes: MAX_CAPTION_BYTES,
+    proxy: binaries.proxy,
+  });
+  return captionSegments(parseSrt(output.toString('utf8')), origin);
+}
 
 async function describe(binaries: Binaries, input: string, signal: AbortSignal): Promise<Streams> {
   const { output } = await runTool(
@@ -44,13 +73,19 @@ async function describe(binaries: Binaries, input: string, signal: AbortSignal):
 }
 
 /** Streams that are not mapped are not read, so this costs little on files with an index. */
-const captionArgs = (binaries: Binaries, input: string, stream: number): string[] => [
+const captionArgs = (
+  binaries: Binaries,
+  input: string,
+  { index, codec }: CaptionStream,
+): string[] => [
   ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error', '-copyts', ...guards(input, binaries)],
+  // Without it teletext comes as pictures.
+  ...(codec === 'dvb_teletext' ? ['-txt_format', 'text'] : []),
   ...[
     '-i',
     inputName(input, binaries),
     '-map',
-    `0:${stream}`,
+    `0:${index}`,
     '-c:s',
     'text',
     '-f',

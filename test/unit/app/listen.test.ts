@@ -96,6 +96,13 @@ test('speech without a recogniser fails, music without one does not', async () =
   expect(transcript.speech.reason).toBe('There is no sound.');
 });
 
+test('captions that cannot be read are told, and the sound is listened to', async () => {
+  const captions = { captions: async () => ({ unread: 'They are pictures.' }) };
+  const { transcript, notes } = await listen({ captions });
+  expect(transcript.source).toBe('transcribed');
+  expect(notes).toEqual(['They are pictures.', 'Recognised by fake.']);
+});
+
 test('a recogniser that fails fails the call, after the others have ended', async () => {
   fake.found.stretches = [stretch(1), stretch(2), stretch(3)];
   let ended = 0;

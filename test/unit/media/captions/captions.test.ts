@@ -1,4 +1,8 @@
-import { chooseCaptions, Streams } from '../../../../layers/media/captions/caption-streams.ts';
+import {
+  chooseCaptions,
+  hasPictureCaptions,
+  Streams,
+} from '../../../../layers/media/captions/caption-streams.ts';
 import { cleanCues } from '../../../../layers/media/captions/clean-cues.ts';
 import { parseSrt } from '../../../../layers/media/captions/parse-srt.ts';
 
@@ -66,4 +70,12 @@ test.each([
 
 test('three-letter codes are told as the codes callers send', () => {
   expect(chooseCaptions(streams(stream(2, 'ger')), 1, 'auto')?.language).toBe('de');
+});
+
+test.each([
+  ['dvb_subtitle', true],
+  ['hdmv_pgs_subtitle', true],
+  ['subrip', false],
+])('captions held as %s are pictures: %s', (codec_name, drawn) => {
+  expect(hasPictureCaptions(streams(stream(2, 'eng', { codec_name })))).toBe(drawn);
 });

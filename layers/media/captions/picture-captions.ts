@@ -1,0 +1,164 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Binaries } from '../ffmpeg/binaries.ts';
+import { guards, inputName } from '../ffmpeg/input.ts';
+import { lines } from '../ffmpeg/pipes.ts';
+import { runTool, startTool, tailOf } from '../ffmpeg/process.ts';
+import {
+  type CaptionPair,
+  carriesCaptions,
+  pairsIn,
+  toScc,
+  withoutEmulation,
+} from './closed-captions.ts';
+
+/** By codec, what leaves of each packet only what is not picture: no frame is decoded. */
+const USER_DATA = {
+  h264: 'h264_mp4toannexb,filter_units=pass_types=6',
+  hevc: 'hevc_mp4toannexb,filter_units=pass_types=39-40',
+  mpeg2video: 'filter_units=pass_types=178',
+};
+type Codec = keyof typeof USER_DATA;
+/** Whoever carries captions at all carries them, or their padding, with every picture. */
+const TRIED_SECONDS = 5;
+/** Captions of a day; beyond it the file is not what it seems. */
+const MAX_PAIRS = 3_000_000;
+const MAX_UNIT_BYTES = 1_000_000;
+const MAX_TEXT_BYTES = 16_000_000;
+
+/** Whether captions can be read out of pictures of a codec. */
+export const holdsCaptions = (codec: string | undefined): codec is Codec =>
+  codec !== undefined && Object.hasOwn(USER_DATA, codec);
+
+interface Picture {
+  readonly index: number;
+  readonly codec: Codec;
+  /** Second of the first frame on the file's clock. */
+  readonly origin: number;
+}
+
+/**
+ * Reads the CEA-608 captions that lie in a picture stream.
+ * @returns SubRip text whose clock begins with the first frame
+ */
+export async function pictureCaptions(
+  binaries: Binaries,
+  input: string,
+  picture: Picture,
+  signal: AbortSignal,
+): Promise<string> {
+  const tried = ['-t', String(TRIED_SECONDS)];
+  if (!(await readPairs(binaries, input, picture, tried, signal)).carried) return '';
+  const { pairs } = await readPairs(binaries, input, picture, ['-copyts'], signal);
+  if (pairs.length === 0) return '';
+  const folder = await mkdtemp(join(tmpdir(), 'captions-'));
+  try {
+    const file = join(folder, 'captions.scc');
+    await writeFile(file, toScc(pairs));
+    const args = ['-v', 'error', '-nostdin', '-protocol_whitelist', 'file', '-f', 'scc'];
+    const { output } = await runTool(
+      binaries.ffmpeg,
+      [...args, '-i', `file:${file}`, '-c:s', 'text', '-f', 'srt', 'pipe:1'],
+      { signal, maxBytes: MAX_TEXT_BYTES },
+    );
+    return output.toString('utf8');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs an ffmpeg that writes the user data to one pipe, and size and time of each piece to another. */
+async function readPairs(
+  binaries: Binaries,
+  input: string,
+  { index, codec, origin }: Picture,
+  reading: readonly string[],
+  signal: AbortSignal,
+): Promise<{ carried: boolean; pairs: CaptionPair[] }> {
+  const copy = ['-map', `0:${index}`, '-c', 'copy', '-bsf:v', USER_DATA[codec]];
+  // Flushed at each packet, so that neither pipe waits for the other.
+  const flush = ['-flush_packets', '1'];
+  const tool = startTool(
+    binaries.ffmpeg,
+    [
+      ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error', ...reading],
+      ...[...guards(input, binaries), '-i', inputName(input, binaries)],
+      ...[...copy, ...flush, '-f', 'framecrc', 'pipe:3'],
+      ...[...copy, ...flush, '-f', 'rawvideo', 'pipe:1'],
+    ],
+    { pipes: 3, signal, proxy: binaries.proxy },
+  );
+  const messages = tailOf(tool.pipe(2));
+  const units = new UnitReader(tool.pipe(1));
+  const pairs: CaptionPair[] = [];
+  const clock = new PictureClock();
+  let carried = false;
+  let tick = 0;
+  try {
+    for await (const line of lines(tool.pipe(3))) {
+      const [, of, per] = /^#tb 0: (\d+)\/(\d+)/.exec(line) ?? [];
+      if (of !== undefined && per !== undefined) tick = Number(of) / Number(per);
+      const [, dts, pts, size] = /^0,\s*(-?\d+),\s*(-?\d+),\s*\d+,\s*(\d+),/.exec(line) ?? [];
+      if (Number(size) > MAX_UNIT_BYTES || pairs.length > MAX_PAIRS) break;
+      if (dts === undefined) continue;
+      const unit = await units.take(Number(size));
+      const plain = codec === 'mpeg2video' ? unit : withoutEmulation(unit);
+      carried ||= carriesCaptions(plain);
+      const shown = clock.shown(Number(dts), Number(pts));
+      for (const bytes of pairsIn(plain)) {
+        pairs.push({
+          get seconds() {
+            return shown.ticks * tick - origin;
+          },
+          bytes,
+        });
+      }
+    }
+    signal.throwIfAborted();
+    return { carried, pairs };
+  } finally {
+    tool.kill();
+    await messages;
+  }
+}
+
+/**
+ * Tells when pictures are shown. Program streams leave the time out of some that others are predicted from; such
+ * a picture is shown when the next one of its kind is decoded.
+ */
+class PictureClock {
+  #untold: { ticks: number } | undefined;
+
+  shown(dts: number, pts: number): { readonly ticks: number } {
+    const told = Number.isSafeInteger(pts);
+    if (told && pts === dts) return { ticks: pts };
+    if (this.#untold) this.#untold.ticks = dts;
+    const picture = { ticks: told ? pts : dts };
+    this.#untold = told ? undefined : picture;
+    return picture;
+  }
+}
+
+/** Takes pieces of known sizes from a pipe. */
+class UnitReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #rest = Buffer.alloc(0);
+
+  constructor(pipe: Readable) {
+    this.#chunks = pipe[Symbol.asyncIterator]();
+  }
+
+  /** The next bytes; fewer at the end of the pipe. */
+  async take(size: number): Promise<Buffer> {
+    while (this.#rest.length < size) {
+      const { value, done } = await this.#chunks.next();
+      if (done) break;
+      this.#rest = Buffer.concat([this.#rest, value]);
+    }
+    const taken = this.#rest.subarray(0, size);
+    this.#rest = this.#rest.subarray(size);
+    return taken;
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { embeddedCaptions } from '../../layers/media/captions/read-captions.ts';
+import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
+import { probe } from '../../layers/media/probe/probe.ts';
+import { captionedClip, popOn, rollUp } from '../support/captioned-clip.ts';
+import { ffmpeg } from '../support/ffmpeg.ts';
+
+const binaries = await findBinaries({});
+const SAID = [
+  { start: 1, end: 2.5, text: 'Good evening.' },
+  { start: 3, end: 4.5, text: 'Who is there?' },
+];
+const { signal } = new AbortController();
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'picture-captions-'));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+async function read(file: string, language = 'auto') {
+  const found = await probe(binaries, file, signal);
+  return embeddedCaptions(binaries).captions(file, found, language, signal);
+}
+
+const clip = async (name: string, plan = popOn(SAID), codec?: string[]) => {
+  const file = join(dir, name);
+  await captionedClip(file, 6, plan, codec);
+  return file;
+};
+
+/** A frame, and the 33 ms to which the decoder tells times. */
+const near = (seconds: number) => expect.closeTo(seconds, 1);
+
+test.each([
+  ['h264.mp4', undefined],
+  ['h264.ts', undefined],
+  ['h264.mkv', undefined],
+  ['mpeg2.mpg', ['-c:v', 'mpeg2video', '-bf', '2']],
+  ['copied.ts', ['-c', 'copy']],
+])('captions within the pictures of %s are read', async (name, codec) => {
+  const captions = await read(await clip(name, popOn(SAID), codec));
+  expect(captions).toMatchObject({
+    language: null,
+    segments: SAID.map(({ start, end, text }) => ({ start: near(start), end: near(end), text })),
+  });
+});
+
+test('lines that roll up within the pictures are told once', async () => {
+  const plan = rollUp(
+    [
+      { start: 1, text: 'ONE LINE' },
+      { start: 2, text: 'AND ANOTHER' },
+      { start: 3, text: 'AND A THIRD' },
+    ],
+    5,
+  );
+  const captions = await read(await clip('rolling.mp4', plan));
+  expect(captions).toMatchObject({
+    segments: [{ text: 'ONE LINE' }, { text: 'AND ANOTHER' }, { text: 'AND A THIRD' }],
+  });
+});
+
+test('a stream of captions is taken before those within the pictures', async () => {
+  const file = join(dir, 'both.mkv');
+  const captions = join(dir, 'stream.srt');
+  await writeFile(captions, '1\n00:00:01,000 --> 00:00:02,000\nFrom the stream\n');
+  const pictures = await clip('pictures.mkv');
+  await ffmpeg('-i', pictures, '-i', captions, '-map', '0', '-map', '1', '-c', 'copy', file);
+  expect(await read(file)).toMatchObject({ segments: [{ text: 'From the stream' }] });
+});
+
+test('pictures whose caption data is padding hold no captions', async () => {
+  expect(await read(await clip('padding.mp4', new Map()))).toBeUndefined();
+});

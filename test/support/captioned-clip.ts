@@ -1,0 +1,112 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { ffmpeg } from './ffmpeg.ts';
+
+const RATE = 30;
+/** Control codes of CEA-608, channel 1. */
+const [LOAD, CLEAR, SHOW, ROLL_UP_2, RETURN, ROW_15] = [
+  [0x14, 0x20],
+  [0x14, 0x2c],
+  [0x14, 0x2f],
+  [0x14, 0x25],
+  [0x14, 0x2d],
+  [0x14, 0x70],
+] as const;
+
+type Pair = readonly [number, number];
+type Scheduled = Map<number, Pair>;
+
+/** Bytes travel with odd parity. */
+const withParity = (byte: number): number =>
+  byte | (byte.toString(2).replaceAll('0', '').length % 2 === 0 ? 0x80 : 0);
+
+const lettersOf = (text: string): Pair[] =>
+  (text.match(/.{1,2}/gs) ?? []).map(([one = ' ', two = '\0']) => [
+    one.charCodeAt(0),
+    two.charCodeAt(0),
+  ]);
+
+/** One pair a frame, as the standard has it; the last one shows at the second. Control codes are sent twice. */
+function schedule(plan: Scheduled, shownAt: number, pairs: readonly Pair[]): void {
+  const last = Math.round(shownAt * RATE);
+  for (const [at, pair] of pairs.entries()) plan.set(last - pairs.length + 1 + at, pair);
+}
+
+/** Captions that pop on: each is loaded unseen, then shown, then cleared. */
+export function popOn(
+  captions: readonly { start: number; end: number; text: string }[],
+): Scheduled {
+  const plan: Scheduled = new Map();
+  for (const { start, end, text } of captions) {
+    schedule(plan, start, [LOAD, LOAD, ROW_15, ROW_15, ...lettersOf(text), SHOW]);
+    schedule(plan, end, [CLEAR]);
+  }
+  return plan;
+}
+
+/** Lines that roll up, two of which are seen. Each begins at its second. */
+export function rollUp(lines: readonly { start: number; text: string }[], end: number): Scheduled {
+  const plan: Scheduled = new Map();
+  for (const { start, text } of lines) {
+    const pairs = [ROLL_UP_2, ROLL_UP_2, RETURN, ROW_15, ...lettersOf(text)];
+    for (const [at, pair] of pairs.entries()) plan.set(Math.round(start * RATE) + at, pair);
+  }
+  schedule(plan, end, [CLEAR]);
+  return plan;
+}
+
+/** H.264 supplemental information with ATSC A/53 caption data; frames without captions carry padding. */
+function captionUnit([one, two]: Pair): Buffer {
+  const data = [0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03, 0xc2, 0xff];
+  data.push(0xfc, withParity(one), withParity(two), 0xfa, 0x00, 0x00, 0xff);
+  return Buffer.from([0, 0, 0, 1, 0x06, 0x04, data.length, ...escaped(data), 0x80]);
+}
+
+/** As the standard has it, no three bytes in a unit look like a start code. */
+function escaped(data: readonly number[]): number[] {
+  const safe: number[] = [];
+  for (const byte of data) {
+    if (byte <= 3 && safe.at(-1) === 0 && safe.at(-2) === 0) safe.push(3);
+    safe.push(byte);
+  }
+  return safe;
+}
+
+/**
+ * Makes a video of some seconds whose pictures carry captions, as the codec of the further arguments; by default
+ * as H.264 whose frames are not in the order in which they are shown.
+ */
+export async function captionedClip(
+  file: string,
+  seconds: number,
+  plan: Scheduled,
+  codec: readonly string[] = ['-c:v', 'libx264', '-a53cc', '1', '-bf', '3', '-g', '30'],
+): Promise<void> {
+  const plain = `${file}.plain.h264`;
+  const marked = `${file}.marked.h264`;
+  const source = `testsrc2=d=${seconds}:s=160x120:r=${RATE}`;
+  const encode = [
+    '-c:v',
+    'libx264',
+    '-bf',
+    '0',
+    '-x264-params',
+    'aud=1',
+    '-bsf:v',
+    'h264_metadata',
+  ];
+  await ffmpeg('-f', 'lavfi', '-i', source, ...encode, '-f', 'h264', plain);
+  const bytes = await readFile(plain);
+  // Each picture begins with a delimiter of two bytes behind its start code.
+  const delimiter = Buffer.from([0, 0, 0, 1, 0x09]);
+  const parts: Buffer[] = [];
+  let frame = 0;
+  for (let at = bytes.indexOf(delimiter); at >= 0; frame++) {
+    const next = bytes.indexOf(delimiter, at + delimiter.length);
+    const body = at + delimiter.length + 1;
+    parts.push(bytes.subarray(at, body), captionUnit(plan.get(frame) ?? [0, 0]));
+    parts.push(bytes.subarray(body, next < 0 ? undefined : next));
+    at = next;
+  }
+  await writeFile(marked, Buffer.concat(parts));
+  await ffmpeg('-f', 'h264', '-r', String(RATE), '-i', marked, ...codec, file);
+}
