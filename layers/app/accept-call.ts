@@ -16,7 +16,7 @@ import { resultPlace } from './result-key.ts';
 interface Deps extends AcceptDeps, SourceDeps {
   readonly paidWindows: PaidWindows;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly artifacts: Pick<ArtifactStore, 'get'>;
+  readonly artifacts: Pick<ArtifactStore, 'has'>;
 }
 
 /**
@@ -45,7 +45,7 @@ export function makeAcceptCall<Request extends Call['request'] & Named, Plan>(
     const price = charge(await paidWindows.of(video, pays.level));
     requireFunds(account, wallet, price.price);
     const { resultKey } = resultPlace(digest, video, question);
-    const ready = price.cacheHit && (await artifacts.get(resultKey)) !== undefined;
+    const ready = price.cacheHit && (await artifacts.has(resultKey));
     return { video, detail, ...(ready ? { ready: { ...price, resultKey } } : {}) };
   };
   return (principal: Principal, request: Request): Promise<JobRecord> =>
