@@ -8,7 +8,6 @@ import type { Wait } from './ports/clock.ts';
 import type { Digest } from './ports/digest.ts';
 import type { Fetches } from './ports/fetches.ts';
 import type { Run } from './ports/jobs.ts';
-import type { VideoStore } from './ports/videos.ts';
 import { makeReportProgress } from './report-progress.ts';
 
 /**
@@ -19,7 +18,6 @@ import { makeReportProgress } from './report-progress.ts';
 export type HaveVideo = (run: Run, job: JobRecord, signal: AbortSignal) => Promise<VideoRecord>;
 
 interface Deps extends FetchDeps {
-  readonly videos: Pick<VideoStore, 'find'>;
   readonly fetches: Fetches;
   readonly digest: Digest;
   readonly wait: Wait;
@@ -29,20 +27,19 @@ interface Deps extends FetchDeps {
 const LOOK_MS = 1_000;
 
 export function makeHaveVideo(deps: Deps): HaveVideo {
-  const { videos, fetches, wait, now } = deps;
+  const { fetches, wait, now } = deps;
   const fetchVideo = makeFetchVideo(deps);
   return async (run, job, signal) => {
     const { org_id, video_id, video_version } = job;
     const report = makeReportProgress(deps, run);
     for (;;) {
-      const video = await videos.find(org_id, video_id);
-      if (video?.version === video_version) return video;
-      const pending = await fetches.findPending(org_id, video_id);
-      if (!pending) throw await whyGone(deps, job);
-      const claim = await fetches.claim(pending, run, now());
+      const state = await fetches.findVideo(org_id, video_id);
+      if (state?.video.version !== video_version) throw await whyGone(deps, job);
+      if (state.kind === 'stored') return state.video;
+      const claim = await fetches.claim(state.video, run, now());
       if (claim === 'settled') continue;
       if (claim === 'claimed') {
-        const fetched = await fetchVideo(pending, run, report, signal);
+        const fetched = await fetchVideo(state.video, run, report, signal);
         if (fetched) return fetched;
       } else {
         // One run fetches for all jobs about the link, and all tell how far it is.

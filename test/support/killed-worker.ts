@@ -59,7 +59,6 @@ const reading = { runs, artifacts, digest: sha256, now };
 const { finder, fetcher, scratch } = fakeWeb();
 const haveVideo = makeHaveVideo({
   ...reading,
-  videos,
   fetches: stepping('fetches', dynamoFetches(db, records)),
   accounts: stepping('accounts', dynamoAccounts(db, ledger)),
   finder: stepping('finder', finder),

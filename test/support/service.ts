@@ -92,7 +92,6 @@ export function testService(
   const haveVideo = makeHaveVideo({
     ...reading,
     ...web,
-    videos,
     fetches,
     accounts,
     engine,

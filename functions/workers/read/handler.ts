@@ -53,7 +53,6 @@ const reading = {
 const haveVideo = makeHaveVideo({
   ...reading,
   ...linkMedia(),
-  videos,
   fetches: dynamoFetches(db, env.RECORDS_TABLE),
   accounts: dynamoAccounts(db, env.LEDGER_TABLE),
   scratch: await tempScratch(),

@@ -15,6 +15,12 @@ export function dynamoFetches(db: DynamoDBDocumentClient, table: string): Fetche
     const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
     return Item;
   };
+  const findVideo: Fetches['findVideo'] = async (orgId, videoId) => {
+    const row = await get(keys.video(orgId, videoId));
+    if (isStored(row)) return { kind: 'stored', video: VideoRecord.parse(row) };
+    if (row?.['pending'] !== true) return undefined;
+    return { kind: 'pending', video: PendingVideo.parse(row) };
+  };
   const unlessOvertaken = async (writes: Write[]): Promise<boolean> => {
     try {
       await transact(db, writes);
@@ -33,16 +39,9 @@ export function dynamoFetches(db: DynamoDBDocumentClient, table: string): Fetche
         const failure = { error: ApiError.parse(row['error']), until: String(row['until']) };
         return { kind: 'failed', videoId, failure };
       }
-      const video = await get(keys.video(orgId, videoId));
-      if (isStored(video)) return { kind: 'stored', video: VideoRecord.parse(video) };
-      return video?.['pending'] === true
-        ? { kind: 'pending', video: PendingVideo.parse(video) }
-        : { kind: 'none', videoId };
+      return (await findVideo(orgId, videoId)) ?? { kind: 'none', videoId };
     },
-    async findPending(orgId, videoId) {
-      const row = await get(keys.video(orgId, videoId));
-      return row?.['pending'] === true ? PendingVideo.parse(row) : undefined;
-    },
+    findVideo,
     async claim(video, { run, jobId, orgId }, now) {
       for (;;) {
         const row = await get(keys.fetch(orgId, video.video_id));

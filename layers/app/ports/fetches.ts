@@ -4,10 +4,14 @@ import type { PendingVideo } from '../../domain/pending-video.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import type { Run } from './jobs.ts';
 
+/** A video, with its bytes or still without. */
+export type VideoState =
+  | { readonly kind: 'stored'; readonly video: VideoRecord }
+  | { readonly kind: 'pending'; readonly video: PendingVideo };
+
 /** What an organization has of a link. */
 export type LinkState =
-  | { readonly kind: 'stored'; readonly video: VideoRecord }
-  | { readonly kind: 'pending'; readonly video: PendingVideo }
+  | VideoState
   /** The video that could not be had, why, and until when that is to be believed. */
   | { readonly kind: 'failed'; readonly videoId: string; readonly failure: Failure }
   /** Nothing, but perhaps the name of a video that is no longer there. */
@@ -28,7 +32,7 @@ export interface Reservation {
 export interface Fetches {
   /** @param digest of the canonical address */
   find(orgId: string, digest: string): Promise<LinkState>;
-  findPending(orgId: string, videoId: string): Promise<PendingVideo | undefined>;
+  findVideo(orgId: string, videoId: string): Promise<VideoState | undefined>;
   /**
    * Makes a run the one that fetches, for as long as it holds its job.
    * @returns the job whose run fetches already; `settled` when the video is no longer pending

@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
+import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
+import type { Principal } from '../../../layers/domain/credential.ts';
+import { DomainError } from '../../../layers/domain/errors.ts';
+import { MINUTE } from '../../support/fake-engine.ts';
+import { testService } from '../../support/service.ts';
+import { type TestTables, testTables } from '../../support/tables.ts';
+
+const URL = 'https://media.example/talk.mp4';
+let tables: TestTables;
+let service: ReturnType<typeof testService>;
+
+beforeEach(async () => {
+  tables = await testTables();
+  service = testService(tables);
+});
+
+const later = (seconds: number) => {
+  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
+};
+const balance = async (principal: Principal) =>
+  (await service.getCredits(principal, 0)).topup_balance;
+const erase = (orgId: string, videoId: string) =>
+  makeEraseVideo({
+    ...service,
+    erasures: dynamoErasures(tables.db, tables.records),
+    now: () => service.clock.now,
+  })(orgId, videoId);
+/** Rows and objects, as text, but what every organization has. */
+async function everything(): Promise<string> {
+  const { Items = [] } = await tables.db.send(new ScanCommand({ TableName: tables.records }));
+  return JSON.stringify([...Items, ...service.artifacts.objects.keys()]);
+}
+async function queued(principal: Principal, more: object = {}) {
+  const { body } = await service.frames(principal, { url: URL, sync: false, ...more });
+  const message = service.messages.pop();
+  if (!message) throw new Error('nothing was queued');
+  return { message, job: () => service.getJob(principal.orgId, body.job_id) };
+}
+const unavailable = (reason: string) =>
+  new DomainError('source_unavailable', 'It is not there.', { reason });
+
+test('a link becomes a video with what its page tells of it', async () => {
+  const principal = await service.caller();
+  const { body } = await service.frames(principal, { url: URL });
+  expect(body).toMatchObject({
+    status: 'succeeded',
+    credits_charged: 2,
+    cache_hit: false,
+    video: { platform: 'web', title: 'A page', language: 'en', duration: 60, carousel: null },
+  });
+});
+
+test('a second call about the same video costs a fifth and fetches nothing', async () => {
+  const principal = await service.caller();
+  const forms = ['https://youtu.be/dQw4w9WgXcQ', 'https://m.youtube.com/watch?v=dQw4w9WgXcQ&t=4s'];
+  const charged: unknown[] = [];
+  for (const url of forms) {
+    const { body } = await service.frames(principal, { url });
+    charged.push(body);
+  }
+  const [first, second] = charged as { video: { id: string } }[];
+  expect([first, second]).toMatchObject([
+    { credits_charged: 2, cache_hit: false, video: { platform: 'youtube' } },
+    { credits_charged: 0.4, cache_hit: true, video: { id: first?.video.id } },
+  ]);
+  expect(service.web.fetches).toBe(1);
+  await service.transcript(principal, { url: forms[0] });
+  expect(service.web.fetches).toBe(1);
+});
+
+test('the same link of two organizations is two videos', async () => {
+  for (const principal of [await service.caller(), await service.caller()]) {
+    const { body } = await service.frames(principal, { url: URL });
+    expect(body).toMatchObject({ cache_hit: false });
+  }
+  expect(service.web.fetches).toBe(2);
+});
+
+test('many calls at once about one link are one fetch', async () => {
+  const principal = await service.caller('enterprise');
+  const body = { url: URL, sync: false };
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => service.frames(principal, body)),
+  );
+  let waits = 0;
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  service.web.onFetch = async () => {
+    begun.resolve();
+    await goOn.promise;
+  };
+  service.web.onWait = async () => {
+    waits += 1;
+    goOn.resolve();
+    await new Promise(setImmediate);
+  };
+  const [first, ...others] = service.messages.splice(0);
+  if (!first) throw new Error('nothing was queued');
+  const running = service.deliver(first);
+  await begun.promise;
+  await Promise.all([running, ...others.map((message) => service.deliver(message))]);
+  expect([service.web.fetches, waits > 0]).toEqual([1, true]);
+  const jobs = await Promise.all(
+    answers.map((answer) => service.getJob(principal.orgId, answer.body.job_id)),
+  );
+  expect(jobs.map(({ error }) => error)).toEqual(jobs.map(() => null));
+  expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['succeeded']));
+});
+
+test('the price is told when it is known, and how far the fetch is before', async () => {
+  const principal = await service.caller();
+  const { message, job } = await queued(principal);
+  expect(await job()).toMatchObject({ status: 'queued', detail: null, credits_charged: null });
+  const told: unknown[] = [];
+  service.web.onFetch = async (onProgress) => {
+    onProgress({ bytes: 10, of: 100, secondsLeft: 9 });
+    // Faster than anybody looks: not written.
+    onProgress({ bytes: 11, of: 100, secondsLeft: 9 });
+    while (told.length === 0) {
+      const { progress } = await job();
+      if (progress) told.push(progress);
+    }
+  };
+  service.engine.onDraw = async () => void told.push((await job()).progress?.stage);
+  await service.deliver(message);
+  expect(told).toEqual([{ stage: 'fetching', bytes: 10, of: 100, seconds_left: 9 }, 'reading']);
+  expect(await job()).toMatchObject({ status: 'succeeded', credits_charged: 2 });
+  expect(await job()).not.toHaveProperty('progress');
+});
+
+test.each([
+  ['unavailable', 60],
+  ['auth', 60],
+  ['ratelimit', 120],
+  ['bot', 120],
+])(
+  'a link that fails as %s costs nothing and is left alone for %i seconds',
+  async (reason, seconds) => {
+    const principal = await service.caller();
+    service.web.found = unavailable(reason);
+    const refused = { type: 'source_unavailable', detail: { reason } };
+    const call = () => service.frames(principal, { url: URL });
+    await expect(call()).rejects.toMatchObject(refused);
+    later(seconds - 1);
+    await expect(call()).rejects.toMatchObject(refused);
+    expect(service.web.followed).toEqual([URL]);
+    expect([await balance(principal), service.artifacts.objects.size]).toEqual([100, 0]);
+    const another = await service.caller();
+    await expect(service.frames(another, { url: URL })).rejects.toMatchObject(refused);
+    expect(service.web.followed).toHaveLength(2);
+    later(1);
+    await expect(call()).rejects.toMatchObject(refused);
+    expect(service.web.followed).toHaveLength(3);
+  },
+);
+
+test('a job that waited for a fetch that failed ends with the same reason', async () => {
+  const principal = await service.caller();
+  const [first, second] = [await queued(principal), await queued(principal)];
+  service.web.found = unavailable('geo');
+  await service.deliver(first.message);
+  later(300);
+  await service.deliver(second.message);
+  for (const { job } of [first, second]) {
+    expect(await job()).toMatchObject({
+      status: 'failed',
+      credits_charged: 0,
+      error: { type: 'source_unavailable', reason: 'geo' },
+    });
+  }
+  expect(service.web.followed).toHaveLength(1);
+});
+
+test('bytes that are no media are refused, and nothing of them stays', async () => {
+  const principal = await service.caller();
+  service.engine.found = new DomainError('no_video_stream', 'No media.');
+  const refused = service.frames(principal, { url: URL });
+  await expect(refused).rejects.toMatchObject({ type: 'no_video_stream' });
+  expect(service.artifacts.objects.size).toBe(0);
+});
+
+test('what only the length tells is told once it is known, and the video is kept', async () => {
+  const principal = await service.caller('free');
+  service.engine.found = { ...MINUTE, duration: 3600 };
+  const long = service.frames(principal, { url: URL, detail: 'overview' });
+  await expect(long).rejects.toMatchObject({
+    type: 'tier_limit',
+    detail: { suggestion: { start: 0, end: 1800 } },
+  });
+  const fine = { url: URL, detail: 'fine', start: 0, end: 30 };
+  await expect(service.frames(principal, fine)).rejects.toMatchObject({
+    type: 'window_too_long_for_detail',
+    detail: { suggestion: { start: 0, end: 10 } },
+  });
+  expect([await balance(principal), service.web.fetches]).toEqual([100, 1]);
+});
+
+test('a job about a link ends with the error that a stored video would have had at once', async () => {
+  const principal = await service.caller();
+  const { message, job } = await queued(principal, { detail: 'fine', start: 0, end: 30 });
+  await service.deliver(message);
+  const { error } = await job();
+  const call = service.frames(principal, { url: URL, detail: 'fine', start: 0, end: 30 });
+  const refusal = await call.catch((thrown: DomainError) => thrown.toApiError());
+  expect(refusal).toEqual(error);
+});
+
+test('an empty wallet follows no link', async () => {
+  const principal = await service.caller('pro', 0);
+  await expect(service.frames(principal, { url: URL })).rejects.toMatchObject({
+    type: 'insufficient_credits',
+  });
+  expect(service.messages).toHaveLength(0);
+});
+
+test('a fetch is given what the plan takes, as far as there is room', async () => {
+  await service.frames(await service.caller('free'), { url: URL });
+  expect(service.web.maxBytes).toBe(500_000_000);
+  Object.assign(service.web.scratch, { room: async () => 1234 });
+  await service.frames(await service.caller('free'), { url: URL });
+  expect(service.web.maxBytes).toBe(1234);
+});
+
+test('slides, notes and captions stay with the video', async () => {
+  const principal = await service.caller();
+  service.web.fetched = {
+    carousel: { slides: 3, audio_seconds: 12.5 },
+    captions: [{ language: 'en', format: 'vtt', text: 'WEBVTT\n' }],
+    notes: ['The first of two videos.'],
+  };
+  const { body } = await service.frames(principal, { url: URL });
+  expect(body).toMatchObject({
+    video: { carousel: { slides: 3, audio_seconds: 12.5 } },
+    notes: expect.arrayContaining(['The first of two videos.']),
+  });
+  const captions = [...service.artifacts.objects.keys()].filter((key) => key.endsWith('.vtt'));
+  expect(captions).toHaveLength(1);
+});
+
+test('an erased video leaves nothing, and its link is a fresh run', async () => {
+  const principal = await service.caller();
+  const first = await service.frames(principal, { url: URL });
+  const { video } = first.body as { video: { id: string } };
+  await erase(principal.orgId, video.id);
+  expect(await everything()).not.toContain(video.id);
+  expect(await everything()).not.toContain('talk.mp4');
+  const { body } = await service.frames(principal, { url: URL });
+  expect(body).toMatchObject({ credits_charged: 2, cache_hit: false });
+  expect((body as typeof first.body & { video: { id: string } }).video.id).not.toBe(video.id);
+});
+
+test('a video erased while it is fetched leaves nothing, and costs nothing', async () => {
+  const principal = await service.caller();
+  const { message } = await queued(principal);
+  const { video_id } = (await service.jobs.find(principal.orgId, message.jobId)) ?? {};
+  service.web.onFetch = async () => void (await erase(principal.orgId, video_id ?? ''));
+  await service.deliver(message);
+  expect([service.artifacts.objects.size, await balance(principal)]).toEqual([0, 100]);
+  expect(await everything()).not.toContain('talk.mp4');
+});
+
+test('a run that comes late with its bytes leaves those of the run that took over', async () => {
+  const principal = await service.caller();
+  const { message, job } = await queued(principal);
+  const goOn = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  service.web.onFetch = async () => {
+    service.web.onFetch = async () => undefined;
+    begun.resolve();
+    await goOn.promise;
+  };
+  const late = service.deliver(message);
+  await begun.promise;
+  later(61);
+  await service.deliver(message);
+  const stored = [...service.artifacts.objects.keys()].filter((key) => key.includes('/source/'));
+  goOn.resolve();
+  await late.catch(() => undefined);
+  const left = [...service.artifacts.objects.keys()].filter((key) => key.includes('/source/'));
+  expect([left.length, left]).toEqual([1, stored]);
+  expect([await job(), await balance(principal)]).toMatchObject([{ status: 'succeeded' }, 98]);
+});
+
+test('a fetch that breaks on our side is done again', async () => {
+  const principal = await service.caller();
+  const { message, job } = await queued(principal);
+  service.web.found = Object.assign(new Error('down'), { id: randomUUID() });
+  await expect(service.deliver(message)).rejects.toThrow('down');
+  service.web.found = testService(tables).web.found;
+  await service.deliver(message);
+  expect(await job()).toMatchObject({ status: 'succeeded' });
+});
+
+test.each([
+  ['http://127.0.0.1/a.mp4'],
+  ['http://[::1]/a.mp4'],
+  ['http://0x7f.1/a.mp4'],
+  ['http://169.254.169.254/latest'],
+  ['https://user@example.com/a.mp4'],
+  ['ftp://example.com/a.mp4'],
+  ['example.com/a.mp4'],
+  [' '],
+])('%s is refused at once, naming `url`', async (url) => {
+  const principal = await service.caller();
+  await expect(service.frames(principal, { url })).rejects.toMatchObject({
+    type: 'invalid_request',
+    message: expect.stringContaining('`url`'),
+  });
+  expect(service.messages).toHaveLength(0);
+});
