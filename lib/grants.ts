@@ -5,7 +5,7 @@ import type { Env as DetailLevels } from '../functions/api/detail-levels/route.t
 import type { Env as DirectUpload } from '../functions/api/direct-upload/route.ts';
 import type { Env as EraseVideo } from '../functions/api/erase-video/route.ts';
 import type { Env as GetJob } from '../functions/api/get-job/route.ts';
-import type { Env as Healthz } from '../functions/api/healthz/route.ts';
+import type { Env as Healthz } from '../functions/api/healthz/env.ts';
 import type { Env as ListDeliveries } from '../functions/api/list-deliveries/route.ts';
 import type { Env as ListJobs } from '../functions/api/list-jobs/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
@@ -18,6 +18,7 @@ import type { Env as Tidy } from '../functions/events/tidy/env.ts';
 import type { Env as Ingest } from '../functions/workers/ingest/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
 import type { Env as Webhook } from '../functions/workers/webhook/env.ts';
+import type { Env as WorkingCopy } from '../functions/workers/working-copy/env.ts';
 
 /** `write` includes reading. */
 export type TableAccess = 'read' | 'write';
@@ -32,7 +33,9 @@ export interface Access {
   READ_QUEUE_URL: readonly QueueAccess[];
   WEBHOOK_QUEUE_URL: readonly QueueAccess[];
   INGEST_QUEUE_URL: readonly QueueAccess[];
+  COPY_QUEUE_URL: readonly QueueAccess[];
   TICKET_SECRET: 'sign';
+  TRANSCRIBER: 'use' | 'name';
 }
 
 /** Variables that name nothing in the cloud; each has a default or is set by the image. */
@@ -44,9 +47,17 @@ type Setting =
   | 'SYNC_WAIT_SECONDS'
   | 'TRANSCRIBER_MODEL';
 
+/** Variables that may be unset on one machine, and name something in the cloud. */
+type CloudOnly = 'TRANSCRIBER';
+
 type Needed<Env> = string extends keyof Env
   ? never
-  : Exclude<{ [K in keyof Env]-?: undefined extends Env[K] ? never : K }[keyof Env], Setting>;
+  : Exclude<
+      {
+        [K in keyof Env]-?: K extends CloudOnly ? K : undefined extends Env[K] ? never : K;
+      }[keyof Env],
+      Setting
+    >;
 
 /** Exactly the variables that `Env` asks for: one renamed, added or dropped there does not compile here. */
 type Grants<Env> = {
@@ -63,6 +74,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     BUCKET: ['read'],
     READ_QUEUE_URL: ['send'],
     WEBHOOK_QUEUE_URL: ['send'],
+    TRANSCRIBER: 'name',
   }),
   transcript: grants<ReadingEnv>({
     RECORDS_TABLE: 'write',
@@ -70,9 +82,11 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     BUCKET: ['read'],
     READ_QUEUE_URL: ['send'],
     WEBHOOK_QUEUE_URL: ['send'],
+    TRANSCRIBER: 'name',
   }),
   uploads: grants<Uploads>({
     RECORDS_TABLE: 'write',
+    COPY_QUEUE_URL: ['send'],
     LEDGER_TABLE: 'read',
     BUCKET: ['read', 'write', 'delete'],
   }),
@@ -83,6 +97,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   }),
   'ticket-upload': grants<TicketUpload>({
     RECORDS_TABLE: 'write',
+    COPY_QUEUE_URL: ['send'],
     LEDGER_TABLE: 'read',
     BUCKET: ['read', 'write', 'delete'],
     TICKET_SECRET: 'sign',
@@ -95,6 +110,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   }),
   'complete-upload': grants<CompleteUpload>({
     RECORDS_TABLE: 'write',
+    COPY_QUEUE_URL: ['send'],
     LEDGER_TABLE: 'read',
     BUCKET: ['read', 'write', 'delete'],
     INGEST_QUEUE_URL: ['send'],
@@ -117,7 +133,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   credits: grants<Credits>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
-  healthz: grants<Healthz>({}),
+  healthz: grants<Healthz>({ TRANSCRIBER: 'name' }),
 };
 
 /** By the event's name. */
@@ -144,11 +160,18 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     BUCKET: ['read', 'write', 'delete'],
     READ_QUEUE_URL: ['receive'],
     WEBHOOK_QUEUE_URL: ['send'],
+    TRANSCRIBER: 'use',
   }),
   ingest: grants<Ingest>({
     RECORDS_TABLE: 'write',
+    COPY_QUEUE_URL: ['send'],
     BUCKET: ['read', 'delete'],
     INGEST_QUEUE_URL: ['receive'],
   }),
   webhook: grants<Webhook>({ RECORDS_TABLE: 'write', WEBHOOK_QUEUE_URL: ['receive', 'send'] }),
+  'working-copy': grants<WorkingCopy>({
+    RECORDS_TABLE: 'write',
+    BUCKET: ['read', 'write', 'delete'],
+    COPY_QUEUE_URL: ['receive', 'send'],
+  }),
 };

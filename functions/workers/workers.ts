@@ -52,4 +52,20 @@ const ingestWorker: Worker = {
   runtime: 'media',
 };
 
-export const WORKERS: readonly Worker[] = [readWorker, webhookWorker, ingestWorker];
+/** Keeps large and awkward masters as H.264: one video a message, and later one to clear its master away. */
+const workingCopyWorker: Worker = {
+  name: 'working-copy',
+  queueVariable: 'COPY_QUEUE_URL',
+  timeoutSeconds: 900,
+  maxReceives: 3,
+  concurrency: 10,
+  maxDelaySeconds: 900,
+  runtime: 'media',
+};
+
+export const WORKERS: readonly Worker[] = [
+  readWorker,
+  webhookWorker,
+  ingestWorker,
+  workingCopyWorker,
+];

@@ -20,6 +20,8 @@ export const VideoRecord = z.object({
   platform: z.enum(PLATFORMS),
   title: z.string().nullable(),
   source_key: z.string(),
+  /** What was sent, once a working copy is the source; it lies there until nobody reads it any more. */
+  master_key: z.string().optional(),
   /** Of an upload: the same bytes are the same video. Null for a link, whose address says which video it is. */
   sha256: z.string().nullable(),
   size_bytes: z.int().min(0),

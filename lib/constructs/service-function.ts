@@ -28,6 +28,9 @@ const OBJECT_ACTIONS: Readonly<Record<BucketAccess, readonly string[]>> = {
   delete: ['s3:DeleteObject', 's3:AbortMultipartUpload'],
 };
 
+/** How the names of jobs begin that layers/adapters/speech/amazon.ts starts. */
+const TRANSCRIPTION_JOBS = 'video-reader-';
+
 export interface ServiceFunctionProps {
   /** Under functions/, for example `api/frames`. */
   readonly folder: string;
@@ -75,7 +78,8 @@ export class ServiceFunction extends Construct {
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'X-Ray takes segments without a resource: xray:PutTraceSegments allows no other.',
+      reason:
+        'X-Ray takes segments without a resource, and Transcribe starts jobs without one: no other is allowed.',
     });
   }
 
@@ -120,6 +124,29 @@ export class ServiceFunction extends Construct {
     this.lambda.addEnvironment(variable, queue.queueUrl);
     if (access.includes('send')) this.allow(['sqs:SendMessage'], [queue.queueArn]);
     if (access.includes('receive')) queue.grantConsumeMessages(this.lambda);
+  }
+
+  /** Amazon Transcribe. Its jobs read and write the bucket with the rights of the function that starts them. */
+  bindTranscriber(bucket: Bucket, access: 'use' | 'name'): void {
+    this.lambda.addEnvironment('TRANSCRIBER', 'amazon');
+    if (access === 'name') return;
+    this.lambda.addToRolePolicy(
+      new PolicyStatement({
+        // A job has no name before it is started: what can be held fast is where its words go.
+        actions: ['transcribe:StartTranscriptionJob'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'transcribe:OutputBucketName': bucket.bucketName } },
+      }),
+    );
+    const jobs = `transcription-job/${TRANSCRIPTION_JOBS}*`;
+    this.allow(
+      ['transcribe:GetTranscriptionJob', 'transcribe:DeleteTranscriptionJob'],
+      [Stack.of(this).formatArn({ service: 'transcribe', resource: jobs })],
+    );
+    Validations.of(this).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:transcribe:<AWS::Region>:<AWS::AccountId>:${jobs}]`,
+      reason: 'Each stretch of sound is a job whose name is made at run time.',
+    });
   }
 
   /** The value itself, which Lambda keeps encrypted: a call must not wait for another service to have it. */

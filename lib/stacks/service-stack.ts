@@ -111,10 +111,16 @@ export class ServiceStack extends Stack {
     if (access.RECORDS_TABLE) made.bindRecords(tables.RECORDS_TABLE, access.RECORDS_TABLE);
     if (access.LEDGER_TABLE) made.bindLedger(tables.LEDGER_TABLE, access.LEDGER_TABLE);
     if (access.BUCKET) made.bindBucket(bucket, access.BUCKET);
-    for (const variable of ['READ_QUEUE_URL', 'WEBHOOK_QUEUE_URL', 'INGEST_QUEUE_URL'] as const) {
+    for (const variable of [
+      'READ_QUEUE_URL',
+      'WEBHOOK_QUEUE_URL',
+      'INGEST_QUEUE_URL',
+      'COPY_QUEUE_URL',
+    ] as const) {
       const uses = access[variable];
       if (uses) made.bindQueue(variable, this.queue(variable).queue, uses);
     }
+    if (access.TRANSCRIBER) made.bindTranscriber(bucket, access.TRANSCRIBER);
     if (access.TICKET_SECRET) made.bindTicketSecret(this.ticketSecret);
   }
 

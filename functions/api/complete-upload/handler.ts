@@ -5,12 +5,14 @@ import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
+import { sqsCopyQueue } from '../../../layers/adapters/sqs/copy-queue.ts';
 import { sqsIngestQueue } from '../../../layers/adapters/sqs/ingest-queue.ts';
 import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { systemClock, wait } from '../../../layers/adapters/system/clock.ts';
 import { newSha256 } from '../../../layers/adapters/system/digest.ts';
 import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
 import { makeCompleteUpload } from '../../../layers/app/complete-upload.ts';
+import { orderingCopies } from '../../../layers/app/order-working-copies.ts';
 import { makeOpenTicket } from '../../../layers/app/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
@@ -28,7 +30,10 @@ const openTicket = (ticket: string) => open(ticket, true);
 const gate = eitherGate(db, env, openTicket);
 const objects = objectClient();
 const completeUpload = makeCompleteUpload({
-  videos: dynamoVideos(db, env.RECORDS_TABLE),
+  videos: orderingCopies(
+    dynamoVideos(db, env.RECORDS_TABLE),
+    sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
+  ),
   uploads: dynamoUploads(db, env.RECORDS_TABLE),
   artifacts: s3Artifacts(objects, env.BUCKET),
   direct: s3DirectStore(objects, env.BUCKET),

@@ -25,6 +25,7 @@ export const Env = z.object({
   RECORDS_TABLE: z.string().min(1),
   LEDGER_TABLE: z.string().min(1),
   BUCKET: z.string().min(1),
+  COPY_QUEUE_URL: z.string().min(1),
   TICKET_SECRET: z.string().min(32),
   INGEST_QUEUE_URL: z.string().min(1),
   /** Below the five minutes for which the gateway keeps a silent answer open. */

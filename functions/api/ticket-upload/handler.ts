@@ -4,9 +4,12 @@ import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
 import { dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { sqsCopyQueue } from '../../../layers/adapters/sqs/copy-queue.ts';
+import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
 import { newSha256 } from '../../../layers/adapters/system/digest.ts';
 import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
+import { orderingCopies } from '../../../layers/app/order-working-copies.ts';
 import { makeReceiveByTicket } from '../../../layers/app/receive-by-ticket.ts';
 import { makeReceiveUpload } from '../../../layers/app/receive-upload.ts';
 import { makeOpenTicket, makeUseTicket } from '../../../layers/app/tickets.ts';
@@ -28,7 +31,10 @@ const receiveByTicket = makeReceiveByTicket({
   openTicket,
   useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(db, env.RECORDS_TABLE) }),
   receiveUpload: makeReceiveUpload({
-    videos: dynamoVideos(db, env.RECORDS_TABLE),
+    videos: orderingCopies(
+      dynamoVideos(db, env.RECORDS_TABLE),
+      sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
+    ),
     uploads: dynamoUploads(db, env.RECORDS_TABLE),
     artifacts: s3Artifacts(objectClient(), env.BUCKET),
     engine: ffmpegEngine(

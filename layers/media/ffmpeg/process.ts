@@ -32,7 +32,13 @@ export function startTool(
     pipes,
     signal,
     proxy,
-  }: { pipes: number; signal: AbortSignal; proxy?: ForeignProxy | undefined },
+    maxResidentBytes = MAX_RESIDENT_BYTES,
+  }: {
+    pipes: number;
+    signal: AbortSignal;
+    proxy?: ForeignProxy | undefined;
+    maxResidentBytes?: number;
+  },
 ): Tool {
   signal.throwIfAborted();
   const child = spawn(binary, args, {
@@ -45,7 +51,7 @@ export function startTool(
 
   let killedForMemory = false;
   const watch = setInterval(async () => {
-    if ((await residentBytes(child.pid)) > MAX_RESIDENT_BYTES) {
+    if ((await residentBytes(child.pid)) > maxResidentBytes) {
       killedForMemory = true;
       kill();
     }

@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os';
 import type { PictureStream, Probe } from '../../domain/probe.ts';
 import type { Box } from '../../domain/video.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { beforeTurn, turnFilters } from '../picture-space.ts';
+import { passedFrame } from '../read/frame-clock.ts';
 import { type Grey, insideBars } from './black-bars.ts';
 
 const SAMPLES = 8;
@@ -11,6 +13,16 @@ const SAMPLES = 8;
 const LEAST_DIFFERENT = 4;
 /** How much of a video with few keyframes is decoded to find different pictures, in seconds. */
 const SEQUENTIAL_SECONDS = 30;
+const GOLDEN_RATIO = 0.618034;
+
+/** Parts of the video at which it is looked at: one in each eighth, and in no step that it may repeat itself in. */
+const PLACES = Array.from(
+  { length: SAMPLES },
+  (_, i) => (i + ((0.5 + i * GOLDEN_RATIO) % 1)) / SAMPLES,
+);
+
+/** A picture, with the time of its frame in ticks where that was told. */
+type Sample = Grey & { readonly pts: number | undefined };
 
 /**
  * Looks for black bars on a few frames spread over the video: keyframes, because they cost
@@ -23,47 +35,57 @@ export async function findContentBox(
   picture: PictureStream,
   signal: AbortSignal,
 ): Promise<Box | null> {
-  const { ffmpeg, proxy } = binaries;
+  const { ffmpeg, passthrough, proxy } = binaries;
   const [w, h] = beforeTurn(picture, [width, height]);
-  const toGrey = [`scale=${w}:${h}`, ...turnFilters(picture), 'format=gray'].join(',');
-  const head = ['-v', 'error', '-nostdin', '-noautorotate'];
-  const open = ['-threads', '1', ...PIXEL_GUARD, ...guards(input, binaries)];
-  const sample = async (inputs: string[], outputs: string[]): Promise<Grey[]> => {
+  const toGrey = [`scale=${w}:${h}`, ...turnFilters(picture), 'format=gray', 'showinfo@clock'];
+  const head = ['-hide_banner', '-nostats', '-v', 'info', '-nostdin', '-copyts', '-noautorotate'];
+  const open = [...PIXEL_GUARD, ...guards(input, binaries)];
+  const cores = availableParallelism();
+  const sample = async (inputs: string[], filters: string[], frames: number) => {
+    const outputs = ['-map', `0:${picture.index}`, '-vf', filters.join(',')];
     const args = [...head, ...inputs, ...outputs];
-    const { output } = await runTool(ffmpeg, args, {
+    args.push(...passthrough, '-frames:v', String(frames), '-f', 'rawvideo', 'pipe:1');
+    const { output, messages } = await runTool(ffmpeg, args, {
       signal,
       maxBytes: SAMPLES * width * height,
       proxy,
     });
-    return framesOf(output, width, height);
+    const times = messages.split('\n').flatMap((line) => passedFrame(line)?.pts ?? []);
+    return framesOf(output, width, height).map((grey, i): Sample => ({ ...grey, pts: times[i] }));
   };
 
-  const keyframeAt = (fraction: number) =>
+  const keyframeAt = (place: number) =>
     sample(
       [
         // Without the delay for reordering, the keyframe is the only frame that is decoded.
-        ...[...open, '-skip_frame', 'nokey', '-flags', 'low_delay'],
+        ...['-threads', '1', ...open, '-skip_frame', 'nokey', '-flags', 'low_delay'],
         ...['-seek_timestamp', '1', '-noaccurate_seek'],
-        ...['-ss', (origin + duration * fraction).toFixed(3), '-i', inputName(input, binaries)],
+        ...['-ss', (origin + duration * place).toFixed(3), '-i', inputName(input, binaries)],
       ],
-      ['-map', `0:${picture.index}`, '-vf', toGrey, '-frames:v', '1', '-f', 'rawvideo', 'pipe:1'],
+      toGrey,
+      1,
     );
-  const keyframes: Grey[] = [];
-  for (let i = 0; i < SAMPLES; i += 2) {
-    const pair = [i + 0.5, i + 1.5].map((sampled) => keyframeAt(sampled / SAMPLES));
-    keyframes.push(...(await Promise.all(pair)).flat());
+  const keyframes: Sample[] = [];
+  const places = PLACES.values();
+  const look = async () => {
+    for (const place of places) keyframes.push(...(await keyframeAt(place)));
+  };
+  await Promise.all(Array.from({ length: Math.min(cores, SAMPLES) }, look));
+  const times = new Set(keyframes.map(({ pts }) => pts));
+  times.delete(undefined);
+  // Many keyframes that look the same: the video stands still, and decoding it would tell no more.
+  if (different(keyframes).length >= LEAST_DIFFERENT || times.size >= LEAST_DIFFERENT) {
+    return insideBars(keyframes);
   }
-  if (different(keyframes).length >= LEAST_DIFFERENT) return insideBars(keyframes);
 
   const seconds = Math.min(duration, SEQUENTIAL_SECONDS);
-  const rate = SAMPLES / Math.max(seconds, 0.001);
+  const step = (seconds / SAMPLES).toFixed(6);
+  const inputs = ['-threads', String(cores), '-skip_loop_filter', 'noref', ...open];
   return insideBars(
     await sample(
-      [...open, '-t', seconds.toFixed(3), '-i', inputName(input, binaries)],
-      [
-        ...['-map', `0:${picture.index}`, '-vf', `fps=${rate.toFixed(6)},${toGrey}`],
-        ...['-frames:v', String(SAMPLES), '-f', 'rawvideo', 'pipe:1'],
-      ],
+      [...inputs, '-t', seconds.toFixed(3), '-i', inputName(input, binaries)],
+      [`select='isnan(prev_selected_t)+gte(t-prev_selected_t,${step})'`, ...toGrey],
+      SAMPLES,
     ),
   );
 }

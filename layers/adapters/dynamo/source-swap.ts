@@ -1,0 +1,31 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { SourceSwap } from '../../app/ports/working-copies.ts';
+import * as keys from './keys.ts';
+
+export const dynamoSourceSwap = (db: DynamoDBDocumentClient, table: string): SourceSwap => ({
+  async swap({ org_id, video_id, version, source_key }, to) {
+    try {
+      await db.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: keys.video(org_id, video_id),
+          UpdateExpression:
+            'SET source_key = :key, master_key = :master, size_bytes = :bytes, probe = :probe',
+          ConditionExpression: 'version = :version AND source_key = :master',
+          ExpressionAttributeValues: {
+            ':key': to.source_key,
+            ':bytes': to.size_bytes,
+            ':probe': to.probe,
+            ':version': version,
+            ':master': source_key,
+          },
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,60 @@
+import type { Probe } from './probe.ts';
+
+/** A source of more bytes is kept as a working copy, whatever it holds. */
+const ALWAYS_ABOVE_BYTES = 2_000_000_000;
+/** Ultra HD and above. */
+const LONG_SIDE_4K = 3840;
+/** Interlaced H.264 above this rate, in bits per second, is a broadcast master and not a camera's clip. */
+const MASTER_BIT_RATE = 25_000_000;
+
+/** Codecs of editing rooms and capture cards: many bytes a frame, and nothing that a browser plays. */
+const EDITING_CODECS: ReadonlySet<string> = new Set([
+  ...['prores', 'prores_raw', 'dnxhd', 'cfhd', 'hap', 'qtrle', 'jpeg2000'],
+  ...['rawvideo', 'v210', 'v210x', 'v308', 'v408', 'v410', 'r210', 'r10k', 'y41p', 'yuv4'],
+  ...['huffyuv', 'ffvhuff', 'ffv1', 'utvideo', 'magicyuv', 'lagarith', 'png', 'tiff', 'dpx'],
+]);
+
+/** Containers of broadcast servers, by ffmpeg's names. */
+const MASTER_FORMATS: ReadonlySet<string> = new Set(['mxf', 'mxf_opatom', 'gxf', 'lxf']);
+
+/** True for a source that is large, or awkward to seek in: it is kept as an H.264 working copy. */
+export function needsWorkingCopy(
+  { picture, format, duration }: Pick<Probe, 'picture' | 'format' | 'duration'>,
+  bytes: number,
+): boolean {
+  if (!picture) return false;
+  const { codec, codedWidth, codedHeight, fieldOrder } = picture;
+  const isBroadcastMaster =
+    fieldOrder !== null && (codec !== 'h264' || (bytes * 8) / duration > MASTER_BIT_RATE);
+  return (
+    bytes > ALWAYS_ABOVE_BYTES ||
+    EDITING_CODECS.has(codec) ||
+    MASTER_FORMATS.has(format) ||
+    Math.max(codedWidth, codedHeight) >= LONG_SIDE_4K ||
+    isBroadcastMaster
+  );
+}
+
+/**
+ * What is known of a video once its copy stands for its master. Where the bytes lie comes from the copy; what
+ * the video is, as it was told before, from the master.
+ * @returns undefined when the copy does not hold the same picture and sound
+ */
+export function probeOfCopy(master: Probe, copy: Probe): Probe | undefined {
+  const [of, now] = [master.picture, copy.picture];
+  const same =
+    of &&
+    now &&
+    of.codedWidth === now.codedWidth &&
+    of.codedHeight === now.codedHeight &&
+    master.audio.length === copy.audio.length;
+  if (!same) return undefined;
+  const { index, codec, timeBase, firstPts, namesColorMatrix } = now;
+  return {
+    ...master,
+    format: copy.format,
+    origin: copy.origin,
+    picture: { ...of, index, codec, timeBase, firstPts, namesColorMatrix },
+    audio: [...copy.audio].sort((a, b) => a - b),
+  };
+}

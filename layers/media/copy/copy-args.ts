@@ -1,0 +1,86 @@
+import { availableParallelism } from 'node:os';
+import type { PictureStream, Probe } from '../../domain/probe.ts';
+import type { Binaries } from '../ffmpeg/binaries.ts';
+import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import type { StreamCodec } from './other-streams.ts';
+
+/**
+ * Close to invisible on the tiles, at a tenth to a fiftieth of a master's bytes. Without frames that are stored out of
+ * order a seek is exact, and the last frame is the one that its duration is kept for.
+ */
+const QUALITY = ['-preset', 'veryfast', '-crf', '18', '-bf', '0'];
+/** A single frame is decoded from the keyframe before it: half a second of frames on the average. */
+const KEYFRAME_SECONDS = 1;
+/** Sound that QuickTime holds as it is. */
+const SOUND_AS_IT_IS = new Set(['aac', 'mp3', 'ac3', 'eac3', 'alac']);
+/** As many channels as lossless coding takes. */
+const LOSSLESS_CHANNELS = 8;
+
+/** ffmpeg's arguments for a copy with the master's frames at the master's times; the times are told on stderr. */
+export function copyArgs(
+  binaries: Binaries,
+  input: string,
+  { audio, duration }: Probe,
+  picture: PictureStream,
+  { sound, captions }: { sound: ReadonlyMap<number, StreamCodec>; captions: readonly number[] },
+  output: string,
+): string[] {
+  const [numerator, denominator] = picture.timeBase;
+  const threads = String(availableParallelism());
+  return [
+    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'info', '-copyts', '-start_at_zero'],
+    ...['-noautorotate', '-threads', threads, ...PIXEL_GUARD, ...guards(input, binaries)],
+    ...['-i', inputName(input, binaries), '-filter_complex_threads', '1'],
+    ...['-filter_complex', graph(picture), '-map', '[copy]'],
+    ...audio.flatMap((index) => ['-map', `0:${index}`]),
+    ...captions.flatMap((index) => ['-map', `0:${index}`]),
+    ...[...binaries.passthrough, '-c:v', 'libx264', ...QUALITY, '-threads:v', threads],
+    ...['-g', String(keyframeDistance(picture)), '-enc_time_base', `${numerator}/${denominator}`],
+    // Ticks as fine as the master's, so that no time is rounded.
+    ...['-video_track_timescale', String(denominator), ...fieldFlags(picture)],
+    ...['-bsf:v', lastFrameUntil(Math.round((duration * denominator) / numerator))],
+    ...audio.flatMap((index, i) => [`-c:a:${i}`, ...soundCodec(sound.get(index))]),
+    ...(captions.length > 0 ? ['-c:s', 'mov_text'] : []),
+    ...['-map_chapters', '-1', ...timecode(picture), '-f', 'mov', '-movflags', '+faststart'],
+    ...['-y', output],
+  ];
+}
+
+function graph({ index, fieldOrder, hdr, codedWidth, codedHeight }: PictureStream): string {
+  const fields =
+    fieldOrder === null
+      ? []
+      : [`setfield=${fieldOrder === 'top' ? 'tff' : 'bff'}`, 'scale=interl=1'];
+  // Halved colour needs even sides.
+  const odd = codedWidth % 2 === 1 || codedHeight % (fieldOrder === null ? 2 : 4) > 0;
+  const depth = hdr === null ? '' : '10le';
+  const filters = [...fields, `format=yuv4${odd ? '44' : '20'}p${depth}`];
+  return [
+    `[0:${index}]split=2[clock][picture]`,
+    '[clock]scale=16:16:flags=neighbor,format=gray,showinfo@clock,nullsink',
+    `[picture]${filters.join(',')}[copy]`,
+  ].join(';');
+}
+
+const keyframeDistance = ({ rate }: PictureStream) =>
+  Math.max(1, Math.round((rate[0] / rate[1]) * KEYFRAME_SECONDS));
+
+/** Each frame lasts until the next one; this is how long the last one does. */
+const lastFrameUntil = (ticks: number) => `setts=duration=max(1\\,STARTPTS+${ticks}-PTS)`;
+
+/** Fields stay fields: what reads the master's apart reads the copy's apart. */
+const fieldFlags = ({ fieldOrder }: PictureStream) =>
+  fieldOrder === null
+    ? []
+    : ['-flags', '+ildct+ilme', '-x264-params', fieldOrder === 'top' ? 'tff=1' : 'bff=1'];
+
+function soundCodec(stream: StreamCodec | undefined): string[] {
+  if (stream && SOUND_AS_IT_IS.has(stream.codec)) return ['copy'];
+  return [stream && stream.channels > LOSSLESS_CHANNELS ? 'pcm_s24le' : 'alac'];
+}
+
+/** A timecode track counts frames, which only says something where they come at one rate. */
+function timecode({ timecode: first, rate, peakRate }: PictureStream): string[] {
+  const steady = rate[0] * peakRate[1] === peakRate[0] * rate[1];
+  return first !== null && steady ? ['-timecode', first] : [];
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Probe } from '../../domain/probe.ts';
+import type { Binaries } from '../ffmpeg/binaries.ts';
+import { guards, inputName } from '../ffmpeg/input.ts';
+import { runTool } from '../ffmpeg/process.ts';
+
+const Streams = z.object({
+  streams: z.array(
+    z.object({
+      index: z.int(),
+      codec_type: z.string().optional(),
+      codec_name: z.string().optional(),
+      channels: z.int().default(0),
+    }),
+  ),
+});
+
+const MAX_BYTES = 4_000_000;
+/** Captions that can be written anew as QuickTime text. */
+const PLAIN_CAPTIONS = new Set(['mov_text', 'subrip', 'srt', 'ass', 'ssa', 'webvtt', 'text']);
+/** Captions whose words cannot be taken along, though they can be read from the master. */
+const BOUND_CAPTIONS = new Set(['eia_608', 'dvb_teletext']);
+
+export interface StreamCodec {
+  readonly codec: string;
+  readonly channels: number;
+}
+
+export interface OtherStreams {
+  /** By the stream's index in the file. */
+  readonly sound: ReadonlyMap<number, StreamCodec>;
+  /** Indexes of caption streams. */
+  readonly captions: readonly number[];
+}
+
+/** What travels beside the picture; undefined when a copy would lose some of it. */
+export async function otherStreams(
+  binaries: Binaries,
+  input: string,
+  { audio }: Probe,
+  signal: AbortSignal,
+): Promise<OtherStreams | undefined> {
+  const entries = 'stream=index,codec_type,codec_name,channels';
+  const { output } = await runTool(
+    binaries.ffprobe,
+    [
+      ...['-v', 'error', ...guards(input, binaries), '-show_entries', entries, '-of', 'json'],
+      inputName(input, binaries),
+    ],
+    { signal, maxBytes: MAX_BYTES, proxy: binaries.proxy },
+  );
+  const { streams } = Streams.parse(JSON.parse(output.toString('utf8')));
+  const codecOf = ({ codec_name = '' }: (typeof streams)[number]) => codec_name;
+  if (streams.some((stream) => BOUND_CAPTIONS.has(codecOf(stream)))) return undefined;
+  return {
+    sound: new Map(
+      streams
+        .filter(({ index }) => audio.includes(index))
+        .map((stream) => [stream.index, { codec: codecOf(stream), channels: stream.channels }]),
+    ),
+    captions: streams
+      .filter((stream) => PLAIN_CAPTIONS.has(codecOf(stream)))
+      .map(({ index }) => index),
+  };
+}

@@ -1,0 +1,165 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { probeOfCopy } from '../../../layers/domain/working-copy.ts';
+import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { barcodeClip, type ClipOptions, readNumber } from '../../support/barcode-clip.ts';
+import { drawFile, tilesOf } from '../../support/draw.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'working-copy-test-'));
+afterAll(() => rm(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+const binaries = await findBinaries({});
+const engine = ffmpegEngine(binaries);
+const signal = new AbortController().signal;
+
+const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+const tone = (rate = 48_000) => ['-f', 'lavfi', '-i', `sine=d=3:r=${rate}`];
+const fields = ['-flags', '+ildct+ilme'];
+
+interface Master extends Omit<ClipOptions, 'output'> {
+  readonly name: string;
+  readonly codec: readonly string[];
+}
+
+const MASTERS: readonly Master[] = [
+  {
+    name: 'prores.mov',
+    frames: 60,
+    rate: '24000/1001',
+    inputs: tone(),
+    codec: [
+      ...['-c:v', 'prores_ks', '-profile:v', '0', '-pix_fmt', 'yuv422p10le', '-shortest'],
+      ...['-c:a', 'pcm_s24le', '-timecode', '10:59:59:12', '-color_primaries', 'bt709'],
+      ...['-colorspace', 'bt709', '-color_trc', 'bt709'],
+    ],
+  },
+  {
+    name: 'dnxhr.mxf',
+    frames: 50,
+    rate: '25',
+    size: [1280, 720],
+    inputs: [...tone(), ...tone()],
+    codec: [
+      ...['-map', '0:v', '-map', '1:a', '-map', '2:a', '-c:v', 'dnxhd', '-profile:v', 'dnxhr_lb'],
+      ...['-pix_fmt', 'yuv422p', '-c:a', 'pcm_s16le', '-timecode', '01:00:00:00', '-shortest'],
+    ],
+  },
+  {
+    name: 'ultra-hd.mp4',
+    frames: 15,
+    rate: '30',
+    size: [3840, 2160],
+    codec: [...x264, '-crf', '5', '-bf', '2'],
+  },
+  {
+    name: 'fields-bottom-first.ts',
+    frames: 50,
+    rate: '25',
+    size: [720, 576],
+    filters: 'setfield=bff,setsar=64/45',
+    inputs: tone(),
+    codec: [
+      ...['-c:v', 'mpeg2video', ...fields, '-b:v', '9M', '-c:a', 'mp2', '-shortest'],
+      ...['-output_ts_offset', '7.3'],
+    ],
+  },
+  {
+    name: 'fields-top-first.ts',
+    frames: 50,
+    rate: '25',
+    size: [720, 576],
+    filters: 'setfield=tff',
+    codec: [...x264, ...fields, '-x264-params', 'tff=1', '-crf', '4'],
+  },
+  {
+    name: 'gaps.mov',
+    frames: 120,
+    rate: '30',
+    filters: "select='lt(mod(n,7),3)*not(between(n,40,80))'",
+    inputs: tone(44_100),
+    codec: [
+      '-c:v',
+      'rawvideo',
+      '-pix_fmt',
+      'yuv420p',
+      '-c:a',
+      'libvorbis',
+      '-output_ts_offset',
+      '1.417',
+    ],
+  },
+  {
+    name: 'odd.avi',
+    frames: 40,
+    rate: '15',
+    size: [321, 181],
+    codec: ['-c:v', 'rawvideo', '-pix_fmt', 'bgr24'],
+  },
+];
+
+test.each(MASTERS)('a copy of $name shows the same frames at the same seconds', async (master) => {
+  await barcodeClip({ ...master, output: [...master.codec, file(master.name)] });
+  const input = file(master.name);
+  const before = await engine.probe(input, signal);
+  const copy = await ffmpegCopier(binaries).copy(input, before, signal);
+  if (!copy) throw new Error('no copy was made');
+  const copied = file(`${master.name}.copy.mov`);
+  await writeFile(copied, copy.bytes());
+  await copy.discard();
+
+  const after = probeOfCopy(before, copy.probe);
+  if (!after) throw new Error('the copy holds something else');
+  expect(copy.sizeBytes).toBe((await stat(copied)).size);
+  expect(copy.sizeBytes).toBeLessThan((await stat(input)).size);
+  expect(copy.probe.picture).toMatchObject({
+    codec: 'h264',
+    rotation: before.picture?.rotation,
+    fieldOrder: before.picture?.fieldOrder,
+    timecode: before.picture?.timecode,
+    pixelAspect: before.picture?.pixelAspect,
+  });
+  expect(after.audio).toHaveLength(before.audio.length);
+
+  for (const question of [
+    { detail: 'overview' },
+    { detail: 'single', start: 0.401 },
+    { fps: 120, cols: 4, rows: 4, start: 0.3, end: 0.65 },
+  ]) {
+    const asked = { ...question, qa: false, signals: 'off' };
+    const [old, fresh] = [
+      await drawFile(engine, input, asked, before),
+      await drawFile(engine, copied, asked, after),
+    ];
+    expect(fresh.sheets.map(({ frameTimes }) => frameTimes)).toEqual(
+      old.sheets.map(({ frameTimes }) => frameTimes),
+    );
+    const [seen, now] = [await tilesOf(old), await tilesOf(fresh)];
+    const numbers = (tiles: typeof seen) =>
+      tiles.map(({ grey, width, height }) => readNumber(grey, width, height));
+    expect(numbers(now)).toEqual(numbers(seen));
+    for (const [i, tile] of now.entries()) {
+      expect(difference(tile.grey, seen[i]?.grey ?? new Uint8Array())).toBeLessThan(2);
+    }
+  }
+});
+
+test('a file whose frames cannot be had at their times gets no copy', async () => {
+  await barcodeClip({ frames: 10, rate: '25', output: [...x264, file('sound-only.mp4')] });
+  const found = await engine.probe(file('sound-only.mp4'), signal);
+  const copier = ffmpegCopier(binaries);
+  expect(
+    await copier.copy(file('sound-only.mp4'), { ...found, picture: null }, signal),
+  ).toBeUndefined();
+  await expect(
+    copier.copy(file('sound-only.mp4'), found, AbortSignal.abort(new Error('called off'))),
+  ).rejects.toThrow('called off');
+});
+
+/** Mean distance of two grey pictures, of 255. */
+function difference(one: Uint8Array, other: Uint8Array): number {
+  expect(one.length).toBe(other.length);
+  return one.reduce((sum, grey, i) => sum + Math.abs(grey - (other[i] ?? 0)), 0) / one.length;
+}
