@@ -10,6 +10,7 @@ import { type VideoRecord, videoOf } from '../domain/video-record.ts';
 import type { Listen, Listened } from './listen.ts';
 import type { ArtifactStore } from './ports/artifacts.ts';
 import type { DrawnSheet, Engine, Measured } from './ports/engine.ts';
+import type { Made } from './settle-job.ts';
 
 interface Drawing {
   readonly video: VideoRecord;
@@ -20,7 +21,7 @@ interface Drawing {
   readonly language: string | null;
 }
 
-export type DrawFrames = (drawing: Drawing, signal: AbortSignal) => Promise<StoredFrames>;
+export type DrawFrames = (drawing: Drawing, signal: AbortSignal) => Promise<Made<StoredFrames>>;
 
 /** Seconds for which the engine may open the source; longer than any worker lives. */
 const SOURCE_LINK_SECONDS = 3600;
@@ -101,7 +102,7 @@ export const makeDrawFrames =
         key: sheet.key,
       };
     });
-    return {
+    const result: StoredFrames = {
       video: videoOf(video),
       detail: plan.level,
       fps: toMillisecond(toNumber(plan.rate)),
@@ -120,4 +121,5 @@ export const makeDrawFrames =
       ...(found === undefined ? {} : { signal: found }),
       notes: [...plan.notes, ...notes, ...heardNotes],
     };
+    return { result, whole: transcript !== null || language === null };
   };

@@ -4,11 +4,13 @@ import type { TranscriptPlan } from '../domain/transcript-plan.ts';
 import { videoOf } from '../domain/video-record.ts';
 import type { Listen } from './listen.ts';
 import type { Make } from './run-operation.ts';
+import type { Made } from './settle-job.ts';
 
 /** What a transcript job makes. */
 export const makeMakeTranscript =
   ({ listen }: { readonly listen: Listen }): Make<TranscriptRequest, TranscriptPlan> =>
-  async ({ video, plan: { window, language } }, signal): Promise<StoredTranscript> => {
+  async ({ video, plan: { window, language } }, signal): Promise<Made<StoredTranscript>> => {
     const { transcript, notes } = await listen({ video, window, language }, signal);
-    return { ...transcript, video: videoOf(video), notes: [...notes] };
+    const result = { ...transcript, video: videoOf(video), notes: [...notes] };
+    return { result, whole: true };
   };

@@ -9,7 +9,7 @@ import type { Digest } from './ports/digest.ts';
 import type { JobRuns } from './ports/jobs.ts';
 import type { PaidWindows } from './ports/videos.ts';
 import type { Work } from './run-job.ts';
-import { makeSettleJob } from './settle-job.ts';
+import { type Made, makeSettleJob } from './settle-job.ts';
 
 export interface RunDeps {
   readonly runs: Pick<JobRuns, 'charge' | 'succeed'>;
@@ -33,7 +33,7 @@ interface Making<Request, Plan> {
 export type Make<Request, Plan> = (
   making: Making<Request, Plan>,
   signal: AbortSignal,
-) => Promise<{ readonly notes: readonly string[] }>;
+) => Promise<Made<{ readonly notes: readonly string[] }>>;
 
 /**
  * Does the work of one operation: has the video, charges, makes the result and ends the job. A
@@ -70,8 +70,11 @@ export function makeRunOperation<Request, Plan>(
       question,
       paid: pays,
       make: async (folder) => {
-        const made = await make({ video, request, plan, folder }, signal);
-        return { ...made, notes: [...(video.link?.notes ?? []), ...made.notes] };
+        const { result, whole } = await make({ video, request, plan, folder }, signal);
+        return {
+          result: { ...result, notes: [...(video.link?.notes ?? []), ...result.notes] },
+          whole,
+        };
       },
     });
   };

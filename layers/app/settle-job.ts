@@ -23,7 +23,13 @@ interface Settling {
   /** What the job paid for, when it was paid in full. */
   readonly paid: { readonly level: string; readonly window: Window };
   /** Makes what is kept as the result; what else it stores goes into the folder. */
-  readonly make: (folder: string) => Promise<unknown>;
+  readonly make: (folder: string) => Promise<Made>;
+}
+
+export interface Made<Result = unknown> {
+  readonly result: Result;
+  /** False when a part is missing that another try may bring: then the result is this job's alone. */
+  readonly whole: boolean;
 }
 
 /** Answers a charged job's question, keeps the answer and ends the job as succeeded. */
@@ -31,9 +37,12 @@ export const makeSettleJob =
   ({ runs, artifacts, digest, now }: Deps) =>
   async ({ run, job, question, paid, make }: Settling): Promise<void> => {
     const videoFolder = `orgs/${job.org_id}/videos/${job.video_id}`;
-    const { folder, resultKey } = resultPlace(digest, job, question);
-    if (!(await artifacts.has(resultKey))) {
-      const bytes = new TextEncoder().encode(JSON.stringify(await make(folder)));
+    const { folder, resultKey: place } = resultPlace(digest, job, question);
+    let resultKey = place;
+    if (!(await artifacts.has(place))) {
+      const { result, whole } = await make(folder);
+      if (!whole) resultKey = `${folder}/${job.job_id}.json`;
+      const bytes = new TextEncoder().encode(JSON.stringify(result));
       await artifacts.put(resultKey, bytes, 'application/json');
     }
     try {

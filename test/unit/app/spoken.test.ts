@@ -44,6 +44,33 @@ test('frames succeed when only the speech part fails, and say so', async () => {
   expect(notes).toEqual(['The sound was not transcribed. The recogniser failed.']);
 });
 
+test('frames whose speech part failed are read again when they are asked again, at the price of a repeat', async () => {
+  const principal = await service.caller();
+  const { upload_id } = await service.receiveUpload(principal, `bytes of ${principal.orgId}`);
+  const ask = async () => {
+    const { body } = await service.frames(principal, { upload_id, detail: 'standard' });
+    return FramesResult.parse(body);
+  };
+  service.heard.found.stretches = [{ start: 0, samples: new Int16Array(1) }];
+  service.heard.recognise = async () => {
+    throw new Error('down');
+  };
+  const first = await ask();
+  service.heard.recognise = async () => ({
+    language: 'en',
+    segments: segmentsOf([{ start: 0, end: 1, word: 'heard', confidence: 0.9 }]),
+  });
+  const [again, third] = [await ask(), await ask()];
+  expect([first, again, third].map(({ transcript }) => transcript?.text)).toEqual([
+    undefined,
+    'heard',
+    'heard',
+  ]);
+  expect(again.credits_charged).toBeCloseTo(0.2 * (first.credits_charged ?? 0));
+  const kept = await service.getJob(principal.orgId, first.job_id);
+  expect(kept.result).toMatchObject({ transcript: null });
+});
+
 test('nobody listens when nothing was asked about what is said', async () => {
   service.heard.recognise = async () => {
     throw new Error('listened');
