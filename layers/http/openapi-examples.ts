@@ -5,7 +5,7 @@ import type { EraseVideoResult } from '../domain/erase-video.ts';
 import type { ErrorBody } from '../domain/errors.ts';
 import type { FramesRequest, FramesResult } from '../domain/frames.ts';
 import type { Health } from '../domain/health.ts';
-import type { Job, JobList, JobSummary, QueuedJob } from '../domain/job.ts';
+import type { Job, JobList, JobProgress, JobSummary, QueuedJob } from '../domain/job.ts';
 import type { AlreadyRead, Answer, WatchVideoRequest } from '../domain/question.ts';
 import type { Transcript, TranscriptRequest, TranscriptResult } from '../domain/transcript.ts';
 import type {
@@ -166,6 +166,7 @@ interface Examples {
   CompleteRequest: CompleteRequest;
   QueuedJob: QueuedJob;
   Job: Job;
+  JobProgress: JobProgress;
   JobList: JobList;
   WebhookDelivery: WebhookDelivery;
   WebhookDeliveryList: WebhookDeliveryList;
@@ -301,6 +302,7 @@ const EXAMPLES_BY_ID: Examples = {
     queued_at: '2026-11-20T09:00:00.000Z',
   },
   Job: { ...jobSummary, result: framesResult },
+  JobProgress: { stage: 'fetching', bytes: 31_457_280, of: 118_200_000, seconds_left: 21 },
   JobList: { jobs: [jobSummary] },
   WebhookDelivery: delivery,
   WebhookDeliveryList: { deliveries: [delivery] },

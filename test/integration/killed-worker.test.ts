@@ -11,12 +11,15 @@ beforeAll(async () => {
   tables = await testTables();
 });
 
+type Source = 'an upload' | 'a link';
+
 /** A queued job that owes its caller a webhook. */
-async function queued() {
+async function queued(about: Source) {
   const service = testService(tables);
   const caller = await service.caller();
   const { upload_id } = await service.receiveUpload(caller, `bytes of ${caller.orgId}`);
-  const call = { upload_id, detail: 'detail', start: 1, end: 2, transcribe: false, sync: false };
+  const source = about === 'a link' ? { url: 'https://media.example/a.mp4' } : { upload_id };
+  const call = { ...source, detail: 'detail', start: 1, end: 2, transcribe: false, sync: false };
   const webhook_url = 'https://receiver.example/';
   const { body } = await service.frames(caller, { ...call, webhook_url });
   const [message] = service.messages.splice(0);
@@ -27,8 +30,8 @@ async function queued() {
 }
 
 /** Kills the worker at a step, then delivers the message again, and looks at what is left of it all. */
-async function killedAt(step: number, when: 'after' | 'during') {
-  const { service, caller, message, run, job } = await queued();
+async function killedAt(about: Source, step: number, when: 'after' | 'during') {
+  const { service, caller, message, run, job } = await queued(about);
   const { signal } = await killedRun({ ...run, kill: { step, when } });
   service.clock.now = new Date(service.clock.now.getTime() + 61_000);
   for (let delivery = 0; delivery < DELIVERIES; delivery += 1) await service.deliver(message);
@@ -43,33 +46,41 @@ async function killedAt(step: number, when: 'after' | 'during') {
   };
 }
 
-test('a worker killed at any step leaves one charge, one end and one webhook', async () => {
-  const { run, job } = await queued();
-  const { steps, signal } = await killedRun(run);
-  expect([signal, (await job())?.status]).toEqual([null, 'succeeded']);
-  expect(steps).toEqual(expect.arrayContaining(['runs.start', 'runs.charge', 'runs.succeed']));
+test.each([
+  ['an upload', TIMES],
+  ['a link', 2],
+] as const)(
+  'a worker of %s killed at any step leaves one charge, one end and one webhook',
+  async (about, times) => {
+    const { run, job } = await queued(about);
+    const { steps, signal } = await killedRun(run);
+    expect([signal, (await job())?.status]).toEqual([null, 'succeeded']);
+    expect(steps).toEqual(expect.arrayContaining(['runs.start', 'runs.charge', 'runs.succeed']));
+    expect(steps.includes('fetches.complete')).toBe(about === 'a link');
 
-  const kills = steps.flatMap((_, step) =>
-    Array.from({ length: TIMES }, (__, time) => [step, time % 2 ? 'during' : 'after'] as const),
-  );
-  // Two at a time, as many as a small machine has cores.
-  for (let at = 0; at < kills.length; at += 2) {
-    const ends = await Promise.all(
-      kills.slice(at, at + 2).map(async ([step, when]) => ({
-        step: steps[step],
-        when,
-        ...(await killedAt(step, when)),
-      })),
+    const kills = steps.flatMap((_, step) =>
+      Array.from({ length: times }, (__, time) => [step, time % 2 ? 'during' : 'after'] as const),
     );
-    for (const { expected, ...end } of ends) {
-      expect(end).toEqual({
-        step: end.step,
-        when: end.when,
-        signal: 'SIGKILL',
-        status: 'succeeded',
-        moved: ['frames:detail'],
-        webhooks: expected,
-      });
+    // Two at a time, as many as a small machine has cores.
+    for (let at = 0; at < kills.length; at += 2) {
+      const ends = await Promise.all(
+        kills.slice(at, at + 2).map(async ([step, when]) => ({
+          step: steps[step],
+          when,
+          ...(await killedAt(about, step, when)),
+        })),
+      );
+      for (const { expected, ...end } of ends) {
+        expect(end).toEqual({
+          step: end.step,
+          when: end.when,
+          signal: 'SIGKILL',
+          status: 'succeeded',
+          moved: ['frames:detail'],
+          webhooks: expected,
+        });
+      }
     }
-  }
-}, 300_000);
+  },
+  300_000,
+);
