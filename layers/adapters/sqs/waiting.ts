@@ -1,0 +1,12 @@
+import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+
+/** How many messages of a queue wait for a receiver, about. */
+export const sqsWaiting = (client: SQSClient, url: string) => async (): Promise<number> => {
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: url,
+      AttributeNames: ['ApproximateNumberOfMessages'],
+    }),
+  );
+  return Number(Attributes?.ApproximateNumberOfMessages);
+};
