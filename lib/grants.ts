@@ -23,7 +23,7 @@ import type { Env as WorkingCopy } from '../functions/workers/working-copy/env.t
 /** `write` includes reading. */
 export type TableAccess = 'read' | 'write';
 export type BucketAccess = 'read' | 'write' | 'delete';
-export type QueueAccess = 'send' | 'receive';
+export type QueueAccess = 'send' | 'receive' | 'count';
 
 /** What a function may do with each thing whose name its environment holds. */
 export interface Access {
@@ -141,7 +141,7 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   sweep: grants<Sweep>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
-    READ_QUEUE_URL: ['send'],
+    READ_QUEUE_URL: ['send', 'count'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
   tidy: grants<Tidy>({

@@ -123,6 +123,7 @@ export class ServiceFunction extends Construct {
   bindQueue(variable: string, queue: IQueue, access: readonly QueueAccess[]): void {
     this.lambda.addEnvironment(variable, queue.queueUrl);
     if (access.includes('send')) this.allow(['sqs:SendMessage'], [queue.queueArn]);
+    if (access.includes('count')) this.allow(['sqs:GetQueueAttributes'], [queue.queueArn]);
     if (access.includes('receive')) queue.grantConsumeMessages(this.lambda);
   }
 

@@ -9,6 +9,7 @@ import {
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { dynamoDueJobs } from '../../layers/adapters/dynamo/due-jobs.ts';
 import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
+import { sqsWaiting } from '../../layers/adapters/sqs/waiting.ts';
 import { makeSweepJobs } from '../../layers/app/sweep-jobs.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
@@ -71,6 +72,7 @@ async function queued() {
     dueJobs: dynamoDueJobs(tables.db, tables.records),
     runs: service.runs,
     queue: sqsReadQueue(client, QueueUrl),
+    waiting: sqsWaiting(client, QueueUrl),
     now: () => service.clock.now,
     maxRuns: MAX_RECEIVES,
   });

@@ -4,6 +4,7 @@ import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts'
 import { dynamoDueJobs } from '../../../layers/adapters/dynamo/due-jobs.ts';
 import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { queueClient, sqsReadQueue } from '../../../layers/adapters/sqs/read-queue.ts';
+import { sqsWaiting } from '../../../layers/adapters/sqs/waiting.ts';
 import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeSweepDeliveries } from '../../../layers/app/sweep-deliveries.ts';
@@ -24,6 +25,7 @@ const sweepJobs = makeSweepJobs({
     webhookQueue,
   ),
   queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
+  waiting: sqsWaiting(queueClient(), env.READ_QUEUE_URL),
   now: systemClock,
   maxRuns: readWorker.maxReceives,
 });

@@ -9,7 +9,7 @@ import type { ConditionFailed, Write } from './transact.ts';
 
 const IDEMPOTENCY_SECONDS = 7 * 24 * 3600;
 /** A message that was not taken up by then is looked for. */
-const UNSEEN_AFTER_MS = 5 * 60_000;
+const UNSEEN_AFTER_MS = 2 * 60_000;
 
 export type Claim = IdempotencyKey & { replaces?: string | undefined };
 

@@ -20,6 +20,7 @@ const sweep = () =>
     dueJobs: dynamoDueJobs(tables.db, tables.records),
     runs: service.runs,
     queue: { send: async (message) => void service.messages.push(message) },
+    waiting: async () => service.messages.length,
     now: () => service.clock.now,
     maxRuns: 3,
   })();
@@ -58,6 +59,35 @@ test('a job that kills every worker is given up with its refund and its slot', a
   expect(await sweep()).toEqual({ requeued: 0, given_up: 1 });
   expect(await job()).toMatchObject({ status: 'failed', error: { type: 'processing_failed' } });
   expect(await service.getCredits(principal, 0)).toMatchObject({ topup_balance: 100 });
+});
+
+test('a job that no worker ever begins gives its slot back within minutes', async () => {
+  const { principal, job } = await lostMessage();
+  const { upload_id } = await service.receiveUpload(principal, 'bytes');
+  const looks: unknown[] = [];
+  for (let minute = 1; minute <= 20; minute += 1) {
+    later(60);
+    looks.push(await sweep());
+    // Whoever takes the message up dies before the job has begun.
+    service.messages.length = 0;
+  }
+  expect(looks).toContainEqual({ requeued: 1, given_up: 0 });
+  expect(looks).toContainEqual({ requeued: 0, given_up: 1 });
+  expect(await job()).toMatchObject({ status: 'failed', error: { type: 'processing_failed' } });
+  for (let slot = 0; slot < 8; slot += 1) {
+    const call = { upload_id, detail: 'detail', start: slot, end: slot + 1, sync: false };
+    expect((await service.frames(principal, call)).status).toBe(200);
+  }
+});
+
+test('a job that others wait before is not given up for waiting', async () => {
+  const { message, job } = await lostMessage();
+  for (let minute = 1; minute <= 60; minute += 1) {
+    later(60);
+    expect(await sweep()).toMatchObject({ given_up: 0 });
+    service.messages.splice(0, service.messages.length, message);
+  }
+  expect(await job()).toMatchObject({ status: 'queued' });
 });
 
 test('a job that nobody took up for a day is given up', async () => {
