@@ -42,7 +42,12 @@ export const makeEraseVideo =
 /** Ends the erasures that were interrupted, and clears what a worker that was cut off may have left. */
 export const makeSweepErasures = (deps: Deps) => async (): Promise<{ erased: number }> => {
   const due = await deps.erasures.due(deps.now(), AT_ONCE);
-  for (const { interrupted, ...erasure } of due) await erase(deps, erasure, interrupted);
+  const failures: unknown[] = [];
+  for (const { interrupted, ...erasure } of due) {
+    // One that fails stays due and must not stand in the way of the others.
+    await erase(deps, erasure, interrupted).catch((error) => void failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'erasures did not come to their end');
   return { erased: due.length };
 };
 

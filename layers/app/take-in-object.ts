@@ -40,7 +40,8 @@ export function makeTakeInObject(deps: Deps) {
       return 'taken in';
     }
     const video = await videos.find(orgId, videoId);
-    if (video?.source_key === key) return 'left';
+    // It is read from, or was until a copy took its place.
+    if (video?.version === uploadId) return 'left';
     await artifacts.deletePrefix(key);
     return 'deleted';
   };

@@ -1,15 +1,18 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
 import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
+import { dynamoRetention } from '../../../layers/adapters/dynamo/retention.ts';
 import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
 import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
-import { makeSweepErasures } from '../../../layers/app/erase-video.ts';
+import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/erase-video.ts';
+import { makeSweepRetention } from '../../../layers/app/sweep-retention.ts';
 import { makeSweepUploads } from '../../../layers/app/sweep-uploads.ts';
 import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
 import { Env } from './env.ts';
@@ -20,7 +23,7 @@ const logger = new Logger({ serviceName: 'tidy' });
 
 const objects = objectClient();
 const artifacts = s3Artifacts(objects, env.BUCKET);
-const sweepErasures = makeSweepErasures({
+const erasing = {
   erasures: dynamoErasures(db, env.RECORDS_TABLE),
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
   runs: tellingRuns(
@@ -28,6 +31,13 @@ const sweepErasures = makeSweepErasures({
     sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
   ),
   artifacts,
+  now: systemClock,
+};
+const sweepErasures = makeSweepErasures(erasing);
+const sweepRetention = makeSweepRetention({
+  retention: dynamoRetention(db, env.RECORDS_TABLE),
+  accounts: dynamoAccounts(db, env.LEDGER_TABLE),
+  eraseVideo: makeEraseVideo(erasing),
   now: systemClock,
 });
 const sweepUploads = makeSweepUploads({
@@ -39,5 +49,11 @@ const sweepUploads = makeSweepUploads({
 
 /** Called every minute. */
 export const handler = async (): Promise<void> => {
-  logger.info('tidied', { ...(await sweepErasures()), ...(await sweepUploads()) });
+  // None of them waits for another one's defect to be repaired.
+  const swept = await Promise.allSettled([sweepErasures(), sweepUploads(), sweepRetention()]);
+  const failures = swept.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  const done = swept.map((one) => (one.status === 'fulfilled' ? one.value : {}));
+  logger.info('tidied', Object.assign({}, ...done));
+  for (const error of failures) logger.error('failed', { error });
+  if (failures.length > 0) throw new AggregateError(failures, 'not everything was tidied');
 };

@@ -15,7 +15,9 @@
  * |                 |                                   | address, or says why there is none; expires     |
  * |                 |                                   | unless the video is stored                      |
  * | ORG#<org>       | VIDEO#<video>                     | video; `pending` and expiring while its link is |
- * |                 |                                   | fetched; while it is erased, a note of its id   |
+ * |                 |                                   | fetched; while it is erased, a note of its id;  |
+ * |                 |                                   | carries `due` and `due_at` as a stored video    |
+ * |                 |                                   | and as a note                                   |
  * | ORG#<org>       | VIDEO#<video>#FETCH               | the run that fetches it; expires                |
  * | ORG#<org>       | VIDEO#<video>#PAID#<level>#<job>  | window paid in full                             |
  * | ORG#<org>       | VIDEO#<video>#UPLOAD#<upload>     | upload of this video, so that erasure finds it  |

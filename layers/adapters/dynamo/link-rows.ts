@@ -2,6 +2,7 @@ import type { Failure, Reservation } from '../../app/ports/fetches.ts';
 import type { PendingVideo } from '../../domain/pending-video.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import * as keys from './keys.ts';
+import { keptRow } from './retention.ts';
 import type { Write } from './transact.ts';
 
 /** No job about a pending video lives as long. */
@@ -74,7 +75,11 @@ export const putStored = (table: string, video: VideoRecord & Named): Write[] =>
     item: {
       Put: {
         TableName: table,
-        Item: { ...keys.video(video.org_id, video.video_id), ...video },
+        Item: {
+          ...keys.video(video.org_id, video.video_id),
+          ...video,
+          ...keptRow(video.created_at),
+        },
         ...whilePending(video),
       },
     },

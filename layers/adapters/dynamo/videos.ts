@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/
 import type { PaidWindows, SettledUpload, Stored, VideoStore } from '../../app/ports/videos.ts';
 import { VideoRecord } from '../../domain/video-record.ts';
 import * as keys from './keys.ts';
+import { keptRow } from './retention.ts';
 import { ConditionFailed, transact, type Write } from './transact.ts';
 
 export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoStore {
@@ -64,7 +65,10 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
         ...(video.sha256 === null
           ? []
           : [put('bytes', keys.sha256(video.org_id, video.sha256), { video_id: video.video_id })]),
-        put('video', keys.video(video.org_id, video.video_id), video),
+        put('video', keys.video(video.org_id, video.video_id), {
+          ...video,
+          ...keptRow(upload.created_at),
+        }),
         ...uploadRows(video, upload),
       ]),
     addUpload: (video, upload) =>
@@ -72,11 +76,16 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
         {
           name: 'video',
           item: {
-            ConditionCheck: {
+            Update: {
               TableName: table,
               Key: keys.video(video.org_id, video.video_id),
+              // Sent again, it is kept anew.
+              UpdateExpression: 'SET kept_from = :from, due = :due, due_at = :look',
               ConditionExpression: 'version = :version',
-              ExpressionAttributeValues: { ':version': video.version },
+              ExpressionAttributeValues: {
+                ...keptValues(upload),
+                ':version': video.version,
+              },
             },
           },
         },
@@ -89,6 +98,11 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
     findByUpload: (orgId, uploadId) => follow(orgId, keys.upload(orgId, uploadId)),
     findBySha256: (orgId, digest) => follow(orgId, keys.sha256(orgId, digest)),
   };
+}
+
+function keptValues({ created_at }: SettledUpload) {
+  const { kept_from, due, due_at } = keptRow(created_at);
+  return { ':from': kept_from, ':due': due, ':look': due_at };
 }
 
 /** Without a version it is the note of an erasure; a pending one has no bytes yet. */
