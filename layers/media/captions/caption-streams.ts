@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sameLanguage } from '../../domain/same-language.ts';
 
 const Stream = z.object({
   index: z.int(),
@@ -92,11 +93,4 @@ function languageOf(stream: Stream | undefined): string | null {
   } catch {
     return null;
   }
-}
-
-/** Whether two codes name one language, whatever its region or script. */
-function sameLanguage(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return false;
-  const [a, b] = [one, other].map((code) => new Intl.Locale(code).language);
-  return a === b;
 }
