@@ -20,7 +20,7 @@ const AT_ONCE = 100;
 /** Time for a message sent anew to be taken up. */
 const NEXT_LOOK_MS = 5 * 60_000;
 /** A job that nothing waits before has been sent several times by then: its worker dies before it begins. */
-const NEVER_BEGUN_MS = 15 * 60_000;
+const NEVER_BEGUN_MS = 12 * 60_000;
 /** A job that waited this long is not wanted any more. */
 const LONGEST_WAIT_MS = 24 * 3600_000;
 
