@@ -1,0 +1,141 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROUTES } from '../../functions/api/routes.ts';
+import { FramesResult } from '../../layers/domain/frames.ts';
+import { DirectUploadTarget, UploadResult } from '../../layers/domain/upload.ts';
+import type { Route } from '../../layers/http/route.ts';
+import { ffmpeg } from '../support/ffmpeg.ts';
+import { type RunningService, runningService } from '../support/running-service.ts';
+import { testService } from '../support/service.ts';
+import { testTables } from '../support/tables.ts';
+
+let service: RunningService;
+let owner: string;
+let stranger: string;
+/** What the owner has, each beside an id of the same shape that nobody has. */
+let ids: Record<string, readonly [theirs: string, nobodys: string]>;
+
+const call = async (key: string, method: string, path: string, body?: unknown) => {
+  const response = await fetch(service.baseUrl + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const told = [...response.headers].filter(([name]) => !/^(date|x-amzn-requestid|x-request-id)$/.test(name));
+  return { status: response.status, headers: told, text: await response.text() };
+};
+
+beforeAll(async () => {
+  const tables = await testTables();
+  const { administer } = testService(tables);
+  owner = (await administer.createOrg('enterprise', 10_000 as never)).api_key;
+  stranger = (await administer.createOrg('enterprise', 10_000 as never)).api_key;
+  service = await runningService(tables);
+  const dir = await mkdtemp(join(tmpdir(), 'clip-'));
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=5', join(dir, 'a.mp4'));
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(await readFile(join(dir, 'a.mp4')))]), 'a.mp4');
+  await rm(dir, { recursive: true });
+  const sent = await fetch(`${service.baseUrl}/v1/uploads`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner}` },
+    body: form,
+  });
+  const { upload_id, video } = UploadResult.parse(await sent.json());
+  const frames = await call(owner, 'POST', '/v1/frames', { upload_id, transcribe: false });
+  const { job_id } = FramesResult.parse(JSON.parse(frames.text));
+  const begun = await call(owner, 'POST', '/v1/uploads/direct', {});
+  const open = DirectUploadTarget.parse(JSON.parse(begun.text)).upload_id;
+  const beside = (id: string) =>
+    [id, id.slice(0, 4) + '01ARZ3NDEKTSV4RRFFQ69G5FAV'.slice(0, id.length - 4)] as const;
+  ids = {
+    video: beside(video.id),
+    upload: beside(upload_id),
+    'open upload': beside(open),
+    job: beside(job_id),
+  };
+});
+afterAll(() => service.stop());
+
+/** The calls by which an id can be named to a route: in its path, or in a body that it takes. */
+function callsOf(route: Route, id: string): { path: string; body?: unknown }[] {
+  const path = route.path.replaceAll(/\{\w+\}/g, id);
+  const bodies = [
+    { upload_id: id },
+    { url: id },
+    { session_id: id, question: 'What is shown?' },
+    { items: [{ upload_id: id, question: 'What is shown?' }] },
+    { items: [{ url: id, question: 'What is shown?' }] },
+  ].filter((body) => route.body?.safeParse(body).success);
+  if (bodies.length > 0) return bodies.map((body) => ({ path, body }));
+  return path === route.path ? [] : [{ path, ...(route.body && { body: {} }) }];
+}
+
+const naming = ROUTES.filter((route) => callsOf(route, 'upl_x').length > 0);
+
+test.each(naming)(
+  '$method $path tells a stranger’s id from an unknown one by nothing',
+  async (route) => {
+    for (const [what, [theirs, nobodys]] of Object.entries(ids)) {
+      const unknown = callsOf(route, nobodys);
+      for (const [at, { path, body }] of callsOf(route, theirs).entries()) {
+        const found = await call(stranger, route.method, path, body);
+        const none = await call(stranger, route.method, unknown[at]?.path ?? '', unknown[at]?.body);
+        expect([what, path, found]).toEqual([what, path, none]);
+        expect(found.status).toBeGreaterThanOrEqual(400);
+        expect(found.text).not.toContain(theirs);
+      }
+    }
+  },
+);
+
+test('the id of the right kind is not found by any route that names one', async () => {
+  const calls = [
+    ['POST', '/v1/frames', { upload_id: ids['upload']?.[0] }],
+    ['POST', '/v1/frames', { url: ids['upload']?.[0] }],
+    ['POST', '/v1/transcript', { upload_id: ids['upload']?.[0] }],
+    ['POST', `/v1/uploads/${ids['open upload']?.[0]}/complete`, {}],
+    ['POST', `/v1/uploads/${ids['upload']?.[0]}/complete`, {}],
+    ['DELETE', `/v1/videos/${ids['video']?.[0]}`],
+    ['GET', `/v1/jobs/${ids['job']?.[0]}`],
+    ['POST', `/v1/jobs/${ids['job']?.[0]}/cancel`],
+  ] as const;
+  for (const [method, path, body] of calls) {
+    const { status, text } = await call(stranger, method, path, body);
+    expect([path, status, JSON.parse(text).error.type]).toEqual([path, 404, 'video_not_found']);
+  }
+});
+
+test('every other verb answers alike as well', async () => {
+  const paths = new Set(naming.map(({ path }) => path).filter((path) => path.includes('{')));
+  for (const path of paths) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      for (const [theirs, nobodys] of Object.values(ids)) {
+        const at = (id: string) => path.replaceAll(/\{\w+\}/g, id);
+        const found = await call(stranger, method, at(theirs));
+        const none = await call(stranger, method, at(nobodys));
+        // A path that does not exist is named as it was called.
+        const text = found.text.replaceAll(theirs, nobodys);
+        expect([method, path, { ...found, text }]).toEqual([method, path, none]);
+      }
+    }
+  }
+});
+
+test('no list of the stranger shows anything of the owner, and the owner still has all of it', async () => {
+  const lists = ROUTES.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+  for (const { path } of lists) {
+    const { text } = await call(stranger, 'GET', path);
+    for (const [theirs] of Object.values(ids)) expect(text).not.toContain(theirs);
+  }
+  const [upload_id, job_id] = [ids['upload']?.[0], ids['job']?.[0]];
+  const again = await call(owner, 'POST', '/v1/frames', { upload_id, transcribe: false });
+  expect(again.status).toBe(200);
+  const job = await call(owner, 'GET', `/v1/jobs/${job_id}`);
+  expect(JSON.parse(job.text)).toMatchObject({ status: 'succeeded' });
+  expect(service.defects).toEqual([]);
+});
