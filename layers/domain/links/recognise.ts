@@ -56,6 +56,10 @@ export function resolvedLink(link: Link, address: string): Link {
     : link;
 }
 
+/** The platform of an address that was found, not sent: never an error. */
+export const platformOf = (address: string): Link['platform'] =>
+  URL.canParse(address) ? recognise(new URL(address), MOST_WRAPPERS).platform : 'web';
+
 /** An address may wrap one that wraps one; nobody means more. */
 const MOST_WRAPPERS = 3;
 
