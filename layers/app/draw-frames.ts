@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import { toNumber } from '../domain/fraction.ts';
-import type { FramesPlan } from '../domain/frames-plan.ts';
+import { type FramesPlan, readsThrough } from '../domain/frames-plan.ts';
 import { visionTokens } from '../domain/geometry.ts';
 import { qaFlags } from '../domain/qa-flags.ts';
 import { spokenIn, withoutWords } from '../domain/segments.ts';
@@ -10,6 +10,7 @@ import { type VideoRecord, videoOf } from '../domain/video-record.ts';
 import type { Listen, Listened } from './listen.ts';
 import type { ArtifactStore } from './ports/artifacts.ts';
 import type { DrawnSheet, Engine, Measured } from './ports/engine.ts';
+import type { SoundTape } from './ports/speech.ts';
 import type { Made } from './settle-job.ts';
 
 interface Drawing {
@@ -30,6 +31,7 @@ interface Deps {
   readonly artifacts: ArtifactStore;
   readonly engine: Pick<Engine, 'draw'>;
   readonly listen: Listen;
+  readonly newTape: () => SoundTape;
 }
 
 type Heard = Omit<Listened, 'transcript'> & { readonly transcript: Listened['transcript'] | null };
@@ -47,22 +49,31 @@ async function listenOrSay(listening: Promise<Listened>): Promise<Heard> {
 
 /** Draws a plan's sheets, stores each as it comes, and puts the result together. */
 export const makeDrawFrames =
-  ({ artifacts, engine, listen }: Deps): DrawFrames =>
+  ({ artifacts, engine, listen, newTape }: Deps): DrawFrames =>
   async ({ video, plan, folder, language }, signal) => {
     const source = await artifacts.signedUrl(video.source_key, SOURCE_LINK_SECONDS);
     const stop = new AbortController();
+    const tape =
+      language !== null && video.probe.audio.length > 0 && readsThrough(plan)
+        ? newTape()
+        : undefined;
     const listening =
       language === null
         ? NOT_ASKED
         : listenOrSay(
             listen(
-              { video, window: plan.covered, language },
+              {
+                video,
+                window: plan.covered,
+                language,
+                ...(tape ? { sound: tape.play() } : {}),
+              },
               AbortSignal.any([signal, stop.signal]),
-            ),
+            ).finally(() => tape?.discard()),
           );
     let measured: Measured | undefined;
     const drawing = async function* () {
-      measured = yield* engine.draw(source, video.probe, plan, signal);
+      measured = yield* engine.draw(source, video.probe, plan, signal, tape);
     };
     const drawn: (Omit<DrawnSheet, 'jpeg'> & { key: string; bytes: number })[] = [];
     try {
@@ -72,8 +83,10 @@ export const makeDrawFrames =
         drawn.push({ ...sheet, key, bytes: jpeg.byteLength });
       }
       if (!measured) throw new Error('the engine ended without measurements');
+      tape?.end();
     } catch (error) {
       stop.abort();
+      tape?.discard();
       throw error;
     }
     const { transcript, notes: heardNotes } = await listening;

@@ -13,6 +13,7 @@ import type {
   Stretch,
   Transcriber,
 } from './ports/speech.ts';
+import type { SidecarCaptions } from './sidecar-captions.ts';
 import { videoFolder } from './video-folder.ts';
 
 interface Listening {
@@ -20,6 +21,8 @@ interface Listening {
   readonly window: Window;
   /** `auto`, or a code in lower case. */
   readonly language: string;
+  /** The sound of the window, where somebody decodes it anyway; else it is read from the source. */
+  readonly sound?: AsyncIterable<Int16Array>;
 }
 
 export interface Listened {
@@ -36,6 +39,7 @@ export type Listen = (listening: Listening, signal: AbortSignal) => Promise<List
 
 interface Deps {
   readonly artifacts: Pick<ArtifactStore, 'signedUrl'>;
+  readonly sidecar: SidecarCaptions;
   readonly captions: CaptionReader;
   readonly speech: SpeechFinder;
   readonly transcriber: Transcriber | undefined;
@@ -46,15 +50,19 @@ const SOURCE_LINK_SECONDS = 3600;
 
 /** Listens as the uploader wrote it, wherever there are captions; else to the stretches in which somebody speaks. */
 export const makeListen =
-  ({ artifacts, captions, speech, transcriber }: Deps): Listen =>
-  async ({ video, window, language }, signal) => {
+  ({ artifacts, sidecar, captions, speech, transcriber }: Deps): Listen =>
+  async ({ video, window, language, sound }, signal) => {
     const source = await artifacts.signedUrl(video.source_key, SOURCE_LINK_SECONDS);
-    const written = await captions.captions(source, video.probe, language, signal);
+    const written =
+      (await sidecar(video, language)) ??
+      (await captions.captions(source, video.probe, language, signal));
     if (written && 'segments' in written) {
       return { transcript: ofCaptions(written, window), notes: [] };
     }
 
-    const stretches = speech.find(source, video.probe, window, signal);
+    const stretches = sound
+      ? speech.judge(sound, window)
+      : speech.find(source, video.probe, window, signal);
     const folder = `${videoFolder(video.org_id, video.video_id)}speech/`;
     const { heard, found } = await recogniseAll(
       stretches,

@@ -54,6 +54,10 @@ export interface FramesPlan {
   readonly notes: readonly string[];
 }
 
+/** Whether every frame of the covered window is read, and its sound with it. */
+export const readsThrough = ({ keyframesSuffice, detectors, signals }: FramesPlan): boolean =>
+  !keyframesSuffice && (detectors || signals !== 'off');
+
 /** Longest window that the detectors run on. */
 const DETECTOR_WINDOW_SECONDS = 15 * 60;
 /** Windows beyond the ladder's last step may be surveyed by keyframes. */

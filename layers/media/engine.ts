@@ -1,7 +1,7 @@
-import type { DrawnSheet, Engine, Measured } from '../app/ports/engine.ts';
+import type { DrawnSheet, Engine, Measured, SoundSink } from '../app/ports/engine.ts';
 import { DomainError } from '../domain/errors.ts';
 import { toNumber } from '../domain/fraction.ts';
-import type { FramesPlan } from '../domain/frames-plan.ts';
+import { type FramesPlan, readsThrough } from '../domain/frames-plan.ts';
 import type { Probe } from '../domain/probe.ts';
 import { TECHNICAL_SKIPPED } from '../domain/technical.ts';
 import { toMillisecond } from '../domain/timestamp.ts';
@@ -19,7 +19,7 @@ import { TimeGrid } from './read/time-grid.ts';
 /** The engine on ffmpeg and sharp. */
 export const ffmpegEngine = (binaries: Binaries): Engine => ({
   probe: (input, signal) => probe(binaries, input, signal),
-  draw: (input, found, plan, signal) => draw(binaries, input, found, plan, signal),
+  draw: (input, found, plan, signal, sound) => draw(binaries, input, found, plan, signal, sound),
 });
 
 async function* draw(
@@ -28,6 +28,7 @@ async function* draw(
   found: Probe,
   plan: FramesPlan,
   signal: AbortSignal,
+  sound: SoundSink | undefined,
 ): AsyncGenerator<DrawnSheet, Measured> {
   const { picture } = found;
   if (!picture) throw new DomainError('no_video_stream', 'This file holds sound but no picture.');
@@ -38,7 +39,7 @@ async function* draw(
     return { technical: TECHNICAL_SKIPPED, notes };
   }
   const all = { first: 0, count: plan.tiles };
-  if (!plan.detectors && plan.signals === 'off') {
+  if (!readsThrough(plan)) {
     yield* drawSheets(source, readSequential(source, all));
     return { technical: TECHNICAL_SKIPPED, notes };
   }
@@ -49,7 +50,15 @@ async function* draw(
     signals: plan.signals,
     hasAudio: found.audio.length > 0,
   });
-  yield* drawSheets(source, readSequential(source, all, { small: SMALL, ...measurement }));
+  const listener = {
+    ...measurement,
+    small: SMALL,
+    audio(samples: Int16Array, startSeconds: number) {
+      measurement.audio(samples, startSeconds);
+      sound?.write(samples);
+    },
+  };
+  yield* drawSheets(source, readSequential(source, all, listener));
   return { ...measurement.finish(), notes };
 }
 

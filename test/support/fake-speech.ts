@@ -17,18 +17,17 @@ export interface FakeSpeech {
 
 /** A voice throughout, in which a recogniser hears nothing, until the test says otherwise. */
 export function fakeSpeech(): FakeSpeech {
+  async function* heard(): AsyncGenerator<Stretch, Speech> {
+    yield* fake.found.stretches;
+    return fake.found.speech;
+  }
   const fake: FakeSpeech = {
     found: {
       speech: { is_speech: true, confidence: 0.9, reason: 'A voice.' },
       stretches: [],
     },
     recognise: async () => ({ language: null, segments: [] }),
-    speech: {
-      async *find() {
-        yield* fake.found.stretches;
-        return fake.found.speech;
-      },
-    },
+    speech: { find: heard, judge: heard },
     transcriber: {
       name: 'fake',
       parallel: 2,

@@ -13,6 +13,7 @@ import { makeMakeFrames } from '../../layers/app/make-frames.ts';
 import { makeRunJob } from '../../layers/app/run-job.ts';
 import { makeRunOperation } from '../../layers/app/run-operation.ts';
 import { tellingRuns } from '../../layers/app/tell-of-ends.ts';
+import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from './fake-engine.ts';
 import { fakeWeb } from './fake-web.ts';
 import type { KilledRun } from './killed-run.ts';
@@ -69,7 +70,7 @@ const haveVideo = makeHaveVideo({
 });
 const frames = makeRunOperation(
   framesOperation(null),
-  makeMakeFrames({ artifacts, engine, listen }),
+  makeMakeFrames({ artifacts, engine, listen, newTape: fileTape }),
   {
     ...reading,
     haveVideo,

@@ -30,6 +30,7 @@ import { makeReadTranscript } from '../../layers/app/read-transcript.ts';
 import { makeReceiveUpload } from '../../layers/app/receive-upload.ts';
 import { makeRunJob } from '../../layers/app/run-job.ts';
 import { makeRunOperation } from '../../layers/app/run-operation.ts';
+import { makeSidecarCaptions } from '../../layers/app/sidecar-captions.ts';
 import { tellingReadyJobs, tellingRuns } from '../../layers/app/tell-of-ends.ts';
 import { transcriptOperation } from '../../layers/app/transcript-operation.ts';
 import type { Principal } from '../../layers/domain/credential.ts';
@@ -37,6 +38,8 @@ import { toHundredths } from '../../layers/domain/credits.ts';
 import { FramesRequest } from '../../layers/domain/frames.ts';
 import type { Tier } from '../../layers/domain/plans.ts';
 import { TranscriptRequest } from '../../layers/domain/transcript.ts';
+import { parseCaptionFile } from '../../layers/media/captions/caption-segments.ts';
+import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from './fake-engine.ts';
 import { fakeSpeech } from './fake-speech.ts';
 import { fakeWeb } from './fake-web.ts';
@@ -77,6 +80,7 @@ export function testService(
   const heard = fakeSpeech();
   const listen = makeListen({
     artifacts,
+    sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
     captions: {
       captions: async () => {
         written.reads += 1;
@@ -101,7 +105,7 @@ export function testService(
   const works = {
     frames: makeRunOperation(
       framesOperation(recogniser),
-      makeMakeFrames({ artifacts, engine, listen }),
+      makeMakeFrames({ artifacts, engine, listen, newTape: fileTape }),
       running,
     ),
     transcript: makeRunOperation(

@@ -20,12 +20,15 @@ import { makeMakeFrames } from '../../../layers/app/make-frames.ts';
 import { makeMakeTranscript } from '../../../layers/app/make-transcript.ts';
 import { makeExtendLease, makeRunJob } from '../../../layers/app/run-job.ts';
 import { makeRunOperation } from '../../../layers/app/run-operation.ts';
+import { makeSidecarCaptions } from '../../../layers/app/sidecar-captions.ts';
 import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
 import { transcriptOperation } from '../../../layers/app/transcript-operation.ts';
+import { parseCaptionFile } from '../../../layers/media/captions/caption-segments.ts';
 import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
+import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { queueHandler } from '../../../layers/queue/queue-handler.ts';
 import { linkMedia } from '../../compose/link-media.ts';
 import { readWorker } from '../workers.ts';
@@ -61,6 +64,7 @@ const haveVideo = makeHaveVideo({
 });
 const listen = makeListen({
   artifacts,
+  sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
   captions: embeddedCaptions(binaries),
   speech: ffmpegSpeech(binaries),
   transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
@@ -69,7 +73,7 @@ const running = { ...reading, haveVideo };
 const works = {
   frames: makeRunOperation(
     framesOperation(recogniser),
-    makeMakeFrames({ artifacts, engine, listen }),
+    makeMakeFrames({ artifacts, engine, listen, newTape: fileTape }),
     running,
   ),
   transcript: makeRunOperation(

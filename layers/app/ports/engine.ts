@@ -19,12 +19,19 @@ export interface Measured {
   readonly notes: readonly string[];
 }
 
+/** Takes the sound of a read. */
+export interface SoundSink {
+  /** 16 kHz mono in order, from the start of the covered window on. The samples are valid during the call. */
+  write(samples: Int16Array): void;
+}
+
 /** Reads videos. `input` is a file path or an http(s) address. */
 export interface Engine {
   /** @throws DomainError no_video_stream when the bytes cannot be read as media */
   probe(input: string, signal: AbortSignal): Promise<Probe>;
   /**
    * Yields the sheets in order as they are drawn, then returns what was measured.
+   * @param sound is given the sound of the same decode where the plan reads through
    * @throws DomainError no_video_stream when the picture cannot be decoded
    */
   draw(
@@ -32,5 +39,6 @@ export interface Engine {
     probe: Probe,
     plan: FramesPlan,
     signal: AbortSignal,
+    sound?: SoundSink,
   ): AsyncGenerator<DrawnSheet, Measured>;
 }

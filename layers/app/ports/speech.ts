@@ -25,6 +25,19 @@ export interface SpeechFinder {
     window: Window,
     signal: AbortSignal,
   ): AsyncGenerator<Stretch, Speech>;
+  /** The same of sound that is decoded already: 16 kHz mono, the whole window. */
+  judge(sound: AsyncIterable<Int16Array>, window: Window): AsyncGenerator<Stretch, Speech>;
+}
+
+/** Holds sound until it is listened to, on disk: whoever writes never waits for whoever reads. */
+export interface SoundTape {
+  write(samples: Int16Array): void;
+  /** Nothing is written any more. */
+  end(): void;
+  /** Reads from the beginning to the end, waiting for what is not written yet. Once only. */
+  play(): AsyncIterable<Int16Array>;
+  /** Forgets everything; what is played ends with an error. */
+  discard(): void;
 }
 
 export interface Recognised {

@@ -12,6 +12,7 @@ const SEEK_MARGIN_SECONDS = 3;
 
 /** Finds speech in the sound that a player plays, by ffmpeg and measures of our own. */
 export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
+  judge: (sound, [start]) => judgeSpeech(sound, start),
   async *find(input, probe, window, signal) {
     const [stream] = probe.audio;
     if (stream === undefined) {

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Speech, Stretch } from '../../../layers/app/ports/speech.ts';
+import { FramesRequest } from '../../../layers/domain/frames.ts';
+import { planFrames } from '../../../layers/domain/frames-plan.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
+import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
+import { ffmpeg } from '../../support/ffmpeg.ts';
+
+const TEXT = 'good evening and welcome to the programme tonight we speak about the sea';
+const binaries = await findBinaries({});
+const engine = ffmpegEngine(binaries);
+const speech = ffmpegSpeech(binaries);
+const { signal } = new AbortController();
+let dir: string;
+let file: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'sound-of-a-read-'));
+  file = join(dir, 'speech.mp4');
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=d=8:s=320x180:r=25'];
+  const voice = ['-f', 'lavfi', '-i', `flite=text='${TEXT}':voice=slt`, '-af', 'adelay=1300'];
+  await ffmpeg(...picture, ...voice, file);
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+async function heard(stretches: AsyncGenerator<Stretch, Speech>) {
+  const found: Stretch[] = [];
+  for (;;) {
+    const { value, done } = await stretches.next();
+    if (done) return { speech: value, stretches: found };
+    found.push(value);
+  }
+}
+
+async function draw(request: object) {
+  const probe = await engine.probe(file, signal);
+  const plan = planFrames(FramesRequest.parse({ upload_id: 'upl_1', ...request }), probe);
+  const tape = fileTape();
+  for await (const _ of engine.draw(file, probe, plan, signal, tape));
+  tape.end();
+  return { probe, plan, tape };
+}
+
+test.each([
+  ['the whole file', { detail: 'standard' }],
+  ['a window', { detail: 'standard', start: 2.2, end: 5 }],
+  ['a window without detectors', { detail: 'standard', start: 1, end: 4, qa: false }],
+])('the sound of a read of %s is the sound that is heard alone', async (_, request) => {
+  const { probe, plan, tape } = await draw(request);
+  const read = await heard(speech.judge(tape.play(), plan.covered));
+  const alone = await heard(speech.find(file, probe, plan.covered, signal));
+  expect(read.speech).toEqual(alone.speech);
+  expect(read.stretches.map(({ start }) => start)).toEqual(
+    alone.stretches.map(({ start }) => expect.closeTo(start, 1)),
+  );
+  expect(read.speech.is_speech).toBe(true);
+});
+
+test('a read that skips frames gives no sound', async () => {
+  const { tape } = await draw({ detail: 'standard', qa: false, signals: 'off' });
+  const parts: Int16Array[] = [];
+  for await (const part of tape.play()) parts.push(part);
+  expect(parts).toEqual([]);
+});
