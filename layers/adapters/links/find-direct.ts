@@ -68,7 +68,7 @@ export async function look(
 export function refuseStatus({ status, header }: Answer): void {
   if (status < 400 && status !== 204) return;
   const wait = Number(header('retry-after'));
-  throw sourceUnavailable(reasonOfStatus(status), {
+  throw sourceUnavailable(reasonOfStatus(status), undefined, {
     cause: new Error(`the site answered ${status}`),
     ...(wait > 0 && { retryAfterSeconds: Math.ceil(wait) }),
   });
@@ -104,7 +104,8 @@ function fileAt(answer: Answer): FoundMedia {
 
 /** By its file name: the one that the server gives (RFC 6266), else the last of its path. */
 function titleFrom({ header, url }: Answer): string | null {
-  const given = parse(header('content-disposition') ?? '').parameters['filename'];
+  const { parameters } = parse(header('content-disposition') ?? '');
+  const given: string | undefined = parameters['filename'];
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   return titleOf(given ?? decoded(last));
 }
@@ -118,9 +119,9 @@ function decoded(text: string): string {
 }
 
 const noVideo = (kind: 'image' | 'other', contentType: string) =>
-  sourceUnavailable('no_video', {
-    what:
-      kind === 'image'
-        ? 'The link leads to a still picture.'
-        : `The link leads to a file that is no video${contentType && ` (${contentType.slice(0, 60)})`}.`,
-  });
+  sourceUnavailable(
+    'no_video',
+    kind === 'image'
+      ? 'The link leads to a still picture.'
+      : `The link leads to a file that is no video${contentType && ` (${contentType.slice(0, 60)})`}.`,
+  );

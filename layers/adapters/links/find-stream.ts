@@ -1,7 +1,7 @@
-import { load } from 'cheerio';
 import type { FoundMedia } from '../../app/ports/links.ts';
 import { sourceUnavailable } from '../../domain/links/source-errors.ts';
 import { bestVariant, parseHls } from './hls.ts';
+import { elementsOf } from './markup.ts';
 import { sniff } from './sniff.ts';
 import { type Web, wholeOf } from './web.ts';
 
@@ -39,9 +39,10 @@ async function findHls(
   const media = (await wholeOf(answer, MAX_PLAYLIST_BYTES)).toString('utf8');
   const { kind } = await sniff(Buffer.from(media), answer.header('content-type'));
   if (answer.status !== 200 || kind !== 'hls') {
-    throw sourceUnavailable('unavailable', {
-      what: 'The playlist at the link names another that is not there.',
-    });
+    throw sourceUnavailable(
+      'unavailable',
+      'The playlist at the link names another that is not there.',
+    );
   }
   const chosen = parseHls(media, answer.url);
   if (chosen.locked) throw locked();
@@ -51,10 +52,13 @@ async function findHls(
 }
 
 function findDash(text: string, address: string): FoundMedia {
-  const manifest = load(text, { xml: true });
-  if (manifest('MPD').attr('type') === 'dynamic') throw live();
-  if (manifest('ContentProtection').length > 0) throw locked();
-  if (manifest('Representation').length === 0) throw sourceUnavailable('empty');
+  const names = ['MPD', 'ContentProtection', 'Representation'];
+  const { elements } = elementsOf(text, { kept: names }, true);
+  const has = (name: string) => elements.some((element) => element.name === name);
+  const [manifest] = elements;
+  if (manifest?.attributes['type'] === 'dynamic') throw live();
+  if (has('ContentProtection')) throw locked();
+  if (!has('Representation')) throw sourceUnavailable('empty');
   return stream(address);
 }
 
@@ -67,11 +71,13 @@ const stream = (address: string): FoundMedia => ({
 });
 
 const live = () =>
-  sourceUnavailable('unavailable', {
-    what: 'This is a live stream that has no end yet. Send its recording once it is over.',
-  });
+  sourceUnavailable(
+    'unavailable',
+    'This is a live stream that has no end yet. Send its recording once it is over.',
+  );
 
 const locked = () =>
-  sourceUnavailable('unavailable', {
-    what: 'This stream is protected by rights management and opens in licensed players only.',
-  });
+  sourceUnavailable(
+    'unavailable',
+    'This stream is protected by rights management and opens in licensed players only.',
+  );

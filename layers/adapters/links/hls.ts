@@ -62,7 +62,7 @@ export function bestVariant(variants: readonly Variant[]): Variant | undefined {
     : variants.toSorted((a, b) => height(a) - height(b) || a.bandwidth - b.bandwidth)[0];
 }
 
-type Attributes = Readonly<Record<string, string>>;
+type Attributes = Readonly<Partial<Record<string, string>>>;
 
 const attributes = (text: string): Attributes =>
   Object.fromEntries(

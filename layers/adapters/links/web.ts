@@ -92,7 +92,7 @@ export function readingOf({ body, header }: Answer): Reading {
   const decoded: Readable = unpack ? body.pipe(unpack) : body;
   body.on('error', (error) => unpack?.destroy(error));
   const chunks = decoded.iterator({ destroyOnReturn: false });
-  let read = Buffer.alloc(0);
+  let read: Buffer = Buffer.alloc(0);
   let whole = false;
   return {
     async upTo(bytes) {
@@ -125,9 +125,7 @@ export async function wholeOf(answer: Answer, most: number): Promise<Buffer> {
   try {
     const { bytes, whole } = await reading.upTo(most);
     if (whole) return bytes;
-    throw sourceUnavailable('unavailable', {
-      what: `The link leads to a text of more than ${most} bytes.`,
-    });
+    throw sourceUnavailable('unavailable', `The link leads to a text of more than ${most} bytes.`);
   } finally {
     reading.close();
   }
@@ -141,7 +139,7 @@ const UNPACK: Readonly<Record<string, () => Transform>> = {
 };
 
 const notFollowed = (why: string) =>
-  sourceUnavailable('unavailable', { what: `The link is not followed: ${why}.` });
+  sourceUnavailable('unavailable', `The link is not followed: ${why}.`);
 
 /** @param lane names the refusal when that was it */
 export function unreachable(error: unknown, lane?: Lane): DomainError {
@@ -150,8 +148,9 @@ export function unreachable(error: unknown, lane?: Lane): DomainError {
   if (refused !== undefined && error instanceof Error && error.message.includes('(403)')) {
     return notFollowed(refused);
   }
-  return sourceUnavailable('unavailable', {
-    what: 'The site of the link cannot be reached, or broke off its answer.',
-    cause: error,
-  });
+  return sourceUnavailable(
+    'unavailable',
+    'The site of the link cannot be reached, or broke off its answer.',
+    { cause: error },
+  );
 }
