@@ -18,8 +18,8 @@ import { type Load, load, type Request } from './load.ts';
 /** Each lane is a caller of its own: the calls of one organization take turns at its account. */
 const LANES = 8;
 /** Queued jobs hold a slot each, and the largest plan has 64. */
-const QUEUED_PER_LANE = 60;
-const CALLS_PER_LANE = 150;
+const QUEUED_PER_LANE = 45;
+const CALLS_PER_LANE = 60;
 
 interface Case {
   readonly name: string;
@@ -61,7 +61,7 @@ async function measure(child: ChildProcess, made: readonly Caller[]): Promise<vo
       name: 'floor: GET of a route that does nothing',
       url: floorUrl,
       request: () => ({ method: 'GET', path: '/nothing' }),
-      perLane: 1000,
+      perLane: 500,
     },
     {
       name: 'POST /v1/frames, paid for and stored',
