@@ -85,7 +85,8 @@ async function fetchInto(
   const account = await accounts.find(org_id);
   if (!account) throw new Error(`organization ${org_id} has no account`);
   const found = await finder.find({ ...link, platform }, signal);
-  const maxBytes = Math.min(PLANS[account.tier].max_upload_bytes, await scratch.room());
+  // Picture and sound may come apart, and lie here twice while they are joined.
+  const maxBytes = Math.min(PLANS[account.tier].max_upload_bytes, (await scratch.room()) / 2);
   const fetched = await fetcher.fetch(
     found,
     { folder: here, maxBytes },

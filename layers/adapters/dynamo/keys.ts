@@ -12,12 +12,10 @@
  * | ORG#<org>       | TICKET#<nonce>                    | ticket that was used; expires                   |
  * | ORG#<org>       | SHA256#<digest>                   | names the video that holds these bytes          |
  * | ORG#<org>       | LINK#<digest>                     | names the video of a link, by its canonical     |
- * |                 |                                   | address, or says why there is none; expires     |
- * |                 |                                   | unless the video is stored                      |
- * | ORG#<org>       | VIDEO#<video>                     | video; `pending` and expiring while its link is |
- * |                 |                                   | fetched; while it is erased, a note of its id;  |
- * |                 |                                   | carries `due` and `due_at` as a stored video    |
- * |                 |                                   | and as a note                                   |
+ * |                 |                                   | address, or says why there is none and expires  |
+ * | ORG#<org>       | VIDEO#<video>                     | video; `pending` until its link is fetched,     |
+ * |                 |                                   | bare when that failed; while it is erased, a    |
+ * |                 |                                   | note of its id; always with `due` and `due_at`  |
  * | ORG#<org>       | VIDEO#<video>#FETCH               | the run that fetches it; expires                |
  * | ORG#<org>       | VIDEO#<video>#PAID#<level>#<job>  | window paid in full                             |
  * | ORG#<org>       | VIDEO#<video>#UPLOAD#<upload>     | upload of this video, so that erasure finds it  |

@@ -5,8 +5,8 @@ import * as keys from './keys.ts';
 import { keptRow } from './retention.ts';
 import type { Write } from './transact.ts';
 
-/** No job about a pending video lives as long. */
-const PENDING_SECONDS = 2 * 24 * 3600;
+/** Longer than any worker lives. */
+const FETCH_SECONDS = 24 * 3600;
 /** Jobs that waited for a fetch that failed are still told why. */
 const FAILURE_SECONDS = 24 * 3600;
 
@@ -32,23 +32,24 @@ const nameLink = (
   },
 });
 
-/** A video that is still to be fetched. Nothing is left of it when its jobs have come to nothing. */
-export function reserve(table: string, { video, replaces }: Reservation): Write[] {
-  const expires_at = inSeconds(video.created_at, PENDING_SECONDS);
-  return [
-    {
-      name: 'video',
-      item: {
-        Put: {
-          TableName: table,
-          Item: { ...keys.video(video.org_id, video.video_id), ...video, expires_at },
-          ConditionExpression: 'attribute_not_exists(pk)',
+/** A video that is still to be fetched. Like any other it is erased, with its jobs, when its time is over. */
+export const reserve = (table: string, { video, replaces }: Reservation): Write[] => [
+  {
+    name: 'video',
+    item: {
+      Put: {
+        TableName: table,
+        Item: {
+          ...keys.video(video.org_id, video.video_id),
+          ...video,
+          ...keptRow(video.created_at),
         },
+        ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-    nameLink(table, video, replaces, { expires_at }),
-  ];
-}
+  },
+  nameLink(table, video, replaces, {}),
+];
 
 const STILL_PENDING = 'version = :version AND pending = :yes';
 
@@ -87,6 +88,10 @@ export const putStored = (table: string, video: VideoRecord & Named): Write[] =>
   nameLink(table, video, video.video_id, {}),
 ];
 
+/** No job is accepted any more about a video of this version, and none that was goes on. */
+const FAILED_VERSION = 'failed';
+
+/** What stays of the video is what its jobs are erased by. */
 export const putFailure = (
   table: string,
   video: PendingVideo,
@@ -95,9 +100,15 @@ export const putFailure = (
   {
     name: 'video',
     item: {
-      Delete: {
+      Put: {
         TableName: table,
-        Key: keys.video(video.org_id, video.video_id),
+        Item: {
+          ...keys.video(video.org_id, video.video_id),
+          org_id: video.org_id,
+          video_id: video.video_id,
+          version: FAILED_VERSION,
+          ...keptRow(video.created_at),
+        },
         ...whilePending(video),
       },
     },
@@ -123,7 +134,7 @@ export const takeFetch = (
         ...keys.fetch(org_id, video_id),
         run,
         fetched_for: jobId,
-        expires_at: inSeconds(at.toISOString(), PENDING_SECONDS),
+        expires_at: inSeconds(at.toISOString(), FETCH_SECONDS),
       },
       ConditionExpression: 'attribute_not_exists(pk) OR run = :seen',
       ExpressionAttributeValues: { ':seen': seen ?? '' },

@@ -105,9 +105,9 @@ function keptValues({ created_at }: SettledUpload) {
   return { ':from': kept_from, ':due': due, ':look': due_at };
 }
 
-/** Without a version it is the note of an erasure; a pending one has no bytes yet. */
+/** Without a source it is the note of an erasure, or the video of a link that is not fetched. */
 export const isStored = (row: keys.Row | undefined): row is keys.Row =>
-  row?.['version'] !== undefined && row['pending'] !== true;
+  row?.['source_key'] !== undefined;
 
 export const dynamoPaidWindows = (db: DynamoDBDocumentClient, table: string): PaidWindows => ({
   async of(video, level) {

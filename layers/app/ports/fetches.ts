@@ -40,6 +40,6 @@ export interface Fetches {
   claim(video: PendingVideo, run: Run, now: Date): Promise<'claimed' | 'settled' | JobRecord>;
   /** Puts the video in the place of the pending one; false when the run is not the one that fetches, or the video was erased. */
   complete(video: VideoRecord, run: Run): Promise<boolean>;
-  /** Forgets the pending video and keeps why; false likewise. */
+  /** Gives up the pending video and keeps why; false likewise. */
   fail(video: PendingVideo, run: Run, failure: Failure): Promise<boolean>;
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
+import { dynamoRetention } from '../../../layers/adapters/dynamo/retention.ts';
 import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
+import { makeSweepRetention } from '../../../layers/app/sweep-retention.ts';
 import type { Principal } from '../../../layers/domain/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { MINUTE } from '../../support/fake-engine.ts';
@@ -17,6 +19,7 @@ beforeEach(async () => {
   service = testService(tables);
 });
 
+const now = () => service.clock.now;
 const later = (seconds: number) => {
   service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
 };
@@ -26,7 +29,7 @@ const erase = (orgId: string, videoId: string) =>
   makeEraseVideo({
     ...service,
     erasures: dynamoErasures(tables.db, tables.records),
-    now: () => service.clock.now,
+    now,
   })(orgId, videoId);
 /** Rows and objects, as text, but what every organization has. */
 async function everything(): Promise<string> {
@@ -174,6 +177,19 @@ test('a job that waited for a fetch that failed ends with the same reason', asyn
   expect(service.web.followed).toHaveLength(1);
 });
 
+test('the jobs of a link that failed are erased when their time is over', async () => {
+  const principal = await service.caller('free');
+  service.web.found = unavailable('auth');
+  const { message } = await queued(principal);
+  await service.deliver(message);
+  later(8 * 24 * 3600);
+  const eraseVideo = (_: string, videoId: string) => erase(principal.orgId, videoId);
+  const retention = dynamoRetention(tables.db, tables.records);
+  const sweep = makeSweepRetention({ ...service, retention, eraseVideo, now });
+  expect(await sweep()).toEqual({ expired: 1 });
+  expect(await everything()).not.toContain('talk.mp4');
+});
+
 test('bytes that are no media are refused, and nothing of them stays', async () => {
   const principal = await service.caller();
   service.engine.found = new DomainError('no_video_stream', 'No media.');
@@ -219,7 +235,7 @@ test('an empty wallet follows no link', async () => {
 test('a fetch is given what the plan takes, as far as there is room', async () => {
   await service.frames(await service.caller('free'), { url: URL });
   expect(service.web.maxBytes).toBe(500_000_000);
-  Object.assign(service.web.scratch, { room: async () => 1234 });
+  Object.assign(service.web.scratch, { room: async () => 2468 });
   await service.frames(await service.caller('free'), { url: URL });
   expect(service.web.maxBytes).toBe(1234);
 });
@@ -239,6 +255,26 @@ test('slides, notes and captions stay with the video', async () => {
   const captions = [...service.artifacts.objects.keys()].filter((key) => key.endsWith('.vtt'));
   expect(captions).toHaveLength(1);
 });
+
+test.each([
+  ['auto', 'Good evening.'],
+  ['de', 'Guten Abend.'],
+  ['fr', ''],
+])(
+  'captions that came with the media are read before anything is listened to, in %s',
+  async (language, text) => {
+    const principal = await service.caller();
+    const cue = (words: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${words}\n`;
+    service.web.fetched = {
+      captions: [
+        { language: 'de', format: 'vtt', text: cue('Guten Abend.') },
+        { language: 'en', format: 'vtt', text: cue('Good evening.') },
+      ],
+    };
+    const { body } = await service.transcript(principal, { url: URL, language });
+    expect(body).toMatchObject({ source: text ? 'captions' : 'transcribed', text });
+  },
+);
 
 test('an erased video leaves nothing, and its link is a fresh run', async () => {
   const principal = await service.caller();
