@@ -8,6 +8,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { BUCKET_CORS } from '../../layers/adapters/s3/bucket-cors.ts';
 
 /** The private bucket that holds uploads and everything made from them. */
 export function makeArtifactsBucket(scope: Construct, id: string): Bucket {
@@ -23,12 +24,11 @@ export function makeArtifactsBucket(scope: Construct, id: string): Bucket {
     removalPolicy: RemovalPolicy.RETAIN,
     cors: [
       {
-        // The signed address is the authorization, so any page may send to it.
-        allowedOrigins: ['*'],
-        allowedMethods: [HttpMethods.PUT, HttpMethods.GET, HttpMethods.HEAD],
-        allowedHeaders: ['*'],
-        exposedHeaders: ['ETag'],
-        maxAge: 3600,
+        allowedOrigins: [...BUCKET_CORS.allowedOrigins],
+        allowedMethods: BUCKET_CORS.allowedMethods.map((method) => HttpMethods[method]),
+        allowedHeaders: [...BUCKET_CORS.allowedHeaders],
+        exposedHeaders: [...BUCKET_CORS.exposedHeaders],
+        maxAge: BUCKET_CORS.maxAgeSeconds,
       },
     ],
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],

@@ -1,20 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BUCKET_CORS } from '../../layers/adapters/s3/bucket-cors.ts';
 import { S3Error } from './s3-error.ts';
 
-const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'];
+const METHODS: readonly string[] = BUCKET_CORS.allowedMethods;
 
 /** What a browser on another page may see of an answer. */
 export function exposeToPages(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers.origin === undefined) return;
-  response.setHeader('access-control-allow-origin', '*');
-  response.setHeader('access-control-expose-headers', 'ETag');
+  response.setHeader('access-control-allow-origin', BUCKET_CORS.allowedOrigins.join(', '));
+  response.setHeader('access-control-expose-headers', BUCKET_CORS.exposedHeaders.join(', '));
   response.setHeader(
     'vary',
     'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
   );
 }
 
-/** Answers a preflight as a bucket does whose rule admits every origin, method and header. */
+/** Answers a preflight as a bucket does whose rule admits every origin and header. */
 export function preflight(request: IncomingMessage, response: ServerResponse): void {
   const {
     origin,
@@ -32,7 +33,7 @@ export function preflight(request: IncomingMessage, response: ServerResponse): v
     );
   exposeToPages(request, response);
   response.setHeader('access-control-allow-methods', METHODS.join(', '));
-  response.setHeader('access-control-max-age', '3000');
+  response.setHeader('access-control-max-age', String(BUCKET_CORS.maxAgeSeconds));
   if (headers !== undefined) response.setHeader('access-control-allow-headers', headers);
   response.writeHead(200, { 'content-length': 0 });
   response.end();

@@ -27,8 +27,8 @@ async function ffmpeg(script: string): Promise<void> {
   await program('ffmpeg', script);
   await program('ffprobe', script);
 }
-const setup = () =>
-  promisify(execFile)(SETUP, { env: { PATH: dir } }).then(
+const setup = (more: NodeJS.ProcessEnv = {}) =>
+  promisify(execFile)(SETUP, { env: { PATH: dir, ...more } }).then(
     ({ stderr }) => ({ code: 0, said: stderr }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
   );
@@ -44,6 +44,16 @@ test('without a current ffmpeg it goes on, and says what that means', async () =
   await ffmpeg(FFMPEG_4);
   const { code, said } = await setup();
   expect([code, said]).toEqual([0, expect.stringContaining('packaged ffmpeg')]);
+});
+
+test('before tests it asks for a browser as well', async () => {
+  await program('java', JAVA_17);
+  await ffmpeg(FFMPEG_5);
+  const { code, said } = await setup({
+    npm_lifecycle_event: 'pretest',
+    CHROMIUM_PATH: join(dir, 'chromium'),
+  });
+  expect([code, said]).toEqual([0, expect.stringContaining('apt-get install chromium')]);
 });
 
 test('without a recogniser it goes on, and says what will not work', async () => {
