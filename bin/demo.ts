@@ -6,7 +6,7 @@ import type { FramesResult } from '../layers/domain/frames.ts';
 import { type DemoClient, demoClient, type Source } from './demo/client.ts';
 import { findService } from './demo/find-service.ts';
 import { makeClip } from './demo/make-clip.ts';
-import { describeOverview } from './demo/print.ts';
+import { describeOverview, describeProgress } from './demo/print.ts';
 
 const OUT = 'demo-out';
 const QUESTION = 'What happens in this video, in order?';
@@ -40,8 +40,10 @@ async function writeSheets({ sheets }: FramesResult): Promise<string[]> {
   return files;
 }
 
-const progress = (status: string, seconds: number): void => {
-  if (process.stdout.isTTY) process.stdout.write(`\r  ${status} ${seconds.toFixed(1)} s   `);
+const progress: Parameters<DemoClient['overview']>[2] = (status, seconds, of) => {
+  if (!process.stdout.isTTY) return;
+  // Also takes away what a longer line left.
+  process.stdout.write(`\r\u001b[K  ${describeProgress(status, of)} ${seconds.toFixed(1)} s`);
 };
 
 async function askMore(client: DemoClient, source: Source, paths: readonly string[]) {
@@ -82,7 +84,7 @@ async function demonstrate(): Promise<void> {
     const source = await takeSource(client);
     console.log(`Asking ${service.baseUrl} for an overview`);
     const result = await client.overview(source, paths.includes('/v1/transcript'), progress);
-    if (process.stdout.isTTY) process.stdout.write('\r');
+    if (process.stdout.isTTY) process.stdout.write('\r\u001b[K');
     console.log(`\n${describeOverview(result, await writeSheets(result))}`);
     await askMore(client, source, paths);
   } finally {

@@ -4,12 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { ApiError } from '../../layers/domain/errors.ts';
 import { FramesResult } from '../../layers/domain/frames.ts';
+import { JobProgress } from '../../layers/domain/job.ts';
 
 const Refusal = z.object({ error: ApiError });
 const Upload = z.object({ upload_id: z.string() });
 const Queued = z.object({ job_id: z.string() });
 const Job = z.object({
   status: z.string(),
+  progress: JobProgress.optional(),
   error: ApiError.nullable(),
   result: z.unknown().optional(),
 });
@@ -58,14 +60,14 @@ export function demoClient(baseUrl: string, apiKey: string) {
     async overview(
       source: Source,
       transcribe: boolean,
-      progress: (status: string, seconds: number) => void,
+      progress: (status: string, seconds: number, of: JobProgress | undefined) => void,
     ): Promise<FramesResult> {
       const asked = { ...source, detail: 'overview', transcribe, sync: false };
       const { job_id } = await post(Queued, '/v1/frames', asked);
       const began = performance.now();
       for (;;) {
         const job = await call(Job, `/v1/jobs/${job_id}`);
-        progress(job.status, (performance.now() - began) / 1000);
+        progress(job.status, (performance.now() - began) / 1000, job.progress);
         if (job.status === 'succeeded') return FramesResult.parse(job.result);
         if (job.error) throw new Error(`${job.error.type}: ${job.error.message}`);
         if (job.status === 'cancelled') throw new Error('the job was cancelled');

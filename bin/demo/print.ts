@@ -1,4 +1,5 @@
 import type { FramesResult } from '../../layers/domain/frames.ts';
+import type { JobProgress } from '../../layers/domain/job.ts';
 
 const seconds = (value: number): string => `${value.toFixed(2)} s`;
 const listed = (items: readonly string[], none: string): string =>
@@ -8,6 +9,19 @@ const spans = (list: readonly { start: number; end: number }[]): string =>
     list.map(({ start, end }) => `${start.toFixed(2)}-${end.toFixed(2)}`),
     'none',
   );
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** Where a job stands, in a few words. */
+export function describeProgress(status: string, progress: JobProgress | undefined): string {
+  if (progress?.stage !== 'fetching') return progress?.stage ?? status;
+  const { bytes, of, seconds_left: left } = progress;
+  return [
+    `fetching ${megabytes(bytes)}`,
+    ...(of === null ? [] : [`of ${megabytes(of)}`]),
+    ...(left === null ? [] : [`(${Math.ceil(left)} s left)`]),
+  ].join(' ');
+}
 
 /** What an overview found, in lines for a person. `files` are the sheets as they were written. */
 export function describeOverview(result: FramesResult, files: readonly string[]): string {
