@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countField } from './count-field.ts';
 import { id } from './ids.ts';
 import { Tier } from './plans.ts';
 
@@ -47,11 +48,7 @@ export const CreditsResult = z
 export type CreditsResult = z.infer<typeof CreditsResult>;
 
 export const CreditsQuery = z.strictObject({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(200)
+  limit: countField(0, 200)
     .default(20)
     .describe('Entries of the ledger to return.'),
 });

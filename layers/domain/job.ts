@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countField } from './count-field.ts';
 import { ApiError } from './errors.ts';
 import { FramesResult } from './frames.ts';
 import { id } from './ids.ts';
@@ -84,6 +85,6 @@ export const JobList = z
 export type JobList = z.infer<typeof JobList>;
 
 export const JobListQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(20).describe('Jobs to return.'),
+  limit: countField(1, 100).default(20).describe('Jobs to return.'),
 });
 export type JobListQuery = z.infer<typeof JobListQuery>;

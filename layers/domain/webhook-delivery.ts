@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countField } from './count-field.ts';
 import { id } from './ids.ts';
 
 /** Seconds to wait after each attempt that failed; after the last one a delivery is parked. */
@@ -34,7 +35,7 @@ export const WebhookDeliveryList = z
 export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>;
 
 export const WebhookDeliveryQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(20).describe('Deliveries to return.'),
+  limit: countField(1, 100).default(20).describe('Deliveries to return.'),
 });
 
 /** A delivery as it is kept. */
