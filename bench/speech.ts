@@ -23,6 +23,7 @@ const transcriber = chosen?.connect({ artifacts: memoryArtifacts(), bucket: '' }
 if (!transcriber) throw new Error('no recogniser: install pocketsphinx or set TRANSCRIBER_URL');
 const listen = makeListen({
   artifacts: { signedUrl: async (file) => file },
+  sidecar: async () => undefined,
   captions: { captions: async () => undefined },
   speech: ffmpegSpeech(binaries),
   transcriber,

@@ -23,6 +23,7 @@ beforeEach(() => {
 const listen = (parts: object = {}, language = 'auto') =>
   makeListen({
     artifacts: { signedUrl: async (key) => key },
+    sidecar: async () => undefined,
     captions: { captions: async () => undefined },
     ...fake,
     ...parts,
