@@ -58,6 +58,7 @@ interface Policy {
       readonly Effect: string;
       readonly Action: string | readonly string[];
       readonly Resource: unknown;
+      readonly Condition?: { readonly StringEquals?: Readonly<Record<string, unknown>> };
     }[];
   };
 }
@@ -235,18 +236,37 @@ function policyOf(functionId: string): Policy | undefined {
     ?.properties;
 }
 
-test('no right is wider than one kind of thing, tracing aside', () => {
+test('no right is wider than one kind of thing, tracing and the start of a transcription aside', () => {
   const statements = resources<Policy>(service, 'AWS::IAM::Policy').flatMap(
     ({ properties }) => properties.PolicyDocument.Statement,
   );
   expect(statements.length).toBeGreaterThan(functions.length);
-  for (const { Action, Resource } of statements) {
+  for (const { Action, Resource, Condition } of statements) {
     const actions = [Action].flat();
     for (const action of actions) expect(action).not.toContain('*');
-    if ([Resource].flat().includes('*')) {
+    if (actions.includes('transcribe:StartTranscriptionJob')) {
+      const names = JSON.stringify(Condition?.StringEquals?.['transcribe:OutputBucketName']);
+      expect(names).toContain('Artifacts');
+    } else if ([Resource].flat().includes('*')) {
       expect(actions).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
     }
   }
+});
+
+test('only the reader of videos may start transcriptions, and see or delete those that it started', () => {
+  const users = resources<Policy>(service, 'AWS::IAM::Policy').filter(({ properties }) =>
+    JSON.stringify(properties).includes('transcribe:'),
+  );
+  expect(users.map(({ id }) => id)).toEqual([expect.stringContaining('Workerread')]);
+  const statements = users.flatMap(({ properties }) => properties.PolicyDocument.Statement);
+  expect(statements).toContainEqual(
+    expect.objectContaining({
+      Action: ['transcribe:DeleteTranscriptionJob', 'transcribe:GetTranscriptionJob'],
+      Resource: {
+        'Fn::Join': ['', expect.arrayContaining([':transcription-job/video-reader-*'])],
+      },
+    }),
+  );
 });
 
 test('nobody may delete from the ledger, and nobody may read a whole table', () => {
