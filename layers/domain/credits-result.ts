@@ -48,8 +48,6 @@ export const CreditsResult = z
 export type CreditsResult = z.infer<typeof CreditsResult>;
 
 export const CreditsQuery = z.strictObject({
-  limit: countField(0, 200)
-    .default(20)
-    .describe('Entries of the ledger to return.'),
+  limit: countField(0, 200).default(20).describe('Entries of the ledger to return.'),
 });
 export type CreditsQuery = z.infer<typeof CreditsQuery>;
