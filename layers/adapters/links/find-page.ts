@@ -1,0 +1,109 @@
+import type { FoundMedia, Link } from '../../app/ports/links.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { reasonOfPage } from '../../domain/links/http-reasons.ts';
+import { linkOf } from '../../domain/links/recognise.ts';
+import { sourceUnavailable } from '../../domain/links/source-errors.ts';
+import { look, type Page } from './find-direct.ts';
+import { elementsOf } from './markup.ts';
+import { type PageFacts, readPage } from './read-page.ts';
+import { type Web, wholeOf } from './web.ts';
+
+const MAX_DESCRIPTION_BYTES = 1_000_000;
+
+/**
+ * Finds the video that a page shows.
+ * @param onPlatform follows a link to a recognised platform, whose player the page embeds
+ * @throws DomainError source_unavailable, with the reason that the page itself gives
+ */
+export async function findOnPage(
+  web: Web,
+  page: Page,
+  onPlatform: ((link: Link) => Promise<FoundMedia>) | undefined,
+  signal: AbortSignal,
+): Promise<FoundMedia> {
+  const facts = readPage(page);
+  const described = facts.oembed ? await describedAt(web, facts.oembed, signal) : undefined;
+  const title = facts.title ?? described?.title ?? null;
+  const told = { ...facts, title };
+  for (const address of [...facts.media, ...(described?.media ?? [])]) {
+    const found = await mediaAt(web, address, signal);
+    if (found) return withTold(found, told);
+  }
+  for (const address of [...facts.players, ...(described?.players ?? [])]) {
+    const link = platformLink(address);
+    if (link && onPlatform) return onPlatform(link);
+  }
+  throw reasonless(page, told);
+}
+
+/** Media at an address that a page names; none when what it names is no media, or not there. */
+async function mediaAt(
+  web: Web,
+  address: string,
+  signal: AbortSignal,
+): Promise<FoundMedia | undefined> {
+  try {
+    const looked = await look(web, address, signal);
+    return 'found' in looked ? looked.found : undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+/** https://oembed.com: a title, and for videos a piece of markup that plays it. */
+async function describedAt(web: Web, address: string, signal: AbortSignal) {
+  try {
+    const answer = await web.open(address, { signal });
+    const text = (await wholeOf(answer, MAX_DESCRIPTION_BYTES)).toString('utf8');
+    const { title, html } = Object(JSON.parse(text)) as { title?: unknown; html?: unknown };
+    const { elements } = elementsOf(typeof html === 'string' ? html : '', {
+      kept: ['video', 'source', 'iframe'],
+    });
+    const addresses = elements.flatMap(({ name, attributes: { src } }) =>
+      src && URL.canParse(src, answer.url)
+        ? [{ name, address: new URL(src, answer.url).href }]
+        : [],
+    );
+    const named = (iframes: boolean) =>
+      addresses
+        .filter(({ name }) => (name === 'iframe') === iframes)
+        .map((element) => element.address);
+    return {
+      title: typeof title === 'string' ? title.slice(0, 200) : null,
+      media: named(false),
+      players: named(true),
+    };
+  } catch {
+    // A description is a help only; a page may do without.
+    signal.throwIfAborted();
+    return undefined;
+  }
+}
+
+function platformLink(address: string): Link | undefined {
+  try {
+    const link = linkOf(address);
+    return link.platform === 'web' ? undefined : link;
+  } catch {
+    return undefined;
+  }
+}
+
+const withTold = (found: FoundMedia, { title, language, captions }: PageFacts): FoundMedia => ({
+  ...found,
+  title: title ?? found.title,
+  language: language ?? found.language,
+  captions: [...captions, ...found.captions],
+});
+
+/** Why there is no video on a page. A sign-in or a check stands there in the place of what was asked for. */
+function reasonless(page: Page, { title, html, hasPassword, words, pictures }: PageFacts) {
+  const reason = reasonOfPage({ url: page.address, title, html });
+  if (reason) return sourceUnavailable(reason);
+  if (hasPassword) return sourceUnavailable('auth');
+  if (words === 0 && pictures === 0) return sourceUnavailable('empty');
+  const what = pictures > 0 ? 'pictures and text' : 'text';
+  return sourceUnavailable('no_video', `The page at the link shows ${what}, but no video.`);
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { DomainError } from '../../domain/errors.ts';
+import type { Binaries, ForeignProxy } from '../ffmpeg/binaries.ts';
+import { guards, inputName } from '../ffmpeg/input.ts';
+import { lines } from '../ffmpeg/pipes.ts';
+import { runTool, startTool, tailOf } from '../ffmpeg/process.ts';
+import { Description, type Stream } from '../probe/describe-streams.ts';
+
+const MAX_HEIGHT = 1080;
+const MAX_DESCRIPTION_BYTES = 8_000_000;
+
+interface Options {
+  readonly proxy: ForeignProxy;
+  readonly maxBytes: number;
+  /** Bytes written, seconds of the stream written, and its length in seconds where it is known. */
+  readonly onProgress: (bytes: number, seconds: number, length: number | null) => void;
+  readonly signal: AbortSignal;
+}
+
+const Programs = z.object({
+  programs: z
+    .array(z.object({ streams: z.array(z.object({ index: z.int() })).default([]) }))
+    .default([]),
+});
+
+/**
+ * Copies a stream into one mkv, packet by packet: the sharpest picture up to 1080 lines, and the sound that goes with it.
+ * Everything that the playlist names is opened through the proxy.
+ * @throws DomainError no_video_stream when it cannot be read; source_unavailable when it is larger than allowed
+ */
+export async function remux(
+  binaries: Binaries,
+  address: string,
+  path: string,
+  { proxy, maxBytes, onProgress, signal }: Options,
+): Promise<void> {
+  const foreign = { ...binaries, proxy };
+  const opening = [...guards(address, foreign), ...(await notPicky(binaries, signal))];
+  const { chosen, length } = await choose(foreign, opening, address, signal);
+  const args = [
+    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error', ...opening],
+    ...['-i', inputName(address, foreign)],
+    ...chosen.flatMap((index) => ['-map', `0:${index}`]),
+    ...['-c', 'copy', '-progress', 'pipe:1', '-f', 'matroska', '-y', `file:${path}`],
+  ];
+  const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy });
+  const messages = tailOf(tool.pipe(2));
+  let bytes = 0;
+  for await (const line of lines(tool.pipe(1))) {
+    const [name = '', value = ''] = line.split('=');
+    if (name === 'total_size') bytes = Number(value) || bytes;
+    if (bytes > maxBytes) tool.kill();
+    // Despite its name it counts microseconds in every release; `out_time_us` is younger.
+    if (name === 'out_time_ms') onProgress(bytes, Math.max(0, Number(value) / 1e6 || 0), length);
+  }
+  const [{ code }] = await Promise.all([tool.ended, messages]);
+  signal.throwIfAborted();
+  if (bytes > maxBytes) {
+    throw new DomainError('source_unavailable', 'The stream is larger than may be fetched.', {
+      reason: 'unavailable',
+    });
+  }
+  if (code !== 0) throw unreadable();
+}
+
+async function choose(
+  foreign: Binaries,
+  opening: readonly string[],
+  address: string,
+  signal: AbortSignal,
+): Promise<{ chosen: number[]; length: number | null }> {
+  const args = [
+    ...['-v', 'error', ...opening, '-show_programs', '-show_streams', '-show_format'],
+    ...['-of', 'json', inputName(address, foreign)],
+  ];
+  const { proxy } = foreign;
+  const { code, output } = await runTool(foreign.ffprobe, args, {
+    ...{ signal, proxy, maxBytes: MAX_DESCRIPTION_BYTES },
+  });
+  if (code !== 0) throw unreadable();
+  const described: unknown = JSON.parse(output.toString('utf8'));
+  const { streams, format } = Description.parse(described);
+  const { programs } = Programs.parse(described);
+  const kinds = (kind: string) => streams.filter((stream) => stream.codec_type === kind);
+  const video = sharpest(kinds('video'));
+  const siblings = programs
+    .map((program) => program.streams.map(({ index }) => index))
+    .find((indexes) => video && indexes.includes(video.index));
+  const sounds = kinds('audio');
+  const sound = sounds.find(({ index }) => siblings?.includes(index)) ?? sounds[0];
+  const chosen = [video, sound].flatMap((stream) => stream?.index ?? []);
+  if (chosen.length === 0) throw unreadable();
+  return { chosen, length: Number(format.duration) || null };
+}
+
+/** The sharpest up to 1080 lines; where all have more, the smallest. */
+function sharpest(videos: readonly Stream[]): Stream | undefined {
+  const height = (stream: Stream) => stream.height ?? 0;
+  const fitting = videos.filter((stream) => height(stream) <= MAX_HEIGHT);
+  return fitting.length > 0
+    ? fitting.toSorted((a, b) => height(b) - height(a))[0]
+    : videos.toSorted((a, b) => height(a) - height(b))[0];
+}
+
+/** Newer releases take segments by their file extension, which says nothing; the formats are limited anyway. */
+async function notPicky({ ffmpeg }: Binaries, signal: AbortSignal): Promise<string[]> {
+  const args = ['-hide_banner', '-h', 'demuxer=hls'];
+  const { output } = await runTool(ffmpeg, args, { signal, maxBytes: 64_000 });
+  return output.includes('extension_picky') ? ['-extension_picky', '0'] : [];
+}
+
+const unreadable = () =>
+  new DomainError('no_video_stream', 'The stream at the link cannot be read as a video.');
