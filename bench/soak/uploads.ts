@@ -70,8 +70,9 @@ async function sendParts(path: string, { multipart }: MultipartTarget): Promise<
     for (let part = left.shift(); part; part = left.shift()) {
       const from = (part.part_number - 1) * multipart.part_size;
       const body = file.slice(from, from + multipart.part_size);
-      const { status } = await fetch(part.url, { method: 'PUT', body });
-      if (status !== 200) throw new Error(`part ${part.part_number}: ${status}`);
+      const response = await fetch(part.url, { method: 'PUT', body });
+      const said = await response.text();
+      if (!response.ok) throw new Error(`part ${part.part_number}: ${response.status} ${said}`);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { hmacSeal } from '../../layers/adapters/system/seal.ts';
+import { DirectUploadTarget } from '../../layers/domain/upload.ts';
+import { type RunningService, runningService } from '../support/running-service.ts';
+import { testService } from '../support/service.ts';
+import { type TestTables, testTables } from '../support/tables.ts';
+
+let tables: TestTables;
+let service: RunningService;
+let free: { org_id: string; api_key: string };
+
+beforeAll(async () => {
+  tables = await testTables();
+  free = await testService(tables).administer.createOrg('free', 0 as never);
+  service = await runningService(tables);
+});
+afterAll(() => service.stop());
+
+/** A ticket as the service itself issues them, but for a thousand bytes. */
+const smallTicket = () =>
+  hmacSeal(process.env['TICKET_SECRET'] ?? '').seal(
+    JSON.stringify({
+      aud: 'upload',
+      org: free.org_id,
+      exp: Math.floor(Date.now() / 1000) + 900,
+      max_bytes: 1000,
+      nonce: randomUUID(),
+    }),
+  );
+const post = async (
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  type: string,
+  key?: string,
+) => {
+  const response = await fetch(service.baseUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': type, ...(key && { authorization: `Bearer ${key}` }) },
+    body,
+  });
+  return { status: response.status, body: await response.json() };
+};
+const direct = (body: object, query = '', key?: string) =>
+  post(`/v1/uploads/direct${query}`, JSON.stringify(body), 'application/json', key);
+const uploads = async () => {
+  const { Items = [] } = await tables.db.send(new ScanCommand({ TableName: tables.records }));
+  return Items.filter(({ sk }) => String(sk).startsWith('UPLOAD#')).length;
+};
+
+test('a body that is too large is answered 413, and where to send it instead', async () => {
+  const path = `/v1/uploads/t/${smallTicket()}`;
+  const answer = await post(path, new Uint8Array(1001), 'video/mp4');
+  expect(answer).toMatchObject({
+    status: 413,
+    body: {
+      error: {
+        type: 'invalid_request',
+        reason: 'body_too_large',
+        alternative: expect.stringContaining('/v1/uploads/direct'),
+      },
+    },
+  });
+  expect(await uploads()).toBe(0);
+});
+
+test('a file over the limit of the account is refused before there is an address or a row', async () => {
+  const refused = { status: 400, body: { error: { reason: 'over_account_limit' } } };
+  expect(await direct({ bytes: 500_000_001 }, '', free.api_key)).toMatchObject(refused);
+  const ticket = smallTicket();
+  expect(await direct({ bytes: 1001 }, `?ticket=${ticket}`)).toMatchObject(refused);
+  expect(await uploads()).toBe(0);
+  // A refusal does not use the ticket up.
+  const begun = await direct({ bytes: 1000 }, `?ticket=${ticket}`);
+  expect(DirectUploadTarget.parse(begun.body)).toMatchObject({ max_bytes: 1000 });
+  const again = await direct({ bytes: 1000 }, `?ticket=${ticket}`);
+  expect(again.status).toBe(401);
+});
+
+test('bytes that were never announced are held to the limit when they have arrived', async () => {
+  const ticket = smallTicket();
+  const target = DirectUploadTarget.parse((await direct({}, `?ticket=${ticket}`)).body);
+  if (!('put' in target)) throw new Error('no PUT');
+  const { url, headers } = target.put;
+  const sent = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(1001) });
+  expect(sent.status).toBe(200);
+  const { pathname, search } = new URL(target.complete_url);
+  const answer = await post(pathname + search, '{}', 'application/json');
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { error: { message: expect.stringContaining('1001 bytes') } },
+  });
+  const next = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(1) });
+  expect([200, 412]).toContain(next.status);
+});
