@@ -230,6 +230,20 @@ test('every variable of a function comes with the right to what it names, and no
   }
 });
 
+test.each([
+  ['frames', 'webhook', 'sqs:SendMessage'],
+  ['cancel-job', 'webhook', 'sqs:SendMessage'],
+  ['erase-video', 'webhook', 'sqs:SendMessage'],
+  ['sweep', 'webhook', 'sqs:SendMessage'],
+  ['tidy', 'webhook', 'sqs:SendMessage'],
+  ['sweep', 'read', 'sqs:GetQueueAttributes'],
+])('%s may use the %s queue: %s', (name, queue, action) => {
+  const made = functions.find(({ id }) => id.includes(name.replaceAll('-', '')));
+  const statements = policyOf(made?.id ?? '')?.PolicyDocument.Statement ?? [];
+  const allowed = statements.filter((one) => JSON.stringify(one).includes(`Queue${queue}Queue`));
+  expect(JSON.stringify(allowed)).toContain(action);
+});
+
 function policyOf(functionId: string): Policy | undefined {
   const prefix = functionId.slice(0, functionId.lastIndexOf('Function'));
   return resources<Policy>(service, 'AWS::IAM::Policy').find(({ id }) => id.startsWith(prefix))

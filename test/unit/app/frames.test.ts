@@ -172,11 +172,21 @@ test("another organization's upload and job are answered like unknown ones", asy
 test('jobs beyond the plan are refused until one ends', async () => {
   const { principal, upload_id } = await uploaded('free');
   const ask = () => service.frames(principal, { upload_id, sync: false });
+  const later = (seconds: number) => {
+    service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
+  };
+  // A job of this organization takes twenty seconds.
   await ask();
-  await ask();
-  await expect(ask()).rejects.toMatchObject({
+  later(20);
+  await service.workOff();
+  const other = () => service.frames(principal, { upload_id, detail: 'overview', sync: false });
+  await other();
+  later(3);
+  await service.frames(principal, { upload_id, detail: 'detail', end: 4, sync: false });
+  later(4);
+  await expect(other()).rejects.toMatchObject({
     type: 'rate_limited',
-    detail: { retryAfterSeconds: expect.any(Number) },
+    detail: { retryAfterSeconds: 13 },
   });
   await service.workOff();
   expect((await ask()).status).toBe(200);
