@@ -21,7 +21,7 @@ export async function readingCall(env: ReadingEnv) {
   const db = documentClient();
   const jobs = dynamoJobIntake(db, env.RECORDS_TABLE);
   const artifacts = s3Artifacts(objectClient(), env.BUCKET);
-  const { refusalOf } = egress(env.ALLOW_PRIVATE_SOURCES);
+  const { refusalOf } = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
   return {
     gate: credentialGate(db, env),
     accepting: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EgressEnv } from './egress-env.ts';
 import { TranscriberEnv } from './transcriber-env.ts';
 
 /** What every call that becomes a job needs to know. */
@@ -8,9 +9,9 @@ export const ReadingEnv = z.object({
   BUCKET: z.string().min(1),
   READ_QUEUE_URL: z.string().min(1),
   WEBHOOK_QUEUE_URL: z.string().min(1),
-  ALLOW_PRIVATE_SOURCES: z.string().optional(),
   /** Below the five minutes for which the gateway keeps a silent answer open. */
   SYNC_WAIT_SECONDS: z.coerce.number().min(0).default(280),
+  ...EgressEnv.shape,
   ...TranscriberEnv.shape,
 });
 export type ReadingEnv = z.infer<typeof ReadingEnv>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EgressEnv } from '../../compose/egress-env.ts';
 import { TranscriberEnv } from '../../compose/transcriber-env.ts';
 
 export const Env = z.object({
@@ -9,6 +10,9 @@ export const Env = z.object({
   WEBHOOK_QUEUE_URL: z.string().min(1),
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
+  /** The downloader; else the first yt-dlp on the PATH. */
+  YT_DLP_PATH: z.string().min(1).optional(),
+  ...EgressEnv.shape,
   ...TranscriberEnv.shape,
 });
 export type Env = z.infer<typeof Env>;

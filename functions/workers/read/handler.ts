@@ -55,7 +55,7 @@ const reading = {
 };
 const haveVideo = makeHaveVideo({
   ...reading,
-  ...linkMedia(),
+  ...(await linkMedia(env, binaries)),
   fetches: dynamoFetches(db, env.RECORDS_TABLE),
   accounts: dynamoAccounts(db, env.LEDGER_TABLE),
   scratch: await tempScratch(),

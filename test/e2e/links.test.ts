@@ -1,0 +1,160 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FramesResult } from '../../layers/domain/frames.ts';
+import { Job } from '../../layers/domain/job.ts';
+import { type MediaSite, mediaSite } from '../support/media-site.ts';
+import { insideListener } from '../support/sites.ts';
+import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+let site: MediaSite;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  site = await mediaSite();
+  service = await startServiceProcess({ env: { ALLOW_PRIVATE_SOURCES: '1' } });
+}, 120_000);
+afterAll(async () => {
+  await service.kill();
+  await removeDataDir(service.dataDir);
+  await site.close();
+});
+
+const call = async (path: string, body?: object, method = body ? 'POST' : 'GET') => {
+  const response = await fetch(service.baseUrl + path, {
+    method,
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+const look = (path: string, more: object = {}) =>
+  call('/v1/frames', {
+    ...{ url: site.origin + path, detail: 'single', start: 1, transcribe: false },
+    ...more,
+  });
+const balance = async () => (await call('/v1/credits?limit=0')).body['topup_balance'];
+const jobOf = async (id: unknown) => Job.parse((await call(`/v1/jobs/${String(id)}`)).body);
+const until = async <T>(found: () => Promise<T | undefined>): Promise<T> => {
+  for (;;) {
+    const value = await found();
+    if (value !== undefined) return value;
+    await wait(100);
+  }
+};
+
+test.each([
+  ['a media file', '/clip.mp4', { title: 'clip', language: null }],
+  ['a page that shows one', '/page.html', { title: 'Der Leuchtturm', language: 'de' }],
+  ['an HLS playlist', '/index.m3u8', {}],
+])('%s becomes a video, and costs a fifth the second time', async (_, path, told) => {
+  const first = await look(path);
+  expect(first).toMatchObject({
+    status: 200,
+    body: {
+      credits_charged: 1,
+      video: { platform: 'web', width: 320, height: 180, audio_tracks: 1, ...told },
+      sheets: [{ n_frames: 1 }],
+    },
+  });
+  const { duration } = (first.body as FramesResult).video;
+  expect([Math.round(duration), path]).toEqual([6, path]);
+  const asked = site.asked.length;
+  const again = await look(`${path}?utm_source=mail`);
+  expect(again.body).toMatchObject({ credits_charged: 0.2, cache_hit: true });
+  expect(site.asked.length).toBe(asked);
+});
+
+test('captions beside the media are what is said', async () => {
+  const { body } = await call('/v1/transcript', { url: `${site.origin}/page.html` });
+  expect(body).toMatchObject({ source: 'captions', language: 'de', text: 'Guten Abend.' });
+});
+
+test.each([
+  ['/missing.mp4', 'unavailable'],
+  ['/locked.mp4', 'auth'],
+  ['/busy.mp4', 'ratelimit'],
+  ['/elsewhere.mp4', 'geo'],
+  ['/login.html', 'auth'],
+  ['/text.html', 'no_video'],
+])('%s is refused as %s at no cost, and left alone for a while', async (path, reason) => {
+  const before = await balance();
+  const refused = { status: 422, body: { error: { type: 'source_unavailable', reason } } };
+  expect(await look(path)).toMatchObject(refused);
+  const asked = site.asked.length;
+  expect(await look(path)).toMatchObject(refused);
+  expect([site.asked.length, await balance()]).toEqual([asked, before]);
+});
+
+test('an erased video is fetched and paid anew', async () => {
+  const url = '/clip.mp4?v=erased';
+  const first = (await look(url)).body as FramesResult;
+  const erased = await call(`/v1/videos/${first.video.id}`, undefined, 'DELETE');
+  expect(erased).toMatchObject({ status: 200, body: { deleted: true } });
+  const next = (await look(url)).body as FramesResult;
+  expect(next).toMatchObject({ credits_charged: 1, cache_hit: false });
+  expect(next.video.id).not.toBe(first.video.id);
+});
+
+test('calls at once about one link fetch it once; a worker killed meanwhile is followed by another', async () => {
+  const queued = await Promise.all(
+    [1, 2].map((start) => look('/slow.mp4', { start, sync: false })),
+  );
+  const [first, second] = queued.map(({ body }) => body['job_id']);
+  const fetching = () =>
+    until(async () => {
+      const jobs = [await jobOf(first), await jobOf(second)];
+      return jobs.find(({ progress }) => (progress?.bytes ?? 0) > 0);
+    });
+  expect((await fetching()).progress).toMatchObject({ stage: 'fetching', of: expect.any(Number) });
+  await killWorker(service.dataDir);
+  site.release();
+  for (const job of [first, second]) {
+    const ended = await until(async () => {
+      const found = await jobOf(job);
+      return found.finished_at === null ? undefined : found;
+    });
+    expect(ended).toMatchObject({ status: 'succeeded', credits_charged: 1, error: null });
+  }
+  const [one, other] = [await jobOf(first), await jobOf(second)];
+  expect((one.result as FramesResult).video.id).toBe((other.result as FramesResult).video.id);
+}, 180_000);
+
+test('without the setting nothing inside is reached, by link or by webhook', async () => {
+  const inside = await insideListener();
+  const strict = await startServiceProcess();
+  const ask = (body: object) =>
+    fetch(`${strict.baseUrl}/v1/frames`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${strict.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f000001', '127.1']) {
+    const response = await ask({ url: `http://${host}:${inside.port}/a.mp4` });
+    expect([host, response.status, await response.json()]).toMatchObject([
+      host,
+      400,
+      { error: { type: 'invalid_request', message: expect.stringContaining('`url`') } },
+    ]);
+  }
+  expect(inside.connections()).toBe(0);
+  await strict.kill();
+  await removeDataDir(strict.dataDir);
+  await inside.close();
+}, 120_000);
+
+/** Kills the worker process of a service, as the kernel does when memory runs out. */
+async function killWorker(dataDir: string): Promise<void> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const [command, environment] = await Promise.all(
+      ['cmdline', 'environ'].map((file) =>
+        readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => ''),
+      ),
+    );
+    const isWorker = command?.includes('worker-process.ts');
+    if (isWorker && environment?.split('\0').includes(`DATA_DIR=${dataDir}`)) {
+      process.kill(Number(pid), 'SIGKILL');
+      return;
+    }
+  }
+  throw new Error('there is no worker');
+}
