@@ -13,6 +13,7 @@ const Subtitle = z.object({ url: text, ext: text });
 /** The part of yt-dlp's description that is used; pages decide most of it, so nothing is trusted to be there. */
 const Entry = z.object({
   title: text,
+  extractor_key: text,
   language: text,
   webpage_url: text,
   original_url: text,
@@ -26,7 +27,6 @@ const Entry = z.object({
 type Entry = z.infer<typeof Entry>;
 
 interface Listing {
-  readonly title?: unknown;
   readonly entries?: unknown;
 }
 
@@ -114,14 +114,8 @@ function leavesOf(description: unknown, depth = 0): { entries: readonly Entry[];
   }
   if (depth === MAX_DEPTH) return { entries: [], listed: true };
   const entries = listing.entries.flatMap((inner) => leavesOf(inner, depth + 1).entries);
-  return { entries: entries.map((entry) => unnumbered(entry, listing.title)), listed: true };
+  return { entries, listed: true };
 }
-
-/** The videos of one page are told apart as `Title (1)`, `Title (2)`. */
-const unnumbered = (entry: Entry, title: unknown): Entry =>
-  typeof title === 'string' && entry.title?.replace(/ \(\d+\)$/, '') === title
-    ? { ...entry, title }
-    : entry;
 
 const isAddress = (url: string | null | undefined): url is string =>
   typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url);
@@ -136,8 +130,10 @@ function addressOf({ webpage_url, original_url }: Entry, page: string): string {
   return own === undefined || platform === 'web' || platform === 'vimeo' ? page : own;
 }
 
-const titleOf = ({ title }: Entry): string | null => {
-  const plain = title?.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim() ?? '';
+const titleOf = ({ title, extractor_key }: Entry): string | null => {
+  // The videos of one page are numbered, be there but one.
+  const own = extractor_key === 'HTML5MediaEmbed' ? title?.replace(/ \(\d+\)$/, '') : title;
+  const plain = own?.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim() ?? '';
   return plain === '' ? null : [...plain].slice(0, MAX_TITLE_CHARACTERS).join('');
 };
 

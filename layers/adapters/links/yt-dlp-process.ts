@@ -11,6 +11,7 @@ const TAIL_CHARACTERS = 16_000;
 /** The description of a video, which is one line, is a megabyte or two. */
 const MAX_LINE_BYTES = 32 * 1024 ** 2;
 const NEWLINE = 10;
+const NOWHERE = '/nonexistent';
 
 export interface Ended {
   readonly code: number | null;
@@ -23,7 +24,7 @@ export interface Ended {
 interface Run {
   readonly binary: string;
   readonly args: readonly string[];
-  /** Its working folder and its home. */
+  /** Its working folder. */
   readonly folder: string;
   /** Address of the proxy, in the environment since everybody on the machine can read arguments; none for no network. */
   readonly proxy?: string;
@@ -85,15 +86,16 @@ export async function runYtDlp(
 }
 
 const environment = (folder: string, proxy: string | undefined) => ({
-  HOME: folder,
-  XDG_CONFIG_HOME: folder,
-  XDG_CACHE_HOME: folder,
+  // Nothing is configured or plugged in there, and nothing that was fetched can come to lie there.
+  HOME: NOWHERE,
+  XDG_CONFIG_HOME: NOWHERE,
+  XDG_CACHE_HOME: NOWHERE,
   TMPDIR: folder,
   LANG: 'C.UTF-8',
   PYTHONUTF8: '1',
   PYTHONNOUSERSITE: '1',
   PYTHONDONTWRITEBYTECODE: '1',
-  // Releases before the option --no-plugin-dirs search the folders above, which are empty.
+  // For plugins that are installed in the system; older releases know neither this nor the option.
   YTDLP_NO_PLUGINS: '1',
   // ffmpeg, which it starts for some streams, knows the first name only.
   ...(proxy !== undefined && { http_proxy: proxy, https_proxy: proxy, all_proxy: proxy }),

@@ -7,6 +7,7 @@ export class FetchMeter {
   file: string | undefined;
   /** Bytes that the fetch takes at the least, as far as is known. */
   size = 0;
+  #begun = false;
   #expected: number | null = null;
   #finished = 0;
 
@@ -14,8 +15,12 @@ export class FetchMeter {
   read(line: string): FetchProgress | undefined {
     const [kind, ...words] = line.split(' ');
     if (kind === FILE_LINE) this.file = words.join(' ');
-    if (kind === SIZE_LINE) this.#expected = amount(words[0]);
-    if (kind !== PROGRESS_LINE) return undefined;
+    if (kind === SIZE_LINE) {
+      this.#begun = true;
+      this.#expected = amount(words[0]);
+    }
+    // Captions come before it.
+    if (kind !== PROGRESS_LINE || !this.#begun) return undefined;
 
     const [status, now, total, estimate, eta] = words;
     const bytes = amount(now) ?? 0;

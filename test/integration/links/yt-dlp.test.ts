@@ -1,0 +1,281 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { egress } from '../../../layers/adapters/egress/egress.ts';
+import { type EgressProxy, startProxy } from '../../../layers/adapters/egress/proxy.ts';
+import { type YtDlp, ytDlp } from '../../../layers/adapters/links/yt-dlp.ts';
+import type { FetchProgress } from '../../../layers/app/ports/links.ts';
+import type { DomainError } from '../../../layers/domain/errors.ts';
+import { linkOf } from '../../../layers/domain/links/recognise.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { ffmpeg } from '../../support/ffmpeg.ts';
+import { ffprobe } from '../../support/ffprobe.ts';
+import { insideListener, type Site, site } from '../../support/sites.ts';
+import { installedYtDlp } from '../../support/yt-dlp.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  m3u8: 'application/vnd.apple.mpegurl',
+  mpd: 'application/dash+xml',
+  ts: 'video/mp2t',
+  vtt: 'text/vtt',
+};
+const PAGES: Readonly<Record<string, string>> = {
+  '/talk': `<html><head><title>A talk</title></head><body>
+    <video src="/clip.mp4"><track kind="subtitles" srclang="de" src="/words.vtt"></video></body></html>`,
+  '/two': `<title>Two talks</title><video src="/clip.mp4"></video><video src="/clip.mp4?2"></video>`,
+  '/text': '<title>Words</title><p>Nothing moves here.</p>',
+};
+
+let folder: string;
+let server: Site;
+let proxy: EgressProxy;
+let downloader: YtDlp;
+let asked: string[] = [];
+const odd = new Map<string, (response: ServerResponse, request: IncomingMessage) => void>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'yt-dlp-test-'));
+  const at = (name: string) => join(folder, name);
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=4'];
+  const sound = ['-f', 'lavfi', '-i', 'sine=d=4'];
+  const coded = ['-c:v', 'libx264', '-g', '10', '-c:a', 'aac', '-shortest'];
+  await ffmpeg(...picture, ...sound, ...coded, at('clip.mp4'));
+  const hls = ['-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'];
+  await ffmpeg('-i', at('clip.mp4'), '-c', 'copy', '-an', ...hls, at('picture.m3u8'));
+  await ffmpeg('-i', at('clip.mp4'), '-c', 'copy', '-vn', ...hls, at('sound.m3u8'));
+  await writeFile(
+    at('ladder.m3u8'),
+    [
+      '#EXTM3U',
+      '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="de",LANGUAGE="de",DEFAULT=YES,URI="sound.m3u8"',
+      '#EXT-X-STREAM-INF:BANDWIDTH=500000,RESOLUTION=320x180,CODECS="avc1.64000d,mp4a.40.2",AUDIO="a"',
+      'picture.m3u8',
+      '',
+    ].join('\n'),
+  );
+  await writeFile(at('words.vtt'), 'WEBVTT\n\n00:00.000 --> 00:02.000\nGuten Tag\n');
+
+  server = await site(async (request, response) => {
+    const path = new URL(request.url ?? '', 'http://site').pathname;
+    asked.push(path);
+    const handler = odd.get(path);
+    if (handler) return handler(response, request);
+    const status = Number(/^\/(\d{3})$/.exec(path)?.[1] ?? 0);
+    if (status > 0) return response.writeHead(status).end('no');
+    const page = PAGES[path];
+    if (page) return response.writeHead(200, { 'content-type': 'text/html' }).end(page);
+    try {
+      const body = await readFile(join(folder, path.slice(1)));
+      const type = TYPES[path.split('.').at(-1) ?? ''] ?? 'text/plain';
+      response.writeHead(200, { 'content-type': type, 'content-length': body.length }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  proxy = await startProxy(egress('1'));
+  const binaries = await findBinaries({});
+  downloader = ytDlp({ binary: await installedYtDlp(), ffmpeg: binaries.ffmpeg, out: proxy });
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  asked = [];
+});
+
+const never = new AbortController().signal;
+const find = (path: string, signal = never) =>
+  downloader.find(linkOf(server.origin + path), signal);
+
+async function fetched(path: string, maxBytes = 1e8, signal = never) {
+  const into = await mkdtemp(join(folder, 'job-'));
+  const progress: FetchProgress[] = [];
+  const place = { kind: 'page', address: server.origin + path } as const;
+  const { captions } = path === '/talk' ? await find(path) : { captions: [] };
+  const found = { place, title: null, language: null, captions, notes: [] };
+  const media = await downloader.fetch(
+    found,
+    { folder: into, maxBytes },
+    (told) => progress.push(told),
+    signal,
+  );
+  return { media, progress, into };
+}
+
+const refused = async (work: Promise<unknown>): Promise<DomainError> =>
+  work.then(
+    () => {
+      throw new Error('it was not refused');
+    },
+    (error) => error,
+  );
+
+describe('yt-dlp', () => {
+  test('tells its version', async () => {
+    expect(await downloader.version()).toMatch(/^\d{4}\.\d\d\.\d\d/);
+  });
+
+  test('finds the video of a page, its title and its captions, and fetches none of it', async () => {
+    expect(await find('/talk')).toEqual({
+      place: { kind: 'page', address: `${server.origin}/talk` },
+      title: 'A talk',
+      language: null,
+      captions: [{ language: 'de', format: 'vtt', address: `${server.origin}/words.vtt` }],
+      notes: [],
+    });
+    expect(asked).toEqual(['/talk']);
+  });
+
+  test('takes the first of several videos, with a note', async () => {
+    expect((await find('/two')).notes).toEqual([
+      'The link leads to a list; only its first video was read.',
+    ]);
+    expect((await ffprobe((await fetched('/two')).media.path)).seconds).toBeCloseTo(4, 0);
+    expect(asked).not.toContain('/clip.mp4?2');
+  });
+
+  test('fetches a video with the captions beside it, telling how far it is', async () => {
+    const { media, progress } = await fetched('/talk');
+    expect(media).toMatchObject({ contentType: 'video/mp4', carousel: null });
+    expect(media.captions).toEqual([
+      { language: 'de', format: 'vtt', text: expect.stringContaining('Guten Tag') },
+    ]);
+    expect(await ffprobe(media.path)).toMatchObject({ codecs: ['h264', 'aac'] });
+    const size = (await readFile(media.path)).length;
+    expect(progress.at(-1)).toMatchObject({ bytes: size, of: size });
+    expect(progress.map(({ bytes }) => bytes)).toEqual(
+      progress.map(({ bytes }) => bytes).sort((a, b) => a - b),
+    );
+  });
+
+  test('fetches a media file by its own address', async () => {
+    expect((await find('/clip.mp4')).title).toBe('clip');
+    const { media } = await fetched('/clip.mp4');
+    expect(await ffprobe(media.path)).toMatchObject({ codecs: ['h264', 'aac'] });
+  });
+
+  test('merges the picture and the sound of an HLS ladder into one file', async () => {
+    const { media } = await fetched('/ladder.m3u8');
+    expect((await ffprobe(media.path)).codecs).toEqual(['h264', 'aac']);
+    expect((await ffprobe(media.path)).seconds).toBeCloseTo(4, 0);
+  });
+
+  test.each([
+    ['/401', 'auth'],
+    ['/403', 'auth'],
+    ['/404', 'unavailable'],
+    ['/410', 'unavailable'],
+    ['/429', 'ratelimit'],
+    ['/451', 'geo'],
+    ['/500', 'unknown'],
+    ['/text', 'no_video'],
+  ])('says of %s that it is %s', async (path, reason) => {
+    expect((await refused(find(path))).detail.reason).toBe(reason);
+  });
+
+  test('is ended by an abort while a site drips, with all that it started', async () => {
+    const gone = new AbortController();
+    let closed: () => void = () => {};
+    const hungUp = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    odd.set('/drip.mp4', (response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': '999999' });
+      response.write('x'.repeat(600));
+      const drip = setInterval(() => response.write('x'), 50);
+      response.once('close', () => {
+        clearInterval(drip);
+        closed();
+      });
+      gone.abort(new Error('nobody waits any more'));
+    });
+    await expect(fetched('/drip.mp4', 1e8, gone.signal)).rejects.toThrow('nobody waits any more');
+    await hungUp;
+  });
+
+  test('is not started for somebody who has gone', async () => {
+    await expect(find('/talk', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    expect(asked).toEqual([]);
+  });
+
+  test('gives up a file that says that it is too large, and one that turns out to be', async () => {
+    const endless = (headers: Record<string, string>) => (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', ...headers });
+      const more = () => {
+        while (response.write(Buffer.alloc(64 * 1024)));
+      };
+      response.on('drain', more);
+      more();
+    };
+    odd.set('/large.mp4', endless({ 'content-length': '500000000' }));
+    odd.set('/endless.mp4', endless({}));
+    for (const path of ['/large.mp4', '/endless.mp4']) {
+      const error = await refused(fetched(path, 2_000_000));
+      expect(error.detail.reason).toBe('unavailable');
+      expect(error.message).toMatch(/larger than 2 MB/);
+    }
+  });
+
+  test('leads nowhere inside: not by a redirect, a source or a playlist', async () => {
+    const inside = await insideListener();
+    const address = `http://127.0.0.1:${inside.port}/secret.mp4`;
+    const only = `127.0.0.1:${server.port}`;
+    const strict = await startProxy({
+      refusalOf: (url) => (new URL(url).host === only ? undefined : 'it leads inside'),
+      addressesOf: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    const careful = ytDlp({
+      binary: await installedYtDlp(),
+      ffmpeg: (await findBinaries({})).ffmpeg,
+      out: strict,
+    });
+    odd.set('/redirect', (response) => response.writeHead(302, { location: address }).end());
+    const html = { 'content-type': 'text/html' };
+    odd.set('/source', (response) =>
+      response.writeHead(200, html).end(`<video src="${address}"></video>`),
+    );
+    const list = { 'content-type': 'application/vnd.apple.mpegurl' };
+    odd.set('/list.m3u8', (response) =>
+      response
+        .writeHead(200, list)
+        .end(`#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${address}\n#EXT-X-ENDLIST\n`),
+    );
+    try {
+      for (const path of ['/redirect', '/source', '/list.m3u8']) {
+        const into = await mkdtemp(join(folder, 'job-'));
+        const work = careful
+          .find(linkOf(server.origin + path), never)
+          .then((found) => careful.fetch(found, { folder: into, maxBytes: 1e8 }, () => {}, never));
+        expect((await refused(work)).message).toMatch(/not followed: it leads inside/);
+      }
+      expect(inside.connections()).toBe(0);
+    } finally {
+      await strict.close();
+      await inside.close();
+    }
+  });
+});
+
+describe('without yt-dlp', () => {
+  const none = ytDlp({ binary: undefined, ffmpeg: '/usr/bin/ffmpeg', out: { lane: notCalled } });
+
+  test('a link is answered with what is missing', async () => {
+    const error = await refused(none.find(linkOf('https://youtu.be/dQw4w9WgXcQ'), never));
+    expect(error.toApiError()).toMatchObject({ type: 'source_unavailable', reason: 'unknown' });
+    expect(error.message).toMatch(/no downloader \(yt-dlp\) installed/);
+  });
+
+  test('there is no version', async () => {
+    await expect(none.version()).rejects.toThrow();
+  });
+});
+
+function notCalled(): never {
+  throw new Error('nothing goes out');
+}
