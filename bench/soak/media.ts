@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { removeDataDir, startServiceProcess } from '../../test/e2e/service-process.ts';
+import { mediaRun } from '../../test/support/media-run.ts';
+
+/** `npm run soak:media -- [COUNT] [SEED]`: damaged files against a running service. */
+const COUNT = Number(process.argv[2] ?? 500);
+const SEED = Number(process.argv[3] ?? 1);
+const MAX_WORKER_BYTES = 1e9;
+
+const service = await startServiceProcess();
+try {
+  const began = performance.now();
+  const run = await mediaRun(service, join(service.dataDir, 'originals'), COUNT, SEED);
+  const holds = run.wrong.length === 0 && run.peakWorkerBytes < MAX_WORKER_BYTES;
+  console.log({
+    holds,
+    files: COUNT,
+    seed: SEED,
+    ...run.counts,
+    slowest_seconds: Math.round(run.slowestSeconds * 10) / 10,
+    peak_worker_mb: Math.round(run.peakWorkerBytes / 1e6),
+    seconds: Math.round((performance.now() - began) / 1000),
+    wrong: run.wrong,
+  });
+  if (!holds) process.exitCode = 1;
+} finally {
+  await service.kill();
+  await removeDataDir(service.dataDir);
+}

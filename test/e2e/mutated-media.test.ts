@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { mediaRun } from '../support/media-run.ts';
+import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+let service: ServiceProcess;
+beforeAll(async () => {
+  service = await startServiceProcess();
+}, 120_000);
+afterAll(async () => {
+  await service.kill();
+  await removeDataDir(service.dataDir);
+});
+
+test('damaged files of every kind are read as far as they go or refused, in bounded time and memory', async () => {
+  const run = await mediaRun(service, join(service.dataDir, 'originals'), 22, 7);
+  expect(run.wrong).toEqual([]);
+  expect(run.counts['frames 200']).toBeGreaterThan(0);
+  expect(run.peakWorkerBytes).toBeGreaterThan(0);
+  expect(run.peakWorkerBytes).toBeLessThan(1e9);
+}, 300_000);
