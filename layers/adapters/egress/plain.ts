@@ -39,22 +39,20 @@ export async function playlistInPlain(answer: IncomingMessage): Promise<Buffer |
 }
 
 /** Looks at the beginning of a stream and leaves it there. */
-async function firstBytes(stream: IncomingMessage): Promise<Buffer> {
-  const chunk = await new Promise<Buffer | null>((resolve, reject) => {
+const firstBytes = (stream: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const settle = (settled: () => void) => {
+      stream.off('readable', look).off('end', ended).off('error', failed);
+      settled();
+    };
     const look = () => {
       const found = stream.read() as Buffer | null;
-      if (found === null && !stream.readableEnded && !stream.destroyed) return;
+      if (found === null) return;
+      // At once: what ends with this chunk takes nothing back a moment later.
+      stream.unshift(found);
       settle(() => resolve(found));
     };
-    const ended = () => settle(() => resolve(null));
+    const ended = () => settle(() => resolve(Buffer.alloc(0)));
     const failed = (error: Error) => settle(() => reject(error));
-    const settle = (done: () => void) => {
-      stream.off('readable', look).off('end', ended).off('error', failed);
-      done();
-    };
     stream.on('readable', look).once('end', ended).once('error', failed);
   });
-  if (chunk === null) return Buffer.alloc(0);
-  stream.unshift(chunk);
-  return chunk;
-}
