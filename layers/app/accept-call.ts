@@ -50,9 +50,11 @@ export function makeAcceptCall<Request extends Call['request'] & Named, Plan>(
   };
   return (principal: Principal, request: Request): Promise<JobRecord> =>
     acceptJob({ principal, operation: operation.name, request }, async () => {
-      const source = await findSource(principal, request);
+      const [source, found] = await Promise.all([
+        findSource(principal, request),
+        accounts.find(principal.orgId),
+      ]);
       operation.requireTier(principal.tier, request);
-      const found = await accounts.find(principal.orgId);
       if (!found) throw new DomainError('unauthorized', 'The organization has no account.');
       const account = renewed(found, now());
       if (source.kind === 'stored') return planned(principal, request, source.video, account);
