@@ -1,6 +1,5 @@
 import '../local/require-node.ts';
-import { openAsBlob } from 'node:fs';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import {
   UploadResult,
 } from '../layers/domain/upload.ts';
 import { partSizes } from '../layers/domain/upload-parts.ts';
+import { readPart } from '../local/read-part.ts';
 import { writePrivate } from '../local/write-private.ts';
 
 const { DATA_DIR = '.local', BASE_URL, API_KEY } = process.env;
@@ -45,7 +45,11 @@ async function post(url: string, apiKey: string, body: object): Promise<unknown>
   return answer;
 }
 
-async function put(url: string, body: Blob, headers: Record<string, string> = {}): Promise<void> {
+async function put(
+  url: string,
+  body: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<void> {
   const response = await fetch(url, { method: 'PUT', body, headers });
   await response.arrayBuffer();
   // 412: an earlier try has arrived after all.
@@ -68,21 +72,21 @@ function showProgress(done: number, of: number): void {
   process.stderr.write(`\r[${bar}] ${Math.round(share * 100)} %${share === 1 ? '\n' : ''}`);
 }
 
-async function sendParts(file: Blob, transfer: Transfer, path: string): Promise<void> {
+async function sendParts(file: FileHandle, transfer: Transfer, path: string): Promise<void> {
   const { part_size, parts } = transfer.target.multipart;
-  const sizes = partSizes(file.size, part_size);
+  const sizes = partSizes(transfer.size, part_size);
   const left = parts.filter(({ part_number }) => !transfer.done.includes(part_number));
   const sent = () => transfer.done.reduce((sum, number) => sum + (sizes[number - 1] ?? 0), 0);
-  showProgress(sent(), file.size);
+  showProgress(sent(), transfer.size);
   let saving = Promise.resolve();
   const lane = async (): Promise<void> => {
     for (let part = left.shift(); part; part = left.shift()) {
       const from = (part.part_number - 1) * part_size;
-      await put(part.url, file.slice(from, from + part_size));
+      await put(part.url, await readPart(file, from, sizes[part.part_number - 1] ?? 0));
       transfer.done.push(part.part_number);
       saving = saving.then(() => writePrivate(path, transfer));
       await saving;
-      showProgress(sent(), file.size);
+      showProgress(sent(), transfer.size);
     }
   };
   await Promise.all(Array.from({ length: PARTS_AT_ONCE }, lane));
@@ -91,8 +95,8 @@ async function sendParts(file: Blob, transfer: Transfer, path: string): Promise<
 /** Sends a file by the way that fits its size, and goes on where a transfer in parts broke off. */
 async function upload(name: string): Promise<UploadResult> {
   const { base_url, api_key } = await credentials();
-  const { size, mtimeMs: changed } = await stat(name);
-  const file = await openAsBlob(name);
+  await using file = await open(name);
+  const { size, mtimeMs: changed } = await file.stat();
   const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'video-reader');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(
@@ -118,7 +122,7 @@ async function upload(name: string): Promise<UploadResult> {
       );
   if ('put' in target) {
     showProgress(0, size);
-    await put(target.put.url, file, target.put.headers);
+    await put(target.put.url, await readPart(file, 0, size), target.put.headers);
     showProgress(size, size);
   } else {
     const transfer = resumes ? saved : { size, changed, target, done: [] };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, openAsBlob } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -10,6 +10,8 @@ import {
   UploadResult,
   UploadTicket,
 } from '../../layers/domain/upload.ts';
+import { partSizes } from '../../layers/domain/upload-parts.ts';
+import { readPart } from '../../local/read-part.ts';
 import { type ServiceProcess, startServiceProcess } from '../../test/e2e/service-process.ts';
 import { mutationsOf, sendPut } from '../../test/support/mutated-put.ts';
 import { paddedClip } from '../../test/support/padded-clip.ts';
@@ -64,12 +66,13 @@ async function through(service: ServiceProcess, path: string): Promise<UploadRes
 }
 
 async function sendParts(path: string, { multipart }: MultipartTarget): Promise<void> {
-  const file = await openAsBlob(path);
+  await using file = await open(path);
+  const sizes = partSizes(DIRECT_BYTES, multipart.part_size);
   const left = [...multipart.parts];
   const lane = async () => {
     for (let part = left.shift(); part; part = left.shift()) {
       const from = (part.part_number - 1) * multipart.part_size;
-      const body = file.slice(from, from + multipart.part_size);
+      const body = await readPart(file, from, sizes[part.part_number - 1] ?? 0);
       const response = await fetch(part.url, { method: 'PUT', body });
       const said = await response.text();
       if (!response.ok) throw new Error(`part ${part.part_number}: ${response.status} ${said}`);
