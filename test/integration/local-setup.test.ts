@@ -16,6 +16,7 @@ beforeEach(async () => {
   const tools = ['bash', 'env', 'sed', 'dirname', 'readlink', 'cat', 'chmod'];
   for (const tool of tools) await symlink(`/usr/bin/${tool}`, join(dir, tool));
   await program('pocketsphinx_continuous', 'exit 0');
+  await program('yt-dlp', 'exit 0');
 });
 afterEach(() => rm(dir, { recursive: true }));
 
@@ -33,7 +34,7 @@ const setup = (more: NodeJS.ProcessEnv = {}) =>
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
   );
 
-test('with Java 17, ffmpeg 5 and pocketsphinx it says nothing', async () => {
+test('with Java 17, ffmpeg 5, pocketsphinx and yt-dlp it says nothing', async () => {
   await program('java', JAVA_17);
   await ffmpeg(FFMPEG_5);
   expect(await setup()).toEqual({ code: 0, said: '' });
@@ -62,6 +63,14 @@ test('without a recogniser it goes on, and says what will not work', async () =>
   await rm(join(dir, 'pocketsphinx_continuous'));
   const { code, said } = await setup();
   expect([code, said]).toEqual([0, expect.stringContaining('TRANSCRIBER_URL')]);
+});
+
+test('without a downloader it goes on, and says which links will fail', async () => {
+  await program('java', JAVA_17);
+  await ffmpeg(FFMPEG_5);
+  await rm(join(dir, 'yt-dlp'));
+  const { code, said } = await setup();
+  expect([code, said]).toEqual([0, expect.stringContaining('apt-get install yt-dlp')]);
 });
 
 test.each([

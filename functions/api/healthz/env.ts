@@ -4,6 +4,7 @@ import { TranscriberEnv } from '../../compose/transcriber-env.ts';
 export const Env = z.object({
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
+  YT_DLP_PATH: z.string().min(1).optional(),
   ...TranscriberEnv.shape,
 });
 export type Env = z.infer<typeof Env>;

@@ -1,3 +1,4 @@
+import { findYtDlp } from '../../../layers/adapters/links/yt-dlp-find-binary.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { runs } from '../../../layers/adapters/system/runs.ts';
@@ -9,6 +10,8 @@ import { Env } from './env.ts';
 import { healthzRoute } from './route.ts';
 
 const env = Env.parse(process.env);
+/** It is a hundred files of Python, which a new instance reads for the first time. */
+const YT_DLP_START_MS = 20_000;
 
 const getHealth = makeGetHealth({
   version: about.version,
@@ -17,7 +20,10 @@ const getHealth = makeGetHealth({
       ({ ffmpeg }) => runs(ffmpeg, ['-version']),
       () => false,
     ),
-  ytDlp: () => runs('yt-dlp', ['--version']),
+  ytDlp: async () => {
+    const binary = await findYtDlp(env.YT_DLP_PATH, env.PATH);
+    return binary !== undefined && runs(binary, ['--ignore-config', '--version'], YT_DLP_START_MS);
+  },
   transcriber: () =>
     chooseTranscriber(env).then(
       (chosen) => chosen?.name ?? null,

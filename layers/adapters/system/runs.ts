@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** True when a program can be started and ends well within five seconds. */
-export const runs = (file: string, args: readonly string[]): Promise<boolean> =>
-  run(file, args, { timeout: 5_000 }).then(
+/** True when a program can be started and ends well within a time. */
+export const runs = (file: string, args: readonly string[], timeoutMs = 5_000): Promise<boolean> =>
+  run(file, args, { timeout: timeoutMs }).then(
     () => true,
     () => false,
   );
