@@ -6,8 +6,8 @@ import { type Dice, dice } from '../detectors/random.ts';
 import { drawMusic } from './music.ts';
 
 const run = promisify(execFile);
-const VOICES = ['slt', 'rms', 'awb', 'kal16'];
-const TEXTS = [
+export const VOICES = ['slt', 'rms', 'awb', 'kal16'];
+export const TEXTS = [
   'the quick brown fox jumps over the lazy dog and runs away into the forest',
   'good evening and welcome to the programme tonight we speak about the sea',
   'please remember that the meeting has been moved to thursday at four',
@@ -60,6 +60,17 @@ export async function makeClips(folder: string): Promise<Clip[]> {
     ...source('anoisesrc=c=white:a=0.3:d=6,highpass=1500,tremolo=f=7:d=0.4'),
   );
   await add('tone', null, ...source('sine=f=600:d=6,tremolo=f=4:d=1'));
+  await add('tone', null, ...source('sine=f=440:d=8,vibrato=f=6:d=0.5'));
+  for (const [drops, roof] of [
+    [0.2, 6000],
+    [0.5, 3000],
+    [0.9, 7000],
+  ]) {
+    const fall = `anoisesrc=c=velvet:a=${drops}:d=6`;
+    const hiss = `anoisesrc=c=pink:a=0.1:d=6,highpass=400,lowpass=${roof}`;
+    const mixed = ['-filter_complex', 'amix=duration=first:normalize=0'];
+    await add('rain', null, ...source(fall), ...source(hiss), ...mixed);
+  }
   await add('silence', null, ...source('anullsrc=d=4'));
   await add('silence', null, ...source('anoisesrc=c=white:a=0.0005:d=4'));
   return clips;

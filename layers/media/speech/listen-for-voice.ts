@@ -51,8 +51,21 @@ export async function* listenForVoice(
 }
 
 function voiceOf(frames: readonly SoundFrame[]): number | undefined {
-  const heard = frames.filter(({ rms }) => rms > SILENT).length / FRAMES_PER_SECOND;
-  return heard < LEAST_HEARD_SECONDS ? undefined : voiceProbability(windowFeatures(frames));
+  const heard = frames.filter(({ rms }) => rms > SILENT);
+  if (heard.length / FRAMES_PER_SECOND < LEAST_HEARD_SECONDS) return undefined;
+  return isTone(heard) ? 0 : voiceProbability(windowFeatures(frames));
+}
+
+/**
+ * Voices stay above -36 dB, with a tone or a chord behind them too; tones below -60 dB. A tone that glides has
+ * much of a voice otherwise.
+ */
+const TONE_FLATNESS = -45;
+
+/** Whether there is nothing but a few lines in the spectrum, for most of the time. */
+function isTone(heard: readonly SoundFrame[]): boolean {
+  const flat = heard.map(({ flatness }) => flatness).sort((a, b) => a - b);
+  return (flat[Math.floor(0.75 * (flat.length - 1))] ?? 0) < TONE_FLATNESS;
 }
 
 async function* measuredBlocks(sound: AsyncIterable<Int16Array>): AsyncGenerator<Measured, void> {

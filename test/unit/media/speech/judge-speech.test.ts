@@ -35,6 +35,11 @@ test.each([
     sound(5, (t) => (t % 1 < 0.5 ? 0.3 * Math.sin(5000 * t) : 0)),
     /Music or noise/,
   ],
+  [
+    'a tone that glides up and down',
+    sound(5, (t) => 0.3 * Math.sin(2765 * t + 25 * Math.sin(37.7 * t))),
+    /Music or noise/,
+  ],
   ['noise', noise(4), /Music or noise/],
   [
     'noise that swells at the pace of syllables',
