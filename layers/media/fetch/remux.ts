@@ -35,8 +35,17 @@ export async function remux(
   { proxy, maxBytes, onProgress, signal }: Options,
 ): Promise<void> {
   const foreign = { ...binaries, proxy };
-  const opening = [...guards(address, foreign), ...(await notPicky(binaries, signal))];
-  const { chosen, length } = await choose(foreign, opening, address, signal);
+  const guarded = guards(address, foreign);
+  const { opening, described } =
+    (await describe(foreign, guarded, address, signal)) ??
+    (await describe(
+      foreign,
+      [...guarded, ...(await notPicky(binaries, signal))],
+      address,
+      signal,
+    )) ??
+    unreadable();
+  const { chosen, length } = choose(described);
   const args = [
     ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error', ...opening],
     ...['-i', inputName(address, foreign)],
@@ -60,15 +69,16 @@ export async function remux(
       reason: 'unavailable',
     });
   }
-  if (code !== 0) throw unreadable();
+  if (code !== 0) unreadable();
 }
 
-async function choose(
+/** Undefined when it cannot be opened that way. */
+async function describe(
   foreign: Binaries,
   opening: readonly string[],
   address: string,
   signal: AbortSignal,
-): Promise<{ chosen: number[]; length: number | null }> {
+): Promise<{ opening: readonly string[]; described: unknown } | undefined> {
   const args = [
     ...['-v', 'error', ...opening, '-show_programs', '-show_streams', '-show_format'],
     ...['-of', 'json', inputName(address, foreign)],
@@ -77,8 +87,10 @@ async function choose(
   const { code, output } = await runTool(foreign.ffprobe, args, {
     ...{ signal, proxy, maxBytes: MAX_DESCRIPTION_BYTES },
   });
-  if (code !== 0) throw unreadable();
-  const described: unknown = JSON.parse(output.toString('utf8'));
+  return code === 0 ? { opening, described: JSON.parse(output.toString('utf8')) } : undefined;
+}
+
+function choose(described: unknown): { chosen: number[]; length: number | null } {
   const { streams, format } = Description.parse(described);
   const { programs } = Programs.parse(described);
   const kinds = (kind: string) => streams.filter((stream) => stream.codec_type === kind);
@@ -89,7 +101,7 @@ async function choose(
   const sounds = kinds('audio');
   const sound = sounds.find(({ index }) => siblings?.includes(index)) ?? sounds[0];
   const chosen = [video, sound].flatMap((stream) => stream?.index ?? []);
-  if (chosen.length === 0) throw unreadable();
+  if (chosen.length === 0) unreadable();
   return { chosen, length: Number(format.duration) || null };
 }
 
@@ -102,12 +114,13 @@ function sharpest(videos: readonly Stream[]): Stream | undefined {
     : videos.toSorted((a, b) => height(a) - height(b))[0];
 }
 
-/** Newer releases take segments by their file extension, which says nothing; the formats are limited anyway. */
+/** Newer releases take HLS segments by their file extension, which says nothing; formats are limited anyway. */
 async function notPicky({ ffmpeg }: Binaries, signal: AbortSignal): Promise<string[]> {
   const args = ['-hide_banner', '-h', 'demuxer=hls'];
   const { output } = await runTool(ffmpeg, args, { signal, maxBytes: 64_000 });
   return output.includes('extension_picky') ? ['-extension_picky', '0'] : [];
 }
 
-const unreadable = () =>
-  new DomainError('no_video_stream', 'The stream at the link cannot be read as a video.');
+function unreadable(): never {
+  throw new DomainError('no_video_stream', 'The stream at the link cannot be read as a video.');
+}

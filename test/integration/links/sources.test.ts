@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import sharp from 'sharp';
+import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
+import { site } from '../../support/sites.ts';
+
+const MB = 1024 ** 2;
+const MEDIA = Buffer.concat([
+  Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
+  randomBytes(6 * MB),
+]);
+
+type Answering = (request: IncomingMessage, response: ServerResponse, asked: number) => void;
+
+/** Fetches from a site that answers as told; `asked` counts its requests. */
+async function fetching(answer: Answering, options: Parameters<typeof followingLinks>[0] = {}) {
+  let asked = 0;
+  const web = await site((request, response) => {
+    asked += 1;
+    response.on('error', () => {});
+    answer(request, response, asked);
+  });
+  const links = await followingLinks(options);
+  return {
+    ...links,
+    ...web,
+    asked: () => asked,
+    async close() {
+      await Promise.all([links.close(), web.close()]);
+    },
+  };
+}
+
+const partFrom = (request: IncomingMessage) =>
+  Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+
+/** Answers a range as a good server does, and breaks the connection after some bytes. */
+const breaking =
+  (after: number, version: (asked: number) => string): Answering =>
+  (request, response, asked) => {
+    const etag = `"${version(asked)}"`;
+    const valid = (request.headers['if-range'] ?? etag) === etag;
+    const from = valid ? partFrom(request) : 0;
+    response.writeHead(from > 0 ? 206 : 200, {
+      ...{ etag, 'content-type': 'video/mp4', 'content-length': MEDIA.length - from },
+      ...(from > 0 && { 'content-range': `bytes ${from}-${MEDIA.length - 1}/${MEDIA.length}` }),
+    });
+    const part = MEDIA.subarray(from, from + after);
+    response.write(part, () =>
+      from + after >= MEDIA.length ? response.end() : response.destroy(),
+    );
+  };
+
+test('a connection that breaks is taken up where it broke', async () => {
+  const source = await fetching(breaking(2 * MB, () => 'same'));
+  const { path, contentType } = await source.fetch(fileAt(source.origin));
+  expect(contentType).toBe('video/mp4');
+  expect((await readFile(path)).equals(MEDIA)).toBe(true);
+  expect(source.asked()).toBeGreaterThan(2);
+  expect(source.progress.at(-1)).toMatchObject({ bytes: MEDIA.length, of: MEDIA.length });
+  await source.close();
+});
+
+test.each<[string, Answering]>([
+  ['changes at every part', breaking(1 * MB, (asked) => `${asked}`)],
+  [
+    'is shorter than it says',
+    (request, response) => {
+      const from = partFrom(request);
+      if (from >= 1000) return void response.writeHead(416).end();
+      response.writeHead(200, { 'content-length': 5000, etag: '"1"' });
+      response.write(MEDIA.subarray(0, 1000), () => response.destroy());
+    },
+  ],
+  [
+    'never ends',
+    (_, response) => {
+      const more = () => response.writable && response.write(MEDIA, more);
+      more();
+    },
+  ],
+  [
+    'drips',
+    (_, response) => {
+      const more = () => response.writable && response.write('x') && setTimeout(more, 50);
+      more();
+    },
+  ],
+  ['redirects to itself', (_, response) => response.writeHead(302, { location: '/' }).end()],
+  ['hangs up', (_, response) => response.destroy()],
+  ['holds nothing', (_, response) => response.writeHead(200).end()],
+])('a source that %s is given up', async (_, answer) => {
+  const source = await fetching(answer, { pace: { bytes: 1000, everyMs: 1500 } });
+  const before = process.memoryUsage().rss;
+  const reason = await reasonOf(source.fetch(fileAt(source.origin), 64 * MB));
+  expect(['unavailable', 'empty']).toContain(reason);
+  expect(process.memoryUsage().rss - before).toBeLessThan(150 * MB);
+  await source.close();
+});
+
+test('a direct address is told by its bytes, with the name that the server gives', async () => {
+  const source = await fetching((request, response) => {
+    const ranged = request.headers.range !== undefined;
+    response.writeHead(ranged ? 206 : 200, {
+      'content-type': 'text/plain',
+      'content-disposition': "attachment; filename=x.mp4; filename*=UTF-8''%C3%9Cbung%201.mp4",
+      ...(ranged && { 'content-range': `bytes 0-16383/${MEDIA.length}` }),
+    });
+    response.end(MEDIA.subarray(0, 16_384));
+  });
+  expect(await source.find(`${source.origin}/page.html`)).toMatchObject({
+    title: 'Übung 1',
+    place: { kind: 'file', bytes: MEDIA.length, ranges: true },
+  });
+  await source.close();
+});
+
+test.each([
+  [401, 'auth'],
+  [404, 'unavailable'],
+  [410, 'unavailable'],
+  [429, 'ratelimit'],
+  [451, 'geo'],
+  [500, 'unknown'],
+])('status %d is the reason %s', async (status, reason) => {
+  const source = await fetching((_, response) => response.writeHead(status).end('no'));
+  expect(await reasonOf(source.find(source.origin))).toBe(reason);
+  await source.close();
+});
+
+test('slides become a film of one second each, all fitted into the largest', async () => {
+  const drawn = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+  const slides = [await drawn(400, 300), await drawn(200, 500), await drawn(101, 99)];
+  const source = await fetching((request, response) =>
+    response.end(slides[Number(request.url?.slice(1))]),
+  );
+  const images = slides.map((_, n) => `${source.origin}/${n}`);
+  const place = { kind: 'slides', images, audio: null } as const;
+  const fetched = await source.fetch({ ...fileAt(''), place });
+  expect(fetched.carousel).toEqual({ slides: 3, audio_seconds: null });
+  const { ffmpegEngine } = await import('../../../layers/media/engine.ts');
+  const probe = await ffmpegEngine(source.binaries).probe(
+    fetched.path,
+    AbortSignal.timeout(60_000),
+  );
+  expect(probe).toMatchObject({ width: 400, height: 500, duration: 3 });
+  await source.close();
+});

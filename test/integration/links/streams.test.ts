@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { followingLinks, reasonOf } from '../../support/links.ts';
+import { type Site, site } from '../../support/sites.ts';
+
+const TYPES: Record<string, string> = {
+  '.m3u8': 'application/vnd.apple.mpegurl',
+  '.mpd': 'application/dash+xml',
+  '.vtt': 'text/vtt',
+};
+
+let folder: string;
+let web: Site;
+const asked: string[] = [];
+
+const written = (name: string, text: string) => writeFile(join(folder, name), text);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ladder-'));
+  const { ffmpeg } = await findBinaries({});
+  const make = (...args: string[]) =>
+    execFileSync(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: folder, stdio: 'inherit' });
+  const source = [
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=6'],
+    ...['-f', 'lavfi', '-i', 'sine=440:d=6', '-c:a', 'aac', '-g', '25', '-pix_fmt', 'yuv420p'],
+  ];
+  const hls = (name: string, ...more: string[]) =>
+    make(
+      ...[...source, ...more, '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
+      ...['-hls_segment_filename', `${name}-%d.ts`, `${name}.m3u8`],
+    );
+  hls('low', '-s', '160x90');
+  hls('high', '-s', '320x180');
+  await written('enc.key', 'k'.repeat(16));
+  await written('enc.info', `enc.key\n${join(folder, 'enc.key')}\n`);
+  hls('secret', '-hls_key_info_file', 'enc.info');
+  make(...source, '-f', 'dash', '-seg_duration', '1', 'dash.mpd');
+  const master = (lines: string) => `#EXTM3U\n${lines}`;
+  await written(
+    'master.m3u8',
+    master(
+      '#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="Deutsch",LANGUAGE="de",URI="subs.m3u8"\n' +
+        '#EXT-X-STREAM-INF:BANDWIDTH=100000,RESOLUTION=160x90,SUBTITLES="s"\nlow.m3u8\n' +
+        '#EXT-X-STREAM-INF:BANDWIDTH=900000,RESOLUTION=3840x2160,SUBTITLES="s"\nmissing.m3u8\n' +
+        '#EXT-X-STREAM-INF:BANDWIDTH=300000,RESOLUTION=320x180,SUBTITLES="s"\nhigh.m3u8\n',
+    ),
+  );
+  await written('subs.m3u8', '#EXTM3U\n#EXTINF:3,\ns0.vtt\n#EXTINF:3,\ns1.vtt\n#EXT-X-ENDLIST\n');
+  const cue = (from: string, to: string, text: string) =>
+    `00:${from}.000 --> 00:${to}.000\n${text}\n`;
+  await written('s0.vtt', `WEBVTT\n\n${cue('00', '01', 'eins')}\n${cue('02', '04', 'zwei')}`);
+  await written('s1.vtt', `WEBVTT\n\n${cue('02', '04', 'zwei')}\n${cue('05', '06', 'drei')}`);
+  const media = await readFile(join(folder, 'high.m3u8'), 'utf8');
+  await written('live.m3u8', media.replace(/#EXT-X-(ENDLIST|PLAYLIST-TYPE:VOD)/g, ''));
+  const drm =
+    '#EXT-X-KEY:METHOD=SAMPLE-AES,URI="skd://1",KEYFORMAT="com.apple.streamingkeydelivery"';
+  await written('drm.m3u8', media.replace('#EXTINF', `${drm}\n#EXTINF`));
+  const manifest = await readFile(join(folder, 'dash.mpd'), 'utf8');
+  await written('live.mpd', manifest.replace('type="static"', 'type="dynamic"'));
+  await written(
+    'drm.mpd',
+    manifest.replace('<Representation', '<ContentProtection schemeIdUri="urn:x"/><Representation'),
+  );
+  web = await site(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://a');
+    asked.push(pathname);
+    const file = join(folder, pathname);
+    const { size } = await stat(file).catch(() => ({ size: -1 }));
+    if (size < 0) return void response.writeHead(404).end();
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    response.writeHead(200, { 'content-type': type, 'content-length': size });
+    createReadStream(file).pipe(response);
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await web.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a ladder is read at its best step, with the captions beside it', async () => {
+  const links = await followingLinks();
+  const found = await links.find(`${web.origin}/master.m3u8`);
+  expect(found.place).toEqual({ kind: 'stream', address: `${web.origin}/high.m3u8` });
+  asked.length = 0;
+  const fetched = await links.fetch(found);
+  expect(asked.filter((path) => path.startsWith('/low'))).toEqual([]);
+  expect(fetched.captions).toEqual([{ language: 'de', format: 'vtt', text: expect.anything() }]);
+  expect(fetched.captions[0]?.text.match(/eins|zwei|drei/g)).toEqual(['eins', 'zwei', 'drei']);
+  const probe = await ffmpegEngine(links.binaries).probe(fetched.path, AbortSignal.timeout(60_000));
+  expect(probe).toMatchObject({ width: 320, height: 180 });
+  expect(Math.abs(probe.duration - 6)).toBeLessThan(0.3);
+  expect(links.progress.at(-1)).toMatchObject({ of: null, secondsLeft: 0 });
+  await links.close();
+});
+
+test.each(['dash.mpd', 'secret.m3u8'])('%s is fetched whole', async (name) => {
+  const links = await followingLinks();
+  const fetched = await links.fetch(await links.find(`${web.origin}/${name}`));
+  expect(fetched.contentType).toBe('video/x-matroska');
+  const probe = await ffmpegEngine(links.binaries).probe(fetched.path, AbortSignal.timeout(60_000));
+  expect(Math.abs(probe.duration - 6)).toBeLessThan(0.3);
+  expect(probe.audio).toHaveLength(1);
+  await links.close();
+});
+
+test.each([
+  ['live.m3u8', 'live stream'],
+  ['live.mpd', 'live stream'],
+  ['drm.m3u8', 'rights management'],
+  ['drm.mpd', 'rights management'],
+])('%s is unavailable, and says why', async (name, why) => {
+  const links = await followingLinks();
+  await expect(links.find(`${web.origin}/${name}`)).rejects.toThrow(why);
+  expect(await reasonOf(links.find(`${web.origin}/${name}`))).toBe('unavailable');
+  await links.close();
+});
+
+test('the engine reads a stream by ranges through the proxy', async () => {
+  const links = await followingLinks();
+  const proxy = links.proxy.lane({ plain: true });
+  const engine = ffmpegEngine({ ...links.binaries, proxy });
+  const probe = await engine.probe(`${web.origin}/high.m3u8`, AbortSignal.timeout(60_000));
+  expect(probe).toMatchObject({ width: 320, height: 180 });
+  expect(proxy.bytes()).toBeGreaterThan(0);
+  await links.close();
+});

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Egress, egress } from '../../layers/adapters/egress/egress.ts';
+import { startProxy } from '../../layers/adapters/egress/proxy.ts';
+import { mediaFetcher } from '../../layers/adapters/links/fetch-media.ts';
+import { linkFinder } from '../../layers/adapters/links/find-media.ts';
+import type { FetchProgress, FoundMedia, Link, LinkFinder } from '../../layers/app/ports/links.ts';
+import { DomainError } from '../../layers/domain/errors.ts';
+import { remux } from '../../layers/media/fetch/remux.ts';
+import { slideFilm } from '../../layers/media/fetch/slide-film.ts';
+import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
+
+const MB = 1024 ** 2;
+
+/** Links as they are followed in production, with an egress of the test's choice and no downloader. */
+export async function followingLinks({
+  outside = egress('1'),
+  pace = { bytes: 1000, everyMs: 30_000 },
+  downloader,
+}: {
+  outside?: Egress;
+  pace?: { bytes: number; everyMs: number };
+  downloader?: LinkFinder;
+} = {}) {
+  const binaries = await findBinaries({});
+  const proxy = await startProxy(outside);
+  const wayOut = { refusalOf: outside.refusalOf, lane: proxy.lane };
+  const finder = linkFinder(wayOut, downloader);
+  const tools = {
+    remux: (address: string, path: string, options: Parameters<typeof remux>[3]) =>
+      remux(binaries, address, path, options),
+    slideFilm: (from: Parameters<typeof slideFilm>[1], signal: AbortSignal) =>
+      slideFilm(binaries, from, signal),
+  };
+  const fetcher = mediaFetcher(wayOut, tools, undefined, pace);
+  const folder = await mkdtemp(join(tmpdir(), 'links-'));
+  const progress: FetchProgress[] = [];
+  const never = new AbortController().signal;
+  return {
+    binaries,
+    proxy,
+    folder,
+    progress,
+    find: (url: string) => finder.find(onTheWeb(url), never),
+    fetch: (found: FoundMedia, maxBytes = 100 * MB) =>
+      fetcher.fetch(found, { folder, maxBytes }, (step) => progress.push(step), never),
+    async close() {
+      await proxy.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export const onTheWeb = (url: string): Link => ({ url, canonical: url, platform: 'web' });
+
+export const fileAt = (address: string): FoundMedia => ({
+  place: { kind: 'file', address, bytes: null, ranges: false },
+  ...{ title: null, language: null, captions: [], notes: [] },
+});
+
+/** Why something that was promised cannot be had. */
+export async function reasonOf(promised: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await promised;
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error.detail.reason ?? error.type;
+    throw error;
+  }
+}
