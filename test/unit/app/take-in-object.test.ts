@@ -1,3 +1,12 @@
+import {
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
+import { newId } from '../../../layers/adapters/system/clock.ts';
+import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
+import { newUpload, sweepAt } from '../../../layers/app/reserve-upload.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import type { MultipartTarget, PutTarget } from '../../../layers/domain/upload.ts';
 import { directUploads } from '../../support/direct-uploads.ts';
@@ -20,8 +29,6 @@ const arrived = async (content: string) => {
   return { target, id: target.upload_id, key };
 };
 const erase = async (videoId: string) => {
-  const { dynamoErasures } = await import('../../../layers/adapters/dynamo/erasures.ts');
-  const { makeEraseVideo } = await import('../../../layers/app/erase-video.ts');
   await makeEraseVideo({
     erasures: dynamoErasures(storage.tables.db, storage.tables.records),
     jobs: service.jobs,
@@ -180,4 +187,28 @@ test('an event for an upload that was swept deletes what came late', async () =>
   const [key = ''] = events.splice(0);
   expect(await takeIn(key)).toBe('deleted');
   expect(await size(key)).toBeUndefined();
+});
+
+test('a transfer through the service that was killed leaves no parts once it is swept', async () => {
+  const { client } = storage;
+  const upload = newUpload(
+    caller,
+    {
+      filename: 'a.mp4',
+      content_type: 'video/mp4',
+      max_bytes: 1000,
+      bytes: null,
+      direct: false,
+      ticket: undefined,
+    },
+    { now: service.clock.now, newId },
+  );
+  await service.uploads.reserve(upload, sweepAt(service.clock.now));
+  const at = { Bucket: 'artifacts', Key: upload.source_key };
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(at));
+  await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: 'bytes' }));
+  service.clock.now = new Date(Date.now() + 25 * 3600_000);
+  await storage.sweep();
+  const left = new ListMultipartUploadsCommand({ Bucket: 'artifacts', Prefix: upload.source_key });
+  expect((await client.send(left)).Uploads ?? []).toEqual([]);
 });
