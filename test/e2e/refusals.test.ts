@@ -1,0 +1,123 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { UploadResult } from '../../layers/domain/upload.ts';
+import { ffmpeg } from '../support/ffmpeg.ts';
+import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+let service: ServiceProcess;
+beforeAll(async () => {
+  service = await startServiceProcess();
+}, 120_000);
+afterAll(async () => {
+  await service.kill();
+  await removeDataDir(service.dataDir);
+});
+
+const call = async (path: string, body: object | FormData) => {
+  const json = !(body instanceof FormData);
+  const response = await fetch(service.baseUrl + path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.apiKey}`,
+      ...(json && { 'content-type': 'application/json' }),
+    },
+    body: json ? JSON.stringify(body) : body,
+  });
+  return { status: response.status, body: await response.json() };
+};
+const upload = (name: string, bytes: BlobPart, type = 'video/mp4') => {
+  const form = new FormData();
+  form.set('file', new Blob([bytes], { type }), name);
+  return call('/v1/uploads', form);
+};
+
+const PLAYLIST = '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nhttp://127.0.0.1/a.ts\n';
+const png = async () =>
+  new Uint8Array(
+    await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  );
+
+test.each<[string, string, () => BlobPart | Promise<BlobPart>]>([
+  ['text', 'notes.txt', () => 'no video at all\n'.repeat(200)],
+  ['text that says it is a video', 'notes.mp4', () => 'no video at all\n'.repeat(200)],
+  ['a playlist', 'list.m3u8', () => PLAYLIST],
+  ['a playlist that says it is a video', 'list.mp4', () => PLAYLIST],
+  ['a list of files', 'list.ffconcat', () => 'ffconcat version 1.0\nfile /etc/passwd\n'],
+  [
+    'an archive',
+    'films.zip',
+    () => Uint8Array.from(Buffer.from('504b0506'.padEnd(44, '0'), 'hex')),
+  ],
+  ['a picture', 'still.png', png],
+  ['a picture that says it is a video', 'still.mov', png],
+  ['an empty file', 'empty.mp4', () => ''],
+])('%s is refused, with what to send instead', async (_what, name, bytes) => {
+  const { status, body } = await upload(name, await bytes());
+  expect({ status, body }).toEqual({
+    status: 422,
+    body: {
+      error: expect.objectContaining({
+        type: 'no_video_stream',
+        message: expect.stringMatching(/Send |empty/),
+      }),
+    },
+  });
+});
+
+test.each([
+  ['A001_C001.R3D', 'REDCINE-X PRO'],
+  ['clip.braw', 'DaVinci Resolve'],
+  ['shot.ari', 'ARRI Reference Tool'],
+  ['take.crm', 'Canon Cinema RAW Development'],
+])('%s is refused by its name, with the export to make', async (name, tool) => {
+  const refused = {
+    status: 422,
+    body: {
+      error: expect.objectContaining({
+        type: 'no_video_stream',
+        message: expect.stringContaining(tool),
+        alternative: expect.stringMatching(/Export ProRes or H\.264/),
+      }),
+    },
+  };
+  expect(await upload(name, 'raw')).toEqual(refused);
+  expect(await call('/v1/uploads/direct', { filename: name, bytes: 5 })).toEqual(refused);
+});
+
+test('a video under another kind’s name is read as what it is', async () => {
+  const path = join(service.dataDir, 'real.webm');
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=1', '-c:v', 'libvpx', path);
+  const { status, body } = await upload('holiday.mp4', new Uint8Array(await readFile(path)));
+  expect(status).toBe(200);
+  const { upload_id } = UploadResult.parse(body);
+  expect((await call('/v1/frames', { upload_id, transcribe: false })).status).toBe(200);
+});
+
+test('MPEG-4 audio is taken: it has a transcript, and no frames', async () => {
+  const path = join(service.dataDir, 'memo.m4a');
+  const srt = join(service.dataDir, 'memo.srt');
+  await writeFile(srt, '1\n00:00:00,000 --> 00:00:01,500\nHello to you.\n');
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'sine=d=2', '-i', srt, '-c:a', 'aac', '-c:s', 'mov_text'],
+    ...['-f', 'mp4', path],
+  );
+  const { status, body } = await upload(
+    'memo.m4a',
+    new Uint8Array(await readFile(path)),
+    'audio/mp4',
+  );
+  expect(status).toBe(200);
+  const { upload_id, video } = UploadResult.parse(body);
+  expect(video).toMatchObject({ width: 0, height: 0, orientation: 'none', audio_tracks: 1 });
+  expect(await call('/v1/transcript', { upload_id })).toMatchObject({
+    status: 200,
+    body: { text: 'Hello to you.' },
+  });
+  expect(await call('/v1/frames', { upload_id })).toMatchObject({
+    status: 422,
+    body: { error: { type: 'no_video_stream' } },
+  });
+});
