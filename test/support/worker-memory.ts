@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 const PAGE_BYTES = 4096;
-const EVERY_MS = 200;
+const EVERY_MS = 400;
 
 /**
  * Watches the worker process under this one, with the tools that it started, until it is stopped.

@@ -18,8 +18,6 @@ const Streams = z.object({
 const MAX_BYTES = 4_000_000;
 /** Captions that can be written anew as QuickTime text. */
 const PLAIN_CAPTIONS = new Set(['mov_text', 'subrip', 'srt', 'ass', 'ssa', 'webvtt', 'text']);
-/** Captions whose words cannot be taken along, though they can be read from the master. */
-const BOUND_CAPTIONS = new Set(['eia_608', 'dvb_teletext']);
 
 export interface StreamCodec {
   readonly codec: string;
@@ -51,15 +49,14 @@ export async function otherStreams(
   );
   const { streams } = Streams.parse(JSON.parse(output.toString('utf8')));
   const codecOf = ({ codec_name = '' }: (typeof streams)[number]) => codec_name;
-  if (streams.some((stream) => BOUND_CAPTIONS.has(codecOf(stream)))) return undefined;
+  const written = streams.filter(({ codec_type }) => codec_type === 'subtitle');
+  if (!written.every((stream) => PLAIN_CAPTIONS.has(codecOf(stream)))) return undefined;
   return {
     sound: new Map(
       streams
         .filter(({ index }) => audio.includes(index))
         .map((stream) => [stream.index, { codec: codecOf(stream), channels: stream.channels }]),
     ),
-    captions: streams
-      .filter((stream) => PLAIN_CAPTIONS.has(codecOf(stream)))
-      .map(({ index }) => index),
+    captions: written.map(({ index }) => index),
   };
 }
