@@ -135,13 +135,26 @@ function ofSound(heard: readonly Recognised[], speech: Speech, window: Window): 
     window,
   );
   return {
-    language: heard.find(({ language }) => language !== null)?.language ?? null,
+    language: mostSpoken(heard),
     source: 'transcribed',
     text: textOf(segments),
     segments,
     speech,
     low_confidence: uncertain(segments),
   };
+}
+
+/** The language in which most is said: a short stretch is easily taken for another one. */
+function mostSpoken(heard: readonly Recognised[]): string | null {
+  const letters = new Map<string, number>();
+  for (const { language, segments } of heard) {
+    if (language === null) continue;
+    letters.set(language, (letters.get(language) ?? 0) + textOf(segments).length);
+  }
+  return [...letters].reduce<[string | null, number]>(
+    (most, [language, count]) => (count > most[1] ? [language, count] : most),
+    [null, -1],
+  )[0];
 }
 
 function ofCaptions({ language, segments }: Captions, window: Window): Transcript {

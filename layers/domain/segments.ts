@@ -45,6 +45,8 @@ export const spokenIn = (segments: readonly Segment[], [start, end]: Window): st
 
 /** A silence this long ends a segment. */
 const PAUSE_SECONDS = 0.5;
+/** After the end of a sentence a shorter one does. */
+const SENTENCE_PAUSE_SECONDS = 0.2;
 /** A segment that has become this long ends at the next breath. */
 const LONG_SECONDS = 12;
 const BREATH_SECONDS = 0.15;
@@ -61,16 +63,27 @@ export function segmentsOf(words: readonly Word[]): Segment[] {
   return groups.map((group) => ({
     start: group[0]?.start ?? 0,
     end: group.at(-1)?.end ?? 0,
-    text: group.map(({ word }) => word).join(' '),
+    text: sentenceOf(group),
     confidence: meanConfidence(group),
     words: group,
   }));
 }
 
+/** Between letters of scripts that are written without spaces. */
+const UNSPACED =
+  /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\u3001\u3002]) (?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}])/gu;
+
+const sentenceOf = (words: readonly Word[]): string =>
+  words
+    .map(({ word }) => word)
+    .join(' ')
+    .replaceAll(UNSPACED, '');
+
 function endsHere(last: Word, next: Word, seconds: number): boolean {
   const silence = next.start - last.end;
-  if (silence >= PAUSE_SECONDS) return true;
-  return seconds > LONG_SECONDS && (silence >= BREATH_SECONDS || /[.!?\u2026]$/.test(last.word));
+  const sentence = /[.!?\u2026\u3002\uFF01\uFF1F]$/.test(last.word);
+  if (silence >= (sentence ? SENTENCE_PAUSE_SECONDS : PAUSE_SECONDS)) return true;
+  return seconds > LONG_SECONDS && (silence >= BREATH_SECONDS || sentence);
 }
 
 const meanConfidence = (words: readonly Word[]): number =>

@@ -97,6 +97,15 @@ test('speech without a recogniser fails, music without one does not', async () =
   expect(transcript.speech.reason).toBe('There is no sound.');
 });
 
+test('the language is the one in which most is said', async () => {
+  fake.found.stretches = [stretch(1), stretch(2), stretch(3)];
+  fake.recognise = async ([at]) => ({
+    language: at === 1 ? 'nl-NL' : 'de-DE',
+    segments: segmentsOf([word(0, 1, at === 1 ? 'ja' : 'jawohl')]),
+  });
+  expect((await listen()).transcript.language).toBe('de-DE');
+});
+
 test('captions that cannot be read are told, and the sound is listened to', async () => {
   const captions = { captions: async () => ({ unread: 'They are pictures.' }) };
   const { transcript, notes } = await listen({ captions });
