@@ -163,7 +163,7 @@ test('jobs are listed, and one that has ended is not cancelled any more', async 
 
 test('health and levels are open, everything else asks for a credential', async () => {
   const open = await fetch(`${service.baseUrl}/healthz`);
-  expect(await open.json()).toMatchObject({ status: 'ok', ffmpeg: true });
+  expect(await open.json()).toMatchObject({ status: 'ok', ffmpeg: true, yt_dlp: true });
   expect((await fetch(`${service.baseUrl}/v1/detail-levels`)).status).toBe(200);
   for (const path of ['/v1/credits', '/v1/jobs/job_1']) {
     const { status, headers } = await fetch(service.baseUrl + path);

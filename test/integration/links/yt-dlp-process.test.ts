@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findYtDlp } from '../../../layers/adapters/links/yt-dlp-find-binary.ts';
 import { runYtDlp } from '../../../layers/adapters/links/yt-dlp-process.ts';
 
 let folder: string;
@@ -91,6 +92,21 @@ describe('the process of the downloader', () => {
   test('that cannot be started fails', async () => {
     const run = { binary: join(folder, 'nothing'), args: [], folder };
     await expect(runYtDlp(run, () => {}, never)).rejects.toThrow(/ENOENT/);
+  });
+});
+
+describe('the program of the downloader', () => {
+  test('is the one that is named, else the first on the PATH, by its whole path', async () => {
+    const program = join(folder, 'yt-dlp');
+    await writeFile(program, '#!/bin/sh\n', { mode: 0o755 });
+    expect(await findYtDlp('/opt/yt-dlp', folder)).toBe('/opt/yt-dlp');
+    expect(await findYtDlp(undefined, `:/nonexistent:${folder}:/bin`)).toBe(program);
+  });
+
+  test('is none where no folder of the PATH holds one that can be run', async () => {
+    await writeFile(join(folder, 'yt-dlp'), 'text', { mode: 0o644 });
+    expect(await findYtDlp(undefined, '/nonexistent')).toBeUndefined();
+    expect(await findYtDlp(undefined, undefined)).toBeUndefined();
   });
 });
 

@@ -28,6 +28,14 @@ const PAGES: Readonly<Record<string, string>> = {
   '/text': '<title>Words</title><p>Nothing moves here.</p>',
 };
 
+/** Its sound is a playlist of a file on this machine, under the name of a container. */
+const POSING_MANIFEST = `<?xml version="1.0"?>
+<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT4S"><Period>
+<AdaptationSet mimeType="video/mp4"><Representation id="v" bandwidth="1000" codecs="avc1.64000d"
+ width="320" height="180"><BaseURL>picture.mp4</BaseURL></Representation></AdaptationSet>
+<AdaptationSet mimeType="audio/mp4"><Representation id="a" bandwidth="1000" codecs="mp4a.40.2">
+<BaseURL>posing.m4a</BaseURL></Representation></AdaptationSet></Period></MPD>`;
+
 let folder: string;
 let server: Site;
 let proxy: EgressProxy;
@@ -55,6 +63,15 @@ beforeAll(async () => {
       '',
     ].join('\n'),
   );
+  // Fragmented, since a manifest names it by its whole.
+  const whole = ['-movflags', 'frag_keyframe+empty_moov+default_base_moof'];
+  await ffmpeg('-i', at('clip.mp4'), '-an', '-c', 'copy', ...whole, at('picture.mp4'));
+  await ffmpeg('-i', at('clip.mp4'), '-vn', '-c', 'copy', at('neighbour.mp4'));
+  await writeFile(
+    at('posing.m4a'),
+    `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n${at('neighbour.mp4')}\n#EXT-X-ENDLIST\n`,
+  );
+  await writeFile(at('posing.mpd'), POSING_MANIFEST);
   await writeFile(at('words.vtt'), 'WEBVTT\n\n00:00.000 --> 00:02.000\nGuten Tag\n');
 
   server = await site(async (request, response) => {
@@ -166,6 +183,11 @@ describe('yt-dlp', () => {
     expect((await ffprobe(media.path)).seconds).toBeCloseTo(4, 0);
   });
 
+  test('merges no file of this machine, whatever poses as sound', async () => {
+    expect((await refused(fetched('/posing.mpd'))).type).toBe('source_unavailable');
+    expect(asked).toEqual(expect.arrayContaining(['/picture.mp4', '/posing.m4a']));
+  });
+
   test.each([
     ['/401', 'auth'],
     ['/403', 'auth'],
@@ -261,21 +283,3 @@ describe('yt-dlp', () => {
     }
   });
 });
-
-describe('without yt-dlp', () => {
-  const none = ytDlp({ binary: undefined, ffmpeg: '/usr/bin/ffmpeg', out: { lane: notCalled } });
-
-  test('a link is answered with what is missing', async () => {
-    const error = await refused(none.find(linkOf('https://youtu.be/dQw4w9WgXcQ'), never));
-    expect(error.toApiError()).toMatchObject({ type: 'source_unavailable', reason: 'unknown' });
-    expect(error.message).toMatch(/no downloader \(yt-dlp\) installed/);
-  });
-
-  test('there is no version', async () => {
-    await expect(none.version()).rejects.toThrow();
-  });
-});
-
-function notCalled(): never {
-  throw new Error('nothing goes out');
-}
