@@ -9,11 +9,53 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { makeClip } from '../../bin/demo/make-clip.ts';
+import { LOCAL_CREDENTIALS, LOCAL_REGION, TABLE_NAMES } from '../../local/environment.ts';
 import { type Caller, callers, PAID } from './callers.ts';
 import type { Counts } from './count-requests.ts';
 import type { Ask } from './counted-service.ts';
 import { type Load, load, type Request } from './load.ts';
+
+/** Bare requests to the database, one after the other, to tell its share of a call's time from ours. */
+async function databaseFloor(dynamodb: string): Promise<void> {
+  const client = new DynamoDBClient({
+    endpoint: dynamodb,
+    region: LOCAL_REGION,
+    credentials: LOCAL_CREDENTIALS,
+  });
+  const Key = { pk: { S: 'BENCH' }, sk: { S: 'BENCH' } };
+  const TableName = TABLE_NAMES.RECORDS_TABLE;
+  const update = {
+    TableName,
+    Key,
+    UpdateExpression: 'ADD calls :one',
+    ExpressionAttributeValues: { ':one': { N: '1' } },
+  };
+  const times = async (send: () => Promise<unknown>): Promise<string> => {
+    const took: number[] = [];
+    for (let time = 0; time < 60; time += 1) {
+      const began = performance.now();
+      await send();
+      took.push(performance.now() - began);
+    }
+    return (took.sort((a, b) => a - b)[30] ?? Number.NaN).toFixed(2);
+  };
+  const get = await times(() => client.send(new GetItemCommand({ TableName, Key })));
+  const write = await times(() => client.send(new UpdateItemCommand(update)));
+  const both = await times(() =>
+    client.send(new TransactWriteItemsCommand({ TransactItems: [{ Update: update }] })),
+  );
+  client.destroy();
+  console.log(
+    `\nOne bare request to DynamoDB Local, p50: GetItem ${get} ms, UpdateItem ${write} ms, TransactWriteItems of one ${both} ms.`,
+  );
+}
 
 /** Each lane is a caller of its own: the calls of one organization take turns at its account. */
 const LANES = 8;
@@ -127,6 +169,7 @@ try {
   // What is queued from here on stays so: nothing is drawn beside the measurement.
   await ask(child, 'stop workers');
   await measure(child, made);
+  await databaseFloor(addresses.dynamodb);
 } finally {
   if (child.connected) child.disconnect();
   await gone;
