@@ -28,6 +28,7 @@ export async function linkMedia(env: LinkEnv, binaries: Binaries) {
     slideFilm: (from, signal) => slideFilm(binaries, from, signal),
   };
   return {
+    lane,
     finder: linkFinder(out, downloader),
     fetcher: mediaFetcher(out, tools, downloader),
   };

@@ -3,19 +3,21 @@ import type { PendingVideo } from '../domain/pending-video.ts';
 import { PLANS } from '../domain/plans.ts';
 import { storedExtension } from '../domain/upload-name.ts';
 import type { KeptCaptions, VideoRecord } from '../domain/video-record.ts';
+import { type InPlace, openInPlace, type WantsPart } from './open-in-place.ts';
 import type { Accounts } from './ports/accounts.ts';
 import type { ArtifactStore } from './ports/artifacts.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Engine } from './ports/engine.ts';
 import type { Failure, Fetches } from './ports/fetches.ts';
 import type { JobRuns, Run } from './ports/jobs.ts';
-import type { FetchedMedia, LinkFinder, MediaFetcher } from './ports/links.ts';
+import type { FetchedMedia, FoundMedia, LinkFinder, MediaFetcher } from './ports/links.ts';
+import type { RemoteMedia } from './ports/remote-media.ts';
 import type { Scratch } from './ports/scratch.ts';
 import type { ReportProgress } from './report-progress.ts';
 import { videoFolder } from './video-folder.ts';
 
 export interface FetchDeps {
-  readonly fetches: Pick<Fetches, 'complete' | 'fail'>;
+  readonly fetches: Pick<Fetches, 'complete' | 'fail' | 'release'>;
   readonly runs: Pick<JobRuns, 'extend'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly finder: LinkFinder;
@@ -23,28 +25,37 @@ export interface FetchDeps {
   readonly scratch: Scratch;
   readonly artifacts: Pick<ArtifactStore, 'put' | 'deletePrefix'>;
   readonly engine: Pick<Engine, 'probe'>;
+  readonly remote: RemoteMedia;
   readonly now: Clock;
 }
 
 /**
  * Fetches the media of a link, stores it and puts the video in the place of the pending one. A link
- * that leads to none is remembered as such; whatever goes wrong, nothing that was stored stays.
+ * that leads to none is remembered as such. A part that can be read where it lies is not fetched;
+ * the video stays pending then. Whatever goes wrong, nothing that was stored stays.
  * @returns undefined when the video was erased meanwhile, or another run fetches it now
  * @throws DomainError source_unavailable, no_video_stream
  */
 export function makeFetchVideo(deps: FetchDeps) {
-  const { fetches, artifacts, scratch, now } = deps;
+  const { fetches, finder, artifacts, scratch, now } = deps;
   return async (
     pending: PendingVideo,
     run: Run,
-    report: ReportProgress,
+    { report, wantsPart }: Wanted,
     signal: AbortSignal,
-  ): Promise<VideoRecord | undefined> => {
+  ): Promise<{ readonly video: VideoRecord } | InPlace | undefined> => {
     // Each run stores under its own name: one that is late cannot touch what another has stored.
     const folder = `${videoFolder(pending.org_id, pending.video_id)}source/${run.run}/`;
     try {
+      const found = await finder.find({ ...pending.link, platform: pending.platform }, signal);
+      const inPlace =
+        wantsPart && (await openInPlace(deps.remote, pending, found, wantsPart, signal));
+      if (inPlace) {
+        await fetches.release(pending, run);
+        return inPlace;
+      }
       const video = await scratch.inFolder((here) =>
-        fetchInto(deps, { pending, folder, here, report }, signal),
+        fetchInto(deps, { pending, found, folder, here, report }, signal),
       );
       signal.throwIfAborted();
       if (await fetches.complete(video, run)) {
@@ -54,7 +65,7 @@ export function makeFetchVideo(deps: FetchDeps) {
           of: video.size_bytes,
           seconds_left: 0,
         });
-        return video;
+        return { video };
       }
     } catch (error) {
       await artifacts.deletePrefix(folder);
@@ -67,8 +78,14 @@ export function makeFetchVideo(deps: FetchDeps) {
   };
 }
 
+interface Wanted {
+  readonly report: ReportProgress;
+  readonly wantsPart?: WantsPart | undefined;
+}
+
 interface Fetching {
   readonly pending: PendingVideo;
+  readonly found: FoundMedia;
   /** Where the source goes. */
   readonly folder: string;
   /** A folder on this machine. */
@@ -77,14 +94,13 @@ interface Fetching {
 }
 
 async function fetchInto(
-  { accounts, finder, fetcher, scratch, artifacts, engine }: FetchDeps,
-  { pending, folder, here, report }: Fetching,
+  { accounts, fetcher, scratch, artifacts, engine }: FetchDeps,
+  { pending, found, folder, here, report }: Fetching,
   signal: AbortSignal,
 ): Promise<VideoRecord> {
-  const { org_id, platform, link } = pending;
+  const { org_id, link } = pending;
   const account = await accounts.find(org_id);
   if (!account) throw new Error(`organization ${org_id} has no account`);
-  const found = await finder.find({ ...link, platform }, signal);
   // Picture and sound may come apart, and lie here twice while they are joined.
   const maxBytes = Math.min(PLANS[account.tier].max_upload_bytes, (await scratch.room()) / 2);
   const fetched = await fetcher.fetch(

@@ -12,6 +12,7 @@ export const framesOperation = (
   name: 'frames',
   parse: (body) => FramesRequest.parse(body),
   requireTier: (tier, { detail }) => requireLevel(tier, detail),
+  isPart: ({ detail, end }) => end !== undefined || detail === 'single',
   plan(request, video) {
     const plan = planFrames(request, video.probe);
     return {

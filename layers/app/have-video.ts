@@ -4,6 +4,7 @@ import { linkOf } from '../domain/links/recognise.ts';
 import type { VideoRecord } from '../domain/video-record.ts';
 import { type FetchDeps, makeFetchVideo } from './fetch-video.ts';
 import { notFound } from './not-found.ts';
+import type { InPlace, WantsPart } from './open-in-place.ts';
 import type { Wait } from './ports/clock.ts';
 import type { Digest } from './ports/digest.ts';
 import type { Fetches } from './ports/fetches.ts';
@@ -11,11 +12,18 @@ import type { Run } from './ports/jobs.ts';
 import { makeReportProgress } from './report-progress.ts';
 
 /**
- * The stored video that a running job is about; fetched now, if nobody did before.
+ * The video that a running job is about: stored, fetched now if nobody did before, or opened where it
+ * lies when only a part is wanted.
  * @throws DomainError video_not_found when it was erased or replaced, source_unavailable when its
  * link leads to none, no_video_stream
  */
-export type HaveVideo = (run: Run, job: JobRecord, signal: AbortSignal) => Promise<VideoRecord>;
+export type HaveVideo = (
+  run: Run,
+  job: JobRecord,
+  signal: AbortSignal,
+  /** Left out: the video is stored, whatever part of it is asked for. */
+  wantsPart?: WantsPart,
+) => Promise<{ readonly video: VideoRecord } | InPlace>;
 
 interface Deps extends FetchDeps {
   readonly fetches: Fetches;
@@ -29,17 +37,17 @@ const LOOK_MS = 1_000;
 export function makeHaveVideo(deps: Deps): HaveVideo {
   const { fetches, wait, now } = deps;
   const fetchVideo = makeFetchVideo(deps);
-  return async (run, job, signal) => {
+  return async (run, job, signal, wantsPart) => {
     const { org_id, video_id, video_version } = job;
     const report = makeReportProgress(deps, run);
     for (;;) {
       const state = await fetches.findVideo(org_id, video_id);
       if (state?.video.version !== video_version) throw await whyGone(deps, job);
-      if (state.kind === 'stored') return state.video;
+      if (state.kind === 'stored') return { video: state.video };
       const claim = await fetches.claim(state.video, run, now());
       if (claim === 'settled') continue;
       if (claim === 'claimed') {
-        const fetched = await fetchVideo(state.video, run, report, signal);
+        const fetched = await fetchVideo(state.video, run, { report, wantsPart }, signal);
         if (fetched) return fetched;
       } else {
         // One run fetches for all jobs about the link, and all tell how far it is.

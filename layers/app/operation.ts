@@ -28,6 +28,8 @@ export interface Operation<Request, Plan> {
   readonly parse: (body: unknown) => Request;
   /** @throws DomainError tier_limit for what the caller's plan does not include, whatever the video */
   readonly requireTier: (tier: Tier, request: Request) => void;
+  /** Whether the request names an end, so that it may be about a part of the video. */
+  readonly isPart: (request: Request) => boolean;
   /** @throws DomainError no_video_stream, invalid_window, window_too_long_for_detail */
   readonly plan: (request: Request, video: VideoRecord) => Planned<Plan>;
 }

@@ -15,6 +15,7 @@ export const transcriptOperation = (
   name: 'transcript',
   parse: (body) => TranscriptRequest.parse(body),
   requireTier: () => undefined,
+  isPart: ({ end }) => end !== undefined,
   plan(request, video) {
     const plan = planTranscript(request, video.probe);
     return {

@@ -21,6 +21,8 @@ export interface FakeWeb {
   /** Links that were followed, and media that was fetched. */
   readonly followed: string[];
   fetches: number;
+  /** Media that is open where it lies. */
+  opened: number;
   /** Bytes that a fetch was allowed. */
   maxBytes: number;
   /** Called in the middle of each fetch. */
@@ -39,6 +41,7 @@ export function fakeWeb(): FakeWeb {
     fetched: {},
     followed: [],
     fetches: 0,
+    opened: 0,
     maxBytes: 0,
     onFetch: async () => undefined,
     onWait: async () => undefined,

@@ -65,18 +65,16 @@ const haveVideo = makeHaveVideo({
   finder: stepping('finder', finder),
   fetcher: stepping('fetcher', fetcher),
   scratch,
+  remote: { open: () => ({ engine, listen, bytes: () => 0, close: () => undefined }) },
   engine,
   wait: () => Promise.reject(new Error('nobody is to be waited for')),
 });
-const frames = makeRunOperation(
-  framesOperation(null),
-  makeMakeFrames({ artifacts, engine, listen, newTape: fileTape }),
-  {
-    ...reading,
-    haveVideo,
-    paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
-  },
-);
+const frames = makeRunOperation(framesOperation(null), makeMakeFrames, {
+  ...reading,
+  haveVideo,
+  readers: { artifacts, engine, listen, newTape: fileTape },
+  paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
+});
 const run = makeRunJob({
   runs,
   works: { frames },

@@ -96,23 +96,25 @@ export function testService(
   const haveVideo = makeHaveVideo({
     ...reading,
     ...web,
+    remote: {
+      open() {
+        web.opened += 1;
+        const close = () => {
+          web.opened -= 1;
+        };
+        return { engine, listen, bytes: () => 0, close };
+      },
+    },
     fetches,
     accounts,
     engine,
     wait: async () => web.onWait(),
   });
-  const running = { ...reading, haveVideo };
+  const readers = { artifacts, engine, listen, newTape: fileTape };
+  const running = { ...reading, haveVideo, readers };
   const works = {
-    frames: makeRunOperation(
-      framesOperation(recogniser),
-      makeMakeFrames({ artifacts, engine, listen, newTape: fileTape }),
-      running,
-    ),
-    transcript: makeRunOperation(
-      transcriptOperation(recogniser),
-      makeMakeTranscript({ listen }),
-      running,
-    ),
+    frames: makeRunOperation(framesOperation(recogniser), makeMakeFrames, running),
+    transcript: makeRunOperation(transcriptOperation(recogniser), makeMakeTranscript, running),
   };
   const clearErased = makeClearErased({ videos, artifacts });
   const runJob = makeRunJob({ runs, works, clearErased, now });

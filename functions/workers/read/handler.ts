@@ -19,14 +19,14 @@ import { makeListen } from '../../../layers/app/listen.ts';
 import { makeMakeFrames } from '../../../layers/app/make-frames.ts';
 import { makeMakeTranscript } from '../../../layers/app/make-transcript.ts';
 import { makeExtendLease, makeRunJob } from '../../../layers/app/run-job.ts';
-import { makeRunOperation } from '../../../layers/app/run-operation.ts';
+import { makeRunOperation, openingAddresses } from '../../../layers/app/run-operation.ts';
 import { makeSidecarCaptions } from '../../../layers/app/sidecar-captions.ts';
 import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
 import { transcriptOperation } from '../../../layers/app/transcript-operation.ts';
 import { parseCaptionFile } from '../../../layers/media/captions/caption-segments.ts';
 import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
-import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { type Binaries, findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { queueHandler } from '../../../layers/queue/queue-handler.ts';
@@ -44,7 +44,6 @@ const binaries = await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPR
 const artifacts = s3Artifacts(objectClient(), env.BUCKET);
 const transcriber = await chooseTranscriber(env);
 const recogniser = transcriber?.name ?? null;
-const engine = ffmpegEngine(binaries);
 const videos = dynamoVideos(db, env.RECORDS_TABLE);
 const reading = {
   runs,
@@ -53,34 +52,37 @@ const reading = {
   digest: sha256,
   now: systemClock,
 };
+const readersOf = (using: Binaries) => ({
+  engine: ffmpegEngine(using),
+  listen: makeListen({
+    artifacts: openingAddresses(artifacts),
+    sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
+    captions: embeddedCaptions(using),
+    speech: ffmpegSpeech(using),
+    transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
+  }),
+});
+const readers = { ...readersOf(binaries), artifacts, newTape: fileTape };
+const { lane, ...links } = await linkMedia(env, binaries);
 const haveVideo = makeHaveVideo({
   ...reading,
-  ...(await linkMedia(env, binaries)),
+  ...links,
+  remote: {
+    open(maxBytes) {
+      const { bytes, close, ...proxy } = lane({ maxBytes, plain: true });
+      return { ...readersOf({ ...binaries, proxy }), bytes, close };
+    },
+  },
   fetches: dynamoFetches(db, env.RECORDS_TABLE),
   accounts: dynamoAccounts(db, env.LEDGER_TABLE),
   scratch: await tempScratch(),
-  engine,
+  engine: readers.engine,
   wait,
 });
-const listen = makeListen({
-  artifacts,
-  sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
-  captions: embeddedCaptions(binaries),
-  speech: ffmpegSpeech(binaries),
-  transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
-});
-const running = { ...reading, haveVideo };
+const running = { ...reading, haveVideo, readers };
 const works = {
-  frames: makeRunOperation(
-    framesOperation(recogniser),
-    makeMakeFrames({ artifacts, engine, listen, newTape: fileTape }),
-    running,
-  ),
-  transcript: makeRunOperation(
-    transcriptOperation(recogniser),
-    makeMakeTranscript({ listen }),
-    running,
-  ),
+  frames: makeRunOperation(framesOperation(recogniser), makeMakeFrames, running),
+  transcript: makeRunOperation(transcriptOperation(recogniser), makeMakeTranscript, running),
 };
 const clearErased = makeClearErased({ videos, artifacts });
 

@@ -70,6 +70,9 @@ export function dynamoFetches(db: DynamoDBDocumentClient, table: string): Fetche
         ...putStored(table, { ...video, link }),
       ]);
     },
+    async release(video, { run }) {
+      await unlessOvertaken([endFetch(table, video, run)]);
+    },
     fail: (video, { run }, failure) =>
       unlessOvertaken([endFetch(table, video, run), ...putFailure(table, video, failure)]),
   };

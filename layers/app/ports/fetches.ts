@@ -40,6 +40,8 @@ export interface Fetches {
   claim(video: PendingVideo, run: Run, now: Date): Promise<'claimed' | 'settled' | JobRecord>;
   /** Puts the video in the place of the pending one; false when the run is not the one that fetches, or the video was erased. */
   complete(video: VideoRecord, run: Run): Promise<boolean>;
+  /** Lets others fetch: the run needs nothing stored. */
+  release(video: PendingVideo, run: Run): Promise<void>;
   /** Gives up the pending video and keeps why; false likewise. */
   fail(video: PendingVideo, run: Run, failure: Failure): Promise<boolean>;
 }

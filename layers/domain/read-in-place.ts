@@ -1,0 +1,26 @@
+import type { Probe } from './probe.ts';
+import { type Window, windowSeconds } from './window.ts';
+
+/** Finding the parts of a file costs some tens of megabytes, whatever its size. */
+const LEAST_BYTES = 200_000_000;
+/** Of the video: above it, a second call would soon have fetched more than the whole. */
+const LARGEST_PART = 0.1;
+/** Containers with an index of where each second lies, by ffmpeg's names. */
+const INDEXED = /\b(mov|mp4|matroska|webm)\b/;
+
+/** Media that may be read where it lies. */
+interface Lying {
+  readonly bytes: number | null;
+  /** Whether the server sends parts of it. */
+  readonly ranges: boolean;
+}
+
+/** Whether a file is worth looking at where it lies, before it is known how long it lasts. */
+export const mayLie = ({ bytes, ranges }: Lying): boolean =>
+  ranges && bytes !== null && bytes >= LEAST_BYTES;
+
+/** Whether a window is read from where the file lies, by ranges, instead of fetching all of it first. */
+export const isReadInPlace = (
+  { format, duration }: Pick<Probe, 'format' | 'duration'>,
+  window: Window,
+): boolean => INDEXED.test(format) && windowSeconds(window) <= duration * LARGEST_PART;
