@@ -1,51 +1,67 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { contentScores, type FrameScore } from './content-scores.ts';
 
-/** Another program that finds cuts. */
+/** Another way to find cuts: one score for each frame, and a rule with a threshold. */
 export interface Peer {
   name: string;
-  /** Seconds of the cuts in a file. */
-  cuts(file: string): number[];
+  /** The threshold its makers chose, and others it is tried with; the best one on the set is shown as well. */
+  usual: number;
+  thresholds: number[];
+  /** Reads a file once; the answer gives the seconds of the cuts for a threshold. */
+  read(file: string): (threshold: number) => number[];
 }
 
-const scdet = (threshold: number): Peer => ({
-  name: `ffmpeg scdet ${threshold}`,
-  cuts(file) {
+const above = (scores: readonly FrameScore[]) => (threshold: number) =>
+  scores.filter(({ score }) => score >= threshold).map(({ seconds }) => seconds);
+
+const scdet: Peer = {
+  name: 'ffmpeg scdet',
+  usual: 10,
+  thresholds: [5, 7, 10, 12, 14, 17, 20, 24, 28],
+  read(file) {
     const args = ['-v', 'info', '-nostats', '-nostdin', '-i', file];
-    const filter = `setpts=PTS-STARTPTS,scdet=threshold=${threshold}`;
+    const filter = 'setpts=PTS-STARTPTS,scdet=threshold=4';
     const run = spawnSync('ffmpeg', [...args, '-vf', filter, '-an', '-f', 'null', '-'], {
       maxBuffer: 2 ** 28,
     });
-    return [...run.stderr.toString().matchAll(/lavfi\.scd\.time: ?([\d.]+)/g)].map(([, time]) =>
-      Number(time),
+    const lines = run.stderr
+      .toString()
+      .matchAll(/lavfi\.scd\.score: *([\d.]+), *lavfi\.scd\.time: *([\d.]+)/g);
+    return above(
+      [...lines].map(([, score, time]) => ({ score: Number(score), seconds: Number(time) })),
     );
   },
-});
+};
 
-const pySceneDetect = (detector: string): Peer => ({
-  name: `PySceneDetect ${detector}`,
-  cuts(file) {
-    const folder = mkdtempSync(join(tmpdir(), 'scenes-'));
-    spawnSync('scenedetect', ['-q', '-i', file, '-o', folder, detector, 'list-scenes']);
-    const [name] = readdirSync(folder);
-    const rows = name ? readFileSync(join(folder, name), 'utf8').split('\n') : [];
-    rmSync(folder, { recursive: true });
-    const head = rows.findIndex((row) => row.startsWith('Scene Number'));
-    const column = rows[head]?.split(',').indexOf('Start Time (seconds)') ?? -1;
-    return rows
-      .slice(head + 2)
-      .flatMap((row) => (row === '' ? [] : [Number(row.split(',')[column])]));
+/**
+ * The rules of PySceneDetect as its documentation publishes them, written anew, for it is not
+ * packaged here: mean change of hue, saturation and value. Without its least length of a scene,
+ * which would cost it every second one of two close cuts.
+ */
+const content: Peer = {
+  name: 'ContentDetector (rule of PySceneDetect, reimplemented)',
+  usual: 27,
+  thresholds: [15, 20, 23, 27, 32, 38, 45, 55],
+  read: (file) => above(contentScores(file)),
+};
+
+/** Frames on either side whose mean a change is held against, and the change that there must be at all. */
+const WINDOW = 2;
+const LEAST = 15;
+
+const adaptive: Peer = {
+  name: 'AdaptiveDetector (rule of PySceneDetect, reimplemented)',
+  usual: 3,
+  thresholds: [2, 2.5, 3, 3.5, 4, 5],
+  read(file) {
+    const scores = contentScores(file);
+    const ratios = scores.map(({ score, seconds }, i): FrameScore => {
+      const around = scores.slice(Math.max(0, i - WINDOW), i + WINDOW + 1);
+      const others = around.reduce((sum, near) => sum + near.score, -score) / (2 * WINDOW);
+      return { seconds, score: score < LEAST ? 0 : score / Math.max(1e-6, others) };
+    });
+    return above(ratios);
   },
-});
+};
 
-/** The peers this machine has. */
-export function peers(): Peer[] {
-  const has = spawnSync('scenedetect', ['version']).status === 0;
-  return [
-    scdet(10),
-    scdet(7),
-    ...(has ? [pySceneDetect('detect-content'), pySceneDetect('detect-adaptive')] : []),
-  ];
-}
+export const PEERS: readonly Peer[] = [scdet, content, adaptive];

@@ -14,8 +14,8 @@ export function table(scores: Scores): string {
     const goal = name === 'cuts' ? GOALS.cuts : GOALS.other;
     const verdict = ours ? (f1 >= goal ? 'met' : `short of ${goal}`) : '';
     const cells = [String(real), precision.toFixed(3), recall.toFixed(3), f1.toFixed(3)];
-    return `${name.padEnd(34)}${cells.map((cell) => cell.padStart(8)).join('')}  ${verdict}`;
+    return `${name.padEnd(70)}${cells.map((cell) => cell.padStart(8)).join('')}  ${verdict}`;
   });
   const head = ['real', 'P', 'R', 'F1'].map((cell) => cell.padStart(8)).join('');
-  return [`${'event'.padEnd(34)}${head}`, ...rows].join('\n');
+  return [`${'event'.padEnd(70)}${head}`, ...rows].join('\n');
 }

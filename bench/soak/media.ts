@@ -10,7 +10,12 @@ const MAX_WORKER_BYTES = 1e9;
 const service = await startServiceProcess();
 try {
   const began = performance.now();
-  const run = await mediaRun(service, join(service.dataDir, 'originals'), COUNT, SEED);
+  let uploads = 0;
+  const folder = join(service.dataDir, 'originals');
+  const run = await mediaRun(service, folder, COUNT, SEED, (answer, isRight) => {
+    if (!isRight) console.log('wrong:', answer);
+    if (answer.call === 'upload' && ++uploads % 50 === 0) console.log(`${uploads} files`);
+  });
   const holds = run.wrong.length === 0 && run.peakWorkerBytes < MAX_WORKER_BYTES;
   console.log({
     holds,

@@ -41,6 +41,13 @@ const CLEAR = 0.06;
 const BESIDE = 0.45;
 const OFF = 0.2;
 
+/** Spread and mean of a picture that shows nothing but black. */
+const PLAIN = 4;
+const DARK = 26;
+
+/** Share of its change that a picture shows before and after as well, where that change is its own way of living. */
+const AS_EVER = 0.85;
+
 interface Fit {
   kind: Transition['kind'];
   /** 0 on the way exactly, 1 as far from it as the pictures are from each other. */
@@ -74,7 +81,7 @@ export class GradualDetector {
       }
     }
     const best = this.#best;
-    if (best && now > best.to + (best.to - best.from)) this.#settle();
+    if (best && now > best.to + 1.3 * (best.to - best.from)) this.#settle();
   }
 
   finish(): void {
@@ -89,7 +96,8 @@ export class GradualDetector {
     if (!this.#between(start, end)) return;
     const fit = this.#fit(start, end);
     if (!fit || fit.beside > LOOSE) return;
-    if (history.spread(start) < 4 || history.spread(end) < 4) return;
+    // Out of black and into it, that is a fade.
+    if (this.#black(start) || this.#black(end)) return;
     if (correlation(a, b) > 1 - STRUCTURE) return;
     const apartness = difference(a, b, this.#unlike).overall;
     if (apartness < UNLIKE) return;
@@ -101,6 +109,22 @@ export class GradualDetector {
     if (best && start > best.to) this.#settle();
     if (this.#best && this.#best.score >= score) return;
     this.#best = { kind: fit.kind, from: start, to: end, confidence: 1 - fit.beside, score };
+  }
+
+  /** True where the picture changed about as much in the same time before, and does so after. */
+  #alwaysGoesOn(from: number, to: number): boolean {
+    const history = this.#history;
+    const length = to - from;
+    if (from - length < history.first || to + length >= history.count) return false;
+    const enough = AS_EVER * meanChange(history.grey(from), history.grey(to));
+    return (
+      meanChange(history.grey(from - length), history.grey(from)) >= enough &&
+      meanChange(history.grey(to), history.grey(to + length)) >= enough
+    );
+  }
+
+  #black(frame: number): boolean {
+    return this.#history.spread(frame) < PLAIN && this.#history.mean(frame) < DARK;
   }
 
   /** A first look at some cells: do they lie between the two pictures, half of the way at half time? */
@@ -188,6 +212,7 @@ export class GradualDetector {
     if (from < this.#settledTo || to - from < 4) return;
     const first = max(this.#history.first, from - 1);
     if (!replaced(this.#history, first, to, { mixture: kind === 'dissolve', confidence })) return;
+    if (kind === 'dissolve' && this.#alwaysGoesOn(first, to)) return;
     this.#settledTo = to;
     const history = this.#history;
     this.transitions.push({

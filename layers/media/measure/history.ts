@@ -1,10 +1,10 @@
 import { type Difference, difference, noDifference } from './difference.ts';
-import { at, coarsen, FINE_PIXELS, num, PIXELS, SIDE } from './grey.ts';
+import { at, coarsen, FINE_PIXELS, num, PIXELS, SIDE, soften } from './grey.ts';
 import { fillPalette, PALETTE_CELLS, paletteDistance } from './palette.ts';
 
 const { abs, max, sqrt } = Math;
 
-/** Frames remembered: 2 s at 240 frames a second, 2.5 MB. */
+/** Frames remembered: 2 s at 240 frames a second, 4.5 MB. */
 const CAPACITY = 512;
 const MASK = CAPACITY - 1;
 /** Mean change in grey levels below which two frames are not compared further. */
@@ -27,9 +27,12 @@ export class History {
   readonly #end: number;
   readonly #greys = Array.from({ length: CAPACITY }, () => new Uint8Array(PIXELS));
   readonly #fine = Array.from({ length: CAPACITY }, () => new Uint8Array(FINE_PIXELS));
+  readonly #soft = Array.from({ length: CAPACITY }, () => new Float32Array(PIXELS));
   readonly #seconds = new Float64Array(CAPACITY);
   readonly #mean = new Float64Array(CAPACITY);
   readonly #spread = new Float64Array(CAPACITY);
+  readonly #cb = new Float64Array(CAPACITY).fill(128);
+  readonly #cr = new Float64Array(CAPACITY).fill(128);
   readonly #change = new Float64Array(CAPACITY);
   readonly #palettes = Array.from({ length: CAPACITY }, () => new Float64Array(PALETTE_CELLS));
   readonly #repaint = new Float64Array(CAPACITY);
@@ -54,6 +57,7 @@ export class History {
     const fine = this.#fine[slot] as Uint8Array;
     fine.set(planes.subarray(0, FINE_PIXELS));
     coarsen(fine, target);
+    soften(target, this.#soft[slot] as Float32Array);
     this.#seconds[slot] = seconds;
     let sum = 0;
     let squares = 0;
@@ -75,6 +79,16 @@ export class History {
     else difference(before, target, unlike);
     fillPalette(target, planes.subarray(FINE_PIXELS), this.#palettes[slot] as Float64Array);
     this.#repaint[slot] = this.count === 0 ? 0 : this.#repainted(this.count - 1, this.count);
+    if (planes.length > FINE_PIXELS) {
+      let cb = 0;
+      let cr = 0;
+      for (let i = FINE_PIXELS; i < FINE_PIXELS + PIXELS; i++) {
+        cb += at(planes, i);
+        cr += at(planes, i + PIXELS);
+      }
+      this.#cb[slot] = cb / PIXELS;
+      this.#cr[slot] = cr / PIXELS;
+    }
     let across = 0;
     let down = 0;
     for (let i = 0; i < PIXELS - SIDE; i++) {
@@ -96,6 +110,11 @@ export class History {
     return this.#fine[frame & MASK] as Uint8Array;
   }
 
+  /** The 32x32 greys of a frame, softened; do not keep them past the next push. */
+  soft(frame: number): Float32Array {
+    return this.#soft[frame & MASK] as Float32Array;
+  }
+
   /** Seconds on the response clock; the end of the window for the frame after the newest. */
   seconds(frame: number): number {
     return frame < this.count ? num(this.#seconds, frame & MASK) : this.#end;
@@ -104,6 +123,14 @@ export class History {
   /** Mean grey, 0 to 255. */
   mean(frame: number): number {
     return num(this.#mean, frame & MASK);
+  }
+
+  /** How far apart the mean colours of two frames are: the sum over Y, Cb and Cr, and of Cb and Cr alone. */
+  colourDistance(a: number, b: number): { readonly all: number; readonly chroma: number } {
+    const [i, j] = [a & MASK, b & MASK];
+    const chroma =
+      abs(num(this.#cb, i) - num(this.#cb, j)) + abs(num(this.#cr, i) - num(this.#cr, j));
+    return { all: chroma + abs(num(this.#mean, i) - num(this.#mean, j)), chroma };
   }
 
   /** Standard deviation of the greys. */

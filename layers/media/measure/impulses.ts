@@ -1,5 +1,5 @@
 import { difference, noDifference } from './difference.ts';
-import { at, PIXELS } from './grey.ts';
+import { at, PIXELS, real } from './grey.ts';
 import type { History } from './history.ts';
 
 const { abs, max, min, round } = Math;
@@ -28,6 +28,42 @@ const FLASH_LIFT = 6;
 
 const back = noDifference();
 
+/** Grey from which a cell is burnt out, and the share of cells that must not be for a judgement by them. */
+const BURNT = 240;
+const LEFT = 0.1;
+/** Correlation of the fine detail of a picture and of the same one in other light; steps below this are noise. */
+const SAME_DETAIL = 0.4;
+const DETAIL_NOISE = 0.3;
+/** Spread below which a picture is plain: it has no detail to go by. */
+const PLAIN = 6;
+/** Mean and spread of a picture that is all but white: whatever it shows, it is a flash. */
+const WHITE_MEAN = 225;
+const WHITE_SPREAD = 8;
+
+/**
+ * True when a picture shows the same things in other light: light is soft, so what each cell differs by
+ * from those around it stays alike wherever it is not burnt out.
+ */
+function sameThings(history: History, before: number, inside: number): boolean {
+  if (history.spread(before) < PLAIN && history.spread(inside) < PLAIN) return true;
+  if (history.mean(inside) >= WHITE_MEAN && history.spread(inside) < WHITE_SPREAD) return true;
+  const [a, b] = [history.grey(before), history.grey(inside)];
+  const [sa, sb] = [history.soft(before), history.soft(inside)];
+  let [ab, aa, bb, cells] = [0, 0, 0, 0];
+  for (let i = 0; i < PIXELS; i++) {
+    if (at(b, i) > BURNT) continue;
+    const da = at(a, i) - real(sa, i);
+    const db = at(b, i) - real(sb, i);
+    ab += da * db;
+    aa += da * da;
+    bb += db * db;
+    cells++;
+  }
+  if (cells < LEFT * PIXELS) return true;
+  const noise = cells * DETAIL_NOISE ** 2;
+  return (ab + noise) / Math.sqrt((aa + noise) * (bb + noise)) >= SAME_DETAIL;
+}
+
 /** Share of cells that did not get darker. */
 function lit(before: Uint8Array, inside: Uint8Array): number {
   let count = 0;
@@ -43,10 +79,10 @@ export function findImpulse(history: History, from: number, reach: number): Impu
   const before = history.grey(from - 1);
   const base = history.mean(from - 1);
   const lift = history.mean(from) - base;
-  // Light shows the same things, or burns them out; other things are an insert, however bright.
-  const sameThings =
-    jump.structure < 0.6 || history.spread(from) < 0.7 * history.spread(from - 1) + 4;
-  const brighter = lift >= FLASH_LIFT && sameThings && lit(before, history.grey(from)) >= 0.93;
+  const brighter =
+    lift >= FLASH_LIFT &&
+    lit(before, history.grey(from)) >= 0.93 &&
+    sameThings(history, from - 1, from);
   const repainted = history.repaint(from) >= REPAINTED;
   const another =
     repainted || (jump.overall >= 0.4 && jump.typical >= 0.25 && jump.structure >= 0.12);

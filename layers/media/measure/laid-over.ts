@@ -17,23 +17,34 @@ const KEPT_DETAIL = 0.87;
 const NEW_DETAIL = 1.25;
 /** Step in grey levels and cells of a thing that fades in. */
 const FADED_STEP = 25;
-const FADED_CELLS = 10;
+const FADED_CELLS = 30;
 
-/** True when cells came like something laid over the picture, and not like a thing that stops there. */
+/** What came so clearly as one needs no finer drawing of its own, if it is seen to give back what it covered. */
+const CLEAR_LEAP = 0.95;
+const CLEAR = 0.08;
+const CLEAR_SLOWLY = 0.11;
+const CLEAR_STEP = 60;
+const FILLED = 0.6;
+
+/** How cells came: like nothing laid over, like a covering that must give back what it covers, or surely. */
+export type Coming = 'no' | 'covering' | 'sure';
+
+/** Tells what cells that came like something laid over the picture from a thing that stops there. */
 export function comesAsOne(
   { together, leap, beside }: Onset,
-  seen: { cells: number; step: number; detail: number },
+  seen: { cells: number; filled: number; step: number; detail: number },
   gap: number,
-): boolean {
-  if (together < (gap > 2 ? TOGETHER_SLOWLY : TOGETHER)) return false;
-  if (leap >= AT_ONCE) return beside <= BESIDE_AT_ONCE && seen.detail >= KEPT_DETAIL;
-  return (
-    leap <= GENTLY &&
-    beside <= BESIDE &&
-    seen.detail >= NEW_DETAIL &&
-    seen.step >= FADED_STEP &&
-    seen.cells >= FADED_CELLS
-  );
+): Coming {
+  if (together < (gap > 2 ? TOGETHER_SLOWLY : TOGETHER)) return 'no';
+  if (leap >= AT_ONCE) {
+    if (beside <= BESIDE_AT_ONCE && seen.detail >= KEPT_DETAIL) return 'sure';
+    return leap >= CLEAR_LEAP && beside <= CLEAR ? 'covering' : 'no';
+  }
+  if (leap > GENTLY || seen.cells < FADED_CELLS) return 'no';
+  if (beside <= BESIDE && seen.detail >= NEW_DETAIL && seen.step >= FADED_STEP) return 'sure';
+  return beside <= CLEAR_SLOWLY && seen.filled >= FILLED && seen.step >= CLEAR_STEP
+    ? 'covering'
+    : 'no';
 }
 
 /** How much it is like the ideal: one common way, then rest, and finer than what it covers. */
@@ -64,4 +75,30 @@ export function shows({ cells, without, withIt }: Look, picture: Uint8Array): bo
     apart += abs(u);
   }
   return along / whole > 0.5 && beside / apart < 0.75;
+}
+
+/** Part of the way that cells may be from where they were before it. */
+const GIVEN_BACK = 0.3;
+
+/** True when the cells of a picture are again what they were without it. */
+export function givenBack({ cells, without, withIt }: Look, picture: Uint8Array): boolean {
+  let left = 0;
+  let apart = 0;
+  for (let k = 0; k < cells.length; k++) {
+    left += abs(at(picture, cells[k] as number) - at(without, k));
+    apart += abs(at(withIt, k) - at(without, k));
+  }
+  return left <= GIVEN_BACK * apart;
+}
+
+/** Grey levels by which cells that rest may be off. */
+const STEADY = 5;
+
+/** True when the cells of a picture are on average what they were. */
+export function stays(cells: Int16Array, before: Uint8Array, picture: Uint8Array): boolean {
+  let change = 0;
+  for (let k = 0; k < cells.length; k++) {
+    change += abs(at(picture, cells[k] as number) - at(before, k));
+  }
+  return change <= STEADY * cells.length;
 }

@@ -7,7 +7,13 @@ import { GradualDetector } from './gradual.ts';
 import { History } from './history.ts';
 import { MoveDetector } from './moves.ts';
 import { OverlayDetector } from './overlays.ts';
-import { reconcileMoves, reconcileOverlays, reconcileTransitions } from './reconcile.ts';
+import { PlainDissolveDetector } from './plain-dissolves.ts';
+import {
+  reconcileMoves,
+  reconcileOverlays,
+  reconcileTransitions,
+  reconcileWhips,
+} from './reconcile.ts';
 import { signalOf } from './signal-of.ts';
 import { SilenceDetector } from './silences.ts';
 import { StillnessDetector } from './stillness.ts';
@@ -47,6 +53,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const full = signals === 'full';
   const cuts = needsChanges ? new CutDetector(history, frameRate) : undefined;
   const gradual = signals !== 'off' ? new GradualDetector(history, frameRate) : undefined;
+  const plain = signals !== 'off' ? new PlainDissolveDetector(history) : undefined;
   const moves = signals !== 'off' ? new MoveDetector(history, frameRate) : undefined;
   const whips = full && moves ? new WhipDetector(history, moves) : undefined;
   const overlays = full && moves ? new OverlayDetector(history, moves, frameRate) : undefined;
@@ -58,7 +65,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const blacks = options.detectors ? new BlackDetector(history) : undefined;
   const silences =
     options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
-  const detectors = [cuts, gradual, moves, whips, overlays, fades, stills, blacks].filter(
+  const detectors = [cuts, gradual, plain, moves, whips, overlays, fades, stills, blacks].filter(
     (detector) => detector !== undefined,
   );
   return {
@@ -84,10 +91,13 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         : TECHNICAL_SKIPPED;
       if (signals === 'off') return { technical };
       const transitions = reconcileTransitions(
-        gradual?.transitions ?? [],
+        [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])].sort(
+          (a, b) => a.start - b.start,
+        ),
         fades?.fades ?? [],
         moves?.moves ?? [],
       );
+      const turns = reconcileWhips(whips?.whips ?? [], transitions);
       const signal = signalOf({
         mode: signals,
         frames: history.count,
@@ -97,11 +107,15 @@ export function startMeasurement(options: MeasureOptions): Measurement {
           transitions,
           fades: fades?.fades ?? [],
           moves: moves?.moves ?? [],
-          whips: whips?.whips ?? [],
+          whips: turns,
           freezes: stills?.stretches ?? [],
         }),
-        moves: reconcileMoves(moves?.moves ?? [], [...transitions, ...(whips?.whips ?? [])]),
-        whips: whips?.whips ?? [],
+        moves: reconcileMoves(moves?.moves ?? [], [
+          ...transitions,
+          ...turns,
+          ...(fades?.fades ?? []),
+        ]),
+        whips: turns,
         fades: fades?.fades ?? [],
       });
       return { technical, signal };

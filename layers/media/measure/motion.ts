@@ -1,4 +1,4 @@
-import { at, num, SIDE } from './grey.ts';
+import { num, real, SIDE } from './grey.ts';
 
 const { abs, max, min } = Math;
 
@@ -11,6 +11,8 @@ export interface Motion {
   support: number;
   /** Textured blocks out of 16: where there are few, nothing is certain. */
   textured: number;
+  /** Share of the change that this motion explains, 0 to 1. */
+  explained: number;
 }
 
 const MARGIN = 2;
@@ -27,28 +29,35 @@ const moved = new Float64Array(BLOCKS);
 const texture = new Float64Array(BLOCKS);
 const count = new Float64Array(BLOCKS);
 
-export const noMotion = (): Motion => ({ x: 0, y: 0, zoom: 0, support: 0, textured: 0 });
+export const noMotion = (): Motion => ({
+  x: 0,
+  y: 0,
+  zoom: 0,
+  support: 0,
+  textured: 0,
+  explained: 0,
+});
 
-function sample(picture: Uint8Array, x: number, y: number): number {
+function sample(picture: Float32Array, x: number, y: number): number {
   const left = x | 0;
   const top = y | 0;
   const fx = x - left;
   const i = top * SIDE + left;
-  const a = at(picture, i);
-  const c = at(picture, i + SIDE);
-  const upper = a + (at(picture, i + 1) - a) * fx;
-  return upper + (c + (at(picture, i + SIDE + 1) - c) * fx - upper) * (y - top);
+  const a = real(picture, i);
+  const c = real(picture, i + SIDE);
+  const upper = a + (real(picture, i + 1) - a) * fx;
+  return upper + (c + (real(picture, i + SIDE + 1) - c) * fx - upper) * (y - top);
 }
 
 const inside = (v: number): boolean => v >= 0 && v < SIDE - 1;
 
 /** Mean absolute difference when `b` is shifted back by whole cells. */
-function shifted(a: Uint8Array, b: Uint8Array, dx: number, dy: number, light: number): number {
+function shifted(a: Float32Array, b: Float32Array, dx: number, dy: number, light: number): number {
   let sum = 0;
   let n = 0;
   for (let y = max(0, -dy); y < min(SIDE, SIDE - dy); y += 2) {
     for (let x = max(0, -dx); x < min(SIDE, SIDE - dx); x += 2) {
-      sum += abs(at(b, (y + dy) * SIDE + x + dx) - at(a, y * SIDE + x) - light);
+      sum += abs(real(b, (y + dy) * SIDE + x + dx) - real(a, y * SIDE + x) - light);
       n++;
     }
   }
@@ -56,7 +65,7 @@ function shifted(a: Uint8Array, b: Uint8Array, dx: number, dy: number, light: nu
 }
 
 /** The whole-cell shift that fits best, up to a third of the picture; only for fast turns. */
-export function coarseShift(a: Uint8Array, b: Uint8Array, light: number, out: Motion): void {
+export function coarseShift(a: Float32Array, b: Float32Array, light: number, out: Motion): void {
   let best = shifted(a, b, 0, 0, light);
   out.x = 0;
   out.y = 0;
@@ -76,7 +85,12 @@ export function coarseShift(a: Uint8Array, b: Uint8Array, light: number, out: Mo
  * Robust Lucas-Kanade for shift and zoom, from the motion already in `out`.
  * `light` is the mean difference of the two pictures and is taken out first.
  */
-export function estimateMotion(a: Uint8Array, b: Uint8Array, light: number, out: Motion): Motion {
+export function estimateMotion(
+  a: Float32Array,
+  b: Float32Array,
+  light: number,
+  out: Motion,
+): Motion {
   let sigma = 12;
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
     let hxx = 1e-3;
@@ -98,9 +112,9 @@ export function estimateMotion(a: Uint8Array, b: Uint8Array, light: number, out:
         const wy = y + out.y + out.zoom * cy;
         if (!inside(wx) || !inside(wy)) continue;
         const i = y * SIDE + x;
-        const error = sample(b, wx, wy) - at(a, i) - light;
-        const gx = (at(a, i + 1) - at(a, i - 1)) / 2;
-        const gy = (at(a, i + SIDE) - at(a, i - SIDE)) / 2;
+        const error = sample(b, wx, wy) - real(a, i) - light;
+        const gx = (real(a, i + 1) - real(a, i - 1)) / 2;
+        const gy = (real(a, i + SIDE) - real(a, i - SIDE)) / 2;
         const gz = gx * cx + gy * cy;
         const ratio = error / sigma;
         const weight = 1 / (1 + ratio * ratio) ** 2;
@@ -146,7 +160,7 @@ export function estimateMotion(a: Uint8Array, b: Uint8Array, light: number, out:
 }
 
 /** Lets the sixteen blocks vote whether the motion explains them. */
-function judge(a: Uint8Array, b: Uint8Array, light: number, out: Motion): void {
+function judge(a: Float32Array, b: Float32Array, light: number, out: Motion): void {
   atRest.fill(0);
   moved.fill(0);
   texture.fill(0);
@@ -158,23 +172,28 @@ function judge(a: Uint8Array, b: Uint8Array, light: number, out: Motion): void {
       if (!inside(wx) || !inside(wy)) continue;
       const i = y * SIDE + x;
       const block = (y >> 3) * 4 + (x >> 3);
-      const gx = at(a, i + 1) - at(a, i - 1);
-      const gy = at(a, i + SIDE) - at(a, i - SIDE);
+      const gx = real(a, i + 1) - real(a, i - 1);
+      const gy = real(a, i + SIDE) - real(a, i - SIDE);
       // Only what this motion would change can tell it from rest.
       const shift = gx * (wx - x) + gy * (wy - y);
       texture[block] = num(texture, block) + abs(shift) / 2;
-      atRest[block] = num(atRest, block) + abs(at(b, i) - at(a, i) - light);
-      moved[block] = num(moved, block) + abs(sample(b, wx, wy) - at(a, i) - light);
+      atRest[block] = num(atRest, block) + abs(real(b, i) - real(a, i) - light);
+      moved[block] = num(moved, block) + abs(sample(b, wx, wy) - real(a, i) - light);
       count[block] = num(count, block) + 1;
     }
   }
   let telling = 0;
   let votes = 0;
+  let rest = 1e-9;
+  let left = 0;
   for (let block = 0; block < BLOCKS; block++) {
+    rest += num(atRest, block);
+    left += num(moved, block);
     if (num(texture, block) < 0.25 * num(count, block)) continue;
     telling++;
     if (num(moved, block) < EXPLAINED * num(atRest, block)) votes++;
   }
   out.textured = telling;
+  out.explained = max(0, 1 - left / rest);
   out.support = telling === 0 ? 0 : votes / telling;
 }

@@ -32,14 +32,22 @@ const ZOOM_END = 0.04;
 /** Widths a second, root mean square about the trend, that is shake and not a hand's sway. */
 const SHAKE = 0.07;
 const SHORTEST_SECONDS = 0.3;
+/** Seconds on either side over which speed is smoothed, and over which its trend is taken. */
+const SMOOTH_SECONDS = 0.1;
+const TREND_SECONDS = 0.22;
+/** Share of its fastest speed below which a move has ended. */
+const SPENT = 0.15;
 /** Share of the textured blocks that must agree on a frame's motion. */
-const SUPPORT = 0.35;
+const SUPPORT = 0.5;
 /** The same for a motion that is beyond doubt. */
 const CLEAR = 0.65;
 /** Frame difference that no camera makes: a cut, an insert. */
 const JUMP = 0.5;
-/** The same on average over a whole move. */
-const TRUST = 0.47;
+/** Widths a second from which a motion must explain this share of the change. */
+const FAST = 0.5;
+const EXPLAINED = 0.3;
+/** The same as SUPPORT on average over a whole move. */
+const TRUST = 0.66;
 /** Share of the time around that a shaking camera is off its trend. */
 const RESTLESS = 0.5;
 /** Widths, heights or growth that a move covers at least. */
@@ -59,14 +67,22 @@ export class MoveDetector {
   readonly #motion = noMotion();
   #judged = 0;
   #open:
-    | { kind: MoveKind; start: number; frames: number; last: number; path: number; trust: number }
+    | {
+        kind: MoveKind;
+        start: number;
+        frames: number;
+        last: number;
+        path: number;
+        fastest: number;
+        trust: number;
+      }
     | undefined;
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
     this.#lag = min(16, max(1, round(frameRate / 15)));
-    this.#half = min(40, max(1, round(frameRate * 0.13)));
-    this.#trend = min(100, max(2, round(frameRate * 0.22)));
+    this.#half = min(40, max(1, round(frameRate * SMOOTH_SECONDS)));
+    this.#trend = min(100, max(2, round(frameRate * TREND_SECONDS)));
   }
 
   /** Widths a second to the right that the content of a frame moves; also for the whip detector. */
@@ -122,8 +138,8 @@ export class MoveDetector {
       worst = max(worst, history.unlike(frame).overall);
     }
     if (change < 0.08 || !(elapsed > 0) || elapsed > 0.5 || worst > JUMP) return;
-    const a = history.grey(then);
-    const b = history.grey(now);
+    const a = history.soft(then);
+    const b = history.soft(now);
     const light = history.mean(now) - history.mean(then);
     const motion = this.#motion;
     const previous = (now - 1) & MASK;
@@ -136,6 +152,9 @@ export class MoveDetector {
     }
     estimateMotion(a, b, light, motion);
     if (motion.textured < 3 || motion.support < SUPPORT) return;
+    // Among many shifts one always fits noise a little better than rest does.
+    const fast = hypot(motion.x, motion.y) > FAST * SIDE * elapsed;
+    if (fast && motion.explained < EXPLAINED) return;
     // The camera goes where the content does not.
     this.#vx[slot] = -motion.x / SIDE / elapsed;
     this.#vy[slot] = -motion.y / SIDE / elapsed;
@@ -143,9 +162,17 @@ export class MoveDetector {
     this.#trust[slot] = motion.support;
   }
 
-  #average(list: Float64Array, frame: number, half: number, now: number): number {
-    const from = max(0, frame - half);
-    const to = min(now, frame + half);
+  /** Mean over `half` frames on either side that lie within `seconds`: where frames are dropped, fewer. */
+  #average(
+    list: Float64Array,
+    frame: number,
+    { half, seconds, now }: { half: number; seconds: number; now: number },
+  ): number {
+    const middle = this.#history.seconds(frame);
+    let from = max(this.#history.first, frame - half);
+    let to = min(now, frame + half);
+    while (from < frame && middle - this.#history.seconds(from) > seconds) from++;
+    while (to > frame && this.#history.seconds(to) - middle > seconds) to--;
     let sum = 0;
     for (let i = from; i <= to; i++) sum += num(list, i & MASK);
     return sum / (to - from + 1);
@@ -155,8 +182,9 @@ export class MoveDetector {
   #tremble(frame: number, now: number): number {
     const from = max(0, frame - this.#trend);
     const to = min(now, frame + this.#trend);
-    const mx = this.#average(this.#vx, frame, this.#trend, now);
-    const my = this.#average(this.#vy, frame, this.#trend, now);
+    const around = { half: this.#trend, seconds: 2 * TREND_SECONDS, now };
+    const mx = this.#average(this.#vx, frame, around);
+    const my = this.#average(this.#vy, frame, around);
     let sum = 0;
     let turns = 0;
     let side = 0;
@@ -178,15 +206,17 @@ export class MoveDetector {
   }
 
   #judge(frame: number, now: number): void {
-    const vx = this.#average(this.#vx, frame, this.#half, now);
-    const vy = this.#average(this.#vy, frame, this.#half, now);
-    const vz = this.#average(this.#vz, frame, this.#half, now);
+    const around = { half: this.#half, seconds: 1.05 * SMOOTH_SECONDS, now };
+    const vx = this.#average(this.#vx, frame, around);
+    const vy = this.#average(this.#vy, frame, around);
+    const vz = this.#average(this.#vz, frame, around);
     const tremble = this.#tremble(frame, now);
     const open = this.#open;
     const going = open !== undefined;
-    const pan = abs(vx) / (going ? END : BEGIN);
-    const tilt = abs(vy) / (going ? END : BEGIN);
-    const zoom = abs(vz) / (going ? ZOOM_END : ZOOM_BEGIN);
+    const spent = going ? SPENT * open.fastest : 0;
+    const pan = abs(vx) / (going ? max(END, spent) : BEGIN);
+    const tilt = abs(vy) / (going ? max(END, spent) : BEGIN);
+    const zoom = abs(vz) / (going ? max(ZOOM_END, spent) : ZOOM_BEGIN);
     const shake = tremble / SHAKE;
     const strongest = max(pan, tilt, zoom, shake);
     let kind: MoveKind | undefined;
@@ -211,6 +241,7 @@ export class MoveDetector {
       open.frames++;
       open.last = frame;
       open.path += path * seconds;
+      open.fastest = max(open.fastest, path);
       open.trust += num(this.#trust, frame & MASK);
       return;
     }
@@ -218,7 +249,15 @@ export class MoveDetector {
     this.#close();
     if (kind) {
       const start = this.#history.seconds(frame);
-      this.#open = { kind, start, frames: 1, last: frame, path: path * seconds, trust: 0 };
+      this.#open = {
+        kind,
+        start,
+        frames: 1,
+        last: frame,
+        path: path * seconds,
+        fastest: path,
+        trust: 0,
+      };
     }
   }
 

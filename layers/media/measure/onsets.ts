@@ -30,13 +30,13 @@ export function onsetOf(
   after: number,
   longest: number,
 ): Onset {
-  const a = history.grey(before);
-  const b = history.grey(after);
+  const a = history.fine(before);
+  const b = history.fine(after);
   const halves: number[] = [];
   for (const cell of cells) {
     const u = at(b, cell) - at(a, cell);
     let frame = before + 1;
-    while (frame < after && (at(history.grey(frame), cell) - at(a, cell)) / u < 0.5) frame++;
+    while (frame < after && (at(history.fine(frame), cell) - at(a, cell)) / u < 0.5) frame++;
     halves.push(frame);
   }
   halves.sort((p, q) => p - q);
@@ -47,11 +47,11 @@ export function onsetOf(
   let last = 0;
   const shares: number[] = [];
   for (let frame = before + 1; frame <= after; frame++) {
-    const share = progress(cells, a, b, history.grey(frame));
+    const share = progress(cells, a, b, history.fine(frame));
     leap = max(leap, share - last);
     last = share;
     shares.push(share);
-    if (frame < after) beside = max(beside, astray(cells, a, b, history.grey(frame), share));
+    if (frame < after) beside = max(beside, astray(cells, a, b, history.fine(frame), share));
   }
   const shareAt = (frame: number): number => shares[frame - before - 1] ?? 0;
   // Runs the line through a quarter and three quarters of the way down to nothing.

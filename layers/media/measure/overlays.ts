@@ -1,9 +1,9 @@
-import { at, PIXELS, SIDE } from './grey.ts';
+import { at, FINE, FINE_PIXELS } from './grey.ts';
 import type { History } from './history.ts';
-import { comesAsOne, type Look, shows, sureness } from './laid-over.ts';
+import { comesAsOne, givenBack, type Look, shows, stays, sureness } from './laid-over.ts';
 import type { MoveDetector } from './moves.ts';
 import { onsetOf } from './onsets.ts';
-import { boundsOf, detailIn, groupsIn, overlap } from './regions.ts';
+import { boundsOf, detailIn, groupsIn, lostPerNew, overlap, rimOf } from './regions.ts';
 
 const { abs, floor, max, min, round } = Math;
 
@@ -19,6 +19,13 @@ export interface Overlay {
 interface Open extends Look {
   overlay: Overlay;
   missing: number;
+  /** Edges that went with it, over edges that came: a digit that counts on takes as much drawing as it brings. */
+  swapped: number;
+  /** It is only one if it gives back what it covers. */
+  covering: boolean;
+  /** The cells around it, and what they showed when it came. */
+  around: Int16Array;
+  aroundIt: Uint8Array;
 }
 
 /** Seconds of rest that a cell must show before and after it changed, and the longest change between. */
@@ -26,8 +33,8 @@ const REST_SECONDS = 0.3;
 const CHANGE_SECONDS = 0.5;
 /** Grey levels between the range before and the range after. */
 const LEAST_STEP = 6;
-const LEAST_CELLS = 5;
-const MOST_CELLS = PIXELS * 0.3;
+const LEAST_CELLS = 16;
+const MOST_CELLS = FINE_PIXELS * 0.3;
 /** Share of the picture that its frame may take. */
 const MOST_AREA = 0.45;
 const OPEN_AT_ONCE = 12;
@@ -44,6 +51,11 @@ const LIVELY = 0.15;
 /** Seconds in which parts of one overlay come, and in which an overlay comes alone. */
 const SAME_SECONDS = 0.05;
 const ALONE_SECONDS = 0.5;
+/** Edges that went over edges that came, from which a thing may have only changed, and from which it did when nothing tells. */
+const CHANGED = 0.12;
+const SWAPPED = 0.6;
+/** Overlays less sure than this are as often something else. */
+const LEAST_CONFIDENCE = 0.71;
 /** What is there for less is a glint. */
 const SHORTEST_SECONDS = 0.6;
 
@@ -55,9 +67,12 @@ export class OverlayDetector {
   readonly #rest: number;
   readonly #gap: number;
   readonly #stride: number;
-  readonly #step = new Int16Array(PIXELS);
-  readonly #range = new Uint8Array(PIXELS);
-  readonly #mask = new Uint8Array(PIXELS);
+  readonly #step = new Int16Array(FINE_PIXELS);
+  readonly #range = new Uint8Array(FINE_PIXELS);
+  readonly #mask = new Uint8Array(FINE_PIXELS);
+  /** The frames of the rest before and after, that a look compares. */
+  readonly #earlier: Uint8Array[] = [];
+  readonly #later: Uint8Array[] = [];
   #open: Open[] = [];
   #quietUntil = 0;
   #sweepUntil = -1;
@@ -80,6 +95,7 @@ export class OverlayDetector {
   }
 
   finish(): void {
+    for (const open of this.#open) if (open.covering || open.swapped >= SWAPPED) this.#drop(open);
     this.#open = [];
     const end = this.#history.seconds(this.#history.count);
     const lasting = this.overlays.filter(
@@ -99,18 +115,26 @@ export class OverlayDetector {
     const atOnce = gap < this.#gap;
     if (atOnce ? this.#cut(before, after) : this.#stirred(oldest, now)) return;
     const hop = max(1, floor(this.#rest / 5));
-    const a = history.grey(before);
-    const b = history.grey(after);
+    const a = history.fine(before);
+    const b = history.fine(after);
     let stepped = 0;
     let elsewhere = 0;
-    for (let i = 0; i < PIXELS; i++) {
+    let seen = 0;
+    for (let k = 0; k < this.#rest; k += hop, seen++) {
+      this.#earlier[seen] = history.fine(before - k);
+      this.#later[seen] = history.fine(after + k);
+    }
+    for (let i = 0; i < FINE_PIXELS; i++) {
+      this.#mask[i] = 0;
+      const change = abs(at(b, i) - at(a, i));
+      if (change < LEAST_STEP) continue;
       let low0 = 255;
       let high0 = 0;
       let low1 = 255;
       let high1 = 0;
-      for (let k = 0; k < this.#rest; k += hop) {
-        const v0 = at(history.grey(before - k), i);
-        const v1 = at(history.grey(after + k), i);
+      for (let k = 0; k < seen; k++) {
+        const v0 = at(this.#earlier[k] as Uint8Array, i);
+        const v1 = at(this.#later[k] as Uint8Array, i);
         if (v0 < low0) low0 = v0;
         if (v0 > high0) high0 = v0;
         if (v1 < low1) low1 = v1;
@@ -132,7 +156,7 @@ export class OverlayDetector {
       this.#step[i] = counts ? step : 0;
       this.#range[i] = range;
       if (counts) stepped++;
-      else if (abs(at(b, i) - at(a, i)) > STIR) elsewhere++;
+      else if (change > STIR) elsewhere++;
     }
     if (stepped < LEAST_CELLS || stepped > MOST_CELLS) return;
     if (elsewhere > RESTLESS * stepped) return;
@@ -141,10 +165,10 @@ export class OverlayDetector {
 
   /** True when some of the picture, and not most of it, changed in one frame. */
   #flicks(frame: number): boolean {
-    const a = this.#history.grey(frame - 1);
-    const b = this.#history.grey(frame);
+    const a = this.#history.fine(frame - 1);
+    const b = this.#history.fine(frame);
     let count = 0;
-    for (let i = 0; i < PIXELS; i++) if (abs(at(b, i) - at(a, i)) > STIR) count++;
+    for (let i = 0; i < FINE_PIXELS; i++) if (abs(at(b, i) - at(a, i)) > STIR) count++;
     return count >= LEAST_CELLS && count <= 2 * MOST_CELLS;
   }
 
@@ -152,7 +176,7 @@ export class OverlayDetector {
   #hurry(cell: number, before: number): number {
     let most = 0;
     for (let frame = before; frame > before - this.#rest + 1; frame--) {
-      const change = at(this.#history.grey(frame), cell) - at(this.#history.grey(frame - 1), cell);
+      const change = at(this.#history.fine(frame), cell) - at(this.#history.fine(frame - 1), cell);
       most = max(most, abs(change));
     }
     return most;
@@ -178,12 +202,12 @@ export class OverlayDetector {
   #group(cells: Int16Array, before: number, after: number, now: number): void {
     const history = this.#history;
     const [x0, y0, x1, y1] = boundsOf(cells);
-    // Less than two cells wide is the seam of a wall or the border of the picture, not writing.
-    if (x1 - x0 < 2) return;
+    // Less than four cells wide is the seam of a wall or the border of the picture, not writing.
+    if (x1 - x0 < 4) return;
     const area = (x1 - x0) * (y1 - y0);
-    if (cells.length < 0.3 * area || area > MOST_AREA * PIXELS) return;
-    const a = history.grey(before);
-    const b = history.grey(after);
+    if (cells.length < 0.3 * area || area > MOST_AREA * FINE_PIXELS) return;
+    const a = history.fine(before);
+    const b = history.fine(after);
     let step = 0;
     let range = 0;
     for (const cell of cells) {
@@ -195,8 +219,10 @@ export class OverlayDetector {
     const { from } = onset;
     // A thing that goes away steps as one that comes; what was written has the finer detail.
     const detail = detailIn(b, x0, y0, x1, y1) / detailIn(a, x0, y0, x1, y1);
-    if (!comesAsOne(onset, { cells: cells.length, step, detail }, after - before)) return;
-    const region: [number, number, number, number] = [x0 / SIDE, y0 / SIDE, x1 / SIDE, y1 / SIDE];
+    const seen = { cells: cells.length, filled: cells.length / area, step, detail };
+    const coming = comesAsOne(onset, seen, after - before);
+    if (coming === 'no') return;
+    const region: [number, number, number, number] = [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE];
     if (this.#open.some((open) => overlap(open.overlay.region, region) > 0.5)) return;
     if (this.#open.length >= OPEN_AT_ONCE) return;
     const start = history.seconds(from);
@@ -206,14 +232,19 @@ export class OverlayDetector {
       region,
       confidence: sureness(onset, range / step, detail),
     };
-    if (this.#sweeps(start)) return;
+    if (overlay.confidence < LEAST_CONFIDENCE || this.#sweeps(start)) return;
     this.overlays.push(overlay);
+    const around = rimOf(x0, y0, x1, y1);
     const open: Open = {
       overlay,
       cells,
       without: Uint8Array.from(cells, (cell) => at(a, cell)),
       withIt: Uint8Array.from(cells, (cell) => at(b, cell)),
       missing: 0,
+      covering: coming === 'covering',
+      swapped: lostPerNew(a, b, x0, y0, x1, y1),
+      around,
+      aroundIt: Uint8Array.from(around, (cell) => at(b, cell)),
     };
     this.#open.push(open);
     this.#quietUntil = max(this.#quietUntil, from - 1);
@@ -236,11 +267,20 @@ export class OverlayDetector {
     return true;
   }
 
+  #drop({ overlay }: Open): void {
+    const i = this.overlays.indexOf(overlay);
+    if (i >= 0) this.overlays.splice(i, 1);
+  }
+
   /** Closes an overlay when its cells no longer look like it. */
   #watch(open: Open, frame: number): void {
-    if (shows(open, this.#history.grey(frame))) open.missing = 0;
-    else if (++open.missing >= max(3, this.#rest >> 1)) {
+    if (shows(open, this.#history.fine(frame))) open.missing = 0;
+    else if (++open.missing >= max(3, this.#rest)) {
       open.overlay.end = this.#history.seconds(frame - open.missing + 1);
+      // What is laid over a picture gives it back; what only changed goes on to something else.
+      const now = this.#history.fine(frame);
+      const told = open.swapped >= CHANGED && stays(open.around, open.aroundIt, now);
+      if ((told || open.covering) && !givenBack(open, now)) this.#drop(open);
     }
   }
 }

@@ -76,7 +76,17 @@ export function reconcileOverlays(
   );
 }
 
-/** Leaves the camera moves that are not the trace of a transition or of a whip. */
+/** Leaves the whips that are not the edge of a wipe, or two pictures one over the other. */
+export function reconcileWhips<T extends Stretch>(
+  whips: readonly T[],
+  transitions: readonly Transition[],
+): T[] {
+  return whips.filter((whip) =>
+    transitions.every((other) => shared(whip, other) < HALF * (whip.end - whip.start)),
+  );
+}
+
+/** Leaves the camera moves that are not the trace of a transition, a fade or a whip. */
 export function reconcileMoves(
   moves: readonly CameraMove[],
   others: readonly Stretch[],

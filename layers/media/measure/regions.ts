@@ -1,6 +1,9 @@
-import { at, PIXELS, SIDE } from './grey.ts';
+import { at, FINE, FINE_PIXELS } from './grey.ts';
 
 const { abs, max, min } = Math;
+
+/** Cells from one to the next of a group: letters and lines stand apart. */
+const REACH = 2;
 
 /** Sum of the steps between neighbouring cells in a box: writing has more of them than what it covers. */
 export function detailIn(
@@ -13,11 +16,11 @@ export function detailIn(
   let sum = 1;
   const left = max(1, x0);
   const top = max(1, y0);
-  for (let y = top; y <= min(SIDE - 1, y1); y++) {
-    for (let x = left; x <= min(SIDE - 1, x1); x++) {
-      const i = y * SIDE + x;
+  for (let y = top; y <= min(FINE - 1, y1); y++) {
+    for (let x = left; x <= min(FINE - 1, x1); x++) {
+      const i = y * FINE + x;
       sum += abs(at(picture, i) - at(picture, i - 1));
-      sum += abs(at(picture, i) - at(picture, i - SIDE));
+      sum += abs(at(picture, i) - at(picture, i - FINE));
     }
   }
   return sum;
@@ -36,13 +39,13 @@ export function overlap(a: readonly number[], b: readonly number[]): number {
 
 /** The box of whole cells around some of them: [x0, y0, x1, y1], the far sides excluded. */
 export function boundsOf(cells: Int16Array): [number, number, number, number] {
-  let x0 = SIDE;
+  let x0 = FINE;
   let x1 = 0;
-  let y0 = SIDE;
+  let y0 = FINE;
   let y1 = 0;
   for (const cell of cells) {
-    const x = cell % SIDE;
-    const y = (cell - x) / SIDE;
+    const x = cell % FINE;
+    const y = (cell - x) / FINE;
     x0 = min(x0, x);
     x1 = max(x1, x + 1);
     y0 = min(y0, y);
@@ -54,16 +57,16 @@ export function boundsOf(cells: Int16Array): [number, number, number, number] {
 /** Groups of at least `least` neighbouring cells (gaps of one allowed) where the mask is 1; clears it. */
 export function groupsIn(mask: Uint8Array, least: number): Int16Array[] {
   const groups: Int16Array[] = [];
-  for (let seed = 0; seed < PIXELS; seed++) {
+  for (let seed = 0; seed < FINE_PIXELS; seed++) {
     if (at(mask, seed) !== 1) continue;
     const cells = [seed];
     mask[seed] = 0;
     for (const cell of cells) {
-      const x = cell % SIDE;
-      const y = (cell - x) / SIDE;
-      for (let ny = max(0, y - 2); ny <= min(SIDE - 1, y + 2); ny++) {
-        for (let nx = max(0, x - 2); nx <= min(SIDE - 1, x + 2); nx++) {
-          const next = ny * SIDE + nx;
+      const x = cell % FINE;
+      const y = (cell - x) / FINE;
+      for (let ny = max(0, y - REACH); ny <= min(FINE - 1, y + REACH); ny++) {
+        for (let nx = max(0, x - REACH); nx <= min(FINE - 1, x + REACH); nx++) {
+          const next = ny * FINE + nx;
           if (at(mask, next) !== 1) continue;
           mask[next] = 0;
           cells.push(next);
@@ -74,3 +77,39 @@ export function groupsIn(mask: Uint8Array, least: number): Int16Array[] {
   }
   return groups;
 }
+
+/** The cells up to two away from a box. */
+export function rimOf(x0: number, y0: number, x1: number, y1: number): Int16Array {
+  const cells: number[] = [];
+  for (let y = max(0, y0 - 2); y < min(FINE, y1 + 2); y++) {
+    for (let x = max(0, x0 - 2); x < min(FINE, x1 + 2); x++) {
+      if (x < x0 || x >= x1 || y < y0 || y >= y1) cells.push(y * FINE + x);
+    }
+  }
+  return Int16Array.from(cells);
+}
+
+/** Sum of the edges that went in a box, over the sum of those that came; its rim counts. */
+export function lostPerNew(
+  before: Uint8Array,
+  after: Uint8Array,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+): number {
+  let lost = 0;
+  let fresh = 1;
+  for (let y = max(1, y0); y <= min(FINE - 1, y1); y++) {
+    for (let x = max(1, x0); x <= min(FINE - 1, x1); x++) {
+      const i = y * FINE + x;
+      const more = edgeAt(after, i) - edgeAt(before, i);
+      if (more > 0) fresh += more;
+      else lost -= more;
+    }
+  }
+  return lost / fresh;
+}
+
+const edgeAt = (picture: Uint8Array, i: number): number =>
+  abs(at(picture, i) - at(picture, i - 1)) + abs(at(picture, i) - at(picture, i - FINE));

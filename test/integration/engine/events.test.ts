@@ -1,0 +1,200 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Signal } from '../../../layers/domain/signal.ts';
+import type { Technical } from '../../../layers/domain/technical.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { drawFile } from '../../support/draw.ts';
+import { ffmpeg } from '../../support/ffmpeg.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'events-'));
+afterAll(() => rm(folder, { recursive: true }));
+const engine = ffmpegEngine(await findBinaries({}));
+
+const FPS = 25;
+const frame = 1 / FPS;
+const SIZE = 's=320x180';
+let files = 0;
+
+/** Encodes a filter graph that ends in [v] and reads what the engine says of it. */
+async function read(
+  graph: string,
+  { rate = FPS, output = [] as string[] } = {},
+): Promise<{ technical: Technical; signal: Signal }> {
+  const file = join(folder, `${files++}.mp4`);
+  await ffmpeg(
+    ...['-filter_complex', `${graph.includes('[v]') ? graph : `${graph}[v]`}`, '-map', '[v]'],
+    ...['-r', String(rate), '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23'],
+    ...['-pix_fmt', 'yuv420p', ...output, file],
+  );
+  const drawn = await drawFile(engine, file, { qa: true, signals: 'full', detail: 'overview' });
+  const { technical, signal } = drawn.measured;
+  if (!signal) throw new Error('signals were asked for');
+  return { technical, signal };
+}
+
+const moving = (seconds: number, more = '') => `testsrc2=${SIZE}:r=${FPS}:d=${seconds}${more}`;
+/** One picture of a fractal, held still. */
+const still = (seconds: number, zoom: number) =>
+  `mandelbrot=${SIZE}:r=${FPS}:start_scale=${zoom},trim=end_frame=1,loop=-1:1:0,trim=end_frame=${seconds * FPS},setpts=N/${FPS}/TB`;
+const joined = (...parts: string[]) =>
+  `${parts.map((part, i) => `${part},setsar=1,format=yuv420p[p${i}]`).join(';')};` +
+  `${parts.map((_, i) => `[p${i}]`).join('')}concat=n=${parts.length}[v]`;
+/** The first picture, then a filter with the second: xfade over `seconds` from second 2 on. */
+const mixed = (a: string, b: string, kind: string, seconds: number) =>
+  `${a},fps=${FPS},setsar=1,format=yuv420p[a];${b},fps=${FPS},setsar=1,format=yuv420p[b];` +
+  `[a][b]xfade=transition=${kind}:duration=${seconds}:offset=2[v]`;
+
+const none = { scene_cuts: [] };
+
+test('a cut to the mirror image in the same colours is found', async () => {
+  const { technical } = await read(joined(moving(2, ',negate'), moving(2, ',negate,hflip')));
+  expect(technical.scene_cuts).toEqual([2]);
+});
+
+test('a cut between two plain colours of the same brightness is found', async () => {
+  const plain = (colour: string) => `color=${colour}:${SIZE}:r=${FPS}:d=2`;
+  const { technical } = await read(joined(plain('0xc04040'), plain('0x406fd0')));
+  expect(technical.scene_cuts).toEqual([2]);
+});
+
+test('cuts five frames apart are both found', async () => {
+  const { technical } = await read(joined(still(2, 2.2), moving(0.2), still(2, 0.02)));
+  expect(technical.scene_cuts).toEqual([2, 2.2]);
+});
+
+test('a flash is a flash and no cut', async () => {
+  const { technical, signal } = await read(
+    moving(4, ",drawbox=c=white:t=fill:enable='between(n,50,51)'"),
+  );
+  expect(technical).toMatchObject(none);
+  expect(signal.flashes).toMatchObject([{ start: 2, end: 2.08 }]);
+});
+
+test('muzzle flicker is no cut', async () => {
+  const { technical } = await read(
+    moving(4, ",eq=brightness=0.3:enable='between(n,50,70)*lt(mod(n,4),2)'"),
+  );
+  expect(technical).toMatchObject(none);
+});
+
+test('an insert of one frame is an insert and no cut', async () => {
+  const { technical, signal } = await read(
+    `${moving(4)}[a];smptebars=${SIZE}:r=${FPS}:d=4[b];[a][b]overlay=enable='eq(n,50)'[v]`,
+  );
+  expect(technical).toMatchObject(none);
+  expect(signal.inserts).toMatchObject([{ at: 2, frames: 1 }]);
+});
+
+test('fades through black are found with their kind, and are no cuts', async () => {
+  const { technical, signal } = await read(
+    joined(
+      `${still(3, 2.2)},fade=t=out:st=2:d=1`,
+      `color=black:${SIZE}:r=${FPS}:d=0.4`,
+      `${moving(3)},fade=t=in:d=1`,
+    ),
+  );
+  expect(technical).toMatchObject(none);
+  expect(technical.blacks).toHaveLength(1);
+  expect(signal.fades).toMatchObject([{ kind: 'out' }, { kind: 'in' }]);
+  expect(Math.abs((signal.fades?.[0]?.start ?? 0) - 2)).toBeLessThanOrEqual(3 * frame);
+  expect(signal.dissolves).toEqual([]);
+});
+
+test.each([
+  { name: 'two pictures', a: still(4, 2.2), b: still(4, 0.02), seconds: 1 },
+  { name: 'similar pictures', a: still(4, 0.02), b: `${still(4, 0.02)},hflip`, seconds: 0.6 },
+  { name: 'a moving and a still picture', a: moving(4), b: still(4, 0.2), seconds: 0.8 },
+  {
+    name: 'two plain colours',
+    a: `color=red:${SIZE}:r=${FPS}:d=4`,
+    b: `color=blue:${SIZE}:r=${FPS}:d=4`,
+    seconds: 1,
+  },
+])('a dissolve between $name is found, and is no cut', async ({ a, b, seconds }) => {
+  const { technical, signal } = await read(mixed(a, b, 'fade', seconds));
+  expect(technical).toMatchObject(none);
+  expect(signal.dissolves).toHaveLength(1);
+  expect(Math.abs((signal.dissolves[0]?.start ?? 0) - 2)).toBeLessThanOrEqual(3 * frame);
+  expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 2 - seconds)).toBeLessThanOrEqual(3 * frame);
+});
+
+test.each(['left', 'right', 'up', 'down'])('a wipe to the %s is found', async (direction) => {
+  const { technical, signal } = await read(
+    mixed(moving(4), still(4, 0.2), `wipe${direction}`, 0.8),
+  );
+  expect(technical).toMatchObject(none);
+  expect(signal.wipes).toMatchObject([{ direction }]);
+});
+
+test('a title is an overlay with its region, and no cut', async () => {
+  const { technical, signal } = await read(
+    `${still(6, 0.2)},noise=alls=8:allf=t,drawbox=x=64:y=126:w=160:h=27:c=white:t=fill:enable='between(n,50,99)'`,
+  );
+  expect(technical).toMatchObject(none);
+  expect(signal.overlays).toHaveLength(1);
+  const [title] = signal.overlays ?? [];
+  expect(Math.abs((title?.start ?? 0) - 2)).toBeLessThanOrEqual(2 * frame);
+  expect(Math.abs((title?.end ?? 0) - 4)).toBeLessThanOrEqual(2 * frame);
+  for (const [i, side] of [0.2, 0.7, 0.7, 0.85].entries()) {
+    expect(Math.abs((title?.region[i] ?? 0) - side)).toBeLessThanOrEqual(0.04);
+  }
+});
+
+test('a photograph for three seconds is a freeze; a static camera with noise is none', async () => {
+  const photograph = await read(joined(moving(2), still(3, 0.2), moving(2)));
+  expect(photograph.technical.freezes).toMatchObject([{ start: 2, end: 5 }]);
+  const live = await read(`${still(4, 0.2)},noise=alls=12:allf=t`);
+  expect(live.technical.freezes).toEqual([]);
+});
+
+test('people before a static camera are no cut, no move and no freeze', async () => {
+  const person = (name: string, colour: string) => `color=${colour}:s=40x110:r=${FPS}:d=6[${name}]`;
+  const { technical, signal } = await read(
+    `${still(6, 0.2)},format=yuv420p[room];${person('one', 'brown')};${person('two', 'navy')};` +
+      `[room][one]overlay=x='320*t/4-40':y=60[a];[a][two]overlay=x='300-320*t/5':y=65,noise=alls=8:allf=t`,
+  );
+  expect(technical).toMatchObject({ scene_cuts: [], freezes: [] });
+  expect(signal.camera_moves).toEqual([]);
+});
+
+test.each([
+  ['testsrc2', `testsrc2=${SIZE}:r=30:d=6`],
+  ['noise', `color=gray:${SIZE}:r=30:d=6,noise=alls=50:allf=t`],
+  [
+    'cells that live and die',
+    `life=s=80x45:r=30:mold=10:seed=3,trim=duration=6,scale=320:180:flags=neighbor`,
+  ],
+  ['black', `color=black:${SIZE}:r=30:d=6`],
+])('nothing is said to happen in %s', async (name, graph) => {
+  const { technical, signal } = await read(graph, { rate: 30 });
+  expect(technical).toMatchObject({ scene_cuts: [], skipped: false });
+  expect(technical.blacks).toHaveLength(name === 'black' ? 1 : 0);
+  expect(signal).toMatchObject({
+    ...{ inserts: [], flashes: [], dissolves: [], wipes: [], whip_blurs: [], fades: [] },
+    ...{ camera_moves: [], overlays: [] },
+  });
+});
+
+test.each([1, 240])('at %i frames a second cuts are found as at any other rate', async (rate) => {
+  const seconds = rate === 1 ? 6 : 1;
+  const part = (graph: string) => `${graph},trim=duration=${seconds}`;
+  const { technical, signal } = await read(
+    joined(part(`testsrc2=${SIZE}:r=${rate}`), part(`mandelbrot=${SIZE}:r=${rate},hue=h=90`)),
+    { rate },
+  );
+  expect(technical.scene_cuts).toEqual([seconds]);
+  expect(signal.frames_read).toBe(2 * seconds * rate);
+});
+
+test('a video of one frame has no events', async () => {
+  const { technical, signal } = await read(moving(1), { output: ['-frames:v', '1'] });
+  expect(technical).toMatchObject({
+    scene_cuts: [],
+    freezes: [],
+    silence_gaps: [],
+    skipped: false,
+  });
+  expect(signal).toMatchObject({ frames_read: 1, inserts: [], flashes: [], dissolves: [] });
+});
