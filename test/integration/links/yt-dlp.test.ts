@@ -281,5 +281,6 @@ describe('yt-dlp', () => {
       await strict.close();
       await inside.close();
     }
-  });
+    // Five runs, some of which try again.
+  }, 240_000);
 });
