@@ -76,6 +76,8 @@ export class OpenLane {
   /** Streams that end when the lane is closed. */
   hold(...sockets: readonly Duplex[]): void {
     for (const socket of sockets) {
+      // A kept connection brings many requests.
+      if (this.#sockets.has(socket)) continue;
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));
     }
