@@ -36,14 +36,19 @@ export async function mediaRun(
   folder: string,
   count: number,
   seed: number,
+  onAnswer: (answer: Answer, isRight: boolean) => void = () => undefined,
 ): Promise<MediaRun> {
   const answers: Answer[] = [];
   const random = dice(seed + 1);
   const memory = watchWorkerMemory();
   const files = mutatedMedia(folder, count, seed);
   const work = async () => {
-    for await (const file of files)
-      answers.push(...(await tryFile(service, file, random.chance(0.5))));
+    for await (const file of files) {
+      for (const answer of await tryFile(service, file, random.chance(0.5))) {
+        answers.push(answer);
+        onAnswer(answer, isRight(answer));
+      }
+    }
   };
   // A generator hands each file to one of the two.
   await Promise.all(Array.from({ length: IN_FLIGHT }, work));
