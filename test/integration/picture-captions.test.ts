@@ -6,6 +6,7 @@ import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../layers/media/probe/probe.ts';
 import { captionedClip, popOn, rollUp } from '../support/captioned-clip.ts';
 import { ffmpeg } from '../support/ffmpeg.ts';
+import { teletextClip } from '../support/teletext-clip.ts';
 
 const binaries = await findBinaries({});
 const SAID = [
@@ -74,4 +75,13 @@ test('a stream of captions is taken before those within the pictures', async () 
 
 test('pictures whose caption data is padding hold no captions', async () => {
   expect(await read(await clip('padding.mp4', new Map()))).toBeUndefined();
+});
+
+test('teletext subtitles are read, at their seconds and until they are cleared', async () => {
+  const file = join(dir, 'teletext.ts');
+  await teletextClip(file, 6, SAID);
+  expect(await read(file)).toMatchObject({
+    language: 'de',
+    segments: SAID.map(({ start, end, text }) => ({ start: near(start), end: near(end), text })),
+  });
 });

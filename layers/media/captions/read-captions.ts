@@ -1,4 +1,5 @@
 import type { CaptionReader } from '../../app/ports/captions.ts';
+import type { Probe } from '../../domain/probe.ts';
 import type { Segment } from '../../domain/transcript.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
@@ -23,7 +24,7 @@ export const embeddedCaptions = (binaries: Binaries): CaptionReader => ({
     const streams = await describe(binaries, input, signal);
     const chosen = chooseCaptions(streams, probe.audio[0], language);
     if (chosen) {
-      const segments = await readStream(binaries, input, chosen, probe.origin, signal);
+      const segments = await readStream(binaries, input, chosen, probe, signal);
       if (segments.length > 0) return { language: chosen.language, segments };
     }
     const codec = streams.streams.find(({ index }) => index === probe.picture?.index)?.codec_name;
@@ -44,15 +45,15 @@ async function readStream(
   binaries: Binaries,
   input: string,
   stream: CaptionStream,
-  origin: number,
+  probe: Probe,
   signal: AbortSignal,
 ): Promise<Segment[]> {
-  const { output } = await runTool(binaries.ffmpeg, captionArgs(binaries, input, stream), {
+  const { output } = await runTool(binaries.ffmpeg, captionArgs(binaries, input, stream, probe), {
     signal,
     maxBytes: MAX_CAPTION_BYTES,
     proxy: binaries.proxy,
   });
-  return captionSegments(parseSrt(output.toString('utf8')), origin);
+  return captionSegments(parseSrt(output.toString('utf8')), probe.origin);
 }
 
 async function describe(binaries: Binaries, input: string, signal: AbortSignal): Promise<Streams> {
@@ -77,19 +78,26 @@ const captionArgs = (
   binaries: Binaries,
   input: string,
   { index, codec }: CaptionStream,
-): string[] => [
-  ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error', '-copyts', ...guards(input, binaries)],
-  // Without it teletext comes as pictures.
-  ...(codec === 'dvb_teletext' ? ['-txt_format', 'text'] : []),
-  ...[
-    '-i',
-    inputName(input, binaries),
-    '-map',
-    `0:${index}`,
-    '-c:s',
-    'text',
-    '-f',
-    'srt',
-    'pipe:1',
-  ],
-];
+  { picture }: Probe,
+): string[] => {
+  const teletext = codec === 'dvb_teletext';
+  return [
+    ...[
+      '-hide_banner',
+      '-nostats',
+      '-nostdin',
+      '-v',
+      'error',
+      '-copyts',
+      ...guards(input, binaries),
+    ],
+    ...(teletext ? TELETEXT : []),
+    ...['-i', inputName(input, binaries)],
+    // Alone, teletext would begin at second 0.
+    ...(teletext && picture ? ['-map', `0:${picture.index}`, '-c', 'copy', '-f', 'null', '-'] : []),
+    ...['-map', `0:${index}`, '-c:s', 'text', '-f', 'srt', 'pipe:1'],
+  ];
+};
+
+/** As text, of the pages that are subtitles, each shown until the next one or until it is cleared. */
+const TELETEXT = ['-fix_sub_duration', '-txt_format', 'text', '-txt_page', 'subtitle'];
