@@ -52,7 +52,7 @@ export async function followingLinks({
   };
 }
 
-export const onTheWeb = (url: string): Link => ({ url, canonical: url, platform: 'web' });
+const onTheWeb = (url: string): Link => ({ url, canonical: url, platform: 'web' });
 
 export const fileAt = (address: string): FoundMedia => ({
   place: { kind: 'file', address, bytes: null, ranges: false },

@@ -137,7 +137,7 @@ export function progressOver(
 }
 const TOLD_EVERY_MS = 500;
 
-export const tooLarge = (most: number) =>
+const tooLarge = (most: number) =>
   sourceUnavailable(
     'unavailable',
     `The source is larger than the ${Math.floor(most / 1024 ** 2)} MB that are fetched from a link.`,

@@ -142,7 +142,7 @@ const notFollowed = (why: string) =>
   sourceUnavailable('unavailable', `The link is not followed: ${why}.`);
 
 /** @param lane names the refusal when that was it */
-export function unreachable(error: unknown, lane?: Lane): DomainError {
+function unreachable(error: unknown, lane?: Lane): DomainError {
   if (error instanceof DomainError) return error;
   const refused = lane?.refusal();
   if (refused !== undefined && error instanceof Error && error.message.includes('(403)')) {
