@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PictureStream, Probe } from '../../domain/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
-import type { StreamCodec } from './other-streams.ts';
+import type { OtherStreams, StreamCodec } from './other-streams.ts';
 
 /**
  * Close to invisible on the tiles, at a tenth to a fiftieth of a master's bytes. Without frames that are stored out of
@@ -22,7 +22,7 @@ export function copyArgs(
   input: string,
   { audio, duration }: Probe,
   picture: PictureStream,
-  { sound, captions }: { sound: ReadonlyMap<number, StreamCodec>; captions: readonly number[] },
+  { sound, captions, isRgb }: OtherStreams,
   output: string,
 ): string[] {
   const [numerator, denominator] = picture.timeBase;
@@ -31,10 +31,11 @@ export function copyArgs(
     ...['-hide_banner', '-nostats', '-nostdin', '-v', 'info', '-copyts', '-start_at_zero'],
     ...['-noautorotate', '-threads', threads, ...PIXEL_GUARD, ...guards(input, binaries)],
     ...['-i', inputName(input, binaries), '-filter_complex_threads', '1'],
-    ...['-filter_complex', graph(picture), '-map', '[copy]'],
+    ...['-filter_complex', graph(picture, isRgb), '-map', '[copy]'],
     ...audio.flatMap((index) => ['-map', `0:${index}`]),
     ...captions.flatMap((index) => ['-map', `0:${index}`]),
     ...[...binaries.passthrough, '-c:v', 'libx264', ...QUALITY, '-threads:v', threads],
+    ...(isRgb ? ['-colorspace', 'bt709'] : []),
     ...['-g', String(keyframeDistance(picture)), '-enc_time_base', `${numerator}/${denominator}`],
     // Ticks as fine as the master's, so that no time is rounded.
     ...['-video_track_timescale', String(denominator), ...fieldFlags(picture)],
@@ -46,7 +47,10 @@ export function copyArgs(
   ];
 }
 
-function graph({ index, fieldOrder, hdr, codedWidth, codedHeight }: PictureStream): string {
+function graph(
+  { index, fieldOrder, hdr, codedWidth, codedHeight }: PictureStream,
+  isRgb: boolean,
+): string {
   const fields =
     fieldOrder === null
       ? []
@@ -54,7 +58,9 @@ function graph({ index, fieldOrder, hdr, codedWidth, codedHeight }: PictureStrea
   // Halved colour needs even sides.
   const odd = codedWidth % 2 === 1 || codedHeight % (fieldOrder === null ? 2 : 4) > 0;
   const depth = hdr === null ? '' : '10le';
-  const filters = [...fields, `format=yuv4${odd ? '44' : '20'}p${depth}`];
+  // The matrix is named, so that nobody has to guess it from the picture's size.
+  const matrix = isRgb ? ['scale=out_color_matrix=bt709'] : [];
+  const filters = [...fields, ...matrix, `format=yuv4${odd ? '44' : '20'}p${depth}`];
   return [
     `[0:${index}]split=2[clock][picture]`,
     '[clock]scale=16:16:flags=neighbor,format=gray,showinfo@clock,nullsink',

@@ -11,6 +11,7 @@ const Streams = z.object({
       codec_type: z.string().optional(),
       codec_name: z.string().optional(),
       channels: z.int().default(0),
+      pix_fmt: z.string().default(''),
     }),
   ),
 });
@@ -29,16 +30,18 @@ export interface OtherStreams {
   readonly sound: ReadonlyMap<number, StreamCodec>;
   /** Indexes of caption streams. */
   readonly captions: readonly number[];
+  /** The picture is red, green and blue, and has no colour matrix yet. */
+  readonly isRgb: boolean;
 }
 
 /** What travels beside the picture; undefined when a copy would lose some of it. */
 export async function otherStreams(
   binaries: Binaries,
   input: string,
-  { audio }: Probe,
+  { audio, picture }: Probe,
   signal: AbortSignal,
 ): Promise<OtherStreams | undefined> {
-  const entries = 'stream=index,codec_type,codec_name,channels';
+  const entries = 'stream=index,codec_type,codec_name,channels,pix_fmt';
   const { output } = await runTool(
     binaries.ffprobe,
     [
@@ -58,5 +61,8 @@ export async function otherStreams(
         .map((stream) => [stream.index, { codec: codecOf(stream), channels: stream.channels }]),
     ),
     captions: written.map(({ index }) => index),
+    isRgb: streams.some(
+      ({ index, pix_fmt }) => index === picture?.index && /rgb|bgr|gbr|pal8/.test(pix_fmt),
+    ),
   };
 }
