@@ -2,6 +2,7 @@ import { egress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { mediaFetcher } from '../../layers/adapters/links/fetch-media.ts';
 import { linkFinder } from '../../layers/adapters/links/find-media.ts';
+import { serveParts } from '../../layers/adapters/links/serve-parts.ts';
 import { ytDlp } from '../../layers/adapters/links/yt-dlp.ts';
 import { findYtDlp } from '../../layers/adapters/links/yt-dlp-find-binary.ts';
 import { remux } from '../../layers/media/fetch/remux.ts';
@@ -28,7 +29,7 @@ export async function linkMedia(env: LinkEnv, binaries: Binaries) {
     slideFilm: (from, signal) => slideFilm(binaries, from, signal),
   };
   return {
-    lane,
+    serve: (file: Parameters<typeof serveParts>[1]) => serveParts(out, file),
     finder: linkFinder(out, downloader),
     fetcher: mediaFetcher(out, tools, downloader),
   };

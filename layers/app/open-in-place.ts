@@ -25,16 +25,16 @@ export async function openInPlace(
   // Captions are kept beside a source that is stored.
   if (place.kind !== 'file' || !mayLie(place) || captions.length > 0) return undefined;
   const bytes = place.bytes ?? 0;
-  const opened = remote.open(bytes);
+  const opened = await remote.open({ address: place.address, bytes });
   try {
     const { pending: _, ...kept } = pending;
     const video: VideoRecord = {
       ...kept,
       title,
-      source_key: place.address,
+      source_key: opened.address,
       sha256: null,
       size_bytes: bytes,
-      probe: await opened.engine.probe(place.address, signal),
+      probe: await opened.engine.probe(opened.address, signal),
       link: { ...pending.link, language, carousel: null, captions: [], notes: [...notes] },
     };
     if (wantsPart(video)) return { video, opened };

@@ -1,8 +1,8 @@
 import type { Probe } from './probe.ts';
 import { type Window, windowSeconds } from './window.ts';
 
-/** Finding the parts of a file costs some tens of megabytes, whatever its size. */
-const LEAST_BYTES = 200_000_000;
+/** Looking at a file here and there costs some tens of megabytes, whatever its size. */
+const LEAST_BYTES = 64_000_000;
 /** Of the video: above it, a second call would soon have fetched more than the whole. */
 const LARGEST_PART = 0.1;
 /** Containers with an index of where each second lies, by ffmpeg's names. */

@@ -95,6 +95,28 @@ test('an erased video is fetched and paid anew', async () => {
   expect(next.video.id).not.toBe(first.video.id);
 });
 
+test('of a long file a short part is read where it lies, and the whole when it is wanted', async () => {
+  const path = '/long.mp4';
+  const part = { detail: 'detail', start: 100, end: 104, transcribe: true };
+  const first = await look(path, part);
+  expect(first).toMatchObject({ status: 200, body: { video: { duration: 180 } } });
+  const { size, sent } = await site.sent(path);
+  expect(size).toBeGreaterThan(64_000_000);
+  expect(sent / size).toBeLessThan(0.75);
+  const whole = await look(path, {
+    detail: 'overview',
+    start: undefined,
+    qa: false,
+    signals: 'off',
+  });
+  expect(whole).toMatchObject({ status: 200, body: { coverage: { is_full_video: true } } });
+  const again = await look(path, part);
+  expect(again.body).toMatchObject({ cache_hit: true });
+  const frames = ({ body }: typeof first) => (body as FramesResult).sheets[0]?.frame_times;
+  const videos = [first, whole, again].map(({ body }) => (body as FramesResult).video.id);
+  expect([frames(again), new Set(videos).size]).toEqual([frames(first), 1]);
+}, 120_000);
+
 test('calls at once about one link fetch it once; a worker killed meanwhile is followed by another', async () => {
   const queued = await Promise.all(
     [1, 2].map((start) => look('/slow.mp4', { start, sync: false })),

@@ -65,7 +65,7 @@ const haveVideo = makeHaveVideo({
   finder: stepping('finder', finder),
   fetcher: stepping('fetcher', fetcher),
   scratch,
-  remote: { open: () => ({ engine, listen, bytes: () => 0, close: () => undefined }) },
+  remote: { open: () => Promise.reject(new Error('nothing is read where it lies')) },
   engine,
   wait: () => Promise.reject(new Error('nobody is to be waited for')),
 });

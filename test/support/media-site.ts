@@ -32,6 +32,8 @@ export interface MediaSite extends Site {
   readonly asked: string[];
   /** Asked for media in full, by path. */
   readonly fetches: (path: string) => number;
+  /** Bytes of a file, and how many of them went out in all. */
+  readonly sent: (path: string) => Promise<{ size: number; sent: number }>;
   /** Lets `/slow.mp4` go on to its end. */
   release: () => void;
 }
@@ -47,11 +49,17 @@ export async function mediaSite(): Promise<MediaSite> {
   const hls = ['-c', 'copy', '-f', 'hls', '-hls_time', '2', '-hls_list_size', '0'];
   await ffmpeg('-i', clip, ...hls, join(folder, 'index.m3u8'));
   const pages = { 'page.html': PAGE, 'login.html': LOGIN, 'text.html': TEXT };
+  // Noise does not shrink: three minutes of it are a hundred megabytes.
+  const noise = ['-f', 'lavfi', '-i', 'color=gray:s=160x90:r=25:d=180,noise=alls=100:allf=t'];
+  const sound = ['-f', 'lavfi', '-i', 'sine=f=440:d=180', '-c:a', 'aac'];
+  const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '1', '-g', '50'];
+  await ffmpeg(...noise, ...sound, ...coded, '-pix_fmt', 'yuv420p', join(folder, 'long.mp4'));
   for (const [name, text] of Object.entries({ ...pages, 'captions.vtt': CAPTIONS })) {
     await writeFile(join(folder, name), text);
   }
 
   const asked: string[] = [];
+  const sent = new Map<string, number>();
   const gate = Promise.withResolvers<void>();
   const slow = async (response: ServerResponse) => {
     const bytes = await readFile(clip);
@@ -72,6 +80,11 @@ export async function mediaSite(): Promise<MediaSite> {
       () => undefined,
     );
     if (size === undefined) return void response.writeHead(404).end();
+    const socket = request.socket;
+    const before = socket.bytesWritten;
+    response.on('close', () => {
+      sent.set(path, (sent.get(path) ?? 0) + socket.bytesWritten - before);
+    });
     send(request, response, file, size);
   };
   const served = await site((request, response) => void answer(request, response));
@@ -79,6 +92,10 @@ export async function mediaSite(): Promise<MediaSite> {
     ...served,
     asked,
     fetches: (path) => asked.filter((one) => one === path).length,
+    async sent(path) {
+      const { size } = await stat(join(folder, path.slice(1)));
+      return { size, sent: sent.get(path) ?? 0 };
+    },
     release: gate.resolve,
     async close() {
       gate.resolve();

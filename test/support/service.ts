@@ -97,12 +97,12 @@ export function testService(
     ...reading,
     ...web,
     remote: {
-      open() {
+      async open({ address }) {
         web.opened += 1;
         const close = () => {
           web.opened -= 1;
         };
-        return { engine, listen, bytes: () => 0, close };
+        return { address, engine, listen, bytes: () => 0, close };
       },
     },
     fetches,

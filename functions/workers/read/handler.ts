@@ -26,7 +26,7 @@ import { transcriptOperation } from '../../../layers/app/transcript-operation.ts
 import { parseCaptionFile } from '../../../layers/media/captions/caption-segments.ts';
 import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
-import { type Binaries, findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { queueHandler } from '../../../layers/queue/queue-handler.ts';
@@ -52,31 +52,24 @@ const reading = {
   digest: sha256,
   now: systemClock,
 };
-const readersOf = (using: Binaries) => ({
-  engine: ffmpegEngine(using),
-  listen: makeListen({
-    artifacts: openingAddresses(artifacts),
-    sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
-    captions: embeddedCaptions(using),
-    speech: ffmpegSpeech(using),
-    transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
-  }),
+const engine = ffmpegEngine(binaries);
+const listen = makeListen({
+  artifacts: openingAddresses(artifacts),
+  sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
+  captions: embeddedCaptions(binaries),
+  speech: ffmpegSpeech(binaries),
+  transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
 });
-const readers = { ...readersOf(binaries), artifacts, newTape: fileTape };
-const { lane, ...links } = await linkMedia(env, binaries);
+const readers = { artifacts, engine, listen, newTape: fileTape };
+const { serve, ...links } = await linkMedia(env, binaries);
 const haveVideo = makeHaveVideo({
   ...reading,
   ...links,
-  remote: {
-    open(maxBytes) {
-      const { bytes, close, ...proxy } = lane({ maxBytes, plain: true });
-      return { ...readersOf({ ...binaries, proxy }), bytes, close };
-    },
-  },
+  remote: { open: async (file) => ({ ...(await serve(file)), engine, listen }) },
   fetches: dynamoFetches(db, env.RECORDS_TABLE),
   accounts: dynamoAccounts(db, env.LEDGER_TABLE),
   scratch: await tempScratch(),
-  engine: readers.engine,
+  engine,
   wait,
 });
 const running = { ...reading, haveVideo, readers };

@@ -1,8 +1,10 @@
 import type { Listen } from '../listen.ts';
 import type { Engine } from './engine.ts';
 
-/** What reads media where it lies on the internet, by ranges. Inputs are the addresses themselves. */
+/** What reads media where it lies on the internet, by ranges. */
 export interface OpenedMedia {
+  /** The input by which both readers open it. */
+  readonly address: string;
   readonly engine: Engine;
   readonly listen: Listen;
   /** Bytes that came so far. */
@@ -12,6 +14,6 @@ export interface OpenedMedia {
 }
 
 export interface RemoteMedia {
-  /** @param maxBytes beyond it nothing more is let through */
-  open(maxBytes: number): OpenedMedia;
+  /** Nothing is fetched before it is read, and no part of it twice. */
+  open(file: { readonly address: string; readonly bytes: number }): Promise<OpenedMedia>;
 }
