@@ -25,7 +25,9 @@ const call = async (key: string, method: string, path: string, body?: unknown) =
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const told = [...response.headers].filter(([name]) => !/^(date|x-amzn-requestid|x-request-id)$/.test(name));
+  const told = [...response.headers].filter(
+    ([name]) => !/^(date|x-amzn-requestid|x-request-id)$/.test(name),
+  );
   return { status: response.status, headers: told, text: await response.text() };
 };
 

@@ -7,8 +7,8 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   NoSuchKey,
-  NotFound,
   NoSuchUpload,
+  NotFound,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
