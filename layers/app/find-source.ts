@@ -1,12 +1,12 @@
 import type { Principal } from '../domain/credential.ts';
 import { DomainError } from '../domain/errors.ts';
 import { linkOf } from '../domain/links/recognise.ts';
-import type { PendingVideo } from '../domain/pending-video.ts';
+import type { PendingVideo, Reservation } from '../domain/pending-video.ts';
 import type { VideoRecord } from '../domain/video-record.ts';
 import { notFound } from './not-found.ts';
 import type { Clock, NewId } from './ports/clock.ts';
 import type { Digest } from './ports/digest.ts';
-import type { Fetches, Reservation } from './ports/fetches.ts';
+import type { Fetches } from './ports/fetches.ts';
 import type { VideoStore } from './ports/videos.ts';
 
 export interface SourceDeps {

@@ -20,3 +20,9 @@ export const PendingVideo = z.object({
   created_at: z.iso.datetime(),
 });
 export type PendingVideo = z.infer<typeof PendingVideo>;
+
+/** A video to be stored as pending, unless its link has another one than was seen. */
+export interface Reservation {
+  readonly video: PendingVideo;
+  readonly replaces: string | undefined;
+}

@@ -141,7 +141,7 @@ test('calls at once about one link fetch it once; a worker killed meanwhile is f
   expect((one.result as FramesResult).video.id).toBe((other.result as FramesResult).video.id);
 }, 180_000);
 
-test('without the setting nothing inside is reached, by link or by webhook', async () => {
+test('without the setting no link reaches anything inside', async () => {
   const inside = await insideListener();
   const strict = await startServiceProcess();
   const ask = (body: object) =>

@@ -1,6 +1,6 @@
-import type { Reservation } from '../../app/ports/fetches.ts';
 import type { IdempotencyKey } from '../../app/ports/jobs.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
+import type { Reservation } from '../../domain/pending-video.ts';
 import { DUE_JOBS } from './job-rows.ts';
 import * as keys from './keys.ts';
 import { reserve } from './link-rows.ts';

@@ -1,5 +1,5 @@
-import type { Failure, Reservation } from '../../app/ports/fetches.ts';
-import type { PendingVideo } from '../../domain/pending-video.ts';
+import type { Failure } from '../../app/ports/fetches.ts';
+import type { PendingVideo, Reservation } from '../../domain/pending-video.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import * as keys from './keys.ts';
 import { keptRow } from './retention.ts';

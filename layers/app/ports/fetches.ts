@@ -22,12 +22,6 @@ export interface Failure {
   readonly until: string;
 }
 
-/** A video to be stored as pending, unless its link has another one than was seen. */
-export interface Reservation {
-  readonly video: PendingVideo;
-  readonly replaces: string | undefined;
-}
-
 /** Links of an organization and the videos that they become. A pending video is stored with its first job. */
 export interface Fetches {
   /** @param digest of the canonical address */

@@ -3,8 +3,8 @@ import type { ApiError } from '../../domain/errors.ts';
 import type { JobProgress } from '../../domain/job.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import type { Charge } from '../../domain/movements.ts';
+import type { Reservation } from '../../domain/pending-video.ts';
 import type { Window } from '../../domain/window.ts';
-import type { Reservation } from './fetches.ts';
 
 /** A caller's promise that two calls are the same one. */
 export interface IdempotencyKey {
