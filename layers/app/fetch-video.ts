@@ -151,11 +151,14 @@ const keepCaptions = (
 const REMEMBERED_SECONDS = 60;
 /** A site that has had enough of us needs a longer pause. */
 const PAUSE_SECONDS = 120;
+/** What a site asks for is kept to, within reason. */
+const LONGEST_PAUSE_SECONDS = 900;
 
 function remembered(error: DomainError, now: Date): Failure {
   const paused = error.detail.reason === 'bot' || error.detail.reason === 'ratelimit';
   const ours = error.type === 'processing_failed' || error.type === 'rate_limited';
-  const seconds = ours ? 0 : paused ? PAUSE_SECONDS : REMEMBERED_SECONDS;
+  const asked = Math.min(error.detail.retryAfterSeconds ?? 0, LONGEST_PAUSE_SECONDS);
+  const seconds = ours ? 0 : Math.max(paused ? PAUSE_SECONDS : REMEMBERED_SECONDS, asked);
   return {
     error: error.toApiError(),
     until: new Date(now.getTime() + seconds * 1000).toISOString(),
