@@ -16,14 +16,15 @@ try {
     if (!isRight) console.log('wrong:', answer);
     if (answer.call === 'upload' && ++uploads % 50 === 0) console.log(`${uploads} files`);
   });
-  const holds = run.wrong.length === 0 && run.peakWorkerBytes < MAX_WORKER_BYTES;
+  const holds = run.wrong.length === 0 && run.peakMemory.job < MAX_WORKER_BYTES;
   console.log({
     holds,
     files: COUNT,
     seed: SEED,
     ...run.counts,
     slowest_seconds: Math.round(run.slowestSeconds * 10) / 10,
-    peak_worker_mb: Math.round(run.peakWorkerBytes / 1e6),
+    peak_job_mb: Math.round(run.peakMemory.job / 1e6),
+    peak_all_jobs_mb: Math.round(run.peakMemory.all / 1e6),
     seconds: Math.round((performance.now() - began) / 1000),
     wrong: run.wrong,
   });

@@ -15,6 +15,6 @@ test('damaged files of every kind are read as far as they go or refused, in boun
   const run = await mediaRun(service, join(service.dataDir, 'originals'), 22, 7);
   expect(run.wrong).toEqual([]);
   expect(run.counts['frames 200']).toBeGreaterThan(0);
-  expect(run.peakWorkerBytes).toBeGreaterThan(0);
-  expect(run.peakWorkerBytes).toBeLessThan(1e9);
+  expect(run.peakMemory.job).toBeGreaterThan(0);
+  expect(run.peakMemory.job).toBeLessThan(1e9);
 }, 300_000);

@@ -1,6 +1,6 @@
 import { dice } from '../../bench/detectors/random.ts';
 import { type MutatedFile, mutatedMedia } from './mutated-media.ts';
-import { watchWorkerMemory } from './worker-memory.ts';
+import { type WorkerMemory, watchWorkerMemory } from './worker-memory.ts';
 
 interface Service {
   readonly baseUrl: string;
@@ -20,8 +20,7 @@ export interface MediaRun {
   /** Calls by what they were answered with, e.g. `frames 200`. */
   readonly counts: Readonly<Record<string, number>>;
   readonly slowestSeconds: number;
-  /** Of the worker with its tools, at once. */
-  readonly peakWorkerBytes: number;
+  readonly peakMemory: WorkerMemory;
   /** Neither taken nor refused for what they are, or too slow. */
   readonly wrong: readonly Answer[];
 }
@@ -61,7 +60,7 @@ export async function mediaRun(
     answers,
     counts,
     slowestSeconds: Math.max(...answers.map(({ seconds }) => seconds)),
-    peakWorkerBytes: memory.stop(),
+    peakMemory: memory.stop(),
     wrong: answers.filter((answer) => !isRight(answer)),
   };
 }

@@ -3,19 +3,26 @@ import { readdir, readFile } from 'node:fs/promises';
 const PAGE_BYTES = 4096;
 const EVERY_MS = 400;
 
+export interface WorkerMemory {
+  /** Of one job: the worker's process, which all jobs share, and the largest of the tools. Bytes. */
+  readonly job: number;
+  /** Of the worker's process and all tools of the jobs that it runs at once. Bytes. */
+  readonly all: number;
+}
+
 /**
  * Watches the worker process under this one, with the tools that it started, until it is stopped.
  * Linux tells it in /proc.
  */
-export function watchWorkerMemory(): { stop(): number } {
-  let peak = 0;
+export function watchWorkerMemory(): { stop(): WorkerMemory } {
+  let peak: WorkerMemory = { job: 0, all: 0 };
   const timer = setInterval(() => {
-    void workerBytes().then((bytes) => {
-      peak = Math.max(peak, bytes);
+    void workerBytes().then(({ job, all }) => {
+      peak = { job: Math.max(peak.job, job), all: Math.max(peak.all, all) };
     });
   }, EVERY_MS);
   return {
-    /** Ends it, and tells the most bytes that were resident at once. */
+    /** Ends it, and tells the most that was resident at once. */
     stop() {
       clearInterval(timer);
       return peak;
@@ -23,16 +30,18 @@ export function watchWorkerMemory(): { stop(): number } {
   };
 }
 
-async function workerBytes(): Promise<number> {
+async function workerBytes(): Promise<WorkerMemory> {
   const all = await processes();
-  const under = (pid: number): number[] =>
-    all.filter(({ parent }) => parent === pid).flatMap((child) => [child.pid, ...under(child.pid)]);
-  const ours = new Set(under(process.pid));
-  const workers = all.filter(({ pid, command }) => ours.has(pid) && /worker-process/.test(command));
-  const counted = new Set(workers.flatMap(({ pid }) => [pid, ...under(pid)]));
-  return all
-    .filter(({ pid }) => counted.has(pid))
-    .reduce((sum, { resident }) => sum + resident * PAGE_BYTES, 0);
+  const under = (pid: number): typeof all =>
+    all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...under(child.pid)]);
+  const worker = under(process.pid).find(({ command }) => /worker-process/.test(command));
+  if (!worker) return { job: 0, all: 0 };
+  const own = worker.resident * PAGE_BYTES;
+  const tools = under(worker.pid).map(({ resident }) => resident * PAGE_BYTES);
+  return {
+    job: own + Math.max(0, ...tools),
+    all: own + tools.reduce((sum, bytes) => sum + bytes, 0),
+  };
 }
 
 async function processes() {
