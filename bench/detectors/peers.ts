@@ -41,7 +41,7 @@ const scdet: Peer = {
 const content: Peer = {
   name: 'ContentDetector (rule of PySceneDetect, reimplemented)',
   usual: 27,
-  thresholds: [15, 20, 23, 27, 32, 38, 45, 55],
+  thresholds: [15, 20, 27, 32, 38, 45, 55, 65, 75, 90],
   read: (file) => above(contentScores(file)),
 };
 
@@ -52,7 +52,7 @@ const LEAST = 15;
 const adaptive: Peer = {
   name: 'AdaptiveDetector (rule of PySceneDetect, reimplemented)',
   usual: 3,
-  thresholds: [2, 2.5, 3, 3.5, 4, 5],
+  thresholds: [2, 3, 4, 5, 7, 10, 13, 18, 25],
   read(file) {
     const scores = contentScores(file);
     const ratios = scores.map(({ score, seconds }, i): FrameScore => {

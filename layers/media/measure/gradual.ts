@@ -9,7 +9,7 @@ import {
   sweep,
   type WipeDirection,
 } from './mixtures.ts';
-import { replaced, STRUCTURE, UNLIKE } from './replaced.ts';
+import { alwaysGoesOn, replaced, STRUCTURE, UNLIKE } from './replaced.ts';
 
 const { abs, max, min, round } = Math;
 
@@ -44,9 +44,6 @@ const OFF = 0.2;
 /** Spread and mean of a picture that shows nothing but black. */
 const PLAIN = 4;
 const DARK = 26;
-
-/** Share of its change that a picture shows before and after as well, where that change is its own way of living. */
-const AS_EVER = 0.85;
 
 interface Fit {
   kind: Transition['kind'];
@@ -109,18 +106,6 @@ export class GradualDetector {
     if (best && start > best.to) this.#settle();
     if (this.#best && this.#best.score >= score) return;
     this.#best = { kind: fit.kind, from: start, to: end, confidence: 1 - fit.beside, score };
-  }
-
-  /** True where the picture changed about as much in the same time before, and does so after. */
-  #alwaysGoesOn(from: number, to: number): boolean {
-    const history = this.#history;
-    const length = to - from;
-    if (from - length < history.first || to + length >= history.count) return false;
-    const enough = AS_EVER * meanChange(history.grey(from), history.grey(to));
-    return (
-      meanChange(history.grey(from - length), history.grey(from)) >= enough &&
-      meanChange(history.grey(to), history.grey(to + length)) >= enough
-    );
   }
 
   #black(frame: number): boolean {
@@ -212,7 +197,7 @@ export class GradualDetector {
     if (from < this.#settledTo || to - from < 4) return;
     const first = max(this.#history.first, from - 1);
     if (!replaced(this.#history, first, to, { mixture: kind === 'dissolve', confidence })) return;
-    if (kind === 'dissolve' && this.#alwaysGoesOn(first, to)) return;
+    if (kind === 'dissolve' && alwaysGoesOn(this.#history, first, to)) return;
     this.#settledTo = to;
     const history = this.#history;
     this.transitions.push({

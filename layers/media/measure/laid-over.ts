@@ -58,6 +58,13 @@ export interface Look {
   cells: Int16Array;
   without: Uint8Array;
   withIt: Uint8Array;
+  /** Edges that went with it, over edges that came: a digit that counts on takes as much drawing as it brings. */
+  swapped: number;
+  /** It is only one if it gives back what it covers. */
+  covering: boolean;
+  /** The cells around it, and what they showed when it came. */
+  around: Int16Array;
+  aroundIt: Uint8Array;
 }
 
 /** True when the cells of a picture are nearer to what they were with it than without. */

@@ -1,17 +1,9 @@
 import { num, SIDE } from './grey.ts';
 import type { History } from './history.ts';
 import { coarseShift, estimateMotion, noMotion } from './motion.ts';
+import { type MoveKind, moveKind, SHAKE } from './move-kinds.ts';
 
 const { abs, hypot, max, min, round, sqrt } = Math;
-
-export type MoveKind =
-  | 'pan_left'
-  | 'pan_right'
-  | 'tilt_up'
-  | 'tilt_down'
-  | 'zoom_in'
-  | 'zoom_out'
-  | 'shake';
 
 /** A camera move, in seconds. */
 export interface CameraMove {
@@ -23,20 +15,10 @@ export interface CameraMove {
 
 const RING = 1024;
 const MASK = RING - 1;
-/** Picture widths (heights) a second at which a pan (tilt) begins, and below which it ends. */
-const BEGIN = 0.05;
-const END = 0.03;
-/** Growth a second at which a zoom begins and ends. */
-const ZOOM_BEGIN = 0.07;
-const ZOOM_END = 0.04;
-/** Widths a second, root mean square about the trend, that is shake and not a hand's sway. */
-const SHAKE = 0.07;
 const SHORTEST_SECONDS = 0.3;
 /** Seconds on either side over which speed is smoothed, and over which its trend is taken. */
 const SMOOTH_SECONDS = 0.1;
 const TREND_SECONDS = 0.22;
-/** Share of its fastest speed below which a move has ended. */
-const SPENT = 0.15;
 /** Share of the textured blocks that must agree on a frame's motion. */
 const SUPPORT = 0.5;
 /** The same for a motion that is beyond doubt. */
@@ -47,7 +29,9 @@ const JUMP = 0.5;
 const FAST = 0.5;
 const EXPLAINED = 0.3;
 /** The same as SUPPORT on average over a whole move. */
-const TRUST = 0.66;
+const TRUST = 0.63;
+/** A camera that shakes rests at each turn, where nothing votes for motion. */
+const SHAKE_TRUST = 0.45;
 /** Share of the time around that a shaking camera is off its trend. */
 const RESTLESS = 0.5;
 /** Widths, heights or growth that a move covers at least. */
@@ -212,30 +196,7 @@ export class MoveDetector {
     const vz = this.#average(this.#vz, frame, around);
     const tremble = this.#tremble(frame, now);
     const open = this.#open;
-    const going = open !== undefined;
-    const spent = going ? SPENT * open.fastest : 0;
-    const pan = abs(vx) / (going ? max(END, spent) : BEGIN);
-    const tilt = abs(vy) / (going ? max(END, spent) : BEGIN);
-    const zoom = abs(vz) / (going ? max(ZOOM_END, spent) : ZOOM_BEGIN);
-    const shake = tremble / SHAKE;
-    const strongest = max(pan, tilt, zoom, shake);
-    let kind: MoveKind | undefined;
-    let path = 0;
-    if (strongest >= 1) {
-      if (shake >= 1 && tremble > hypot(vx, vy) * 1.2) {
-        kind = 'shake';
-        path = tremble;
-      } else if (zoom === max(pan, tilt, zoom) && zoom >= 1) {
-        kind = vz > 0 ? 'zoom_in' : 'zoom_out';
-        path = abs(vz);
-      } else if (pan >= tilt && pan >= 1) {
-        kind = vx > 0 ? 'pan_right' : 'pan_left';
-        path = abs(vx);
-      } else if (tilt >= 1) {
-        kind = vy > 0 ? 'tilt_down' : 'tilt_up';
-        path = abs(vy);
-      }
-    }
+    const { kind, path } = moveKind({ vx, vy, vz, tremble }, open?.fastest);
     const seconds = this.#history.count > frame + 1 ? this.#gap(frame) : 0;
     if (open && kind === open.kind) {
       open.frames++;
@@ -273,7 +234,7 @@ export class MoveDetector {
     const end = this.#history.seconds(open.last + 1);
     if (end - start < SHORTEST_SECONDS || open.path < LEAST_PATH) return;
     const trust = min(1, open.trust / open.frames);
-    if (trust < TRUST) return;
+    if (trust < (kind === 'shake' ? SHAKE_TRUST : TRUST)) return;
     this.moves.push({ kind, start, end, confidence: round(trust * 100) / 100 });
   }
 }

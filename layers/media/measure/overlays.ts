@@ -4,6 +4,7 @@ import { comesAsOne, givenBack, type Look, shows, stays, sureness } from './laid
 import type { MoveDetector } from './moves.ts';
 import { onsetOf } from './onsets.ts';
 import { boundsOf, detailIn, groupsIn, lostPerNew, overlap, rimOf } from './regions.ts';
+import { cutBetween, flicks, hurry, JUMP, LEAST_CELLS, MOST_CELLS, STIR } from './unrest.ts';
 
 const { abs, floor, max, min, round } = Math;
 
@@ -19,13 +20,6 @@ export interface Overlay {
 interface Open extends Look {
   overlay: Overlay;
   missing: number;
-  /** Edges that went with it, over edges that came: a digit that counts on takes as much drawing as it brings. */
-  swapped: number;
-  /** It is only one if it gives back what it covers. */
-  covering: boolean;
-  /** The cells around it, and what they showed when it came. */
-  around: Int16Array;
-  aroundIt: Uint8Array;
 }
 
 /** Seconds of rest that a cell must show before and after it changed, and the longest change between. */
@@ -33,16 +27,11 @@ const REST_SECONDS = 0.3;
 const CHANGE_SECONDS = 0.5;
 /** Grey levels between the range before and the range after. */
 const LEAST_STEP = 6;
-const LEAST_CELLS = 16;
-const MOST_CELLS = FINE_PIXELS * 0.3;
 /** Share of the picture that its frame may take. */
 const MOST_AREA = 0.45;
 const OPEN_AT_ONCE = 12;
-/** Difference of the median block at a cut, and picture widths a second of a camera that moves. */
-const JUMP = 0.28;
+/** Picture widths a second of a camera that moves. */
 const CALM = 0.03;
-/** Grey levels by which cells elsewhere may wander. */
-const STIR = 8;
 /** How many times as many cells as step may wander while something fades in. */
 const RESTLESS = 8;
 /** Mean step of the cells, in grey levels, and how much of it they may move about afterwards. */
@@ -86,11 +75,12 @@ export class OverlayDetector {
   }
 
   push(): void {
-    const now = this.#history.count - 1;
+    const history = this.#history;
+    const now = history.count - 1;
     for (const open of this.#open) this.#watch(open, now);
     this.#open = this.#open.filter((open) => open.overlay.end === null);
     if (now < 2 * this.#rest + 1) return;
-    if (this.#flicks(now - this.#rest + 1)) this.#look(now, 2);
+    if (flicks(history, now - this.#rest + 1)) this.#look(now, 2);
     if (now % this.#stride === 0) this.#look(now, this.#gap);
   }
 
@@ -113,7 +103,7 @@ export class OverlayDetector {
     // The change must lie well inside the gap, so that the next look does not see it again.
     if (oldest < history.first || before < this.#quietUntil) return;
     const atOnce = gap < this.#gap;
-    if (atOnce ? this.#cut(before, after) : this.#stirred(oldest, now)) return;
+    if (atOnce ? cutBetween(history, before, after) : this.#stirred(oldest, now)) return;
     const hop = max(1, floor(this.#rest / 5));
     const a = history.fine(before);
     const b = history.fine(after);
@@ -150,7 +140,7 @@ export class OverlayDetector {
         counts =
           abs(step) >= 2 * LEAST_STEP &&
           range <= max(3, LIVELY * abs(step)) &&
-          this.#hurry(i, before) <= 0.5 * abs(step);
+          hurry(history, i, before, this.#rest) <= 0.5 * abs(step);
       }
       this.#mask[i] = counts ? 1 : 0;
       this.#step[i] = counts ? step : 0;
@@ -161,32 +151,6 @@ export class OverlayDetector {
     if (stepped < LEAST_CELLS || stepped > MOST_CELLS) return;
     if (elsewhere > RESTLESS * stepped) return;
     for (const cells of groupsIn(this.#mask, LEAST_CELLS)) this.#group(cells, before, after, now);
-  }
-
-  /** True when some of the picture, and not most of it, changed in one frame. */
-  #flicks(frame: number): boolean {
-    const a = this.#history.fine(frame - 1);
-    const b = this.#history.fine(frame);
-    let count = 0;
-    for (let i = 0; i < FINE_PIXELS; i++) if (abs(at(b, i) - at(a, i)) > STIR) count++;
-    return count >= LEAST_CELLS && count <= 2 * MOST_CELLS;
-  }
-
-  /** The largest change of a cell from one frame to the next, in the rest before. */
-  #hurry(cell: number, before: number): number {
-    let most = 0;
-    for (let frame = before; frame > before - this.#rest + 1; frame--) {
-      const change = at(this.#history.fine(frame), cell) - at(this.#history.fine(frame - 1), cell);
-      most = max(most, abs(change));
-    }
-    return most;
-  }
-
-  /** True when most of the picture was replaced. */
-  #cut(before: number, after: number): boolean {
-    for (let frame = before + 1; frame <= after; frame++)
-      if (this.#history.unlike(frame).typical > JUMP) return true;
-    return false;
   }
 
   /** True when the camera moved or the picture jumped: what lies over it cannot be told from it then. */

@@ -1,5 +1,5 @@
 import { difference, noDifference } from './difference.ts';
-import { at, num, PIXELS, SIDE } from './grey.ts';
+import { at, meanChange, num, PIXELS, SIDE } from './grey.ts';
 import type { History } from './history.ts';
 
 const { abs, round } = Math;
@@ -69,4 +69,18 @@ function everywhere(a: Uint8Array, b: Uint8Array): boolean {
   }
   changes.sort();
   return others >= MOST * BLOCKS && num(changes, BLOCKS / 2) >= EVENLY * total;
+}
+
+/** Share of its change that a picture shows before and after as well, where that change is its own way of living. */
+const AS_EVER = 0.85;
+
+/** True where the picture changed about as much in the same time before, and does so after. */
+export function alwaysGoesOn(history: History, from: number, to: number): boolean {
+  const length = to - from;
+  if (from - length < history.first || to + length >= history.count) return false;
+  const enough = AS_EVER * meanChange(history.grey(from), history.grey(to));
+  return (
+    meanChange(history.grey(from - length), history.grey(from)) >= enough &&
+    meanChange(history.grey(to), history.grey(to + length)) >= enough
+  );
 }
