@@ -51,31 +51,58 @@ export async function endOfLastFrame(
   opening: Opening,
   presumedEndSeconds: number | undefined,
 ): Promise<number | undefined> {
-  if (presumedEndSeconds !== undefined) {
-    const from = presumedEndSeconds - TAIL_SECONDS;
-    const end = await latestEnd(opening, from > 0 ? [`-read_intervals`, `${from}%`] : []);
-    if (end !== undefined) return end;
-  }
-  return latestEnd(opening, []);
+  const select = ['-select_streams', String(opening.stream)];
+  return latestEnd(opening, presumedEndSeconds, select, 'packet=pts,duration,flags');
 }
+
+/**
+ * Where the last sound ends, in seconds on the file's clock; undefined when no packet carries a time.
+ * Headers do not tell: the length that Matroska states is, by who wrote it, the end or what lies before it.
+ */
+export const endOfSound = (
+  opening: Omit<Opening, 'stream'>,
+  presumedEndSeconds: number | undefined,
+): Promise<number | undefined> =>
+  latestEnd(
+    opening,
+    presumedEndSeconds,
+    ['-select_streams', 'a'],
+    'packet=pts_time,duration_time,flags',
+  );
 
 const run = ({ ffprobe, proxy }: Binaries, args: readonly string[], signal: AbortSignal) =>
   runTool(ffprobe, args, { signal, maxBytes: MAX_BYTES, proxy });
 
 async function latestEnd(
-  { binaries, input, stream, signal }: Opening,
-  interval: string[],
+  opening: Omit<Opening, 'stream'>,
+  presumedEndSeconds: number | undefined,
+  select: readonly string[],
+  entries: string,
+): Promise<number | undefined> {
+  if (presumedEndSeconds !== undefined) {
+    const from = presumedEndSeconds - TAIL_SECONDS;
+    const tail = from > 0 ? ['-read_intervals', `${from}%`] : [];
+    const end = await latestEndOf(opening, [...select, ...tail], entries);
+    if (end !== undefined) return end;
+  }
+  return latestEndOf(opening, select, entries);
+}
+
+async function latestEndOf(
+  { binaries, input, signal }: Omit<Opening, 'stream'>,
+  packets: readonly string[],
+  entries: string,
 ): Promise<number | undefined> {
   const args = [
-    ...['-v', 'error', ...guards(input, binaries), '-select_streams', String(stream), ...interval],
-    ...['-show_entries', 'packet=pts,duration,flags', '-of', 'csv=p=0', inputName(input, binaries)],
+    ...['-v', 'error', ...guards(input, binaries), ...packets],
+    ...['-show_entries', entries, '-of', 'csv=p=0', inputName(input, binaries)],
   ];
   const { output } = await run(binaries, args, signal);
   let [last, lastDuration] = [Number.NEGATIVE_INFINITY, 0];
   for (const line of output.toString('latin1').split('\n')) {
     const [pts = '', duration = '', flags = ''] = line.split(',');
     // Packets that an edit list cuts away are decoded but never shown.
-    if (!/^-?\d+$/.test(pts) || flags.includes('D')) continue;
+    if (!/^-?\d+(\.\d+)?$/.test(pts) || flags.includes('D')) continue;
     if (Number(pts) > last) [last, lastDuration] = [Number(pts), Number(duration) || 0];
   }
   return Number.isFinite(last) ? last + lastDuration : undefined;

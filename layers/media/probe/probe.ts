@@ -12,7 +12,7 @@ import {
   type Stream,
   startTimecode,
 } from './describe-streams.ts';
-import { endOfLastFrame, type Frame, firstFrames } from './frames-at-ends.ts';
+import { endOfLastFrame, endOfSound, type Frame, firstFrames } from './frames-at-ends.ts';
 import { displayedSize, orientationOf } from './orientation.ts';
 
 const MAX_DESCRIPTION_BYTES = 4_000_000;
@@ -37,19 +37,22 @@ export async function probe(
 
   const start = seconds(description.format.start_time) ?? 0;
   const length = seconds(description.format.duration);
+  const containerEnd = length === undefined ? undefined : start + length;
   if (!stream) {
+    // From the beginning there is no doubt what a stated length means.
+    const end =
+      start > 0 ? await endOfSound({ binaries, input, signal }, containerEnd) : containerEnd;
     return {
       ...NO_PICTURE,
       format: description.format.format_name,
       origin: start,
-      duration: length ?? 0,
+      duration: end === undefined ? (length ?? 0) : end - start,
       audio,
     };
   }
 
   const timeBase = fraction(stream.time_base) ?? [1, 1000];
   const opening = { binaries, input, stream: stream.index, signal };
-  const containerEnd = length === undefined ? undefined : start + length;
   const [frames, endPts] = await Promise.all([
     firstFrames(opening),
     endOfLastFrame(opening, containerEnd),
@@ -64,16 +67,15 @@ export async function probe(
   // Some containers (GXF) time no packet for display; their header's length is all there is.
   const end = endPts === undefined ? origin + (length ?? 0) : inSeconds(endPts);
   const pictureEnd = Math.max(end, origin + frameSeconds);
-  const soundRunsOn =
-    audio.length > 0 &&
-    containerEnd !== undefined &&
-    containerEnd > pictureEnd + SOUND_SLACK_SECONDS;
+  const runsOn = (second: number | undefined): second is number =>
+    audio.length > 0 && second !== undefined && second > pictureEnd + SOUND_SLACK_SECONDS;
+  const soundEnd = runsOn(containerEnd) ? await endOfSound(opening, containerEnd) : undefined;
 
   const { rotation, mirrored } = orientationOf(stream);
   const pixelAspect = fraction(stream.sample_aspect_ratio) ?? [1, 1];
   const coded = [stream.width ?? 1, stream.height ?? 1] as const;
   const [width, height] = displayedSize(coded, pixelAspect, rotation);
-  const duration = (soundRunsOn ? containerEnd : pictureEnd) - origin;
+  const duration = (runsOn(soundEnd) ? soundEnd : pictureEnd) - origin;
   const picture: PictureStream = {
     index: stream.index,
     codec: stream.codec_name ?? '',

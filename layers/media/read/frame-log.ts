@@ -14,11 +14,14 @@ export class FrameLog {
   #firstKey: number | undefined;
   /** How many frames had passed the clock when tile k was made. */
   readonly #framesAtTile: number[] = [];
+  /** Settles when all times are known. */
+  readonly ended: Promise<void>;
   #ended = false;
   #wake: (() => void)[] = [];
 
   constructor(tool: Tool) {
-    void this.#read(tool);
+    this.ended = this.#read(tool);
+    this.ended.catch(() => {});
   }
 
   async #read(tool: Tool): Promise<void> {

@@ -1,24 +1,7 @@
-import type { Readable } from 'node:stream';
-import { fixedFrames } from '../ffmpeg/pipes.ts';
-import { type Source, startDecode, type Tile, undecodable } from './decode.ts';
-import { FrameLog } from './frame-log.ts';
-import { tileFilters } from './tile-filters.ts';
+import { type Source, type Tile, undecodable } from './decode.ts';
+import { type Listener, Read } from './read.ts';
 import { TimeGrid, tileSecond } from './time-grid.ts';
 
-/** What listens to every frame and to the sound of the same decode. */
-export interface Listener {
-  /** Size of the small pictures it is given. */
-  readonly small: { readonly width: number; readonly height: number; readonly bytes: number };
-  /**
-   * Takes the frames of the covered window in order: a plane of luma, then one of Cb and one of Cr
-   * of half its width and height, all in full range. The bytes are valid during the call.
-   */
-  frame(seconds: number, planes: Uint8Array): void;
-  /** Takes 16 kHz mono samples in order. The samples are valid during the call. */
-  audio(samples: Int16Array, startSeconds: number): void;
-}
-
-const AUDIO_RATE = 16_000;
 /** Enough for a player's notion of the frame before; seeking lands on a keyframe anyway. */
 const SEEK_MARGINS_SECONDS = [0.2, 6, 40];
 
@@ -31,186 +14,70 @@ export async function* readSequential(
   { first, count }: { first: number; count: number },
   listener?: Listener,
 ): AsyncGenerator<Tile> {
-  const grid = new TimeGrid(source.picture);
-  const start = tileSecond(source.plan, first);
-  // A seek may land behind the frame that is owed (frames that lead their keyframe, coarse
-  // indexes): then the read is repeated from farther back, at last from the beginning.
-  for (const margin of SEEK_MARGINS_SECONDS) {
-    if (start <= margin) break;
-    const read = new Read(source, grid, first, count, grid.fileSeconds(start - margin), listener);
-    try {
-      if (await read.startsInTime(start)) return yield* read.tiles();
-    } finally {
-      read.kill();
-    }
-  }
-  const read = new Read(source, grid, first, count, undefined, listener);
+  const { plan, picture } = source;
+  const grid = new TimeGrid(picture);
+  const start = tileSecond(plan, first);
+  const [rate, per] = plan.rate;
+  const choose = [...grid.shiftFilters(start), `fps=fps=${rate}/${per}:start_time=0:round=up`];
+  const read = await readFrom(
+    start,
+    grid,
+    (seek) => new Read(source, { first, count, choose }, grid, seek, listener),
+  );
+  let made = 0;
+  let last: Tile | undefined;
   try {
-    yield* read.tiles();
+    for await (const tile of read.tiles()) {
+      last = tile;
+      yield tile;
+      made++;
+    }
+    if (made === count) return;
+    // Where the picture ends before the window does, a player keeps showing its last frame.
+    const pts = await read.lastFrame();
+    if (pts !== undefined && pts !== last?.pts) last = (await readFrame(source, pts)) ?? last;
+    if (!last) throw undecodable();
+    for (; made < count; made++) yield last;
   } finally {
     read.kill();
   }
 }
 
-class Read {
-  readonly #source: Source;
-  readonly #grid: TimeGrid;
-  readonly #first: number;
-  readonly #count: number;
-  readonly #listener: Listener | undefined;
-  readonly #tool;
-  readonly #log: FrameLog;
-
-  constructor(
-    source: Source,
-    grid: TimeGrid,
-    first: number,
-    count: number,
-    seek: number | undefined,
-    listener: Listener | undefined,
-  ) {
-    this.#source = source;
-    this.#grid = grid;
-    this.#first = first;
-    this.#count = count;
-    this.#listener = listener;
-    const sound = listener ? source.probe.audio[0] : undefined;
-    const passthrough = source.binaries.passthrough;
-    this.#tool = startDecode(source, {
-      seek,
-      graph: this.#graph(sound),
-      outputs: [
-        ...[
-          '-map',
-          '[tile]',
-          ...passthrough,
-          '-frames:v',
-          String(count),
-          '-f',
-          'rawvideo',
-          'pipe:3',
-        ],
-        ...(listener ? ['-map', '[small]', ...passthrough, '-f', 'rawvideo', 'pipe:4'] : []),
-        ...(sound === undefined ? [] : ['-map', '[sound]', '-f', 's16le', 'pipe:5']),
-      ],
-      pipes: 2 + 1 + (listener ? 1 : 0) + (sound === undefined ? 0 : 1),
-    });
-    this.#log = new FrameLog(this.#tool);
-  }
-
-  #graph(sound: number | undefined): string[] {
-    const { picture, plan } = this.#source;
-    const [rate, per] = plan.rate;
-    const { everyFrame, chosenFrame } = tileFilters(picture, plan);
-    const tile = [
-      ...everyFrame,
-      ...this.#grid.shiftFilters(tileSecond(plan, this.#first)),
-      `fps=fps=${rate}/${per}:start_time=0:round=up`,
-      ...chosenFrame,
-      'showinfo@tile',
-    ];
-    // Without a listener the clock costs next to nothing: its pictures are never averaged or sent.
-    const clock = this.#listener
-      ? [
-          `scale=${this.#listener.small.width}:${this.#listener.small.height}:flags=area:out_range=full`,
-          'format=yuv420p',
-          `trim=end_pts=${this.#grid.endTicks(plan.covered[1])}`,
-          'showinfo@clock[small]',
-        ]
-      : ['scale=16:16:flags=neighbor', 'format=gray', 'showinfo@clock', 'nullsink'];
-    const [start, end] = plan.covered.map((at) => this.#grid.fileSeconds(at).toFixed(6));
-    return [
-      `[0:${picture.index}]split=2[clock][frames]`,
-      `[clock]${clock.join(',')}`,
-      `[frames]${tile.join(',')}[tile]`,
-      ...(sound === undefined
-        ? []
-        : [
-            `[0:${sound}]atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
-              `aresample=${AUDIO_RATE}:async=1:first_pts=0,` +
-              'aformat=sample_fmts=s16:channel_layouts=mono[sound]',
-          ]),
-    ];
-  }
-
-  /** False when the frame shown at the second, or one that it needs, comes before the read begins. */
-  startsInTime(second: number): Promise<boolean> {
-    return this.#log.keyComesBefore((pts) => !this.#grid.shownBy(pts, second));
-  }
-
-  async *tiles(): AsyncGenerator<Tile> {
-    const { plan, probe } = this.#source;
-    const listening = this.#listener
-      ? [
-          this.#smallFrames(this.#tool.pipe(4), this.#listener),
-          ...(probe.audio.length > 0 ? [this.#sound(this.#tool.pipe(5), this.#listener)] : []),
-        ]
-      : [];
-    // A listener that fails must not go unnoticed while tiles are still being taken.
-    const failed = Promise.all(listening).catch((cause: unknown) => {
-      this.#tool.kill();
-      throw cause;
-    });
-    failed.catch(() => {});
-
-    const [width, height] = plan.geometry.tile;
-    let made = 0;
-    let shown = 0;
-    let last: Tile | undefined;
-    for await (const rgb of fixedFrames(this.#tool.pipe(3), width * height * 3)) {
-      const frames = await this.#log.framesAtTile(made);
-      const second = tileSecond(plan, this.#first + made);
-      while (shown + 1 < frames && this.#grid.shownBy(this.#log.pts[shown + 1] ?? 0, second))
-        shown++;
-      last = { pts: this.#log.pts[shown] ?? 0, rgb };
-      yield last;
-      made++;
-    }
-    await failed;
-    const { killedForMemory } = await this.#tool.ended;
-    this.#source.signal.throwIfAborted();
-    if (!last || killedForMemory) throw undecodable();
-    // Where decoding ended early a player keeps showing the last frame.
-    for (; made < this.#count; made++) yield last;
-  }
-
-  /** Hands on the small frames of the covered window, from the frame that is shown at its start. */
-  async #smallFrames(pipe: Readable, listener: Listener): Promise<void> {
-    const [start] = this.#source.plan.covered;
-    const { bytes } = listener.small;
-    const held = Buffer.alloc(bytes);
-    let heldPts: number | undefined;
-    let i = 0;
-    for await (const planes of fixedFrames(pipe, bytes)) {
-      const pts = (await this.#log.frame(i++)) ?? 0;
-      if (this.#grid.shownBy(pts, start)) {
-        planes.copy(held);
-        heldPts = pts;
-        continue;
-      }
-      if (heldPts !== undefined) listener.frame(this.#grid.secondsOf(heldPts), held);
-      heldPts = undefined;
-      listener.frame(this.#grid.secondsOf(pts), planes);
-    }
-    if (heldPts !== undefined) listener.frame(this.#grid.secondsOf(heldPts), held);
-  }
-
-  async #sound(pipe: Readable, listener: Listener): Promise<void> {
-    const [start] = this.#source.plan.covered;
-    let samples = 0;
-    for await (const bytes of fixedFrames(pipe, 2 * AUDIO_CHUNK)) {
-      listener.audio(
-        new Int16Array(bytes.buffer, bytes.byteOffset, AUDIO_CHUNK),
-        start + samples / AUDIO_RATE,
-      );
-      samples += AUDIO_CHUNK;
-    }
-  }
-
-  kill(): void {
-    this.#tool.kill();
+/** Reads the frame of the given presentation time; undefined when it does not come. */
+async function readFrame(source: Source, pts: number): Promise<Tile | undefined> {
+  const grid = new TimeGrid(source.picture);
+  const second = grid.secondsOf(pts);
+  const [numerator, denominator] = source.picture.timeBase;
+  const choose = [`settb=expr=${numerator}/${denominator}`, `select='gte(pts,${pts})'`];
+  const there = { ...source, plan: { ...source.plan, covered: [second, second] as const } };
+  const read = await readFrom(
+    second,
+    grid,
+    (seek) => new Read(there, { first: 0, count: 1, choose }, grid, seek, undefined),
+  );
+  try {
+    for await (const tile of read.tiles()) return tile;
+    return undefined;
+  } finally {
+    read.kill();
   }
 }
 
-/** Samples handed on at once: 10 ms. */
-const AUDIO_CHUNK = AUDIO_RATE / 100;
+/**
+ * Begins a read a little before the given second. A seek may land behind the frame that is owed
+ * (frames that lead their keyframe, coarse indexes): then it is repeated from farther back, at last
+ * from the beginning.
+ */
+async function readFrom(
+  second: number,
+  grid: TimeGrid,
+  start: (seek: number | undefined) => Read,
+): Promise<Read> {
+  for (const margin of SEEK_MARGINS_SECONDS) {
+    if (second <= margin) break;
+    const read = start(grid.fileSeconds(second - margin));
+    if (await read.startsInTime(second)) return read;
+    read.kill();
+  }
+  return start(undefined);
+}

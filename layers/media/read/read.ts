@@ -1,0 +1,183 @@
+import type { Readable } from 'node:stream';
+import { fixedFrames } from '../ffmpeg/pipes.ts';
+import { type Source, startDecode, type Tile, undecodable } from './decode.ts';
+import { FrameLog } from './frame-log.ts';
+import { tileFilters } from './tile-filters.ts';
+import { type TimeGrid, tileSecond } from './time-grid.ts';
+
+/** What listens to every frame and to the sound of the same decode. */
+export interface Listener {
+  /** Size of the small pictures it is given. */
+  readonly small: { readonly width: number; readonly height: number; readonly bytes: number };
+  /**
+   * Takes the frames of the covered window in order: a plane of luma, then one of Cb and one of Cr
+   * of half its width and height, all in full range. The bytes are valid during the call.
+   */
+  frame(seconds: number, planes: Uint8Array): void;
+  /** Takes 16 kHz mono samples in order. The samples are valid during the call. */
+  audio(samples: Int16Array, startSeconds: number): void;
+}
+
+const AUDIO_RATE = 16_000;
+/** Samples handed on at once: 10 ms. */
+const AUDIO_CHUNK = AUDIO_RATE / 100;
+
+/** Which tiles a read makes, and the filters that choose their frames. */
+export interface Wanted {
+  readonly first: number;
+  readonly count: number;
+  readonly choose: readonly string[];
+}
+
+/** One decode of the source, from a second on. */
+export class Read {
+  readonly #source: Source;
+  readonly #grid: TimeGrid;
+  readonly #wanted: Wanted;
+  readonly #listener: Listener | undefined;
+  readonly #tool;
+  readonly #log: FrameLog;
+
+  constructor(
+    source: Source,
+    wanted: Wanted,
+    grid: TimeGrid,
+    seek: number | undefined,
+    listener: Listener | undefined,
+  ) {
+    this.#source = source;
+    this.#wanted = wanted;
+    this.#grid = grid;
+    this.#listener = listener;
+    const sound = listener ? source.probe.audio[0] : undefined;
+    const passthrough = source.binaries.passthrough;
+    this.#tool = startDecode(source, {
+      seek,
+      graph: this.#graph(sound),
+      outputs: [
+        ...['-map', '[tile]', ...passthrough, '-frames:v', String(wanted.count)],
+        ...['-f', 'rawvideo', 'pipe:3'],
+        ...(listener ? ['-map', '[small]', ...passthrough, '-f', 'rawvideo', 'pipe:4'] : []),
+        ...(sound === undefined ? [] : ['-map', '[sound]', '-f', 's16le', 'pipe:5']),
+      ],
+      pipes: 2 + 1 + (listener ? 1 : 0) + (sound === undefined ? 0 : 1),
+    });
+    this.#log = new FrameLog(this.#tool);
+  }
+
+  #graph(sound: number | undefined): string[] {
+    const { picture, plan } = this.#source;
+    const { everyFrame, chosenFrame } = tileFilters(picture, plan);
+    const tile = [
+      ...everyFrame,
+      ...this.#wanted.choose,
+      // Beside `-frames:v`, because a graph of several outputs reads on, to the end of the file, until each has ended.
+      `trim=end_frame=${this.#wanted.count}`,
+      ...chosenFrame,
+      'showinfo@tile',
+    ];
+    // Without a listener the clock costs next to nothing: its pictures are never averaged or sent.
+    const clock = this.#listener
+      ? [
+          `scale=${this.#listener.small.width}:${this.#listener.small.height}:flags=area:out_range=full`,
+          'format=yuv420p',
+          `trim=end_pts=${this.#grid.endTicks(plan.covered[1])}`,
+          'showinfo@clock[small]',
+        ]
+      : ['scale=16:16:flags=neighbor', 'format=gray', 'showinfo@clock', 'nullsink'];
+    const [start, end] = plan.covered.map((at) => this.#grid.fileSeconds(at).toFixed(6));
+    return [
+      `[0:${picture.index}]split=2[clock][frames]`,
+      `[clock]${clock.join(',')}`,
+      `[frames]${tile.join(',')}[tile]`,
+      ...(sound === undefined
+        ? []
+        : [
+            `[0:${sound}]atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
+              `aresample=${AUDIO_RATE}:async=1:first_pts=0,` +
+              'aformat=sample_fmts=s16:channel_layouts=mono[sound]',
+          ]),
+    ];
+  }
+
+  /** False when the frame shown at the second, or one that it needs, comes before the read begins. */
+  startsInTime(second: number): Promise<boolean> {
+    return this.#log.keyComesBefore((pts) => !this.#grid.shownBy(pts, second));
+  }
+
+  /** The tiles up to the end of the picture, which may come before the last that is wanted. */
+  async *tiles(): AsyncGenerator<Tile> {
+    const { plan, probe } = this.#source;
+    const listening = this.#listener
+      ? [
+          this.#smallFrames(this.#tool.pipe(4), this.#listener),
+          ...(probe.audio.length > 0 ? [this.#sound(this.#tool.pipe(5), this.#listener)] : []),
+        ]
+      : [];
+    // A listener that fails must not go unnoticed while tiles are still being taken.
+    const failed = Promise.all(listening).catch((cause: unknown) => {
+      this.#tool.kill();
+      throw cause;
+    });
+    failed.catch(() => {});
+
+    const [width, height] = plan.geometry.tile;
+    let made = 0;
+    let shown = 0;
+    for await (const rgb of fixedFrames(this.#tool.pipe(3), width * height * 3)) {
+      const frames = await this.#log.framesAtTile(made);
+      const second = tileSecond(plan, this.#wanted.first + made);
+      while (shown + 1 < frames && this.#grid.shownBy(this.#log.pts[shown + 1] ?? 0, second))
+        shown++;
+      yield { pts: this.#log.pts[shown] ?? 0, rgb };
+      made++;
+    }
+    await failed;
+    const { killedForMemory } = await this.#tool.ended;
+    this.#source.signal.throwIfAborted();
+    if (killedForMemory) throw undecodable();
+  }
+
+  /** Presentation time of the last frame read, in ticks; undefined when none was. */
+  async lastFrame(): Promise<number | undefined> {
+    await this.#log.ended;
+    return this.#log.pts.at(-1);
+  }
+
+  /** Hands on the small frames of the covered window, from the frame that is shown at its start. */
+  async #smallFrames(pipe: Readable, listener: Listener): Promise<void> {
+    const [start] = this.#source.plan.covered;
+    const { bytes } = listener.small;
+    const held = Buffer.alloc(bytes);
+    let heldPts: number | undefined;
+    let i = 0;
+    for await (const planes of fixedFrames(pipe, bytes)) {
+      const pts = (await this.#log.frame(i++)) ?? 0;
+      if (this.#grid.shownBy(pts, start)) {
+        planes.copy(held);
+        heldPts = pts;
+        continue;
+      }
+      if (heldPts !== undefined) listener.frame(this.#grid.secondsOf(heldPts), held);
+      heldPts = undefined;
+      listener.frame(this.#grid.secondsOf(pts), planes);
+    }
+    if (heldPts !== undefined) listener.frame(this.#grid.secondsOf(heldPts), held);
+  }
+
+  async #sound(pipe: Readable, listener: Listener): Promise<void> {
+    const [start] = this.#source.plan.covered;
+    let samples = 0;
+    for await (const bytes of fixedFrames(pipe, 2 * AUDIO_CHUNK)) {
+      listener.audio(
+        new Int16Array(bytes.buffer, bytes.byteOffset, AUDIO_CHUNK),
+        start + samples / AUDIO_RATE,
+      );
+      samples += AUDIO_CHUNK;
+    }
+  }
+
+  kill(): void {
+    this.#tool.kill();
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { barcodeClip, readNumber } from '../../support/barcode-clip.ts';
+import { drawFile, tilesOf } from '../../support/draw.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'ends-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const engine = ffmpegEngine(await findBinaries({}));
+const file = (name: string) => join(folder, name);
+const sine = (seconds: number) => ['-f', 'lavfi', '-i', `sine=440:d=${seconds}`];
+const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+const both = ['-map', '0:v', '-map', '1:a'];
+const alone = { qa: false, signals: 'off' };
+
+describe('sound that runs on after the picture', () => {
+  const name = 'sound-runs-on.mp4';
+  beforeAll(() =>
+    barcodeClip({
+      frames: 100,
+      rate: '25',
+      inputs: sine(6),
+      output: [...both, ...codec, file(name)],
+    }),
+  );
+
+  test.each([
+    ['over the whole', { detail: 'overview' }],
+    ['with detectors and signals', { detail: 'overview', qa: true, signals: 'full' }],
+    ['in a window behind the last frame', { detail: 'detail', start: 4.5, end: 5.5 }],
+    ['in such a window, with signals', { detail: 'detail', start: 4.5, end: 5.5, qa: true }],
+  ])('is shown with the last frame of all, %s', async (_, question) => {
+    const drawn = await drawFile(engine, file(name), { ...alone, ...question });
+    const tiles = await tilesOf(drawn);
+    const behind = tiles.filter((_, k) => {
+      const [rate, per] = drawn.plan.rate;
+      return drawn.plan.covered[0] + (k * per) / rate >= 4;
+    });
+
+    expect(drawn.probe.duration).toBeCloseTo(6, 1);
+    expect(behind.length).toBeGreaterThan(3);
+    expect(new Set(behind.map((t) => readNumber(t.grey, t.width, t.height)))).toEqual(
+      new Set([99]),
+    );
+    expect(new Set(behind.map(({ seconds }) => seconds))).toEqual(new Set([3.96]));
+  });
+});
+
+test.each(['mkv', 'ts', 'mp4'])(
+  'a start far from zero adds nothing to the length: %s',
+  async (kind) => {
+    const late = file(`late.${kind}`);
+    const offset = ['-output_ts_offset', '20'];
+    await barcodeClip({
+      frames: 50,
+      rate: '25',
+      inputs: sine(2),
+      output: [...both, ...codec, ...offset, late],
+    });
+
+    expect((await engine.probe(late, AbortSignal.timeout(60_000))).duration).toBeCloseTo(2, 1);
+  },
+);
+
+test('nor does it to sound alone', async () => {
+  const late = file('late.mka');
+  await barcodeClip({
+    frames: 1,
+    rate: '25',
+    inputs: sine(2),
+    output: ['-map', '1:a', '-c:a', 'aac', '-output_ts_offset', '20', late],
+  });
+
+  expect((await engine.probe(late, AbortSignal.timeout(60_000))).duration).toBeCloseTo(2, 1);
+});
