@@ -37,3 +37,8 @@ export interface Clip {
   effects: Effect[];
   truth: Truth;
 }
+
+/** What is known of a clip once it is drawn; `cadence` is its place in CADENCES. */
+export type DrawnClip = Pick<Clip, 'name' | 'fps' | 'frames' | 'truth' | 'encoder' | 'grain'> & {
+  cadence: number;
+};

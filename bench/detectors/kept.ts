@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DrawnClip } from './truth-set.ts';
+import type { DrawnClip } from './clip.ts';
 
 /** Files that decide what is drawn; where one of them changed, a set is drawn anew. */
 const DRAWING = ['build', 'clip', 'effects', 'picture', 'random', 'render', 'shot', 'sound']

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CAMERA_MOVES, WIPE_DIRECTIONS } from '../../layers/domain/signal.ts';
 import { buildClip, CADENCES } from './build.ts';
-import type { Clip } from './clip.ts';
+import type { Clip, DrawnClip } from './clip.ts';
 import { keepTruth, keptTruth } from './kept.ts';
 import { dice } from './random.ts';
 import { renderClip } from './render.ts';
@@ -100,11 +100,6 @@ export async function buildTruthSet(
   keepTruth(folder, footage, out);
   return out.map(({ clip, file }) => onDisk(clip, file));
 }
-
-/** What is known of a clip once it is drawn; `cadence` is its place in CADENCES. */
-export type DrawnClip = Pick<Clip, 'name' | 'fps' | 'frames' | 'truth' | 'encoder' | 'grain'> & {
-  cadence: number;
-};
 
 const drawn = ({ name, fps, frames, truth, encoder, grain, keep }: Clip): DrawnClip => ({
   ...{ name, fps, frames, truth, encoder, grain },

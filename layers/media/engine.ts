@@ -16,9 +16,6 @@ import { readKeyframes } from './read/keyframes.ts';
 import { readSequential } from './read/sequential.ts';
 import { TimeGrid } from './read/time-grid.ts';
 
-/** Seconds before the end of a file from which a window counts as reaching it. */
-const LAST_SECONDS = 0.5;
-
 /** The engine on ffmpeg and sharp. */
 export const ffmpegEngine = (binaries: Binaries): Engine => ({
   probe: (input, signal) => probe(binaries, input, signal),
@@ -61,8 +58,7 @@ async function* draw(
       sound?.write(samples);
     },
   };
-  const toTheEnd = plan.covered[1] >= (found.duration ?? Infinity) - LAST_SECONDS;
-  yield* drawSheets(source, readSequential(source, all, listener), toTheEnd);
+  yield* drawSheets(source, readSequential(source, all, listener));
   return { ...measurement.finish(), notes };
 }
 
@@ -70,7 +66,6 @@ async function* draw(
 async function* drawSheets(
   { plan, picture }: Source,
   tiles: AsyncGenerator<Tile>,
-  toTheEnd = false,
 ): AsyncGenerator<DrawnSheet, void> {
   const grid = new TimeGrid(picture);
   let encoding: Promise<DrawnSheet> | undefined;
@@ -97,9 +92,8 @@ async function* drawSheets(
       encoding = encode(canvas, index + 1, frameTimes);
     }
     if (encoding !== undefined) yield await encoding;
-    // Frames and sound after the last tile may still be on their way to who listens. A reader that
-    // goes on beyond the window has no end worth waiting for.
-    if (toTheEnd) while (!(await tiles.next()).done);
+    // Frames and sound after the last tile may still be on their way to who listens.
+    while (!(await tiles.next()).done);
   } finally {
     await tiles.return(undefined);
     await encoding?.catch(() => {});

@@ -26,7 +26,8 @@ const call = async (path: string, body: object | FormData) => {
   });
   return { status: response.status, body: await response.json() };
 };
-const upload = (name: string, bytes: BlobPart, type = 'video/mp4') => {
+type Contents = string | Uint8Array<ArrayBuffer>;
+const upload = (name: string, bytes: Contents, type = 'video/mp4') => {
   const form = new FormData();
   form.set('file', new Blob([bytes], { type }), name);
   return call('/v1/uploads', form);
@@ -40,7 +41,7 @@ const png = async () =>
       .toBuffer(),
   );
 
-test.each<[string, string, () => BlobPart | Promise<BlobPart>]>([
+test.each<[string, string, () => Contents | Promise<Contents>]>([
   ['text', 'notes.txt', () => 'no video at all\n'.repeat(200)],
   ['text that says it is a video', 'notes.mp4', () => 'no video at all\n'.repeat(200)],
   ['a playlist', 'list.m3u8', () => PLAYLIST],
