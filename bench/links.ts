@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { egress } from '../layers/adapters/egress/egress.ts';
 import { startProxy } from '../layers/adapters/egress/proxy.ts';
+import { serveParts } from '../layers/adapters/links/serve-parts.ts';
 import { FramesRequest } from '../layers/domain/frames.ts';
 import { planFrames } from '../layers/domain/frames-plan.ts';
 import { ffmpegEngine } from '../layers/media/engine.ts';
@@ -61,26 +62,26 @@ const server = createServer(async (request, response) => {
 await new Promise((listening) => server.once('listening', listening));
 const { port } = server.address() as AddressInfo;
 
-const proxy = await startProxy(egress('1'));
+const anywhere = egress('1');
+const proxy = await startProxy(anywhere);
 const request = FramesRequest.parse({
   ...{ url: 'https://example.com/v.mp4', start: 300, end: 305, detail: 'standard' },
 });
 console.log('file                 of bytes   probe   window');
 for (const name of KINDS) {
-  const lane = proxy.lane({ plain: true });
-  const engine = ffmpegEngine({ ...binaries, proxy: lane });
   const address = `http://127.0.0.1:${port}/${name}`;
-  const signal = AbortSignal.timeout(600_000);
-  const found = await engine.probe(address, signal);
-  const probed = lane.bytes();
-  const plan = planFrames(request, found);
-  for await (const _ of engine.draw(address, found, plan, signal));
   const whole = await bytesOf(name);
+  const opened = name.includes('/') ? openStream(address) : await openFile(address, whole);
+  const signal = AbortSignal.timeout(600_000);
+  const found = await opened.engine.probe(opened.address, signal);
+  const probed = opened.bytes();
+  const plan = planFrames(request, found);
+  for await (const _ of opened.engine.draw(opened.address, found, plan, signal));
   const share = (bytes: number) => (bytes / whole).toFixed(3).padStart(8);
   console.log(
-    `${name.padEnd(18)} ${String(whole).padStart(10)}${share(probed)} ${share(lane.bytes() - probed)}`,
+    `${name.padEnd(18)} ${String(whole).padStart(10)}${share(probed)} ${share(opened.bytes() - probed)}`,
   );
-  lane.close();
+  opened.close();
 }
 await proxy.close();
 server.close();
@@ -92,4 +93,19 @@ async function bytesOf(name: string): Promise<number> {
   const names = await readdir(join(folder, 'hls'));
   const sizes = await Promise.all(names.map((part) => stat(join(folder, 'hls', part))));
   return sizes.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** As the worker opens a file of which it needs a part. */
+async function openFile(address: string, bytes: number) {
+  const served = await serveParts(
+    { lane: proxy.lane, refusalOf: anywhere.refusalOf },
+    { address, bytes },
+  );
+  return { ...served, engine: ffmpegEngine(binaries) };
+}
+
+function openStream(address: string) {
+  const lane = proxy.lane({ plain: true });
+  const engine = ffmpegEngine({ ...binaries, proxy: lane });
+  return { address, engine, bytes: () => lane.bytes(), close: () => lane.close() };
 }
