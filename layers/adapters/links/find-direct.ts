@@ -1,5 +1,6 @@
 import { parse } from 'content-disposition';
 import type { FoundMedia } from '../../app/ports/links.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { reasonOfStatus } from '../../domain/links/http-reasons.ts';
 import { sourceUnavailable } from '../../domain/links/source-errors.ts';
 import { titleOf } from '../../domain/upload-name.ts';
@@ -10,6 +11,8 @@ import { type Answer, readingOf, type Web, wholeOf } from './web.ts';
 /** Enough to tell what a file is. */
 const LOOK_BYTES = 16 * 1024;
 const MAX_PAGE_BYTES = 5_000_000;
+/** Types under which anything may lie, manifests that others can read among them. */
+const UNTOLD = /^$|octet-stream|xml|^(video|audio)\//;
 
 /** A page that may lead to media. */
 export interface Page {
@@ -19,15 +22,17 @@ export interface Page {
   readonly contentType: string;
 }
 
+/** What an address answers. What is refused was seen, and is the same however it is fetched. */
+export type Looked =
+  | { readonly found: FoundMedia }
+  | { readonly page: Page }
+  | { readonly refused: DomainError };
+
 /**
  * Looks at what an address answers, by its first bytes: media, or a page to read.
- * @throws DomainError source_unavailable
+ * @throws DomainError source_unavailable when it gives nothing to judge
  */
-export async function look(
-  web: Web,
-  address: string,
-  signal: AbortSignal,
-): Promise<{ readonly found: FoundMedia } | { readonly page: Page }> {
+export async function look(web: Web, address: string, signal: AbortSignal): Promise<Looked> {
   const headers = { range: `bytes=0-${LOOK_BYTES - 1}`, 'accept-encoding': 'identity' };
   const answer = await web.open(address, { headers, signal });
   // An empty file has no first byte to give.
@@ -39,7 +44,11 @@ export async function look(
     const { kind, contentType } = await sniff(bytes, answer.header('content-type'));
     if (kind === 'media') return { found: fileAt(answer) };
     if (bytes.length === 0) throw sourceUnavailable('empty');
-    if (kind === 'image' || kind === 'other') throw noVideo(kind, contentType);
+    if (kind === 'image' || kind === 'other') {
+      const refused = noVideo(kind, contentType);
+      if (kind === 'other' && UNTOLD.test(contentType)) throw refused;
+      return { refused };
+    }
 
     const most = kind === 'page' ? MAX_PAGE_BYTES : MAX_PLAYLIST_BYTES;
     const text = await rest(answer, { bytes, whole }, most);
@@ -47,10 +56,19 @@ export async function look(
       const declared = answer.header('content-type') ?? contentType;
       return { page: { address: answer.url, html: text, contentType: declared } };
     }
-    const found = await findStream(web, kind, text.toString('utf8'), answer.url, signal);
-    return { found: { ...found, title: titleFrom(answer) } };
+    const found = await streamIn(text.toString('utf8'), kind);
+    return 'refused' in found ? found : { found: { ...found, title: titleFrom(answer) } };
   } finally {
     reading.close();
+  }
+
+  async function streamIn(text: string, kind: 'hls' | 'dash') {
+    try {
+      return await findStream(web, kind, text, answer.url, signal);
+    } catch (error) {
+      if (error instanceof DomainError && !signal.aborted) return { refused: error };
+      throw error;
+    }
   }
 
   /** Playlists and pages are wanted whole; a server that gave the part it was asked for is asked again. */

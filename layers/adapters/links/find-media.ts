@@ -1,7 +1,7 @@
 import type { FoundMedia, Link, LinkFinder } from '../../app/ports/links.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { sourceUnavailable } from '../../domain/links/source-errors.ts';
-import { look } from './find-direct.ts';
+import { type Looked, look, type Page } from './find-direct.ts';
 import { findOnPage } from './find-page.ts';
 import type { WayOut } from './way-out.ts';
 import { type Web, webOver } from './web.ts';
@@ -52,7 +52,7 @@ const onPlatform = (
   downloader: LinkFinder | undefined,
   signal: AbortSignal,
 ): Promise<FoundMedia> =>
-  downloader ? downloader.find(link, signal) : ownLook(web, link, undefined, signal);
+  downloader ? downloader.find(link, signal) : ownLook(web, link, undefined, signal).then(accepted);
 
 async function onTheWeb(
   web: Web,
@@ -60,16 +60,23 @@ async function onTheWeb(
   downloader: LinkFinder | undefined,
   signal: AbortSignal,
 ): Promise<FoundMedia> {
-  try {
-    return await ownLook(web, link, downloader, signal);
-  } catch (error) {
+  const looked = await ownLook(web, link, downloader, signal).catch(async (error: unknown) => {
     signal.throwIfAborted();
     if (!(error instanceof DomainError) || !downloader || isFinal(error)) throw error;
-    return downloader.find(link, signal).catch((other: unknown) => {
+    const found = await downloader.find(link, signal).catch((other: unknown) => {
       signal.throwIfAborted();
       throw other instanceof DomainError && clearness(other) < clearness(error) ? other : error;
     });
-  }
+    return { found };
+  });
+  return accepted(looked);
+}
+
+type Judged = Exclude<Looked, { readonly page: Page }>;
+
+function accepted(looked: Judged): FoundMedia {
+  if ('refused' in looked) throw looked.refused;
+  return looked.found;
 }
 
 async function ownLook(
@@ -77,11 +84,11 @@ async function ownLook(
   link: Link,
   downloader: LinkFinder | undefined,
   signal: AbortSignal,
-): Promise<FoundMedia> {
+): Promise<Judged> {
   const looked = await look(web, link.url, signal);
-  if ('found' in looked) return looked.found;
+  if (!('page' in looked)) return looked;
   const embedded = downloader && ((player: Link) => downloader.find(player, signal));
-  return findOnPage(web, looked.page, embedded, signal);
+  return { found: await findOnPage(web, looked.page, embedded, signal) };
 }
 
 const isFinal = ({ detail }: DomainError) => FINAL.has(detail.reason ?? '');

@@ -3,12 +3,14 @@ import { DomainError } from '../../domain/errors.ts';
 import { reasonOfPage } from '../../domain/links/http-reasons.ts';
 import { linkOf } from '../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../domain/links/source-errors.ts';
-import { look, type Page } from './find-direct.ts';
+import { type Looked, look, type Page } from './find-direct.ts';
 import { elementsOf } from './markup.ts';
 import { type PageFacts, readPage } from './read-page.ts';
 import { type Web, wholeOf } from './web.ts';
 
 const MAX_DESCRIPTION_BYTES = 1_000_000;
+/** Pages in a page that are looked into. */
+const MAX_FRAMES = 4;
 
 /**
  * Finds the video that a page shows.
@@ -29,9 +31,14 @@ export async function findOnPage(
     const found = await mediaAt(web, address, signal);
     if (found) return withTold(found, told);
   }
-  for (const address of [...facts.players, ...(described?.players ?? [])]) {
+  const players = [...facts.players, ...(described?.players ?? [])];
+  for (const address of players) {
     const link = platformLink(address);
     if (link && onPlatform) return onPlatform(link);
+  }
+  for (const address of players.slice(0, MAX_FRAMES)) {
+    const found = await mediaInFrame(web, address, signal);
+    if (found) return withTold(found, told);
   }
   throw reasonless(page, told);
 }
@@ -42,9 +49,33 @@ async function mediaAt(
   address: string,
   signal: AbortSignal,
 ): Promise<FoundMedia | undefined> {
+  const looked = await lookedAt(web, address, signal);
+  return looked && 'found' in looked ? looked.found : undefined;
+}
+
+/** Media that a page in a page shows: players of smaller sites stand in frames. */
+async function mediaInFrame(
+  web: Web,
+  address: string,
+  signal: AbortSignal,
+): Promise<FoundMedia | undefined> {
+  const looked = await lookedAt(web, address, signal);
+  if (!looked || !('page' in looked)) return undefined;
+  const facts = readPage(looked.page);
+  for (const media of facts.media) {
+    const found = await mediaAt(web, media, signal);
+    if (found) return withTold(found, facts);
+  }
+  return undefined;
+}
+
+async function lookedAt(
+  web: Web,
+  address: string,
+  signal: AbortSignal,
+): Promise<Looked | undefined> {
   try {
-    const looked = await look(web, address, signal);
-    return 'found' in looked ? looked.found : undefined;
+    return await look(web, address, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof DomainError) return undefined;

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
+import { sourceUnavailable } from '../../domain/links/source-errors.ts';
 import type { Binaries, ForeignProxy } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { lines } from '../ffmpeg/pipes.ts';
-import { runTool, startTool, tailOf } from '../ffmpeg/process.ts';
+import { runTool, startTool } from '../ffmpeg/process.ts';
 import { Description, type Stream } from '../probe/describe-streams.ts';
 
 const MAX_HEIGHT = 1080;
@@ -45,15 +47,16 @@ export async function remux(
       signal,
     )) ??
     unreadable();
-  const { chosen, length } = choose(described);
+  const { chosen, length, oneByOne } = choose(described);
+  const input = [...opening, '-i', inputName(address, foreign)];
   const args = [
-    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error', ...opening],
-    ...['-i', inputName(address, foreign)],
-    ...chosen.flatMap((index) => ['-map', `0:${index}`]),
+    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'warning'],
+    ...(oneByOne ? chosen.flatMap(() => input) : input),
+    ...chosen.flatMap((index, at) => ['-map', `${oneByOne ? at : 0}:${index}`]),
     ...['-c', 'copy', '-progress', 'pipe:1', '-f', 'matroska', '-y', `file:${path}`],
   ];
   const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy });
-  const messages = tailOf(tool.pipe(2));
+  const missing = lacksSegments(tool.pipe(2));
   let bytes = 0;
   for await (const line of lines(tool.pipe(1))) {
     const [name = '', value = ''] = line.split('=');
@@ -62,14 +65,27 @@ export async function remux(
     // Despite its name it counts microseconds in every release; `out_time_us` is younger.
     if (name === 'out_time_ms') onProgress(bytes, Math.max(0, Number(value) / 1e6 || 0), length);
   }
-  const [{ code }] = await Promise.all([tool.ended, messages]);
+  const [{ code }, incomplete] = await Promise.all([tool.ended, missing]);
   signal.throwIfAborted();
   if (bytes > maxBytes) {
-    throw new DomainError('source_unavailable', 'The stream is larger than may be fetched.', {
-      reason: 'unavailable',
-    });
+    throw sourceUnavailable('unavailable', 'The stream is larger than may be fetched.');
   }
   if (code !== 0) unreadable();
+  if (incomplete) {
+    throw sourceUnavailable(
+      'unavailable',
+      'A part that the stream at the link names is not there.',
+    );
+  }
+}
+
+/** ffmpeg goes on without a segment that it cannot have, which would leave a gap that nobody is told of. */
+async function lacksSegments(messages: Readable): Promise<boolean> {
+  let lacks = false;
+  for await (const line of lines(messages)) {
+    lacks ||= /Failed to open (segment|fragment)/.test(line);
+  }
+  return lacks;
 }
 
 /** Undefined when it cannot be opened that way. */
@@ -90,7 +106,15 @@ async function describe(
   return code === 0 ? { opening, described: JSON.parse(output.toString('utf8')) } : undefined;
 }
 
-function choose(described: unknown): { chosen: number[]; length: number | null } {
+interface Choice {
+  readonly chosen: readonly number[];
+  /** Seconds, where they are known. */
+  readonly length: number | null;
+  /** True for DASH: ffmpeg ends all its streams where the first one ends, so each is an input of its own. */
+  readonly oneByOne: boolean;
+}
+
+function choose(described: unknown): Choice {
   const { streams, format } = Description.parse(described);
   const { programs } = Programs.parse(described);
   const kinds = (kind: string) => streams.filter((stream) => stream.codec_type === kind);
@@ -102,7 +126,8 @@ function choose(described: unknown): { chosen: number[]; length: number | null }
   const sound = sounds.find(({ index }) => siblings?.includes(index)) ?? sounds[0];
   const chosen = [video, sound].flatMap((stream) => stream?.index ?? []);
   if (chosen.length === 0) unreadable();
-  return { chosen, length: Number(format.duration) || null };
+  const oneByOne = format.format_name.split(',').includes('dash');
+  return { chosen, length: Number(format.duration) || null, oneByOne };
 }
 
 /** The sharpest up to 1080 lines; where all have more, the smallest. */

@@ -49,6 +49,10 @@ test.each([
 async function findingOn(html: string, downloader?: LinkFinder) {
   const web = await site((request, response) => {
     if (request.url === '/v') return void response.end(MEDIA);
+    if (request.url === '/frame') {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      return void response.end('<title>Player</title><video src="/v"></video>');
+    }
     if (request.url === '/oembed') {
       return void response.end(JSON.stringify({ title: 'Told', html: '<video src="/v"></video>' }));
     }
@@ -72,6 +76,11 @@ test('an oEmbed description gives title and video', async () => {
   const html = '<p>text</p><link type="application/json+oembed" href="/oembed">';
   const { media, origin } = await findingOn(html);
   expect(media).toMatchObject({ title: 'Told', place: { address: `${origin}/v` } });
+});
+
+test('a player in a frame of the page is looked into', async () => {
+  const { media, origin } = await findingOn('<title>T</title><iframe src="/frame"></iframe>');
+  expect(media).toMatchObject({ title: 'T', place: { kind: 'file', address: `${origin}/v` } });
 });
 
 test('an embedded player of a platform is handed to the downloader', async () => {

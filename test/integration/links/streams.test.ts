@@ -3,19 +3,22 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import type { LinkFinder } from '../../../layers/app/ports/links.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { followingLinks, reasonOf } from '../../support/links.ts';
+import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
 import { type Site, site } from '../../support/sites.ts';
 
 const TYPES: Record<string, string> = {
   '.m3u8': 'application/vnd.apple.mpegurl',
   '.mpd': 'application/dash+xml',
+  '.info': 'text/plain',
   '.vtt': 'text/vtt',
 };
 
 let folder: string;
 let web: Site;
+let gone: string | undefined;
 const asked: string[] = [];
 
 const written = (name: string, text: string) => writeFile(join(folder, name), text);
@@ -40,6 +43,11 @@ beforeAll(async () => {
   await written('enc.info', `enc.key\n${join(folder, 'enc.key')}\n`);
   hls('secret', '-hls_key_info_file', 'enc.info');
   make(...source, '-f', 'dash', '-seg_duration', '1', 'dash.mpd');
+  const fallsSilent = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=6', '-f', 'lavfi'];
+  fallsSilent.push('-i', 'sine=440:d=3', '-c:a', 'aac', '-g', '25', '-pix_fmt', 'yuv420p');
+  const names = ['-init_seg_name', 'q-init-$RepresentationID$.m4s'];
+  names.push('-media_seg_name', 'q-$RepresentationID$-$Number$.m4s');
+  make(...fallsSilent, '-f', 'dash', '-seg_duration', '1', ...names, 'falls-silent.mpd');
   const master = (lines: string) => `#EXTM3U\n${lines}`;
   await written(
     'master.m3u8',
@@ -71,7 +79,7 @@ beforeAll(async () => {
     asked.push(pathname);
     const file = join(folder, pathname);
     const { size } = await stat(file).catch(() => ({ size: -1 }));
-    if (size < 0) return void response.writeHead(404).end();
+    if (size < 0 || pathname === gone) return void response.writeHead(404).end();
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     response.writeHead(200, { 'content-type': type, 'content-length': size });
     createReadStream(file).pipe(response);
@@ -99,7 +107,7 @@ test('a ladder is read at its best step, with the captions beside it', async () 
   await links.close();
 });
 
-test.each(['dash.mpd', 'secret.m3u8'])('%s is fetched whole', async (name) => {
+test.each(['dash.mpd', 'falls-silent.mpd', 'secret.m3u8'])('%s is fetched whole', async (name) => {
   const links = await followingLinks();
   const fetched = await links.fetch(await links.find(`${web.origin}/${name}`));
   expect(fetched.contentType).toBe('video/x-matroska');
@@ -118,6 +126,35 @@ test.each([
   const links = await followingLinks();
   await expect(links.find(`${web.origin}/${name}`)).rejects.toThrow(why);
   expect(await reasonOf(links.find(`${web.origin}/${name}`))).toBe('unavailable');
+  await links.close();
+});
+
+test.each([
+  ['high.m3u8', '/high-2.ts'],
+  ['falls-silent.mpd', '/q-0-3.m4s'],
+])('%s without %s is not taken for whole', async (name, part) => {
+  const links = await followingLinks();
+  const found = await links.find(`${web.origin}/${name}`);
+  gone = part;
+  await expect(links.fetch(found)).rejects.toThrow('is not there');
+  gone = undefined;
+  await links.close();
+});
+
+test.each([
+  ['live.m3u8', 'unavailable'],
+  ['enc.info', 'no_video'],
+])('what was seen at %s is not asked of the downloader as well', async (name, reason) => {
+  const asked: string[] = [];
+  const downloader: LinkFinder = {
+    async find({ url }) {
+      asked.push(url);
+      return fileAt(url);
+    },
+  };
+  const links = await followingLinks({ downloader });
+  expect(await reasonOf(links.find(`${web.origin}/${name}`))).toBe(reason);
+  expect(asked).toEqual([]);
   await links.close();
 });
 
