@@ -5,7 +5,7 @@ import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Route } from '../../layers/http/route.ts';
 import { lambdaContext } from '../lambda-context.ts';
 import { installRuntime, isStreaming, ResponseStream, writePrelude } from '../lambda-runtime.ts';
-import { closeAfterAnswer } from '../linger.ts';
+import { drainAfterAnswer } from '../linger.ts';
 import { answerError, processingFailed } from './answer-error.ts';
 import { type LocalProxyEvent, proxyEvent, target } from './proxy-event.ts';
 import { announcesTooMuch, bodyStream, MAX_BODY_BYTES, readBody } from './request-body.ts';
@@ -79,6 +79,8 @@ export function makeGateway(
       if (response.destroyed) return;
       options.onDefect(error, route);
       processingFailed(response);
+    } finally {
+      if (body && 'stream' in body) body.stream.destroy();
     }
   };
 
@@ -90,7 +92,7 @@ export function makeGateway(
         // The sender left in the middle of its body: nobody is there to be answered.
         response.destroy();
       })
-      .finally(() => closeAfterAnswer(request, response));
+      .finally(() => drainAfterAnswer(request, response));
   };
 }
 

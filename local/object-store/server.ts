@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { closeAfterAnswer } from '../linger.ts';
+import { drainAfterAnswer } from '../linger.ts';
 import { openBlobs } from './blobs.ts';
 import * as buckets from './bucket-actions.ts';
 import type { Call, ObjectCreatedEvent, Store } from './call.ts';
@@ -86,7 +86,7 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Obje
             onDefect(error);
           answerError(request, response, requestId, error);
         })
-        .finally(() => closeAfterAnswer(request, response));
+        .finally(() => drainAfterAnswer(request, response));
     },
     makeBucket: (name) => void index.makeBucket(name, now().getTime()),
     close: () => index.close(),

@@ -1,0 +1,53 @@
+import { Agent, createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import middy from '@middy/core';
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
+import type { Route } from '../../layers/http/route.ts';
+import { type ApiHandler, makeGateway } from '../../local/gateway/gateway.ts';
+
+const route: Route = {
+  name: 'gives-up',
+  method: 'POST',
+  path: '/v1/uploads',
+  summary: 'gives up',
+  scope: 'none',
+  long: true,
+  upload: 'multipart/form-data',
+  replies: {},
+  errors: [],
+};
+
+/** Answers after the first bytes, as a form is refused by the name of its first part. */
+const givesUp = () =>
+  middy({ executionMode: executionModeStreamifyResponse }).handler(async (event: unknown) => {
+    const { bodyStream } = event as { bodyStream: Readable };
+    await new Promise((resolve) => bodyStream.once('data', resolve));
+    bodyStream.pause();
+    return { statusCode: 400, body: 'no' };
+  }) as unknown as ApiHandler;
+
+const server = createServer(
+  makeGateway({ routes: [route], load: async () => givesUp(), onDefect: () => undefined }),
+);
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address() as AddressInfo;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+afterAll(() => {
+  agent.destroy();
+  server.close();
+});
+
+const send = (bytes: number) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const asked = httpRequest({ port, agent, method: 'POST', path: '/v1/uploads' }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode));
+    });
+    asked.on('error', reject);
+    asked.end(Buffer.alloc(bytes, 'x'));
+  });
+
+test('an upload given up in its middle is answered, and so is what the same sender asks next', async () => {
+  for (const megabytes of [8, 8, 1, 8, 0]) expect(await send(megabytes * 1024 ** 2 + 10)).toBe(400);
+});
