@@ -24,7 +24,6 @@ export function processingFailed(response: ServerResponse): void {
 
 function answer(response: ServerResponse, status: number, error: ApiError): void {
   const body = Buffer.from(JSON.stringify({ error }));
-  if (!response.req.complete) response.setHeader('connection', 'close');
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,

@@ -219,7 +219,6 @@ function answerError(
     element('RequestId', requestId),
     element('HostId', requestId),
   ]);
-  if (!request.complete) response.setHeader('connection', 'close');
   response.writeHead(known.status, {
     'content-type': 'application/xml',
     'content-length': Buffer.byteLength(body),

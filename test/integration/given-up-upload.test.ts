@@ -1,10 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { Route } from '../../layers/http/route.ts';
 import { type ApiHandler, makeGateway } from '../../local/gateway/gateway.ts';
+import { startObjectStore } from '../../local/object-store/server.ts';
 
 const route: Route = {
   name: 'gives-up',
@@ -18,6 +22,9 @@ const route: Route = {
   errors: [],
 };
 
+const { upload: _upload, ...rest } = route;
+const takesJson: Route = { ...rest, path: '/v1/json' };
+
 /** Answers after the first bytes, as a form is refused by the name of its first part. */
 const givesUp = () =>
   middy({ executionMode: executionModeStreamifyResponse }).handler(async (event: unknown) => {
@@ -28,7 +35,11 @@ const givesUp = () =>
   }) as unknown as ApiHandler;
 
 const server = createServer(
-  makeGateway({ routes: [route], load: async () => givesUp(), onDefect: () => undefined }),
+  makeGateway({
+    routes: [route, takesJson],
+    load: async () => givesUp(),
+    onDefect: () => undefined,
+  }),
 );
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;
@@ -38,9 +49,9 @@ afterAll(() => {
   server.close();
 });
 
-const send = (bytes: number) =>
+const send = (bytes: number, path = '/v1/uploads', to = port) =>
   new Promise<number | undefined>((resolve, reject) => {
-    const asked = httpRequest({ port, agent, method: 'POST', path: '/v1/uploads' }, (answer) => {
+    const asked = httpRequest({ port: to, agent, method: 'POST', path }, (answer) => {
       answer.resume();
       answer.on('end', () => resolve(answer.statusCode));
     });
@@ -50,4 +61,24 @@ const send = (bytes: number) =>
 
 test('an upload given up in its middle is answered, and so is what the same sender asks next', async () => {
   for (const megabytes of [8, 8, 1, 8, 0]) expect(await send(megabytes * 1024 ** 2 + 10)).toBe(400);
+});
+
+test('a body too large, or for no path at all, is answered however much of it is under way', async () => {
+  for (const path of ['/v1/json', '/v1/nothing', '/v1/json', '/v1/nothing'])
+    expect(await send(24 * 1024 ** 2, path)).toBe(path === '/v1/json' ? 413 : 404);
+});
+
+test('so is an object that the storage refuses', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'refused-'));
+  const store = await startObjectStore({
+    dir,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  try {
+    for (let i = 0; i < 4; i++) expect(await send(24 * 1024 ** 2, '/b/k', store.port)).toBe(403);
+  } finally {
+    agent.destroy();
+    await store.close();
+    await rm(dir, { recursive: true });
+  }
 });
