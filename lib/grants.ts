@@ -160,6 +160,7 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     BUCKET: ['read', 'write', 'delete'],
     READ_QUEUE_URL: ['receive'],
     WEBHOOK_QUEUE_URL: ['send'],
+    COPY_QUEUE_URL: ['send'],
     TRANSCRIBER: 'use',
   }),
   ingest: grants<Ingest>({

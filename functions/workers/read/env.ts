@@ -8,6 +8,7 @@ export const Env = z.object({
   BUCKET: z.string().min(1),
   READ_QUEUE_URL: z.string().min(1),
   WEBHOOK_QUEUE_URL: z.string().min(1),
+  COPY_QUEUE_URL: z.string().min(1),
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
   /** The downloader; else the first yt-dlp on the PATH. */

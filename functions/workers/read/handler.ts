@@ -6,6 +6,7 @@ import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
+import { sqsCopyQueue } from '../../../layers/adapters/sqs/copy-queue.ts';
 import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
@@ -18,6 +19,7 @@ import { makeHaveVideo } from '../../../layers/app/have-video.ts';
 import { makeListen } from '../../../layers/app/listen.ts';
 import { makeMakeFrames } from '../../../layers/app/make-frames.ts';
 import { makeMakeTranscript } from '../../../layers/app/make-transcript.ts';
+import { orderingFetchedCopies } from '../../../layers/app/order-working-copies.ts';
 import { makeExtendLease, makeRunJob } from '../../../layers/app/run-job.ts';
 import { makeRunOperation, openingAddresses } from '../../../layers/app/run-operation.ts';
 import { makeSidecarCaptions } from '../../../layers/app/sidecar-captions.ts';
@@ -66,7 +68,10 @@ const haveVideo = makeHaveVideo({
   ...reading,
   ...links,
   remote: { open: async (file) => ({ ...(await serve(file)), engine, listen }) },
-  fetches: dynamoFetches(db, env.RECORDS_TABLE),
+  fetches: orderingFetchedCopies(
+    dynamoFetches(db, env.RECORDS_TABLE),
+    sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
+  ),
   accounts: dynamoAccounts(db, env.LEDGER_TABLE),
   scratch: await tempScratch(),
   engine,

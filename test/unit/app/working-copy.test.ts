@@ -1,10 +1,11 @@
 import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
+import { dynamoFetches } from '../../../layers/adapters/dynamo/fetches.ts';
 import { dynamoSourceSwap } from '../../../layers/adapters/dynamo/source-swap.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
 import { newSha256 } from '../../../layers/adapters/system/digest.ts';
 import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
 import { makeKeepWorkingCopy } from '../../../layers/app/keep-working-copy.ts';
-import { orderingCopies } from '../../../layers/app/order-working-copies.ts';
+import { orderingCopies, orderingFetchedCopies } from '../../../layers/app/order-working-copies.ts';
 import type { Copier, CopyMessage } from '../../../layers/app/ports/working-copies.ts';
 import { makeReceiveUpload } from '../../../layers/app/receive-upload.ts';
 import type { Principal } from '../../../layers/domain/credential.ts';
@@ -101,7 +102,20 @@ async function setUp(found = PRORES) {
     erasures: dynamoErasures(tables.db, tables.records),
     ...{ jobs: service.jobs, runs: service.runs, artifacts, now: () => service.clock.now },
   } as Parameters<typeof makeEraseVideo>[0]);
-  return { ...service, deps, orders, made, caller, upload, keep, order, find, stored, erase };
+  return {
+    ...service,
+    deps,
+    queue,
+    orders,
+    made,
+    caller,
+    upload,
+    keep,
+    order,
+    find,
+    stored,
+    erase,
+  };
 }
 
 test('a copy is ordered once for a master, and never for a clip', async () => {
@@ -111,6 +125,23 @@ test('a copy is ordered once for a master, and never for a clip', async () => {
   engine.found = MINUTE;
   await upload();
   expect(orders).toHaveLength(1);
+});
+
+test('a copy is ordered for a video that was fetched, and for none that was not completed', async () => {
+  const { orders, queue, order, find } = await setUp();
+  const { make } = await order();
+  const video = await find(make);
+  if (!video) throw new Error('the upload is not stored');
+  orders.length = 0;
+  const run = { orgId: make.orgId, jobId: newId('job'), run: 'first' };
+  for (const completed of [false, true]) {
+    const { complete } = orderingFetchedCopies(
+      { ...dynamoFetches(tables.db, tables.records), complete: async () => completed },
+      queue,
+    );
+    expect(await complete(video, run)).toBe(completed);
+  }
+  expect(orders).toEqual([{ ...make, delaySeconds: 0 }]);
 });
 
 test('the copy takes the master’s place in one write, and the master goes once nobody reads it', async () => {
