@@ -4,5 +4,8 @@ import { z } from 'zod';
 export const countField = (min: number, max: number) =>
   z.preprocess(
     (given) => (typeof given === 'string' && /^-?\d+$/.test(given) ? Number(given) : given),
-    z.int().min(min).max(max),
+    z
+      .int({ error: `must be a whole number from ${min} to ${max}` })
+      .min(min)
+      .max(max),
   );
