@@ -15,11 +15,11 @@ const PROCESSING = 'The site is still preparing the video.';
  * those for sign-ins, because its hint to pass cookies stands at the end of them all.
  */
 const RULES: readonly Rule[] = [
-  // The egress proxy, not the site.
+  // The egress proxy, not the site; what it refuses is told by its lane.
   [
     /tunnel connection failed|(?:unable to|cannot) connect to proxy|proxyerror/i,
     'unavailable',
-    'The link leads to an address that this service does not call.',
+    'The site cannot be reached: its name is unknown, or it does not answer.',
   ],
 
   [/\bDRM\b/, 'unavailable', PROTECTED],
