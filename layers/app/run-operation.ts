@@ -121,7 +121,7 @@ export function makeRunOperation<Request, Plan>(
     } finally {
       opened.close();
     }
-    // It could not be read where it lies: then as any other link.
+    // It could not be read where it lies: then the way every link goes.
     const stored = await haveVideo(run, job, signal);
     await work({ run, job, video: stored.video, readers }, signal);
   };

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { MultipartTarget, PutTarget, UploadResult } from '../../layers/domain/upload.ts';
-import { ffmpeg } from '../support/ffmpeg.ts';
+import { smallClip } from '../support/small-clip.ts';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let service: ServiceProcess;
@@ -9,9 +7,7 @@ let clip: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
   service = await startServiceProcess();
-  const path = join(service.dataDir, 'clip.mp4');
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', path);
-  clip = new Uint8Array(await readFile(path));
+  clip = await smallClip(service.dataDir);
 });
 
 afterAll(async () => {

@@ -32,6 +32,12 @@ const nameLink = (
   },
 });
 
+const videoRow = (video: PendingVideo | VideoRecord) => ({
+  ...keys.video(video.org_id, video.video_id),
+  ...video,
+  ...keptRow(video.created_at),
+});
+
 /** A video that is still to be fetched. Like any other it is erased, with its jobs, when its time is over. */
 export const reserve = (table: string, { video, replaces }: Reservation): Write[] => [
   {
@@ -39,11 +45,7 @@ export const reserve = (table: string, { video, replaces }: Reservation): Write[
     item: {
       Put: {
         TableName: table,
-        Item: {
-          ...keys.video(video.org_id, video.video_id),
-          ...video,
-          ...keptRow(video.created_at),
-        },
+        Item: videoRow(video),
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
@@ -76,11 +78,7 @@ export const putStored = (table: string, video: VideoRecord & Named): Write[] =>
     item: {
       Put: {
         TableName: table,
-        Item: {
-          ...keys.video(video.org_id, video.video_id),
-          ...video,
-          ...keptRow(video.created_at),
-        },
+        Item: videoRow(video),
         ...whilePending(video),
       },
     },

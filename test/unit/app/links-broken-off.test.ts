@@ -1,52 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
-import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
-import type { Principal } from '../../../layers/domain/credential.ts';
+import { LINK, linkService } from '../../support/link-service.ts';
 import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
 
-const URL = 'https://media.example/talk.mp4';
-let tables: TestTables;
-let service: ReturnType<typeof testService>;
+type On = Awaited<ReturnType<typeof linkService>>;
+let tables: On['tables'];
+let service: On['service'];
+let later: On['later'];
+let balance: On['balance'];
+let erase: On['erase'];
+let everything: On['everything'];
+let queued: On['queued'];
 
 beforeEach(async () => {
-  tables = await testTables();
-  service = testService(tables);
+  ({ tables, service, later, balance, erase, everything, queued } = await linkService());
 });
-
-const now = () => service.clock.now;
-const later = (seconds: number) => {
-  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
-};
-const balance = async (principal: Principal) =>
-  (await service.getCredits(principal, 0)).topup_balance;
-const erase = (orgId: string, videoId: string) =>
-  makeEraseVideo({
-    ...service,
-    erasures: dynamoErasures(tables.db, tables.records),
-    now,
-  })(orgId, videoId);
-/** Rows and objects, as text, but what every organization has. */
-async function everything(): Promise<string> {
-  const { Items = [] } = await tables.db.send(new ScanCommand({ TableName: tables.records }));
-  return JSON.stringify([...Items, ...service.artifacts.objects.keys()]);
-}
-async function queued(principal: Principal, more: object = {}) {
-  const { body } = await service.frames(principal, { url: URL, sync: false, ...more });
-  const message = service.messages.pop();
-  if (!message) throw new Error('nothing was queued');
-  return { message, job: () => service.getJob(principal.orgId, body.job_id) };
-}
 
 test('an erased video leaves nothing, and its link is a fresh run', async () => {
   const principal = await service.caller();
-  const first = await service.frames(principal, { url: URL });
+  const first = await service.frames(principal, { url: LINK });
   const { video } = first.body as { video: { id: string } };
   await erase(principal.orgId, video.id);
   expect(await everything()).not.toContain(video.id);
   expect(await everything()).not.toContain('talk.mp4');
-  const { body } = await service.frames(principal, { url: URL });
+  const { body } = await service.frames(principal, { url: LINK });
   expect(body).toMatchObject({ credits_charged: 2, cache_hit: false });
   expect((body as typeof first.body & { video: { id: string } }).video.id).not.toBe(video.id);
 });

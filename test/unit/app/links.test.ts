@@ -1,52 +1,29 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
 import { dynamoRetention } from '../../../layers/adapters/dynamo/retention.ts';
-import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
 import { makeSweepRetention } from '../../../layers/app/sweep-retention.ts';
-import type { Principal } from '../../../layers/domain/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { MINUTE } from '../../support/fake-engine.ts';
-import { testService } from '../../support/service.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import { LINK, linkService } from '../../support/link-service.ts';
 
-const URL = 'https://media.example/talk.mp4';
-let tables: TestTables;
-let service: ReturnType<typeof testService>;
+type On = Awaited<ReturnType<typeof linkService>>;
+let tables: On['tables'];
+let service: On['service'];
+let now: On['now'];
+let later: On['later'];
+let balance: On['balance'];
+let erase: On['erase'];
+let everything: On['everything'];
+let queued: On['queued'];
 
 beforeEach(async () => {
-  tables = await testTables();
-  service = testService(tables);
+  ({ tables, service, now, later, balance, erase, everything, queued } = await linkService());
 });
 
-const now = () => service.clock.now;
-const later = (seconds: number) => {
-  service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
-};
-const balance = async (principal: Principal) =>
-  (await service.getCredits(principal, 0)).topup_balance;
-const erase = (orgId: string, videoId: string) =>
-  makeEraseVideo({
-    ...service,
-    erasures: dynamoErasures(tables.db, tables.records),
-    now,
-  })(orgId, videoId);
-/** Rows and objects, as text, but what every organization has. */
-async function everything(): Promise<string> {
-  const { Items = [] } = await tables.db.send(new ScanCommand({ TableName: tables.records }));
-  return JSON.stringify([...Items, ...service.artifacts.objects.keys()]);
-}
-async function queued(principal: Principal, more: object = {}) {
-  const { body } = await service.frames(principal, { url: URL, sync: false, ...more });
-  const message = service.messages.pop();
-  if (!message) throw new Error('nothing was queued');
-  return { message, job: () => service.getJob(principal.orgId, body.job_id) };
-}
 const unavailable = (reason: string) =>
   new DomainError('source_unavailable', 'It is not there.', { reason });
 
 test('a link becomes a video with what its page tells of it', async () => {
   const principal = await service.caller();
-  const { body } = await service.frames(principal, { url: URL });
+  const { body } = await service.frames(principal, { url: LINK });
   expect(body).toMatchObject({
     status: 'succeeded',
     credits_charged: 2,
@@ -75,7 +52,7 @@ test('a second call about the same video costs a fifth and fetches nothing', asy
 
 test('the same link of two organizations is two videos', async () => {
   for (const principal of [await service.caller(), await service.caller()]) {
-    const { body } = await service.frames(principal, { url: URL });
+    const { body } = await service.frames(principal, { url: LINK });
     expect(body).toMatchObject({ cache_hit: false });
   }
   expect(service.web.fetches).toBe(2);
@@ -83,7 +60,7 @@ test('the same link of two organizations is two videos', async () => {
 
 test('many calls at once about one link are one fetch', async () => {
   const principal = await service.caller('enterprise');
-  const body = { url: URL, sync: false };
+  const body = { url: LINK, sync: false };
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => service.frames(principal, body)),
   );
@@ -144,14 +121,14 @@ test.each([
     const principal = await service.caller();
     service.web.found = unavailable(reason);
     const refused = { type: 'source_unavailable', detail: { reason } };
-    const call = () => service.frames(principal, { url: URL });
+    const call = () => service.frames(principal, { url: LINK });
     await expect(call()).rejects.toMatchObject(refused);
     later(seconds - 1);
     await expect(call()).rejects.toMatchObject(refused);
-    expect(service.web.followed).toEqual([URL]);
+    expect(service.web.followed).toEqual([LINK]);
     expect([await balance(principal), service.artifacts.objects.size]).toEqual([100, 0]);
     const another = await service.caller();
-    await expect(service.frames(another, { url: URL })).rejects.toMatchObject(refused);
+    await expect(service.frames(another, { url: LINK })).rejects.toMatchObject(refused);
     expect(service.web.followed).toHaveLength(2);
     later(1);
     await expect(call()).rejects.toMatchObject(refused);
@@ -192,7 +169,7 @@ test('the jobs of a link that failed are erased when their time is over', async 
 test('bytes that are no media are refused, and nothing of them stays', async () => {
   const principal = await service.caller();
   service.engine.found = new DomainError('no_video_stream', 'No media.');
-  const refused = service.frames(principal, { url: URL });
+  const refused = service.frames(principal, { url: LINK });
   await expect(refused).rejects.toMatchObject({ type: 'no_video_stream' });
   expect(service.artifacts.objects.size).toBe(0);
 });
@@ -200,12 +177,12 @@ test('bytes that are no media are refused, and nothing of them stays', async () 
 test('what only the length tells is told once it is known, and the video is kept', async () => {
   const principal = await service.caller('free');
   service.engine.found = { ...MINUTE, duration: 3600 };
-  const long = service.frames(principal, { url: URL, detail: 'overview' });
+  const long = service.frames(principal, { url: LINK, detail: 'overview' });
   await expect(long).rejects.toMatchObject({
     type: 'tier_limit',
     detail: { suggestion: { start: 0, end: 1800 } },
   });
-  const fine = { url: URL, detail: 'fine', start: 0, end: 30 };
+  const fine = { url: LINK, detail: 'fine', start: 0, end: 30 };
   await expect(service.frames(principal, fine)).rejects.toMatchObject({
     type: 'window_too_long_for_detail',
     detail: { suggestion: { start: 0, end: 10 } },
@@ -218,24 +195,24 @@ test('a job about a link ends with the error that a stored video would have had 
   const { message, job } = await queued(principal, { detail: 'fine', start: 0, end: 30 });
   await service.deliver(message);
   const { error } = await job();
-  const call = service.frames(principal, { url: URL, detail: 'fine', start: 0, end: 30 });
+  const call = service.frames(principal, { url: LINK, detail: 'fine', start: 0, end: 30 });
   const refusal = await call.catch((thrown: DomainError) => thrown.toApiError());
   expect(refusal).toEqual(error);
 });
 
 test('an empty wallet follows no link', async () => {
   const principal = await service.caller('pro', 0);
-  await expect(service.frames(principal, { url: URL })).rejects.toMatchObject({
+  await expect(service.frames(principal, { url: LINK })).rejects.toMatchObject({
     type: 'insufficient_credits',
   });
   expect(service.messages).toHaveLength(0);
 });
 
 test('a fetch is given what the plan takes, as far as there is room', async () => {
-  await service.frames(await service.caller('free'), { url: URL });
+  await service.frames(await service.caller('free'), { url: LINK });
   expect(service.web.maxBytes).toBe(500_000_000);
   Object.assign(service.web.scratch, { room: async () => 2468 });
-  await service.frames(await service.caller('free'), { url: URL });
+  await service.frames(await service.caller('free'), { url: LINK });
   expect(service.web.maxBytes).toBe(1234);
 });
 
@@ -246,7 +223,7 @@ test('slides, notes and captions stay with the video', async () => {
     captions: [{ language: 'en', format: 'vtt', text: 'WEBVTT\n' }],
     notes: ['The first of two videos.'],
   };
-  const { body } = await service.frames(principal, { url: URL });
+  const { body } = await service.frames(principal, { url: LINK });
   expect(body).toMatchObject({
     video: { carousel: { slides: 3, audio_seconds: 12.5 } },
     notes: expect.arrayContaining(['The first of two videos.']),
@@ -270,7 +247,7 @@ test.each([
         { language: 'en', format: 'vtt', text: cue('Good evening.') },
       ],
     };
-    const { body } = await service.transcript(principal, { url: URL, language });
+    const { body } = await service.transcript(principal, { url: LINK, language });
     expect(body).toMatchObject({ source: text ? 'captions' : 'transcribed', text });
   },
 );

@@ -181,7 +181,7 @@ test('a turn of more than a picture a second is a whip', () => {
   expect(signal.whip_blurs).toHaveLength(1);
 });
 
-test('240 frames a second are read as any other rate', () => {
+test('240 frames a second are read like 25', () => {
   const { technical, signal } = measured(
     (n) => (n < 240 ? a : mixed(b, landscape(3), ramp(n, 480, 600))),
     4,
