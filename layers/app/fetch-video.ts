@@ -3,10 +3,12 @@ import type { PendingVideo } from '../domain/pending-video.ts';
 import { PLANS } from '../domain/plans.ts';
 import { storedExtension } from '../domain/upload-name.ts';
 import type { KeptCaptions, VideoRecord } from '../domain/video-record.ts';
+import { nameFound } from './name-found.ts';
 import { type InPlace, openInPlace, type WantsPart } from './open-in-place.ts';
 import type { Accounts } from './ports/accounts.ts';
 import type { ArtifactStore } from './ports/artifacts.ts';
 import type { Clock } from './ports/clock.ts';
+import type { Digest } from './ports/digest.ts';
 import type { Engine } from './ports/engine.ts';
 import type { Failure, Fetches } from './ports/fetches.ts';
 import type { JobRuns, Run } from './ports/jobs.ts';
@@ -17,7 +19,8 @@ import type { ReportProgress } from './report-progress.ts';
 import { videoFolder } from './video-folder.ts';
 
 export interface FetchDeps {
-  readonly fetches: Pick<Fetches, 'complete' | 'fail' | 'release'>;
+  readonly fetches: Pick<Fetches, 'complete' | 'fail' | 'release' | 'rename'>;
+  readonly digest: Digest;
   readonly runs: Pick<JobRuns, 'extend'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly finder: LinkFinder;
@@ -33,21 +36,26 @@ export interface FetchDeps {
  * Fetches the media of a link, stores it and puts the video in the place of the pending one. A link
  * that leads to none is remembered as such. A part that can be read where it lies is not fetched;
  * the video stays pending then. Whatever goes wrong, nothing that was stored stays.
- * @returns undefined when the video was erased meanwhile, or another run fetches it now
+ * @returns undefined when the video was erased meanwhile, gave way to one that its link led to, or
+ * another run fetches it now
  * @throws DomainError source_unavailable, no_video_stream
  */
 export function makeFetchVideo(deps: FetchDeps) {
   const { fetches, finder, artifacts, scratch, now } = deps;
   return async (
-    pending: PendingVideo,
+    accepted: PendingVideo,
     run: Run,
     { report, wantsPart }: Wanted,
     signal: AbortSignal,
   ): Promise<{ readonly video: VideoRecord } | InPlace | undefined> => {
     // Each run stores under its own name: one that is late cannot touch what another has stored.
-    const folder = `${videoFolder(pending.org_id, pending.video_id)}source/${run.run}/`;
+    const folder = `${videoFolder(accepted.org_id, accepted.video_id)}source/${run.run}/`;
+    let pending = accepted;
     try {
       const found = await finder.find({ ...pending.link, platform: pending.platform }, signal);
+      const named = await nameFound(deps, { pending, found, run });
+      if (!named) return undefined;
+      pending = named;
       const inPlace =
         wantsPart && (await openInPlace(deps.remote, pending, found, wantsPart, signal));
       if (inPlace) {

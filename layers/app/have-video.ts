@@ -38,11 +38,18 @@ export function makeHaveVideo(deps: Deps): HaveVideo {
   const { fetches, wait, now } = deps;
   const fetchVideo = makeFetchVideo(deps);
   return async (run, job, signal, wantsPart) => {
-    const { org_id, video_id, video_version } = job;
+    let about = job;
     const report = makeReportProgress(deps, run);
     for (;;) {
-      const state = await fetches.findVideo(org_id, video_id);
-      if (state?.video.version !== video_version) throw await whyGone(deps, job);
+      const state = await fetches.findVideo(about.org_id, about.video_id);
+      if (state?.kind === 'failed') throw DomainError.from(state.failure.error);
+      if (state?.kind === 'moved') {
+        const moved = await fetches.follow(about, run, state.to);
+        if (!moved) throw await whyGone(deps, about);
+        about = { ...about, ...moved };
+        continue;
+      }
+      if (state?.video.version !== about.video_version) throw await whyGone(deps, about);
       if (state.kind === 'stored') return { video: state.video };
       const claim = await fetches.claim(state.video, run, now());
       if (claim === 'settled') continue;
@@ -58,7 +65,7 @@ export function makeHaveVideo(deps: Deps): HaveVideo {
   };
 }
 
-/** A pending video goes when its fetch fails; its link then still tells why. */
+/** A link that failed, and whose video was cleared away since, may still tell why. */
 async function whyGone({ fetches, digest }: Deps, { org_id, video_id, request }: JobRecord) {
   const { url } = request;
   if (typeof url !== 'string' || url.startsWith('upl_')) return notFound('video');

@@ -17,6 +17,8 @@ const FOUND: FoundMedia = {
 export interface FakeWeb {
   /** What the next links lead to; an error is thrown. */
   found: FoundMedia | Error;
+  /** Where links lead to, of those that stand for another. */
+  readonly leads: Map<string, string>;
   fetched: Partial<FetchedMedia> & { readonly bytes?: string };
   /** Links that were followed, and media that was fetched. */
   readonly followed: string[];
@@ -38,6 +40,7 @@ export interface FakeWeb {
 export function fakeWeb(): FakeWeb {
   const web: FakeWeb = {
     found: FOUND,
+    leads: new Map(),
     fetched: {},
     followed: [],
     fetches: 0,
@@ -49,7 +52,8 @@ export function fakeWeb(): FakeWeb {
       async find(link) {
         web.followed.push(link.url);
         if (web.found instanceof Error) throw web.found;
-        return web.found;
+        const foundAt = web.leads.get(link.url);
+        return { ...web.found, ...(foundAt !== undefined && { foundAt }) };
       },
     },
     fetcher: {

@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { Account } from '../../domain/account.ts';
 import * as keys from './keys.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { getRow } from './rows.ts';
 
 /** What a process knows of the accounts in a table. */
 export interface AccountBook {
@@ -39,10 +40,8 @@ function newBook(db: DynamoDBDocumentClient, table: string): AccountBook {
   const doubts = new Map<string, number>();
   return {
     async read(orgId) {
-      const { Item } = await db.send(
-        new GetCommand({ TableName: table, Key: keys.account(orgId), ConsistentRead: true }),
-      );
-      const account = Item && Account.parse(Item);
+      const row = await getRow(db, table, keys.account(orgId));
+      const account = row && Account.parse(row);
       // Answers may overtake each other.
       if (account && (known.get(orgId)?.account.last_seq ?? 0) <= account.last_seq) {
         known.delete(orgId);

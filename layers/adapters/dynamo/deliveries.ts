@@ -1,7 +1,5 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
-  QueryCommand,
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -9,6 +7,7 @@ import type { Deliveries, DeliveryRef } from '../../app/ports/webhooks.ts';
 import { DeliveryRecord } from '../../domain/webhook-delivery.ts';
 import * as keys from './keys.ts';
 import { DUE_DELIVERIES } from './outbox.ts';
+import { dueRows, ifHeld, newest, rowsUnder } from './rows.ts';
 
 /** Clocks of queue and worker need not agree: a message may come this much early. */
 const EARLY_MS = 1_000;
@@ -18,16 +17,11 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
     { orgId, jobId }: DeliveryRef,
     change: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
   ) => {
-    try {
-      const Key = keys.webhook(orgId, jobId);
-      const { Attributes } = await db.send(
-        new UpdateCommand({ TableName: table, Key, ReturnValues: 'ALL_NEW', ...change }),
-      );
-      return DeliveryRecord.parse(Attributes);
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
-      throw error;
-    }
+    const Key = keys.webhook(orgId, jobId);
+    const updated = await ifHeld(
+      db.send(new UpdateCommand({ TableName: table, Key, ReturnValues: 'ALL_NEW', ...change })),
+    );
+    return updated && DeliveryRecord.parse(updated.Attributes);
   };
   return {
     claim: (ref, now, until) =>
@@ -64,22 +58,11 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
       );
     },
     async due(time, limit) {
-      const { Items = [] } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'due',
-          KeyConditionExpression: 'due = :webhooks AND due_at < :time',
-          ExpressionAttributeValues: { ':webhooks': DUE_DELIVERIES, ':time': time.toISOString() },
-          Limit: limit,
-        }),
-      );
-      return Items.map((item) => ({
-        orgId: String(item['org_id']),
-        jobId: String(item['job_id']),
-      }));
+      const rows = await dueRows(db, table, DUE_DELIVERIES, time, limit);
+      return rows.map((row) => ({ orgId: String(row['org_id']), jobId: String(row['job_id']) }));
     },
     async postpone(ref, until) {
-      // The index runs a moment behind the table: one that is no longer pending stays as it is.
+      // One that is no longer pending stays as it is.
       await update(ref, {
         UpdateExpression: 'SET due_at = :until',
         ConditionExpression: 'attribute_exists(due)',
@@ -87,18 +70,8 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
       });
     },
     async list(orgId, limit) {
-      const { pk, sk } = keys.webhook(orgId, '');
-      const { Items = [] } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-          ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-          ScanIndexForward: false,
-          ConsistentRead: true,
-          Limit: limit,
-        }),
-      );
-      return Items.map((item) => DeliveryRecord.parse(item));
+      const rows = await rowsUnder(db, table, keys.webhook(orgId, ''), newest(limit));
+      return rows.map((row) => DeliveryRecord.parse(row));
     },
   };
 }

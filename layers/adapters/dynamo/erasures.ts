@@ -68,6 +68,40 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
     await remove(keys.job(orgId, jobId));
   };
 
+  /** Videos that gave way to this one, because their links led to it. */
+  const movedTo = async (erasure: Erasure): Promise<Erasure[]> => {
+    const moved: Erasure[] = [];
+    for await (const { moved_from: videoId } of rowsOf(erasure, 'LINK#')) {
+      if (typeof videoId !== 'string') continue;
+      const from = { orgId: erasure.orgId, videoId };
+      moved.push(from, ...(await movedTo(from)));
+    }
+    return moved;
+  };
+  const deleteRows = async (erasure: Erasure): Promise<void> => {
+    const { orgId } = erasure;
+    for await (const row of rowsOf(erasure)) {
+      // What a row leads to goes before the row, so that a repeat still finds the way.
+      if (row['job_id'] !== undefined) await removeJob(orgId, String(row['job_id']));
+      if (row['upload_id'] !== undefined) {
+        await remove(keys.upload(orgId, String(row['upload_id'])));
+      }
+      if (row['link_digest'] !== undefined) {
+        // Another video may have the link by now.
+        await remove(keys.link(orgId, String(row['link_digest'])), {
+          ConditionExpression: 'video_id = :video',
+          ExpressionAttributeValues: { ':video': erasure.videoId },
+        });
+      }
+      if (typeof row['moved_from'] === 'string') {
+        const from = { orgId, videoId: row['moved_from'] };
+        await deleteRows(from);
+        await remove(keys.video(orgId, from.videoId));
+      }
+      await remove({ pk: String(row['pk']), sk: String(row['sk']) });
+    }
+  };
+
   return {
     async begin(erasure, at) {
       const { orgId, videoId } = erasure;
@@ -89,7 +123,9 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
     },
     async jobs(erasure) {
       const found: string[] = [];
-      for await (const row of rowsOf(erasure, 'JOB#')) found.push(String(row['job_id']));
+      for (const video of [erasure, ...(await movedTo(erasure))]) {
+        for await (const row of rowsOf(video, 'JOB#')) found.push(String(row['job_id']));
+      }
       return found;
     },
     async strayFolders(erasure) {
@@ -97,20 +133,13 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
       for await (const { reserved_video_id: reserved } of rowsOf(erasure, 'UPLOAD#')) {
         if (typeof reserved === 'string') folders.add(videoFolder(erasure.orgId, reserved));
       }
+      for (const { orgId, videoId } of await movedTo(erasure)) {
+        folders.add(videoFolder(orgId, videoId));
+      }
       folders.delete(videoFolder(erasure.orgId, erasure.videoId));
       return [...folders];
     },
-    async deleteRows(erasure) {
-      const { orgId } = erasure;
-      for await (const row of rowsOf(erasure)) {
-        // What a row leads to goes before the row, so that a repeat still finds the way.
-        if (row['job_id'] !== undefined) await removeJob(orgId, String(row['job_id']));
-        if (row['upload_id'] !== undefined) {
-          await remove(keys.upload(orgId, String(row['upload_id'])));
-        }
-        await remove({ pk: String(row['pk']), sk: String(row['sk']) });
-      }
-    },
+    deleteRows,
     async end({ orgId, videoId }, lookAgain) {
       const key = keys.video(orgId, videoId);
       if (lookAgain === undefined) {

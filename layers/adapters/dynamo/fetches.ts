@@ -1,13 +1,11 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Fetches } from '../../app/ports/fetches.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { PendingVideo } from '../../domain/pending-video.ts';
-import { VideoRecord } from '../../domain/video-record.ts';
 import { findJob } from './job-rows.ts';
 import * as keys from './keys.ts';
 import { checkPending, endFetch, putFailure, putStored, takeFetch } from './link-rows.ts';
+import { followVideo, renameVideo } from './same-video.ts';
 import { ConditionFailed, transact, type Write } from './transact.ts';
-import { isStored } from './videos.ts';
+import { failureIn, makeVideoStates } from './video-states.ts';
 
 /** Links and the videos that they become, in the records table. */
 export function dynamoFetches(db: DynamoDBDocumentClient, table: string): Fetches {
@@ -15,12 +13,7 @@ export function dynamoFetches(db: DynamoDBDocumentClient, table: string): Fetche
     const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
     return Item;
   };
-  const findVideo: Fetches['findVideo'] = async (orgId, videoId) => {
-    const row = await get(keys.video(orgId, videoId));
-    if (isStored(row)) return { kind: 'stored', video: VideoRecord.parse(row) };
-    if (row?.['pending'] !== true) return undefined;
-    return { kind: 'pending', video: PendingVideo.parse(row) };
-  };
+  const { findVideo, follow } = makeVideoStates(get);
   const unlessOvertaken = async (writes: Write[]): Promise<boolean> => {
     try {
       await transact(db, writes);
@@ -35,13 +28,16 @@ export function dynamoFetches(db: DynamoDBDocumentClient, table: string): Fetche
       const row = await get(keys.link(orgId, digest));
       if (!row) return { kind: 'none', videoId: undefined };
       const videoId = String(row['video_id']);
-      if (row['error'] !== undefined) {
-        const failure = { error: ApiError.parse(row['error']), until: String(row['until']) };
-        return { kind: 'failed', videoId, failure };
-      }
-      return (await findVideo(orgId, videoId)) ?? { kind: 'none', videoId };
+      const failure = failureIn(row);
+      if (failure) return { kind: 'failed', videoId, failure };
+      const state = await follow(orgId, videoId);
+      return state?.kind === 'failed'
+        ? { ...state, videoId }
+        : (state ?? { kind: 'none', videoId });
     },
     findVideo,
+    rename: renameVideo(db, table, { get, follow }),
+    follow: followVideo(db, table, get),
     async claim(video, { run, jobId, orgId }, now) {
       for (;;) {
         const row = await get(keys.fetch(orgId, video.video_id));

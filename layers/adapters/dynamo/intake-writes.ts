@@ -1,7 +1,7 @@
 import type { IdempotencyKey } from '../../app/ports/jobs.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import type { Reservation } from '../../domain/pending-video.ts';
-import { DUE_JOBS } from './job-rows.ts';
+import { checkVideo, DUE_JOBS } from './job-rows.ts';
 import * as keys from './keys.ts';
 import { reserve } from './link-rows.ts';
 import { sha256Hex } from './sha256-hex.ts';
@@ -49,21 +49,7 @@ export const takeSlot = (table: string, job: JobRecord, concurrency: number): Wr
 
 /** Makes sure that the video is still there, or puts it there, and lets its erasure find the job. */
 export const aboutVideo = (table: string, job: JobRecord, reserving?: Reservation): Write[] => [
-  ...(reserving
-    ? reserve(table, reserving)
-    : [
-        {
-          name: 'video',
-          item: {
-            ConditionCheck: {
-              TableName: table,
-              Key: keys.video(job.org_id, job.video_id),
-              ConditionExpression: 'version = :version',
-              ExpressionAttributeValues: { ':version': job.video_version },
-            },
-          },
-        },
-      ]),
+  ...(reserving ? reserve(table, reserving) : [checkVideo(table, job)]),
   {
     name: 'pointer',
     item: {

@@ -1,10 +1,11 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { JobIntake } from '../../app/ports/jobs.ts';
 import { JobRecord } from '../../domain/job-record.ts';
 import { aboutVideo, claimKey, putQueued, refusalOf, takeSlot } from './intake-writes.ts';
 import { findJob } from './job-rows.ts';
 import * as keys from './keys.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { getRow, newest, rowsUnder } from './rows.ts';
 import { sha256Hex } from './sha256-hex.ts';
 import { ConditionFailed, transact } from './transact.ts';
 
@@ -30,31 +31,14 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
       }),
     find: (orgId, jobId) => findJob(db, table, orgId, jobId),
     async list(orgId, limit) {
-      const { pk, sk } = keys.job(orgId, '');
-      const { Items = [] } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-          ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-          // Ids sort by the time they were made.
-          ScanIndexForward: false,
-          ConsistentRead: true,
-          Limit: limit,
-        }),
-      );
-      return Items.map((item) => JobRecord.parse(item));
+      const rows = await rowsUnder(db, table, keys.job(orgId, ''), newest(limit));
+      return rows.map((row) => JobRecord.parse(row));
     },
     async findEarlierUse(orgId, operation, key, now) {
-      const { Item } = await db.send(
-        new GetCommand({
-          TableName: table,
-          Key: keys.idempotency(orgId, operation, sha256Hex(key)),
-          ConsistentRead: true,
-        }),
-      );
+      const row = await getRow(db, table, keys.idempotency(orgId, operation, sha256Hex(key)));
       // Rows outlive their time by hours before they are swept.
-      if (!Item || Number(Item['expires_at']) * 1000 <= now.getTime()) return undefined;
-      return { jobId: String(Item['job_id']), body: String(Item['body']) };
+      if (!row || Number(row['expires_at']) * 1000 <= now.getTime()) return undefined;
+      return { jobId: String(row['job_id']), body: String(row['body']) };
     },
   };
 }

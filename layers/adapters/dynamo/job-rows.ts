@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { JobRecord } from '../../domain/job-record.ts';
 import * as keys from './keys.ts';
+import { getRow } from './rows.ts';
 import type { Write } from './transact.ts';
 
 /** Partition of the `due` index that holds the jobs not yet ended. */
@@ -12,11 +13,25 @@ export async function findJob(
   orgId: string,
   jobId: string,
 ): Promise<JobRecord | undefined> {
-  const { Item } = await db.send(
-    new GetCommand({ TableName: table, Key: keys.job(orgId, jobId), ConsistentRead: true }),
-  );
-  return Item && JobRecord.parse(Item);
+  const row = await getRow(db, table, keys.job(orgId, jobId));
+  return row && JobRecord.parse(row);
 }
+
+/** Makes sure that the video of a job is still the one that it was accepted for. */
+export const checkVideo = (
+  table: string,
+  { org_id, video_id, video_version }: Pick<JobRecord, 'org_id' | 'video_id' | 'video_version'>,
+): Write => ({
+  name: 'video',
+  item: {
+    ConditionCheck: {
+      TableName: table,
+      Key: keys.video(org_id, video_id),
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': video_version },
+    },
+  },
+});
 
 /** Frees the slot of a job that ends. */
 export const freeSlot = (table: string, orgId: string, jobId: string): Write => ({

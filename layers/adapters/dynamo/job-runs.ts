@@ -1,15 +1,15 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type JobRuns, LeaseLost, type Run } from '../../app/ports/jobs.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { isTerminal } from '../../domain/job.ts';
 import { JobRecord } from '../../domain/job-record.ts';
 import { endJob } from './end-job.ts';
-import { findJob, freeSlot } from './job-rows.ts';
+import { checkVideo, findJob, freeSlot } from './job-rows.ts';
 import * as keys from './keys.ts';
 import { deliveryOf } from './outbox.ts';
 import { makePost } from './postings.ts';
-import { ConditionFailed, transact } from './transact.ts';
+import { ifHeld } from './rows.ts';
+import { ConditionFailed, transact, type Write } from './transact.ts';
 
 const HELD = '#status = :running AND run = :run';
 const STATUS = { '#status': 'status' };
@@ -24,8 +24,8 @@ export function dynamoJobRuns(
   const end = endJob(db, tables.records, post);
   return {
     async start(run, now, leaseUntil) {
-      try {
-        const { Attributes } = await db.send(
+      const started = await ifHeld(
+        db.send(
           new UpdateCommand({
             TableName: tables.records,
             Key: keys.job(run.orgId, run.jobId),
@@ -43,19 +43,17 @@ export function dynamoJobRuns(
             },
             ReturnValues: 'ALL_NEW',
           }),
-        );
-        return JobRecord.parse(Attributes);
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        const job = await findJob(db, tables.records, run.orgId, run.jobId);
-        if (!job || isTerminal(job.status)) return 'ended';
-        return { leasedUntil: job.lease_until ?? now.toISOString() };
-      }
+        ),
+      );
+      if (started) return JobRecord.parse(started.Attributes);
+      const job = await findJob(db, tables.records, run.orgId, run.jobId);
+      if (!job || isTerminal(job.status)) return 'ended';
+      return { leasedUntil: job.lease_until ?? now.toISOString() };
     },
 
     async extend(run, leaseUntil, progress) {
-      try {
-        await db.send(
+      const extended = await ifHeld(
+        db.send(
           new UpdateCommand({
             TableName: tables.records,
             Key: keys.job(run.orgId, run.jobId),
@@ -68,12 +66,9 @@ export function dynamoJobRuns(
               ...(progress ? { ':progress': progress } : {}),
             },
           }),
-        );
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false;
-        throw error;
-      }
+        ),
+      );
+      return extended !== undefined;
     },
 
     async charge(run, decide, { detail, cacheHit }) {
@@ -142,54 +137,42 @@ export function dynamoJobRuns(
               },
             },
           },
-          {
-            name: 'video',
-            item: {
-              ConditionCheck: {
-                TableName: records,
-                Key: keys.video(job.org_id, job.video_id),
-                ConditionExpression: 'version = :version',
-                ExpressionAttributeValues: { ':version': job.video_version },
-              },
-            },
-          },
+          checkVideo(records, job),
           freeSlot(records, run.orgId, run.jobId),
           ...deliveryOf(records, { ...job, status: 'succeeded', finished_at: at.toISOString() }),
-          ...(paid
-            ? [
-                {
-                  name: 'paid',
-                  item: {
-                    Put: {
-                      TableName: records,
-                      Item: {
-                        ...keys.paidWindow(run.orgId, job.video_id, paid.level, run.jobId),
-                        version: job.video_version,
-                        start: paid.window[0],
-                        end: paid.window[1],
-                      },
-                    },
-                  },
-                },
-              ]
-            : []),
+          ...(paid ? [putPaid(records, job, paid)] : []),
         ]);
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         if (error.writes.has('job')) {
           throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`, { cause: error });
         }
-        throw new DomainError(
-          'video_not_found',
-          'The video was erased while it was read.',
-          {},
-          {
-            cause: error,
-          },
-        );
+        const message = 'The video was erased while it was read.';
+        throw new DomainError('video_not_found', message, {}, { cause: error });
       }
     },
 
     fail: end,
   };
 }
+
+type Paid = NonNullable<Parameters<JobRuns['succeed']>[2]['paid']>;
+
+const putPaid = (
+  table: string,
+  { org_id, job_id, video_id, video_version }: JobRecord,
+  { level, window: [start, end] }: Paid,
+): Write => ({
+  name: 'paid',
+  item: {
+    Put: {
+      TableName: table,
+      Item: {
+        ...keys.paidWindow(org_id, video_id, level, job_id),
+        version: video_version,
+        start,
+        end,
+      },
+    },
+  },
+});

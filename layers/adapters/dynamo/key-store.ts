@@ -1,7 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
 import type { KeyStore } from '../../app/ports/keys.ts';
 import * as keys from './keys.ts';
+import { getRow, rowsUnder } from './rows.ts';
 import { transact } from './transact.ts';
 
 const KeyRow = z.object({
@@ -36,30 +37,18 @@ export function dynamoKeys(db: DynamoDBDocumentClient, table: string): KeyStore 
       ]),
     async findByHash(hash) {
       // Consistent, so that a revoked key is refused from that moment on.
-      const { Item } = await db.send(
-        new GetCommand({ TableName: table, Key: keys.keyByHash(hash), ConsistentRead: true }),
-      );
-      return Item && KeyRow.parse(Item);
+      const row = await getRow(db, table, keys.keyByHash(hash));
+      return row && KeyRow.parse(row);
     },
     async list(orgId) {
-      const { pk, sk } = keys.keyOfOrg(orgId, '');
-      const { Items = [] } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-          ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
-          ConsistentRead: true,
-        }),
-      );
-      return Items.map((item) => KeyRow.parse(item));
+      const rows = await rowsUnder(db, table, keys.keyOfOrg(orgId, ''));
+      return rows.map((row) => KeyRow.parse(row));
     },
     async remove(orgId, keyId) {
       const key = keys.keyOfOrg(orgId, keyId);
-      const { Item } = await db.send(
-        new GetCommand({ TableName: table, Key: key, ConsistentRead: true }),
-      );
-      if (!Item) return false;
-      await transact(db, [remove(key), remove(keys.keyByHash(KeyRow.parse(Item).hash))]);
+      const row = await getRow(db, table, key);
+      if (!row) return false;
+      await transact(db, [remove(key), remove(keys.keyByHash(KeyRow.parse(row).hash))]);
       return true;
     },
   };

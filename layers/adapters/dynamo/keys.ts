@@ -14,8 +14,11 @@
  * | ORG#<org>       | LINK#<digest>                     | names the video of a link, by its canonical     |
  * |                 |                                   | address, or says why there is none and expires  |
  * | ORG#<org>       | VIDEO#<video>                     | video; `pending` until its link is fetched,     |
- * |                 |                                   | bare when that failed; while it is erased, a    |
- * |                 |                                   | note of its id; always with `due` and `due_at`  |
+ * |                 |                                   | bare with why when that failed, or with the     |
+ * |                 |                                   | video that took its place; while it is erased,  |
+ * |                 |                                   | a note of its id; always `due` and `due_at`     |
+ * | ORG#<org>       | VIDEO#<video>#LINK#<digest>       | a further link of this video, so that erasure   |
+ * |                 |                                   | finds it, and the video that was there for it   |
  * | ORG#<org>       | VIDEO#<video>#FETCH               | the run that fetches it; expires                |
  * | ORG#<org>       | VIDEO#<video>#PAID#<level>#<job>  | window paid in full                             |
  * | ORG#<org>       | VIDEO#<video>#UPLOAD#<upload>     | upload of this video, so that erasure finds it  |
@@ -58,6 +61,8 @@ export const paidWindow = (orgId: string, videoId: string, level: string, jobId 
   under(orgId, `VIDEO#${videoId}#PAID#${level}#${jobId}`);
 export const videoUpload = (orgId: string, videoId: string, uploadId: string) =>
   under(orgId, `VIDEO#${videoId}#UPLOAD#${uploadId}`);
+export const videoLink = (orgId: string, videoId: string, digest: string) =>
+  under(orgId, `VIDEO#${videoId}#LINK#${digest}`);
 export const videoJob = (orgId: string, videoId: string, jobId: string) =>
   under(orgId, `VIDEO#${videoId}#JOB#${jobId}`);
 export const calls = (orgId: string, minute: string): Key => ({

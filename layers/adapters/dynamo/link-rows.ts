@@ -15,7 +15,7 @@ const inSeconds = (at: string, more: number) => Math.floor(Date.parse(at) / 1000
 type Named = Pick<PendingVideo, 'org_id' | 'video_id'> & { readonly link: { digest: string } };
 
 /** Lets a link name a video, or say why there is none, unless it names another than was seen. */
-const nameLink = (
+export const nameLink = (
   table: string,
   { org_id, video_id, link }: Named,
   seen: string | undefined,
@@ -32,7 +32,7 @@ const nameLink = (
   },
 });
 
-const videoRow = (video: PendingVideo | VideoRecord) => ({
+export const videoRow = (video: PendingVideo | VideoRecord) => ({
   ...keys.video(video.org_id, video.video_id),
   ...video,
   ...keptRow(video.created_at),
@@ -56,7 +56,7 @@ export const reserve = (table: string, { video, replaces }: Reservation): Write[
 const STILL_PENDING = 'version = :version AND pending = :yes';
 
 /** The condition that a video is still to be fetched. */
-const whilePending = ({ version }: PendingVideo | VideoRecord) => ({
+export const whilePending = ({ version }: PendingVideo | VideoRecord) => ({
   ConditionExpression: STILL_PENDING,
   ExpressionAttributeValues: { ':version': version, ':yes': true },
 });
@@ -105,6 +105,9 @@ export const putFailure = (
           org_id: video.org_id,
           video_id: video.video_id,
           version: FAILED_VERSION,
+          // For links that lead to it beside its own.
+          error,
+          until,
           ...keptRow(video.created_at),
         },
         ...whilePending(video),

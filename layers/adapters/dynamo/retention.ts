@@ -1,13 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { KeptVideo, Retention } from '../../app/ports/retention.ts';
 import { firstLook } from '../../domain/retention.ts';
 import * as keys from './keys.ts';
+import { dueRows, getRow, ifHeld } from './rows.ts';
 
 /** Partition of the `due` index that holds the stored videos. */
 const DUE_VIDEOS = 'video';
@@ -23,30 +18,20 @@ export function dynamoRetention(db: DynamoDBDocumentClient, table: string): Rete
   const keyOf = ({ orgId, videoId }: KeptVideo) => keys.video(orgId, videoId);
   return {
     async due(time, limit) {
-      const { Items = [] } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'due',
-          KeyConditionExpression: 'due = :videos AND due_at <= :time',
-          ExpressionAttributeValues: { ':videos': DUE_VIDEOS, ':time': time.toISOString() },
-          Limit: limit,
-        }),
-      );
-      return Items.map((item) => ({
-        orgId: String(item['org_id']),
-        videoId: String(item['video_id']),
-        keptFrom: String(item['kept_from']),
+      const rows = await dueRows(db, table, DUE_VIDEOS, time, limit);
+      return rows.map((row) => ({
+        orgId: String(row['org_id']),
+        videoId: String(row['video_id']),
+        keptFrom: String(row['kept_from']),
       }));
     },
     async holds(video) {
-      const { Item } = await db.send(
-        new GetCommand({ TableName: table, Key: keyOf(video), ConsistentRead: true }),
-      );
-      return Item?.['due'] === DUE_VIDEOS && Item['kept_from'] === video.keptFrom;
+      const row = await getRow(db, table, keyOf(video));
+      return row?.['due'] === DUE_VIDEOS && row['kept_from'] === video.keptFrom;
     },
     async postpone(video, until) {
-      try {
-        await db.send(
+      await ifHeld(
+        db.send(
           new UpdateCommand({
             TableName: table,
             Key: keyOf(video),
@@ -58,11 +43,8 @@ export function dynamoRetention(db: DynamoDBDocumentClient, table: string): Rete
               ':from': video.keptFrom,
             },
           }),
-        );
-      } catch (error) {
-        // The index runs a moment behind the table.
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      }
+        ),
+      );
     },
   };
 }

@@ -1,12 +1,12 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SourceSwap } from '../../app/ports/working-copies.ts';
 import * as keys from './keys.ts';
+import { ifHeld } from './rows.ts';
 
 export const dynamoSourceSwap = (db: DynamoDBDocumentClient, table: string): SourceSwap => ({
   async swap({ org_id, video_id, version, source_key }, to) {
-    try {
-      await db.send(
+    const swapped = await ifHeld(
+      db.send(
         new UpdateCommand({
           TableName: table,
           Key: keys.video(org_id, video_id),
@@ -21,11 +21,8 @@ export const dynamoSourceSwap = (db: DynamoDBDocumentClient, table: string): Sou
             ':master': source_key,
           },
         }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+      ),
+    );
+    return swapped !== undefined;
   },
 });

@@ -1,16 +1,14 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
-  GetCommand,
   PutCommand,
-  QueryCommand,
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { UploadStore } from '../../app/ports/uploads.ts';
 import { UploadRecord } from '../../domain/upload-record.ts';
 import * as keys from './keys.ts';
+import { dueRows, getRow, ifHeld } from './rows.ts';
 
 /** Partition of the `due` index that holds the uploads that something is still to be cleared of. */
 const DUE_UPLOADS = 'upload';
@@ -20,17 +18,14 @@ const OPEN =
 export function dynamoUploads(db: DynamoDBDocumentClient, table: string): UploadStore {
   const keyOf = ({ org_id, upload_id }: UploadRecord) => keys.upload(org_id, upload_id);
   /** False when the condition did not hold. */
-  const unlessFailed = async (write: Promise<unknown>): Promise<boolean> => {
-    try {
-      await write;
-      return true;
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      return false;
-    }
+  const update = async (
+    upload: UploadRecord,
+    change: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
+  ): Promise<boolean> => {
+    const Key = keyOf(upload);
+    const updated = await ifHeld(db.send(new UpdateCommand({ TableName: table, Key, ...change })));
+    return updated !== undefined;
   };
-  const update = (upload: UploadRecord, change: Omit<UpdateCommandInput, 'TableName' | 'Key'>) =>
-    unlessFailed(db.send(new UpdateCommand({ TableName: table, Key: keyOf(upload), ...change })));
   return {
     async reserve(upload, sweepAt) {
       await db.send(
@@ -42,14 +37,8 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
       );
     },
     async find(orgId, uploadId) {
-      const { Item } = await db.send(
-        new GetCommand({
-          TableName: table,
-          Key: keys.upload(orgId, uploadId),
-          ConsistentRead: true,
-        }),
-      );
-      return Item && UploadRecord.parse(Item);
+      const row = await getRow(db, table, keys.upload(orgId, uploadId));
+      return row && UploadRecord.parse(row);
     },
     async refuse(upload, error) {
       await update(upload, {
@@ -59,7 +48,7 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
       });
     },
     async remove(upload) {
-      await unlessFailed(
+      await ifHeld(
         db.send(
           new DeleteCommand({
             TableName: table,
@@ -93,16 +82,8 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
       });
     },
     async due(time, limit) {
-      const { Items = [] } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'due',
-          KeyConditionExpression: 'due = :uploads AND due_at < :time',
-          ExpressionAttributeValues: { ':uploads': DUE_UPLOADS, ':time': time.toISOString() },
-          Limit: limit,
-        }),
-      );
-      return Items.map((item) => UploadRecord.parse(item));
+      const rows = await dueRows(db, table, DUE_UPLOADS, time, limit);
+      return rows.map((row) => UploadRecord.parse(row));
     },
   };
 }

@@ -1,15 +1,15 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { UsedTickets } from '../../app/ports/tickets.ts';
 import * as keys from './keys.ts';
+import { ifHeld } from './rows.ts';
 
 /** Clocks differ: a used ticket is remembered for longer than any clock takes it for valid. */
 const KEPT_SECONDS = 3600;
 
 export const dynamoUsedTickets = (db: DynamoDBDocumentClient, table: string): UsedTickets => ({
   async use(orgId, nonce, expires) {
-    try {
-      await db.send(
+    const used = await ifHeld(
+      db.send(
         new PutCommand({
           TableName: table,
           Item: {
@@ -18,11 +18,8 @@ export const dynamoUsedTickets = (db: DynamoDBDocumentClient, table: string): Us
           },
           ConditionExpression: 'attribute_not_exists(pk)',
         }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+      ),
+    );
+    return used !== undefined;
   },
 });

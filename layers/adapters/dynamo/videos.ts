@@ -1,17 +1,13 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PaidWindows, SettledUpload, Stored, VideoStore } from '../../app/ports/videos.ts';
 import { VideoRecord } from '../../domain/video-record.ts';
 import * as keys from './keys.ts';
 import { keptRow } from './retention.ts';
+import { getRow, rowsUnder } from './rows.ts';
 import { ConditionFailed, transact, type Write } from './transact.ts';
 
 export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoStore {
-  const get = async (key: keys.Key) => {
-    const { Item } = await db.send(
-      new GetCommand({ TableName: table, Key: key, ConsistentRead: true }),
-    );
-    return Item;
-  };
+  const get = (key: keys.Key) => getRow(db, table, key);
   const find = async (orgId: string, videoId: string) => {
     const row = await get(keys.video(orgId, videoId));
     return isStored(row) ? VideoRecord.parse(row) : undefined;
@@ -111,16 +107,10 @@ export const isStored = (row: keys.Row | undefined): row is keys.Row =>
 
 export const dynamoPaidWindows = (db: DynamoDBDocumentClient, table: string): PaidWindows => ({
   async of(video, level) {
-    const { pk, sk } = keys.paidWindow(video.org_id, video.video_id, level);
-    const { Items = [] } = await db.send(
-      new QueryCommand({
-        TableName: table,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-        FilterExpression: 'version = :version',
-        ExpressionAttributeValues: { ':pk': pk, ':sk': sk, ':version': video.version },
-        ConsistentRead: true,
-      }),
-    );
-    return Items.map((item) => [Number(item['start']), Number(item['end'])] as const);
+    const rows = await rowsUnder(db, table, keys.paidWindow(video.org_id, video.video_id, level), {
+      FilterExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': video.version },
+    });
+    return rows.map((row) => [Number(row['start']), Number(row['end'])] as const);
   },
 });

@@ -38,6 +38,11 @@ export interface FoundMedia {
   readonly language: string | null;
   readonly captions: readonly CaptionOffer[];
   readonly notes: readonly string[];
+  /**
+   * Where the video was found in the end, after redirects and share codes; left out where that address alone does not
+   * lead to it again.
+   */
+  readonly foundAt?: string;
 }
 
 /** Follows links; fetches no more than tells what is there. */

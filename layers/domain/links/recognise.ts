@@ -10,7 +10,7 @@ import { vimeo } from './platforms/vimeo.ts';
 import { x } from './platforms/x.ts';
 import { youtube } from './platforms/youtube.ts';
 import { readUrl } from './read-url.ts';
-import { webAddress } from './web-address.ts';
+import { isSigned, webAddress } from './web-address.ts';
 
 const PLATFORMS: readonly PlatformAddresses[] = [
   youtube,
@@ -44,16 +44,16 @@ export function linkOf(text: string): Link {
 }
 
 /**
- * The link, once it is known where it led: a share code or a redirect gets the canonical address of the video that it
- * turned out to be. What was recognised at first sight stays.
+ * The link, once it is known where it led: a share code becomes the video that it stands for, an address that redirects
+ * becomes the one that it led to. What was recognised at first sight stays, and so does what led to an address that no
+ * second call can share, because it is signed or is a code itself.
  * @param address where the video was found
  */
 export function resolvedLink(link: Link, address: string): Link {
   if (!URL.canParse(address) || recognise(new URL(link.url), 0).code === false) return link;
-  const found = recognise(new URL(address), MOST_WRAPPERS);
-  return found.code === false
-    ? { url: link.url, canonical: found.canonical, platform: found.platform }
-    : link;
+  const { code, ...found } = recognise(new URL(address), MOST_WRAPPERS);
+  const isPage = link.platform === 'web' && found.platform === 'web';
+  return code === false || (isPage && !isSigned(new URL(address))) ? found : link;
 }
 
 /** The platform of an address that was found, not sent: never an error. */

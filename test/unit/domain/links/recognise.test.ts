@@ -111,7 +111,7 @@ describe('a link that was followed', () => {
 
   test('is the video that its share code led to', () => {
     expect(resolvedLink(linkOf('https://vm.tiktok.com/ZMF6rgvXY/'), video)).toEqual({
-      url: 'https://vm.tiktok.com/ZMF6rgvXY',
+      url: linkOf(video).url,
       canonical: linkOf(video).canonical,
       platform: 'tiktok',
     });
@@ -126,9 +126,31 @@ describe('a link that was followed', () => {
     });
   });
 
+  test('is the page or file that it redirected to, without what only tracks', () => {
+    const link = linkOf('https://t.co/abcDEF123');
+    expect(resolvedLink(link, 'https://example.com/a.mp4?utm_source=t&v=1#t=4')).toMatchObject({
+      canonical: 'https://example.com/a.mp4?v=1',
+      platform: 'web',
+    });
+  });
+
+  test.each([
+    'X-Amz-Signature=1',
+    'x-goog-expires=60',
+    'Signature=a',
+    'token=b',
+    'access_token=b',
+    'expires=1790000000',
+    'hdnts=exp',
+    'sig=2',
+  ])('stays what it was when it led to an address that is signed, by %s', (query) => {
+    const link = linkOf('https://t.co/abcDEF123');
+    expect(resolvedLink(link, `https://example.com/a.mp4?v=1&${query}`)).toEqual(link);
+  });
+
   test('stays what it was when it led to nothing that has a name', () => {
     const link = linkOf('https://t.co/abcDEF123');
-    expect(resolvedLink(link, 'https://example.com/a.mp4')).toEqual(link);
+    expect(resolvedLink(link, 'https://www.facebook.com/login/')).toEqual(link);
     expect(resolvedLink(link, 'https://vm.tiktok.com/ZMF6rgvXY/')).toEqual(link);
     expect(resolvedLink(link, 'not an address')).toEqual(link);
   });

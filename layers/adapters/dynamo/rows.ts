@@ -1,0 +1,80 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { Key, Row } from './keys.ts';
+
+/** The row of a key as it is now. */
+export async function getRow(
+  db: DynamoDBDocumentClient,
+  table: string,
+  key: Key,
+): Promise<Row | undefined> {
+  const { Item } = await db.send(
+    new GetCommand({ TableName: table, Key: key, ConsistentRead: true }),
+  );
+  return Item;
+}
+
+type Narrowing = Pick<
+  QueryCommandInput,
+  'FilterExpression' | 'ExpressionAttributeValues' | 'ScanIndexForward' | 'Limit'
+>;
+
+/** Newest first: ids sort by the time they were made. */
+export const newest = (limit: number): Narrowing => ({ ScanIndexForward: false, Limit: limit });
+
+/** The rows whose sort key begins as the one of `prefix` does, as they are now; of many no more than the first megabyte. */
+export async function rowsUnder(
+  db: DynamoDBDocumentClient,
+  table: string,
+  { pk, sk }: Key,
+  { ExpressionAttributeValues, ...narrowing }: Narrowing = {},
+): Promise<Row[]> {
+  const { Items = [] } = await db.send(
+    new QueryCommand({
+      TableName: table,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': pk, ':sk': sk, ...ExpressionAttributeValues },
+      ConsistentRead: true,
+      ...narrowing,
+    }),
+  );
+  return Items;
+}
+
+/**
+ * The rows of one kind that something must look at again by now, the longest due first. The index runs a
+ * moment behind the table: a row may have been seen to since.
+ */
+export async function dueRows(
+  db: DynamoDBDocumentClient,
+  table: string,
+  kind: string,
+  time: Date,
+  limit: number,
+): Promise<Row[]> {
+  const { Items = [] } = await db.send(
+    new QueryCommand({
+      TableName: table,
+      IndexName: 'due',
+      KeyConditionExpression: 'due = :kind AND due_at <= :time',
+      ExpressionAttributeValues: { ':kind': kind, ':time': time.toISOString() },
+      Limit: limit,
+    }),
+  );
+  return Items;
+}
+
+/** What a conditional write answers; undefined when its condition did not hold. */
+export async function ifHeld<Answer>(write: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+}
