@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { z } from 'zod';
-import { heartbeat } from './heartbeat.ts';
+import { deadlineOf, eachMessage, type Hide, whileHidden } from './messages.ts';
 
 const Message = z.strictObject({
   org_id: z.string().min(1),
@@ -14,15 +14,8 @@ interface CopyWork {
     message: { orgId: string; videoId: string; step: 'make' | 'clear' },
     signal: AbortSignal,
   ): Promise<string>;
-  /** Hides the message from other workers for some seconds from now. */
-  hide(receiptHandle: string, seconds: number): Promise<void>;
+  readonly hide: Hide;
 }
-
-/** A worker that died is followed within this time, whatever the queue's own timeout. */
-const HIDDEN_SECONDS = 35;
-const BEAT_MS = 10_000;
-/** Left of the function's time for clearing up. */
-const CLOSING_MS = 10_000;
 
 const logger = new Logger({ serviceName: 'working-copy' });
 
@@ -32,32 +25,20 @@ const logger = new Logger({ serviceName: 'working-copy' });
  */
 export const copyHandler =
   ({ keep, hide }: CopyWork) =>
-  async (event: SQSEvent, context: Context): Promise<SQSBatchResponse> => {
-    const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
-    for (const { body, messageId, receiptHandle } of event.Records) {
-      const { org_id: orgId, video_id: videoId, step } = Message.parse(JSON.parse(body));
-      const line = { org_id: orgId, video_id: videoId, step };
-      const deadline = AbortSignal.timeout(
-        Math.max(0, context.getRemainingTimeInMillis() - CLOSING_MS),
-      );
-      const beating = heartbeat(BEAT_MS, async () => {
-        await hide(receiptHandle, HIDDEN_SECONDS);
-        return true;
-      });
+  (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
+    eachMessage(event, async (record) => {
+      const line = Message.parse(JSON.parse(record.body));
+      const { org_id: orgId, video_id: videoId, step } = line;
+      const deadline = deadlineOf(context);
       try {
-        await hide(receiptHandle, HIDDEN_SECONDS);
-        const kept = await keep({ orgId, videoId, step }, deadline);
+        const kept = await whileHidden(hide, record, () =>
+          keep({ orgId, videoId, step }, deadline),
+        );
         logger.info('worked', { ...line, kept });
+        return true;
       } catch (error) {
-        if (deadline.aborted) {
-          logger.warn('the copy takes too long; the master stays', line);
-        } else {
-          logger.error('failed', { ...line, error: error as Error });
-          batchItemFailures.push({ itemIdentifier: messageId });
-        }
-      } finally {
-        beating.stop();
+        if (deadline.aborted) logger.warn('the copy takes too long; the master stays', line);
+        else logger.error('failed', { ...line, error: error as Error });
+        return deadline.aborted;
       }
-    }
-    return { batchItemFailures };
-  };
+    });

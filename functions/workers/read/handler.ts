@@ -31,7 +31,7 @@ import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
-import { queueHandler } from '../../../layers/queue/queue-handler.ts';
+import { jobHandler } from '../../../layers/queue/job-handler.ts';
 import { linkMedia } from '../../compose/link-media.ts';
 import { readWorker } from '../workers.ts';
 import { Env } from './env.ts';
@@ -84,7 +84,7 @@ const works = {
 };
 const clearErased = makeClearErased({ videos, artifacts });
 
-export const handler = queueHandler(
+export const handler = jobHandler(
   {
     run: makeRunJob({ runs, works, clearErased, now: systemClock }),
     extend: makeExtendLease({ runs, now: systemClock }),

@@ -1,5 +1,5 @@
 import type { Context, SQSEvent } from 'aws-lambda';
-import { type QueueWork, queueHandler } from '../../../layers/queue/queue-handler.ts';
+import { type JobWork, jobHandler } from '../../../layers/queue/job-handler.ts';
 
 const event = (body: unknown, receives = 1): SQSEvent =>
   ({
@@ -16,16 +16,16 @@ const context = (remainingMs = 900_000) =>
   ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
 const MESSAGE = { org_id: 'org_1', job_id: 'job_1' };
 
-function setUp(run: QueueWork['run']) {
+function setUp(run: JobWork['run']) {
   const hidden: number[] = [];
-  const work: QueueWork = {
+  const work: JobWork = {
     run,
     extend: async () => true,
     async hide(_receipt, seconds) {
       hidden.push(seconds);
     },
   };
-  return { hidden, handle: queueHandler(work, { maxReceives: 3, newRun: () => 'run-1' }) };
+  return { hidden, handle: jobHandler(work, { maxReceives: 3, newRun: () => 'run-1' }) };
 }
 
 test('a message is worked on under a run of its own, and done with', async () => {

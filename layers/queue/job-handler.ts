@@ -1,0 +1,75 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { JobMessage } from './job-message.ts';
+import { deadlineOf, eachMessage, type Hide, whileHidden } from './messages.ts';
+
+/** One delivery of a job. */
+export interface Run {
+  readonly orgId: string;
+  readonly jobId: string;
+  readonly run: string;
+}
+
+export interface JobWork {
+  /** Works on a job; tells until when another run holds it, when one does. */
+  run(
+    run: Run,
+    signal: AbortSignal,
+    lastDelivery: boolean,
+  ): Promise<'done' | { readonly leasedUntil: string }>;
+  /** Keeps the run's lease; false when the run no longer holds its job. */
+  extend(run: Run): Promise<boolean>;
+  readonly hide: Hide;
+}
+
+export interface JobOptions {
+  /** Deliveries before the message goes to the dead letters. */
+  readonly maxReceives: number;
+  readonly newRun: () => string;
+}
+
+const logger = new Logger({ serviceName: 'worker' });
+
+/** Feeds a queue's messages to the work, each as a run of its job. */
+export const jobHandler =
+  (work: JobWork, { maxReceives, newRun }: JobOptions) =>
+  (event: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
+    eachMessage(event, (record) => {
+      const { org_id, job_id } = JobMessage.parse(JSON.parse(record.body));
+      const run = { orgId: org_id, jobId: job_id, run: newRun() };
+      return deliver(work, run, record, maxReceives, context);
+    });
+
+/** False when the message has to come again. */
+async function deliver(
+  work: JobWork,
+  run: Run,
+  record: SQSRecord,
+  maxReceives: number,
+  context: Context,
+): Promise<boolean> {
+  const { receiptHandle, attributes } = record;
+  const started = Date.now();
+  const receives = Number(attributes.ApproximateReceiveCount);
+  const lastDelivery = receives >= maxReceives;
+  const line = { org_id: run.orgId, job_id: run.jobId, receives };
+  const deadline = deadlineOf(context);
+  try {
+    const outcome = await whileHidden(
+      work.hide,
+      record,
+      (lost) => work.run(run, AbortSignal.any([lost, deadline]), lastDelivery),
+      () => work.extend(run),
+    );
+    logger.info('worked', { ...line, ms: Date.now() - started, outcome });
+    // A job that another run holds to the end of our deliveries is looked after by the sweep.
+    if (outcome === 'done' || lastDelivery) return true;
+    const seconds = (Date.parse(outcome.leasedUntil) - Date.now()) / 1000;
+    await work.hide(receiptHandle, Math.max(1, Math.ceil(seconds) + 1));
+    return false;
+  } catch (error) {
+    logger.error('failed', { ...line, ms: Date.now() - started, error: error as Error });
+    await work.hide(receiptHandle, 5 * receives);
+    return false;
+  }
+}
