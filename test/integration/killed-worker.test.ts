@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
 import { killedRun } from '../support/killed-run.ts';
 import { testService } from '../support/service.ts';
@@ -11,21 +12,30 @@ beforeAll(async () => {
   tables = await testTables();
 });
 
-type Source = 'an upload' | 'a link';
+const CODE = 'https://vm.tiktok.com/ZMF6rgvXY';
+const VIDEO = 'https://www.tiktok.com/@bella/video/7106594312292453675';
+
+type Source = 'an upload' | 'a link' | 'a code' | 'a code of a video that is there';
 
 /** A queued job that owes its caller a webhook. */
 async function queued(about: Source) {
   const service = testService(tables);
   const caller = await service.caller();
   const { upload_id } = await service.receiveUpload(caller, `bytes of ${caller.orgId}`);
-  const source = about === 'a link' ? { url: 'https://media.example/a.mp4' } : { upload_id };
+  service.web.leads.set(CODE, VIDEO);
+  if (about === 'a code of a video that is there') {
+    await service.frames(caller, { url: VIDEO, detail: 'single', start: 1, transcribe: false });
+  }
+  const url = about === 'a link' ? 'https://media.example/a.mp4' : CODE;
+  const source = about === 'an upload' ? { upload_id } : { url };
   const call = { ...source, detail: 'detail', start: 1, end: 2, transcribe: false, sync: false };
   const webhook_url = 'https://receiver.example/';
   const { body } = await service.frames(caller, { ...call, webhook_url });
   const [message] = service.messages.splice(0);
   if (!message) throw new Error('nothing was queued');
   const { records, ledger } = tables;
-  const run = { records, ledger, message, now: service.clock.now.toISOString() };
+  const now = service.clock.now.toISOString();
+  const run = { records, ledger, message, now, leads: [...service.web.leads] };
   return { service, caller, message, run, job: () => service.jobs.find(caller.orgId, body.job_id) };
 }
 
@@ -40,15 +50,40 @@ async function killedAt(about: Source, step: number, when: 'after' | 'during') {
   return {
     signal,
     status: (await job())?.status,
-    moved: ledger.filter(({ job_id }) => job_id !== null).map(({ reason }) => reason),
+    moved: ledger.filter(({ job_id }) => job_id === message.jobId).map(({ reason }) => reason),
+    fetches: await fetchedVideos(caller.orgId),
     webhooks: deliveries.map(({ id, attempts }) => [id, attempts]),
     expected: [[message.jobId.replace('job_', 'msg_'), 0]],
   };
 }
 
+/** Videos that the organization has by link. */
+async function fetchedVideos(orgId: string): Promise<number> {
+  const { Items = [] } = await tables.db.send(
+    new QueryCommand({
+      TableName: tables.records,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+      FilterExpression: 'platform <> :upload AND attribute_exists(source_key)',
+      ExpressionAttributeValues: { ':pk': `ORG#${orgId}`, ':sk': 'VIDEO#', ':upload': 'upload' },
+      ConsistentRead: true,
+    }),
+  );
+  return Items.length;
+}
+
+const STEPS = ['fetches.rename', 'fetches.follow', 'fetches.complete'];
+const STEPS_OF = {
+  'an upload': [],
+  'a link': ['fetches.complete'],
+  'a code': ['fetches.rename', 'fetches.complete'],
+  'a code of a video that is there': ['fetches.rename', 'fetches.follow'],
+};
+
 test.each([
   ['an upload', TIMES],
   ['a link', 2],
+  ['a code', 2],
+  ['a code of a video that is there', 2],
 ] as const)(
   'a worker of %s killed at any step leaves one charge, one end and one webhook',
   async (about, times) => {
@@ -56,7 +91,7 @@ test.each([
     const { steps, signal } = await killedRun(run);
     expect([signal, (await job())?.status]).toEqual([null, 'succeeded']);
     expect(steps).toEqual(expect.arrayContaining(['runs.start', 'runs.charge', 'runs.succeed']));
-    expect(steps.includes('fetches.complete')).toBe(about === 'a link');
+    expect(STEPS.filter((step) => steps.includes(step))).toEqual(STEPS_OF[about]);
 
     const kills = steps.flatMap((_, step) =>
       Array.from({ length: times }, (__, time) => [step, time % 2 ? 'during' : 'after'] as const),
@@ -77,6 +112,7 @@ test.each([
           signal: 'SIGKILL',
           status: 'succeeded',
           moved: ['frames:detail'],
+          fetches: about === 'an upload' ? 0 : 1,
           webhooks: expected,
         });
       }

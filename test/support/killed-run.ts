@@ -7,6 +7,8 @@ export interface KilledRun {
   readonly ledger: string;
   readonly message: { readonly orgId: string; readonly jobId: string };
   readonly now: string;
+  /** Where links lead to, of those that stand for another. */
+  readonly leads?: readonly (readonly [string, string])[];
   /** The step to be killed at: when it is done, or while it is under way. */
   readonly kill?: { readonly step: number; readonly when: 'after' | 'during' };
 }

@@ -21,7 +21,14 @@ import { memoryArtifacts } from './memory-artifacts.ts';
 
 // A worker process that works on one job, tells each step as it is taken, and kills itself at one of them.
 // A step is a call of a port: what the code asks of the world, whatever the code is.
-const { records, ledger, message, now: at, kill }: KilledRun = JSON.parse(process.argv[2] ?? '');
+const {
+  records,
+  ledger,
+  message,
+  now: at,
+  kill,
+  leads = [],
+}: KilledRun = JSON.parse(process.argv[2] ?? '');
 const now = () => new Date(at);
 const die = () => process.kill(process.pid, 'SIGKILL');
 let steps = 0;
@@ -57,7 +64,8 @@ const artifacts = stepping('artifacts', memoryArtifacts());
 const engine = fakeEngine();
 const listen = () => Promise.reject(new Error('nothing is to be heard'));
 const reading = { runs, artifacts, digest: sha256, now };
-const { finder, fetcher, scratch } = fakeWeb();
+const { finder, fetcher, scratch, leads: known } = fakeWeb();
+for (const [code, address] of leads) known.set(code, address);
 const haveVideo = makeHaveVideo({
   ...reading,
   fetches: stepping('fetches', dynamoFetches(db, records)),
