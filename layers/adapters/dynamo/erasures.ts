@@ -1,17 +1,15 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
   type DeleteCommandInput,
   type DynamoDBDocumentClient,
-  GetCommand,
   paginateQuery,
-  QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Erasure, Erasures } from '../../app/ports/erasures.ts';
 import { videoFolder } from '../../app/video-folder.ts';
 import { findJob } from './job-rows.ts';
 import * as keys from './keys.ts';
+import { dueRows, getRow, ifHeld } from './rows.ts';
 import { sha256Hex } from './sha256-hex.ts';
 import { ConditionFailed, transact, type Write } from './transact.ts';
 
@@ -21,15 +19,6 @@ const DUE_ERASURES = 'erasure';
 const UNFINISHED_AFTER_MS = 60_000;
 
 type Condition = Pick<DeleteCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>;
-
-/** Another eraser may have been there first. */
-async function unlessFailed(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
-}
 
 export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasures {
   const rowsOf = async function* (
@@ -48,8 +37,9 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
     );
     for await (const { Items = [] } of pages) yield* Items;
   };
+  /** Another eraser may have been there first. */
   const remove = async (Key: keys.Key, condition: Condition = {}) => {
-    await unlessFailed(db.send(new DeleteCommand({ TableName: table, Key, ...condition })));
+    await ifHeld(db.send(new DeleteCommand({ TableName: table, Key, ...condition })));
   };
   const removeJob = async (orgId: string, jobId: string) => {
     const job = await findJob(db, table, orgId, jobId);
@@ -107,13 +97,11 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
       const { orgId, videoId } = erasure;
       const key = keys.video(orgId, videoId);
       for (;;) {
-        const { Item } = await db.send(
-          new GetCommand({ TableName: table, Key: key, ConsistentRead: true }),
-        );
-        if (!Item || Item['cleared'] === true) return undefined;
-        if (Item['version'] === undefined) return 'resumed';
+        const row = await getRow(db, table, key);
+        if (!row || row['cleared'] === true) return undefined;
+        if (row['version'] === undefined) return 'resumed';
         try {
-          await transact(db, [putNote(table, key, erasure, Item, at), ...forgetNames(table, Item)]);
+          await transact(db, [putNote(table, key, erasure, row, at), ...forgetNames(table, row)]);
           return 'begun';
         } catch (error) {
           // Somebody else erases it at the same time; look again.
@@ -146,7 +134,7 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
         await remove(key, { ConditionExpression: 'attribute_not_exists(version)' });
         return;
       }
-      await unlessFailed(
+      await ifHeld(
         db.send(
           new UpdateCommand({
             TableName: table,
@@ -163,19 +151,11 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
       );
     },
     async due(time, limit) {
-      const { Items = [] } = await db.send(
-        new QueryCommand({
-          TableName: table,
-          IndexName: 'due',
-          KeyConditionExpression: 'due = :erasures AND due_at < :time',
-          ExpressionAttributeValues: { ':erasures': DUE_ERASURES, ':time': time.toISOString() },
-          Limit: limit,
-        }),
-      );
-      return Items.map((item) => ({
-        orgId: String(item['org_id']),
-        videoId: String(item['video_id']),
-        interrupted: item['cleared'] !== true,
+      const rows = await dueRows(db, table, DUE_ERASURES, time, limit);
+      return rows.map((row) => ({
+        orgId: String(row['org_id']),
+        videoId: String(row['video_id']),
+        interrupted: row['cleared'] !== true,
       }));
     },
   };

@@ -1,18 +1,16 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Fetches } from '../../app/ports/fetches.ts';
 import { findJob } from './job-rows.ts';
 import * as keys from './keys.ts';
 import { checkPending, endFetch, putFailure, putStored, takeFetch } from './link-rows.ts';
+import { getRow } from './rows.ts';
 import { followVideo, renameVideo } from './same-video.ts';
 import { ConditionFailed, transact, type Write } from './transact.ts';
 import { failureIn, makeVideoStates } from './video-states.ts';
 
 /** Links and the videos that they become, in the records table. */
 export function dynamoFetches(db: DynamoDBDocumentClient, table: string): Fetches {
-  const get = async (Key: keys.Key): Promise<keys.Row | undefined> => {
-    const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
-    return Item;
-  };
+  const get = (key: keys.Key) => getRow(db, table, key);
   const { findVideo, follow } = makeVideoStates(get);
   const unlessOvertaken = async (writes: Write[]): Promise<boolean> => {
     try {
