@@ -1,22 +1,19 @@
-import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
-import { objectClient } from '../../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
 import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
-import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
 import { makeDirectUpload } from '../../../layers/app/direct-upload.ts';
-import { makeOpenTicket, makeUseTicket } from '../../../layers/app/tickets.ts';
+import { makeUseTicket } from '../../../layers/app/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { eitherGate } from '../../compose/gate.ts';
+import { openingTickets } from '../../compose/tickets.ts';
 import { directUploadRoute, Env } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const accounts = dynamoAccounts(db, env.LEDGER_TABLE);
-const seal = hmacSeal(env.TICKET_SECRET);
-const openTicket = makeOpenTicket({ seal, accounts, now: systemClock });
+const openTicket = openingTickets(db, env);
 const gate = eitherGate(db, env, openTicket);
 const directUpload = makeDirectUpload({
   uploads: dynamoUploads(db, env.RECORDS_TABLE),

@@ -1,15 +1,13 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
-import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
-import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
-import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
-import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
+import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
-import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
+import { jobRuns } from '../../compose/job-runs.ts';
 import { Env, eraseVideoRoute } from './route.ts';
 
 const env = Env.parse(process.env);
@@ -18,10 +16,7 @@ const gate = credentialGate(db, env);
 const eraseVideo = makeEraseVideo({
   erasures: dynamoErasures(db, env.RECORDS_TABLE),
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
-  runs: tellingRuns(
-    dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
-    sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
-  ),
+  runs: jobRuns(db, env),
   artifacts: s3Artifacts(objectClient(), env.BUCKET),
   now: systemClock,
 });

@@ -1,6 +1,7 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
-import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { makeGetJob } from '../../../layers/app/get-job.ts';
 import { makeReadResult } from '../../../layers/app/read-result.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';

@@ -4,8 +4,8 @@ import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { runs } from '../../../layers/adapters/system/runs.ts';
 import { makeGetHealth } from '../../../layers/app/get-health.ts';
 import { openHandler } from '../../../layers/http/http-handler.ts';
-import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import about from '../../../package.json' with { type: 'json' };
+import { binariesIn } from '../../compose/binaries.ts';
 import { Env } from './env.ts';
 import { healthzRoute } from './route.ts';
 
@@ -16,7 +16,7 @@ const YT_DLP_START_MS = 20_000;
 const getHealth = makeGetHealth({
   version: about.version,
   ffmpeg: () =>
-    findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH }).then(
+    binariesIn(env).then(
       ({ ffmpeg }) => runs(ffmpeg, ['-version']),
       () => false,
     ),

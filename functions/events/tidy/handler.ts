@@ -3,18 +3,16 @@ import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
-import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoRetention } from '../../../layers/adapters/dynamo/retention.ts';
 import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
-import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
-import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
-import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/erase-video.ts';
 import { makeSweepRetention } from '../../../layers/app/sweep-retention.ts';
 import { makeSweepUploads } from '../../../layers/app/sweep-uploads.ts';
-import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
+import { jobRuns } from '../../compose/job-runs.ts';
 import { Env } from './env.ts';
 
 const env = Env.parse(process.env);
@@ -26,10 +24,7 @@ const artifacts = s3Artifacts(objects, env.BUCKET);
 const erasing = {
   erasures: dynamoErasures(db, env.RECORDS_TABLE),
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
-  runs: tellingRuns(
-    dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
-    sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
-  ),
+  runs: jobRuns(db, env),
   artifacts,
   now: systemClock,
 };

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoFetches } from '../../../layers/adapters/dynamo/fetches.ts';
-import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
-import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
+import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../../layers/adapters/sqs/copy-queue.ts';
-import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
-import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock, wait } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
@@ -23,26 +22,23 @@ import { orderingFetchedCopies } from '../../../layers/app/order-working-copies.
 import { makeExtendLease, makeRunJob } from '../../../layers/app/run-job.ts';
 import { makeRunOperation, openingAddresses } from '../../../layers/app/run-operation.ts';
 import { makeSidecarCaptions } from '../../../layers/app/sidecar-captions.ts';
-import { tellingRuns } from '../../../layers/app/tell-of-ends.ts';
 import { transcriptOperation } from '../../../layers/app/transcript-operation.ts';
 import { parseCaptionFile } from '../../../layers/media/captions/caption-segments.ts';
 import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
-import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { jobHandler } from '../../../layers/queue/job-handler.ts';
+import { binariesIn } from '../../compose/binaries.ts';
+import { jobRuns } from '../../compose/job-runs.ts';
 import { linkMedia } from '../../compose/link-media.ts';
 import { readWorker } from '../workers.ts';
 import { Env } from './env.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const runs = tellingRuns(
-  dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
-  sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
-);
-const binaries = await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH });
+const runs = jobRuns(db, env);
+const binaries = await binariesIn(env);
 const artifacts = s3Artifacts(objectClient(), env.BUCKET);
 const transcriber = await chooseTranscriber(env);
 const recogniser = transcriber?.name ?? null;
@@ -63,11 +59,11 @@ const listen = makeListen({
   transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
 });
 const readers = { artifacts, engine, listen, newTape: fileTape };
-const { serve, ...links } = await linkMedia(env, binaries);
+const { remote, ...links } = await linkMedia(env, binaries);
 const haveVideo = makeHaveVideo({
   ...reading,
   ...links,
-  remote: { open: async (file) => ({ ...(await serve(file)), engine, listen }) },
+  remote: remote({ engine, listen }),
   fetches: orderingFetchedCopies(
     dynamoFetches(db, env.RECORDS_TABLE),
     sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),

@@ -3,7 +3,7 @@ import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts'
 import { dynamoWebhookSecrets } from '../../../layers/adapters/dynamo/webhook-secrets.ts';
 import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../../layers/adapters/egress/proxy.ts';
-import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
+import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { httpReceiver } from '../../../layers/adapters/webhooks/call-receiver.ts';

@@ -1,16 +1,17 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoSourceSwap } from '../../../layers/adapters/dynamo/source-swap.ts';
 import { dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
-import { objectClient, s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { s3Sources } from '../../../layers/adapters/s3/sources.ts';
+import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../../layers/adapters/sqs/copy-queue.ts';
-import { queueClient } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
 import { makeKeepWorkingCopy } from '../../../layers/app/keep-working-copy.ts';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
-import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { copyHandler } from '../../../layers/queue/copy-handler.ts';
+import { binariesIn } from '../../compose/binaries.ts';
 import { Env } from './env.ts';
 
 const env = Env.parse(process.env);
@@ -23,9 +24,7 @@ export const handler = copyHandler({
     swaps: dynamoSourceSwap(db, env.RECORDS_TABLE),
     artifacts: s3Artifacts(objects, env.BUCKET),
     sources: s3Sources(objects, env.BUCKET),
-    copier: ffmpegCopier(
-      await findBinaries({ ffmpeg: env.FFMPEG_PATH, ffprobe: env.FFPROBE_PATH }),
-    ),
+    copier: ffmpegCopier(await binariesIn(env)),
     queue: sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
     newId,
   }),

@@ -9,7 +9,7 @@ import {
   NoSuchKey,
   NoSuchUpload,
   NotFound,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -17,14 +17,6 @@ import type { ArtifactStore } from '../../app/ports/artifacts.ts';
 
 /** 10,000 parts of this size hold the largest upload that a plan allows. */
 const PART_BYTES = 8 * 1024 * 1024;
-
-/** Addressed path-style; checksums only where S3 demands them, so that links carry none. */
-export const objectClient = (): S3Client =>
-  new S3Client({
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
 
 export const s3Artifacts = (client: S3Client, bucket: string): ArtifactStore => ({
   async put(key, body, contentType) {

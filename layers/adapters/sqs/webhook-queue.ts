@@ -1,11 +1,8 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { WebhookQueue } from '../../app/ports/webhooks.ts';
+import { send } from './client.ts';
 
 export const sqsWebhookQueue = (client: SQSClient, url: string): WebhookQueue => ({
-  async send({ orgId, jobId }, delaySeconds) {
-    const MessageBody = JSON.stringify({ org_id: orgId, job_id: jobId });
-    await client.send(
-      new SendMessageCommand({ QueueUrl: url, MessageBody, DelaySeconds: delaySeconds }),
-    );
-  },
+  send: ({ orgId, jobId }, delaySeconds) =>
+    send(client, url, { org_id: orgId, job_id: jobId }, delaySeconds),
 });

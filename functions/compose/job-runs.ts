@@ -1,0 +1,19 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { dynamoJobRuns } from '../../layers/adapters/dynamo/job-runs.ts';
+import { queueClient } from '../../layers/adapters/sqs/client.ts';
+import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
+import type { JobRuns } from '../../layers/app/ports/jobs.ts';
+import { tellingRuns } from '../../layers/app/tell-of-ends.ts';
+
+interface RunsEnv {
+  readonly RECORDS_TABLE: string;
+  readonly LEDGER_TABLE: string;
+  readonly WEBHOOK_QUEUE_URL: string;
+}
+
+/** Runs of jobs. Whoever ends one tells of it. */
+export const jobRuns = (db: DynamoDBDocumentClient, env: RunsEnv): JobRuns =>
+  tellingRuns(
+    dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+    sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
+  );

@@ -1,0 +1,18 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { systemClock } from '../../layers/adapters/system/clock.ts';
+import { hmacSeal } from '../../layers/adapters/system/seal.ts';
+import { makeOpenTicket } from '../../layers/app/tickets.ts';
+
+interface TicketsEnv {
+  readonly LEDGER_TABLE: string;
+  readonly TICKET_SECRET: string;
+}
+
+/** Tells for whom a ticket speaks. */
+export const openingTickets = (db: DynamoDBDocumentClient, env: TicketsEnv) =>
+  makeOpenTicket({
+    seal: hmacSeal(env.TICKET_SECRET),
+    accounts: dynamoAccounts(db, env.LEDGER_TABLE),
+    now: systemClock,
+  });
