@@ -18,6 +18,7 @@ import type { Env as Tidy } from '../functions/events/tidy/env.ts';
 import type { Env as Ingest } from '../functions/workers/ingest/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
 import type { Env as Webhook } from '../functions/workers/webhook/env.ts';
+import type { QueueVariable } from '../functions/workers/workers.ts';
 import type { Env as WorkingCopy } from '../functions/workers/working-copy/env.ts';
 
 /** `write` includes reading. */
@@ -26,14 +27,10 @@ export type BucketAccess = 'read' | 'write' | 'delete';
 export type QueueAccess = 'send' | 'receive' | 'count';
 
 /** What a function may do with each thing whose name its environment holds. */
-export interface Access {
+export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   RECORDS_TABLE: TableAccess;
   LEDGER_TABLE: TableAccess;
   BUCKET: readonly BucketAccess[];
-  READ_QUEUE_URL: readonly QueueAccess[];
-  WEBHOOK_QUEUE_URL: readonly QueueAccess[];
-  INGEST_QUEUE_URL: readonly QueueAccess[];
-  COPY_QUEUE_URL: readonly QueueAccess[];
   TICKET_SECRET: 'sign';
   TRANSCRIBER: 'use' | 'name';
 }
@@ -66,24 +63,20 @@ type Grants<Env> = {
 
 const grants = <Env>(access: Grants<Env> & Partial<Access>): Partial<Access> => access;
 
+/** Calls that become jobs. */
+const ACCEPTING = grants<ReadingEnv>({
+  RECORDS_TABLE: 'write',
+  LEDGER_TABLE: 'write',
+  BUCKET: ['read'],
+  READ_QUEUE_URL: ['send'],
+  WEBHOOK_QUEUE_URL: ['send'],
+  TRANSCRIBER: 'name',
+});
+
 /** By the route's name. Every call with a credential writes records: its organization's calls are counted there. */
 export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
-  frames: grants<ReadingEnv>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'write',
-    BUCKET: ['read'],
-    READ_QUEUE_URL: ['send'],
-    WEBHOOK_QUEUE_URL: ['send'],
-    TRANSCRIBER: 'name',
-  }),
-  transcript: grants<ReadingEnv>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'write',
-    BUCKET: ['read'],
-    READ_QUEUE_URL: ['send'],
-    WEBHOOK_QUEUE_URL: ['send'],
-    TRANSCRIBER: 'name',
-  }),
+  frames: ACCEPTING,
+  transcript: ACCEPTING,
   uploads: grants<Uploads>({
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SyncWaitSeconds } from '../../layers/http/sync-wait.ts';
 import { EgressEnv } from './egress-env.ts';
 import { TranscriberEnv } from './transcriber-env.ts';
 
@@ -9,8 +10,7 @@ export const ReadingEnv = z.object({
   BUCKET: z.string().min(1),
   READ_QUEUE_URL: z.string().min(1),
   WEBHOOK_QUEUE_URL: z.string().min(1),
-  /** Below the five minutes for which the gateway keeps a silent answer open. */
-  SYNC_WAIT_SECONDS: z.coerce.number().min(0).default(280),
+  SYNC_WAIT_SECONDS: SyncWaitSeconds,
   ...EgressEnv.shape,
   ...TranscriberEnv.shape,
 });

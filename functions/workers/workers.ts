@@ -1,9 +1,15 @@
+/** Environment variables that carry the addresses of queues. */
+export type QueueVariable =
+  | 'READ_QUEUE_URL'
+  | 'WEBHOOK_QUEUE_URL'
+  | 'INGEST_QUEUE_URL'
+  | 'COPY_QUEUE_URL';
+
 /** A function that a queue feeds, one message at a time; the cloud stack and the local poller read the same list. */
 export interface Worker {
   /** The folder under functions/workers that answers. */
   readonly name: string;
-  /** Environment variable that carries the queue's address. */
-  readonly queueVariable: string;
+  readonly queueVariable: QueueVariable;
   readonly timeoutSeconds: number;
   /** Deliveries before the message goes to the dead letters. */
   readonly maxReceives: number;

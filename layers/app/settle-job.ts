@@ -6,6 +6,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Digest } from './ports/digest.ts';
 import type { JobRuns, Run } from './ports/jobs.ts';
 import { resultPlace } from './result-key.ts';
+import { videoFolder } from './video-folder.ts';
 
 interface Deps {
   readonly runs: Pick<JobRuns, 'succeed'>;
@@ -36,7 +37,6 @@ export interface Made<Result = unknown> {
 export const makeSettleJob =
   ({ runs, artifacts, digest, now }: Deps) =>
   async ({ run, job, question, paid, make }: Settling): Promise<void> => {
-    const videoFolder = `orgs/${job.org_id}/videos/${job.video_id}`;
     const { folder, resultKey: place } = resultPlace(digest, job, question);
     let resultKey = place;
     if (!(await artifacts.has(place))) {
@@ -49,7 +49,9 @@ export const makeSettleJob =
       await runs.succeed(run, job, { at: now(), resultKey, ...(job.cache_hit ? {} : { paid }) });
     } catch (error) {
       // The video was erased while it was read: what was made meanwhile goes too.
-      if (error instanceof DomainError) await artifacts.deletePrefix(`${videoFolder}/`);
+      if (error instanceof DomainError) {
+        await artifacts.deletePrefix(videoFolder(job.org_id, job.video_id));
+      }
       throw error;
     }
   };

@@ -88,10 +88,7 @@ export async function readSettled(
   { org_id, upload_id }: Pick<UploadRecord, 'org_id' | 'upload_id'>,
 ): Promise<UploadResult> {
   const upload = await uploads.find(org_id, upload_id);
-  if (upload?.refusal) {
-    const { type, message, ...detail } = upload.refusal;
-    throw new DomainError(type, message, detail);
-  }
+  if (upload?.refusal) throw DomainError.from(upload.refusal);
   const video = await videos.findByUpload(org_id, upload_id);
   if (!upload || !video) throw notFound('upload');
   return resultOf(upload, video);

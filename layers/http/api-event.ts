@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { describeIssue } from '../domain/describe-issue.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type FilePart, filePart } from './file-part.ts';
+import { headerOf } from './header.ts';
 import { parseJson } from './parse-json.ts';
 import type { Route } from './route.ts';
 
@@ -14,12 +15,6 @@ const MAX_JSON_BYTES = 1024 * 1024;
 
 const invalid = (message: string, reason?: string) =>
   new DomainError('invalid_request', message, reason === undefined ? {} : { reason });
-
-/** A header by its name in lower case. */
-export function headerOf(event: ApiEvent, name: string): string | undefined {
-  const [, value] = Object.entries(event.headers).find(([key]) => key.toLowerCase() === name) ?? [];
-  return value;
-}
 
 /** @throws DomainError invalid_request that names the field and what is allowed */
 export function parsed<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {

@@ -5,9 +5,10 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { z } from 'zod';
 import type { Principal } from '../domain/credential.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type ApiEvent, fileOf, headerOf, jsonOf, parsed, queryOf } from './api-event.ts';
+import { type ApiEvent, fileOf, jsonOf, parsed, queryOf } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
 import type { FilePart } from './file-part.ts';
+import { headerOf } from './header.ts';
 import { errorReply, reply } from './reply.ts';
 import type { Route } from './route.ts';
 

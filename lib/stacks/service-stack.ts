@@ -4,7 +4,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
-import { WORKERS, type Worker } from '../../functions/workers/workers.ts';
+import { type QueueVariable, WORKERS, type Worker } from '../../functions/workers/workers.ts';
 import type { Route } from '../../layers/http/route.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { Api } from '../constructs/api.ts';
@@ -28,7 +28,7 @@ const SHORT = {
 export class ServiceStack extends Stack {
   private readonly state: StateStack;
   private readonly alarms: Alarms;
-  private readonly queues: ReadonlyMap<string, WorkQueue>;
+  private readonly queues: ReadonlyMap<QueueVariable, WorkQueue>;
   private readonly ticketSecret: Secret;
 
   constructor(scope: Construct, id: string, { state }: { state: StateStack }) {
@@ -78,8 +78,9 @@ export class ServiceStack extends Stack {
       },
     });
     this.bind(made, grantsOf(WORKER_GRANTS, worker.name));
+    const work = this.queue(worker.queueVariable);
     made.lambda.addEventSource(
-      new SqsEventSource(this.queue(worker.queueVariable).queue, {
+      new SqsEventSource(work.queue, {
         // A video takes minutes: alone in its batch, nothing waits behind it or is repeated with it.
         batchSize: 1,
         reportBatchItemFailures: true,
@@ -87,8 +88,7 @@ export class ServiceStack extends Stack {
       }),
     );
     if (worker.objects !== undefined) {
-      const queue = this.queue(worker.queueVariable);
-      new ObjectEvents(this, `Objects-${worker.name}`, this.state.bucket, worker.objects, queue);
+      new ObjectEvents(this, `Objects-${worker.name}`, this.state.bucket, worker.objects, work);
     }
   }
 
@@ -111,20 +111,15 @@ export class ServiceStack extends Stack {
     if (access.RECORDS_TABLE) made.bindRecords(tables.RECORDS_TABLE, access.RECORDS_TABLE);
     if (access.LEDGER_TABLE) made.bindLedger(tables.LEDGER_TABLE, access.LEDGER_TABLE);
     if (access.BUCKET) made.bindBucket(bucket, access.BUCKET);
-    for (const variable of [
-      'READ_QUEUE_URL',
-      'WEBHOOK_QUEUE_URL',
-      'INGEST_QUEUE_URL',
-      'COPY_QUEUE_URL',
-    ] as const) {
+    for (const [variable, { queue }] of this.queues) {
       const uses = access[variable];
-      if (uses) made.bindQueue(variable, this.queue(variable).queue, uses);
+      if (uses) made.bindQueue(variable, queue, uses);
     }
     if (access.TRANSCRIBER) made.bindTranscriber(bucket, access.TRANSCRIBER);
     if (access.TICKET_SECRET) made.bindTicketSecret(this.ticketSecret);
   }
 
-  private queue(variable: string): WorkQueue {
+  private queue(variable: QueueVariable): WorkQueue {
     const queue = this.queues.get(variable);
     if (queue === undefined) throw new Error(`No worker names the queue ${variable}`);
     return queue;

@@ -23,7 +23,7 @@ const defects: string[] = [];
 
 const worker: Worker = {
   name: 'test',
-  queueVariable: 'TEST_QUEUE_URL',
+  queueVariable: 'READ_QUEUE_URL',
   timeoutSeconds: 1,
   maxReceives: 2,
   concurrency: 2,
@@ -165,7 +165,7 @@ test('a worker process that is killed is started again and gets its message back
   const listener = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const environment = {
-    CRASHING_QUEUE_URL: queueUrl,
+    READ_QUEUE_URL: queueUrl,
     AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${server.port}`,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',

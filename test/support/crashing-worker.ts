@@ -5,7 +5,7 @@ runWorkers({
   workers: [
     {
       name: 'crashing',
-      queueVariable: 'CRASHING_QUEUE_URL',
+      queueVariable: 'READ_QUEUE_URL',
       timeoutSeconds: 30,
       maxReceives: 3,
       concurrency: 1,

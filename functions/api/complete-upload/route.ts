@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CompleteQuery, UploadParams } from '../../../layers/domain/direct-upload.ts';
 import { CompleteRequest, UploadPending, UploadResult } from '../../../layers/domain/upload.ts';
 import { route } from '../../../layers/http/route.ts';
+import { SyncWaitSeconds } from '../../../layers/http/sync-wait.ts';
 
 export const completeUploadRoute = route({
   name: 'complete-upload',
@@ -28,8 +29,7 @@ export const Env = z.object({
   COPY_QUEUE_URL: z.string().min(1),
   TICKET_SECRET: z.string().min(32),
   INGEST_QUEUE_URL: z.string().min(1),
-  /** Below the five minutes for which the gateway keeps a silent answer open. */
-  SYNC_WAIT_SECONDS: z.coerce.number().min(0).default(280),
+  SYNC_WAIT_SECONDS: SyncWaitSeconds,
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
 });
