@@ -2,8 +2,8 @@ import { DomainError } from '../domain/errors.ts';
 import type { PendingVideo } from '../domain/pending-video.ts';
 import { mayLie } from '../domain/read-in-place.ts';
 import type { VideoRecord } from '../domain/video-record.ts';
-import type { FoundMedia } from './ports/links.ts';
-import type { OpenedMedia, RemoteMedia } from './ports/remote-media.ts';
+import type { FoundMedia, MediaPlace } from './ports/links.ts';
+import type { LyingMedia, OpenedMedia, RemoteMedia } from './ports/remote-media.ts';
 
 /** A video whose source is the address at which it lies; its row stays pending. */
 export interface InPlace {
@@ -23,23 +23,25 @@ export async function openInPlace(
   signal: AbortSignal,
 ): Promise<InPlace | undefined> {
   // Captions are kept beside a source that is stored.
-  if (place.kind !== 'file' || !mayLie(place) || captions.length > 0) return undefined;
-  const bytes = place.bytes ?? 0;
-  const opened = await remote.open({ address: place.address, bytes });
+  const lying = captions.length > 0 ? undefined : lyingAt(place);
+  if (!lying) return undefined;
+  let opened: OpenedMedia | undefined;
   try {
+    opened = await remote.open(lying, signal);
+    if (!opened) return undefined;
     const { pending: _, ...kept } = pending;
     const video: VideoRecord = {
       ...kept,
       title,
       source_key: opened.address,
       sha256: null,
-      size_bytes: bytes,
+      size_bytes: lying.kind === 'file' ? lying.bytes : 0,
       probe: await opened.engine.probe(opened.address, signal),
       link: { ...pending.link, language, carousel: null, captions: [], notes: [...notes] },
     };
     if (wantsPart(video)) return { video, opened };
   } catch (error) {
-    opened.close();
+    opened?.close();
     signal.throwIfAborted();
     // What cannot be opened there may still be fetched and opened here.
     if (error instanceof DomainError) return undefined;
@@ -47,4 +49,11 @@ export async function openInPlace(
   }
   opened.close();
   return undefined;
+}
+
+/** Undefined for what is fetched as a whole, whatever part of it is wanted. */
+function lyingAt(place: MediaPlace): LyingMedia | undefined {
+  if (place.kind === 'stream') return place;
+  if (place.kind !== 'file' || !mayLie(place)) return undefined;
+  return { kind: 'file', address: place.address, bytes: place.bytes ?? 0 };
 }

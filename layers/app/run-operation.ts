@@ -58,6 +58,8 @@ interface Having {
   readonly job: JobRecord;
   readonly video: VideoRecord;
   readonly readers: Readers;
+  /** Which media it is, where it is not ours; undefined for what is stored. */
+  readonly version?: string;
 }
 
 /**
@@ -73,7 +75,10 @@ export function makeRunOperation<Request, Plan>(
 ): Work {
   const { runs, haveVideo, paidWindows, readers, now } = deps;
   const settle = makeSettleJob(deps);
-  const work = async ({ run, job, video, readers: using }: Having, signal: AbortSignal) => {
+  const work = async (
+    { run, job, video, readers: using, version }: Having,
+    signal: AbortSignal,
+  ) => {
     const request = operation.parse(job.request);
     const planned = operation.plan(request, video);
     const { plan, detail, window, pays, question } = planned;
@@ -92,8 +97,8 @@ export function makeRunOperation<Request, Plan>(
     await settle({
       run,
       job: charged,
-      // What lies elsewhere may change there: of another length it is not the same.
-      question: using === readers ? question : [question, 'in place', video.size_bytes],
+      // What lies elsewhere may change there.
+      question: version === undefined ? question : [question, 'in place', version],
       paid: pays,
       make: async (folder) => {
         const { result, whole } = await make({ video, request, plan, folder }, signal);
@@ -108,11 +113,11 @@ export function makeRunOperation<Request, Plan>(
     const had = await haveVideo(run, job, signal, partOf(operation, job));
     if (!('opened' in had)) return work({ run, job, video: had.video, readers }, signal);
     const { video, opened } = had;
-    const { engine, listen } = opened;
+    const { engine, listen, version } = opened;
     const artifacts = openingAddresses(readers.artifacts);
     try {
       return await work(
-        { run, job, video, readers: { ...readers, artifacts, engine, listen } },
+        { run, job, video, readers: { ...readers, artifacts, engine, listen }, version },
         signal,
       );
     } catch (error) {
@@ -145,11 +150,11 @@ function partOf<Request, Plan>(
   };
 }
 
-/** Of a video in place the source's key is its address. */
+/** Of a video in place the source's key is its address, or the path of a copy of a part of it. */
 export const openingAddresses = (artifacts: ArtifactStore): ArtifactStore => ({
   ...artifacts,
   signedUrl: async (key, seconds) =>
-    /^https?:/.test(key) ? key : artifacts.signedUrl(key, seconds),
+    /^(https?:|\/)/.test(key) ? key : artifacts.signedUrl(key, seconds),
 });
 
 const isOfTheSource = (error: unknown): boolean =>

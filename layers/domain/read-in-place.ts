@@ -3,6 +3,8 @@ import { type Window, windowSeconds } from './window.ts';
 
 /** Looking at a file here and there costs some tens of megabytes, whatever its size. */
 const LEAST_BYTES = 64_000_000;
+/** Learning of a stream needs about a dozen of its pieces; of fewer than these, that is nearly all of it. */
+const LEAST_PIECES = 20;
 /** Of the video: above it, a second call would soon have fetched more than the whole. */
 const LARGEST_PART = 0.1;
 /** Containers with an index of where each second lies, by ffmpeg's names. */
@@ -19,7 +21,10 @@ interface Lying {
 export const mayLie = ({ bytes, ranges }: Lying): boolean =>
   ranges && bytes !== null && bytes >= LEAST_BYTES;
 
-/** Whether a window is read from where the file lies, by ranges, instead of fetching all of it first. */
+/** Whether a stream of so many pieces is worth looking at where it lies. */
+export const mayLieInPieces = (count: number): boolean => count >= LEAST_PIECES;
+
+/** Whether a window is read from where the video lies, by ranges or pieces, instead of fetching all of it first. */
 export const isReadInPlace = (
   { format, duration }: Pick<Probe, 'format' | 'duration'>,
   window: Window,

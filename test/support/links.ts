@@ -5,13 +5,21 @@ import { type Egress, egress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { mediaFetcher } from '../../layers/adapters/links/fetch-media.ts';
 import { linkFinder } from '../../layers/adapters/links/find-media.ts';
+import { openStream } from '../../layers/adapters/links/open-stream.ts';
+import type { StreamTools } from '../../layers/adapters/links/stream-tools.ts';
+import type { Listen } from '../../layers/app/listen.ts';
 import type { FetchProgress, FoundMedia, Link, LinkFinder } from '../../layers/app/ports/links.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
+import { ffmpegEngine } from '../../layers/media/engine.ts';
+import { joinTracks } from '../../layers/media/fetch/join-tracks.ts';
+import { packetTimes } from '../../layers/media/fetch/packet-times.ts';
 import { remux } from '../../layers/media/fetch/remux.ts';
 import { slideFilm } from '../../layers/media/fetch/slide-film.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
+import { PLACES } from '../../layers/media/probe/content-box.ts';
 
 const MB = 1024 ** 2;
+type Join = Parameters<StreamTools['join']>;
 
 /** Links as they are followed in production, with an egress of the test's choice and no downloader. */
 export async function followingLinks({
@@ -28,6 +36,9 @@ export async function followingLinks({
   const wayOut = { refusalOf: outside.refusalOf, lane: proxy.lane };
   const finder = linkFinder(wayOut, downloader);
   const tools = {
+    join: (...[tracks, path, options]: Join) => joinTracks(binaries, tracks, path, options),
+    times: (path: string, signal: AbortSignal) => packetTimes(binaries, path, signal),
+    places: PLACES,
     remux: (address: string, path: string, options: Parameters<typeof remux>[3]) =>
       remux(binaries, address, path, options),
     slideFilm: (from: Parameters<typeof slideFilm>[1], signal: AbortSignal) =>
@@ -45,6 +56,20 @@ export async function followingLinks({
     find: (url: string) => finder.find(onTheWeb(url), never),
     fetch: (found: FoundMedia, maxBytes = 100 * MB) =>
       fetcher.fetch(found, { folder, maxBytes }, (step) => progress.push(step), never),
+    /** As a worker opens a stream of which it needs a part; what listens is the test's. */
+    open: (
+      address: string,
+      listen: Listen = async () => Promise.reject(new Error('nobody listens')),
+    ) =>
+      openStream(
+        wayOut,
+        address,
+        {
+          ...{ tools, newFolder: () => mkdtemp(join(tmpdir(), 'opened-')) },
+          readers: { engine: ffmpegEngine(binaries), listen },
+        },
+        never,
+      ),
     async close() {
       await proxy.close();
       await rm(folder, { recursive: true });

@@ -102,7 +102,7 @@ export function testService(
         const close = () => {
           web.opened -= 1;
         };
-        return { address, engine, listen, bytes: () => 0, close };
+        return { address, version: '1', engine, listen, bytes: () => 0, close };
       },
     },
     fetches,

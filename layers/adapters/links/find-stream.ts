@@ -45,10 +45,16 @@ async function findHls(
     );
   }
   const chosen = parseHls(media, answer.url);
+  if (chosen.variants.length > 0) {
+    throw sourceUnavailable(
+      'unavailable',
+      'The playlist at the link names another that only names further ones.',
+    );
+  }
   if (chosen.locked) throw locked();
   if (!chosen.ended) throw live();
   // One playlist that holds picture and sound spares opening every other variant of the ladder.
-  return { ...stream(variant.soundApart ? address : answer.url), captions: master.captions };
+  return { ...stream(variant.sound === null ? answer.url : address), captions: master.captions };
 }
 
 function findDash(text: string, address: string): FoundMedia {

@@ -17,8 +17,15 @@ export interface Variant {
   readonly bandwidth: number;
   /** Pixels; null when the playlist does not say. */
   readonly height: number | null;
-  /** True when its sound is a playlist of its own. */
-  readonly soundApart: boolean;
+  /** The playlist of its sound; null when that lies in its own segments. */
+  readonly sound: string | null;
+}
+
+/** Sound that a master playlist offers for some of its variants. */
+interface Sound {
+  readonly isDefault: boolean;
+  /** Null when it lies in the segments of the variants themselves. */
+  readonly address: string | null;
 }
 
 const MAX_HEIGHT = 1080;
@@ -27,10 +34,10 @@ const MAX_LINES = 200_000;
 /** @param base the address the playlist came from */
 export function parseHls(text: string, base: string): HlsPlaylist {
   const lines = text.split(/\r?\n/, MAX_LINES).map((line) => line.trim());
-  const variants: Variant[] = [];
+  const offered: (Omit<Variant, 'sound'> & { readonly group: string | undefined })[] = [];
   const captions: CaptionOffer[] = [];
   const segments: string[] = [];
-  const soundGroups = new Set<string>();
+  const sounds = new Map<string, Sound>();
   let locked = false;
   let next: Attributes | undefined;
   for (const line of lines) {
@@ -40,15 +47,27 @@ export function parseHls(text: string, base: string): HlsPlaylist {
       locked ||= isLock(attributes(rest));
     else if (tag === 'EXT-X-MEDIA') {
       const media = attributes(rest);
-      if (media['TYPE'] === 'AUDIO' && media['URI']) soundGroups.add(media['GROUP-ID'] ?? '');
+      if (media['TYPE'] === 'AUDIO') {
+        const group = media['GROUP-ID'] ?? '';
+        const sound = soundOf(media, base);
+        // The default of a group, else its first.
+        if (!sounds.get(group)?.isDefault && (sound.isDefault || !sounds.has(group))) {
+          sounds.set(group, sound);
+        }
+      }
       captions.push(...captionOf(media, base));
     } else if (line !== '' && !line.startsWith('#')) {
       const address = absolute(line, base);
-      if (address && next) variants.push(variantOf(next, address, soundGroups));
+      if (address && next) offered.push(variantOf(next, address));
       else if (address) segments.push(address);
       next = undefined;
     }
   }
+  // Renditions may be named after the variants that they belong to.
+  const variants = offered.map(({ group, ...variant }): Variant => {
+    const sound = group === undefined ? undefined : sounds.get(group);
+    return { ...variant, sound: sound?.address ?? null };
+  });
   const ended = lines.some((line) => /^#EXT-X-(ENDLIST|PLAYLIST-TYPE:\s*VOD)/.test(line));
   return { variants, captions, segments, ended, locked };
 }
@@ -62,9 +81,9 @@ export function bestVariant(variants: readonly Variant[]): Variant | undefined {
     : variants.toSorted((a, b) => height(a) - height(b) || a.bandwidth - b.bandwidth)[0];
 }
 
-type Attributes = Readonly<Partial<Record<string, string>>>;
+export type Attributes = Readonly<Partial<Record<string, string>>>;
 
-const attributes = (text: string): Attributes =>
+export const attributes = (text: string): Attributes =>
   Object.fromEntries(
     [...text.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^,]*))/g)].map(
       ([, name = '', quoted, plain]) => [name, quoted ?? plain ?? ''],
@@ -81,12 +100,17 @@ function captionOf(media: Attributes, base: string): CaptionOffer[] {
   return [{ language: media['LANGUAGE'] ?? null, format: 'vtt', address }];
 }
 
-const variantOf = (stream: Attributes, address: string, soundGroups: Set<string>): Variant => ({
+const soundOf = (media: Attributes, base: string): Sound => ({
+  isDefault: media['DEFAULT'] === 'YES',
+  address: absolute(media['URI'] ?? '', base) ?? null,
+});
+
+const variantOf = (stream: Attributes, address: string) => ({
   address,
   bandwidth: Number(stream['BANDWIDTH']) || 0,
   height: Number(/^\d+x(\d+)$/.exec(stream['RESOLUTION'] ?? '')?.[1]) || null,
-  soundApart: stream['AUDIO'] !== undefined && soundGroups.has(stream['AUDIO']),
+  group: stream['AUDIO'],
 });
 
-const absolute = (address: string, base: string): string | undefined =>
+export const absolute = (address: string, base: string): string | undefined =>
   address !== '' && URL.canParse(address, base) ? new URL(address, base).href : undefined;

@@ -15,6 +15,8 @@ import { webOver } from './web.ts';
 export interface ServedParts {
   /** On loopback, and known to nobody else. */
   readonly address: string;
+  /** Of another length it is not the same file. */
+  readonly version: string;
   /** Bytes that came from the remote server. */
   bytes(): number;
   close(): void;
@@ -49,6 +51,7 @@ export async function serveParts(
   const { port } = server.address() as AddressInfo;
   return {
     address: `http://127.0.0.1:${port}${path}`,
+    version: String(length),
     bytes: () => lane.bytes(),
     close() {
       parts.close();

@@ -17,7 +17,7 @@ export async function tempScratch(): Promise<Scratch> {
   await clearLeft(root);
   return {
     async inFolder(work) {
-      const folder = await mkdtemp(join(root, `${PREFIX}${process.pid}-`));
+      const folder = await tempFolder();
       try {
         return await work(folder);
       } finally {
@@ -32,6 +32,10 @@ export async function tempScratch(): Promise<Scratch> {
     read: (path) => createReadStream(path),
   };
 }
+
+/** Makes an empty folder, which whoever asked for it removes. */
+export const tempFolder = (): Promise<string> =>
+  mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
 
 async function clearLeft(root: string): Promise<void> {
   const left = (await readdir(root)).filter((name) => {

@@ -1,10 +1,13 @@
 import type { Listen } from '../listen.ts';
 import type { Engine } from './engine.ts';
+import type { MediaPlace } from './links.ts';
 
-/** What reads media where it lies on the internet, by ranges. */
+/** What reads media where it lies on the internet, by ranges or by pieces. */
 export interface OpenedMedia {
   /** The input by which both readers open it. */
   readonly address: string;
+  /** What is another when the media is, as far as that can be told without fetching it. */
+  readonly version: string;
   readonly engine: Engine;
   readonly listen: Listen;
   /** Bytes that came so far. */
@@ -13,7 +16,16 @@ export interface OpenedMedia {
   close(): void;
 }
 
+/** Media of which a part can be had. */
+export type LyingMedia =
+  | { readonly kind: 'file'; readonly address: string; readonly bytes: number }
+  | Extract<MediaPlace, { readonly kind: 'stream' }>;
+
 export interface RemoteMedia {
-  /** Nothing is fetched before it is read, and no part of it twice. */
-  open(file: { readonly address: string; readonly bytes: number }): Promise<OpenedMedia>;
+  /**
+   * Nothing but playlists is fetched before it is read, and no part of it twice.
+   * @returns undefined when it can only be fetched as a whole
+   * @throws DomainError source_unavailable
+   */
+  open(place: LyingMedia, signal: AbortSignal): Promise<OpenedMedia | undefined>;
 }

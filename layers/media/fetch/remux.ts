@@ -115,7 +115,20 @@ interface Choice {
 }
 
 function choose(described: unknown): Choice {
-  const { streams, format } = Description.parse(described);
+  const { format } = Description.parse(described);
+  const { video, sound } = chooseStreams(described);
+  const chosen = [video, sound].filter((index) => index !== undefined);
+  if (chosen.length === 0) unreadable();
+  const oneByOne = format.format_name.split(',').includes('dash');
+  return { chosen, length: Number(format.duration) || null, oneByOne };
+}
+
+/** The sharpest picture up to 1080 lines, and the sound that goes with it: their indexes. */
+export function chooseStreams(described: unknown): {
+  readonly video: number | undefined;
+  readonly sound: number | undefined;
+} {
+  const { streams } = Description.parse(described);
   const { programs } = Programs.parse(described);
   const kinds = (kind: string) => streams.filter((stream) => stream.codec_type === kind);
   const video = sharpest(kinds('video'));
@@ -124,10 +137,7 @@ function choose(described: unknown): Choice {
     .find((indexes) => video && indexes.includes(video.index));
   const sounds = kinds('audio');
   const sound = sounds.find(({ index }) => siblings?.includes(index)) ?? sounds[0];
-  const chosen = [video, sound].flatMap((stream) => stream?.index ?? []);
-  if (chosen.length === 0) unreadable();
-  const oneByOne = format.format_name.split(',').includes('dash');
-  return { chosen, length: Number(format.duration) || null, oneByOne };
+  return { video: video?.index, sound: sound?.index };
 }
 
 /** The sharpest up to 1080 lines; where all have more, the smallest. */
@@ -146,6 +156,6 @@ async function notPicky({ ffmpeg }: Binaries, signal: AbortSignal): Promise<stri
   return output.includes('extension_picky') ? ['-extension_picky', '0'] : [];
 }
 
-function unreadable(): never {
+export function unreadable(): never {
   throw new DomainError('no_video_stream', 'The stream at the link cannot be read as a video.');
 }

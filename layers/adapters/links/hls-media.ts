@@ -1,0 +1,152 @@
+import { type Attributes, absolute, attributes } from './hls.ts';
+import { laidOut, MAX_PIECES, type Piece, type TimedPiece, type Track } from './stream.ts';
+import { tooManyPieces, wrongLengths } from './stream-errors.ts';
+
+/** What a media playlist says of its segments: https://www.rfc-editor.org/rfc/rfc8216#section-4.3 */
+export interface HlsMedia {
+  readonly track: Track;
+  /** Whether the segments go on where the one before ended, all of them. */
+  readonly continuous: boolean;
+  /** Whether the length of each segment is told. */
+  readonly timed: boolean;
+  readonly ended: boolean;
+}
+
+interface Reading {
+  readonly base: string;
+  readonly pieces: (Piece & { readonly seconds: number })[];
+  /** What stands before all segments: one at most. */
+  readonly inits: Piece[];
+  continuous: boolean;
+  sequence: number;
+  seconds: number;
+  /** Of the next segment, as `n[@o]`. */
+  range: string | undefined;
+  lock: Attributes | undefined;
+  /** Something was seen that changes what segments mean, and that is not read here. */
+  foreign: boolean;
+}
+
+/**
+ * Reads the segments of a media playlist.
+ * @param base the address it came from
+ * @returns undefined for what is written in a way that is not read here
+ * @throws DomainError source_unavailable: more segments than any video has, lengths below zero
+ */
+export function parseHlsMedia(text: string, base: string): HlsMedia | undefined {
+  const reading: Reading = {
+    ...{ base, pieces: [], inits: [], continuous: true, sequence: 0, seconds: Number.NaN },
+    ...{ range: undefined, lock: undefined, foreign: false },
+  };
+  let ended = false;
+  for (const line of linesOf(text)) {
+    const [, tag = '', rest = ''] = /^#([A-Z0-9-]+)(?::(.*))?$/.exec(line) ?? [];
+    if (tag === 'EXT-X-ENDLIST') ended = true;
+    else if (tag === 'EXT-X-PLAYLIST-TYPE') ended ||= rest.trim() === 'VOD';
+    else if (tag !== '') readTag(reading, tag, rest);
+    else if (line !== '' && !line.startsWith('#')) readSegment(reading, line);
+    if (reading.foreign) return undefined;
+  }
+  const { pieces, inits, continuous } = reading;
+  const [init] = inits;
+  if (pieces.length === 0) return undefined;
+  // A length that is not told is none that says where anything lies.
+  const told = laidOut(pieces);
+  const track = { ...(init && { init }), pieces: told ?? untold(pieces), ahead: 0 };
+  return { track, continuous, timed: told !== undefined, ended };
+}
+
+const untold = (pieces: readonly Piece[]): TimedPiece[] =>
+  pieces.map((piece) => ({ ...piece, start: 0, end: 0 }));
+
+function* linesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const found = text.indexOf('\n', at);
+    const end = found < 0 ? text.length : found;
+    yield text.slice(at, end).trim();
+    at = end + 1;
+  }
+}
+
+function readTag(reading: Reading, tag: string, rest: string): void {
+  switch (tag) {
+    case 'EXTINF':
+      reading.seconds = Number.parseFloat(rest);
+      if (reading.seconds < 0) throw wrongLengths();
+      break;
+    case 'EXT-X-BYTERANGE':
+      reading.range = rest;
+      break;
+    case 'EXT-X-MEDIA-SEQUENCE':
+      reading.sequence = Number(rest) || 0;
+      break;
+    case 'EXT-X-KEY':
+      reading.lock = attributes(rest);
+      break;
+    case 'EXT-X-MAP':
+      readMap(reading, attributes(rest));
+      break;
+    case 'EXT-X-DISCONTINUITY':
+      if (reading.pieces.length > 0) reading.continuous = false;
+      break;
+    case 'EXT-X-GAP':
+    case 'EXT-X-DEFINE':
+      reading.foreign = true;
+      break;
+  }
+}
+
+function readSegment(reading: Reading, line: string): void {
+  const { pieces, sequence, seconds, range, base } = reading;
+  const address = absolute(line, base);
+  if (!address) return;
+  if (pieces.length >= MAX_PIECES) throw tooManyPieces();
+  const before = pieces.at(-1);
+  const after = before?.address === address ? before.range?.[1] : undefined;
+  const piece = pieceOf(address, range, after);
+  const key = lockOf(reading, sequence + pieces.length);
+  if (!piece || key === null) reading.foreign = true;
+  else pieces.push({ ...piece, ...(key && { key }), seconds });
+  reading.range = undefined;
+  reading.seconds = Number.NaN;
+}
+
+function readMap(reading: Reading, { URI = '', BYTERANGE }: Attributes): void {
+  const address = absolute(URI, reading.base);
+  const piece = address && pieceOf(address, BYTERANGE, undefined);
+  const key = lockOf(reading, reading.sequence + reading.pieces.length);
+  if (!piece || key === null) {
+    reading.foreign = true;
+    return;
+  }
+  const init = { ...piece, ...(key && { key }) };
+  const [other] = reading.inits;
+  const same = other?.address === init.address && String(other.range) === String(init.range);
+  if (other && !same) reading.foreign = true;
+  if (!other) reading.inits.push(init);
+}
+
+const isOpen = ({ lock }: Reading): boolean => (lock?.['METHOD'] ?? 'NONE') === 'NONE';
+
+/** Undefined where nothing is locked, null where it is in a way that is not read here. */
+function lockOf(reading: Reading, sequence: number): Piece['key'] | null {
+  if (isOpen(reading)) return undefined;
+  const { METHOD, URI = '', IV } = reading.lock ?? {};
+  const address = absolute(URI, reading.base);
+  const digits = /^0x([0-9a-f]{1,32})$/i.exec(IV ?? `0x${sequence.toString(16)}`)?.[1];
+  if (METHOD !== 'AES-128' || !address || digits === undefined) return null;
+  return { address, iv: Buffer.from(digits.padStart(32, '0'), 'hex') };
+}
+
+/** @param after the byte before the next one, where the piece before lies at the same address */
+function pieceOf(
+  address: string,
+  range: string | undefined,
+  after: number | undefined,
+): Piece | undefined {
+  if (range === undefined) return { address };
+  const [, length, offset] = /^\s*(\d{1,15})(?:@(\d{1,15}))?\s*$/.exec(range) ?? [];
+  const first = offset === undefined ? (after ?? -1) + 1 : Number(offset);
+  const last = first + Number(length) - 1;
+  return last >= first ? { address, range: [first, last] } : undefined;
+}

@@ -1,0 +1,27 @@
+import type { TrackFile } from './fetch-stream.ts';
+
+/** A packet: when it is shown, in seconds, and whether decoding may begin with it. */
+export interface PacketTime {
+  readonly at: number;
+  readonly key: boolean;
+}
+
+/** What is done with the pieces of a stream once they are here. */
+export interface StreamTools {
+  /**
+   * Copies tracks into one mkv: the sharpest picture, and the sound that goes with it.
+   * @param sparse says that pieces are left out: times between them stay as far apart as they are
+   */
+  join(
+    tracks: readonly TrackFile[],
+    path: string,
+    options: { readonly sparse: boolean; readonly signal: AbortSignal },
+  ): Promise<void>;
+  /** The packets of a file's picture and of its sound. */
+  times(
+    path: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly picture: readonly PacketTime[]; readonly sound: readonly PacketTime[] }>;
+  /** Parts of a video, from 0 to 1, at which learning what it looks like looks at it. */
+  readonly places: readonly number[];
+}

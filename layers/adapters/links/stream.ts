@@ -1,0 +1,53 @@
+/** A stretch of bytes that is fetched by one request. */
+export interface Piece {
+  readonly address: string;
+  /** First and last byte; left out for all of what is at the address. */
+  readonly range?: readonly [first: number, last: number];
+  /** What it is locked with: AES-128, CBC. */
+  readonly key?: { readonly address: string; readonly iv: Buffer };
+}
+
+/** A piece that holds a stretch of time, in seconds on the stream's own clock, as its playlist tells them. */
+export interface TimedPiece extends Piece {
+  readonly start: number;
+  readonly end: number;
+  /** Set for a last piece of which it is only reckoned that it exists: one that is not there is the end. */
+  readonly reckoned?: true;
+}
+
+/** Pieces that are one file when they are laid one after the other. */
+export interface Track {
+  /** What decoders need before any other piece. */
+  readonly init?: Piece;
+  readonly pieces: readonly TimedPiece[];
+  /** Seconds by which times in the pieces are ahead of the stream's clock. */
+  readonly ahead: number;
+}
+
+/** A stream as it is fetched by ourselves. */
+export interface Stream {
+  /** The picture, with its sound unless there is a second track for that. */
+  readonly tracks: readonly [Track, ...Track[]];
+  /** Whether the lengths that its playlist tells say where each second lies. */
+  readonly timed: boolean;
+}
+
+/** A whole day of the shortest segments that are usual. */
+export const MAX_PIECES = 50_000;
+/** Longer than any video that is taken; what claims more is a claim. */
+export const MAX_SECONDS = 48 * 3600;
+
+/** Lays pieces one after the other from a second on; undefined when a length is none. */
+export function laidOut<Of extends Piece>(
+  pieces: readonly (Of & { readonly seconds: number })[],
+  from = 0,
+): (Of & TimedPiece)[] | undefined {
+  let at = from;
+  const laid: (Of & TimedPiece)[] = [];
+  for (const piece of pieces) {
+    if (!(piece.seconds >= 0)) return undefined;
+    laid.push({ ...piece, start: at, end: at + piece.seconds });
+    at += piece.seconds;
+  }
+  return at - from <= MAX_SECONDS ? laid : undefined;
+}

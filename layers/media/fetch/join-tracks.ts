@@ -1,0 +1,67 @@
+import type { Binaries } from '../ffmpeg/binaries.ts';
+import { guards, inputName } from '../ffmpeg/input.ts';
+import { runTool } from '../ffmpeg/process.ts';
+import { Description } from '../probe/describe-streams.ts';
+import { chooseStreams, unreadable } from './remux.ts';
+
+const MAX_DESCRIPTION_BYTES = 8_000_000;
+/** Longer than any video: what lies apart stays apart. */
+const WITHOUT_END_SECONDS = '1000000';
+
+interface TrackFile {
+  readonly path: string;
+  /** Seconds by which its times are ahead of those of the other tracks. */
+  readonly ahead: number;
+}
+
+/**
+ * Copies files that hold the tracks of one stream into one mkv, packet by packet: the sharpest picture up to 1080 lines
+ * of the first, and the sound of the last.
+ * @param sparse says that stretches are left out of them: the times after stay as they are
+ * @throws DomainError no_video_stream when one of them cannot be read
+ */
+export async function joinTracks(
+  binaries: Binaries,
+  tracks: readonly TrackFile[],
+  path: string,
+  { sparse, signal }: { readonly sparse: boolean; readonly signal: AbortSignal },
+): Promise<void> {
+  const found = await Promise.all(tracks.map((track) => describe(binaries, track.path, signal)));
+  const begins = found.map(({ start }, n) => start - (tracks[n]?.ahead ?? 0));
+  const first = Math.min(...begins);
+  const apart = found.length > 1;
+  const maps = found.flatMap(({ video, sound }, n) => {
+    const last = n === found.length - 1;
+    const chosen = [n === 0 ? video : undefined, !apart || last ? sound : undefined];
+    return chosen.flatMap((index) => (index === undefined ? [] : ['-map', `${n}:${index}`]));
+  });
+  if (maps.length === 0) unreadable();
+  const args = [
+    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error'],
+    ...(sparse ? ['-dts_delta_threshold', WITHOUT_END_SECONDS] : []),
+    ...tracks.flatMap((track, n) => [
+      ...guards(track.path, binaries),
+      // Each input is taken to begin at 0; this keeps what lies between their beginnings.
+      ...['-itsoffset', ((begins[n] ?? first) - first).toFixed(6)],
+      ...['-i', inputName(track.path, binaries)],
+    ]),
+    ...maps,
+    ...['-c', 'copy', '-f', 'matroska', '-y', `file:${path}`],
+  ];
+  const { code } = await runTool(binaries.ffmpeg, args, { signal, maxBytes: 0 });
+  if (code !== 0) unreadable();
+}
+
+async function describe(binaries: Binaries, path: string, signal: AbortSignal) {
+  const args = [
+    ...['-v', 'error', ...guards(path, binaries), '-show_programs', '-show_streams'],
+    ...['-show_format', '-of', 'json', inputName(path, binaries)],
+  ];
+  const { code, output } = await runTool(binaries.ffprobe, args, {
+    ...{ signal, maxBytes: MAX_DESCRIPTION_BYTES },
+  });
+  if (code !== 0) unreadable();
+  const described: unknown = JSON.parse(output.toString('utf8'));
+  const start = Number(Description.parse(described).format.start_time) || 0;
+  return { start, ...chooseStreams(described) };
+}
