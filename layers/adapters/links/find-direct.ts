@@ -20,21 +20,32 @@ export interface Page {
   readonly address: string;
   readonly html: Buffer;
   readonly contentType: string;
+  /** Whether that address alone does not lead to it. */
+  readonly withCookies: boolean;
 }
 
 /** What an address answers. What is refused was seen, and is the same however it is fetched. */
 export type Looked =
   | { readonly found: FoundMedia }
   | { readonly page: Page }
+  /** It redirects to an address that is not to be followed. */
+  | { readonly elsewhere: string }
   | { readonly refused: DomainError };
 
 /**
  * Looks at what an address answers, by its first bytes: media, or a page to read.
+ * @param stopAt redirects that are not followed
  * @throws DomainError source_unavailable when it gives nothing to judge
  */
-export async function look(web: Web, address: string, signal: AbortSignal): Promise<Looked> {
+export async function look(
+  web: Web,
+  address: string,
+  signal: AbortSignal,
+  stopAt?: (address: string) => boolean,
+): Promise<Looked> {
   const headers = { range: `bytes=0-${LOOK_BYTES - 1}`, 'accept-encoding': 'identity' };
-  const answer = await web.open(address, { headers, signal });
+  const answer = await web.open(address, { headers, signal, stopAt });
+  if (answer.stopped) return { elsewhere: answer.url };
   // An empty file has no first byte to give.
   if (answer.status === 416) throw sourceUnavailable('empty');
   const reading = readingOf(answer);
@@ -42,7 +53,7 @@ export async function look(web: Web, address: string, signal: AbortSignal): Prom
     refuseStatus(answer);
     const { bytes, whole } = await reading.upTo(LOOK_BYTES);
     const { kind, contentType } = await sniff(bytes, answer.header('content-type'));
-    if (kind === 'media') return { found: fileAt(answer) };
+    if (kind === 'media') return { found: fileAt(answer, address) };
     if (bytes.length === 0) throw sourceUnavailable('empty');
     if (kind === 'image' || kind === 'other') {
       const refused = noVideo(kind, contentType);
@@ -54,10 +65,12 @@ export async function look(web: Web, address: string, signal: AbortSignal): Prom
     const text = await rest(answer, { bytes, whole }, most);
     if (kind === 'page') {
       const declared = answer.header('content-type') ?? contentType;
-      return { page: { address: answer.url, html: text, contentType: declared } };
+      const { url, withCookies } = answer;
+      return { page: { address: url, html: text, contentType: declared, withCookies } };
     }
     const found = await streamIn(text.toString('utf8'), kind);
-    return 'refused' in found ? found : { found: { ...found, title: titleFrom(answer) } };
+    if ('refused' in found) return found;
+    return { found: { ...found, title: titleFrom(answer), ...foundAt(answer) } };
   } finally {
     reading.close();
   }
@@ -85,12 +98,21 @@ export async function look(web: Web, address: string, signal: AbortSignal): Prom
 /** @throws DomainError source_unavailable when the status says that there is nothing to be had */
 export function refuseStatus({ status, header }: Answer): void {
   if (status < 400 && status !== 204) return;
-  const wait = Number(header('retry-after'));
   throw sourceUnavailable(reasonOfStatus(status), undefined, {
     cause: new Error(`the site answered ${status}`),
-    ...(wait > 0 && { retryAfterSeconds: Math.ceil(wait) }),
+    retryAfterSeconds: secondsToWait(header('retry-after'), Date.now()),
   });
 }
+
+/** RFC 9110, section 10.2.3: seconds, or a date. */
+function secondsToWait(retryAfter: string | undefined, nowMs: number): number | undefined {
+  const text = retryAfter?.trim() ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - nowMs) / 1000;
+  return seconds > 0 ? Math.ceil(seconds) : undefined;
+}
+
+/** An address that cookies led to is not where somebody else finds it. */
+const foundAt = ({ url, withCookies }: Answer) => (withCookies ? {} : { foundAt: url });
 
 /** The part that a 206 carries; `total` is undefined when the server does not know it. */
 export function rangeOf({ status, header }: Answer) {
@@ -101,14 +123,15 @@ export function rangeOf({ status, header }: Answer) {
   return total === '*' ? { ...range, total: undefined } : { ...range, total: Number(total) };
 }
 
-function fileAt(answer: Answer): FoundMedia {
+/** @param asked the address that led there: where cookies did, it has to be asked for again */
+function fileAt(answer: Answer, asked: string): FoundMedia {
   const range = rangeOf(answer);
   const declared = Number(answer.header('content-length') ?? Number.NaN);
   const whole = answer.status === 200 && Number.isInteger(declared) ? declared : null;
   return {
     place: {
       kind: 'file',
-      address: answer.url,
+      address: answer.withCookies ? asked : answer.url,
       bytes: range?.total ?? whole,
       // Reading here and there needs to know where the end is.
       ranges: range?.first === 0 && range.total !== undefined,
@@ -117,6 +140,7 @@ function fileAt(answer: Answer): FoundMedia {
     language: null,
     captions: [],
     notes: [],
+    ...foundAt(answer),
   };
 }
 

@@ -1,15 +1,17 @@
 import type { FoundMedia, Link, LinkFinder } from '../../app/ports/links.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { isShareCode, videoAt } from '../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../domain/links/source-errors.ts';
 import { type Looked, look, type Page } from './find-direct.ts';
 import { findOnPage } from './find-page.ts';
-import type { WayOut } from './way-out.ts';
-import { type Web, webOver } from './web.ts';
+import { PATIENCE, type Patience, watch } from './patience.ts';
+import type { Lane, WayOut } from './way-out.ts';
+import { letGo, type Web, webOver } from './web.ts';
 
 /** What a look may cost, in bytes: a few pages and playlists. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** How long it may take. */
-const MAX_MS = 90_000;
+/** Pages that lead on to another page by themselves. */
+const MAX_REFRESHES = 3;
 
 /** Reasons that a site gave for itself: no other way of asking changes them. */
 const FINAL = new Set(['geo', 'auth', 'ratelimit']);
@@ -23,20 +25,21 @@ const CLEAREST = [
  * by the downloader, which knows many sites more. When all fail, the clearest reason counts.
  * @param downloader undefined where none is installed
  */
-export const linkFinder = (wayOut: WayOut, downloader: LinkFinder | undefined): LinkFinder => ({
+export const linkFinder = (
+  wayOut: WayOut,
+  downloader: LinkFinder | undefined,
+  patience: Patience = PATIENCE,
+): LinkFinder => ({
   async find(link, callersSignal) {
-    const signal = AbortSignal.any([callersSignal, AbortSignal.timeout(MAX_MS)]);
+    const signal = AbortSignal.any([callersSignal, AbortSignal.timeout(patience.lookMs)]);
     const lane = wayOut.lane({ maxBytes: MAX_BYTES });
-    const web = webOver(lane, wayOut.refusalOf);
+    const web = webOver(lane, wayOut.refusalOf, patience);
     try {
-      return link.platform === 'web'
-        ? await onTheWeb(web, link, downloader, signal)
-        : await onPlatform(web, link, downloader, signal);
+      const looking = { web, lane, downloader, patience, signal };
+      return await (link.platform === 'web' ? onTheWeb(looking, link) : onPlatform(looking, link));
     } catch (error) {
       callersSignal.throwIfAborted();
-      if (signal.aborted) {
-        throw sourceUnavailable('unavailable', 'The site of the link takes too long to answer.');
-      }
+      if (signal.aborted) throw tooSlow();
       throw error;
     } finally {
       web.close();
@@ -45,50 +48,114 @@ export const linkFinder = (wayOut: WayOut, downloader: LinkFinder | undefined): 
   },
 });
 
-/** Without a downloader, a platform's page may still say where its video lies. */
-const onPlatform = (
-  web: Web,
-  link: Link,
-  downloader: LinkFinder | undefined,
-  signal: AbortSignal,
-): Promise<FoundMedia> =>
-  downloader ? downloader.find(link, signal) : ownLook(web, link, undefined, signal).then(accepted);
+interface Looking {
+  readonly web: Web;
+  readonly lane: Lane;
+  readonly downloader: LinkFinder | undefined;
+  readonly patience: Patience;
+  readonly signal: AbortSignal;
+}
 
-async function onTheWeb(
-  web: Web,
-  link: Link,
-  downloader: LinkFinder | undefined,
-  signal: AbortSignal,
-): Promise<FoundMedia> {
-  const looked = await ownLook(web, link, downloader, signal).catch(async (error: unknown) => {
+/** Without a downloader, a platform's page may still say where its video lies. */
+async function onPlatform(looking: Looking, link: Link): Promise<FoundMedia> {
+  const { downloader, signal } = looking;
+  if (!downloader) return ownLook(looking, link.url).then(accepted);
+  const video = isShareCode(link.url) ? await videoBehind(looking, link.url) : undefined;
+  return video ? videoBy(downloader, video, signal) : downloader.find(link, signal);
+}
+
+/** The video that a share code redirects to. What does not redirect is for the downloader. */
+async function videoBehind({ web, lane, patience, signal }: Looking, code: string) {
+  const slow = watch(lane.bytes, patience.looking);
+  try {
+    const answer = await web.open(code, {
+      signal: AbortSignal.any([signal, slow.signal]),
+      stopAt: (address) => videoAt(address) !== undefined,
+    });
+    letGo(answer.body);
+    return videoAt(answer.url);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof DomainError) && !slow.signal.aborted) throw error;
+    return undefined;
+  } finally {
+    slow.stop();
+  }
+}
+
+const videoBy = async (downloader: LinkFinder, video: Link, signal: AbortSignal) => ({
+  foundAt: video.canonical,
+  ...(await downloader.find(video, signal)),
+});
+
+async function onTheWeb(looking: Looking, link: Link): Promise<FoundMedia> {
+  const { downloader, patience, signal } = looking;
+  const started = performance.now();
+  const looked = await ownLook(looking, link.url).catch(async (error: unknown) => {
     signal.throwIfAborted();
     if (!(error instanceof DomainError) || !downloader || isFinal(error)) throw error;
-    const found = await downloader.find(link, signal).catch((other: unknown) => {
-      signal.throwIfAborted();
-      throw other instanceof DomainError && clearness(other) < clearness(error) ? other : error;
-    });
+    const slow = performance.now() - started > patience.slowMs;
+    const second = slow ? AbortSignal.timeout(patience.secondMs) : signal;
+    const found = await downloader
+      .find(link, AbortSignal.any([signal, second]))
+      .catch((other: unknown) => {
+        signal.throwIfAborted();
+        throw other instanceof DomainError && clearness(other) < clearness(error) ? other : error;
+      });
     return { found };
   });
   return accepted(looked);
 }
 
-type Judged = Exclude<Looked, { readonly page: Page }>;
+/** What our own look finds, as long as the site brings enough to be waited for. */
+async function ownLook(looking: Looking, address: string): Promise<Judged> {
+  const { web, lane, downloader, patience, signal: overall } = looking;
+  const slow = watch(lane.bytes, patience.looking);
+  const signal = AbortSignal.any([overall, slow.signal]);
+  const onPlatform =
+    downloader &&
+    ((video: Link) => {
+      // It has a lane of its own.
+      slow.stop();
+      return videoBy(downloader, video, overall);
+    });
+  const stopAt = downloader && ((to: string) => videoAt(to) !== undefined);
+  const follow = async (to: string, refreshes: number): Promise<Judged> => {
+    const looked = await look(web, to, signal, stopAt);
+    if ('elsewhere' in looked) {
+      const video = videoAt(looked.elsewhere);
+      if (!video || !onPlatform) throw new Error('it stopped where it was not told to');
+      return { found: await onPlatform(video) };
+    }
+    if (!('page' in looked)) return looked;
+    const next =
+      refreshes === MAX_REFRESHES
+        ? undefined
+        : (page: string) => {
+            const video = onPlatform && videoAt(page);
+            return video ? onPlatform(video) : follow(page, refreshes + 1).then(accepted);
+          };
+    return { found: await findOnPage(web, looked.page, { onPlatform, next }, signal) };
+  };
+  try {
+    return await follow(address, 0);
+  } catch (error) {
+    overall.throwIfAborted();
+    if (slow.signal.aborted) throw tooSlow();
+    throw error;
+  } finally {
+    slow.stop();
+  }
+}
+
+const tooSlow = () =>
+  sourceUnavailable('unavailable', 'The site of the link takes too long to answer.');
+
+type Judged = Exclude<Looked, { readonly page: Page } | { readonly elsewhere: string }>;
 
 function accepted(looked: Judged): FoundMedia {
   if ('refused' in looked) throw looked.refused;
   return looked.found;
-}
-
-async function ownLook(
-  web: Web,
-  link: Link,
-  downloader: LinkFinder | undefined,
-  signal: AbortSignal,
-): Promise<Judged> {
-  const looked = await look(web, link.url, signal);
-  if (!('page' in looked)) return looked;
-  const embedded = downloader && ((player: Link) => downloader.find(player, signal));
-  return { found: await findOnPage(web, looked.page, embedded, signal) };
 }
 
 const isFinal = ({ detail }: DomainError) => FINAL.has(detail.reason ?? '');

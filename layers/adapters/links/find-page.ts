@@ -12,24 +12,35 @@ const MAX_DESCRIPTION_BYTES = 1_000_000;
 /** Pages in a page that are looked into. */
 const MAX_FRAMES = 4;
 
+/** Ways on from a page. */
+interface Onward {
+  /** Follows a link to a recognised platform, whose player the page embeds. */
+  readonly onPlatform: ((link: Link) => Promise<FoundMedia>) | undefined;
+  /** Follows a page that goes on to another by itself. */
+  readonly next: ((address: string) => Promise<FoundMedia>) | undefined;
+}
+
 /**
  * Finds the video that a page shows.
- * @param onPlatform follows a link to a recognised platform, whose player the page embeds
  * @throws DomainError source_unavailable, with the reason that the page itself gives
  */
 export async function findOnPage(
   web: Web,
   page: Page,
-  onPlatform: ((link: Link) => Promise<FoundMedia>) | undefined,
+  { onPlatform, next }: Onward,
   signal: AbortSignal,
 ): Promise<FoundMedia> {
   const facts = readPage(page);
   const described = facts.oembed ? await describedAt(web, facts.oembed, signal) : undefined;
   const title = facts.title ?? described?.title ?? null;
   const told = { ...facts, title };
-  for (const address of [...facts.media, ...(described?.media ?? [])]) {
+  const media = [...facts.media, ...(described?.media ?? [])];
+  for (const [at, address] of media.entries()) {
     const found = await mediaAt(web, address, signal);
-    if (found) return withTold(found, told);
+    if (!found) continue;
+    const looked = media.slice(0, at + 1);
+    const name = await nameOf(web, { page, canonical: facts.canonical }, looked, signal);
+    return withTold(found, told, name);
   }
   const players = [...facts.players, ...(described?.players ?? [])];
   for (const address of players) {
@@ -38,9 +49,29 @@ export async function findOnPage(
   }
   for (const address of players.slice(0, MAX_FRAMES)) {
     const found = await mediaInFrame(web, address, signal);
-    if (found) return withTold(found, told);
+    if (found) return withTold(found, told, page.withCookies ? undefined : page.address);
   }
+  if (facts.refresh && next) return next(facts.refresh);
   throw reasonless(page, told);
+}
+
+/**
+ * The address that a page goes by, none for one that cookies led to. The one that it calls its own is believed where the
+ * page there leads to the same media: many sites name one page for all their videos.
+ * @param media what was looked at on the page, up to what was found
+ */
+async function nameOf(
+  web: Web,
+  { page, canonical }: { readonly page: Page; readonly canonical: string | null },
+  media: readonly string[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (page.withCookies) return undefined;
+  if (canonical === null || canonical === page.address) return page.address;
+  const looked = await lookedAt(web, canonical, signal);
+  if (!looked || !('page' in looked) || looked.page.address !== canonical) return page.address;
+  const there = readPage(looked.page).media;
+  return media.every((address, at) => there[at] === address) ? canonical : page.address;
 }
 
 /** Media at an address that a page names; none when what it names is no media, or not there. */
@@ -64,7 +95,7 @@ async function mediaInFrame(
   const facts = readPage(looked.page);
   for (const media of facts.media) {
     const found = await mediaAt(web, media, signal);
-    if (found) return withTold(found, facts);
+    if (found) return withTold(found, facts, undefined);
   }
   return undefined;
 }
@@ -122,8 +153,14 @@ function platformLink(address: string): Link | undefined {
   }
 }
 
-const withTold = (found: FoundMedia, { title, language, captions }: PageFacts): FoundMedia => ({
+/** The media has an address of its own, but it is the page's that was asked for. */
+const withTold = (
+  { foundAt: _, ...found }: FoundMedia,
+  { title, language, captions }: PageFacts,
+  foundAt: string | undefined,
+): FoundMedia => ({
   ...found,
+  ...(foundAt === undefined ? {} : { foundAt }),
   title: title ?? found.title,
   language: language ?? found.language,
   captions: [...captions, ...found.captions],

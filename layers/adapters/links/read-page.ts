@@ -12,6 +12,10 @@ export interface PageFacts {
   readonly media: readonly string[];
   /** Addresses of players, which may belong to a platform. */
   readonly players: readonly string[];
+  /** The address that the page calls its own, on its host. */
+  readonly canonical: string | null;
+  /** The page that it goes on to by itself. */
+  readonly refresh: string | null;
   /** Address of an oEmbed description. */
   readonly oembed: string | null;
   readonly captions: readonly CaptionOffer[];
@@ -35,7 +39,11 @@ const NAMES = {
 };
 
 /** Reads a page: https://html.spec.whatwg.org, https://ogp.me, https://schema.org/VideoObject */
-export function readPage({ html: bytes, address, contentType }: Page): PageFacts {
+export function readPage({
+  html: bytes,
+  address,
+  contentType,
+}: Omit<Page, 'withCookies'>): PageFacts {
   const charset = /charset=["']?([\w-]+)/i.exec(contentType)?.[1];
   const html = decodeBuffer(bytes, charset ? { transportLayerEncodingLabel: charset } : {});
   const { elements, words } = elementsOf(html, NAMES);
@@ -50,6 +58,10 @@ export function readPage({ html: bytes, address, contentType }: Page): PageFacts
         content && (property ?? named)?.toLowerCase() === name ? [content.trim()] : [],
       ),
     );
+  const linked = (rel: string) =>
+    all('link').find(({ attributes }) => attributes['rel']?.toLowerCase() === rel)?.attributes[
+      'href'
+    ];
   const described = all('script')
     .filter(({ attributes }) => attributes['type']?.toLowerCase() === 'application/ld+json')
     .flatMap(({ text }) => videoObjects(text));
@@ -74,6 +86,8 @@ export function readPage({ html: bytes, address, contentType }: Page): PageFacts
       ...meta('og:video:secure_url', 'og:video:url', 'og:video', 'twitter:player'),
       ...[...all('iframe'), ...all('embed')].map(({ attributes }) => attributes['src']),
     ]).slice(0, MAX_PLAYERS),
+    canonical: canonicalOf(here([linked('canonical'), ...meta('og:url')]), address),
+    refresh: refreshOf(all('meta'), here, address),
     oembed: here([oembed?.attributes['href']])[0] ?? null,
     captions: captionsOf(shown.tracks, base),
     pictures: all('img').length + all('picture').length + meta('og:image').length,
@@ -109,6 +123,25 @@ const captionsOf = (tracks: readonly Element[], base: string): CaptionOffer[] =>
     const format = new URL(address).pathname.toLowerCase().endsWith('.srt') ? 'srt' : 'vtt';
     return [{ language: srclang || null, format, address }];
   });
+
+const canonicalOf = (own: readonly string[], address: string): string | null =>
+  own.find((text) => new URL(text).host === new URL(address).host) ?? null;
+
+/** https://html.spec.whatwg.org/#attr-meta-http-equiv-refresh */
+const REFRESH = /^\s*\d*(?:\.\d*)?\s*[;,]?\s*url\s*=\s*["']?([^"']+)/i;
+
+/** A page that only loads itself anew leads nowhere. */
+function refreshOf(
+  metas: readonly Element[],
+  here: (texts: readonly (string | undefined)[]) => string[],
+  address: string,
+): string | null {
+  const told = metas
+    .filter(({ attributes }) => attributes['http-equiv']?.toLowerCase() === 'refresh')
+    .map(({ attributes }) => REFRESH.exec(attributes['content'] ?? '')?.[1]?.trim());
+  const own = address.replace(/#.*$/s, '');
+  return here(told).find((to) => to.replace(/#.*$/s, '') !== own) ?? null;
+}
 
 const firstText = (...texts: readonly (string | readonly string[] | undefined)[]) =>
   texts

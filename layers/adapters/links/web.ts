@@ -3,37 +3,51 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { type Dispatcher, ProxyAgent, request } from 'undici';
 import { DomainError } from '../../domain/errors.ts';
 import { sourceUnavailable } from '../../domain/links/source-errors.ts';
+import { cookieJar } from './cookies.ts';
+import { PATIENCE, type Patience } from './patience.ts';
 import type { Lane, WayOut } from './way-out.ts';
 
 /** What an address answered, after its redirects. */
 export interface Answer {
   /** Where it came from in the end. */
   readonly url: string;
+  /** Whether cookies were sent to have it: then its address alone may not lead to it. */
+  readonly withCookies: boolean;
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   readonly body: Dispatcher.ResponseData['body'];
+  /** Set when it redirects to an address that is not to be followed: `url` is that address. */
+  readonly stopped?: true;
+}
+
+interface Asking {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Redirects that are told instead of followed. */
+  readonly stopAt?: ((address: string) => boolean) | undefined;
 }
 
 export interface Web {
   /**
-   * Asks for an address. Redirects are followed one at a time, each checked as the first was.
+   * Asks for an address. Redirects are followed one at a time, each checked as the first was, with the cookies that
+   * were set on the way.
    * @throws DomainError source_unavailable when it cannot be reached; not for a status
    */
-  open(
-    address: string,
-    options: { readonly headers?: Readonly<Record<string, string>>; readonly signal: AbortSignal },
-  ): Promise<Answer>;
+  open(address: string, asking: Asking): Promise<Answer>;
   close(): void;
 }
 
-const MAX_REDIRECTS = 5;
-/** Longest wait for an answer, and for more of a body. */
-const SILENCE_MS = 20_000;
+const MAX_REDIRECTS = 10;
 const AGENT = 'Mozilla/5.0 (compatible; VideoReader/1.0)';
 
 /** Our own fetching over one lane. */
-export function webOver(lane: Lane, refusalOf: WayOut['refusalOf']): Web {
+export function webOver(
+  lane: Lane,
+  refusalOf: WayOut['refusalOf'],
+  { answerMs, silenceMs }: Pick<Patience, 'answerMs' | 'silenceMs'> = PATIENCE,
+): Web {
   const dispatcher = new ProxyAgent({ uri: lane.url });
+  const cookies = cookieJar();
   const ask = async (
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -43,7 +57,7 @@ export function webOver(lane: Lane, refusalOf: WayOut['refusalOf']): Web {
     if (refused !== undefined) throw notFollowed(refused);
     try {
       return await request(url, {
-        ...{ dispatcher, signal, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS },
+        ...{ dispatcher, signal, headersTimeout: answerMs, bodyTimeout: silenceMs },
         headers: { 'user-agent': AGENT, accept: '*/*', ...headers },
       });
     } catch (error) {
@@ -52,18 +66,25 @@ export function webOver(lane: Lane, refusalOf: WayOut['refusalOf']): Web {
     }
   };
   return {
-    async open(address, { headers = {}, signal }) {
+    async open(address, { headers = {}, signal, stopAt }) {
+      const asked = new Set<string>();
       let url = address;
-      for (let followed = 0; followed <= MAX_REDIRECTS; followed += 1) {
-        const { statusCode, headers: answered, body } = await ask(url, headers, signal);
+      while (asked.size <= MAX_REDIRECTS) {
+        const cookie = cookies.of(url);
+        const same = `${url} ${cookie}`;
+        if (asked.has(same)) throw notFollowed('it redirects in a circle');
+        asked.add(same);
+        const sent = cookie === '' ? headers : { ...headers, cookie };
+        const { statusCode: status, headers: answered, body } = await ask(url, sent, signal);
+        cookies.take(url, answered['set-cookie']);
         const header = (name: string) => [answered[name] ?? []].flat()[0];
+        const answer = { withCookies: cookie !== '', status, header, body };
         const location = header('location');
-        if (statusCode < 300 || statusCode > 399 || location === undefined) {
-          return { url, status: statusCode, header, body };
-        }
+        if (status < 300 || status > 399 || location === undefined) return { ...answer, url };
         letGo(body);
         if (!URL.canParse(location, url)) throw notFollowed('it redirects to no address');
         url = new URL(location, url).href;
+        if (stopAt?.(url)) return { ...answer, url, stopped: true };
       }
       throw notFollowed(`it redirects more than ${MAX_REDIRECTS} times`);
     },

@@ -17,7 +17,7 @@ interface Tools {
   readonly node: string;
 }
 
-const SOCKET_TIMEOUT_SECONDS = 20;
+const SOCKET_TIMEOUT_SECONDS = 15;
 /** Most slides that a carousel holds. */
 const MAX_SLIDES = 20;
 

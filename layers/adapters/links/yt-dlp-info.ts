@@ -84,6 +84,7 @@ function filmIn(entry: Entry, { platform, address, listed, count }: Around): Fou
     language: languageOf(language),
     captions: captionsOf(entry),
     notes,
+    ...foundAt(entry, listed),
   };
 }
 
@@ -128,6 +129,12 @@ function addressOf({ webpage_url, original_url }: Entry, page: string): string {
   const own = [webpage_url, original_url].find(isAddress);
   const platform = own === undefined ? 'web' : platformOf(own);
   return own === undefined || platform === 'web' || platform === 'vimeo' ? page : own;
+}
+
+/** What a share code stands for. Of a list it is one of several videos, and may be another one tomorrow. */
+function foundAt({ webpage_url, original_url }: Entry, listed: boolean): { foundAt?: string } {
+  const own = listed ? undefined : [webpage_url, original_url].find(isAddress);
+  return own === undefined || platformOf(own) === 'web' ? {} : { foundAt: own };
 }
 
 const titleOf = ({ title, extractor_key }: Entry): string | null => {

@@ -7,6 +7,8 @@ export class FetchMeter {
   file: string | undefined;
   /** Bytes that the fetch takes at the least, as far as is known. */
   size = 0;
+  /** Whether bytes are expected to come: not before it begins, and not while picture and sound are joined. */
+  fetching = false;
   #begun = false;
   #expected: number | null = null;
   #finished = 0;
@@ -23,6 +25,7 @@ export class FetchMeter {
     if (kind !== PROGRESS_LINE || !this.#begun) return undefined;
 
     const [status, now, total, estimate, eta] = words;
+    this.fetching = status === 'downloading';
     const bytes = amount(now) ?? 0;
     const all = this.#finished + bytes;
     this.size = Math.max(this.size, all, this.#finished + (amount(total) ?? 0));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FoundMedia, LinkFinder, MediaFetcher } from '../../app/ports/links.ts';
 import { platformOf } from '../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../domain/links/source-errors.ts';
+import { PATIENCE, type Patience, watch } from './patience.ts';
 import type { Lane, WayOut } from './way-out.ts';
 import { type Abilities, abilitiesOf, fetchArgs, findArgs } from './yt-dlp-args.ts';
 import { unavailableBy } from './yt-dlp-errors.ts';
@@ -20,6 +21,7 @@ interface Settings {
   /** An absolute path; the Node.js that runs us, where it is left out. */
   readonly node?: string;
   readonly out: Pick<WayOut, 'lane'>;
+  readonly patience?: Patience;
 }
 
 export interface YtDlp extends LinkFinder, MediaFetcher {
@@ -29,13 +31,18 @@ export interface YtDlp extends LinkFinder, MediaFetcher {
 
 /** A page, its scripts and playlists; the media itself is not fetched to describe it. */
 const MAX_FIND_BYTES = 256 * 1024 ** 2;
-const MAX_FIND_MS = 120_000;
 /** More tracks than that are translations by the dozen: then the original and English will do. */
 const MAX_CAPTION_TRACKS = 8;
 const MAX_PRINT_MS = 60_000;
 
 /** Follows links by yt-dlp, the one tool that keeps up with the platforms: https://github.com/yt-dlp/yt-dlp */
-export function ytDlp({ binary, ffmpeg, node = process.execPath, out }: Settings): YtDlp {
+export function ytDlp({
+  binary,
+  ffmpeg,
+  node = process.execPath,
+  out,
+  patience = PATIENCE,
+}: Settings): YtDlp {
   const tools = { ffmpeg, node };
   const program = (): string => {
     if (binary === undefined) {
@@ -64,8 +71,12 @@ export function ytDlp({ binary, ffmpeg, node = process.execPath, out }: Settings
     async find(link, signal) {
       const carousel = link.platform === 'instagram';
       const args = findArgs(await able(), tools, { address: unsmuggled(link.url), carousel });
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(MAX_FIND_MS)]);
       const lane = out.lane({ maxBytes: MAX_FIND_BYTES });
+      const silent = watch(lane.bytes, patience.reading);
+      const limited = AbortSignal.any([
+        ...[signal, silent.signal],
+        AbortSignal.timeout(patience.lookMs),
+      ]);
       const lines: string[] = [];
       const folder = await mkdtemp(join(tmpdir(), 'link-'));
       try {
@@ -76,10 +87,11 @@ export function ytDlp({ binary, ffmpeg, node = process.execPath, out }: Settings
         throw failure(ended, lane, link.platform !== 'web');
       } catch (error) {
         if (limited.aborted && !signal.aborted) {
-          throw sourceUnavailable('unknown', 'The site did not answer in time.');
+          throw sourceUnavailable('unavailable', 'The site of the link takes too long to answer.');
         }
         throw error;
       } finally {
+        silent.stop();
         lane.close();
         await rm(folder, { recursive: true, force: true });
       }
@@ -94,6 +106,7 @@ export function ytDlp({ binary, ffmpeg, node = process.execPath, out }: Settings
       const args = fetchArgs(await able(), tools, { address, carousel, captions });
       const lane = out.lane({ maxBytes: maxBytes + MAX_FIND_BYTES });
       const meter = new FetchMeter();
+      const slow = watch(lane.bytes, patience.fetching, () => !meter.fetching);
       const tooLarge = new AbortController();
       try {
         const ended = await runYtDlp(
@@ -103,7 +116,7 @@ export function ytDlp({ binary, ffmpeg, node = process.execPath, out }: Settings
             if (progress) onProgress(progress);
             if (meter.size > maxBytes) tooLarge.abort();
           },
-          AbortSignal.any([signal, tooLarge.signal]),
+          AbortSignal.any([signal, slow.signal, tooLarge.signal]),
         );
         const path = await fetchedFile(folder, meter.file);
         if (path === undefined) throw failure(ended, lane, platform !== 'web');
@@ -111,9 +124,17 @@ export function ytDlp({ binary, ffmpeg, node = process.execPath, out }: Settings
         if (media.bytes > maxBytes) throw larger(maxBytes);
         return media.fetched;
       } catch (error) {
-        if (tooLarge.signal.aborted && !signal.aborted) throw larger(maxBytes);
+        signal.throwIfAborted();
+        if (tooLarge.signal.aborted) throw larger(maxBytes);
+        if (slow.signal.aborted) {
+          throw sourceUnavailable(
+            'unavailable',
+            'The site of the link sends too slowly to be waited for.',
+          );
+        }
         throw error;
       } finally {
+        slow.stop();
         lane.close();
       }
     },

@@ -56,6 +56,17 @@ export function resolvedLink(link: Link, address: string): Link {
   return code === false || (isPage && !isSigned(new URL(address))) ? found : link;
 }
 
+/** The link to a platform's video that an address names by itself; undefined for a share code, and for all others. */
+export function videoAt(address: string): Link | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { code, ...link } = recognise(new URL(address), MOST_WRAPPERS);
+  return code === false ? link : undefined;
+}
+
+/** Whether only the site can tell which video an address stands for. */
+export const isShareCode = (address: string): boolean =>
+  URL.canParse(address) && recognise(new URL(address), MOST_WRAPPERS).code === true;
+
 /** The platform of an address that was found, not sent: never an error. */
 export const platformOf = (address: string): Link['platform'] =>
   URL.canParse(address) ? recognise(new URL(address), MOST_WRAPPERS).platform : 'web';

@@ -47,6 +47,7 @@ describe('a description by yt-dlp', () => {
         },
       ],
       notes: [],
+      foundAt: watch.webpage_url,
     });
   });
 
