@@ -17,7 +17,7 @@ export interface Tries {
 
 export const USUAL_TRIES: Tries = {
   pausesMs: [300, 1000, 3000],
-  least: { bytes: 4096, everyMs: 10_000 },
+  least: { bytes: 4096, everyMs: 8_000 },
   longestWaitMs: 10_000,
 };
 
