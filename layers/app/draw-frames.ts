@@ -1,3 +1,4 @@
+import { coverageWithout, pictureNotes, soundNotes, technicalWithout } from '../domain/damage.ts';
 import { DomainError } from '../domain/errors.ts';
 import { toNumber } from '../domain/fraction.ts';
 import { type FramesPlan, readsThrough } from '../domain/frames-plan.ts';
@@ -92,7 +93,8 @@ export const makeDrawFrames =
     const { transcript, notes: heardNotes } = await listening;
     signal.throwIfAborted();
     const segments = transcript?.segments ?? [];
-    const { technical, signal: found, notes } = measured;
+    const { signal: found, damage, notes } = measured;
+    const technical = technicalWithout(measured.technical, damage);
     const seconds = ({ frameTimes }: { frameTimes: readonly number[] }) =>
       frameTimes.map(toMillisecond);
 
@@ -121,7 +123,7 @@ export const makeDrawFrames =
       fps: toMillisecond(toNumber(plan.rate)),
       fps_capped_to_source: plan.fpsCappedToSource,
       window: [toMillisecond(plan.window[0]), toMillisecond(plan.window[1])],
-      coverage: plan.coverage,
+      coverage: coverageWithout(plan.coverage, damage.lost),
       geometry: plan.geometry,
       total_frames: sheets.reduce((sum, sheet) => sum + sheet.n_frames, 0),
       total_estimated_vision_tokens: sheets.reduce(
@@ -132,7 +134,13 @@ export const makeDrawFrames =
       transcript: transcript && { ...transcript, segments: segments.map(withoutWords) },
       technical,
       ...(found === undefined ? {} : { signal: found }),
-      notes: [...plan.notes, ...notes, ...heardNotes],
+      notes: [
+        ...plan.notes,
+        ...pictureNotes(damage),
+        ...soundNotes(damage),
+        ...notes,
+        ...heardNotes,
+      ],
     };
     return { result, whole: transcript !== null || language === null };
   };

@@ -1,3 +1,4 @@
+import { NO_DAMAGE, soundNotes } from '../domain/damage.ts';
 import { DomainError } from '../domain/errors.ts';
 import { cutToWindow, shift, textOf, uncertain } from '../domain/segments.ts';
 import type { Segment, Transcript } from '../domain/transcript.ts';
@@ -6,6 +7,7 @@ import type { Window } from '../domain/window.ts';
 import type { ArtifactStore } from './ports/artifacts.ts';
 import type { CaptionReader, Captions } from './ports/captions.ts';
 import type {
+  Judged,
   Recognised,
   Speech,
   SpeechFinder,
@@ -61,10 +63,10 @@ export const makeListen =
     }
 
     const stretches = sound
-      ? speech.judge(sound, window)
+      ? judgedAlready(speech.judge(sound, window))
       : speech.find(source, video.probe, window, signal);
     const folder = `${videoFolder(video.org_id, video.video_id)}speech/`;
-    const { heard, found } = await recogniseAll(
+    const { heard, found, damage } = await recogniseAll(
       stretches,
       transcriber,
       { language, folder },
@@ -75,6 +77,7 @@ export const makeListen =
       ...(video.probe.audio.length > 1
         ? [`Of ${video.probe.audio.length} sound tracks the default one was listened to.`]
         : []),
+      ...soundNotes(damage),
     ];
     // What a recogniser hears in music or noise is invented.
     if (!found.is_speech) return { transcript: ofSound([], found, window), notes };
@@ -85,19 +88,31 @@ export const makeListen =
     };
   };
 
+/** Whoever decoded the sound tells what was missing. */
+async function* judgedAlready(
+  judging: AsyncGenerator<Stretch, Speech>,
+): AsyncGenerator<Stretch, Judged> {
+  return { speech: yield* judging, damage: NO_DAMAGE };
+}
+
 const noRecogniser = () =>
   new DomainError(
     'processing_failed',
     'Somebody speaks, but no recogniser is set up here. Nothing was charged.',
   );
 
+const NOTHING: Judged = {
+  speech: { is_speech: false, confidence: 0, reason: '' },
+  damage: NO_DAMAGE,
+};
+
 /** Recognises stretches as they are found, a few at once; no more are held than are worked on. */
 async function recogniseAll(
-  stretches: AsyncGenerator<Stretch, Speech>,
+  stretches: AsyncGenerator<Stretch, Judged>,
   transcriber: Transcriber | undefined,
   asked: Omit<Spoken, 'samples'>,
   signal: AbortSignal,
-): Promise<{ heard: Recognised[]; found: Speech }> {
+): Promise<{ heard: Recognised[]; found: Speech; damage: Judged['damage'] }> {
   const running = new Set<Promise<void>>();
   const heard: Recognised[] = [];
   let failed: { error: unknown } | undefined;
@@ -107,7 +122,7 @@ async function recogniseAll(
       if (done) {
         await Promise.all(running);
         if (failed) throw failed.error;
-        return { heard, found: value };
+        return { heard, found: value.speech, damage: value.damage };
       }
       if (!transcriber) continue;
       const work = transcriber
@@ -124,7 +139,7 @@ async function recogniseAll(
       if (failed) throw failed.error;
     }
   } finally {
-    await stretches.return({ is_speech: false, confidence: 0, reason: '' });
+    await stretches.return(NOTHING);
     await Promise.all(running);
   }
 }

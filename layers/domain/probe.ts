@@ -20,6 +20,8 @@ export const PictureStream = z.object({
   timeBase: Rational,
   /** Presentation time of the first frame, in ticks of the time base. */
   firstPts: z.int(),
+  /** Second at which the last frame ends; missing in what was probed before this was told. */
+  end: z.number().optional(),
   /** Mean frames per second, as a fraction. */
   rate: Rational,
   /** The rate at which new frames come at their densest; equal to `rate` where that is constant. */

@@ -1,4 +1,5 @@
 import type { DrawnSheet, Engine, Measured, SoundSink } from '../app/ports/engine.ts';
+import { type Damage, NO_DAMAGE } from '../domain/damage.ts';
 import { DomainError } from '../domain/errors.ts';
 import { toNumber } from '../domain/fraction.ts';
 import { type FramesPlan, readsThrough } from '../domain/frames-plan.ts';
@@ -11,7 +12,7 @@ import { stampTexts } from './compose/stamp-text.ts';
 import type { Binaries } from './ffmpeg/binaries.ts';
 import { SMALL, startMeasurement } from './measure/measure.ts';
 import { probe } from './probe/probe.ts';
-import type { Source, Tile } from './read/decode.ts';
+import { type Source, type Tile, undecodable } from './read/decode.ts';
 import { readKeyframes } from './read/keyframes.ts';
 import { readSequential } from './read/sequential.ts';
 import { TimeGrid } from './read/time-grid.ts';
@@ -35,13 +36,13 @@ async function* draw(
   const source: Source = { binaries, input, probe: found, picture, plan, signal };
   const notes = notesOf(source);
   if (plan.keyframesSuffice) {
-    yield* drawSheets(source, readKeyframes(source));
-    return { technical: TECHNICAL_SKIPPED, notes };
+    const damage = yield* drawSheets(source, readKeyframes(source));
+    return { technical: TECHNICAL_SKIPPED, damage, notes };
   }
   const all = { first: 0, count: plan.tiles };
   if (!readsThrough(plan)) {
-    yield* drawSheets(source, readSequential(source, all));
-    return { technical: TECHNICAL_SKIPPED, notes };
+    const damage = yield* drawSheets(source, readSequential(source, all));
+    return { technical: TECHNICAL_SKIPPED, damage, notes };
   }
   const measurement = startMeasurement({
     window: plan.covered,
@@ -58,20 +59,36 @@ async function* draw(
       sound?.write(samples);
     },
   };
-  yield* drawSheets(source, readSequential(source, all, listener));
-  return { ...measurement.finish(), notes };
+  const damage = yield* drawSheets(source, readSequential(source, all, listener));
+  return { ...measurement.finish(), damage, notes };
 }
 
-/** Lays tiles out on sheets. While one sheet is encoded the next is already being filled. */
+/**
+ * Lays tiles out on sheets; those whose picture was lost are left out, and later ones move up. While one
+ * sheet is encoded the next is already being filled.
+ * @throws DomainError no_video_stream when no picture of the window could be decoded
+ */
 async function* drawSheets(
   { plan, picture }: Source,
-  tiles: AsyncGenerator<Tile>,
-): AsyncGenerator<DrawnSheet, void> {
+  tiles: AsyncGenerator<Tile, Damage>,
+): AsyncGenerator<DrawnSheet, Damage> {
   const grid = new TimeGrid(picture);
   let encoding: Promise<DrawnSheet> | undefined;
   let repeated: Tile | undefined;
+  let drawn = 0;
+  let damage: Damage | undefined;
+  const nextTile = async (): Promise<Tile | undefined> => {
+    while (damage === undefined) {
+      const { value, done } = await tiles.next();
+      if (done) damage = value;
+      else if (!value.lost) return value;
+    }
+    return undefined;
+  };
   try {
-    for (const [index, [first, count]] of plan.sheets.entries()) {
+    for (const [first, count] of plan.sheets) {
+      const fresh = await nextTile();
+      if (!fresh) break;
       const canvas = new SheetCanvas(plan.geometry, count);
       const frameTimes: number[] = [];
       const place = ({ pts, rgb }: Tile) => {
@@ -81,21 +98,26 @@ async function* drawSheets(
       };
       // With overlap a sheet starts with the tile that the one before ended with.
       if (repeated) place(repeated);
-      while (frameTimes.length < count) {
-        const { value: tile, done } = await tiles.next();
-        if (done) break;
+      repeated = undefined;
+      for (let tile: Tile | undefined = fresh; tile; ) {
         place(tile);
-        repeated =
-          frameTimes.length === count && overlaps(plan, first, count) ? copyOf(tile) : undefined;
+        if (frameTimes.length < count) {
+          tile = await nextTile();
+          continue;
+        }
+        if (overlaps(plan, first, count)) repeated = copyOf(tile);
+        break;
       }
       if (encoding !== undefined) yield await encoding;
-      encoding = encode(canvas, index + 1, frameTimes);
+      encoding = encode(canvas, ++drawn, frameTimes);
     }
     if (encoding !== undefined) yield await encoding;
     // Frames and sound after the last tile may still be on their way to who listens.
-    while (!(await tiles.next()).done);
+    while (damage === undefined) await nextTile();
+    if (drawn === 0) throw undecodable();
+    return damage;
   } finally {
-    await tiles.return(undefined);
+    await tiles.return(damage ?? NO_DAMAGE);
     await encoding?.catch(() => {});
   }
 }
@@ -110,8 +132,7 @@ async function encode(
   page: number,
   frameTimes: number[],
 ): Promise<DrawnSheet> {
-  const { width, height } = canvas;
-  return { page, frameTimes, width, height, jpeg: await canvas.toJpeg() };
+  return { page, frameTimes, ...(await canvas.toJpeg()) };
 }
 
 function notesOf({ plan, picture }: Source): string[] {

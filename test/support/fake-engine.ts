@@ -1,4 +1,5 @@
 import type { DrawnSheet, Engine, Measured } from '../../layers/app/ports/engine.ts';
+import { type Damage, NO_DAMAGE } from '../../layers/domain/damage.ts';
 import { toNumber } from '../../layers/domain/fraction.ts';
 import type { Probe } from '../../layers/domain/probe.ts';
 import { TECHNICAL_SKIPPED } from '../../layers/domain/technical.ts';
@@ -37,6 +38,8 @@ export interface FakeEngine extends Engine {
   /** Thrown by the next draws, one each. */
   readonly failures: Error[];
   draws: number;
+  /** What the next files cannot show. */
+  damage: Damage;
   /** Called in the middle of each draw. */
   onDraw: () => Promise<void>;
 }
@@ -47,6 +50,7 @@ export function fakeEngine(): FakeEngine {
     found: MINUTE,
     failures: [],
     draws: 0,
+    damage: NO_DAMAGE,
     onDraw: async () => undefined,
     async probe() {
       if (engine.found instanceof Error) throw engine.found;
@@ -66,7 +70,11 @@ export function fakeEngine(): FakeEngine {
         const jpeg = Buffer.from(`sheet ${index + 1}`);
         yield { page: index + 1, frameTimes, width, height, jpeg };
       }
-      return { technical: { ...TECHNICAL_SKIPPED, scene_cuts: [1.5] }, notes: [] };
+      return {
+        technical: { ...TECHNICAL_SKIPPED, scene_cuts: [1.5] },
+        damage: engine.damage,
+        notes: [],
+      };
     },
   };
   return engine;

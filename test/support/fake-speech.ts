@@ -1,4 +1,5 @@
 import type {
+  Judged,
   Recognised,
   Speech,
   SpeechFinder,
@@ -9,6 +10,8 @@ import type {
 export interface FakeSpeech {
   /** What the next sound holds. */
   found: { speech: Speech; stretches: Stretch[] };
+  /** What of the next sound is missing, where it is decoded to be listened to. */
+  damage: Judged['damage'];
   /** What the recogniser answers of a stretch. */
   recognise: (samples: Int16Array, language: string) => Promise<Recognised>;
   readonly speech: SpeechFinder;
@@ -26,8 +29,14 @@ export function fakeSpeech(): FakeSpeech {
       speech: { is_speech: true, confidence: 0.9, reason: 'A voice.' },
       stretches: [],
     },
+    damage: { silent: [], soundEnds: null },
     recognise: async () => ({ language: null, segments: [] }),
-    speech: { find: heard, judge: heard },
+    speech: {
+      find: async function* () {
+        return { speech: yield* heard(), damage: fake.damage };
+      },
+      judge: heard,
+    },
     transcriber: {
       name: 'fake',
       parallel: 2,

@@ -1,3 +1,4 @@
+import type { Damage } from '../../domain/damage.ts';
 import type { FramesPlan } from '../../domain/frames-plan.ts';
 import type { Probe } from '../../domain/probe.ts';
 import type { Signal } from '../../domain/signal.ts';
@@ -16,6 +17,8 @@ export interface DrawnSheet {
 export interface Measured {
   readonly technical: Technical;
   readonly signal?: Signal;
+  /** What could not be read as it was meant. */
+  readonly damage: Damage;
   readonly notes: readonly string[];
 }
 
@@ -30,9 +33,10 @@ export interface Engine {
   /** @throws DomainError no_video_stream when the bytes cannot be read as media */
   probe(input: string, signal: AbortSignal): Promise<Probe>;
   /**
-   * Yields the sheets in order as they are drawn, then returns what was measured.
+   * Yields the sheets in order as they are drawn, then returns what was measured. Tiles whose picture
+   * cannot be decoded are left out.
    * @param sound is given the sound of the same decode where the plan reads through
-   * @throws DomainError no_video_stream when the picture cannot be decoded
+   * @throws DomainError no_video_stream when no picture of the window can be decoded
    */
   draw(
     input: string,

@@ -1,3 +1,4 @@
+import type { Damage } from '../../domain/damage.ts';
 import type { Probe } from '../../domain/probe.ts';
 import type { Segment, Transcript } from '../../domain/transcript.ts';
 import type { Window } from '../../domain/window.ts';
@@ -12,19 +13,27 @@ export interface Stretch {
 
 export type Speech = Transcript['speech'];
 
+/** What listening to a window told. */
+export interface Judged {
+  readonly speech: Speech;
+  /** What of its sound was missing. */
+  readonly damage: Pick<Damage, 'silent' | 'soundEnds'>;
+}
+
 /** Listens for voices. */
 export interface SpeechFinder {
   /**
    * Yields the stretches to recognise, in order, then returns whether anybody speaks. When nobody
    * does, what was heard in the stretches is not to be believed.
    * @param input a file path or an http(s) address
+   * @throws DomainError no_video_stream when there is sound, and none of it can be decoded
    */
   find(
     input: string,
     probe: Probe,
     window: Window,
     signal: AbortSignal,
-  ): AsyncGenerator<Stretch, Speech>;
+  ): AsyncGenerator<Stretch, Judged>;
   /** The same of sound that is decoded already: 16 kHz mono, the whole window. */
   judge(sound: AsyncIterable<Int16Array>, window: Window): AsyncGenerator<Stretch, Speech>;
 }

@@ -14,17 +14,17 @@ const JPEG = {
 
 /** A contact sheet that is filled tile by tile, in reading order. */
 export class SheetCanvas {
-  readonly width: number;
-  readonly height: number;
+  readonly #width: number;
+  readonly #height: number;
   readonly #geometry: Geometry;
   readonly #rgb: Buffer;
   #tiles = 0;
 
-  /** @param tiles how many tiles the sheet will hold; rows that stay empty are left off */
+  /** @param tiles how many tiles the sheet will hold at most */
   constructor(geometry: Geometry, tiles: number) {
     this.#geometry = geometry;
-    [this.width, this.height] = sheetSize(geometry, tiles);
-    this.#rgb = Buffer.alloc(this.width * this.height * 3, GUTTER_GREY);
+    [this.#width, this.#height] = sheetSize(geometry, tiles);
+    this.#rgb = Buffer.alloc(this.#width * this.#height * 3, GUTTER_GREY);
   }
 
   /** Copies a tile's picture into the next place and burns its stamps into it. */
@@ -34,14 +34,26 @@ export class SheetCanvas {
     const x = (this.#tiles % cols) * (width + GUTTER);
     const y = Math.floor(this.#tiles / cols) * (height + GUTTER);
     for (let row = 0; row < height; row++) {
-      rgb.copy(this.#rgb, ((y + row) * this.width + x) * 3, row * width * 3, (row + 1) * width * 3);
+      rgb.copy(
+        this.#rgb,
+        ((y + row) * this.#width + x) * 3,
+        row * width * 3,
+        (row + 1) * width * 3,
+      );
     }
-    stamp({ width: this.width, rgb: this.#rgb }, { x, y, width, height }, stamps);
+    stamp({ width: this.#width, rgb: this.#rgb }, { x, y, width, height }, stamps);
     this.#tiles++;
   }
 
-  toJpeg(): Promise<Buffer> {
-    const raw = { width: this.width, height: this.height, channels: 3 } as const;
-    return sharp(this.#rgb, { raw }).jpeg(JPEG).toBuffer();
+  /** Rows and columns that stayed empty are left off. */
+  async toJpeg(): Promise<{ jpeg: Buffer; width: number; height: number }> {
+    const raw = { width: this.#width, height: this.#height, channels: 3 } as const;
+    const [width, height] = sheetSize(this.#geometry, this.#tiles);
+    const whole = sharp(this.#rgb, { raw });
+    const filled =
+      width === this.#width && height === this.#height
+        ? whole
+        : whole.extract({ left: 0, top: 0, width, height });
+    return { jpeg: await filled.jpeg(JPEG).toBuffer(), width, height };
   }
 }

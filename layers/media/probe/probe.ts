@@ -86,6 +86,7 @@ export async function probe(
     mirrored,
     timeBase,
     firstPts,
+    end: pictureEnd - origin,
     ...rates,
     fieldOrder: fieldOrder(stream, frames),
     namesColorMatrix: ![undefined, 'unknown', 'reserved'].includes(stream.color_space),

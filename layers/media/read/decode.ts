@@ -5,6 +5,7 @@ import type { PictureStream, Probe } from '../../domain/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { startTool, type Tool } from '../ffmpeg/process.ts';
+import { WITH_LEVELS } from './faults.ts';
 
 /** What a read of one file has in common over all its processes. */
 export interface Source {
@@ -20,6 +21,8 @@ export interface Source {
 export interface Tile {
   readonly pts: number;
   readonly rgb: Buffer;
+  /** The picture of the tile's second could not be decoded: this is one from before. */
+  readonly lost?: boolean;
 }
 
 /** Loop filtering is skipped on frames that nothing refers to when tiles are this much smaller. */
@@ -45,7 +48,7 @@ export function startDecode(
 ): Tool {
   const coarse = plan.crop.width >= plan.geometry.tile[0] * COARSE_SCALE;
   const args = [
-    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'info', '-copyts', '-noautorotate'],
+    ...['-hide_banner', '-nostats', '-nostdin', '-v', WITH_LEVELS, '-copyts', '-noautorotate'],
     ...['-threads', String(availableParallelism()), ...PIXEL_GUARD],
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
     // The demuxer leaves out what the decoder would drop, so that it is not even read.
@@ -64,6 +67,6 @@ export function startDecode(
 export function undecodable(): DomainError {
   return new DomainError(
     'no_video_stream',
-    'The picture of this file cannot be decoded in the window asked. Export it anew, for example as H.264 in mp4.',
+    'The picture of this file cannot be decoded in the window asked. Export it anew, for example as H.264 in mp4, or ask for another window.',
   );
 }

@@ -1,4 +1,4 @@
-const FRAME_LINE = /^\[showinfo@(\w+) @ [^\]]+\] n: *\d+ pts: *(-?\d+) .* iskey:(\d)/;
+const FRAME_LINE = /^\[showinfo@(\w+) @ [^\]]+\] (?:\[info\] )?n: *\d+ pts: *(-?\d+) .* iskey:(\d)/;
 
 /** A frame that passed a `showinfo@<place>` filter. */
 export interface PassedFrame {

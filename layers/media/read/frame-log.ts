@@ -1,6 +1,8 @@
 import { lines } from '../ffmpeg/pipes.ts';
 import type { Tool } from '../ffmpeg/process.ts';
+import { faultIn } from './faults.ts';
 import { passedFrame } from './frame-clock.ts';
+import { SoundClock } from './sound-clock.ts';
 
 /**
  * The times of the frames that passed the `clock` filter, and how many tiles had been made by then.
@@ -10,6 +12,14 @@ import { passedFrame } from './frame-clock.ts';
 export class FrameLog {
   /** Presentation times in decoding order of display, in ticks. 8 bytes a frame. */
   readonly pts: number[] = [];
+  /** Numbers of the frames that need no other to be decoded. */
+  readonly keys = new Set<number>();
+  /** How many frames had passed when a fault that harms the picture was told; ascending. */
+  readonly faults: number[] = [];
+  /** The same of faults after which a picture came nevertheless. */
+  readonly spoilt: number[] = [];
+  readonly sound = new SoundClock();
+  readonly #picture: number;
   /** Time of the first frame that needs no other to be decoded. */
   #firstKey: number | undefined;
   /** How many frames had passed the clock when tile k was made. */
@@ -19,7 +29,9 @@ export class FrameLog {
   #ended = false;
   #wake: (() => void)[] = [];
 
-  constructor(tool: Tool) {
+  /** @param picture index of the picture's stream */
+  constructor(tool: Tool, picture: number) {
+    this.#picture = picture;
     this.ended = this.#read(tool);
     this.ended.catch(() => {});
   }
@@ -29,16 +41,30 @@ export class FrameLog {
       for await (const line of lines(tool.pipe(2))) {
         const passed = passedFrame(line);
         if (passed?.place === 'clock') {
+          if (passed.isKey) {
+            this.keys.add(this.pts.length);
+            this.#firstKey ??= passed.pts;
+          }
           this.pts.push(passed.pts);
-          if (passed.isKey) this.#firstKey ??= passed.pts;
         } else if (passed?.place === 'tile') this.#framesAtTile.push(this.pts.length);
-        else continue;
+        else {
+          this.#other(line);
+          continue;
+        }
         this.#notify();
       }
     } finally {
       this.#ended = true;
       this.#notify();
     }
+  }
+
+  #other(line: string): void {
+    const fault = faultIn(line, this.#picture);
+    this.sound.line(line, fault);
+    if (!fault || fault.harms === 'sound') return;
+    this.faults.push(this.pts.length);
+    if (fault.spoils) this.spoilt.push(this.pts.length);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { type Damage, joined, NO_DAMAGE } from '../../domain/damage.ts';
 import { toNumber } from '../../domain/fraction.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { type Source, startDecode, type Tile } from './decode.ts';
@@ -15,7 +16,7 @@ const MAX_KEYFRAMES_PER_TILE = 40;
  * Surveys a long video by its keyframes: each tile shows the keyframe nearest to its second, at
  * most half an interval away. Where none is that near, the exact frame is read instead.
  */
-export async function* readKeyframes(source: Source): AsyncGenerator<Tile> {
+export async function* readKeyframes(source: Source): AsyncGenerator<Tile, Damage> {
   const { plan, picture } = source;
   const grid = new TimeGrid(picture);
   const half = 1 / toNumber(plan.rate) / 2;
@@ -25,18 +26,23 @@ export async function* readKeyframes(source: Source): AsyncGenerator<Tile> {
   let seen = 0;
   let before: Tile | undefined;
   let exact = 0;
+  const damages: Damage[] = [];
+
+  async function* exactly(first: number, count: number): AsyncGenerator<Tile, void> {
+    damages.push(yield* readSequential(source, { first, count }));
+  }
 
   /** Tiles that the keyframes seen so far decide; `next` is the keyframe after `before`. */
-  async function* decided(next: Tile | undefined): AsyncGenerator<Tile> {
+  async function* decided(next: Tile | undefined): AsyncGenerator<Tile, void> {
     for (; k < plan.tiles; k++) {
       if (next && grid.secondsOf(next.pts) < second(k)) return;
       const nearest = before && (!next || distance(before, k) <= distance(next, k)) ? before : next;
       if (nearest && distance(nearest, k) <= half) {
         yield nearest;
       } else if (exact++ < MAX_EXACT_TILES) {
-        yield* readSequential(source, { first: k, count: 1 });
+        yield* exactly(k, 1);
       } else {
-        yield* readSequential(source, { first: k, count: plan.tiles - k });
+        yield* exactly(k, plan.tiles - k);
         k = plan.tiles;
       }
     }
@@ -45,14 +51,20 @@ export async function* readKeyframes(source: Source): AsyncGenerator<Tile> {
   for await (const keyframe of keyframes(source)) {
     yield* decided(keyframe);
     if (++seen > (k + 1) * MAX_KEYFRAMES_PER_TILE) break;
-    if (k >= plan.tiles) return;
+    if (k >= plan.tiles) break;
     before = { pts: keyframe.pts, rgb: Buffer.from(keyframe.rgb) };
   }
   if (seen > (k + 1) * MAX_KEYFRAMES_PER_TILE) {
-    for (; k < plan.tiles; k++) yield* readSequential(source, { first: k, count: 1 });
+    for (; k < plan.tiles; k++) yield* exactly(k, 1);
   } else {
     yield* decided(undefined);
   }
+  return {
+    ...NO_DAMAGE,
+    lost: joined(damages.flatMap(({ lost }) => lost)),
+    doubtful: joined(damages.flatMap(({ doubtful }) => doubtful)),
+    pictureEnds: damages[0]?.pictureEnds ?? null,
+  };
 }
 
 async function* keyframes(source: Source): AsyncGenerator<Tile> {
@@ -70,7 +82,7 @@ async function* keyframes(source: Source): AsyncGenerator<Tile> {
     outputs: ['-map', '[tile]', ...binaries.passthrough, '-f', 'rawvideo', 'pipe:3'],
     pipes: 3,
   });
-  const log = new FrameLog(tool);
+  const log = new FrameLog(tool, picture.index);
   try {
     let i = 0;
     for await (const rgb of fixedFrames(tool.pipe(3), width * height * 3)) {

@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream';
+import { type Damage, NO_DAMAGE } from '../../domain/damage.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { type Source, startDecode, type Tile, undecodable } from './decode.ts';
 import { FrameLog } from './frame-log.ts';
+import { type FrameRecord, holeAtEnd, holeBefore, pictureDamage } from './picture-damage.ts';
+import { PRINT_JUMPS } from './sound-clock.ts';
 import { tileFilters } from './tile-filters.ts';
 import { type TimeGrid, tileSecond } from './time-grid.ts';
 
@@ -37,6 +40,9 @@ export class Read {
   readonly #listener: Listener | undefined;
   readonly #tool;
   readonly #log: FrameLog;
+  #made = 0;
+  /** Samples. */
+  #heard = 0;
 
   constructor(
     source: Source,
@@ -62,7 +68,7 @@ export class Read {
       ],
       pipes: 2 + 1 + (listener ? 1 : 0) + (sound === undefined ? 0 : 1),
     });
-    this.#log = new FrameLog(this.#tool);
+    this.#log = new FrameLog(this.#tool, source.picture.index);
   }
 
   #graph(sound: number | undefined): string[] {
@@ -82,8 +88,9 @@ export class Read {
           ...everyOtherLine(picture.codedHeight, this.#listener.small.height),
           `scale=${this.#listener.small.width}:${this.#listener.small.height}:flags=area:out_range=full`,
           'format=yuv420p',
-          `trim=end_pts=${this.#grid.endTicks(plan.covered[1])}`,
-          'showinfo@clock[small]',
+          // Before the trim: a frame behind the window tells that the one before it was the last.
+          'showinfo@clock',
+          `trim=end_pts=${this.#grid.endTicks(plan.covered[1])}[small]`,
         ]
       : ['scale=16:16:flags=neighbor', 'format=gray', 'showinfo@clock', 'nullsink'];
     const [start, end] = plan.covered.map((at) => this.#grid.fileSeconds(at).toFixed(6));
@@ -94,7 +101,7 @@ export class Read {
       ...(sound === undefined
         ? []
         : [
-            `[0:${sound}]atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
+            `[0:${sound}]${PRINT_JUMPS},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
               `aresample=${AUDIO_RATE}:async=1:first_pts=0,` +
               'aformat=sample_fmts=s16:channel_layouts=mono[sound]',
           ]),
@@ -123,20 +130,57 @@ export class Read {
     failed.catch(() => {});
 
     const [width, height] = plan.geometry.tile;
-    let made = 0;
     let shown = 0;
     for await (const rgb of fixedFrames(this.#tool.pipe(3), width * height * 3)) {
-      const frames = await this.#log.framesAtTile(made);
-      const second = tileSecond(plan, this.#wanted.first + made);
+      const frames = await this.#log.framesAtTile(this.#made);
+      const second = tileSecond(plan, this.#wanted.first + this.#made);
       while (shown + 1 < frames && this.#grid.shownBy(this.#log.pts[shown + 1] ?? 0, second))
         shown++;
-      yield { pts: this.#log.pts[shown] ?? 0, rgb };
-      made++;
+      const hole = holeBefore(this.#record(), shown + 1);
+      const lost = hole !== undefined && second >= hole[0];
+      yield { pts: this.#log.pts[shown] ?? 0, rgb, lost };
+      this.#made++;
     }
     await failed;
     const { killedForMemory } = await this.#tool.ended;
     this.#source.signal.throwIfAborted();
     if (killedForMemory) throw undecodable();
+  }
+
+  #record(): FrameRecord {
+    const { pts, keys, faults, spoilt } = this.#log;
+    const [frames, seconds] = this.#source.picture.rate;
+    return {
+      seconds: (frame) => this.#grid.secondsOf(pts[frame] ?? 0),
+      count: pts.length,
+      isKey: (frame) => keys.has(frame),
+      faults,
+      spoilt,
+      frameSeconds: seconds / frames,
+    };
+  }
+
+  #pictureEnd(): number {
+    return this.#source.picture.end ?? this.#source.probe.duration;
+  }
+
+  /** Whether a fault explains that no picture comes up to the second any more; known when all was read. */
+  async endsInHole(second: number): Promise<boolean> {
+    await this.#log.ended;
+    return holeAtEnd(this.#record(), Math.min(second, this.#pictureEnd())) !== undefined;
+  }
+
+  /** What of the covered window was lost, known when all was read. */
+  async damage(): Promise<Damage> {
+    await this.#log.ended;
+    const { plan, probe } = this.#source;
+    const readOn = this.#listener !== undefined || this.#made < this.#wanted.count;
+    const end = Math.min(plan.covered[1], this.#pictureEnd());
+    const found = pictureDamage(this.#record(), plan.covered, readOn ? end : undefined);
+    const picture = { ...found, pictureEnds: pictureEnds(this.#source) };
+    if (!this.#listener || probe.audio.length === 0) return { ...NO_DAMAGE, ...picture };
+    const origin = this.#grid.fileSeconds(0);
+    return { ...picture, ...this.#log.sound.end(plan.covered, origin, this.#heard / AUDIO_RATE) };
   }
 
   /** Presentation time of the last frame read, in ticks; undefined when none was. */
@@ -168,19 +212,25 @@ export class Read {
 
   async #sound(pipe: Readable, listener: Listener): Promise<void> {
     const [start] = this.#source.plan.covered;
-    let samples = 0;
     for await (const bytes of fixedFrames(pipe, 2 * AUDIO_CHUNK)) {
       listener.audio(
         new Int16Array(bytes.buffer, bytes.byteOffset, AUDIO_CHUNK),
-        start + samples / AUDIO_RATE,
+        start + this.#heard / AUDIO_RATE,
       );
-      samples += AUDIO_CHUNK;
+      this.#heard += AUDIO_CHUNK;
     }
   }
 
   kill(): void {
     this.#tool.kill();
   }
+}
+
+/** A picture that ends this much before the window does is told of, in seconds. */
+const EARLY_SECONDS = 0.5;
+
+function pictureEnds({ picture: { end }, plan: { covered } }: Source): number | null {
+  return end !== undefined && covered[1] - end > EARLY_SECONDS ? Math.max(end, 0) : null;
 }
 
 /** Lines of which a cell is averaged at least. */

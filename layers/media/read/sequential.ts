@@ -1,3 +1,4 @@
+import type { Damage } from '../../domain/damage.ts';
 import { type Source, type Tile, undecodable } from './decode.ts';
 import { type Listener, Read } from './read.ts';
 import { TimeGrid, tileSecond } from './time-grid.ts';
@@ -7,13 +8,13 @@ const SEEK_MARGINS_SECONDS = [0.2, 6, 40];
 
 /**
  * Reads `count` tiles from tile `first` on in one decode. Each tile is the last frame whose
- * presentation time is at or before its second, as a player shows it.
+ * presentation time is at or before its second, as a player shows it. Returns what was lost on the way.
  */
 export async function* readSequential(
   source: Source,
   { first, count }: { first: number; count: number },
   listener?: Listener,
-): AsyncGenerator<Tile> {
+): AsyncGenerator<Tile, Damage> {
   const { plan, picture } = source;
   const grid = new TimeGrid(picture);
   const start = tileSecond(plan, first);
@@ -32,12 +33,15 @@ export async function* readSequential(
       yield tile;
       made++;
     }
-    if (made === count) return;
+    if (made === count) return await read.damage();
+    // What was lost up to the end is not shown as something else.
+    if (await read.endsInHole(tileSecond(plan, first + count - 1))) return await read.damage();
     // Where the picture ends before the window does, a player keeps showing its last frame.
     const pts = await read.lastFrame();
     if (pts !== undefined && pts !== last?.pts) last = (await readFrame(source, pts)) ?? last;
     if (!last) throw undecodable();
     for (; made < count; made++) yield last;
+    return await read.damage();
   } finally {
     read.kill();
   }

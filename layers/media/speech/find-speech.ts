@@ -1,9 +1,14 @@
 import type { SpeechFinder } from '../../app/ports/speech.ts';
+import { NO_DAMAGE } from '../../domain/damage.ts';
+import { DomainError } from '../../domain/errors.ts';
 import type { Probe } from '../../domain/probe.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
-import { startTool, tailOf } from '../ffmpeg/process.ts';
+import { lines } from '../ffmpeg/pipes.ts';
+import { startTool, type Tool } from '../ffmpeg/process.ts';
+import { faultIn, WITH_LEVELS } from '../read/faults.ts';
+import { PRINT_JUMPS, SoundClock } from '../read/sound-clock.ts';
 import { judgeSpeech } from './judge-speech.ts';
 import { SAMPLE_RATE } from './sound-frame.ts';
 
@@ -16,21 +21,42 @@ export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
   async *find(input, probe, window, signal) {
     const [stream] = probe.audio;
     if (stream === undefined) {
-      return { is_speech: false, confidence: 1, reason: 'There is no sound.' };
+      const speech = { is_speech: false, confidence: 1, reason: 'There is no sound.' };
+      return { speech, damage: NO_DAMAGE };
     }
     const args = soundArgs(binaries, input, stream, probe, window);
     const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy: binaries.proxy });
-    const messages = tailOf(tool.pipe(2));
+    const clock = new SoundClock();
+    const messages = follow(tool, clock, probe.picture?.index);
+    let heard = 0;
+    const counted = async function* () {
+      for await (const samples of samplesOf(tool.pipe(1))) {
+        heard += samples.length;
+        yield samples;
+      }
+    };
     try {
-      const speech = yield* judgeSpeech(samplesOf(tool.pipe(1)), window[0]);
+      const speech = yield* judgeSpeech(counted(), window[0]);
       await Promise.all([messages, tool.ended]);
       signal.throwIfAborted();
-      return speech;
+      const damage = clock.end(window, probe.origin, heard / SAMPLE_RATE);
+      if (heard === 0 && damage.silent.length > 0) throw undecodableSound();
+      return { speech, damage };
     } finally {
       tool.kill();
     }
   },
 });
+
+async function follow(tool: Tool, clock: SoundClock, picture: number | undefined): Promise<void> {
+  for await (const line of lines(tool.pipe(2))) clock.line(line, faultIn(line, picture));
+}
+
+const undecodableSound = () =>
+  new DomainError(
+    'no_video_stream',
+    'The sound of this file cannot be decoded in the window asked. Export it anew, for example with AAC sound in mp4, or ask for another window.',
+  );
 
 function soundArgs(
   binaries: Binaries,
@@ -47,7 +73,7 @@ function soundArgs(
       '-nostats',
       '-nostdin',
       '-v',
-      'error',
+      WITH_LEVELS,
       '-copyts',
       ...guards(input, binaries),
     ],
@@ -57,7 +83,7 @@ function soundArgs(
     ...['-i', inputName(input, binaries), '-map', `0:${stream}`],
     '-af',
     // Late beginnings and gaps become silence, so that samples tell the time.
-    `atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
+    `${PRINT_JUMPS},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
       `aresample=${SAMPLE_RATE}:async=1:first_pts=0,aformat=sample_fmts=s16:channel_layouts=mono`,
     ...['-f', 's16le', 'pipe:1'],
   ];

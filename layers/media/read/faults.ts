@@ -1,0 +1,42 @@
+/** What a line of ffmpeg's messages says went wrong. */
+export interface Fault {
+  /** What it may have harmed; a container's faults harm both. */
+  readonly harms: 'picture' | 'sound' | 'both';
+  /** A picture comes nevertheless, with errors in it. */
+  readonly spoils: boolean;
+}
+
+/** Messages tell their level with this: `-v level+info`. */
+export const WITH_LEVELS = 'level+info';
+
+/** Decoders of sound, as ffmpeg names them. */
+const SOUND =
+  /^(aac|mp[123]|e?ac3|ac4|opus|libopus|vorbis|libvorbis|flac|alac|pcm|adpcm|dca|truehd|mlp|wma|amr|dvaudio|ape|tta|wavpack|cook|SWR)/;
+/** What writes to our pipes complains of times that nobody reads there. */
+const OURS = /^(rawvideo|s16le|null$|out#|vost#|aost#|fc#|Parsed_|showinfo|swscaler)/;
+/** A name that is a list is a demuxer's, which has aliases; NULL is a parser's. */
+const CONTAINER =
+  /^$|,|^(NULL|avi|mxf|gxf|lxf|mpegts|mpeg|dv|flv|asf|ogg|wav|in#|https?|hls|dash)$/;
+const LINE = /^(?:\[([^\]]+?)(?: @ [^\]]+)?\] )?\[(\w+)\] (.*)/;
+const SPOILT =
+  /corrupt decoded frame|concealing \d+ DC|Could not find ref|Missing reference picture|reference picture missing|Frame num gap/;
+/** `Error while decoding stream #0:1`; newer releases name it `dec:aac` or `aist#0:1/aac`. */
+const STREAM = /stream #0:(\d+)/;
+const NAMED_DECODER = /^(?:dec:|[av]ist#[\d:]+\/)(\w+)/;
+
+/** The fault that a line tells of; most lines tell of none. */
+export function faultIn(line: string, pictureIndex: number | undefined): Fault | undefined {
+  const [, context = '', level = '', text = ''] = LINE.exec(line) ?? [];
+  const spoils = SPOILT.test(text);
+  if (!spoils && level !== 'error' && level !== 'fatal') return undefined;
+  if (OURS.test(context)) return undefined;
+  return { harms: harmed(context, text, pictureIndex), spoils };
+}
+
+function harmed(context: string, text: string, picture: number | undefined): Fault['harms'] {
+  const stream = STREAM.exec(text)?.[1];
+  if (stream !== undefined) return Number(stream) === picture ? 'picture' : 'sound';
+  const decoder = NAMED_DECODER.exec(context)?.[1] ?? context;
+  if (SOUND.test(decoder)) return 'sound';
+  return CONTAINER.test(decoder) ? 'both' : 'picture';
+}

@@ -1,0 +1,84 @@
+import { type Damage, joined, within, without } from '../../domain/damage.ts';
+import type { Window } from '../../domain/window.ts';
+
+/** What a decode told of its frames, in the order in which they are shown. */
+export interface FrameRecord {
+  readonly seconds: (frame: number) => number;
+  readonly count: number;
+  readonly isKey: (frame: number) => boolean;
+  /** How many frames had passed when a fault was told; ascending. A decoder tells of it before the frames that it harms. */
+  readonly faults: readonly number[];
+  /** The same of faults after which a picture came nevertheless. */
+  readonly spoilt: readonly number[];
+  /** How long a frame lasts, in seconds. */
+  readonly frameSeconds: number;
+}
+
+/** Frames that a decoder and a demuxer work ahead of what has passed. */
+const AHEAD = 64;
+/** Frames within which the picture that a fault was told of has passed. */
+const SOON = 8;
+/** A hole is longer than this many frames, and this many seconds. */
+const LEAST_FRAMES = 1.5;
+const LEAST_SECONDS = 0.1;
+
+const faultBefore = ({ faults }: FrameRecord, frame: number): boolean => {
+  const at = faults.findLast((passed) => passed <= frame);
+  return at !== undefined && at >= frame - AHEAD;
+};
+
+/** The seconds before a frame in which no picture came, when a fault explains that there is none. */
+export function holeBefore(record: FrameRecord, frame: number): Window | undefined {
+  if (frame < 1) return undefined;
+  const { frameSeconds, seconds } = record;
+  const from = seconds(frame - 1) + frameSeconds;
+  const to = seconds(frame);
+  const least = Math.max(LEAST_SECONDS, (LEAST_FRAMES - 1) * frameSeconds);
+  return to - from >= least && faultBefore(record, frame) ? [from, to] : undefined;
+}
+
+/** The seconds up to `end` in which no picture came any more, when a fault explains that. */
+export function holeAtEnd(record: FrameRecord, end: number): Window | undefined {
+  const { count, frameSeconds, seconds } = record;
+  if (count === 0) return undefined;
+  const from = seconds(count - 1) + frameSeconds;
+  return end - from >= LEAST_SECONDS && faultBefore(record, count) ? [from, end] : undefined;
+}
+
+/**
+ * What of a window was lost and what is doubtful.
+ * @param end until when frames are owed: the window's end, the picture's, or undefined where it was not read so far
+ */
+export function pictureDamage(
+  record: FrameRecord,
+  window: Window,
+  end: number | undefined,
+): Pick<Damage, 'lost' | 'doubtful'> {
+  const { count, seconds, frameSeconds, faults, spoilt } = record;
+  if (faults.length === 0) return { lost: [], doubtful: [] };
+  const lost: Window[] = [];
+  /** Frames from which on, up to the next whole one, pictures may be wrong; whole ones come `until` or later. */
+  const suspects: { from: number; until: number }[] = spoilt.map((frame) => ({
+    from: frame,
+    until: frame + SOON,
+  }));
+  for (let frame = 1; frame < count; frame++) {
+    const hole = holeBefore(record, frame);
+    if (!hole) continue;
+    lost.push(hole);
+    suspects.push({ from: frame, until: frame });
+  }
+  const atEnd = end === undefined ? undefined : holeAtEnd(record, end);
+  if (atEnd) lost.push(atEnd);
+
+  const doubtful = suspects.flatMap(({ from, until }): Window[] => {
+    let whole = until;
+    while (whole < count && !record.isKey(whole)) whole++;
+    if (from >= count || whole === from) return [];
+    return [[seconds(from), whole < count ? seconds(whole) : seconds(count - 1) + frameSeconds]];
+  });
+  return {
+    lost: within(joined(lost), window),
+    doubtful: without(within(joined(doubtful), window), lost),
+  };
+}
