@@ -9,12 +9,15 @@ import type {
 import { sourceUnavailable } from '../../domain/links/source-errors.ts';
 import { fetchCaptions } from './fetch-captions.ts';
 import { fetchFile, progressOver } from './fetch-file.ts';
+import { fetchStream } from './fetch-stream.ts';
+import { PATIENCE, type Pace, watch } from './patience.ts';
 import { sniff } from './sniff.ts';
+import type { StreamTools } from './stream-tools.ts';
 import type { Lane, WayOut } from './way-out.ts';
 import { type Web, webOver } from './web.ts';
 
 /** What making one file of a link's media takes beside fetching. */
-export interface MediaTools {
+export interface MediaTools extends Pick<StreamTools, 'join'> {
   /** Copies an HLS or DASH stream into an mkv, opening all of it through the proxy. */
   remux(
     address: string,
@@ -37,13 +40,6 @@ export interface MediaTools {
   ): Promise<number | null>;
 }
 
-/** A source that brings less than this is not waited for. */
-interface Pace {
-  readonly bytes: number;
-  readonly everyMs: number;
-}
-const LEAST_PACE: Pace = { bytes: 64 * 1024, everyMs: 30_000 };
-
 /** What playlists, captions and packets cost beside the media itself. */
 const OVERHEAD_BYTES = 64 * 1024 * 1024;
 const MAX_SLIDES = 100;
@@ -60,7 +56,7 @@ export const mediaFetcher = (
   wayOut: WayOut,
   tools: MediaTools,
   downloader: MediaFetcher | undefined,
-  pace: Pace = LEAST_PACE,
+  pace: Pace = PATIENCE.fetching,
 ): MediaFetcher => ({
   async fetch(found, into, onProgress, callersSignal) {
     const { place } = found;
@@ -144,7 +140,7 @@ async function firstOf(path: string): Promise<Buffer> {
 
 async function stream(
   { address }: Of<'stream'>,
-  { folder, maxBytes, plain, tools, onProgress, signal }: Work,
+  { folder, maxBytes, web, plain, tools, onProgress, signal, fetched }: Work,
 ): Promise<Made> {
   const path = join(folder, 'source.mkv');
   const started = Date.now();
@@ -154,6 +150,13 @@ async function stream(
       left === null ? null : Math.max(0, Math.ceil((left * (Date.now() - started)) / 1000));
     onProgress({ bytes, of: null, secondsLeft });
   };
+  const files = await fetchStream(web, address, { folder, onProgress: tell, signal });
+  if (files) {
+    fetched();
+    await tools.join(files, path, { sparse: false, signal });
+    return { path, contentType: MATROSKA };
+  }
+  // What is not read here, ffmpeg may still read.
   await tools.remux(address, path, {
     ...{ proxy: plain, maxBytes, onProgress: tell, signal },
   });
@@ -187,16 +190,4 @@ async function slides(
   const audioSeconds = await tools.slideFilm({ images, audio: sound, path }, signal);
   const carousel = { slides: images.length, audio_seconds: audioSeconds };
   return { path, contentType: MATROSKA, carousel };
-}
-
-/** Aborts once less came in a stretch of time than is worth waiting for. */
-function watch(bytes: () => number, { bytes: least, everyMs }: Pace) {
-  const controller = new AbortController();
-  let before = 0;
-  const timer = setInterval(() => {
-    const now = bytes();
-    if (now - before < least) controller.abort();
-    before = now;
-  }, everyMs);
-  return { signal: controller.signal, stop: () => clearInterval(timer) };
 }
