@@ -47,6 +47,7 @@ export async function readingCall(env: ReadingEnv) {
     answering: {
       awaitJob: makeAwaitJob({ jobs, wait, now: systemClock }),
       syncWaitSeconds: env.SYNC_WAIT_SECONDS,
+      now: systemClock,
     },
     artifacts,
     recogniser: (await chooseTranscriber(env))?.name ?? null,

@@ -4,6 +4,8 @@ import type { QueuedJob } from '../domain/job.ts';
 import type { JobRecord } from '../domain/job-record.ts';
 import type { makeAwaitJob } from './await-job.ts';
 import { queuedOf } from './get-job.ts';
+import type { Clock } from './ports/clock.ts';
+import { secondsUntil } from './seconds-until.ts';
 
 interface Deps<Request, Result> {
   readonly accept: (principal: Principal, request: Request) => Promise<JobRecord>;
@@ -11,6 +13,7 @@ interface Deps<Request, Result> {
   readonly readResult: (job: JobRecord) => Promise<Result>;
   /** How long a call that waits may wait. */
   readonly syncWaitSeconds: number;
+  readonly now: Clock;
 }
 
 export type CallAnswer<Result> =
@@ -28,6 +31,7 @@ export const makeAnswerCall =
     awaitJob,
     readResult,
     syncWaitSeconds,
+    now,
   }: Deps<Request, Result>) =>
   async (principal: Principal, request: Request): Promise<CallAnswer<Result>> => {
     const accepted = await accept(principal, request);
@@ -38,7 +42,7 @@ export const makeAnswerCall =
         return { status: 200, body: await readResult(job) };
       case 'failed':
       case 'cancelled':
-        throw DomainError.from(job.error ?? PROCESSING_FAILED);
+        throw DomainError.from(job.error ?? PROCESSING_FAILED, secondsUntil(job.retry_at, now()));
       default:
         return { status: 202, body: queuedOf(job) };
     }

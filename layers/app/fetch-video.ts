@@ -16,6 +16,7 @@ import type { FetchedMedia, FoundMedia, LinkFinder, MediaFetcher } from './ports
 import type { RemoteMedia } from './ports/remote-media.ts';
 import type { Scratch } from './ports/scratch.ts';
 import type { ReportProgress } from './report-progress.ts';
+import { toldFailure } from './told-failure.ts';
 import { videoFolder } from './video-folder.ts';
 
 export interface FetchDeps {
@@ -78,8 +79,10 @@ export function makeFetchVideo(deps: FetchDeps) {
     } catch (error) {
       await artifacts.deletePrefix(folder);
       signal.throwIfAborted();
-      if (error instanceof DomainError) await fetches.fail(pending, run, remembered(error, now()));
-      throw error;
+      if (!(error instanceof DomainError)) throw error;
+      const failure = remembered(error, now());
+      await fetches.fail(pending, run, failure);
+      throw toldFailure(failure, now(), { cause: error });
     }
     await artifacts.deletePrefix(folder);
     return undefined;
@@ -160,7 +163,7 @@ const REMEMBERED_SECONDS = 60;
 /** A site that has had enough of us needs a longer pause. */
 const PAUSE_SECONDS = 120;
 /** What a site asks for is kept to, within reason. */
-const LONGEST_PAUSE_SECONDS = 900;
+const LONGEST_PAUSE_SECONDS = 3600;
 
 function remembered(error: DomainError, now: Date): Failure {
   const paused = error.detail.reason === 'bot' || error.detail.reason === 'ratelimit';

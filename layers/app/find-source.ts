@@ -8,6 +8,8 @@ import type { Clock, NewId } from './ports/clock.ts';
 import type { Digest } from './ports/digest.ts';
 import type { Fetches } from './ports/fetches.ts';
 import type { VideoStore } from './ports/videos.ts';
+import { secondsUntil } from './seconds-until.ts';
+import { toldFailure } from './told-failure.ts';
 
 export interface SourceDeps {
   readonly videos: Pick<VideoStore, 'findByUpload'>;
@@ -50,10 +52,10 @@ export const makeFindSource = (deps: SourceDeps) => {
       case 'stored':
       case 'pending':
         return state;
-      case 'failed': {
-        const seconds = (Date.parse(state.failure.until) - now().getTime()) / 1000;
-        if (seconds > 0) throw DomainError.from(state.failure.error);
-      }
+      case 'failed':
+        if (secondsUntil(state.failure.until, now()) !== undefined) {
+          throw toldFailure(state.failure, now());
+        }
     }
     const video = pendingVideo(deps, orgId, link);
     return { kind: 'pending', video, reserving: { video, replaces: state.videoId } };

@@ -10,6 +10,7 @@ import type { Digest } from './ports/digest.ts';
 import type { Fetches } from './ports/fetches.ts';
 import type { Run } from './ports/jobs.ts';
 import { makeReportProgress } from './report-progress.ts';
+import { toldFailure } from './told-failure.ts';
 
 /**
  * The video that a running job is about: stored, fetched now if nobody did before, or opened where it
@@ -42,7 +43,7 @@ export function makeHaveVideo(deps: Deps): HaveVideo {
     const report = makeReportProgress(deps, run);
     for (;;) {
       const state = await fetches.findVideo(about.org_id, about.video_id);
-      if (state?.kind === 'failed') throw DomainError.from(state.failure.error);
+      if (state?.kind === 'failed') throw toldFailure(state.failure, now());
       if (state?.kind === 'moved') {
         const moved = await fetches.follow(about, run, state.to);
         if (!moved) throw await whyGone(deps, about);
@@ -66,12 +67,12 @@ export function makeHaveVideo(deps: Deps): HaveVideo {
 }
 
 /** A link that failed, and whose video was cleared away since, may still tell why. */
-async function whyGone({ fetches, digest }: Deps, { org_id, video_id, request }: JobRecord) {
+async function whyGone({ fetches, digest, now }: Deps, { org_id, video_id, request }: JobRecord) {
   const { url } = request;
   if (typeof url !== 'string' || url.startsWith('upl_')) return notFound('video');
   const state = await fetches.find(org_id, digest(linkOf(url).canonical));
   return state.kind === 'failed' && state.videoId === video_id
-    ? DomainError.from(state.failure.error)
+    ? toldFailure(state.failure, now())
     : new DomainError(
         'source_unavailable',
         'The video was erased, or its link was fetched anew, while this job waited. Nothing was charged. Send the call again.',

@@ -39,7 +39,10 @@ export const makeRunJob =
     } catch (error) {
       await clearErased(started);
       if (error instanceof DomainError) {
-        await runs.fail(run, { at: now(), error: error.toApiError() });
+        const at = now();
+        const { retryAfterSeconds: wait } = error.detail;
+        const retryAt = wait === undefined ? undefined : new Date(at.getTime() + wait * 1000);
+        await runs.fail(run, { at, error: error.toApiError(), retryAt });
         return 'done';
       }
       // The next delivery need not wait for a lease that nobody uses.

@@ -75,9 +75,17 @@ export class DomainError extends Error {
     this.detail = detail;
   }
 
-  /** The outcome that a body tells of. */
-  static from({ type, message, ...detail }: ApiError): DomainError {
-    return new DomainError(type, message, detail);
+  /**
+   * The outcome that a body tells of.
+   * @param retryAfterSeconds what the body does not tell
+   */
+  static from(
+    { type, message, ...detail }: ApiError,
+    retryAfterSeconds?: number,
+    options?: ErrorOptions,
+  ): DomainError {
+    const retry = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    return new DomainError(type, message, { ...detail, ...retry }, options);
   }
 
   /** The body a caller sees; the same for a synchronous answer and for a failed job. */

@@ -28,6 +28,8 @@ export const JobRecord = z.object({
   started_at: dateTime.nullable(),
   finished_at: dateTime.nullable(),
   error: ApiError.nullable(),
+  /** When the same call may pass, where that is known of what it failed with. */
+  retry_at: dateTime.optional(),
   /** Object that holds the result; its links are signed at each read. */
   result_key: z.string().nullable(),
   /** Runs that were begun. */

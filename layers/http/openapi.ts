@@ -104,9 +104,9 @@ function errorReplies(components: Components, route: Route): Record<number, Json
       status,
       {
         description: STATUS_TEXT[status] ?? 'Refused.',
-        ...(status === 429 && {
+        ...((status === 429 || types.includes('source_unavailable')) && {
           headers: {
-            'Retry-After': { required: true, schema: { type: 'integer', minimum: 1 } },
+            'Retry-After': { required: status === 429, schema: { type: 'integer', minimum: 1 } },
           },
         }),
         content: {

@@ -33,6 +33,10 @@ function headersOf(error: DomainError): Headers {
       return { 'www-authenticate': 'Bearer error="insufficient_scope"' };
     case 'rate_limited':
       return { 'retry-after': String(error.detail.retryAfterSeconds ?? 1) };
+    case 'source_unavailable': {
+      const { retryAfterSeconds: seconds } = error.detail;
+      return seconds === undefined ? {} : { 'retry-after': String(seconds) };
+    }
     default:
       return {};
   }

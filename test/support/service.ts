@@ -157,7 +157,11 @@ export function testService(
     newId,
   };
   const acceptFrames = makeAcceptCall(framesOperation(recogniser), accepting);
-  const waiting = { awaitJob: makeAwaitJob({ jobs, wait: workOff, now }), syncWaitSeconds: 60 };
+  const waiting = {
+    awaitJob: makeAwaitJob({ jobs, wait: workOff, now }),
+    syncWaitSeconds: 60,
+    now,
+  };
   const frames = makeAnswerCall({
     ...waiting,
     accept: acceptFrames,

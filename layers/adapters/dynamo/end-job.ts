@@ -40,23 +40,27 @@ export function endJob(db: DynamoDBDocumentClient, table: string, post: Post): J
   };
 }
 
-const endedBy = (job: JobRecord, { at, error, status = 'failed' }: End): JobRecord => ({
+const endedBy = (job: JobRecord, { at, error, status = 'failed', retryAt }: End): JobRecord => ({
   ...job,
+  ...(retryAt && { retry_at: retryAt.toISOString() }),
   status,
   finished_at: at.toISOString(),
   error,
   credits_charged: 0 as Hundredths,
 });
 
-function moveJob(table: string, job: JobRecord, { at, error, status = 'failed' }: End): Write {
+function moveJob(
+  table: string,
+  job: JobRecord,
+  { at, error, status = 'failed', retryAt }: End,
+): Write {
   return {
     name: 'job',
     item: {
       Update: {
         TableName: table,
         Key: keys.job(job.org_id, job.job_id),
-        UpdateExpression:
-          'SET #status = :status, finished_at = :at, #error = :error, credits_charged = :nothing REMOVE due, due_at',
+        UpdateExpression: `SET #status = :status, finished_at = :at, #error = :error, credits_charged = :nothing${retryAt ? ', retry_at = :retry' : ''} REMOVE due, due_at`,
         ConditionExpression: '#status = :seen AND run = :run AND attribute_type(charges, :charged)',
         ExpressionAttributeNames: { '#status': 'status', '#error': 'error' },
         ExpressionAttributeValues: {
@@ -64,6 +68,7 @@ function moveJob(table: string, job: JobRecord, { at, error, status = 'failed' }
           ':at': at.toISOString(),
           ':error': error,
           ':nothing': 0,
+          ...(retryAt && { ':retry': retryAt.toISOString() }),
           ':seen': job.status,
           ':run': job.run,
           ':charged': job.charges ? 'L' : 'NULL',

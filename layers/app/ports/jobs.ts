@@ -87,7 +87,7 @@ export interface JobRuns {
    */
   fail(
     job: Omit<Run, 'run'> & { readonly run?: string },
-    end: { at: Date; error: ApiError; status?: 'failed' | 'cancelled' },
+    end: { at: Date; error: ApiError; status?: 'failed' | 'cancelled'; retryAt?: Date | undefined },
   ): Promise<JobRecord | undefined>;
 }
 

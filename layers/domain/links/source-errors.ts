@@ -1,4 +1,4 @@
-import { DomainError, type SourceReason } from '../errors.ts';
+import { type ApiError, DomainError, type SourceReason } from '../errors.ts';
 
 interface Wording {
   readonly message: string;
@@ -48,6 +48,10 @@ const WORDINGS: Readonly<Record<SourceReason, Wording>> = {
   },
 };
 
+/** Whether a link that failed so may be there again by itself, after a wait. */
+export const isWorthWaiting = ({ type, reason = '' }: ApiError): boolean =>
+  type === 'source_unavailable' && ['ratelimit', 'bot', 'empty'].includes(reason);
+
 interface More {
   /** When the site said how long to wait. */
   readonly retryAfterSeconds?: number | undefined;
@@ -65,9 +69,11 @@ export function sourceUnavailable(
   { retryAfterSeconds, cause }: More = {},
 ): DomainError {
   const { message, alternative } = WORDINGS[reason];
+  const pause =
+    retryAfterSeconds === undefined ? '' : ` It asked for a pause of ${retryAfterSeconds} seconds.`;
   return new DomainError(
     'source_unavailable',
-    `${what === undefined ? message : sentence(what)} Nothing was charged.`,
+    `${what === undefined ? message : sentence(what)}${pause} Nothing was charged.`,
     { reason, alternative, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
     cause === undefined ? undefined : { cause },
   );

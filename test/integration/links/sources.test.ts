@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import sharp from 'sharp';
+import type { DomainError } from '../../../layers/domain/errors.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
 import { site } from '../../support/sites.ts';
 
@@ -126,6 +127,21 @@ test.each([
 ])('status %d is the reason %s', async (status, reason) => {
   const source = await fetching((_, response) => response.writeHead(status).end('no'));
   expect(await reasonOf(source.find(source.origin))).toBe(reason);
+  await source.close();
+});
+
+test.each([
+  ['seconds', () => '40', 40],
+  ['a date', () => new Date(Date.now() + 40_000).toUTCString(), 40],
+  ['a date that is over', () => 'Wed, 21 Oct 2015 07:28:00 GMT', undefined],
+  ['nonsense', () => 'soon', undefined],
+])('the pause that a site asks for is told, as %s', async (_, retryAfter, told) => {
+  const source = await fetching((_, response) =>
+    response.writeHead(429, { 'retry-after': retryAfter() }).end(),
+  );
+  const thrown = await source.find(source.origin).catch((error: DomainError) => error);
+  const { retryAfterSeconds: seconds } = (thrown as DomainError).detail;
+  expect(seconds && Math.abs(seconds - (told ?? 0)) < 10).toBe(told && true);
   await source.close();
 });
 

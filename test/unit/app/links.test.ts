@@ -136,6 +136,34 @@ test.each([
   },
 );
 
+test.each([
+  ['ratelimit', 300, 300],
+  ['ratelimit', 24 * 3600, 3600],
+  ['ratelimit', undefined, 120],
+  ['empty', 90, 90],
+  ['unknown', 200, undefined],
+  ['auth', undefined, undefined],
+])(
+  'a site that answers %s and asks for %s seconds is left alone for %s',
+  async (reason, asked, told) => {
+    const principal = await service.caller();
+    const detail = { reason, ...(asked && { retryAfterSeconds: asked }) };
+    service.web.found = new DomainError('source_unavailable', 'It is not there.', detail);
+    const call = () =>
+      service.frames(principal, { url: LINK }).then(
+        () => 'had',
+        ({ detail: { retryAfterSeconds } }: DomainError) => retryAfterSeconds,
+      );
+    const first = await call();
+    later(30);
+    expect([first, await call()]).toEqual([told, told && told - 30]);
+    expect(service.web.followed).toHaveLength(1);
+    later(Math.max(asked ?? 0, told ?? 60) - 30);
+    await call();
+    expect(service.web.followed).toHaveLength(2);
+  },
+);
+
 test('a job that waited for a fetch that failed ends with the same reason', async () => {
   const principal = await service.caller();
   const [first, second] = [await queued(principal), await queued(principal)];

@@ -28,7 +28,9 @@ describe('a link whose video cannot be had', () => {
       retryAfterSeconds: 60,
       cause: 'inside',
     });
-    expect(error.message).toBe('The site asks to wait. Nothing was charged.');
+    expect(error.message).toBe(
+      'The site asks to wait. It asked for a pause of 60 seconds. Nothing was charged.',
+    );
     expect(error.detail.retryAfterSeconds).toBe(60);
     expect(JSON.stringify(error.toApiError())).not.toContain('inside');
   });
