@@ -61,7 +61,7 @@ export const readsThrough = ({ keyframesSuffice, detectors, signals }: FramesPla
 /** Longest window that the detectors run on. */
 const DETECTOR_WINDOW_SECONDS = 15 * 60;
 /** Windows beyond the ladder's last step may be surveyed by keyframes. */
-const LADDER_END_SECONDS = 840;
+const [LADDER_END_SECONDS = 0] = OVERVIEW_LADDER.at(-1) ?? [];
 /** Windows are compared at the millisecond, the precision that responses carry. */
 const HALF_MILLISECOND = 0.0005;
 
@@ -82,8 +82,9 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
   const window = resolveWindow(oneMoment(question), probe.duration);
   const crop = picture.contentBox ?? { x: 0, y: 0, width: probe.width, height: probe.height };
   const aspect = crop.width / crop.height;
+  const gridAt = (level: Level) => gridOf(LEVEL_SPECS[level].frames_per_sheet, aspect, question);
   const perSheet = (level: Level) => {
-    const [cols, rows] = gridOf(LEVEL_SPECS[level].frames_per_sheet, aspect, question);
+    const [cols, rows] = gridAt(level);
     return cols * rows;
   };
   const level = pickLevel(question, window, perSheet);
@@ -100,14 +101,8 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
   const tiles = Math.min(wanted, capacity);
   const end = tiles < wanted ? allowed[0] + tiles / toNumber(rate) : allowed[1];
   const covered: Window = [allowed[0], Math.min(end, allowed[1])];
-  const cutShortBy =
-    tiles < wanted
-      ? `${level} draws at most ${LEVEL_SPECS[level].max_sheets_per_call} sheets per call.`
-      : allowed[1] < window[1]
-        ? `${level} covers at most ${LEVEL_SPECS[level].max_window_seconds} s per call.`
-        : null;
+  const cap = tiles < wanted ? 'sheets' : allowed[1] < window[1] ? 'seconds' : null;
 
-  const grid = gridOf(LEVEL_SPECS[level].frames_per_sheet, aspect, question);
   const detectors = question.qa && windowSeconds(covered) <= DETECTOR_WINDOW_SECONDS;
   const long = level === 'overview' && windowSeconds(window) > LADDER_END_SECONDS;
   return {
@@ -117,26 +112,39 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
     window,
     covered,
     tiles,
-    sheets: dealSheets(tiles, grid[0] * grid[1], question.overlap),
-    geometry: geometryOf(grid, aspect, question, level === 'single' ? null : 1 / toNumber(rate)),
+    sheets: dealSheets(tiles, perSheet(level), question.overlap),
+    geometry: geometryOf(
+      gridAt(level),
+      aspect,
+      question,
+      level === 'single' ? null : 1 / toNumber(rate),
+    ),
     crop,
-    coverage: coverageOf(covered, window, probe.duration, cutShortBy),
+    coverage: coverageOf(covered, window, probe.duration, cap && CAPS[cap](level)),
     price: framesPrice(level, windowSeconds(covered)),
     signals: question.signals,
     detectors,
     keyframesSuffice: long && !detectors && question.signals === 'off',
     notes: [
-      ...(long && question.fps === undefined
-        ? [
-            `A tile every ${(1 / toNumber(rate)).toFixed(2)} s, so that the whole window fits its sheets.`,
-          ]
-        : []),
-      ...(question.qa && !detectors
-        ? ['The detectors are skipped on windows longer than 15 minutes; ask for a shorter window.']
-        : []),
+      ...(long && question.fps === undefined ? [stretched(rate)] : []),
+      ...(question.qa && !detectors ? [DETECTORS_SKIPPED] : []),
     ],
   };
 }
+
+/** What a cap that ended the coverage says of itself. */
+const CAPS = {
+  sheets: (level: Level) =>
+    `${level} draws at most ${LEVEL_SPECS[level].max_sheets_per_call} sheets per call.`,
+  seconds: (level: Level) =>
+    `${level} covers at most ${LEVEL_SPECS[level].max_window_seconds} s per call.`,
+};
+
+const DETECTORS_SKIPPED =
+  'The detectors are skipped on windows longer than 15 minutes; ask for a shorter window.';
+
+const stretched = (rate: Fraction): string =>
+  `A tile every ${(1 / toNumber(rate)).toFixed(2)} s, so that the whole window fits its sheets.`;
 
 /** `single` with only a start means the moment that starts there. */
 function oneMoment({ detail, start, end }: FramesQuestion) {
