@@ -28,7 +28,8 @@ const proxy = await startProxy(egress('1'));
 const deliver = makeDeliverWebhook({
   deliveries: dynamoDeliveries(db, records),
   secrets: dynamoWebhookSecrets(db, records),
-  call: httpReceiver({ ...egress('1'), proxy: proxy.lane().url }),
+  // However busy the machine is, an attempt ends by an answer or with its worker.
+  call: httpReceiver({ ...egress('1'), proxy: proxy.lane().url, timeoutMs: 50_000 }),
   queue: { send: async () => undefined },
   now: () => new Date(at),
 });
