@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
@@ -9,9 +9,14 @@ import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 
 let tables: TestTables;
+let server: Server | undefined;
 
 beforeAll(async () => {
   tables = await testTables();
+});
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
 });
 
 interface Heard {
@@ -22,18 +27,14 @@ interface Heard {
 /** A receiver; what it does with a message is told by `answer`. */
 async function receiver(answer: (response: ServerResponse) => void) {
   const heard: Heard[] = [];
-  const server = createServer(async (request, response) => {
+  server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     heard.push({ id: String(request.headers['webhook-id']), body });
     answer(response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { heard, url, close };
+  return { heard, url };
 }
 
 /** Starts a worker process on a delivery; ends with the signal that ended it. */
@@ -57,7 +58,7 @@ test.each([
     const service = testService(tables, () => undefined);
     const now = () => service.clock.now;
     let killing: (() => void) | undefined;
-    const { heard, url, close } = await receiver((response) => {
+    const { heard, url } = await receiver((response) => {
       if (!killing) {
         response.end('thanks');
         return;
@@ -94,7 +95,6 @@ test.each([
     expect(heard).toHaveLength(2);
     expect(heard[1]).toEqual(heard[0]);
     expect(await listed()).toMatchObject([{ id: heard[0]?.id, status: 'delivered', attempts: 2 }]);
-    close();
   },
   60_000,
 );
