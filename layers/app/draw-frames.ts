@@ -1,4 +1,10 @@
-import { coverageWithout, pictureNotes, soundNotes, technicalWithout } from '../domain/damage.ts';
+import {
+  coverageWithout,
+  lengthNotes,
+  pictureNotes,
+  soundNotes,
+  technicalWithout,
+} from '../domain/damage.ts';
 import { DomainError } from '../domain/errors.ts';
 import { toNumber } from '../domain/fraction.ts';
 import { type FramesPlan, readsThrough } from '../domain/frames-plan.ts';
@@ -136,6 +142,7 @@ export const makeDrawFrames =
       ...(found === undefined ? {} : { signal: found }),
       notes: [
         ...plan.notes,
+        ...lengthNotes(video.probe),
         ...pictureNotes(damage),
         ...soundNotes(damage),
         ...notes,

@@ -1,3 +1,4 @@
+import { lengthNotes } from '../domain/damage.ts';
 import type { StoredTranscript } from '../domain/stored-transcript.ts';
 import type { TranscriptRequest } from '../domain/transcript.ts';
 import type { TranscriptPlan } from '../domain/transcript-plan.ts';
@@ -11,6 +12,10 @@ export const makeMakeTranscript =
   ({ listen }: { readonly listen: Listen }): Make<TranscriptRequest, TranscriptPlan> =>
   async ({ video, plan: { window, language } }, signal): Promise<Made<StoredTranscript>> => {
     const { transcript, notes } = await listen({ video, window, language }, signal);
-    const result = { ...transcript, video: videoOf(video), notes: [...notes] };
+    const result = {
+      ...transcript,
+      video: videoOf(video),
+      notes: [...lengthNotes(video.probe), ...notes],
+    };
     return { result, whole: true };
   };

@@ -1,4 +1,5 @@
 import type { Coverage } from './frames.ts';
+import type { Probe } from './probe.ts';
 import type { Span, Technical } from './technical.ts';
 import { toMillisecond } from './timestamp.ts';
 import type { Window } from './window.ts';
@@ -114,6 +115,14 @@ function named(stretches: readonly Window[]): string {
   const last = more > 0 ? `${more} more` : shown.pop();
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : `${last}`;
 }
+
+/** Says of a file that it has less than it states. */
+export const lengthNotes = ({ stated, duration }: Pick<Probe, 'stated' | 'duration'>): string[] =>
+  stated === undefined
+    ? []
+    : [
+        `The file states a length of ${toMillisecond(stated)} s, but only ${toMillisecond(duration)} s of it can be read: it was cut off or is damaged. Upload it again if the original is whole.`,
+      ];
 
 /** Says what a window's pictures are not. */
 export function pictureNotes({ lost, doubtful, pictureEnds }: Damage): string[] {

@@ -22,6 +22,8 @@ export const PictureStream = z.object({
   firstPts: z.int(),
   /** Second at which the last frame ends; missing in what was probed before this was told. */
   end: z.number().optional(),
+  /** Second at which the last frame begins to be shown, where the file tells. */
+  lastAt: z.number().optional(),
   /** Mean frames per second, as a fraction. */
   rate: Rational,
   /** The rate at which new frames come at their densest; equal to `rate` where that is constant. */
@@ -47,6 +49,8 @@ export const Probe = z.object({
   origin: z.number(),
   /** Seconds from the first frame to the end of the last. */
   duration: z.number().min(0),
+  /** The length in seconds that the file states, when it was cut off or is damaged and has less. */
+  stated: z.number().optional(),
   picture: PictureStream.nullable(),
   /** Displayed size: rotated, square pixels. 0 x 0 without a picture. */
   width: z.int(),

@@ -17,6 +17,12 @@ const FIRST_PACKETS = 24;
 const MAX_BYTES = 64_000_000;
 /** How far before the presumed end the last frame is looked for, in seconds. */
 const TAIL_SECONDS = 12;
+/** The same where a hole in the file ended the first look before the presumed end. */
+const SHORT_TAIL_SECONDS = 2;
+/** A time this much later than those of the packets that follow it is a damaged one, in its own unit of a second. */
+const WILD_SECONDS = 10;
+/** Packets of which one has the time that a damaged one has not; frames are stored out of order within them. */
+const FOLLOWING = 8;
 
 interface Opening {
   readonly binaries: Binaries;
@@ -42,70 +48,95 @@ export async function firstFrames({ binaries, input, stream, signal }: Opening):
   return parsed.success ? parsed.data.frames : [];
 }
 
+/** When something was last shown or heard, and until when. */
+interface Last {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Where the last frame ends, in ticks of the stream; undefined when no packet carries a time.
+ * The last frame, in ticks of the stream; undefined when no packet carries a time.
  * Packets near the presumed end are enough; without them (no duration in the header, a file that
  * was cut off) all packets are read, which decodes nothing.
  */
-export async function endOfLastFrame(
+export async function lastFrame(
   opening: Opening,
   presumedEndSeconds: number | undefined,
-): Promise<number | undefined> {
-  const select = ['-select_streams', String(opening.stream)];
-  return latestEnd(opening, presumedEndSeconds, select, 'packet=pts,duration,flags');
+  ticksPerSecond: number,
+): Promise<Last | undefined> {
+  return latest(opening, presumedEndSeconds, {
+    select: ['-select_streams', String(opening.stream)],
+    entries: 'packet=pts,duration,flags',
+    perSecond: ticksPerSecond,
+  });
 }
 
 /**
  * Where the last sound ends, in seconds on the file's clock; undefined when no packet carries a time.
  * Headers do not tell: the length that Matroska states is, by who wrote it, the end or what lies before it.
  */
-export const endOfSound = (
+export async function endOfSound(
   opening: Omit<Opening, 'stream'>,
   presumedEndSeconds: number | undefined,
-): Promise<number | undefined> =>
-  latestEnd(
-    opening,
-    presumedEndSeconds,
-    ['-select_streams', 'a'],
-    'packet=pts_time,duration_time,flags',
-  );
+): Promise<number | undefined> {
+  const last = await latest(opening, presumedEndSeconds, {
+    select: ['-select_streams', 'a'],
+    entries: 'packet=pts_time,duration_time,flags',
+    perSecond: 1,
+  });
+  return last?.end;
+}
 
 const run = ({ ffprobe, proxy }: Binaries, args: readonly string[], signal: AbortSignal) =>
   runTool(ffprobe, args, { signal, maxBytes: MAX_BYTES, proxy });
 
-async function latestEnd(
-  opening: Omit<Opening, 'stream'>,
-  presumedEndSeconds: number | undefined,
-  select: readonly string[],
-  entries: string,
-): Promise<number | undefined> {
-  if (presumedEndSeconds !== undefined) {
-    const from = presumedEndSeconds - TAIL_SECONDS;
-    const tail = from > 0 ? ['-read_intervals', `${from}%`] : [];
-    const end = await latestEndOf(opening, [...select, ...tail], entries);
-    if (end !== undefined) return end;
-  }
-  return latestEndOf(opening, select, entries);
+/** Which packets are asked for, and in what unit they tell their times. */
+interface Packets {
+  readonly select: readonly string[];
+  readonly entries: string;
+  readonly perSecond: number;
 }
 
-async function latestEndOf(
+async function latest(
+  opening: Omit<Opening, 'stream'>,
+  presumedEndSeconds: number | undefined,
+  packets: Packets,
+): Promise<Last | undefined> {
+  if (presumedEndSeconds === undefined) return latestFrom(opening, packets);
+  const from = (seconds: number) =>
+    latestFrom(opening, packets, Math.max(0, presumedEndSeconds - seconds));
+  const last = (await from(TAIL_SECONDS)) ?? (await latestFrom(opening, packets));
+  const near = presumedEndSeconds - SHORT_TAIL_SECONDS / 2;
+  if (last === undefined || last.end / packets.perSecond > near) return last;
+  const later = await from(SHORT_TAIL_SECONDS);
+  return later && later.end > last.end ? later : last;
+}
+
+async function latestFrom(
   { binaries, input, signal }: Omit<Opening, 'stream'>,
-  packets: readonly string[],
-  entries: string,
-): Promise<number | undefined> {
+  { select, entries, perSecond }: Packets,
+  from = 0,
+): Promise<Last | undefined> {
   const args = [
-    ...['-v', 'error', ...guards(input, binaries), ...packets],
+    ...['-v', 'error', ...guards(input, binaries), ...select],
+    ...(from > 0 ? ['-read_intervals', `${from}%`] : []),
     ...['-show_entries', entries, '-of', 'csv=p=0', inputName(input, binaries)],
   ];
   const { output } = await run(binaries, args, signal);
-  let [last, lastDuration] = [Number.NEGATIVE_INFINITY, 0];
+  const all: Last[] = [];
   for (const line of output.toString('latin1').split('\n')) {
     const [pts = '', duration = '', flags = ''] = line.split(',');
     // Packets that an edit list cuts away are decoded but never shown.
     if (!/^-?\d+(\.\d+)?$/.test(pts) || flags.includes('D')) continue;
-    if (Number(pts) > last) [last, lastDuration] = [Number(pts), Number(duration) || 0];
+    all.push({ start: Number(pts), end: Number(pts) + (Number(duration) || 0) });
   }
-  return Number.isFinite(last) ? last + lastDuration : undefined;
+  let last: Last | undefined;
+  for (const [i, packet] of all.entries()) {
+    const following = all.slice(i + 1, i + 1 + FOLLOWING).map(({ start }) => start);
+    if (packet.start > Math.min(...following) + WILD_SECONDS * perSecond) continue;
+    if (last === undefined || packet.start > last.start) last = packet;
+  }
+  return last;
 }
 
 function jsonOrUndefined(bytes: Buffer): unknown {

@@ -12,12 +12,14 @@ import {
   type Stream,
   startTimecode,
 } from './describe-streams.ts';
-import { endOfLastFrame, endOfSound, type Frame, firstFrames } from './frames-at-ends.ts';
+import { endOfSound, type Frame, firstFrames, lastFrame } from './frames-at-ends.ts';
 import { displayedSize, orientationOf } from './orientation.ts';
 
 const MAX_DESCRIPTION_BYTES = 4_000_000;
 /** Rates above this are a time base in disguise, not a frame rate. */
 const MAX_RATE = 1000;
+/** A stated length that is off by less is no sign of damage. */
+const STATED_SLACK_SECONDS = 1;
 /** Sound that runs on longer than this after the last frame belongs to the video. */
 const SOUND_SLACK_SECONDS = 0.5;
 
@@ -53,9 +55,9 @@ export async function probe(
 
   const timeBase = fraction(stream.time_base) ?? [1, 1000];
   const opening = { binaries, input, stream: stream.index, signal };
-  const [frames, endPts] = await Promise.all([
+  const [frames, last] = await Promise.all([
     firstFrames(opening),
-    endOfLastFrame(opening, containerEnd),
+    lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
   ]);
   const firstPts = frames.map(ptsOf).find((pts) => pts !== undefined);
   if (firstPts === undefined) throw notMedia('no frame of its picture can be decoded');
@@ -65,7 +67,7 @@ export async function probe(
   const origin = inSeconds(firstPts);
   const frameSeconds = rates.rate[1] / rates.rate[0];
   // Some containers (GXF) time no packet for display; their header's length is all there is.
-  const end = endPts === undefined ? origin + (length ?? 0) : inSeconds(endPts);
+  const end = last === undefined ? origin + (length ?? 0) : inSeconds(last.end);
   const pictureEnd = Math.max(end, origin + frameSeconds);
   const runsOn = (second: number | undefined): second is number =>
     audio.length > 0 && second !== undefined && second > pictureEnd + SOUND_SLACK_SECONDS;
@@ -87,6 +89,7 @@ export async function probe(
     timeBase,
     firstPts,
     end: pictureEnd - origin,
+    ...(last === undefined ? {} : { lastAt: inSeconds(last.start) - origin }),
     ...rates,
     fieldOrder: fieldOrder(stream, frames),
     namesColorMatrix: ![undefined, 'unknown', 'reserved'].includes(stream.color_space),
@@ -104,9 +107,24 @@ export async function probe(
     width,
     height,
     audio,
+    ...statedLength(description, stream, origin + duration, duration),
   };
   const contentBox = await findContentBox(binaries, input, found, picture, signal);
   return { ...found, picture: { ...picture, contentBox } };
+}
+
+/** The length that a file states, where it has that much less; headers are off by a little. */
+function statedLength(
+  { format }: Description,
+  stream: Stream,
+  end: number,
+  duration: number,
+): Pick<Probe, 'stated'> {
+  const stated = seconds(stream.duration) ?? seconds(format.duration) ?? 0;
+  const whole = seconds(format.duration) ?? stated;
+  // What Matroska states is, by who wrote it, the length or where it ends.
+  const least = Math.min(stated, whole) - STATED_SLACK_SECONDS;
+  return least > Math.max(end, duration) ? { stated: Math.min(stated, whole) } : {};
 }
 
 const NO_PICTURE = { picture: null, width: 0, height: 0 } as const;

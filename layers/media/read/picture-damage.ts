@@ -12,6 +12,10 @@ export interface FrameRecord {
   readonly spoilt: readonly number[];
   /** How long a frame lasts, in seconds. */
   readonly frameSeconds: number;
+  /** Seconds between two frames beyond which some are missing even if nobody tells of a fault. */
+  readonly longestGap: number;
+  /** Second at which the file has its last frame, as far as it tells. */
+  readonly lastAt: number | undefined;
 }
 
 /** Frames that a decoder and a demuxer work ahead of what has passed. */
@@ -34,15 +38,23 @@ export function holeBefore(record: FrameRecord, frame: number): Window | undefin
   const from = seconds(frame - 1) + frameSeconds;
   const to = seconds(frame);
   const least = Math.max(LEAST_SECONDS, (LEAST_FRAMES - 1) * frameSeconds);
-  return to - from >= least && faultBefore(record, frame) ? [from, to] : undefined;
+  if (to - from < least) return undefined;
+  const isTooLong = to - from > record.longestGap;
+  return isTooLong || faultBefore(record, frame) ? [from, to] : undefined;
 }
 
-/** The seconds up to `end` in which no picture came any more, when a fault explains that. */
+/** Frames that come this much after the last one that was read are missing, with or without a fault. */
+const MISSING_SECONDS = 0.5;
+
+/** The seconds up to `end` in which no picture came any more, when a fault explains that or the file has frames there. */
 export function holeAtEnd(record: FrameRecord, end: number): Window | undefined {
-  const { count, frameSeconds, seconds } = record;
+  const { count, frameSeconds, seconds, lastAt } = record;
   if (count === 0) return undefined;
-  const from = seconds(count - 1) + frameSeconds;
-  return end - from >= LEAST_SECONDS && faultBefore(record, count) ? [from, end] : undefined;
+  const last = seconds(count - 1);
+  const from = last + frameSeconds;
+  if (end - from < LEAST_SECONDS) return undefined;
+  const missing = lastAt !== undefined && Math.min(lastAt, end) - last > MISSING_SECONDS;
+  return missing || faultBefore(record, count) ? [from, end] : undefined;
 }
 
 /**
@@ -54,8 +66,7 @@ export function pictureDamage(
   window: Window,
   end: number | undefined,
 ): Pick<Damage, 'lost' | 'doubtful'> {
-  const { count, seconds, frameSeconds, faults, spoilt } = record;
-  if (faults.length === 0) return { lost: [], doubtful: [] };
+  const { count, seconds, frameSeconds, spoilt } = record;
   const lost: Window[] = [];
   /** Frames from which on, up to the next whole one, pictures may be wrong; whole ones come `until` or later. */
   const suspects: { from: number; until: number }[] = spoilt.map((frame) => ({

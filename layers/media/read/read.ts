@@ -3,8 +3,9 @@ import { type Damage, NO_DAMAGE } from '../../domain/damage.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { type Source, startDecode, type Tile, undecodable } from './decode.ts';
 import { FrameLog } from './frame-log.ts';
+import { longestGap, pictureEnds } from './owed-frames.ts';
 import { type FrameRecord, holeAtEnd, holeBefore, pictureDamage } from './picture-damage.ts';
-import { PRINT_JUMPS } from './sound-clock.ts';
+import { printJumps } from './sound-clock.ts';
 import { tileFilters } from './tile-filters.ts';
 import { type TimeGrid, tileSecond } from './time-grid.ts';
 
@@ -95,13 +96,13 @@ export class Read {
       : ['scale=16:16:flags=neighbor', 'format=gray', 'showinfo@clock', 'nullsink'];
     const [start, end] = plan.covered.map((at) => this.#grid.fileSeconds(at).toFixed(6));
     return [
-      `[0:${picture.index}]split=2[clock][frames]`,
+      `[0:${picture.index}]${this.#grid.plausible(this.#source.probe.duration)},split=2[clock][frames]`,
       `[clock]${clock.join(',')}`,
       `[frames]${tile.join(',')}[tile]`,
       ...(sound === undefined
         ? []
         : [
-            `[0:${sound}]${PRINT_JUMPS},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
+            `[0:${sound}]${printJumps(this.#source.probe)},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
               `aresample=${AUDIO_RATE}:async=1:first_pts=0,` +
               'aformat=sample_fmts=s16:channel_layouts=mono[sound]',
           ]),
@@ -149,7 +150,8 @@ export class Read {
 
   #record(): FrameRecord {
     const { pts, keys, faults, spoilt } = this.#log;
-    const [frames, seconds] = this.#source.picture.rate;
+    const { picture, probe } = this.#source;
+    const [frames, seconds] = picture.rate;
     return {
       seconds: (frame) => this.#grid.secondsOf(pts[frame] ?? 0),
       count: pts.length,
@@ -157,6 +159,8 @@ export class Read {
       faults,
       spoilt,
       frameSeconds: seconds / frames,
+      longestGap: longestGap(probe.format, picture),
+      lastAt: picture.lastAt,
     };
   }
 
@@ -224,13 +228,6 @@ export class Read {
   kill(): void {
     this.#tool.kill();
   }
-}
-
-/** A picture that ends this much before the window does is told of, in seconds. */
-const EARLY_SECONDS = 0.5;
-
-function pictureEnds({ picture: { end }, plan: { covered } }: Source): number | null {
-  return end !== undefined && covered[1] - end > EARLY_SECONDS ? Math.max(end, 0) : null;
 }
 
 /** Lines of which a cell is averaged at least. */

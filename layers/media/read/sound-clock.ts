@@ -1,4 +1,5 @@
 import { type Damage, joined, within } from '../../domain/damage.ts';
+import type { Probe } from '../../domain/probe.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Fault } from './faults.ts';
 
@@ -11,13 +12,21 @@ const LEAST_SECONDS = 0.1;
 /** Sound that ends this much before the window does is told of. */
 const EARLY_SECONDS = 0.5;
 
+/** Times this far outside of the video are damaged: the silence up to them would have no end. */
+const OUTSIDE_SECONDS = 2;
+
 /**
- * A filter that lets everything pass and prints, of the first sound and of every hole, where it was missing from
- * (`nan` for the first) and where it goes on, by the file's clock. Elsewhere it prints nothing and costs nothing.
+ * A filter that lets all sound of a video pass and prints, of the first and of every hole, where it was missing
+ * from (`nan` for the first) and where it goes on, by the file's clock. Elsewhere it prints nothing and costs nothing.
  */
-export const PRINT_JUMPS =
-  `aselect='if(isnan(prev_t)+gt(t-prev_t\\,samples_n/sample_rate+${JUMP_SECONDS})\\,` +
-  "0*print(prev_t+samples_n/sample_rate)+0*print(t)+1\\,1)'";
+export function printJumps({ origin, duration }: Pick<Probe, 'origin' | 'duration'>): string {
+  const [first, last] = [origin - OUTSIDE_SECONDS, origin + duration + OUTSIDE_SECONDS];
+  const length = 'samples_n/sample_rate';
+  const jumped = `eq(n\\,0)+gt(t-prev_selected_t\\,${length}+${JUMP_SECONDS})`;
+  const print = `0*print(prev_selected_t+${length})+0*print(t)+1`;
+  const outside = `lt(t\\,${first.toFixed(3)})+gt(t\\,${last.toFixed(3)})`;
+  return `aselect='if(${outside}\\,0\\,if(${jumped}\\,${print}\\,1))'`;
+}
 
 const PRINTED = /^(?:\[Eval[^\]]*\] )?\[info\] (-?(?:\d+\.\d+|nan))$/;
 
@@ -25,6 +34,8 @@ const PRINTED = /^(?:\[Eval[^\]]*\] )?\[info\] (-?(?:\d+\.\d+|nan))$/;
 export class SoundClock {
   readonly #holes: Window[] = [];
   #from: number | undefined;
+  /** Where sound went on after the last hole. */
+  #goesOn = Number.NEGATIVE_INFINITY;
   /** Told since the last hole. */
   #fault: Fault | undefined;
 
@@ -38,13 +49,15 @@ export class SoundClock {
     if (printed === undefined) return;
     const second = Number(printed);
     if (this.#from === undefined) {
-      this.#from = Number.isNaN(second) ? Number.NEGATIVE_INFINITY : second;
+      // Damaged sound may change its form: then the filter begins anew, somewhere after the last hole.
+      this.#from = Number.isNaN(second) ? this.#goesOn : second;
       return;
     }
     // A jump without any fault is how the sound was made.
-    if (this.#fault) this.#holes.push([this.#from, second]);
+    if (this.#fault && !Number.isNaN(second)) this.#holes.push([this.#from, second]);
     this.#from = undefined;
     this.#fault = undefined;
+    this.#goesOn = second;
   }
 
   /**

@@ -4,6 +4,8 @@ import type { PictureStream } from '../../domain/probe.ts';
 
 /** A second asked and a frame's own second are the same moment when they round to the same millisecond. */
 const HALF_MILLISECOND = 0.0005;
+/** Times this far outside of the video are damaged. */
+const OUTSIDE_SECONDS = 2;
 /** Largest denominator that ffmpeg's fractions hold. */
 const MAX_DENOMINATOR = 2 ** 31 - 1;
 
@@ -35,6 +37,14 @@ export class TimeGrid {
   endTicks(seconds: number): number {
     const { timeBase, firstPts } = this.#picture;
     return firstPts + Math.ceil(((seconds + HALF_MILLISECOND) * timeBase[1]) / timeBase[0]);
+  }
+
+  /** A filter without the frames that a damaged file gives times far outside of it: they would stand for all that follow. */
+  plausible(duration: number): string {
+    const { timeBase, firstPts } = this.#picture;
+    const slack = Math.ceil((OUTSIDE_SECONDS * timeBase[1]) / timeBase[0]);
+    const end = this.endTicks(duration) + slack;
+    return `select='between(pts\\,${firstPts - slack}\\,${end})'`;
   }
 
   /**

@@ -8,7 +8,7 @@ import { guards, inputName } from '../ffmpeg/input.ts';
 import { lines } from '../ffmpeg/pipes.ts';
 import { startTool, type Tool } from '../ffmpeg/process.ts';
 import { faultIn, WITH_LEVELS } from '../read/faults.ts';
-import { PRINT_JUMPS, SoundClock } from '../read/sound-clock.ts';
+import { printJumps, SoundClock } from '../read/sound-clock.ts';
 import { judgeSpeech } from './judge-speech.ts';
 import { SAMPLE_RATE } from './sound-frame.ts';
 
@@ -62,9 +62,10 @@ function soundArgs(
   binaries: Binaries,
   input: string,
   stream: number,
-  { origin }: Probe,
+  probe: Probe,
   window: Window,
 ): string[] {
+  const { origin } = probe;
   const [start, end] = window.map((at) => (origin + at).toFixed(6));
   const seek = window[0] - SEEK_MARGIN_SECONDS;
   return [
@@ -83,7 +84,7 @@ function soundArgs(
     ...['-i', inputName(input, binaries), '-map', `0:${stream}`],
     '-af',
     // Late beginnings and gaps become silence, so that samples tell the time.
-    `${PRINT_JUMPS},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
+    `${printJumps(probe)},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
       `aresample=${SAMPLE_RATE}:async=1:first_pts=0,aformat=sample_fmts=s16:channel_layouts=mono`,
     ...['-f', 's16le', 'pipe:1'],
   ];

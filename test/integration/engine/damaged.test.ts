@@ -1,0 +1,225 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  coverageWithout,
+  lengthNotes,
+  pictureNotes,
+  soundNotes,
+  technicalWithout,
+} from '../../../layers/domain/damage.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
+import { barcodeClip, readNumber } from '../../support/barcode-clip.ts';
+import { drawFile, tilesOf } from '../../support/draw.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'damaged-'));
+afterAll(() => rm(folder, { recursive: true }));
+const binaries = await findBinaries({});
+const engine = ffmpegEngine(binaries);
+const file = (name: string) => join(folder, name);
+
+const SECONDS = 12;
+const sound = ['-f', 'lavfi', '-i', `aevalsrc='0.4*sin(2*PI*t*(300+40*t))':d=${SECONDS}:s=44100`];
+const codec = ['-map', '0:v', '-map', '1:a', '-c:v', 'libx264', '-preset', 'ultrafast'];
+const options = ['-pix_fmt', 'yuv420p', '-g', '25', '-crf', '12', '-c:a', 'aac', '-b:a', '96k'];
+const moov = ['-movflags', '+faststart'];
+
+type Damaging = (bytes: Buffer) => Buffer;
+const cut: Damaging = (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.6));
+const zero =
+  (from: number, to: number): Damaging =>
+  (bytes) =>
+    bytes.fill(0, Math.floor(bytes.length * from), Math.floor(bytes.length * to));
+/** Every fortieth byte of a part. */
+const spoil: Damaging = (bytes) => {
+  for (let i = Math.floor(bytes.length * 0.5); i < bytes.length * 0.58; i += 40) {
+    bytes[i] = (bytes[i] ?? 0) ^ 0xa5;
+  }
+  return bytes;
+};
+
+/** Makes a clip whose frames carry their numbers, and damages its bytes. */
+async function damaged(kind: string, name: string, how: Damaging): Promise<string> {
+  const [whole, broken] = [file(`whole.${kind}`), file(`${name}.${kind}`)];
+  const output = [...codec, ...options, ...(kind === 'mp4' ? moov : []), whole];
+  await barcodeClip({ frames: 25 * SECONDS, rate: '25', inputs: sound, output });
+  await writeFile(broken, how(await readFile(whole)));
+  return broken;
+}
+
+const overview = { detail: 'overview' };
+
+test.each(['mp4', 'mkv', 'ts'])(
+  'a %s with a hole shows what is around it and names it',
+  async (kind) => {
+    const drawn = await drawFile(engine, await damaged(kind, 'hole', zero(0.45, 0.62)), overview);
+    const { damage, technical } = drawn.measured;
+    const [start, end] = damage.lost[0] ?? [0, 0];
+    const tiles = await tilesOf(drawn);
+
+    expect(drawn.probe.duration).toBeCloseTo(SECONDS, 0);
+    expect(damage.lost.length).toBeGreaterThan(0);
+    expect([start, end]).toEqual([expect.closeTo(5.5, -0.5), expect.closeTo(7.5, -0.5)]);
+    expect(end - start).toBeGreaterThan(1.2);
+    // A tile that is drawn shows the frame of its second.
+    for (const { seconds, grey, width, height } of tiles) {
+      const isDoubtful = damage.doubtful.some(([from, to]) => seconds >= from && seconds < to);
+      if (!isDoubtful) expect(readNumber(grey, width, height)).toBe(Math.round(seconds * 25));
+    }
+    const shown = tiles.map(({ seconds }) => seconds);
+    expect(new Set(shown).size).toBe(shown.length);
+    expect(shown.filter((at) => at < start).length).toBeGreaterThan(8);
+    expect(shown.filter((at) => at >= end).length).toBeGreaterThan(6);
+    expect(shown.length).toBeLessThan(drawn.plan.tiles);
+
+    expect(pictureNotes(damage)[0]).toContain(
+      `could not be decoded in ${Math.round(start * 1000) / 1000}-`,
+    );
+    const coverage = coverageWithout(drawn.plan.coverage, damage.lost);
+    expect(coverage.is_full_video).toBe(false);
+    expect(coverage.gaps.length).toBeGreaterThan(0);
+    expect(coverage.covered_seconds).toBeLessThan(SECONDS - 1.2);
+    // Nothing stood still there, and nobody was silent.
+    expect(technical.freezes.length).toBeGreaterThan(0);
+    expect(technicalWithout(technical, damage).freezes).toEqual([]);
+    expect(technicalWithout(technical, damage).silence_gaps).toEqual([]);
+    expect(soundNotes(damage)[0]).toContain('sound could not be decoded in');
+  },
+);
+
+test('a window inside a hole is refused', async () => {
+  const broken = await damaged('mkv', 'inside', zero(0.45, 0.62));
+  await expect(
+    drawFile(engine, broken, { detail: 'detail', start: 6, end: 6.8 }),
+  ).rejects.toMatchObject({ type: 'no_video_stream' });
+});
+
+test.each(['mp4', 'mkv'])('a %s that was cut off says how much of it is missing', async (kind) => {
+  const drawn = await drawFile(engine, await damaged(kind, 'cut', cut), overview);
+  const [first, last] = [drawn.sheets[0]?.frameTimes[0], drawn.sheets.at(-1)?.frameTimes.at(-1)];
+
+  expect(drawn.probe.duration).toBeLessThan(8);
+  expect(lengthNotes(drawn.probe)[0]).toMatch(
+    /^The file states a length of 12(\.\d+)? s, but only [67]/,
+  );
+  expect(drawn.measured.damage.lost).toEqual([]);
+  expect(first).toBe(0);
+  expect(last).toBeGreaterThan(drawn.probe.duration - 1);
+});
+
+test('a transport stream that was cut off is read as far as it goes', async () => {
+  const drawn = await drawFile(engine, await damaged('ts', 'cut', cut), overview);
+  expect(drawn.probe.duration).toBeLessThan(8);
+  expect(drawn.sheets.at(-1)?.frameTimes.at(-1)).toBeGreaterThan(drawn.probe.duration - 1);
+});
+
+test.each(['mp4', 'mkv', 'ts'])(
+  'a %s with wrong bytes in the middle says where pictures may be wrong',
+  async (kind) => {
+    const drawn = await drawFile(engine, await damaged(kind, 'spoilt', spoil), overview);
+    const { damage } = drawn.measured;
+    const harmed = [...damage.lost, ...damage.doubtful].sort((a, b) => a[0] - b[0]);
+
+    expect(harmed.length).toBeGreaterThan(0);
+    expect(harmed[0]?.[0]).toBeGreaterThan(4.5);
+    expect(harmed.at(-1)?.[1]).toBeLessThan(10);
+    expect(drawn.probe.duration).toBeCloseTo(SECONDS, 0);
+    for (const { seconds, grey, width, height } of await tilesOf(drawn)) {
+      const isHarmed = harmed.some(([from, to]) => seconds >= from && seconds < to);
+      if (!isHarmed) expect(readNumber(grey, width, height)).toBe(Math.round(seconds * 25));
+    }
+  },
+);
+
+test('a picture that cannot be decoded up to its end is not shown with an older one', async () => {
+  const drawn = await drawFile(engine, await damaged('mp4', 'end', zero(0.7, 1)), overview);
+  const last = drawn.sheets.at(-1)?.frameTimes.at(-1) ?? 0;
+  const [start, end] = drawn.measured.damage.lost.at(-1) ?? [0, 0];
+
+  expect(end).toBeCloseTo(drawn.probe.duration, 1);
+  expect(last).toBeLessThan(start);
+  expect(start).toBeLessThan(10);
+  expect(technicalWithout(drawn.measured.technical, drawn.measured.damage).freezes).toEqual([]);
+});
+
+test('a film that holds one picture for long has no hole', async () => {
+  const held = file('held.mkv');
+  await barcodeClip({
+    frames: 200,
+    rate: '25',
+    filters: "select='lt(n,50)+gt(n,150)'",
+    output: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', held],
+  });
+  const drawn = await drawFile(engine, held, overview);
+
+  expect(drawn.measured.damage).toEqual({
+    lost: [],
+    doubtful: [],
+    silent: [],
+    pictureEnds: null,
+    soundEnds: null,
+  });
+  expect(drawn.measured.technical.freezes).toHaveLength(1);
+  expect(drawn.sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(drawn.plan.tiles);
+});
+
+async function listen(input: string, window?: readonly [number, number]) {
+  const signal = AbortSignal.timeout(60_000);
+  const probe = await engine.probe(input, signal);
+  const finding = ffmpegSpeech(binaries).find(input, probe, window ?? [0, probe.duration], signal);
+  for (;;) {
+    const { value, done } = await finding.next();
+    if (done) return value;
+  }
+}
+
+describe('sound that is listened to alone', () => {
+  test('has its hole named', async () => {
+    const { damage } = await listen(await damaged('mp4', 'unheard', zero(0.45, 0.62)));
+    expect(damage.silent).toHaveLength(1);
+    expect(soundNotes(damage)).toEqual([
+      expect.stringMatching(/could not be decoded in [45]\.\d+-[678]/),
+    ]);
+  });
+
+  test('is refused where none of it can be decoded', async () => {
+    const broken = await damaged('mp4', 'mute', zero(0.4, 0.95));
+    await expect(listen(broken, [7, 9])).rejects.toMatchObject({ type: 'no_video_stream' });
+  });
+
+  test('that ends before the picture says where', async () => {
+    const short = file('short-sound.mp4');
+    const tone = ['-f', 'lavfi', '-i', 'sine=440:d=3'];
+    await barcodeClip({
+      frames: 150,
+      rate: '25',
+      inputs: tone,
+      output: [...codec, ...options, short],
+    });
+    const { damage } = await listen(short);
+    expect(damage.silent).toEqual([]);
+    expect(damage.soundEnds).toBeCloseTo(3, 1);
+
+    const { measured } = await drawFile(engine, short, overview);
+    expect(measured.damage).toMatchObject({ lost: [], silent: [], pictureEnds: null });
+    expect(soundNotes(measured.damage)).toEqual([expect.stringMatching(/^The sound ends at [23]/)]);
+  });
+});
+
+test('sound that runs on after the picture is told of, and tiles show its last frame', async () => {
+  const long = file('long-sound.mp4');
+  await barcodeClip({
+    frames: 100,
+    rate: '25',
+    inputs: sound,
+    output: [...codec, ...options, long],
+  });
+  const { measured, plan, sheets } = await drawFile(engine, long, overview);
+  expect(measured.damage).toMatchObject({ lost: [], doubtful: [], silent: [] });
+  expect(pictureNotes(measured.damage)).toEqual([
+    expect.stringContaining('The picture ends at 4 s'),
+  ]);
+  expect(sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(plan.tiles);
+});

@@ -1,0 +1,35 @@
+import { faultIn } from '../../../../layers/media/read/faults.ts';
+
+test.each([
+  ['a container', '[matroska,webm @ 0x1] [error] File ended prematurely', 'both', false],
+  ['a file', '[error] clip.mp4: Invalid data found when processing input', 'both', false],
+  ['the picture', '[h264 @ 0x1] [error] Invalid NAL unit size (0 > 9).', 'picture', false],
+  [
+    'a picture that comes',
+    '[h264 @ 0x1] [info] concealing 4 DC, 4 AC, 4 MV errors in P frame',
+    'picture',
+    true,
+  ],
+  ['a picture of release 5', '[warning] a.ts: corrupt decoded frame in stream 0', 'picture', true],
+  ['a picture of release 8', '[dec:h264 @ 0x1] [warning] corrupt decoded frame', 'picture', true],
+  ['the sound', '[aac @ 0x1] [error] channel element 0.0 is not allocated', 'sound', false],
+  ['sound by its stream', '[error] Error while decoding stream #0:1: Invalid data', 'sound', false],
+  [
+    'sound of release 8',
+    '[aist#0:1/aac @ 0x1] [error] Error submitting packet to decoder',
+    'sound',
+    false,
+  ],
+])('a fault of %s is told from what ffmpeg says', (_, line, harms, spoils) => {
+  expect(faultIn(line, 0)).toEqual({ harms, spoils });
+});
+
+test.each([
+  '[info] 11.162721',
+  '[showinfo@clock @ 0x1] [info] n:  12 pts:  6144 pts_time:0.48 iskey:0',
+  '[rawvideo @ 0x1] [error] Application provided invalid, non monotonically increasing dts',
+  '[mpegts @ 0x1] [warning] PES packet size mismatch',
+  '',
+])('no fault is told by %p', (line) => {
+  expect(faultIn(line, 0)).toBeUndefined();
+});
