@@ -6,6 +6,7 @@ import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { mediaFetcher } from '../../layers/adapters/links/fetch-media.ts';
 import { linkFinder } from '../../layers/adapters/links/find-media.ts';
 import { openStream } from '../../layers/adapters/links/open-stream.ts';
+import type { Patience } from '../../layers/adapters/links/patience.ts';
 import type { StreamTools } from '../../layers/adapters/links/stream-tools.ts';
 import type { Listen } from '../../layers/app/listen.ts';
 import type { FetchProgress, FoundMedia, Link, LinkFinder } from '../../layers/app/ports/links.ts';
@@ -25,16 +26,18 @@ type Join = Parameters<StreamTools['join']>;
 export async function followingLinks({
   outside = egress('1'),
   pace = { bytes: 1000, everyMs: 30_000 },
+  patience,
   downloader,
 }: {
   outside?: Egress;
   pace?: { bytes: number; everyMs: number };
+  patience?: Patience;
   downloader?: LinkFinder;
 } = {}) {
   const binaries = await findBinaries({});
   const proxy = await startProxy(outside);
   const wayOut = { refusalOf: outside.refusalOf, lane: proxy.lane };
-  const finder = linkFinder(wayOut, downloader);
+  const finder = linkFinder(wayOut, downloader, patience);
   const tools = {
     join: (...[tracks, path, options]: Join) => joinTracks(binaries, tracks, path, options),
     times: (path: string, signal: AbortSignal) => packetTimes(binaries, path, signal),

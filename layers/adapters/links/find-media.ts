@@ -138,7 +138,10 @@ async function ownLook(looking: Looking, address: string): Promise<Judged> {
     return { found: await findOnPage(web, looked.page, { onPlatform, next }, signal) };
   };
   try {
-    return await follow(address, 0);
+    const looked = await follow(address, 0);
+    // What came so far may look like media.
+    if (slow.signal.aborted) throw tooSlow();
+    return looked;
   } catch (error) {
     overall.throwIfAborted();
     if (slow.signal.aborted) throw tooSlow();

@@ -19,6 +19,7 @@ export class FetchMeter {
     if (kind === FILE_LINE) this.file = words.join(' ');
     if (kind === SIZE_LINE) {
       this.#begun = true;
+      this.fetching = true;
       this.#expected = amount(words[0]);
     }
     // Captions come before it.
