@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import { publicOnly } from '../../../layers/adapters/egress/egress.ts';
+import { PieceFetcher } from '../../../layers/adapters/links/fetch-piece.ts';
+import type { Piece } from '../../../layers/adapters/links/stream.ts';
+import { webOver } from '../../../layers/adapters/links/web.ts';
 import { httpReceiver } from '../../../layers/adapters/webhooks/call-receiver.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { INSIDE_HOSTS, resolveInside } from '../../support/inside-addresses.ts';
@@ -117,6 +120,45 @@ test('no segment, key or further playlist leads inside, nor a protocol that dial
   await close();
 }, 300_000);
 
+test('no piece of a stream that we fetch ourselves lies inside, nor its key, nor what is before it', async () => {
+  const { links, outside, inside, targets, at, serve, close } = await hostileSite();
+  const lane = links.proxy.lane();
+  const once = { pausesMs: [], least: { bytes: 1, everyMs: 20_000 }, longestWaitMs: 0 };
+  const { signal } = new AbortController();
+  const path = join(links.folder, 'piece');
+  // The second as if the first look had overlooked it: the proxy judges by itself.
+  for (const refusalOf of [outside.refusalOf, () => undefined]) {
+    const web = webOver(lane, refusalOf);
+    const pieces = new PieceFetcher(web, once);
+    serve('#EXTM3U');
+    for (const target of [...targets, at('redirect', targets[0])]) {
+      const key = { address: target, iv: Buffer.alloc(16) };
+      const wanted: Piece[] = [{ address: target }, { address: at('list.m3u8'), key }];
+      for (const piece of wanted) {
+        expect(await reasonOf(pieces.into(path, piece, signal))).toBe('unavailable');
+      }
+    }
+    web.close();
+  }
+  lane.close();
+  const [target = ''] = targets;
+  const lines = (head: string) => `${head}\n${'#EXTINF:1,\na.ts\n'.repeat(30)}#EXT-X-ENDLIST\n`;
+  for (const head of [
+    `#EXTM3U\n#EXT-X-MAP:URI="${target}"`,
+    `#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI="${target}"`,
+    `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${target}`,
+  ]) {
+    serve(lines(head));
+    const opened = await links.open(at('list.m3u8')).catch(() => undefined);
+    if (opened) {
+      expect(await reasonOf(opened.engine.probe('', signal))).toBe('unavailable');
+      opened.close();
+    }
+  }
+  expect(inside.connections()).toBe(0);
+  await close();
+}, 120_000);
+
 test('no webhook is delivered inside', async () => {
   const { links, outside, inside, targets, at, close } = await hostileSite();
   const proxy = links.proxy.lane().url;
@@ -140,7 +182,7 @@ test('a folder is no place outside of which a playlist reads', async () => {
   const { links, inside, at, serve, close } = await hostileSite();
   serve(`#EXTM3U\n#EXTINF:1,\nfile://${join(process.cwd(), 'package.json')}\n#EXT-X-ENDLIST\n`);
   const place = { kind: 'stream', address: at('list.m3u8') } as const;
-  expect(await reasonOf(links.fetch({ ...fileAt(''), place }))).toBe('no_video_stream');
+  expect(await reasonOf(links.fetch({ ...fileAt(''), place }))).toBe('unavailable');
   expect(inside.connections()).toBe(0);
   await close();
 });
