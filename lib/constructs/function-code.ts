@@ -70,8 +70,8 @@ export function mediaFunction(
       cmd: [`${folder}/handler.handler`],
     }),
     architecture: Architecture.X86_64,
-    // A core is 1,769 MB. Four of them read four segments of a video side by side; accounts that
-    // are new may be held to 3,008 until a quota is asked for.
+    // A core is 1,769 MB, and decoding uses all four. Accounts that are new may be held to 3,008
+    // until a quota is asked for.
     memorySize: Number(scope.node.tryGetContext('mediaMemoryMb') ?? 7076),
     // A source of the largest plan that cannot be read by range is held whole beside its working copy.
     ephemeralStorageSize: Size.gibibytes(10),

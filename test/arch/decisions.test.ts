@@ -1,0 +1,17 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FOLDER = join(import.meta.dirname, '../../docs/decisions');
+
+test('the index lists every record by its number and title', async () => {
+  const records = (await readdir(FOLDER)).filter((name) => /^\d{4}-.*\.md$/.test(name)).sort();
+  const entries = await Promise.all(
+    records.map(async (name) => {
+      const [heading = ''] = (await readFile(join(FOLDER, name), 'utf8')).split('\n');
+      expect(heading).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. `));
+      return `- [${heading.slice(2)}](${name})`;
+    }),
+  );
+  const index = await readFile(join(FOLDER, 'README.md'), 'utf8');
+  expect(index.split('\n').filter((line) => line.startsWith('- ['))).toEqual(entries);
+});
