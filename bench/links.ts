@@ -1,21 +1,27 @@
 import { execFileSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { egress } from '../layers/adapters/egress/egress.ts';
 import { startProxy } from '../layers/adapters/egress/proxy.ts';
+import { openStream } from '../layers/adapters/links/open-stream.ts';
 import { serveParts } from '../layers/adapters/links/serve-parts.ts';
+import type { StreamTools } from '../layers/adapters/links/stream-tools.ts';
 import { FramesRequest } from '../layers/domain/frames.ts';
 import { planFrames } from '../layers/domain/frames-plan.ts';
 import { ffmpegEngine } from '../layers/media/engine.ts';
+import { joinTracks } from '../layers/media/fetch/join-tracks.ts';
+import { packetTimes } from '../layers/media/fetch/packet-times.ts';
 import { findBinaries } from '../layers/media/ffmpeg/binaries.ts';
+import { PLACES } from '../layers/media/probe/content-box.ts';
 
-/** How much of a remote file is fetched to read a window of five seconds in the middle of ten minutes. */
+/** How much of a remote file or stream is fetched to read a window of five seconds in the middle of ten minutes. */
 const SECONDS = 600;
-const KINDS = ['faststart.mp4', 'index-last.mp4', 'plain.mkv', 'hls/list.m3u8'];
+const FILES = ['faststart.mp4', 'index-last.mp4', 'plain.mkv'];
+const STREAMS = ['ts/list.m3u8', 'fmp4/list.m3u8', 'apart/list.m3u8', 'dash/list.mpd'];
 
 const folder = await mkdtemp(join(tmpdir(), 'links-'));
 const binaries = await findBinaries({});
@@ -38,11 +44,19 @@ make(
 );
 make('-i', 'index-last.mp4', '-c', 'copy', '-movflags', '+faststart', 'faststart.mp4');
 make('-i', 'index-last.mp4', '-c', 'copy', 'plain.mkv');
-execFileSync('mkdir', ['hls'], { cwd: folder });
-make(
-  ...['-i', 'index-last.mp4', '-c', 'copy', '-f', 'hls', '-hls_time', '6'],
-  ...['-hls_playlist_type', 'vod', 'hls/list.m3u8'],
+execFileSync('mkdir', ['ts', 'fmp4', 'apart', 'dash'], { cwd: folder });
+const copied = ['-i', 'index-last.mp4', '-c', 'copy'];
+const hls = [...copied, '-f', 'hls', '-hls_time', '6', '-hls_playlist_type', 'vod'];
+make(...hls, 'ts/list.m3u8');
+make(...hls, '-hls_segment_type', 'fmp4', 'fmp4/list.m3u8');
+make(...hls, '-an', 'apart/picture.m3u8');
+make(...hls, '-vn', 'apart/sound.m3u8');
+await writeFile(
+  join(folder, 'apart/list.m3u8'),
+  '#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="a",DEFAULT=YES,URI="sound.m3u8"\n' +
+    '#EXT-X-STREAM-INF:BANDWIDTH=1600000,RESOLUTION=640x360,AUDIO="a"\npicture.m3u8\n',
 );
+make(...copied, '-f', 'dash', '-seg_duration', '6', 'dash/list.mpd');
 
 const server = createServer(async (request, response) => {
   const file = join(folder, request.url ?? '');
@@ -68,11 +82,13 @@ const request = FramesRequest.parse({
   ...{ url: 'https://example.com/v.mp4', start: 300, end: 305, detail: 'standard' },
 });
 console.log('file                 of bytes   probe   window');
-for (const name of KINDS) {
+for (const name of [...FILES, ...STREAMS]) {
   const address = `http://127.0.0.1:${port}/${name}`;
   const whole = await bytesOf(name);
-  const opened = name.includes('/') ? openStream(address) : await openFile(address, whole);
   const signal = AbortSignal.timeout(600_000);
+  const opened = name.includes('/')
+    ? await openList(address, signal)
+    : await openFile(address, whole);
   const found = await opened.engine.probe(opened.address, signal);
   const probed = opened.bytes();
   const plan = planFrames(request, found);
@@ -90,8 +106,9 @@ process.exit();
 
 async function bytesOf(name: string): Promise<number> {
   if (!name.includes('/')) return (await stat(join(folder, name))).size;
-  const names = await readdir(join(folder, 'hls'));
-  const sizes = await Promise.all(names.map((part) => stat(join(folder, 'hls', part))));
+  const inside = join(folder, dirname(name));
+  const names = await readdir(inside);
+  const sizes = await Promise.all(names.map((part) => stat(join(inside, part))));
   return sizes.reduce((sum, { size }) => sum + size, 0);
 }
 
@@ -104,8 +121,19 @@ async function openFile(address: string, bytes: number) {
   return { ...served, engine: ffmpegEngine(binaries) };
 }
 
-function openStream(address: string) {
-  const lane = proxy.lane({ plain: true });
-  const engine = ffmpegEngine({ ...binaries, proxy: lane });
-  return { address, engine, bytes: () => lane.bytes(), close: () => lane.close() };
+/** The same of a stream. */
+async function openList(address: string, signal: AbortSignal) {
+  const tools = {
+    join: (...[tracks, path, options]: Parameters<StreamTools['join']>) =>
+      joinTracks(binaries, tracks, path, options),
+    times: (path: string, listening: AbortSignal) => packetTimes(binaries, path, listening),
+    places: PLACES,
+  };
+  const listen = async () => Promise.reject(new Error('nobody listens'));
+  const readers = { engine: ffmpegEngine(binaries), listen };
+  const newFolder = () => mkdtemp(join(tmpdir(), 'links-'));
+  const out = { lane: proxy.lane, refusalOf: anywhere.refusalOf };
+  const opened = await openStream(out, address, { tools, readers, newFolder }, signal);
+  if (!opened) throw new Error(`${address} is not read where it lies`);
+  return opened;
 }
