@@ -10,7 +10,8 @@ interface Deps {
 }
 
 /**
- * Receives the one file that a ticket allows. The ticket is used up when the bytes begin.
+ * Receives the one file that a ticket allows. The ticket is held while bytes come, and used up by a file that is
+ * kept: after one that was refused, or broke off, it takes another until it expires.
  * @param name of a file that came without one
  * @throws DomainError unauthorized, and what receiving throws
  */
@@ -25,7 +26,11 @@ export const makeReceiveByTicket =
     const opened = await openTicket(ticket);
     const named = { ...file, filename: file.filename || (name ?? '') };
     refuseCameraRaw(named.filename);
-    await useTicket(opened);
+    const nothingKept = await useTicket(opened);
     const { max_bytes: maxBytes, nonce } = opened.claims;
-    return receiveUpload(opened.principal, named, signal, { ticket: nonce, maxBytes });
+    return receiveUpload(opened.principal, named, signal, {
+      ticket: nonce,
+      maxBytes,
+      nothingKept,
+    });
   };

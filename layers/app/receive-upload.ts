@@ -35,7 +35,12 @@ export function makeReceiveUpload(deps: Deps) {
     principal: Principal,
     file: IncomingFile,
     signal: AbortSignal,
-    by: { readonly ticket?: string; readonly maxBytes?: number } = {},
+    by: {
+      readonly ticket?: string;
+      readonly maxBytes?: number;
+      /** Called when the upload failed and nothing of it is left. */
+      readonly nothingKept?: () => Promise<void>;
+    } = {},
   ): Promise<UploadResult> => {
     refuseCameraRaw(file.filename);
     const upload = newUpload(
@@ -61,6 +66,7 @@ export function makeReceiveUpload(deps: Deps) {
       if (settled?.video_id === undefined) {
         await artifacts.deletePrefix(folderOf(upload));
         await uploads.remove(upload);
+        await by.nothingKept?.();
       }
       throw error;
     }

@@ -60,10 +60,16 @@ export const makeOpenTicket =
     return { principal: { orgId, tier, scopes: ['video:read'], wallet: 'topup' }, claims };
   };
 
-/** @throws DomainError unauthorized when the ticket was used before */
+/**
+ * Uses a ticket up.
+ * @returns what gives it back, for when nothing was kept by it
+ * @throws DomainError unauthorized when the ticket was used before, or is being used
+ */
 export const makeUseTicket =
   ({ usedTickets }: { usedTickets: UsedTickets }) =>
-  async ({ claims }: OpenedTicket): Promise<void> => {
+  async ({ claims }: OpenedTicket): Promise<() => Promise<void>> => {
     const expires = new Date(claims.exp * 1000);
-    if (!(await usedTickets.use(claims.org, claims.nonce, expires))) throw refused();
+    const giveBack = await usedTickets.use(claims.org, claims.nonce, expires);
+    if (!giveBack) throw refused();
+    return giveBack;
   };

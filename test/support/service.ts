@@ -214,6 +214,7 @@ export function testService(
       principal: Principal,
       content: string | AsyncIterable<Uint8Array>,
       filename = 'a.mp4',
+      by: Parameters<typeof receiveUpload>[3] = {},
     ) =>
       receiveUpload(
         principal,
@@ -223,6 +224,7 @@ export function testService(
           bytes: typeof content === 'string' ? chunksOf(content) : content,
         },
         new AbortController().signal,
+        by,
       ),
     async caller(tier: Tier = 'pro', credits = 100): Promise<Principal> {
       const { org_id } = await administer.createOrg(tier, toHundredths(credits));

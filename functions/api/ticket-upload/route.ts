@@ -9,7 +9,7 @@ export const ticketUploadRoute = route({
   path: '/v1/uploads/t/{ticket}',
   summary: 'Upload a file by ticket',
   description:
-    'The ticket is the authorization, and is used up by the first call. The body is a form with a part `file`, or the bytes of the file themselves.',
+    'The ticket is the authorization, and is used up by the first file that is kept: after one that was refused, it takes another until it expires. The body is a form with a part `file`, or the bytes of the file themselves.',
   scope: 'video:read',
   ticket: 'path',
   params: TicketParams,

@@ -4,6 +4,8 @@ import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
 import { makeReceiveByTicket } from '../../../layers/app/receive-by-ticket.ts';
 import { makeIssueTicket, makeOpenTicket, makeUseTicket } from '../../../layers/app/tickets.ts';
 import type { Principal } from '../../../layers/domain/credential.ts';
+import { DomainError } from '../../../layers/domain/errors.ts';
+import { MINUTE } from '../../support/fake-engine.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 
@@ -20,6 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   service.clock.now = new Date('2026-05-01T12:00:00Z');
+  service.engine.found = MINUTE;
 });
 
 const now = () => service.clock.now;
@@ -30,7 +33,8 @@ const receive = (ticket: string, bytes = 'bytes', filename = '') =>
   makeReceiveByTicket({
     openTicket: open,
     useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(tables.db, tables.records) }),
-    receiveUpload: (principal, file) => service.receiveUpload(principal, bytes, file.filename),
+    receiveUpload: (principal, file, _, by) =>
+      service.receiveUpload(principal, bytes, file.filename, by),
   })(
     ticket,
     { filename, contentType: 'video/mp4', bytes: (async function* () {})() },
@@ -94,6 +98,28 @@ test('used fifty times at once, a ticket brings in one upload', async () => {
   expect(new Set(outcomes).size).toBe(2);
   const videos = [...service.artifacts.objects.keys()].filter((key) => key.includes(caller.orgId));
   expect(videos).toHaveLength(1);
+});
+
+test('a ticket whose file was refused takes another, and one alone', async () => {
+  const { ticket } = issue();
+  service.engine.found = new DomainError('no_video_stream', 'No media.');
+  await expect(receive(ticket, 'no film')).rejects.toMatchObject({ type: 'no_video_stream' });
+  await expect(receive(ticket, 'nor this')).rejects.toMatchObject({ type: 'no_video_stream' });
+  service.engine.found = MINUTE;
+  const uses = Array.from({ length: 20 }, (_, at) => outcome(receive(ticket, `film ${at}`)));
+  expect((await Promise.all(uses)).filter((one) => one === 'ok')).toHaveLength(1);
+  await expect(receive(ticket, 'one more')).rejects.toMatchObject({ type: 'unauthorized' });
+});
+
+test('a file that is refused while others try by the same ticket makes room for one of them', async () => {
+  const { ticket } = issue();
+  const kept = () => outcome(receive(ticket, `a film ${randomUUID()}`));
+  service.engine.found = new DomainError('no_video_stream', 'No media.');
+  const refused = await Promise.all([kept(), kept(), kept(), kept()]);
+  expect(refused).not.toContain('ok');
+  service.engine.found = MINUTE;
+  const outcomes = await Promise.all([kept(), kept(), kept(), kept()]);
+  expect(outcomes.filter((one) => one === 'ok')).toHaveLength(1);
 });
 
 test('every refusal of a ticket has the same words', async () => {
