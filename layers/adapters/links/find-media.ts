@@ -139,9 +139,8 @@ async function ownLook(looking: Looking, address: string): Promise<Judged> {
   };
   try {
     const looked = await follow(address, 0);
-    // What came so far may look like media.
-    if (slow.signal.aborted) throw tooSlow();
-    return looked;
+    // What came so far is media, and would come as slowly by any other way.
+    return slow.signal.aborted ? { refused: tooSlow() } : looked;
   } catch (error) {
     overall.throwIfAborted();
     if (slow.signal.aborted) throw tooSlow();
