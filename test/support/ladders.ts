@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Seconds of every ladder, and of each of its segments. */
-export const LADDER_SECONDS = 60;
+const LADDER_SECONDS = 60;
 const SEGMENT_SECONDS = 2.002;
 
 /** Makes streams of one minute in a folder: the same picture, whose size tells the step, in every way of cutting it. */

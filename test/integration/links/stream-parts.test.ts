@@ -1,45 +1,18 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Engine } from '../../../layers/app/ports/engine.ts';
 import { FramesRequest } from '../../../layers/domain/frames.ts';
 import { planFrames } from '../../../layers/domain/frames-plan.ts';
 import type { Window } from '../../../layers/domain/window.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
-import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { makeLadders } from '../../support/ladders.ts';
+import { ladderSite } from '../../support/ladder-site.ts';
 import { followingLinks } from '../../support/links.ts';
-import { type Site, site } from '../../support/sites.ts';
 
-let folder: string;
-let web: Site;
-/** Paths that were asked for, with the bytes that were sent. */
-let asked: { readonly path: string; readonly bytes: number }[] = [];
+let web: Awaited<ReturnType<typeof ladderSite>>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ladders-'));
-  await makeLadders((await findBinaries({})).ffmpeg, folder);
-  web = await site(async ({ url = '', headers }, response) => {
-    const path = new URL(url, 'http://a').pathname;
-    const { size } = await stat(join(folder, path)).catch(() => ({ size: -1 }));
-    if (size < 0) return void response.writeHead(404).end();
-    const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '');
-    const start = Number(range?.[1] ?? 0);
-    const end = Math.min(Number(range?.[2] ?? size), size - 1);
-    asked.push({ path, bytes: end - start + 1 });
-    response.writeHead(range ? 206 : 200, {
-      'content-length': end - start + 1,
-      ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
-    });
-    createReadStream(join(folder, path), { start, end }).pipe(response);
-  });
+  web = await ladderSite();
 }, 240_000);
 
-afterAll(async () => {
-  await web.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => web.close());
 
 const MIDDLE = [30.3, 34.1] as const;
 const never = new AbortController().signal;
@@ -72,7 +45,7 @@ async function wholeOf(name: string, ...windows: Window[]) {
 /** What was made, and the bytes that a site sent for it. */
 async function partOf(name: string, window: Window = MIDDLE) {
   const links = await followingLinks();
-  asked = [];
+  web.asked();
   const opened = await links.open(`${web.origin}/${name}`);
   if (!opened) throw new Error('it was not opened where it lies');
   try {
@@ -99,15 +72,14 @@ test.each([
   'a window of %s is the same as of the whole, out of a part of it',
   async (name) => {
     const { part, counted } = await partOf(name);
-    const pieces = asked;
+    const pieces = web.asked();
     const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
-    asked = [];
     const [whole] = await wholeOf(name, MIDDLE);
     expect(part).toEqual(whole);
     expect(part.probe.picture?.contentBox).toEqual({ x: 0, y: 30, width: 320, height: 120 });
     expect(part.sheets).toHaveLength(4);
     expect(Math.max(...part.samples)).toBeGreaterThan(1000);
-    const all = asked.reduce((sum, piece) => sum + piece.bytes, 0);
+    const all = web.asked().reduce((sum, piece) => sum + piece.bytes, 0);
     expect(bytes / all).toBeLessThan(0.62);
     expect(counted).toBeGreaterThanOrEqual(bytes);
     // No part twice.
@@ -138,7 +110,7 @@ test.each(['ts.m3u8', 'time.mpd'])(
 
 test('what a window needs is its segments, both ends, and a look at each eighth', async () => {
   await partOf('ts.m3u8');
-  const numbers = asked.flatMap(({ path }) => Number(/ts(\d+)\.ts/.exec(path)?.[1] ?? -1));
+  const numbers = web.asked().flatMap(({ path }) => Number(/ts(\d+)\.ts/.exec(path)?.[1] ?? -1));
   const segments = numbers.filter((n) => n >= 0).sort((a, b) => a - b);
   expect(segments).toEqual(expect.arrayContaining([0, 14, 15, 16, 17, 29]));
   expect(segments.length).toBeLessThan(20);
@@ -146,5 +118,5 @@ test('what a window needs is its segments, both ends, and a look at each eighth'
 
 test('only the step that is read and its sound are opened', async () => {
   await partOf('master.m3u8');
-  expect(asked.filter(({ path }) => path.startsWith('/low'))).toEqual([]);
+  expect(web.asked().filter(({ path }) => path.startsWith('/low'))).toEqual([]);
 });
