@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ROUTES } from '../functions/api/routes.ts';
@@ -19,6 +18,7 @@ import {
 import { type Listener, openFront } from './front.ts';
 import { type ApiHandler, makeGateway } from './gateway/gateway.ts';
 import { keptSecret } from './kept-secret.ts';
+import { makeDataDir } from './make-data-dir.ts';
 import { openObjectStore } from './object-store/server.ts';
 import { rememberedPorts } from './ports.ts';
 import { startQueues } from './queues.ts';
@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   };
   try {
-    await mkdir(dataDir, { recursive: true });
+    await makeDataDir(dataDir);
     const front = await openFront(options.host, options.port);
     cleanups.push(() => front.close(0));
     cleanups.push(await lockDataDir(dataDir, front.baseUrl));

@@ -1,0 +1,42 @@
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST';
+
+/**
+ * Makes the data folder, one level after the other: Node's own way of making several never ends below /proc.
+ * @throws Error in words for a person when it cannot be made or written
+ */
+export async function makeDataDir(dataDir: string): Promise<void> {
+  const path = resolve(dataDir);
+  try {
+    for (const level of await missingLevels(path)) {
+      await mkdir(level).catch((error: unknown) => {
+        if (!isThere(error)) throw error;
+      });
+    }
+    if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder');
+    await access(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(
+      `The data folder ${path} cannot be written (${code ?? message}). Set DATA_DIR to a folder that you may write, or leave it out for .local.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The folders that have to be made, the outermost first. */
+async function missingLevels(path: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (let level = path; ; level = dirname(level)) {
+    try {
+      await stat(level);
+      return missing;
+    } catch (error) {
+      if (!isMissing(error) || level === dirname(level)) throw error;
+      missing.unshift(level);
+    }
+  }
+}

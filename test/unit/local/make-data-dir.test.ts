@@ -1,0 +1,26 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeDataDir } from '../../../local/make-data-dir.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'data-dir-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+test('a data folder is made with all that leads to it, and may be there', async () => {
+  const path = join(folder, 'a', 'b', 'c');
+  await makeDataDir(path);
+  await makeDataDir(path);
+  expect((await stat(path)).isDirectory()).toBe(true);
+});
+
+const noFolder = join(folder, 'file');
+test.each([
+  ['below /proc', '/proc/video-reader/data'],
+  ['below a process', '/proc/self/data'],
+  ['of the kernel', '/sys/video-reader/data'],
+  ['a file', noFolder],
+  ['below a file', join(noFolder, 'data')],
+])('a place that cannot be written is refused at once, in words: %s', async (_, path) => {
+  await writeFile(noFolder, '');
+  await expect(makeDataDir(path)).rejects.toThrow(/^The data folder .* Set DATA_DIR to a folder/);
+});
