@@ -5,7 +5,7 @@ import type { UploadResult } from '../../layers/domain/upload.ts';
 import { startBrowser } from '../support/browser.ts';
 import { ffmpeg } from '../support/ffmpeg.ts';
 import { serveUploadPage, type UploadPage } from '../support/upload-page.ts';
-import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let browser: Browser;
 let service: ServiceProcess;
@@ -20,8 +20,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   site.close();
-  await service.kill();
-  await removeDataDir(service.dataDir);
+  await endService(service);
 });
 
 /** A clip, and after it a box that players skip, to the size that is wished. */

@@ -1,7 +1,7 @@
 import { FramesResult } from '../../layers/domain/frames.ts';
 import { PutTarget, UploadResult, UploadTicket } from '../../layers/domain/upload.ts';
 import { smallClip } from '../support/small-clip.ts';
-import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let service: ServiceProcess;
 let clip: Uint8Array<ArrayBuffer>;
@@ -11,10 +11,7 @@ beforeAll(async () => {
   clip = await smallClip(service.dataDir);
 });
 
-afterAll(async () => {
-  await service.kill();
-  await removeDataDir(service.dataDir);
-});
+afterAll(() => endService(service));
 
 const call = async (method: string, path: string, body?: object) => {
   const response = await fetch(path.startsWith('http') ? path : service.baseUrl + path, {

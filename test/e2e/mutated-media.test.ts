@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import { mediaRun } from '../support/media-run.ts';
-import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let service: ServiceProcess;
 beforeAll(async () => {
   service = await startServiceProcess();
 }, 120_000);
-afterAll(async () => {
-  await service.kill();
-  await removeDataDir(service.dataDir);
-});
+afterAll(() => endService(service));
 
 test('damaged files of every kind are read as far as they go or refused, in bounded time and memory', async () => {
   const run = await mediaRun(service, join(service.dataDir, 'originals'), 22, 7);

@@ -3,16 +3,13 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { UploadResult } from '../../layers/domain/upload.ts';
 import { ffmpeg } from '../support/ffmpeg.ts';
-import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let service: ServiceProcess;
 beforeAll(async () => {
   service = await startServiceProcess();
 }, 120_000);
-afterAll(async () => {
-  await service.kill();
-  await removeDataDir(service.dataDir);
-});
+afterAll(() => endService(service));
 
 const call = async (path: string, body: object | FormData) => {
   const json = !(body instanceof FormData);

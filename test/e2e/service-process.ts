@@ -47,3 +47,9 @@ export async function startServiceProcess(options: Options = {}): Promise<Servic
 /** Removes a folder that no service uses any more. */
 export const removeDataDir = (dataDir: string): Promise<void> =>
   rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+
+/** Kills a service that is no longer needed, with all that it kept. */
+export async function endService(service: ServiceProcess): Promise<void> {
+  await service.kill();
+  await removeDataDir(service.dataDir);
+}

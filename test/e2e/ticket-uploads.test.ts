@@ -1,6 +1,6 @@
 import { UploadResult, UploadTicket } from '../../layers/domain/upload.ts';
 import { smallClip } from '../support/small-clip.ts';
-import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let service: ServiceProcess;
 let clip: Uint8Array<ArrayBuffer>;
@@ -10,10 +10,7 @@ beforeAll(async () => {
   clip = await smallClip(service.dataDir);
 });
 
-afterAll(async () => {
-  await service.kill();
-  await removeDataDir(service.dataDir);
-});
+afterAll(() => endService(service));
 
 const authorization = () => ({ authorization: `Bearer ${service.apiKey}` });
 const issue = async () => {

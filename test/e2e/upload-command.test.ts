@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { UploadResult } from '../../layers/domain/upload.ts';
 import { ffmpeg } from '../support/ffmpeg.ts';
-import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const run = promisify(execFile);
 let service: ServiceProcess;
@@ -17,10 +17,7 @@ beforeAll(async () => {
   clip = join(service.dataDir, 'clip.mp4');
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', clip);
 });
-afterAll(async () => {
-  await service.kill();
-  await removeDataDir(service.dataDir);
-});
+afterAll(() => endService(service));
 
 const SCRIPT = join(import.meta.dirname, '../../bin/upload.ts');
 const environment = () => ({
