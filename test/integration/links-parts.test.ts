@@ -7,11 +7,12 @@ const BYTES = Buffer.alloc(3_000_000, 'abcdefg');
 
 /** A file on a site that keeps count, and the parts of it that are served from here. */
 async function served() {
-  const remote = { etag: '"one"', asked: [] as string[] };
+  const remote = { etag: '"one"', asked: [] as string[], busy: 0 };
   const web = await site((request, response) => {
     const [, from = '0', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const is = request.headers['if-range'];
     remote.asked.push(`${from}-${to}`);
+    if (remote.busy-- > 0) return void response.writeHead(503).end();
     if (is !== undefined && is !== remote.etag) {
       response.writeHead(200, { 'content-length': BYTES.length }).end(BYTES);
       return;
@@ -61,6 +62,14 @@ test('a file that changes is not read on', async () => {
   await read('bytes=0-99');
   remote.etag = '"two"';
   await expect(read('bytes=2000000-2000099')).rejects.toThrow();
+  await close();
+});
+
+test('a part that a busy site does not send is asked for again', async () => {
+  const { remote, read, close } = await served();
+  remote.busy = 2;
+  expect((await read('bytes=0-99')).bytes).toEqual(BYTES.subarray(0, 100));
+  expect(remote.asked).toHaveLength(3);
   await close();
 });
 

@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sourceUnavailable } from '../../domain/links/source-errors.ts';
 import { rangeOf } from './find-direct.ts';
+import { Answered, tryAgain, USUAL_TRIES } from './try-again.ts';
 import { letGo, type Web } from './web.ts';
 
 /** What is fetched at least: less would cost more in round trips than in bytes. */
@@ -10,6 +11,9 @@ const BLOCK_BYTES = 256 * 1024;
 const MOST_BLOCKS = 4;
 /** For each block: a decoder that only looked has left by then, and nothing more is fetched for it. */
 const PAUSE_MS = 20;
+
+/** A site that says so may send the part a moment later. */
+const BUSY = new Set([408, 429, 500, 502, 503, 504]);
 
 interface Remote {
   readonly web: Web;
@@ -62,13 +66,21 @@ export class Parts {
   #fetch(first: number, most: number): void {
     let count = 1;
     while (count < most && !this.#blocks.has(first + count)) count += 1;
-    const fetched = this.#bring(first * BLOCK_BYTES, (first + count) * BLOCK_BYTES);
+    const [from, to] = [first * BLOCK_BYTES, (first + count) * BLOCK_BYTES];
+    const bring = (signal: AbortSignal, brought: (bytes: number) => void) =>
+      this.#bring(from, to, signal, brought);
+    const fetched = tryAgain(bring, USUAL_TRIES, this.#ended.signal);
     // Who reads learns of it; a block read ahead may be nobody's.
     fetched.catch(() => undefined);
     for (let n = 0; n < count; n += 1) this.#blocks.set(first + n, fetched);
   }
 
-  async #bring(from: number, to: number): Promise<void> {
+  async #bring(
+    from: number,
+    to: number,
+    signal: AbortSignal,
+    brought: (bytes: number) => void,
+  ): Promise<void> {
     const { web, address, length, file } = this.#remote;
     const last = Math.min(to, length) - 1;
     const headers = {
@@ -76,8 +88,9 @@ export class Parts {
       'accept-encoding': 'identity',
       ...(this.#version === undefined ? {} : { 'if-range': this.#version }),
     };
-    const answer = await web.open(address, { headers, signal: this.#ended.signal });
+    const answer = await web.open(address, { headers, signal });
     try {
+      if (BUSY.has(answer.status)) throw new Answered(answer);
       const range = rangeOf(answer);
       if (range?.first !== from || range.total !== length) throw changed();
       const tag = answer.header('etag');
@@ -87,6 +100,7 @@ export class Parts {
         const fits = chunk.subarray(0, last + 1 - at);
         await file.write(fits, 0, fits.length, at);
         at += fits.length;
+        brought(fits.length);
       }
       if (at <= last) throw changed();
     } finally {
