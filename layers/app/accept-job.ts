@@ -102,30 +102,27 @@ export const makeAcceptJob =
       case 'repeated': {
         const winner = (await earlier())?.job;
         if (winner) return winner;
-        throw new DomainError(
-          'rate_limited',
-          'A repeat of this call is under way. Send it again.',
-          {
-            retryAfterSeconds: 1,
-          },
-        );
+        throw underWay();
       }
       case 'gone':
       case 'linked':
         throw notFound('video');
       case 'full':
-        throw new DomainError(
-          'rate_limited',
-          `The ${principal.tier} plan runs ${concurrency} jobs at once, and as many are under way. Wait for one to end.`,
-          {
-            retryAfterSeconds: secondsToFreeSlot(
-              await jobs.list(principal.orgId, LATEST_JOBS),
-              now(),
-            ),
-          },
-        );
+        throw slotsInUse(principal.tier, await jobs.list(principal.orgId, LATEST_JOBS), now());
     }
   };
+
+const underWay = () =>
+  new DomainError('rate_limited', 'A repeat of this call is under way. Send it again.', {
+    retryAfterSeconds: 1,
+  });
+
+const slotsInUse = (tier: Principal['tier'], latest: readonly JobRecord[], now: Date) =>
+  new DomainError(
+    'rate_limited',
+    `The ${tier} plan runs ${PLANS[tier].concurrency} jobs at once, and as many are under way. Wait for one to end.`,
+    { retryAfterSeconds: secondsToFreeSlot(latest, now) },
+  );
 
 const isOvertaken = (outcome: unknown): boolean => outcome === 'gone' || outcome === 'linked';
 
