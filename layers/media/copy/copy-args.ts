@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import type { PictureStream, Probe } from '../../domain/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import { WITH_LEVELS } from '../read/faults.ts';
+import { TELL_FRAME } from '../read/frame-clock.ts';
 import type { OtherStreams, StreamCodec } from './other-streams.ts';
 
 /**
@@ -28,7 +30,7 @@ export function copyArgs(
   const [numerator, denominator] = picture.timeBase;
   const threads = String(availableParallelism());
   return [
-    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'info', '-copyts', '-start_at_zero'],
+    ...['-hide_banner', '-nostats', '-nostdin', '-v', WITH_LEVELS, '-copyts', '-start_at_zero'],
     ...['-noautorotate', '-threads', threads, ...PIXEL_GUARD, ...guards(input, binaries)],
     ...['-i', inputName(input, binaries), '-filter_complex_threads', '1'],
     ...['-filter_complex', graph(picture, isRgb), '-map', '[copy]'],
@@ -63,7 +65,7 @@ function graph(
   const filters = [...fields, ...matrix, `format=yuv4${odd ? '44' : '20'}p${depth}`];
   return [
     `[0:${index}]split=2[clock][picture]`,
-    '[clock]scale=16:16:flags=neighbor,format=gray,showinfo@clock,nullsink',
+    `[clock]${TELL_FRAME},nullsink`,
     `[picture]${filters.join(',')}[copy]`,
   ].join(';');
 }

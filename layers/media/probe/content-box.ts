@@ -5,7 +5,8 @@ import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { beforeTurn, turnFilters } from '../picture-space.ts';
-import { passedFrame } from '../read/frame-clock.ts';
+import { WITH_LEVELS } from '../read/faults.ts';
+import { passedFrame, TELL_FRAME } from '../read/frame-clock.ts';
 import { type Grey, insideBars } from './black-bars.ts';
 
 const SAMPLES = 8;
@@ -37,8 +38,16 @@ export async function findContentBox(
 ): Promise<Box | null> {
   const { ffmpeg, passthrough, proxy } = binaries;
   const [w, h] = beforeTurn(picture, [width, height]);
-  const toGrey = [`scale=${w}:${h}`, ...turnFilters(picture), 'format=gray', 'showinfo@clock'];
-  const head = ['-hide_banner', '-nostats', '-v', 'info', '-nostdin', '-copyts', '-noautorotate'];
+  const toGrey = [`scale=${w}:${h}`, ...turnFilters(picture), 'format=gray', TELL_FRAME];
+  const head = [
+    '-hide_banner',
+    '-nostats',
+    '-v',
+    WITH_LEVELS,
+    '-nostdin',
+    '-copyts',
+    '-noautorotate',
+  ];
   const open = [...PIXEL_GUARD, ...guards(input, binaries)];
   const cores = availableParallelism();
   const sample = async (inputs: string[], filters: string[], frames: number) => {
@@ -80,7 +89,9 @@ export async function findContentBox(
 
   const seconds = Math.min(duration, SEQUENTIAL_SECONDS);
   const step = (seconds / SAMPLES).toFixed(6);
-  const inputs = ['-threads', String(cores), '-skip_loop_filter', 'noref', ...open];
+  // Bars are as black without loop filters, and frames that nothing refers to may be missing.
+  const quickly = ['-skip_loop_filter', 'all', '-skip_frame', 'noref'];
+  const inputs = ['-threads', String(cores), ...quickly, ...open];
   return insideBars(
     await sample(
       [...inputs, '-t', seconds.toFixed(3), '-i', inputName(input, binaries)],

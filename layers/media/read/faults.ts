@@ -6,14 +6,14 @@ export interface Fault {
   readonly spoils: boolean;
 }
 
-/** Messages tell their level with this: `-v level+info`. */
-export const WITH_LEVELS = 'level+info';
+/** Messages tell their level with this, and those that are the same as the one before are not left out. */
+export const WITH_LEVELS = 'repeat+level+info';
 
 /** Decoders of sound, as ffmpeg names them. */
 const SOUND =
   /^(aac|mp[123]|e?ac3|ac4|opus|libopus|vorbis|libvorbis|flac|alac|pcm|adpcm|dca|truehd|mlp|wma|amr|dvaudio|ape|tta|wavpack|cook|SWR)/;
 /** What writes to our pipes complains of times that nobody reads there. */
-const OURS = /^(rawvideo|s16le|null$|out#|vost#|aost#|fc#|Parsed_|showinfo|swscaler)/;
+const OURS = /^(rawvideo|s16le|null$|out#|vost#|aost#|fc#|Parsed_|swscaler)/;
 /** A name that is a list is a demuxer's, which has aliases; NULL is a parser's. */
 const CONTAINER =
   /^$|,|^(NULL|avi|mxf|gxf|lxf|mpegts|mpeg|dv|flv|asf|ogg|wav|in#|https?|hls|dash)$/;

@@ -1,15 +1,28 @@
-const FRAME_LINE = /^\[showinfo@(\w+) @ [^\]]+\] (?:\[info\] )?n: *\d+ pts: *(-?\d+) .* iskey:(\d)/;
+/**
+ * Filters that tell of each frame that passes, on ffmpeg's messages: a line of one number, the time in ticks and a
+ * fraction that says what it is. `showinfo` tells it in fourteen writes a frame.
+ */
+export const TELL_FRAME = "select='1+0*print(pts+key/4)'";
+/** A tile's own time is not told: it is the second that was asked for, not that of the frame. */
+export const TELL_TILE = "select='1+0*print(1/2)'";
 
-/** A frame that passed a `showinfo@<place>` filter. */
+const FRAME_LINE = /^(?:\[Eval[^\]]*\] )?\[info\] (-?\d+\.\d{6})$/;
+const KEY = 0.25;
+const TILE = 0.5;
+
+/** A frame that passed one of the filters. */
 export interface PassedFrame {
-  readonly place: string;
+  readonly place: 'clock' | 'tile';
   /** Presentation time in ticks. */
   readonly pts: number;
   readonly isKey: boolean;
 }
 
-/** What a line of ffmpeg's messages tells of a frame; most lines tell nothing. */
+/** What a line of ffmpeg's messages tells of a frame; most other lines tell nothing. */
 export function passedFrame(line: string): PassedFrame | undefined {
-  const [, place, pts, key] = FRAME_LINE.exec(line) ?? [];
-  return place === undefined ? undefined : { place, pts: Number(pts), isKey: key === '1' };
+  const [, number] = FRAME_LINE.exec(line) ?? [];
+  if (number === undefined) return undefined;
+  const pts = Math.floor(Number(number));
+  const fraction = Number(number) - pts;
+  return { place: fraction === TILE ? 'tile' : 'clock', pts, isKey: fraction === KEY };
 }

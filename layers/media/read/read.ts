@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Damage, NO_DAMAGE } from '../../domain/damage.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { type Source, startDecode, type Tile, undecodable } from './decode.ts';
+import { TELL_FRAME, TELL_TILE } from './frame-clock.ts';
 import { FrameLog } from './frame-log.ts';
 import { longestGap, pictureEnds } from './owed-frames.ts';
 import { type FrameRecord, holeAtEnd, holeBefore, pictureDamage } from './picture-damage.ts';
@@ -81,7 +82,7 @@ export class Read {
       // Beside `-frames:v`, because a graph of several outputs reads on, to the end of the file, until each has ended.
       `trim=end_frame=${this.#wanted.count}`,
       ...chosenFrame,
-      'showinfo@tile',
+      TELL_TILE,
     ];
     // Without a listener the clock costs next to nothing: its pictures are never averaged or sent.
     const clock = this.#listener
@@ -90,10 +91,10 @@ export class Read {
           `scale=${this.#listener.small.width}:${this.#listener.small.height}:flags=area:out_range=full`,
           'format=yuv420p',
           // Before the trim: a frame behind the window tells that the one before it was the last.
-          'showinfo@clock',
+          TELL_FRAME,
           `trim=end_pts=${this.#grid.endTicks(plan.covered[1])}[small]`,
         ]
-      : ['scale=16:16:flags=neighbor', 'format=gray', 'showinfo@clock', 'nullsink'];
+      : [TELL_FRAME, 'nullsink'];
     const [start, end] = plan.covered.map((at) => this.#grid.fileSeconds(at).toFixed(6));
     return [
       `[0:${picture.index}]${this.#grid.plausible(this.#source.probe.duration)},split=2[clock][frames]`,

@@ -12,6 +12,8 @@ const LEAST_SECONDS = 0.1;
 /** Sound that ends this much before the window does is told of. */
 const EARLY_SECONDS = 0.5;
 
+/** ffmpeg's number of the level that tells these lines from those of frames. */
+const WARNING = 24;
 /** Times this far outside of the video are damaged: the silence up to them would have no end. */
 const OUTSIDE_SECONDS = 2;
 
@@ -23,12 +25,12 @@ export function printJumps({ origin, duration }: Pick<Probe, 'origin' | 'duratio
   const [first, last] = [origin - OUTSIDE_SECONDS, origin + duration + OUTSIDE_SECONDS];
   const length = 'samples_n/sample_rate';
   const jumped = `eq(n\\,0)+gt(t-prev_selected_t\\,${length}+${JUMP_SECONDS})`;
-  const print = `0*print(prev_selected_t+${length})+0*print(t)+1`;
+  const print = `0*print(prev_selected_t+${length}\\,${WARNING})+0*print(t\\,${WARNING})+1`;
   const outside = `lt(t\\,${first.toFixed(3)})+gt(t\\,${last.toFixed(3)})`;
   return `aselect='if(${outside}\\,0\\,if(${jumped}\\,${print}\\,1))'`;
 }
 
-const PRINTED = /^(?:\[Eval[^\]]*\] )?\[info\] (-?(?:\d+\.\d+|nan))$/;
+const PRINTED = /^(?:\[Eval[^\]]*\] )?\[warning\] (-?(?:\d+\.\d+|nan))$/;
 
 /** What ffmpeg's messages tell of holes in sound. */
 export class SoundClock {

@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   '[info] 11.162721',
-  '[showinfo@clock @ 0x1] [info] n:  12 pts:  6144 pts_time:0.48 iskey:0',
+  '[info] 6144.250000',
   '[rawvideo @ 0x1] [error] Application provided invalid, non monotonically increasing dts',
   '[mpegts @ 0x1] [warning] PES packet size mismatch',
   '',
