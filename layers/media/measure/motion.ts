@@ -7,7 +7,7 @@ export interface Motion {
   x: number;
   y: number;
   zoom: number;
-  /** Share of the textured blocks that this motion explains better than rest does. */
+  /** Share of the textured blocks, by what they can tell, that this motion explains better than rest does. */
   support: number;
   /** Textured blocks out of 16: where there are few, nothing is certain. */
   textured: number;
@@ -24,10 +24,23 @@ const NO_ZOOM = 0.03;
 /** A block votes for the motion that leaves less than this share of its change. */
 const EXPLAINED = 0.9;
 const BLOCKS = 16;
+/** Grey levels that a motion changes in a block that can tell it from rest. */
+const TELLING = 0.25;
+/** Blocks that must be able to tell a shift, and a zoom: things that move in a picture of bars fill some. */
+const TELL_SHIFT = 9;
+const TELL_ZOOM = 5;
+/** Cells and growth that count at least for this, so that a slow motion is not called untold. */
+const LEAST_SHIFT = 0.3;
+const LEAST_ZOOM = 0.01;
+/** Grey levels from which a block's vote counts in full: what hardly changes is mostly noise. */
+const FULL_VOTE = 1;
 const atRest = new Float64Array(BLOCKS);
 const moved = new Float64Array(BLOCKS);
 const texture = new Float64Array(BLOCKS);
 const count = new Float64Array(BLOCKS);
+const across = new Float64Array(BLOCKS);
+const down = new Float64Array(BLOCKS);
+const outward = new Float64Array(BLOCKS);
 
 export const noMotion = (): Motion => ({
   x: 0,
@@ -83,13 +96,14 @@ export function coarseShift(a: Float32Array, b: Float32Array, light: number, out
 
 /**
  * Robust Lucas-Kanade for shift and zoom, from the motion already in `out`.
- * `light` is the mean difference of the two pictures and is taken out first.
+ * `light` is the mean difference of the two pictures and is taken out first; `rigid` leaves zoom alone.
  */
 export function estimateMotion(
   a: Float32Array,
   b: Float32Array,
   light: number,
   out: Motion,
+  rigid = false,
 ): Motion {
   let sigma = 12;
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
@@ -132,6 +146,11 @@ export function estimateMotion(
       }
     }
     // Where the picture cannot tell a zoom from a shift, call it a shift; where neither, call it rest.
+    if (rigid) {
+      hxz = 0;
+      hyz = 0;
+      bz = 0;
+    }
     bx -= AT_REST * hxx * out.x;
     by -= AT_REST * hyy * out.y;
     bz -= NO_ZOOM * hzz * out.zoom;
@@ -165,6 +184,9 @@ function judge(a: Float32Array, b: Float32Array, light: number, out: Motion): vo
   moved.fill(0);
   texture.fill(0);
   count.fill(0);
+  across.fill(0);
+  down.fill(0);
+  outward.fill(0);
   for (let y = MARGIN; y < SIDE - MARGIN; y++) {
     for (let x = MARGIN + (y & 1); x < SIDE - MARGIN; x += 2) {
       const wx = x + out.x + out.zoom * (x - MIDDLE);
@@ -175,6 +197,9 @@ function judge(a: Float32Array, b: Float32Array, light: number, out: Motion): vo
       const gx = real(a, i + 1) - real(a, i - 1);
       const gy = real(a, i + SIDE) - real(a, i - SIDE);
       // Only what this motion would change can tell it from rest.
+      across[block] = num(across, block) + abs(gx);
+      down[block] = num(down, block) + abs(gy);
+      outward[block] = num(outward, block) + abs(gx * (x - MIDDLE) + gy * (y - MIDDLE));
       const shift = gx * (wx - x) + gy * (wy - y);
       texture[block] = num(texture, block) + abs(shift) / 2;
       atRest[block] = num(atRest, block) + abs(real(b, i) - real(a, i) - light);
@@ -183,17 +208,31 @@ function judge(a: Float32Array, b: Float32Array, light: number, out: Motion): vo
     }
   }
   let telling = 0;
+  let weights = 0;
   let votes = 0;
   let rest = 1e-9;
   let left = 0;
+  let tellX = 0;
+  let tellY = 0;
+  let tellZoom = 0;
   for (let block = 0; block < BLOCKS; block++) {
     rest += num(atRest, block);
     left += num(moved, block);
-    if (num(texture, block) < 0.25 * num(count, block)) continue;
+    const least = TELLING * num(count, block);
+    if (least === 0) continue;
+    if (num(across, block) * max(abs(out.x), LEAST_SHIFT) >= 2 * least) tellX++;
+    if (num(down, block) * max(abs(out.y), LEAST_SHIFT) >= 2 * least) tellY++;
+    if (num(outward, block) * max(abs(out.zoom), LEAST_ZOOM) >= 2 * least) tellZoom++;
+    if (num(texture, block) < least) continue;
     telling++;
-    if (num(moved, block) < EXPLAINED * num(atRest, block)) votes++;
+    const weight = min(FULL_VOTE, num(texture, block) / num(count, block));
+    weights += weight;
+    if (num(moved, block) < EXPLAINED * num(atRest, block)) votes += weight;
   }
+  if (tellX < TELL_SHIFT) out.x = 0;
+  if (tellY < TELL_SHIFT) out.y = 0;
+  if (tellZoom < TELL_ZOOM) out.zoom = 0;
   out.textured = telling;
   out.explained = max(0, 1 - left / rest);
-  out.support = telling === 0 ? 0 : votes / telling;
+  out.support = weights === 0 ? 0 : votes / weights;
 }

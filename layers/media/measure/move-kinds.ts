@@ -20,6 +20,11 @@ export const SHAKE = 0.07;
 /** Share of its fastest speed below which a move has ended. */
 const SPENT = 0.15;
 
+/** A zoom about a corner shifts the middle by half of its growth: this much shift for each growth is still a zoom. */
+const CORNER = 0.7;
+/** How many times faster another direction must be to end the one that goes on. */
+const STICKY = 1.5;
+
 /** Smoothed speeds of a camera: widths and heights a second, growth a second, and what is left about the trend. */
 export interface Speeds {
   vx: number;
@@ -28,20 +33,23 @@ export interface Speeds {
   tremble: number;
 }
 
-/** The word for a camera's speed, and that speed; `fastest` is that of the move that goes on, if one does. */
+/** The word for a camera's speed, and that speed; `going` is the move that goes on, if one does. */
 export function moveKind(
   { vx, vy, vz, tremble }: Speeds,
-  fastest: number | undefined,
+  going: { kind: MoveKind; fastest: number } | undefined,
 ): { kind: MoveKind | undefined; path: number } {
-  const going = fastest !== undefined;
-  const spent = SPENT * (fastest ?? 0);
-  const pan = abs(vx) / (going ? max(END, spent) : BEGIN);
-  const tilt = abs(vy) / (going ? max(END, spent) : BEGIN);
-  const zoom = abs(vz) / (going ? max(ZOOM_END, spent) : ZOOM_BEGIN);
   if (tremble >= SHAKE && tremble > hypot(vx, vy) * 1.2) return { kind: 'shake', path: tremble };
-  if (max(pan, tilt, zoom) < 1) return { kind: undefined, path: 0 };
-  if (zoom >= max(pan, tilt)) return { kind: vz > 0 ? 'zoom_in' : 'zoom_out', path: abs(vz) };
-  return pan >= tilt
-    ? { kind: vx > 0 ? 'pan_right' : 'pan_left', path: abs(vx) }
-    : { kind: vy > 0 ? 'tilt_down' : 'tilt_up', path: abs(vy) };
+  const spent = SPENT * (going?.fastest ?? 0);
+  const least = going ? max(END, spent) : BEGIN;
+  const leastZoom = going ? max(ZOOM_END, spent) : ZOOM_BEGIN;
+  const favour = (kind: MoveKind): number => (kind === going?.kind ? STICKY : 1);
+  const pan = vx > 0 ? 'pan_right' : 'pan_left';
+  const tilt = vy > 0 ? 'tilt_down' : 'tilt_up';
+  const zoom = vz > 0 ? 'zoom_in' : 'zoom_out';
+  const panning = abs(vx) < least ? 0 : abs(vx) * favour(pan);
+  const tilting = abs(vy) < least ? 0 : abs(vy) * favour(tilt);
+  const zooming = abs(vz) < leastZoom ? 0 : CORNER * abs(vz) * favour(zoom);
+  if (max(panning, tilting, zooming) === 0) return { kind: undefined, path: 0 };
+  if (zooming >= max(panning, tilting)) return { kind: zoom, path: abs(vz) };
+  return panning >= tilting ? { kind: pan, path: abs(vx) } : { kind: tilt, path: abs(vy) };
 }

@@ -1,21 +1,13 @@
 import { num, SIDE } from './grey.ts';
 import type { History } from './history.ts';
 import { coarseShift, estimateMotion, noMotion } from './motion.ts';
-import { type MoveKind, moveKind, SHAKE } from './move-kinds.ts';
+import { moveKind, SHAKE } from './move-kinds.ts';
+import { addRun, type CameraMove, moveOf, type Run } from './move-runs.ts';
 
 const { abs, hypot, max, min, round, sqrt } = Math;
 
-/** A camera move, in seconds. */
-export interface CameraMove {
-  kind: MoveKind;
-  start: number;
-  end: number;
-  confidence: number;
-}
-
 const RING = 1024;
 const MASK = RING - 1;
-const SHORTEST_SECONDS = 0.3;
 /** Seconds on either side over which speed is smoothed, and over which its trend is taken. */
 const SMOOTH_SECONDS = 0.1;
 const TREND_SECONDS = 0.22;
@@ -23,23 +15,25 @@ const TREND_SECONDS = 0.22;
 const SUPPORT = 0.5;
 /** The same for a motion that is beyond doubt. */
 const CLEAR = 0.65;
-/** Frame difference that no camera makes: a cut, an insert. */
+/** Frame difference of a cut or an insert: only a motion that explains it is believed, and more so over several frames. */
 const JUMP = 0.5;
+const SURE = { support: 0.85, explained: 0.4 };
+const SURE_LEAP = { support: 0.75, explained: 0.45 };
+/** Frame difference from which the last frame is looked at alone, where the time before it says nothing. */
+const LEAP = 0.12;
+/** Frame difference from which a whole-cell search comes first. */
+const COARSE = 0.12;
 /** Widths a second from which a motion must explain this share of the change. */
 const FAST = 0.5;
 const EXPLAINED = 0.3;
-/** The same as SUPPORT on average over a whole move. */
-const TRUST = 0.63;
-/** A camera that shakes rests at each turn, where nothing votes for motion. */
-const SHAKE_TRUST = 0.45;
 /** Share of the time around that a shaking camera is off its trend. */
 const RESTLESS = 0.5;
-/** Widths, heights or growth that a move covers at least. */
-const LEAST_PATH = 0.03;
 
 /** Turns frame-to-frame motion into named moves: smoothed speed for pans, tilts and zooms, what is left for shake. */
 export class MoveDetector {
+  /** Complete when finished. */
   readonly moves: CameraMove[] = [];
+  readonly #runs: Run[] = [];
   readonly #history: History;
   readonly #lag: number;
   readonly #half: number;
@@ -50,17 +44,7 @@ export class MoveDetector {
   readonly #trust = new Float64Array(RING);
   readonly #motion = noMotion();
   #judged = 0;
-  #open:
-    | {
-        kind: MoveKind;
-        start: number;
-        frames: number;
-        last: number;
-        path: number;
-        fastest: number;
-        trust: number;
-      }
-    | undefined;
+  #open: Run | undefined;
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
@@ -103,6 +87,10 @@ export class MoveDetector {
     const now = this.#history.count - 1;
     while (this.#judged <= now) this.#judge(this.#judged++, now);
     this.#close();
+    for (const run of this.#runs) {
+      const move = moveOf(run);
+      if (move) this.moves.push(move);
+    }
   }
 
   #measure(now: number): void {
@@ -111,9 +99,16 @@ export class MoveDetector {
     this.#vy[slot] = 0;
     this.#vz[slot] = 0;
     this.#trust[slot] = 0;
+    const then = max(this.#history.first, now - this.#lag);
+    if (this.#between(then, now) || then >= now - 1) return;
+    // Too far for so long a step, or a cut within it: what the last frame alone did.
+    if (this.#history.unlike(now).overall > LEAP) this.#between(now - 1, now);
+  }
+
+  /** Takes the motion from one frame to a later one as that of the later; false where none can be trusted. */
+  #between(then: number, now: number): boolean {
     const history = this.#history;
-    const then = max(history.first, now - this.#lag);
-    if (then >= now) return;
+    if (then >= now) return false;
     const elapsed = history.seconds(now) - history.seconds(then);
     let change = 0;
     let worst = 0;
@@ -121,7 +116,7 @@ export class MoveDetector {
       change += history.change(frame);
       worst = max(worst, history.unlike(frame).overall);
     }
-    if (change < 0.08 || !(elapsed > 0) || elapsed > 0.5 || worst > JUMP) return;
+    if (change < 0.08 || !(elapsed > 0) || elapsed > 0.5) return false;
     const a = history.soft(then);
     const b = history.soft(now);
     const light = history.mean(now) - history.mean(then);
@@ -130,20 +125,27 @@ export class MoveDetector {
     motion.x = -num(this.#vx, previous) * elapsed * SIDE;
     motion.y = -num(this.#vy, previous) * elapsed * SIDE;
     motion.zoom = num(this.#vz, previous) * elapsed;
-    if (worst > 0.12 && hypot(motion.x, motion.y) < 2) {
+    if (worst > COARSE && hypot(motion.x, motion.y) < 2 && worst <= JUMP) {
       coarseShift(a, b, light, motion);
       motion.zoom = 0;
     }
-    estimateMotion(a, b, light, motion);
-    if (motion.textured < 3 || motion.support < SUPPORT) return;
+    const leap = now - then === 1 && this.#lag > 1;
+    if (leap) motion.zoom = 0;
+    estimateMotion(a, b, light, motion, leap);
+    if (motion.textured < 3 || motion.support < SUPPORT) return false;
+    const sure = leap ? SURE_LEAP : SURE;
+    const doubtful = motion.support < sure.support || motion.explained < sure.explained;
+    if (worst > JUMP && doubtful) return false;
     // Among many shifts one always fits noise a little better than rest does.
     const fast = hypot(motion.x, motion.y) > FAST * SIDE * elapsed;
-    if (fast && motion.explained < EXPLAINED) return;
+    if (fast && motion.explained < EXPLAINED) return false;
     // The camera goes where the content does not.
+    const slot = now & MASK;
     this.#vx[slot] = -motion.x / SIDE / elapsed;
     this.#vy[slot] = -motion.y / SIDE / elapsed;
     this.#vz[slot] = motion.zoom / elapsed;
     this.#trust[slot] = motion.support;
+    return true;
   }
 
   /** Mean over `half` frames on either side that lie within `seconds`: where frames are dropped, fewer. */
@@ -196,7 +198,7 @@ export class MoveDetector {
     const vz = this.#average(this.#vz, frame, around);
     const tremble = this.#tremble(frame, now);
     const open = this.#open;
-    const { kind, path } = moveKind({ vx, vy, vz, tremble }, open?.fastest);
+    const { kind, path } = moveKind({ vx, vy, vz, tremble }, open);
     const seconds = this.#history.count > frame + 1 ? this.#gap(frame) : 0;
     if (open && kind === open.kind) {
       open.frames++;
@@ -213,6 +215,7 @@ export class MoveDetector {
       this.#open = {
         kind,
         start,
+        end: start,
         frames: 1,
         last: frame,
         path: path * seconds,
@@ -227,14 +230,10 @@ export class MoveDetector {
   }
 
   #close(): void {
-    const open = this.#open;
+    const run = this.#open;
     this.#open = undefined;
-    if (!open) return;
-    const { kind, start } = open;
-    const end = this.#history.seconds(open.last + 1);
-    if (end - start < SHORTEST_SECONDS || open.path < LEAST_PATH) return;
-    const trust = min(1, open.trust / open.frames);
-    if (trust < (kind === 'shake' ? SHAKE_TRUST : TRUST)) return;
-    this.moves.push({ kind, start, end, confidence: round(trust * 100) / 100 });
+    if (!run) return;
+    run.end = this.#history.seconds(run.last + 1);
+    addRun(this.#runs, run);
   }
 }

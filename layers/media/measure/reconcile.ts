@@ -1,6 +1,6 @@
 import type { Fade } from './fades.ts';
 import type { Transition } from './gradual.ts';
-import type { CameraMove } from './moves.ts';
+import type { CameraMove } from './move-runs.ts';
 import type { Overlay } from './overlays.ts';
 import type { Stretch } from './stillness.ts';
 
