@@ -1,0 +1,116 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { probeOfCopy } from '../../../layers/domain/working-copy.ts';
+import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { drawFile } from '../../support/draw.ts';
+import { ffmpeg } from '../../support/ffmpeg.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'copy-looks-'));
+afterAll(() => rm(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+const binaries = await findBinaries({});
+const engine = ffmpegEngine(binaries);
+const signal = new AbortController().signal;
+
+const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=2'];
+/** Mean distance of two values of colour, of 255; two generations of coding are about 1 apart. */
+const CLOSE = 3;
+
+/** Colour of every pixel of the first sheet. */
+async function coloursOf(jpeg: Buffer | undefined) {
+  return sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
+}
+
+async function expectSameLook(input: string) {
+  const before = await engine.probe(input, signal);
+  const copy = await ffmpegCopier(binaries).copy(input, before, signal);
+  if (!copy) throw new Error('no copy was made');
+  const copied = file('copy.mov');
+  await writeFile(copied, copy.bytes());
+  await copy.discard();
+  const after = probeOfCopy(before, copy.probe);
+  if (!after) throw new Error('the copy holds something else');
+  for (const question of [{ detail: 'overview' }, { detail: 'single', start: 1.2 }]) {
+    const asked = { ...question, qa: false, signals: 'off', sheet_width: 480 };
+    const [old, fresh] = [
+      await drawFile(engine, input, asked, before),
+      await drawFile(engine, copied, asked, after),
+    ];
+    const [was, is] = [
+      await coloursOf(old.sheets[0]?.jpeg),
+      await coloursOf(fresh.sheets[0]?.jpeg),
+    ];
+    expect(is.info).toMatchObject({ width: was.info.width, height: was.info.height });
+    const apart = is.data.reduce((sum, value, i) => sum + Math.abs(value - (was.data[i] ?? 0)), 0);
+    expect(apart / is.data.length).toBeLessThan(CLOSE);
+  }
+  return before;
+}
+
+test.each([
+  ['pq', 'smpte2084'],
+  ['hlg', 'arib-std-b67'],
+] as const)('a copy of an HDR master looks like it: %s', async (hdr, transfer) => {
+  const input = file(`${hdr}.mp4`);
+  const to = `zscale=pin=bt709:min=bt709:tin=bt709:p=bt2020:m=bt2020nc:t=${transfer}`;
+  const named = ['-color_primaries', 'bt2020', '-color_trc', transfer, '-colorspace', 'bt2020nc'];
+  const x265 = `log-level=none:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc`;
+  const codec = ['-c:v', 'libx265', '-preset', 'ultrafast', '-crf', '12', '-x265-params', x265];
+  await ffmpeg(...picture, '-vf', `${to},format=yuv420p10le`, ...codec, ...named, input);
+
+  const { picture: found } = await expectSameLook(input);
+  expect(found?.hdr).toBe(hdr);
+});
+
+test.each([
+  ['in full range', ['-vf', 'scale=out_range=pc,format=yuvj420p', '-color_range', 'pc']],
+  [
+    'in the colours of HD, by name',
+    ['-vf', 'scale=out_color_matrix=bt709', '-colorspace', 'bt709'],
+  ],
+  ['in small size without names', []],
+])('a copy of a master %s looks like it', async (name, colours) => {
+  const input = file(`${name}.mov`);
+  const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '8'];
+  const format = colours.includes('pc') ? [] : ['-pix_fmt', 'yuv420p'];
+  await ffmpeg(...picture, ...colours, ...codec, ...format, input);
+  await expectSameLook(input);
+});
+
+const ONE = 0x1_0000;
+type Matrix = readonly [number, number, number, number];
+
+/** Writes the display matrix of the only track of an mp4 (ISO/IEC 14496-12, 8.3.2). */
+async function turned(input: string, [a, b, c, d]: Matrix, output: string): Promise<void> {
+  const bytes = await readFile(input);
+  const matrix = bytes.indexOf('tkhd') + 4 + 40;
+  for (const [i, value] of [a, b, 0, c, d, 0, 0, 0].entries()) {
+    bytes.writeInt32BE(value * ONE, matrix + 4 * i);
+  }
+  await writeFile(output, bytes);
+}
+
+test.each([
+  ['90 degrees', [0, 1, -1, 0], { rotation: 90, mirrored: false }],
+  ['180 degrees', [-1, 0, 0, -1], { rotation: 180, mirrored: false }],
+  ['270 degrees', [0, -1, 1, 0], { rotation: 270, mirrored: false }],
+  ['its mirror image', [-1, 0, 0, 1], { rotation: 0, mirrored: true }],
+  ['its mirror image upside down', [1, 0, 0, -1], { rotation: 180, mirrored: true }],
+  ['its mirror image, turned', [0, 1, 1, 0], { mirrored: true }],
+] as const)(
+  'a copy of a master that is shown by %s looks like it',
+  async (_, matrix, orientation) => {
+    const [upright, input] = [file('upright.mp4'), file('turned.mp4')];
+    const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '10', '-pix_fmt', 'yuv420p'];
+    await ffmpeg(...picture, ...codec, upright);
+    await turned(upright, matrix, input);
+
+    const { picture: found, width, height } = await expectSameLook(input);
+    expect(found).toMatchObject(orientation);
+    expect([width, height]).toEqual(matrix[0] === 0 ? [180, 320] : [320, 180]);
+  },
+);
