@@ -111,6 +111,21 @@ const GONE: readonly Rule[] = [
   ],
 ];
 
+/** Where the release is older than the site: at the end, since sites say more of themselves. */
+const OUTDATED: readonly Rule[] = [
+  [
+    /unable to (?:extract|parse|solve)|extraction failed|failed to parse json|keyerror|please report this issue/i,
+    'unknown',
+    "The page is not of a form that the service's downloader knows; the site may have changed.",
+  ],
+];
+/** The site has a name here, but nothing in the release knows this form of its addresses. */
+const UNKNOWN_FORM: Rule = [
+  /^ERROR: (?:\[generic\] )?Unsupported URL/i,
+  'unknown',
+  "The service's downloader does not know this form of the site's addresses. Send the address that the video's own page has.",
+];
+
 const STATUS = /HTTP Error (\d{3})|HTTP status code (\d{3})|status code:? (4\d\d|5\d\d)\b/i;
 /**
  * Why yt-dlp could not have a video, by what it wrote to its standard error.
@@ -129,8 +144,9 @@ export function unavailableBy(said: string, named: boolean): DomainError {
 function ruleOf(line: string, named: boolean): Rule | undefined {
   // An address may hold any word.
   const said = line.replace(/https?:\/\/\S+/g, '');
-  const rule = RULES.find(([pattern]) => pattern.test(said));
-  return rule ?? statusRule(said, named) ?? GONE.find(([pattern]) => pattern.test(said));
+  if (named && UNKNOWN_FORM[0].test(said)) return UNKNOWN_FORM;
+  const fits = ([pattern]: Rule) => pattern.test(said);
+  return RULES.find(fits) ?? statusRule(said, named) ?? GONE.find(fits) ?? OUTDATED.find(fits);
 }
 
 function statusRule(said: string, named: boolean): Rule | undefined {

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import type { DomainError } from '../../../layers/domain/errors.ts';
+import { ffmpeg } from '../../support/ffmpeg.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
 import { site } from '../../support/sites.ts';
 
@@ -75,6 +78,36 @@ test.each<[string, Answering]>([
     },
   ],
   [
+    'changes its length on the way',
+    (request, response, asked) => {
+      const from = partFrom(request);
+      response.writeHead(from > 0 ? 206 : 200, {
+        ...{ etag: '"1"', 'content-length': 5000 * asked - from },
+        ...(from > 0 && { 'content-range': `bytes ${from}-${5000 * asked - 1}/${5000 * asked}` }),
+      });
+      response.write(MEDIA.subarray(from, from + 1000), () => response.destroy());
+    },
+  ],
+  [
+    'answers another part than was asked for',
+    (request, response) => {
+      const from = partFrom(request);
+      response.writeHead(from > 0 ? 206 : 200, {
+        ...{ etag: '"1"', 'content-length': 5000 },
+        ...(from > 0 && { 'content-range': 'bytes 7-4999/5000' }),
+      });
+      response.write(MEDIA.subarray(0, 1000), () => response.destroy());
+    },
+  ],
+  [
+    'has another date at every part',
+    (_, response, asked) => {
+      const last = new Date(asked * 1e6).toUTCString();
+      response.writeHead(200, { 'last-modified': last, 'content-length': 5000 });
+      response.write(MEDIA.subarray(0, 1000), () => response.destroy());
+    },
+  ],
+  [
     'never ends',
     (_, response) => {
       const more = () => response.writable && response.write(MEDIA, more);
@@ -127,6 +160,28 @@ test.each([
 ])('status %d is the reason %s', async (status, reason) => {
   const source = await fetching((_, response) => response.writeHead(status).end('no'));
   expect(await reasonOf(source.find(source.origin))).toBe(reason);
+  await source.close();
+});
+
+test('slides with music are a film of the slides, with the sound beside it for as long as it lasts', async () => {
+  const picture = await sharp({
+    create: { width: 90, height: 160, channels: 3, background: 'red' },
+  })
+    .jpeg()
+    .toBuffer();
+  const source = await fetching((request, response) =>
+    request.url === '/music'
+      ? response.end(readFileSync(join(source.folder, 'music.m4a')))
+      : response.end(picture),
+  );
+  await ffmpeg('-f', 'lavfi', '-i', 'sine=d=7.5', join(source.folder, 'music.m4a'));
+  const images = [1, 2, 3].map((n) => `${source.origin}/${n}`);
+  const place = { kind: 'slides', images, audio: `${source.origin}/music` } as const;
+  const { path, carousel } = await source.fetch({ ...fileAt(''), place });
+  expect(carousel).toEqual({ slides: 3, audio_seconds: expect.closeTo(7.5, 1) });
+  const { ffmpegEngine } = await import('../../../layers/media/engine.ts');
+  const probe = await ffmpegEngine(source.binaries).probe(path, AbortSignal.timeout(60_000));
+  expect([probe.audio.length, probe.picture?.rate]).toEqual([1, [1, 1]]);
   await source.close();
 });
 

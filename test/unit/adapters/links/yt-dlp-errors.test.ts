@@ -19,6 +19,15 @@ describe('what yt-dlp says', () => {
     expect(told).not.toMatch(/yt-dlp|--cookies|github\.com|caused by|netrc/i);
   });
 
+  test.each(['ERROR: Unsupported URL: https://x/', 'ERROR: [generic] Unsupported URL: https://x/'])(
+    'of an old release about an address of a platform is no word about its video: %j',
+    (said) => {
+      const { detail, message } = unavailableBy(said, true);
+      expect([detail.reason, message]).toEqual(['unknown', expect.stringContaining('own page')]);
+      expect(detail.alternative).toContain('POST /v1/uploads');
+    },
+  );
+
   test('of the first error that is understood counts', () => {
     const said = 'ERROR: [a] something\nWARNING: HTTP Error 404\nERROR: [a] b: No media found\n';
     expect(unavailableBy(said, true).detail.reason).toBe('no_video');
@@ -32,6 +41,11 @@ describe('what yt-dlp says', () => {
     ['ERROR: [facebook:ads] 1: No video formats found!', /advert is a still picture/],
     ['ERROR: [Reddit] 1: This video is processing', /preparing/],
     ['ERROR: [generic] HTTP Error 503: Service Unavailable', /error of its own \(503\)/],
+    [
+      'ERROR: [TikTok] 1: Unable to extract webpage video data; please report this issue on',
+      /not of a form/,
+    ],
+    ['ERROR: [youtube] a: nsig extraction failed: Some formats may be missing', /not of a form/],
   ])('%j is told more exactly than its reason', (said, message) => {
     expect(unavailableBy(said, false).message).toMatch(message);
   });
