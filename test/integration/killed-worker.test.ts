@@ -15,7 +15,14 @@ beforeAll(async () => {
 const CODE = 'https://vm.tiktok.com/ZMF6rgvXY';
 const VIDEO = 'https://www.tiktok.com/@bella/video/7106594312292453675';
 
-type Source = 'an upload' | 'a link' | 'a code' | 'a code of a video that is there';
+type Source =
+  | 'an upload'
+  | 'what is said in an upload'
+  | 'a link'
+  | 'a code'
+  | 'a code of a video that is there';
+
+const isUpload = (about: Source) => about.endsWith('an upload');
 
 /** A queued job that owes its caller a webhook. */
 async function queued(about: Source) {
@@ -27,10 +34,14 @@ async function queued(about: Source) {
     await service.frames(caller, { url: VIDEO, detail: 'single', start: 1, transcribe: false });
   }
   const url = about === 'a link' ? 'https://media.example/a.mp4' : CODE;
-  const source = about === 'an upload' ? { upload_id } : { url };
-  const call = { ...source, detail: 'detail', start: 1, end: 2, transcribe: false, sync: false };
-  const webhook_url = 'https://receiver.example/';
-  const { body } = await service.frames(caller, { ...call, webhook_url });
+  const call = {
+    ...(isUpload(about) ? { upload_id } : { url }),
+    ...{ start: 1, end: 2, sync: false, webhook_url: 'https://receiver.example/' },
+  };
+  const { body } =
+    about === 'what is said in an upload'
+      ? await service.transcript(caller, call)
+      : await service.frames(caller, { ...call, detail: 'detail', transcribe: false });
   const [message] = service.messages.splice(0);
   if (!message) throw new Error('nothing was queued');
   const { records, ledger } = tables;
@@ -74,6 +85,7 @@ async function fetchedVideos(orgId: string): Promise<number> {
 const STEPS = ['fetches.rename', 'fetches.follow', 'fetches.complete'];
 const STEPS_OF = {
   'an upload': [],
+  'what is said in an upload': [],
   'a link': ['fetches.complete'],
   'a code': ['fetches.rename', 'fetches.complete'],
   'a code of a video that is there': ['fetches.rename', 'fetches.follow'],
@@ -81,6 +93,7 @@ const STEPS_OF = {
 
 test.each([
   ['an upload', TIMES],
+  ['what is said in an upload', 2],
   ['a link', 2],
   ['a code', 2],
   ['a code of a video that is there', 2],
@@ -111,8 +124,8 @@ test.each([
           when: end.when,
           signal: 'SIGKILL',
           status: 'succeeded',
-          moved: ['frames:detail'],
-          fetches: about === 'an upload' ? 0 : 1,
+          moved: [about === 'what is said in an upload' ? 'transcript' : 'frames:detail'],
+          fetches: isUpload(about) ? 0 : 1,
           webhooks: expected,
         });
       }

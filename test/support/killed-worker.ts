@@ -9,10 +9,13 @@ import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeClearErased } from '../../layers/app/clear-erased.ts';
 import { framesOperation } from '../../layers/app/frames-operation.ts';
 import { makeHaveVideo } from '../../layers/app/have-video.ts';
+import type { Listen } from '../../layers/app/listen.ts';
 import { makeMakeFrames } from '../../layers/app/make-frames.ts';
+import { makeMakeTranscript } from '../../layers/app/make-transcript.ts';
 import { makeRunJob } from '../../layers/app/run-job.ts';
 import { makeRunOperation } from '../../layers/app/run-operation.ts';
 import { tellingRuns } from '../../layers/app/tell-of-ends.ts';
+import { transcriptOperation } from '../../layers/app/transcript-operation.ts';
 import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from './fake-engine.ts';
 import { fakeWeb } from './fake-web.ts';
@@ -62,7 +65,17 @@ const runs = tellingRuns(stepping('runs', dynamoJobRuns(db, { records, ledger })
 const videos = stepping('videos', dynamoVideos(db, records));
 const artifacts = stepping('artifacts', memoryArtifacts());
 const engine = fakeEngine();
-const listen = () => Promise.reject(new Error('nothing is to be heard'));
+const listen: Listen = async () => ({
+  transcript: {
+    language: 'en',
+    source: 'captions',
+    text: 'Good evening.',
+    segments: [{ start: 1, end: 2, text: 'Good evening.', confidence: 1 }],
+    speech: { is_speech: true, confidence: 0.95, reason: 'Captioned.' },
+    low_confidence: [],
+  },
+  notes: [],
+});
 const reading = { runs, artifacts, digest: sha256, now };
 const { finder, fetcher, scratch, leads: known } = fakeWeb();
 for (const [code, address] of leads) known.set(code, address);
@@ -77,15 +90,18 @@ const haveVideo = makeHaveVideo({
   engine,
   wait: () => Promise.reject(new Error('nobody is to be waited for')),
 });
-const frames = makeRunOperation(framesOperation(null), makeMakeFrames, {
+const working = {
   ...reading,
   haveVideo,
   readers: { artifacts, engine, listen, newTape: fileTape },
   paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
-});
+};
 const run = makeRunJob({
   runs,
-  works: { frames },
+  works: {
+    frames: makeRunOperation(framesOperation(null), makeMakeFrames, working),
+    transcript: makeRunOperation(transcriptOperation(null), makeMakeTranscript, working),
+  },
   clearErased: makeClearErased({ videos, artifacts }),
   now,
 });
