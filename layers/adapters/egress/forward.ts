@@ -2,6 +2,7 @@ import { request as ask, type IncomingMessage, type ServerResponse } from 'node:
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Busy, isBusy, isRepeatable } from './again.ts';
 import { withTls } from './dial.ts';
 import type { OpenLane } from './lane.ts';
 import { inPlain, playlistInPlain } from './plain.ts';
@@ -21,13 +22,18 @@ const HOP_BY_HOP = [
 
 const MAX_HEADER_BYTES = 32 * 1024;
 
-/** Sends a plain request on over a connection that was dialled for it, and its answer back. */
+/**
+ * Sends a plain request on over a connection that was dialled for it, and its answer back.
+ * @param last whether there is no further try
+ * @throws Busy, before the last try, when another may bring more
+ */
 export async function forward(
   lane: OpenLane,
   dialled: Socket,
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
+  last = true,
 ): Promise<void> {
   // RFC 9112, section 3.2.2: a proxy takes the host from the target, whatever the Host header says.
   const besides = lane.limits.plain ? ['host', 'accept-encoding'] : ['host'];
@@ -41,16 +47,23 @@ export async function forward(
     maxHeaderSize: MAX_HEADER_BYTES,
     setDefaultHeaders: false,
   });
-  response.once('close', () => asked.destroy());
+  const leave = () => asked.destroy();
+  response.once('close', leave);
+  asked.once('close', () => response.off('close', leave));
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve);
     asked.once('error', reject);
     upstream.once('close', () => reject(new Error('closed without an answer')));
   });
-  const sent = pipeline(request, asked);
+  // What brings nothing may be sent again, and its end comes only once.
+  const sent = isRepeatable(request) ? void asked.end() : pipeline(request, asked);
   // An answer may come before all is sent, and then nobody waits for the rest.
-  sent.catch(() => {});
+  sent?.catch(() => {});
   const answer = await answered;
+  if (!last && isBusy(answer)) {
+    asked.destroy();
+    throw new Busy(answer);
+  }
   response.sendDate = false;
   const status = answer.statusCode ?? 502;
   if (!lane.limits.plain) {

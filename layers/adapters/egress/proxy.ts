@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { again, isRepeatable } from './again.ts';
 import { dial } from './dial.ts';
 import { type Egress, Refused } from './egress.ts';
 import { forward } from './forward.ts';
@@ -39,7 +40,11 @@ export async function startProxy(egress: Egress): Promise<EgressProxy> {
         const asked = new URL(request.url ?? '');
         if (asked.protocol !== 'http:') throw new Refused('only http is asked for in plain');
         const url = lane.limits.plain ? meant(asked) : asked;
-        await forward(lane, await dial(egress, lane, url), url, request, response);
+        const work = async (last: boolean) =>
+          forward(lane, await dial(egress, lane, url), url, request, response, last);
+        // Who speaks plain HTTP is ffmpeg, which asks for each part of a stream once.
+        const repeats = lane.limits.plain && isRepeatable(request);
+        await (repeats ? again(work, () => response.headersSent || response.closed) : work(true));
       });
     } catch (error) {
       refuse(response, noted(lane, error));

@@ -13,6 +13,8 @@ import { type Web, wholeOf } from './web.ts';
 /** Where an index stands that nobody tells the place of. */
 const LOOK_BYTES = 64 * 1024;
 const MAX_INDEX_BYTES = 2_000_000;
+/** Sound without a container, which tells no times. */
+const PACKED = /\.(aac|mp3|ac3|ec3)$/i;
 
 /**
  * Reads which pieces a stream is made of.
@@ -52,6 +54,7 @@ async function readHls(
   const sound = variant?.sound ? await mediaAt(variant.sound) : undefined;
   const all = [picture, ...(variant?.sound ? [sound] : [])];
   if (!picture || all.some((media) => !media?.ended)) return undefined;
+  if (PACKED.test(new URL(sound?.track.pieces[0]?.address ?? base).pathname)) return undefined;
   const continuous = all.every((media) => media?.continuous);
   // One transport stream may begin its clock anew; what else is made of several needs a player.
   if (!continuous && (sound || picture.track.init)) return undefined;
