@@ -12,7 +12,7 @@ import type { Digest } from './ports/digest.ts';
 import type { Engine } from './ports/engine.ts';
 import type { Failure, Fetches } from './ports/fetches.ts';
 import type { JobRuns, Run } from './ports/jobs.ts';
-import type { FetchedMedia, FoundMedia, LinkFinder, MediaFetcher } from './ports/links.ts';
+import type { FetchedMedia, FoundMedia, Link, LinkFinder, MediaFetcher } from './ports/links.ts';
 import type { RemoteMedia } from './ports/remote-media.ts';
 import type { Scratch } from './ports/scratch.ts';
 import type { ReportProgress } from './report-progress.ts';
@@ -53,8 +53,12 @@ export function makeFetchVideo(deps: FetchDeps) {
     const folder = `${videoFolder(accepted.org_id, accepted.video_id)}source/${run.run}/`;
     let pending = accepted;
     try {
-      const found = await finder.find({ ...pending.link, platform: pending.platform }, signal);
-      const named = await nameFound(deps, { pending, found, run });
+      const leadsTo = await finder.leadsTo?.(linkOf(pending), signal);
+      const coded = await nameFound(deps, { pending, foundAt: leadsTo, run });
+      if (!coded) return undefined;
+      pending = coded;
+      const found = await finder.find(linkOf(pending), signal);
+      const named = await nameFound(deps, { pending, foundAt: found.foundAt, run });
       if (!named) return undefined;
       pending = named;
       const inPlace =
@@ -88,6 +92,8 @@ export function makeFetchVideo(deps: FetchDeps) {
     return undefined;
   };
 }
+
+const linkOf = ({ link, platform }: PendingVideo): Link => ({ ...link, platform });
 
 interface Wanted {
   readonly report: ReportProgress;

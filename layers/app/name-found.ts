@@ -3,11 +3,10 @@ import type { PendingVideo } from '../domain/pending-video.ts';
 import type { Digest } from './ports/digest.ts';
 import type { Fetches } from './ports/fetches.ts';
 import type { Run } from './ports/jobs.ts';
-import type { FoundMedia } from './ports/links.ts';
 
 interface Found {
   readonly pending: PendingVideo;
-  readonly found: FoundMedia;
+  readonly foundAt: string | undefined;
   readonly run: Run;
 }
 
@@ -18,11 +17,11 @@ interface Found {
  */
 export async function nameFound(
   { fetches, digest }: { readonly fetches: Pick<Fetches, 'rename'>; readonly digest: Digest },
-  { pending, found, run }: Found,
+  { pending, foundAt, run }: Found,
 ): Promise<PendingVideo | undefined> {
-  if (found.foundAt === undefined) return pending;
+  if (foundAt === undefined) return pending;
   const sent = { ...pending.link, platform: pending.platform };
-  const { platform, url, canonical } = resolvedLink(sent, found.foundAt);
+  const { platform, url, canonical } = resolvedLink(sent, foundAt);
   if (canonical === sent.canonical) return pending;
   const link = { url, canonical, digest: digest(canonical) };
   const outcome = await fetches.rename(pending, run, { ...link, platform });

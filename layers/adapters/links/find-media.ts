@@ -29,14 +29,14 @@ export const linkFinder = (
   wayOut: WayOut,
   downloader: LinkFinder | undefined,
   patience: Patience = PATIENCE,
-): LinkFinder => ({
-  async find(link, callersSignal) {
+): LinkFinder => {
+  /** Does something with a way out of its own. */
+  const out = async <T>(callersSignal: AbortSignal, work: (looking: Looking) => Promise<T>) => {
     const signal = AbortSignal.any([callersSignal, AbortSignal.timeout(patience.lookMs)]);
     const lane = wayOut.lane({ maxBytes: MAX_BYTES });
     const web = webOver(lane, wayOut.refusalOf, patience);
     try {
-      const looking = { web, lane, downloader, patience, signal };
-      return await (link.platform === 'web' ? onTheWeb(looking, link) : onPlatform(looking, link));
+      return await work({ web, lane, downloader, patience, signal });
     } catch (error) {
       callersSignal.throwIfAborted();
       if (signal.aborted) throw tooSlow();
@@ -45,8 +45,16 @@ export const linkFinder = (
       web.close();
       lane.close();
     }
-  },
-});
+  };
+  return {
+    leadsTo: async (link, signal) =>
+      isShareCode(link.url) ? out(signal, (looking) => behind(looking, link.url)) : undefined,
+    find: (link, signal) =>
+      out(signal, (looking) =>
+        link.platform === 'web' ? onTheWeb(looking, link) : onPlatform(looking, link),
+      ),
+  };
+};
 
 interface Looking {
   readonly web: Web;
@@ -57,15 +65,13 @@ interface Looking {
 }
 
 /** Without a downloader, a platform's page may still say where its video lies. */
-async function onPlatform(looking: Looking, link: Link): Promise<FoundMedia> {
-  const { downloader, signal } = looking;
-  if (!downloader) return ownLook(looking, link.url).then(accepted);
-  const video = isShareCode(link.url) ? await videoBehind(looking, link.url) : undefined;
-  return video ? videoBy(downloader, video, signal) : downloader.find(link, signal);
-}
+const onPlatform = (looking: Looking, link: Link): Promise<FoundMedia> =>
+  looking.downloader
+    ? looking.downloader.find(link, looking.signal)
+    : ownLook(looking, link.url).then(accepted);
 
-/** The video that a share code redirects to. What does not redirect is for the downloader. */
-async function videoBehind({ web, lane, patience, signal }: Looking, code: string) {
+/** The address of the video that a share code redirects to. What does not redirect is for the downloader. */
+async function behind({ web, lane, patience, signal }: Looking, code: string) {
   const slow = watch(lane.bytes, patience.looking);
   try {
     const answer = await web.open(code, {
@@ -73,7 +79,7 @@ async function videoBehind({ web, lane, patience, signal }: Looking, code: strin
       stopAt: (address) => videoAt(address) !== undefined,
     });
     letGo(answer.body);
-    return videoAt(answer.url);
+    return videoAt(answer.url) && answer.url;
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof DomainError) && !slow.signal.aborted) throw error;

@@ -47,6 +47,11 @@ export interface FoundMedia {
 
 /** Follows links; fetches no more than tells what is there. */
 export interface LinkFinder {
+  /**
+   * Where a share code redirects to, when that tells its video. It is asked before anything is looked for: that video may
+   * be here already.
+   */
+  leadsTo?(link: Link, signal: AbortSignal): Promise<string | undefined>;
   /** @throws DomainError source_unavailable with its reason */
   find(link: Link, signal: AbortSignal): Promise<FoundMedia>;
 }

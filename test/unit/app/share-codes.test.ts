@@ -55,6 +55,21 @@ test('a share code that was followed once is not followed again', async () => {
   expect([service.web.followed.length, service.web.fetches]).toEqual([followed, 1]);
 });
 
+test('a code that tells its video at once asks nothing more of the site where the video is here', async () => {
+  const principal = await service.caller();
+  const leadsTo = async ({ url }: { url: string }) => service.web.leads.get(url);
+  Object.assign(service.web.finder, { leadsTo });
+  const links = [CANONICAL, VM, VT];
+  const framings = [];
+  for (const url of links) framings.push(await framed(principal, url));
+  expect(service.web.followed).toHaveLength(1);
+  expect(framings.map(({ cache_hit }) => cache_hit)).toEqual([false, true, true]);
+  // A code that comes first is followed where it led.
+  const another = await service.caller();
+  await framed(another, VM);
+  expect(service.web.followed.at(-1)).toBe(service.web.followed[0]);
+});
+
 test('a redirecting address is the file that it led to', async () => {
   const principal = await service.caller();
   service.web.leads.set('https://short.example/x', 'https://media.example/a.mp4');
