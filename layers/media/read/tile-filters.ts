@@ -46,6 +46,8 @@ function toneMap({ hdr }: PictureStream): string[] {
   if (hdr === null) return [];
   const from = { pq: 'smpte2084', hlg: 'arib-std-b67' }[hdr];
   return [
+    // zscale takes halved colour at even sizes only, and tiles have any size.
+    'format=yuv444p12le',
     `zscale=transferin=${from}:primariesin=bt2020:matrixin=bt2020nc:transfer=linear:npl=100`,
     'format=gbrpf32le',
     'zscale=primaries=bt709',
