@@ -23,6 +23,8 @@ export interface FakeWeb {
   /** Links that were followed, and media that was fetched. */
   readonly followed: string[];
   fetches: number;
+  /** Whether media can be opened where it lies. */
+  opens: boolean;
   /** Media that is open where it lies. */
   opened: number;
   /** Bytes that a fetch was allowed. */
@@ -44,6 +46,7 @@ export function fakeWeb(): FakeWeb {
     fetched: {},
     followed: [],
     fetches: 0,
+    opens: true,
     opened: 0,
     maxBytes: 0,
     onFetch: async () => undefined,

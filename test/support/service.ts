@@ -98,6 +98,7 @@ export function testService(
     ...web,
     remote: {
       async open({ address }) {
+        if (!web.opens) return undefined;
         web.opened += 1;
         const close = () => {
           web.opened -= 1;

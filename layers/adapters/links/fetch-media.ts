@@ -150,7 +150,7 @@ async function stream(
       left === null ? null : Math.max(0, Math.ceil((left * (Date.now() - started)) / 1000));
     onProgress({ bytes, of: null, secondsLeft });
   };
-  const files = await fetchStream(web, address, { folder, onProgress: tell, signal });
+  const files = await fetchStream(web, address, { folder, maxBytes, onProgress: tell, signal });
   if (files) {
     fetched();
     await tools.join(files, path, { sparse: false, signal });

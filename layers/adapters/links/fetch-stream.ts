@@ -1,5 +1,6 @@
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sourceUnavailable } from '../../domain/links/source-errors.ts';
 import { PieceFetcher } from './fetch-piece.ts';
 import { readStream } from './read-stream.ts';
 import type { TimedPiece, Track } from './stream.ts';
@@ -20,6 +21,7 @@ export interface TrackFile {
 
 interface Into {
   readonly folder: string;
+  readonly maxBytes: number;
   /** Bytes that came, seconds of the stream that they hold, and its length in seconds where it is known. */
   readonly onProgress: (bytes: number, seconds: number, length: number | null) => void;
   readonly signal: AbortSignal;
@@ -34,7 +36,7 @@ interface Into {
 export async function fetchStream(
   web: Web,
   address: string,
-  { folder, onProgress, signal, tries = USUAL_TRIES }: Into,
+  { folder, maxBytes, onProgress, signal, tries = USUAL_TRIES }: Into,
 ): Promise<TrackFile[] | undefined> {
   const stream = await readStream(web, address, signal);
   if (!stream) return undefined;
@@ -44,6 +46,7 @@ export async function fetchStream(
   let seconds = 0;
   const onPiece = (size: number, more: number) => {
     bytes += size;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     seconds += more;
     const part = seconds / stream.tracks.length;
     onProgress(bytes, part, length > 0 ? length / stream.tracks.length : null);
@@ -56,6 +59,12 @@ export async function fetchStream(
   }
   return files;
 }
+
+const tooLarge = (most: number) =>
+  sourceUnavailable(
+    'unavailable',
+    `The stream is larger than the ${Math.floor(most / 1024 ** 2)} MB that are fetched from a link.`,
+  );
 
 const lengthOf = ({ pieces }: Track): number => (pieces.at(-1)?.end ?? 0) - (pieces[0]?.start ?? 0);
 

@@ -158,6 +158,13 @@ test.each([
   await links.close();
 });
 
+test('a stream of more bytes than are taken is given up', async () => {
+  const links = await followingLinks();
+  const found = await links.find(`${web.origin}/high.m3u8`);
+  await expect(links.fetch(found, 100_000)).rejects.toThrow('The stream is larger than the 0 MB');
+  await links.close();
+});
+
 test('the engine reads a stream by ranges through the proxy', async () => {
   const links = await followingLinks();
   const proxy = links.proxy.lane({ plain: true });

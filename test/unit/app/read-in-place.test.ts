@@ -1,5 +1,5 @@
 import { DomainError } from '../../../layers/domain/errors.ts';
-import { isReadInPlace, mayLie } from '../../../layers/domain/read-in-place.ts';
+import { isReadInPlace, mayLie, mayLieInPieces } from '../../../layers/domain/read-in-place.ts';
 import { MINUTE } from '../../support/fake-engine.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
@@ -29,6 +29,23 @@ test('a short part of a long file is read where it lies', async () => {
     video: { title: 'Talk', duration: 60 },
   });
   expect([service.web.fetches, service.web.opened, sources()]).toEqual([0, 0, []]);
+});
+
+test('a short part of a stream is read where it lies, unless that cannot be', async () => {
+  const principal = await service.caller();
+  service.web.found = { ...FOUND, place: { kind: 'stream', address: `${URL}.m3u8` } };
+  await service.frames(principal, { url: URL, start: 3, end: 5 });
+  expect([service.web.fetches, service.web.opened, sources()]).toEqual([0, 0, []]);
+  service.web.opens = false;
+  await service.frames(principal, { url: URL, start: 8, end: 9 });
+  expect([service.web.fetches, sources().length]).toEqual([1, 1]);
+});
+
+test('a stream is not read in place for a part that is not short', async () => {
+  const principal = await service.caller();
+  service.web.found = { ...FOUND, place: { kind: 'stream', address: `${URL}.m3u8` } };
+  await service.frames(principal, { url: URL, start: 0, end: 30 });
+  expect([service.web.fetches, service.web.opened]).toEqual([1, 0]);
 });
 
 test('a part paid for costs a fifth, and its result is there already', async () => {
@@ -96,6 +113,13 @@ test.each([
 
 test('a file whose length is not known is not read in place', () => {
   expect(mayLie({ bytes: null, ranges: true })).toBe(false);
+});
+
+test.each([
+  [19, false],
+  [20, true],
+])('a stream of %i pieces: worth a look in place is %s', (count, expected) => {
+  expect(mayLieInPieces(count)).toBe(expected);
 });
 
 function captions() {
