@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { embeddedCaptions } from '../../layers/media/captions/read-captions.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../layers/media/probe/probe.ts';
-import { captionedClip, popOn, rollUp } from '../support/captioned-clip.ts';
+import { captionedClip, captionedHevcClip, popOn, rollUp } from '../support/captioned-clip.ts';
 import { ffmpeg } from '../support/ffmpeg.ts';
 import { teletextClip } from '../support/teletext-clip.ts';
 
@@ -48,6 +48,17 @@ test.each([
     segments: SAID.map(({ start, end, text }) => ({ start: near(start), end: near(end), text })),
   });
 });
+
+test.each(['hevc.mp4', 'hevc.ts', 'hevc.mkv'])(
+  'captions within the pictures of %s are read',
+  async (name) => {
+    const file = join(dir, name);
+    await captionedHevcClip(file, 6, popOn(SAID));
+    expect(await read(file)).toMatchObject({
+      segments: SAID.map(({ start, end, text }) => ({ start: near(start), end: near(end), text })),
+    });
+  },
+);
 
 test('lines that roll up within the pictures are told once', async () => {
   const plan = rollUp(

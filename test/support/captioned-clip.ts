@@ -54,11 +54,33 @@ export function rollUp(lines: readonly { start: number; text: string }[], end: n
   return plan;
 }
 
-/** H.264 supplemental information with ATSC A/53 caption data; frames without captions carry padding. */
-function captionUnit([one, two]: Pair): Buffer {
+/** How a codec writes a picture's supplemental information, and the delimiter that begins a picture. */
+interface Form {
+  readonly kind: 'h264' | 'hevc';
+  readonly delimiter: Buffer;
+  /** Header of the unit, before its payload. */
+  readonly unit: readonly number[];
+  readonly encode: readonly string[];
+}
+
+const H264: Form = {
+  kind: 'h264',
+  delimiter: Buffer.from([0, 0, 0, 1, 0x09]),
+  unit: [0x06],
+  encode: ['-c:v', 'libx264', '-bf', '0', '-x264-params', 'aud=1', '-bsf:v', 'h264_metadata'],
+};
+const HEVC: Form = {
+  kind: 'hevc',
+  delimiter: Buffer.from([0, 0, 0, 1, 0x46, 0x01]),
+  unit: [0x4e, 0x01],
+  encode: ['-c:v', 'libx265', '-x265-params', 'aud=1:bframes=0:log-level=none'],
+};
+
+/** Supplemental information with ATSC A/53 caption data; frames without captions carry padding. */
+function captionUnit({ unit }: Form, [one, two]: Pair): Buffer {
   const data = [0xb5, 0x00, 0x31, 0x47, 0x41, 0x39, 0x34, 0x03, 0xc2, 0xff];
   data.push(0xfc, withParity(one), withParity(two), 0xfa, 0x00, 0x00, 0xff);
-  return Buffer.from([0, 0, 0, 1, 0x06, 0x04, data.length, ...escaped(data), 0x80]);
+  return Buffer.from([0, 0, 0, 1, ...unit, 0x04, data.length, ...escaped(data), 0x80]);
 }
 
 /** As the standard has it, no three bytes in a unit look like a start code. */
@@ -81,32 +103,35 @@ export async function captionedClip(
   plan: Scheduled,
   codec: readonly string[] = ['-c:v', 'libx264', '-a53cc', '1', '-bf', '3', '-g', '30'],
 ): Promise<void> {
-  const plain = `${file}.plain.h264`;
-  const marked = `${file}.marked.h264`;
+  await markedClip(H264, file, seconds, plan, codec);
+}
+
+/** The same as HEVC, whose frames come in the order in which they are shown. */
+export const captionedHevcClip = (file: string, seconds: number, plan: Scheduled): Promise<void> =>
+  markedClip(HEVC, file, seconds, plan, ['-c', 'copy']);
+
+async function markedClip(
+  form: Form,
+  file: string,
+  seconds: number,
+  plan: Scheduled,
+  codec: readonly string[],
+): Promise<void> {
+  const { kind, delimiter, encode } = form;
+  const [plain, marked] = [`${file}.plain.${kind}`, `${file}.marked.${kind}`];
   const source = `testsrc2=d=${seconds}:s=160x120:r=${RATE}`;
-  const encode = [
-    '-c:v',
-    'libx264',
-    '-bf',
-    '0',
-    '-x264-params',
-    'aud=1',
-    '-bsf:v',
-    'h264_metadata',
-  ];
-  await ffmpeg('-f', 'lavfi', '-i', source, ...encode, '-f', 'h264', plain);
+  await ffmpeg('-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', ...encode, '-f', kind, plain);
   const bytes = await readFile(plain);
-  // Each picture begins with a delimiter of two bytes behind its start code.
-  const delimiter = Buffer.from([0, 0, 0, 1, 0x09]);
   const parts: Buffer[] = [];
   let frame = 0;
   for (let at = bytes.indexOf(delimiter); at >= 0; frame++) {
     const next = bytes.indexOf(delimiter, at + delimiter.length);
+    // A delimiter has one byte of its own.
     const body = at + delimiter.length + 1;
-    parts.push(bytes.subarray(at, body), captionUnit(plan.get(frame) ?? [0, 0]));
+    parts.push(bytes.subarray(at, body), captionUnit(form, plan.get(frame) ?? [0, 0]));
     parts.push(bytes.subarray(body, next < 0 ? undefined : next));
     at = next;
   }
   await writeFile(marked, Buffer.concat(parts));
-  await ffmpeg('-f', 'h264', '-r', String(RATE), '-i', marked, ...codec, file);
+  await ffmpeg('-f', kind, '-r', String(RATE), '-i', marked, ...codec, file);
 }
