@@ -64,6 +64,24 @@ test.each([
   expect(site.asked.length).toBe(asked);
 });
 
+test('addresses that redirect to a video are that video, and are not followed twice', async () => {
+  const asked = () => site.fetches('/clip.mp4');
+  const { video } = (await look('/clip.mp4')).body as FramesResult;
+  const before = asked();
+  for (const other of ['/s/2/clip.mp4', '/s/3/clip.mp4']) {
+    expect((await look(other)).body).toMatchObject({
+      cache_hit: true,
+      credits_charged: 0.2,
+      video,
+    });
+  }
+  // To learn where they lead, the beginning of the file was looked at each time.
+  expect(asked()).toBe(before + 2);
+  const all = site.asked.length;
+  expect((await look('/s/2/clip.mp4')).body).toMatchObject({ cache_hit: true });
+  expect(site.asked.length).toBe(all);
+});
+
 test('captions beside the media are what is said', async () => {
   const { body } = await call('/v1/transcript', { url: `${site.origin}/page.html` });
   expect(body).toMatchObject({ source: 'captions', language: 'de', text: 'Guten Abend.' });
@@ -83,6 +101,22 @@ test.each([
   const asked = site.asked.length;
   expect(await look(path)).toMatchObject(refused);
   expect([site.asked.length, await balance()]).toEqual([asked, before]);
+});
+
+test('the pause that a site asks for is told as Retry-After', async () => {
+  const told = async () => {
+    const { status, headers } = await fetch(`${service.baseUrl}/v1/frames`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: `${site.origin}/busy.mp4?once=more` }),
+    });
+    return [status, Number(headers.get('retry-after'))] as const;
+  };
+  for (const [status, seconds] of [await told(), await told()]) {
+    expect(status).toBe(422);
+    expect(seconds).toBeGreaterThan(200);
+    expect(seconds).toBeLessThanOrEqual(300);
+  }
 });
 
 test('an erased video is fetched and paid anew', async () => {

@@ -72,7 +72,11 @@ export async function mediaSite(): Promise<MediaSite> {
     const path = new URL(request.url ?? '/', 'http://site').pathname;
     asked.push(path);
     const status = STATUSES[path];
-    if (status !== undefined) return void response.writeHead(status).end();
+    const pause = status === 429 && { 'retry-after': '300' };
+    if (status !== undefined) return void response.writeHead(status, { ...pause }).end();
+    // Addresses that stand for others.
+    const behind = /^\/s\/\d+(\/.+)$/.exec(path)?.[1];
+    if (behind !== undefined) return void response.writeHead(302, { location: behind }).end();
     if (path === '/slow.mp4') return slow(response);
     const file = join(folder, path.slice(1));
     const size = await stat(file).then(
