@@ -76,3 +76,17 @@ test('nor does it to sound alone', async () => {
 
   expect((await engine.probe(late, AbortSignal.timeout(60_000))).duration).toBeCloseTo(2, 1);
 });
+
+test('a window of a transport stream that a seek misses is read from farther back', async () => {
+  const sparse = file('sparse.ts');
+  await barcodeClip({
+    frames: 500,
+    rate: '25',
+    size: [640, 360],
+    inputs: sine(20),
+    output: [...both, ...codec, '-g', '50', sparse],
+  });
+  const drawn = await drawFile(engine, sparse, { detail: 'detail', start: 10.6, end: 11.4 });
+  const tiles = await tilesOf(drawn);
+  expect(tiles.map((t) => readNumber(t.grey, t.width, t.height))).toEqual([265, 270, 275, 280]);
+});
