@@ -17,10 +17,12 @@ export async function ladderSite() {
   const folder = await mkdtemp(join(tmpdir(), 'ladders-'));
   await makeLadders((await findBinaries({})).ffmpeg, folder);
   let asked: Asked[] = [];
+  const busy = new Set<string>();
   const web = await site(async ({ url = '', headers }, response) => {
     const path = new URL(url, 'http://a').pathname;
     const { size } = await stat(join(folder, path)).catch(() => ({ size: -1 }));
     if (size < 0) return void response.writeHead(404).end();
+    if (busy.delete(path)) return void response.writeHead(503).end();
     const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '');
     const start = Number(range?.[1] ?? 0);
     const end = Math.min(Number(range?.[2] ?? size), size - 1);
@@ -39,6 +41,8 @@ export async function ladderSite() {
       asked = [];
       return before;
     },
+    /** The next request for a path is answered that the site is busy. */
+    busyAt: (path: string) => void busy.add(path),
     async close() {
       await web.close();
       await rm(folder, { recursive: true });

@@ -120,3 +120,9 @@ test('only the step that is read and its sound are opened', async () => {
   await partOf('master.m3u8');
   expect(web.asked().filter(({ path }) => path.startsWith('/low'))).toEqual([]);
 });
+
+test('a segment and a key that fail once do not keep a window from being read in place', async () => {
+  const { part } = await partOf('locked.m3u8');
+  for (const path of ['/locked15.ts', '/enc.key', '/locked0.ts']) web.busyAt(path);
+  expect((await partOf('locked.m3u8')).part).toEqual(part);
+});

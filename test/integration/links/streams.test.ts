@@ -19,6 +19,8 @@ const TYPES: Record<string, string> = {
 let folder: string;
 let web: Site;
 let gone: string | undefined;
+/** Paths whose next request is answered that the site is busy. */
+const busy = new Set<string>();
 const asked: string[] = [];
 
 const written = (name: string, text: string) => writeFile(join(folder, name), text);
@@ -80,6 +82,7 @@ beforeAll(async () => {
     const file = join(folder, pathname);
     const { size } = await stat(file).catch(() => ({ size: -1 }));
     if (size < 0 || pathname === gone) return void response.writeHead(404).end();
+    if (busy.delete(pathname)) return void response.writeHead(503).end();
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     response.writeHead(200, { 'content-type': type, 'content-length': size });
     createReadStream(file).pipe(response);
@@ -138,6 +141,21 @@ test.each([
   gone = part;
   await expect(links.fetch(found)).rejects.toThrow('is not there');
   gone = undefined;
+  await links.close();
+});
+
+test.each([
+  ['high.m3u8', '/high-2.ts'],
+  ['secret.m3u8', '/enc.key'],
+  ['falls-silent.mpd', '/q-0-3.m4s'],
+])('%s is fetched although %s fails once', async (name, part) => {
+  const links = await followingLinks();
+  const found = await links.find(`${web.origin}/${name}`);
+  busy.add(part);
+  const fetched = await links.fetch(found);
+  expect(busy.size).toBe(0);
+  const probe = await ffmpegEngine(links.binaries).probe(fetched.path, AbortSignal.timeout(60_000));
+  expect(Math.abs(probe.duration - 6)).toBeLessThan(0.3);
   await links.close();
 });
 
