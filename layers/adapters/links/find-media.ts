@@ -5,8 +5,10 @@ import { sourceUnavailable } from '../../domain/links/source-errors.ts';
 import { type Looked, look, type Page } from './find-direct.ts';
 import { findOnPage } from './find-page.ts';
 import { PATIENCE, type Patience, watch } from './patience.ts';
+import { photosOn } from './photo-post.ts';
 import type { Lane, WayOut } from './way-out.ts';
 import { letGo, type Web, webOver } from './web.ts';
+import { PHOTOS_NOTE } from './yt-dlp-info.ts';
 
 /** What a look may cost, in bytes: a few pages and playlists. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -67,8 +69,35 @@ interface Looking {
 /** Without a downloader, a platform's page may still say where its video lies. */
 const onPlatform = (looking: Looking, link: Link): Promise<FoundMedia> =>
   looking.downloader
-    ? looking.downloader.find(link, looking.signal)
+    ? byDownloader(looking, looking.downloader, link)
     : ownLook(looking, link.url).then(accepted);
+
+async function byDownloader(
+  looking: Looking,
+  downloader: LinkFinder,
+  link: Link,
+): Promise<FoundMedia> {
+  const found = await downloader.find(link, looking.signal);
+  if (!found.notes.includes(PHOTOS_NOTE)) return found;
+  const photos = await photosAt(looking, link.url);
+  const { foundAt } = found;
+  return photos ? { ...photos, ...(foundAt !== undefined && { foundAt }) } : found;
+}
+
+/** What the page of a post of photos tells of them, when it tells. */
+async function photosAt({ web, lane, patience, signal }: Looking, address: string) {
+  const slow = watch(lane.bytes, patience.looking);
+  try {
+    const looked = await look(web, address, AbortSignal.any([signal, slow.signal]));
+    return 'page' in looked ? photosOn(looked.page) : undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof DomainError) && !slow.signal.aborted) throw error;
+    return undefined;
+  } finally {
+    slow.stop();
+  }
+}
 
 /** The address of the video that a share code redirects to. What does not redirect is for the downloader. */
 async function behind({ web, lane, patience, signal }: Looking, code: string) {
@@ -88,11 +117,6 @@ async function behind({ web, lane, patience, signal }: Looking, code: string) {
     slow.stop();
   }
 }
-
-const videoBy = async (downloader: LinkFinder, video: Link, signal: AbortSignal) => ({
-  foundAt: video.canonical,
-  ...(await downloader.find(video, signal)),
-});
 
 async function onTheWeb(looking: Looking, link: Link): Promise<FoundMedia> {
   const { downloader, patience, signal } = looking;
@@ -123,7 +147,10 @@ async function ownLook(looking: Looking, address: string): Promise<Judged> {
     ((video: Link) => {
       // It has a lane of its own.
       slow.stop();
-      return videoBy(downloader, video, overall);
+      return byDownloader(looking, downloader, video).then((found) => ({
+        foundAt: video.canonical,
+        ...found,
+      }));
     });
   const stopAt = downloader && ((to: string) => videoAt(to) !== undefined);
   const follow = async (to: string, refreshes: number): Promise<Judged> => {

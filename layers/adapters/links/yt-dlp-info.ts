@@ -30,6 +30,9 @@ interface Listing {
   readonly entries?: unknown;
 }
 
+/** Told of a post of photos, of which yt-dlp knows the sound alone. */
+export const PHOTOS_NOTE = 'The post shows photos; only its sound could be had.';
+
 /** What comes in the subtitles of some sites and is none: chats and lists of comments. */
 const NO_CAPTIONS = /chat|comments|danmaku|rechat|storyboard/i;
 const MAX_TITLE_CHARACTERS = 500;
@@ -75,7 +78,7 @@ function filmIn(entry: Entry, { platform, address, listed, count }: Around): Fou
     notes.push('The link leads to a list; only its first video was read.');
   }
   if (platform === 'tiktok' && entry.formats?.every(({ vcodec }) => vcodec === 'none')) {
-    notes.push('The post shows photos; only its sound could be had.');
+    notes.push(PHOTOS_NOTE);
   }
   const language = entry.language ?? entry.formats?.find((format) => format.language)?.language;
   return {
