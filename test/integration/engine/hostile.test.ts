@@ -79,11 +79,17 @@ test('damage in the middle costs neither the read nor the tiles after it', async
   for (let i = Math.floor(bytes.length * 0.4); i < bytes.length * 0.45; i++)
     bytes[i] = (i * 31) % 256;
   await writeFile(file('damaged.ts'), bytes);
-  const { plan, sheets } = await drawFile(engine, file('damaged.ts'), {
+  const { plan, sheets, measured } = await drawFile(engine, file('damaged.ts'), {
     qa: false,
     signals: 'off',
   });
-  expect(sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(plan.tiles);
+  const isLost = (second: number) =>
+    measured.damage.lost.some(([start, end]) => second >= start && second < end);
+  const asked = Array.from({ length: plan.tiles }, (_, tile) => tile / 5);
+  const times = sheets.flatMap(({ frameTimes }) => frameTimes);
+  expect(times).toHaveLength(asked.filter((second) => !isLost(second)).length);
+  expect(times.length).toBeGreaterThan(plan.tiles * 0.8);
+  expect(times.at(-1)).toBeCloseTo(asked.at(-1) ?? 0, 1);
 });
 
 test('two frames that lie fifty hours apart are two frames', async () => {
