@@ -110,11 +110,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
           whips: turns,
           freezes: stills?.stretches ?? [],
         }),
-        moves: reconcileMoves(moves?.moves ?? [], [
-          ...transitions,
-          ...turns,
-          ...(fades?.fades ?? []),
-        ]),
+        moves: reconcileMoves(moves?.moves ?? [], [...transitions, ...(fades?.fades ?? [])], turns),
         whips: turns,
         fades: fades?.fades ?? [],
       });

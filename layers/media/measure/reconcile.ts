@@ -90,9 +90,12 @@ export function reconcileWhips<T extends Stretch>(
 export function reconcileMoves(
   moves: readonly CameraMove[],
   others: readonly Stretch[],
+  whips: readonly Stretch[],
 ): CameraMove[] {
+  // A move's speed is smoothed, so that of a whip reaches beyond it.
+  const wide = whips.map(({ start, end }) => ({ start: start - NEAR, end: end + NEAR }));
   return moves.filter((move) =>
-    others.every((other) => shared(move, other) < HALF * (move.end - move.start)),
+    [...others, ...wide].every((other) => shared(move, other) < HALF * (move.end - move.start)),
   );
 }
 

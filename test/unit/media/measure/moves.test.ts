@@ -1,0 +1,55 @@
+import { expect, test } from '@jest/globals';
+import { addRun, moveOf, type Run } from '../../../../layers/media/measure/move-runs.ts';
+import { landscape, measured, type Picture, seen } from './scenes.ts';
+
+const a = landscape(1);
+const b = landscape(2);
+const share = (n: number, from: number, to: number): number =>
+  Math.max(0, Math.min((n - from) / (to - from), 1));
+
+const run = (kind: Run['kind'], start: number, end: number): Run => {
+  const frames = (end - start) * 25;
+  return { kind, start, end, last: end * 25, frames, path: 0.2, fastest: 0.2, trust: 0.9 * frames };
+};
+
+test('a thing that crosses a picture of bars is no tilt', () => {
+  const bars: Picture = (x) => 40 + 30 * Math.floor(x * 6);
+  const { signal } = measured((n) => {
+    const place = n / 25 - 0.5;
+    return (x, y) => (Math.abs(y - 0.3 * x - place) < 0.03 ? 150 : bars(x, y));
+  }, 3);
+  expect(signal.camera_moves).toEqual([]);
+  expect(signal.whip_blurs).toEqual([]);
+});
+
+test('a zoom about a corner is a zoom', () => {
+  const { signal } = measured((n) => {
+    const zoom = 1 + 0.5 * share(n, 25, 60);
+    return (x, y) => seen(a, (1 / zoom - 1) / 2, (1 / zoom - 1) / 2, zoom)(x, y);
+  }, 4);
+  expect(signal.camera_moves).toMatchObject([{ kind: 'zoom_in' }]);
+});
+
+test('a whip that leads from one picture into another is a whip, and no pan besides', () => {
+  const { signal } = measured((n) => {
+    const view = (m: number): Picture =>
+      m < 44 ? seen(a, 0.14 * Math.max(0, m - 39)) : seen(b, -0.14 * Math.max(0, 49 - m));
+    const parts = Array.from({ length: 4 }, (_, k) => view(n + (n === 43 ? 0 : k / 4)));
+    return (x, y) => parts.reduce((sum, part) => sum + part(x, y), 0) / parts.length;
+  }, 4);
+  expect(signal.whip_blurs).toHaveLength(1);
+  expect(signal.camera_moves).toEqual([]);
+});
+
+test('runs of one kind with a blip between them are one move', () => {
+  const runs: Run[] = [];
+  for (const part of [run('pan_left', 0, 1), run('tilt_up', 1, 1.1), run('pan_left', 1.12, 2)])
+    addRun(runs, part);
+  expect(runs.map(moveOf)).toMatchObject([{ kind: 'pan_left', start: 0, end: 2, confidence: 0.9 }]);
+});
+
+test('runs of one kind with a rest between them are two moves', () => {
+  const runs: Run[] = [];
+  for (const part of [run('pan_left', 0, 1), run('pan_left', 1.4, 2)]) addRun(runs, part);
+  expect(runs.map(moveOf)).toHaveLength(2);
+});
