@@ -1,74 +1,61 @@
-import { at } from './grey.ts';
-import type { Onset } from './onsets.ts';
+import { at, FINE } from './grey.ts';
+import type { History } from './history.ts';
+import { likeness } from './likeness.ts';
+import type { Overlay } from './overlays.ts';
+import { type Change, changeOver, type Traits, traitsOf } from './traits.ts';
+import { cutBetween } from './unrest.ts';
 
-const { abs, max, min, round } = Math;
+const { abs, max, min, round, sqrt } = Math;
 
-/** Share of the cells that must step in the same moment: a thing that moves reaches them one by one. */
-const TOGETHER = 0.75;
-const TOGETHER_SLOWLY = 0.85;
-/** Part of the way that is gone in one frame when a thing is there at once, and at most when it fades in. */
-const AT_ONCE = 0.85;
-const GENTLY = 0.4;
-/** How far beside one common way the cells may be, when it comes at once and when it fades in. */
-const BESIDE_AT_ONCE = 0.25;
-const BESIDE = 0.22;
-/** Detail after over detail before; what fades in must show more, for soft light comes slowly too. */
-const KEPT_DETAIL = 0.87;
-const NEW_DETAIL = 1.25;
-/** Step in grey levels and cells of a thing that fades in. */
-const FADED_STEP = 25;
-const FADED_CELLS = 30;
+/** Correlation without it from which none can tell, and the part of the rest that a picture with it must have. */
+const TOO_LIKE = 0.7;
+const LIKE_IT = 0.3;
 
-/** What came so clearly as one needs no finer drawing of its own, if it is seen to give back what it covered. */
-const CLEAR_LEAP = 0.95;
-const CLEAR = 0.08;
-const CLEAR_SLOWLY = 0.11;
-const CLEAR_STEP = 60;
-const FILLED = 0.6;
-
-/** How cells came: like nothing laid over, like a covering that must give back what it covers, or surely. */
-export type Coming = 'no' | 'covering' | 'sure';
-
-/** Tells what cells that came like something laid over the picture from a thing that stops there. */
-export function comesAsOne(
-  { together, leap, beside }: Onset,
-  seen: { cells: number; filled: number; step: number; detail: number },
-  gap: number,
-): Coming {
-  if (together < (gap > 2 ? TOGETHER_SLOWLY : TOGETHER)) return 'no';
-  if (leap >= AT_ONCE) {
-    if (beside <= BESIDE_AT_ONCE && seen.detail >= KEPT_DETAIL) return 'sure';
-    return leap >= CLEAR_LEAP && beside <= CLEAR ? 'covering' : 'no';
-  }
-  if (leap > GENTLY || seen.cells < FADED_CELLS) return 'no';
-  if (beside <= BESIDE && seen.detail >= NEW_DETAIL && seen.step >= FADED_STEP) return 'sure';
-  return beside <= CLEAR_SLOWLY && seen.filled >= FILLED && seen.step >= CLEAR_STEP
-    ? 'covering'
-    : 'no';
+/** Cells that may show something laid over the picture: what they were without it and with it. */
+export interface Candidate {
+  readonly overlay: Overlay;
+  readonly cells: Int16Array;
+  readonly ring: Int16Array;
+  readonly without: Uint8Array;
+  readonly withIt: Uint8Array;
+  /** What the ring showed with it, and the correlation that a picture of cells and ring must have with that. */
+  readonly aroundIt: Uint8Array;
+  readonly likeIt: number;
+  readonly step: number;
+  readonly sudden: boolean;
+  readonly traits: Traits;
+  /** Frames for which it has not been seen. */
+  missing: number;
 }
 
-/** How much it is like the ideal: one common way, then rest, and finer than what it covers. */
-export function sureness(onset: Onset, stir: number, detail: number): number {
-  const finer = min(1, 0.7 + 0.3 * max(0, detail - 0.9));
-  return round(onset.together * (1 - onset.beside) * (1 - stir) * finer * 100) / 100;
-}
-
-/** The greys of some cells without what is laid over them, and with it. */
-export interface Look {
-  cells: Int16Array;
-  without: Uint8Array;
-  withIt: Uint8Array;
-  /** Edges that went with it, over edges that came: a digit that counts on takes as much drawing as it brings. */
-  swapped: number;
-  /** It is only one if it gives back what it covers. */
-  covering: boolean;
-  /** The cells around it, and what they showed when it came. */
-  around: Int16Array;
-  aroundIt: Uint8Array;
+/** Starts to follow cells that changed. */
+export function candidateOf(history: History, change: Change, sudden: boolean): Candidate {
+  const { before, after, cells, bounds, ring, step, onset } = change;
+  const a = history.fine(before);
+  const b = history.fine(after);
+  const traits = traitsOf(history, change);
+  const [x0, y0, x1, y1] = bounds;
+  const overlay: Overlay = {
+    start: history.seconds(onset.from),
+    end: null,
+    region: [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE],
+    confidence: likeness(traits, sudden),
+  };
+  const withIt = Uint8Array.from(cells, (cell) => at(b, cell));
+  const aroundIt = Uint8Array.from(ring, (cell) => at(b, cell));
+  const without = correlation({ cells, ring, withIt, aroundIt }, a);
+  return {
+    aroundIt,
+    likeIt: without > TOO_LIKE ? -1 : without + LIKE_IT * (1 - without),
+    ...{ overlay, cells, ring, step, sudden, traits, missing: 0 },
+    without: Uint8Array.from(cells, (cell) => at(a, cell)),
+    withIt,
+  };
 }
 
 /** True when the cells of a picture are nearer to what they were with it than without. */
-export function shows({ cells, without, withIt }: Look, picture: Uint8Array): boolean {
+export function shows(candidate: Candidate, picture: Uint8Array): boolean {
+  const { cells, without, withIt } = candidate;
   let along = 0;
   let whole = 0;
   let beside = 0;
@@ -81,31 +68,93 @@ export function shows({ cells, without, withIt }: Look, picture: Uint8Array): bo
     beside += abs(d - u);
     apart += abs(u);
   }
-  return along / whole > 0.5 && beside / apart < 0.75;
+  if (along <= 0.5 * whole || beside >= 0.75 * apart) return false;
+  return candidate.likeIt < 0 || correlation(candidate, picture) >= candidate.likeIt;
 }
 
-/** Part of the way that cells may be from where they were before it. */
-const GIVEN_BACK = 0.3;
-
-/** True when the cells of a picture are again what they were without it. */
-export function givenBack({ cells, without, withIt }: Look, picture: Uint8Array): boolean {
-  let left = 0;
-  let apart = 0;
-  for (let k = 0; k < cells.length; k++) {
-    left += abs(at(picture, cells[k] as number) - at(without, k));
-    apart += abs(at(withIt, k) - at(without, k));
+/** Pearson's correlation of cells and ring with what they showed when it came: drawing stays while the light behind it goes. */
+function correlation(
+  { cells, ring, withIt, aroundIt }: Pick<Candidate, 'cells' | 'ring' | 'withIt' | 'aroundIt'>,
+  picture: Uint8Array,
+): number {
+  let [p, q, pp, qq, pq] = [0, 0, 1, 1, 0];
+  const n = cells.length + ring.length;
+  for (let k = 0; k < n; k++) {
+    const inside = k < cells.length;
+    const u = inside ? at(withIt, k) : at(aroundIt, k - cells.length);
+    const v = at(picture, (inside ? cells[k] : ring[k - cells.length]) as number);
+    p += u;
+    q += v;
+    pp += u * u;
+    qq += v * v;
+    pq += u * v;
   }
-  return left <= GIVEN_BACK * apart;
+  return (pq - (p * q) / n) / sqrt((pp - (p * p) / n) * (qq - (q * q) / n));
 }
 
-/** Grey levels by which cells that rest may be off. */
-const STEADY = 5;
-
-/** True when the cells of a picture are on average what they were. */
-export function stays(cells: Int16Array, before: Uint8Array, picture: Uint8Array): boolean {
-  let change = 0;
+/** Least squares share of it that a picture shows. */
+function shareIn({ cells, without, withIt }: Candidate, picture: Uint8Array): number {
+  let along = 0;
+  let whole = 0;
   for (let k = 0; k < cells.length; k++) {
-    change += abs(at(picture, cells[k] as number) - at(before, k));
+    const u = at(withIt, k) - at(without, k);
+    along += (at(picture, cells[k] as number) - at(without, k)) * u;
+    whole += u * u;
   }
-  return change <= STEADY * cells.length;
+  return along / whole;
+}
+
+/** Part of the way that goes in one frame where a thing is gone at once. */
+const GONE_AT_ONCE = 0.5;
+
+/**
+ * Ends a candidate that has been missing up to `frame`: says when it was gone, and judges it anew by how
+ * it went. Through a cut everything goes at once, so that says nothing.
+ */
+export function close(history: History, candidate: Candidate, frame: number, rest: number): void {
+  const { overlay, traits, cells, ring, step, without, withIt } = candidate;
+  const gone = frame - candidate.missing + 1;
+  let end = gone;
+  if (!cutBetween(history, gone - 1, gone)) {
+    const first = max(history.first + 1, gone - 2 * rest);
+    let leap = 0;
+    let where = gone;
+    let last = shareIn(candidate, history.fine(first - 1));
+    for (let k = first; k <= frame; k++) {
+      const share = shareIn(candidate, history.fine(k));
+      if (last - share > leap) {
+        leap = last - share;
+        where = k;
+      }
+      last = share;
+    }
+    const now = history.fine(frame);
+    let left = 0;
+    let apart = 0;
+    for (let k = 0; k < cells.length; k++) {
+      left += abs(at(now, cells[k] as number) - at(without, k));
+      apart += abs(at(withIt, k) - at(without, k));
+    }
+    traits.ended = 1;
+    traits.endLeap = min(1.5, leap);
+    traits.gave = min(2, left / apart);
+    traits.endRing = min(2, changeOver(ring, history.fine(where - 1), history.fine(where)) / step);
+    if (leap < GONE_AT_ONCE) end = fadedOut(history, candidate, { first, gone, last: frame });
+  }
+  overlay.end = history.seconds(end);
+  traits.dur = min(3, overlay.end - overlay.start);
+  overlay.confidence = likeness(traits, candidate.sudden);
+}
+
+/** Runs the line through three quarters and a quarter of it down to nothing. */
+function fadedOut(
+  history: History,
+  candidate: Candidate,
+  { first, gone, last }: { first: number; gone: number; last: number },
+): number {
+  let early = gone;
+  while (early > first && shareIn(candidate, history.fine(early - 1)) < 0.75) early--;
+  let late = gone;
+  while (late < last && shareIn(candidate, history.fine(late)) > 0.25) late++;
+  return min(last, round(late + (late - early) / 2));
 }

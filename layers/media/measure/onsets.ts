@@ -13,6 +13,10 @@ export interface Onset {
   leap: number;
   /** How far beside one common way the cells were at worst, as a share of the way. */
   beside: number;
+  /** Share of the cells that were themselves half way when all of them on average were; 1 where no frame shows that. */
+  midway: number;
+  /** Frames from a quarter to three quarters of the way. */
+  length: number;
 }
 
 /** Frames by which cells that come together may differ, and the same as a share of the time looked at. */
@@ -53,6 +57,13 @@ export function onsetOf(
     shares.push(share);
     if (frame < after) beside = max(beside, astray(cells, a, b, history.fine(frame), share));
   }
+  let half = 1;
+  let nearest = 0.25;
+  shares.forEach((share, k) => {
+    if (abs(share - 0.5) >= nearest) return;
+    nearest = abs(share - 0.5);
+    half = midway(cells, a, b, history.fine(before + 1 + k));
+  });
   const shareAt = (frame: number): number => shares[frame - before - 1] ?? 0;
   // Runs the line through a quarter and three quarters of the way down to nothing.
   let quarter = middle;
@@ -60,11 +71,18 @@ export function onsetOf(
   let most = middle;
   while (most < after && shareAt(most) < 0.75) most++;
   const from = max(before + 1, round(quarter - (most - quarter) / 2));
-  return { from, together: near / halves.length, leap, beside };
+  return {
+    from,
+    together: near / halves.length,
+    leap,
+    beside,
+    midway: half,
+    length: most - quarter,
+  };
 }
 
 /** Least squares share of the way that a picture's cells are on. */
-function progress(cells: Int16Array, a: Uint8Array, b: Uint8Array, f: Uint8Array): number {
+export function progress(cells: Int16Array, a: Uint8Array, b: Uint8Array, f: Uint8Array): number {
   let along = 0;
   let whole = 0;
   for (const cell of cells) {
@@ -90,4 +108,13 @@ function astray(
     apart += abs(u);
   }
   return beside / apart;
+}
+
+function midway(cells: Int16Array, a: Uint8Array, b: Uint8Array, f: Uint8Array): number {
+  let count = 0;
+  for (const cell of cells) {
+    const share = (at(f, cell) - at(a, cell)) / (at(b, cell) - at(a, cell));
+    if (share > 0.2 && share < 0.8) count++;
+  }
+  return count / cells.length;
 }

@@ -1,12 +1,17 @@
-import { at, FINE, FINE_PIXELS } from './grey.ts';
+import { around } from './around.ts';
+import { ChangedCells } from './changed-cells.ts';
+import { chooseOverlays, type Found } from './choose-overlays.ts';
+import { type Extremes, join, RestingCells } from './extremes.ts';
+import { at, FINE_PIXELS } from './grey.ts';
 import type { History } from './history.ts';
-import { comesAsOne, givenBack, type Look, shows, stays, sureness } from './laid-over.ts';
+import { type Candidate, candidateOf, close, shows } from './laid-over.ts';
 import type { MoveDetector } from './moves.ts';
-import { onsetOf } from './onsets.ts';
-import { boundsOf, detailIn, groupsIn, lostPerNew, overlap, rimOf } from './regions.ts';
-import { cutBetween, flicks, hurry, JUMP, LEAST_CELLS, MOST_CELLS, STIR } from './unrest.ts';
+import { onsetOf, progress } from './onsets.ts';
+import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
+import { cutBetween, LEAST_CELLS, MOST_CELLS } from './unrest.ts';
+import { UnusualChange } from './unusual.ts';
 
-const { abs, floor, max, min, round } = Math;
+const { abs, ceil, max, min, round } = Math;
 
 /** Something laid over the picture: when it is first seen, when it is first gone (null: still there). */
 export interface Overlay {
@@ -17,234 +22,219 @@ export interface Overlay {
   confidence: number;
 }
 
-interface Open extends Look {
-  overlay: Overlay;
-  missing: number;
-}
-
-/** Seconds of rest that a cell must show before and after it changed, and the longest change between. */
+/** Seconds of rest that a cell must show after it changed, and the changes looked for before that. */
 const REST_SECONDS = 0.3;
-const CHANGE_SECONDS = 0.5;
-/** Grey levels between the range before and the range after. */
-const LEAST_STEP = 6;
-/** Share of the picture that its frame may take. */
+const CHANGE_SECONDS = [0.5, 1.25] as const;
+const LONGEST_FRAMES = 400;
+/** Part of the way that is gone in a stride while something still fades in. */
+const STILL_COMING = 0.06;
+/** Share of the picture that its frame may take, and of its frame that its cells must. */
 const MOST_AREA = 0.45;
-const OPEN_AT_ONCE = 12;
-/** Picture widths a second of a camera that moves. */
-const CALM = 0.03;
-/** How many times as many cells as step may wander while something fades in. */
-const RESTLESS = 8;
-/** Mean step of the cells, in grey levels, and how much of it they may move about afterwards. */
+const LEAST_FILLED = 0.25;
+/** Mean step of the cells, in grey levels, how much of it they may move about afterwards, and how evenly they must come. */
 const STRONG = 10;
-const LIVELY = 0.15;
-/** Seconds in which parts of one overlay come, and in which an overlay comes alone. */
-const SAME_SECONDS = 0.05;
-const ALONE_SECONDS = 0.5;
-/** Edges that went over edges that came, from which a thing may have only changed, and from which it did when nothing tells. */
-const CHANGED = 0.12;
-const SWAPPED = 0.6;
-/** Overlays less sure than this are as often something else. */
-const LEAST_CONFIDENCE = 0.71;
+const NOISE = 3;
+const MOST_STIR = 0.6;
+const EVENLY = 0.5;
+/** Range in grey levels of a cell that does not rest, and how many of them make a lively picture. */
+const WANDERING = 5;
+const MOST_WANDERING = 0.3 * FINE_PIXELS;
+/** Part of the picture that goes on elsewhere, from which it may have grown onto a group. */
+const LIVELY_SHARE = 0.04;
+const OPEN_AT_ONCE = 64;
+/** Likeness below which a change is not followed, and below which it is forgotten once it is over. */
+const WORTH_WATCHING = 0.02;
+const WORTH_TELLING = 0.1;
+/** Seconds between two looks at the same change, and how alike their regions are. */
+const SAME_SECONDS = 0.15;
+const SAME_REGION = 0.5;
 /** What is there for less is a glint. */
 const SHORTEST_SECONDS = 0.6;
+/** Frames between the two that show something at once: it may take two to come. */
+const AT_ONCE = 2;
 
-/** Finds writing, logos and pictures that are laid over a shot: cells that step together and stay. */
+/** The last frame of the old and the first one of the new, and the newest; `elsewhere` is the part of the picture that does not rest. */
+interface Look {
+  before: number;
+  after: number;
+  now: number;
+  sudden: boolean;
+  elsewhere: number;
+}
+
+/** Finds writing, logos and pictures that are laid over a shot: cells that change together and stay. */
 export class OverlayDetector {
   readonly overlays: Overlay[] = [];
   readonly #history: History;
   readonly #moves: MoveDetector;
+  readonly #unusual: UnusualChange;
   readonly #rest: number;
-  readonly #gap: number;
   readonly #stride: number;
-  readonly #step = new Int16Array(FINE_PIXELS);
-  readonly #range = new Uint8Array(FINE_PIXELS);
-  readonly #mask = new Uint8Array(FINE_PIXELS);
-  /** The frames of the rest before and after, that a look compares. */
-  readonly #earlier: Uint8Array[] = [];
-  readonly #later: Uint8Array[] = [];
-  #open: Open[] = [];
-  #quietUntil = 0;
-  #sweepUntil = -1;
+  readonly #spans: readonly [number, number];
+  readonly #half: number;
+  readonly #resting: RestingCells;
+  readonly #fresh: Extremes = {
+    low: new Uint8Array(FINE_PIXELS),
+    high: new Uint8Array(FINE_PIXELS),
+  };
+  readonly #changed = new ChangedCells();
+  readonly #found: Found[] = [];
+  #open: Candidate[] = [];
 
   constructor(history: History, moves: MoveDetector, frameRate: number) {
     this.#history = history;
     this.#moves = moves;
     this.#rest = min(90, max(3, round(REST_SECONDS * frameRate)));
-    this.#gap = min(150, max(3, round(CHANGE_SECONDS * frameRate)));
+    this.#half = max(2, round(this.#rest / 2));
+    this.#unusual = new UnusualChange(history, this.#rest);
     this.#stride = max(1, round(frameRate / 10));
+    const span = (seconds: number): number => {
+      const frames = this.#rest + min(LONGEST_FRAMES - this.#rest, seconds * frameRate);
+      return ceil(frames / this.#stride) * this.#stride;
+    };
+    this.#spans = [span(CHANGE_SECONDS[0]), span(CHANGE_SECONDS[1])];
+    const kept = this.#spans[1] / this.#stride + 1;
+    this.#resting = new RestingCells(history, this.#half, this.#stride, kept);
   }
 
   push(): void {
-    const history = this.#history;
-    const now = history.count - 1;
-    for (const open of this.#open) this.#watch(open, now);
-    this.#open = this.#open.filter((open) => open.overlay.end === null);
-    if (now < 2 * this.#rest + 1) return;
-    if (flicks(history, now - this.#rest + 1)) this.#look(now, 2);
-    if (now % this.#stride === 0) this.#look(now, this.#gap);
+    const now = this.#history.count - 1;
+    this.#unusual.push();
+    let ended = false;
+    for (const open of this.#open) if (this.#watch(open, now)) ended = true;
+    if (ended) this.#open = this.#open.filter((open) => open.overlay.end === null);
+    if (now < this.#rest) return;
+    if (now % this.#stride === 0) {
+      this.#resting.push(now);
+      this.#slow(now, this.#spans[0]);
+      if (now % (2 * this.#stride) === 0) this.#slow(now, this.#spans[1]);
+    }
+    const flick = now - this.#rest + 1;
+    if (this.#unusual.at(flick) || this.#unusual.at(flick - 1)) this.#sudden(now);
   }
 
   finish(): void {
-    for (const open of this.#open) if (open.covering || open.swapped >= SWAPPED) this.#drop(open);
+    for (const { overlay, traits } of this.#open)
+      this.#found.push({ overlay, finer: traits.finer });
     this.#open = [];
     const end = this.#history.seconds(this.#history.count);
-    const lasting = this.overlays.filter(
-      (overlay) => (overlay.end ?? end) - overlay.start >= SHORTEST_SECONDS,
+    const lasting = this.#found.filter(
+      ({ overlay }) => (overlay.end ?? end) - overlay.start >= SHORTEST_SECONDS,
     );
-    this.overlays.splice(0, this.overlays.length, ...lasting);
+    this.overlays.push(...chooseOverlays(lasting, end));
   }
 
-  /** Cells whose greys before and after the gap do not overlap. */
-  #look(now: number, gap: number): void {
+  /** Looks for cells that came to rest elsewhere than before, or that rest while all around them goes on. */
+  #slow(now: number, span: number): void {
+    const history = this.#history;
+    const before = now - span;
+    const middle = now - 2 * this.#stride;
+    const after = middle - this.#half + 1;
+    if (before - this.#half + 1 < history.first || before < this.#half) return;
+    if (cutBetween(history, before, after)) return;
+    const old = this.#resting.at(before);
+    const fresh = this.#fresh;
+    join(this.#resting.at(middle), this.#resting.at(now), fresh);
+    let wandering = 0;
+    for (let i = 0; i < FINE_PIXELS; i++)
+      if (at(fresh.high, i) - at(fresh.low, i) > WANDERING) wandering++;
+    const look = { before, after, now, sudden: false, elsewhere: wandering / FINE_PIXELS };
+    this.#groups(this.#changed.stepped(old, fresh), look);
+    if (wandering > MOST_WANDERING) this.#groups(this.#changed.calmed(old, fresh), look);
+  }
+
+  /** Looks for cells that jumped at once, whatever goes on around them. */
+  #sudden(now: number): void {
     const history = this.#history;
     const after = now - this.#rest + 1;
-    const before = after - gap;
-    const oldest = before - this.#rest + 1;
-    // The change must lie well inside the gap, so that the next look does not see it again.
-    if (oldest < history.first || before < this.#quietUntil) return;
-    const atOnce = gap < this.#gap;
-    if (atOnce ? cutBetween(history, before, after) : this.#stirred(oldest, now)) return;
-    const hop = max(1, floor(this.#rest / 5));
-    const a = history.fine(before);
-    const b = history.fine(after);
-    let stepped = 0;
-    let elsewhere = 0;
-    let seen = 0;
-    for (let k = 0; k < this.#rest; k += hop, seen++) {
-      this.#earlier[seen] = history.fine(before - k);
-      this.#later[seen] = history.fine(after + k);
-    }
-    for (let i = 0; i < FINE_PIXELS; i++) {
-      this.#mask[i] = 0;
-      const change = abs(at(b, i) - at(a, i));
-      if (change < LEAST_STEP) continue;
-      let low0 = 255;
-      let high0 = 0;
-      let low1 = 255;
-      let high1 = 0;
-      for (let k = 0; k < seen; k++) {
-        const v0 = at(this.#earlier[k] as Uint8Array, i);
-        const v1 = at(this.#later[k] as Uint8Array, i);
-        if (v0 < low0) low0 = v0;
-        if (v0 > high0) high0 = v0;
-        if (v1 < low1) low1 = v1;
-        if (v1 > high1) high1 = v1;
-      }
-      const range = high1 - low1;
-      const apart = low1 > high0 ? low1 - high0 : low0 > high1 ? high1 - low0 : 0;
-      let counts = abs(apart) >= max(LEAST_STEP, high0 - low0 + range);
-      let step = (low1 + high1 - low0 - high0) / 2;
-      if (atOnce && !counts) {
-        // Whatever went on there before: it jumps once and then rests.
-        step = at(b, i) - at(a, i);
-        counts =
-          abs(step) >= 2 * LEAST_STEP &&
-          range <= max(3, LIVELY * abs(step)) &&
-          hurry(history, i, before, this.#rest) <= 0.5 * abs(step);
-      }
-      this.#mask[i] = counts ? 1 : 0;
-      this.#step[i] = counts ? step : 0;
-      this.#range[i] = range;
-      if (counts) stepped++;
-      else if (change > STIR) elsewhere++;
-    }
-    if (stepped < LEAST_CELLS || stepped > MOST_CELLS) return;
-    if (elsewhere > RESTLESS * stepped) return;
-    for (const cells of groupsIn(this.#mask, LEAST_CELLS)) this.#group(cells, before, after, now);
+    const before = after - AT_ONCE;
+    if (before - this.#rest + 1 < history.first) return;
+    if (cutBetween(history, before, after)) return;
+    const { count, sure, others } = this.#changed.jumped(history, { before, after, now });
+    const look = { before, after, now, sudden: true, elsewhere: others / FINE_PIXELS };
+    this.#groups(count, look);
+    if (sure < count) this.#groups(sure, look, this.#changed.strict);
   }
 
-  /** True when the camera moved or the picture jumped: what lies over it cannot be told from it then. */
-  #stirred(from: number, to: number): boolean {
-    let path = 0;
-    for (let frame = from + 1; frame <= to; frame++) {
-      if (this.#history.unlike(frame).typical > JUMP) return true;
-      path += this.#moves.clearSpeed(frame);
+  #groups(count: number, look: Look, mask = this.#changed.mask): void {
+    if (count < LEAST_CELLS || count > MOST_CELLS) return;
+    for (const group of groupsIn(mask, LEAST_CELLS)) {
+      const cells = look.elsewhere > LIVELY_SHARE ? trimmed(group) : group;
+      if (cells.length >= LEAST_CELLS) this.#group(cells, look);
     }
-    return path / (to - from) > CALM;
   }
 
-  #group(cells: Int16Array, before: number, after: number, now: number): void {
+  #group(cells: Int16Array, look: Look): void {
     const history = this.#history;
+    const { after, now, sudden } = look;
     const [x0, y0, x1, y1] = boundsOf(cells);
     // Less than four cells wide is the seam of a wall or the border of the picture, not writing.
     if (x1 - x0 < 4) return;
     const area = (x1 - x0) * (y1 - y0);
-    if (cells.length < 0.3 * area || area > MOST_AREA * FINE_PIXELS) return;
-    const a = history.fine(before);
-    const b = history.fine(after);
+    if (cells.length < LEAST_FILLED * area || area > MOST_AREA * FINE_PIXELS) return;
     let step = 0;
     let range = 0;
     for (const cell of cells) {
-      step += abs(this.#step[cell] as number) / cells.length;
-      range += at(this.#range, cell) / cells.length;
+      step += abs(this.#changed.step[cell] as number) / cells.length;
+      range += at(this.#changed.range, cell) / cells.length;
     }
-    if (step < STRONG || range > max(3, LIVELY * step)) return;
-    const onset = onsetOf(history, cells, before, after, this.#gap);
-    const { from } = onset;
-    // A thing that goes away steps as one that comes; what was written has the finer detail.
-    const detail = detailIn(b, x0, y0, x1, y1) / detailIn(a, x0, y0, x1, y1);
-    const seen = { cells: cells.length, filled: cells.length / area, step, detail };
-    const coming = comesAsOne(onset, seen, after - before);
-    if (coming === 'no') return;
-    const region: [number, number, number, number] = [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE];
-    if (this.#open.some((open) => overlap(open.overlay.region, region) > 0.5)) return;
-    if (this.#open.length >= OPEN_AT_ONCE) return;
-    const start = history.seconds(from);
-    const overlay: Overlay = {
-      start,
-      end: null,
-      region,
-      confidence: sureness(onset, range / step, detail),
-    };
-    if (overlay.confidence < LEAST_CONFIDENCE || this.#sweeps(start)) return;
-    this.overlays.push(overlay);
-    const around = rimOf(x0, y0, x1, y1);
-    const open: Open = {
-      overlay,
-      cells,
-      without: Uint8Array.from(cells, (cell) => at(a, cell)),
-      withIt: Uint8Array.from(cells, (cell) => at(b, cell)),
-      missing: 0,
-      covering: coming === 'covering',
-      swapped: lostPerNew(a, b, x0, y0, x1, y1),
-      around,
-      aroundIt: Uint8Array.from(around, (cell) => at(b, cell)),
-    };
-    this.#open.push(open);
-    this.#quietUntil = max(this.#quietUntil, from - 1);
-    for (let frame = after; frame <= now && open.overlay.end === null; frame++)
-      this.#watch(open, frame);
-  }
-
-  /** True when cells have been stepping again and again: an edge passes, and what it left is no overlay. */
-  #sweeps(start: number): boolean {
-    const recent = this.#open.filter(
-      ({ overlay }) =>
-        start - overlay.start > SAME_SECONDS && start - overlay.start < ALONE_SECONDS,
+    if (step < STRONG || range > max(NOISE, MOST_STIR * step)) return;
+    const before = sudden ? look.before : this.#beginning(cells, look);
+    const onset = onsetOf(history, cells, before, after, after - look.before);
+    if (!(onset.together * (1 - onset.beside) * (1 - range / step) >= EVENLY)) return;
+    let speed = 0;
+    for (let frame = before; frame <= now; frame++) speed += this.#moves.clearSpeed(frame);
+    const bounds = [x0, y0, x1, y1] as const;
+    const ring = around(cells);
+    const change = { ...look, before, cells, bounds, ring, step, range, onset };
+    this.#follow(
+      candidateOf(history, { ...change, speed: speed / (now - before + 1) }, sudden),
+      look,
     );
-    if (start > this.#sweepUntil && recent.length < 2) return false;
-    this.#sweepUntil = start + ALONE_SECONDS;
-    this.#open = this.#open.filter((open) => !recent.includes(open));
-    const swept = new Set(recent.map(({ overlay }) => overlay));
-    const kept = this.overlays.filter((overlay) => !swept.has(overlay));
-    this.overlays.splice(0, this.overlays.length, ...kept);
-    return true;
   }
 
-  #drop({ overlay }: Open): void {
-    const i = this.overlays.indexOf(overlay);
-    if (i >= 0) this.overlays.splice(i, 1);
+  /** The frame before it began to come: what was looked at first may show some of it already. */
+  #beginning(cells: Int16Array, { before, after }: Look): number {
+    const history = this.#history;
+    const b = history.fine(after);
+    const earliest = max(history.first, before - this.#spans[1] + this.#rest);
+    let from = before;
+    while (from - this.#stride >= earliest) {
+      const earlier = from - this.#stride;
+      if (cutBetween(history, earlier, from)) break;
+      // Where it came on all along this stretch, what was there earlier lies further along the same way.
+      const way = progress(cells, history.fine(earlier), b, history.fine(from));
+      if (way < STILL_COMING) break;
+      from = earlier;
+    }
+    return from;
   }
 
-  /** Closes an overlay when its cells no longer look like it. */
-  #watch(open: Open, frame: number): void {
+  /** Watches a candidate from now on, unless a better look at the same change is watched already. */
+  #follow(candidate: Candidate, { after, now }: Look): void {
+    const { overlay } = candidate;
+    if (overlay.confidence < WORTH_WATCHING) return;
+    const same = this.#open.filter(
+      (open) =>
+        abs(open.overlay.start - overlay.start) <= SAME_SECONDS &&
+        alike(open.overlay.region, overlay.region) > SAME_REGION,
+    );
+    if (same.some((open) => open.overlay.confidence >= overlay.confidence)) return;
+    this.#open = this.#open.filter((open) => !same.includes(open));
+    if (this.#open.length >= OPEN_AT_ONCE) return;
+    for (let frame = after; frame <= now; frame++) if (this.#watch(candidate, frame)) return;
+    this.#open.push(candidate);
+  }
+
+  /** Closes a candidate when its cells no longer look like it; true when it did. */
+  #watch(open: Candidate, frame: number): boolean {
     if (shows(open, this.#history.fine(frame))) open.missing = 0;
     else if (++open.missing >= max(3, this.#rest)) {
-      open.overlay.end = this.#history.seconds(frame - open.missing + 1);
-      // What is laid over a picture gives it back; what only changed goes on to something else.
-      const now = this.#history.fine(frame);
-      const told = open.swapped >= CHANGED && stays(open.around, open.aroundIt, now);
-      if ((told || open.covering) && !givenBack(open, now)) this.#drop(open);
+      close(this.#history, open, frame, this.#rest);
+      const { overlay, traits } = open;
+      if (overlay.confidence >= WORTH_TELLING) this.#found.push({ overlay, finer: traits.finer });
+      return true;
     }
+    return false;
   }
 }

@@ -16,7 +16,7 @@ const SAME = 0.05;
 const MOST_AREA = 0.45;
 
 /** An overlay this sure is none of a camera's doing: it may come while the camera moves. */
-const SURE_OVERLAY = 0.85;
+const SURE_OVERLAY = 0.65;
 
 /** Share of a move that another event takes away to be the better word for it. */
 const HALF = 0.5;

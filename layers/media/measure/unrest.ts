@@ -9,16 +9,7 @@ export const MOST_CELLS = FINE_PIXELS * 0.3;
 /** Grey levels by which cells elsewhere may wander. */
 export const STIR = 8;
 /** Difference of the median block at a cut. */
-export const JUMP = 0.28;
-
-/** True when some of the picture, and not most of it, changed in one frame. */
-export function flicks(history: History, frame: number): boolean {
-  const a = history.fine(frame - 1);
-  const b = history.fine(frame);
-  let count = 0;
-  for (let i = 0; i < FINE_PIXELS; i++) if (abs(at(b, i) - at(a, i)) > STIR) count++;
-  return count >= LEAST_CELLS && count <= 2 * MOST_CELLS;
-}
+const JUMP = 0.28;
 
 /** The largest change of a fine cell from one frame to the next, in the `rest` frames up to `before`. */
 export function hurry(history: History, cell: number, before: number, rest: number): number {
@@ -30,9 +21,14 @@ export function hurry(history: History, cell: number, before: number, rest: numb
   return most;
 }
 
-/** True when most of the picture was replaced. */
+/** A cut changes the picture this many times more than the frames beside it do. */
+const BEYOND = 1.5;
+
+/** True when most of the picture was replaced between two frames, and not in the frames beside them. */
 export function cutBetween(history: History, before: number, after: number): boolean {
+  let most = 0;
   for (let frame = before + 1; frame <= after; frame++)
-    if (history.unlike(frame).typical > JUMP) return true;
-  return false;
+    most = max(most, history.unlike(frame).typical);
+  const usual = max(history.unlike(before).typical, history.unlike(after + 1).typical);
+  return most > JUMP && most > BEYOND * usual;
 }

@@ -1,0 +1,67 @@
+import type { Overlay } from './overlays.ts';
+import { alike, covers, gapBetween, union } from './regions.ts';
+
+const { abs, min } = Math;
+
+/** An overlay as it was followed, with the logarithm of detail after over detail before. */
+export interface Found {
+  overlay: Overlay;
+  finer: number;
+}
+
+/** Likeness from which a thing is an overlay, and from which it may be a part of one. */
+const LIKELY = 0.5;
+const PART = 0.2;
+/** Share of the smaller region from which two lie over each other. */
+const OVER = 0.5;
+/** Seconds between two looks at one thing that comes slowly. */
+const SAME_COMING = 1.3;
+/** Seconds between one that goes and the picture that comes back; that is not finer than what went. */
+const GIVING_BACK = 0.35;
+const NOT_FINER = 0.1;
+/** Seconds by which parts of one may differ at their start and end, and how far apart they may be, in fractions. */
+const PART_START = 0.05;
+const PART_END = 0.3;
+const PART_GAP = 0.12;
+/** Share of the picture that parts may make up together. */
+const MOST_AREA = 0.45;
+
+const area = ([x0, y0, x1, y1]: Overlay['region']): number => (x1 - x0) * (y1 - y0);
+
+/** Says each overlay once: the likeliest of all that lie over each other, with the parts that come and go with it. */
+export function chooseOverlays(found: readonly Found[], endOfWindow: number): Overlay[] {
+  const endOf = (overlay: Overlay): number => overlay.end ?? endOfWindow;
+  const chosen: Overlay[] = [];
+  const likeliest = found.toSorted((a, b) => b.overlay.confidence - a.overlay.confidence);
+  for (const { overlay, finer } of likeliest) {
+    if (overlay.confidence < LIKELY) break;
+    const explained = chosen.some((other) => {
+      const over = covers(other.region, overlay.region);
+      if (over < OVER) return false;
+      const again = abs(other.start - overlay.start) <= SAME_COMING;
+      const after = abs(endOf(other) - overlay.start) <= GIVING_BACK && finer < -NOT_FINER;
+      return again || after;
+    });
+    if (!explained) chosen.push({ ...overlay, region: [...overlay.region] });
+  }
+  for (const overlay of chosen) {
+    for (const { overlay: part } of likeliest) {
+      if (part.confidence < PART) break;
+      if (abs(part.start - overlay.start) > PART_START) continue;
+      if (abs(endOf(part) - endOf(overlay)) > PART_END) continue;
+      if (gapBetween(part.region, overlay.region) > PART_GAP) continue;
+      const both = union(part.region, overlay.region);
+      if (area(both) <= MOST_AREA) overlay.region = both;
+    }
+  }
+  const whole: Overlay[] = [];
+  for (const overlay of chosen) {
+    const other = whole.find(
+      (one) =>
+        alike(one.region, overlay.region) > OVER && abs(one.start - overlay.start) <= SAME_COMING,
+    );
+    if (!other) whole.push(overlay);
+    else other.start = min(other.start, overlay.start);
+  }
+  return whole.sort((a, b) => a.start - b.start);
+}
