@@ -1,4 +1,4 @@
-import type { Overlay } from './overlays.ts';
+import type { Overlay } from './overlay.ts';
 import { alike, covers, gapBetween, union } from './regions.ts';
 
 const { abs, min } = Math;

@@ -1,7 +1,7 @@
 import { at, FINE } from './grey.ts';
 import type { History } from './history.ts';
 import { likeness } from './likeness.ts';
-import type { Overlay } from './overlays.ts';
+import type { Overlay } from './overlay.ts';
 import { type Change, changeOver, type Traits, traitsOf } from './traits.ts';
 import { cutBetween } from './unrest.ts';
 

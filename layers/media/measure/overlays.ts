@@ -7,20 +7,12 @@ import type { History } from './history.ts';
 import { type Candidate, candidateOf, close, shows } from './laid-over.ts';
 import type { MoveDetector } from './moves.ts';
 import { onsetOf, progress } from './onsets.ts';
+import type { Overlay } from './overlay.ts';
 import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
 import { cutBetween, LEAST_CELLS, MOST_CELLS } from './unrest.ts';
 import { UnusualChange } from './unusual.ts';
 
 const { abs, ceil, max, min, round } = Math;
-
-/** Something laid over the picture: when it is first seen, when it is first gone (null: still there). */
-export interface Overlay {
-  start: number;
-  end: number | null;
-  /** [x0, y0, x1, y1] as fractions of the picture. */
-  region: [number, number, number, number];
-  confidence: number;
-}
 
 /** Seconds of rest that a cell must show after it changed, and the changes looked for before that. */
 const REST_SECONDS = 0.3;

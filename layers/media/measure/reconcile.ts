@@ -1,7 +1,7 @@
 import type { Fade } from './fades.ts';
 import type { Transition } from './gradual.ts';
 import type { CameraMove } from './move-runs.ts';
-import type { Overlay } from './overlays.ts';
+import type { Overlay } from './overlay.ts';
 import type { Stretch } from './stillness.ts';
 
 /** Seconds around an event in which its own traces are looked for. */

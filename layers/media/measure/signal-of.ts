@@ -3,7 +3,7 @@ import type { Fade } from './fades.ts';
 import type { Transition } from './gradual.ts';
 import type { Impulse } from './impulses.ts';
 import type { CameraMove } from './move-runs.ts';
-import type { Overlay } from './overlays.ts';
+import type { Overlay } from './overlay.ts';
 import { milliseconds } from './technical-of.ts';
 import type { Whip } from './whips.ts';
 
