@@ -18,6 +18,8 @@ export interface Motion {
 const MARGIN = 2;
 const MIDDLE = (SIDE - 1) / 2;
 const ITERATIONS = 4;
+/** Cells below which a step ends the search. */
+const SETTLED = 0.02;
 /** Pull towards rest and towards no zoom, as shares of what the picture itself says. */
 const AT_REST = 0.005;
 const NO_ZOOM = 0.03;
@@ -162,16 +164,21 @@ export function estimateMotion(
     const c3 = hxy * hyz - hxz * hyy;
     const determinant = hxx * c1 + hxy * c2 + hxz * c3;
     if (n < 100 || !(determinant > 1e-6)) break;
-    out.x += (c1 * bx + c2 * by + c3 * bz) / determinant;
-    out.y += (c2 * bx + (hxx * hzz - hxz * hxz) * by + (hxy * hxz - hxx * hyz) * bz) / determinant;
-    out.zoom +=
+    const stepX = (c1 * bx + c2 * by + c3 * bz) / determinant;
+    const stepY =
+      (c2 * bx + (hxx * hzz - hxz * hxz) * by + (hxy * hxz - hxx * hyz) * bz) / determinant;
+    const stepZoom =
       (c3 * bx + (hxy * hxz - hxx * hyz) * by + (hxx * hyy - hxy * hxy) * bz) / determinant;
+    out.x += stepX;
+    out.y += stepY;
+    out.zoom += stepZoom;
     if (!(abs(out.x) < SIDE / 2 && abs(out.y) < SIDE / 2 && abs(out.zoom) < 0.3)) {
       out.x = 0;
       out.y = 0;
       out.zoom = 0;
       break;
     }
+    if (iteration > 0 && max(abs(stepX), abs(stepY), (abs(stepZoom) * SIDE) / 2) < SETTLED) break;
     sigma = max(2, (2.5 * errors) / n);
   }
   judge(a, b, light, out);
