@@ -10,7 +10,7 @@ export interface Found {
 }
 
 /** Likeness from which a thing is an overlay, and from which it may be a part of one. */
-const LIKELY = 0.5;
+const LIKELY = 0.55;
 const PART = 0.2;
 /** Share of the smaller region from which two lie over each other. */
 const OVER = 0.5;
