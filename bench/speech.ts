@@ -9,7 +9,7 @@ import { TranscriberEnv } from '../functions/compose/transcriber-env.ts';
 import { chooseTranscriber } from '../layers/adapters/speech/find-transcriber.ts';
 import type { Transcriber } from '../layers/app/ports/speech.ts';
 import { findBinaries } from '../layers/media/ffmpeg/binaries.ts';
-import { memoryArtifacts } from '../test/support/memory-artifacts.ts';
+import { memoryArtifacts } from '../test/support/fakes/memory-artifacts.ts';
 import { makeClips } from './speech/clips.ts';
 import { makeHear, measureWords } from './speech/measure-words.ts';
 import { recordingsIn, spokenWordByWord } from './speech/recordings.ts';

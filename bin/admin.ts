@@ -6,7 +6,7 @@ import { dynamoKeys } from '../layers/adapters/dynamo/key-store.ts';
 import { dynamoWebhookSecrets } from '../layers/adapters/dynamo/webhook-secrets.ts';
 import { newId, systemClock } from '../layers/adapters/system/clock.ts';
 import { sha256 } from '../layers/adapters/system/digest.ts';
-import { makeAdminister } from '../layers/app/administer.ts';
+import { makeAdminister } from '../layers/app/accounts/administer.ts';
 import { type Hundredths, toHundredths } from '../layers/domain/credits.ts';
 import { Tier } from '../layers/domain/plans.ts';
 import { findTables } from './find-tables.ts';

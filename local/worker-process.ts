@@ -1,6 +1,6 @@
 import { EVENTS, type ScheduledEvent } from '../functions/events/events.ts';
 import { WORKERS, type Worker } from '../functions/workers/workers.ts';
-import { LEASE_SECONDS } from '../layers/app/run-job.ts';
+import { LEASE_SECONDS } from '../layers/app/jobs/run-job.ts';
 import type { QueueHandler } from './event-source.ts';
 import { runWorkers } from './run-workers.ts';
 import { startSchedule } from './schedule.ts';

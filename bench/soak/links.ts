@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { removeDataDir, startServiceProcess } from '../../test/e2e/service-process.ts';
-import { ffmpeg } from '../../test/support/ffmpeg.ts';
-import { watchMemory } from '../../test/support/peak-memory.ts';
-import { site } from '../../test/support/sites.ts';
+import { ffmpeg } from '../../test/support/clips/ffmpeg.ts';
+import { watchMemory } from '../../test/support/processes/peak-memory.ts';
+import { site } from '../../test/support/sites/sites.ts';
 
 /**
  * `npm run soak:links -- [GB] [MB]`: a file of so many gigabytes by its link, from a server that breaks the connection

@@ -13,9 +13,9 @@ import {
 import { partSizes } from '../../layers/domain/upload-parts.ts';
 import { readPart } from '../../local/read-part.ts';
 import { type ServiceProcess, startServiceProcess } from '../../test/e2e/service-process.ts';
+import { paddedClip } from '../../test/support/clips/padded-clip.ts';
 import { mutationsOf, sendPut } from '../../test/support/mutated-put.ts';
-import { paddedClip } from '../../test/support/padded-clip.ts';
-import { watchMemory } from '../../test/support/peak-memory.ts';
+import { watchMemory } from '../../test/support/processes/peak-memory.ts';
 
 /** Sends files of gigabytes in every way and prints how fast, and how much memory that took. */
 const GB = 1_000_000_000;

@@ -1,5 +1,5 @@
-import { makeListen } from '../../layers/app/listen.ts';
 import type { Transcriber } from '../../layers/app/ports/speech.ts';
+import { makeListen } from '../../layers/app/transcript/listen.ts';
 import type { VideoRecord } from '../../layers/domain/video-record.ts';
 import type { Binaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../layers/media/probe/probe.ts';

@@ -4,9 +4,9 @@ import { dynamoCallCounter } from '../../layers/adapters/dynamo/call-counter.ts'
 import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
-import { makeAdmit } from '../../layers/app/admit.ts';
-import { makeAuthenticate } from '../../layers/app/authenticate.ts';
-import type { makeOpenTicket } from '../../layers/app/tickets.ts';
+import { makeAdmit } from '../../layers/app/accounts/admit.ts';
+import { makeAuthenticate } from '../../layers/app/accounts/authenticate.ts';
+import type { makeOpenTicket } from '../../layers/app/uploads/tickets.ts';
 import type { Gate } from '../../layers/http/http-handler.ts';
 
 interface Tables {

@@ -3,7 +3,7 @@ import { dynamoJobRuns } from '../../layers/adapters/dynamo/job-runs.ts';
 import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
 import type { JobRuns } from '../../layers/app/ports/jobs.ts';
-import { tellingRuns } from '../../layers/app/tell-of-ends.ts';
+import { tellingRuns } from '../../layers/app/webhooks/tell-of-ends.ts';
 
 interface RunsEnv {
   readonly RECORDS_TABLE: string;

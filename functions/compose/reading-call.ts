@@ -13,8 +13,8 @@ import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
 import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
 import { newId, systemClock, wait } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
-import { makeAwaitJob } from '../../layers/app/await-job.ts';
-import { tellingReadyJobs } from '../../layers/app/tell-of-ends.ts';
+import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
+import { tellingReadyJobs } from '../../layers/app/webhooks/tell-of-ends.ts';
 import { credentialGate } from './gate.ts';
 import type { ReadingEnv } from './reading-env.ts';
 

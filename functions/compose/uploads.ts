@@ -7,7 +7,7 @@ import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../layers/adapters/sqs/copy-queue.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { newSha256 } from '../../layers/adapters/system/digest.ts';
-import { orderingCopies } from '../../layers/app/order-working-copies.ts';
+import { orderingCopies } from '../../layers/app/videos/order-working-copies.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { binariesIn } from './binaries.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { UploadResult } from '../../layers/domain/upload.ts';
 import { startBrowser } from '../support/browser.ts';
-import { ffmpeg } from '../support/ffmpeg.ts';
-import { serveUploadPage, type UploadPage } from '../support/upload-page.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { serveUploadPage, type UploadPage } from '../support/sites/upload-page.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let browser: Browser;

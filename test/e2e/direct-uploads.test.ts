@@ -1,6 +1,6 @@
 import { FramesResult } from '../../layers/domain/frames.ts';
 import { PutTarget, UploadResult, UploadTicket } from '../../layers/domain/upload.ts';
-import { smallClip } from '../support/small-clip.ts';
+import { smallClip } from '../support/clips/small-clip.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let service: ServiceProcess;

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { UploadResult } from '../../layers/domain/upload.ts';
-import { ffmpeg } from '../support/ffmpeg.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let service: ServiceProcess;

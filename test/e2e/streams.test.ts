@@ -1,5 +1,5 @@
 import type { FramesResult } from '../../layers/domain/frames.ts';
-import { ladderSite } from '../support/ladder-site.ts';
+import { ladderSite } from '../support/sites/ladder-site.ts';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let site: Awaited<ReturnType<typeof ladderSite>>;

@@ -1,5 +1,5 @@
 import { UploadResult, UploadTicket } from '../../layers/domain/upload.ts';
-import { smallClip } from '../support/small-clip.ts';
+import { smallClip } from '../support/clips/small-clip.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 let service: ServiceProcess;

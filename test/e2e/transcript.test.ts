@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { TranscriptResult } from '../../layers/domain/transcript.ts';
 import { UploadResult } from '../../layers/domain/upload.ts';
-import { ffmpeg } from '../support/ffmpeg.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const ANSWER = {

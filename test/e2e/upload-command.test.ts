@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { UploadResult } from '../../layers/domain/upload.ts';
-import { ffmpeg } from '../support/ffmpeg.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const run = promisify(execFile);

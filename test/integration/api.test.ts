@@ -10,7 +10,7 @@ import { Job, JobList, QueuedJob } from '../../layers/domain/job.ts';
 import { UploadResult } from '../../layers/domain/upload.ts';
 import { type WebhookDelivery, WebhookDeliveryList } from '../../layers/domain/webhook-delivery.ts';
 import { WebhookEvent } from '../../layers/domain/webhook-event.ts';
-import { ffmpeg } from '../support/ffmpeg.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';

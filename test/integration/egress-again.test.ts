@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type RequestListener, request } from 'node:http';
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
-import { site } from '../support/sites.ts';
+import { site } from '../support/sites/sites.ts';
 
 /** What the user of a lane is answered by a site that answers each request in its own way. */
 async function asking(

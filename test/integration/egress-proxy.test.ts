@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { ProxyAgent, request } from 'undici';
 import { egress, publicOnly } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
-import { insideListener, site } from '../support/sites.ts';
+import { insideListener, site } from '../support/sites/sites.ts';
 
 /** What the proxy says to a request written by hand. */
 async function said(proxyUrl: string, text: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findYtDlp } from '../../layers/adapters/links/yt-dlp-find-binary.ts';
+import { findYtDlp } from '../../layers/adapters/links/yt-dlp/find-binary.ts';
 import { runs } from '../../layers/adapters/system/runs.ts';
 import { makeGetHealth } from '../../layers/app/get-health.ts';
 

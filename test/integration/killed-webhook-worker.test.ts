@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
-import { makeSweepDeliveries } from '../../layers/app/sweep-deliveries.ts';
+import { makeSweepDeliveries } from '../../layers/app/webhooks/sweep-deliveries.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 
@@ -42,7 +42,7 @@ function worker(message: object, now: Date) {
   const run = JSON.stringify({ records: tables.records, message, now: now.toISOString() });
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../support/webhook-worker.ts'), run],
+    [join(import.meta.dirname, '../support/processes/webhook-worker.ts'), run],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const ended = once(child, 'close').then(([, signal]) => signal as NodeJS.Signals | null);

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
-import { killedRun } from '../support/killed-run.ts';
+import { killedRun } from '../support/processes/killed-run.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

@@ -1,7 +1,7 @@
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
-import { serveParts } from '../../layers/adapters/links/serve-parts.ts';
-import { site } from '../support/sites.ts';
+import { serveParts } from '../../layers/adapters/links/in-place/serve-parts.ts';
+import { site } from '../support/sites/sites.ts';
 
 const BYTES = Buffer.alloc(3_000_000, 'abcdefg');
 

@@ -172,7 +172,7 @@ test('a worker process that is killed is started again and gets its message back
     AWS_SECRET_ACCESS_KEY: 'local',
   };
   const deaths: string[] = [];
-  const entry = join(import.meta.dirname, '../support/crashing-worker.ts');
+  const entry = join(import.meta.dirname, '../support/processes/crashing-worker.ts');
   supervised = supervise(entry, environment, (why) => deaths.push(why));
   await send(queueUrl, `http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
   await once(listener, 'request');

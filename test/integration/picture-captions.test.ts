@@ -4,9 +4,14 @@ import { join } from 'node:path';
 import { embeddedCaptions } from '../../layers/media/captions/read-captions.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../layers/media/probe/probe.ts';
-import { captionedClip, captionedHevcClip, popOn, rollUp } from '../support/captioned-clip.ts';
-import { ffmpeg } from '../support/ffmpeg.ts';
-import { teletextClip } from '../support/teletext-clip.ts';
+import {
+  captionedClip,
+  captionedHevcClip,
+  popOn,
+  rollUp,
+} from '../support/clips/captioned-clip.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { teletextClip } from '../support/clips/teletext-clip.ts';
 
 const binaries = await findBinaries({});
 const SAID = [

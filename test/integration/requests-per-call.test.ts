@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { countRequests } from '../../bench/api/count-requests.ts';
-import { ffmpeg } from '../support/ffmpeg.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';

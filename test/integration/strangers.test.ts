@@ -5,7 +5,7 @@ import { ROUTES } from '../../functions/api/routes.ts';
 import { FramesResult } from '../../layers/domain/frames.ts';
 import { DirectUploadTarget, UploadResult } from '../../layers/domain/upload.ts';
 import type { Route } from '../../layers/http/route.ts';
-import { ffmpeg } from '../support/ffmpeg.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';

@@ -10,7 +10,7 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { dynamoDueJobs } from '../../layers/adapters/dynamo/due-jobs.ts';
 import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
 import { sqsWaiting } from '../../layers/adapters/sqs/waiting.ts';
-import { makeSweepJobs } from '../../layers/app/sweep-jobs.ts';
+import { makeSweepJobs } from '../../layers/app/jobs/sweep-jobs.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

@@ -1,7 +1,7 @@
 import { publicEgress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { httpReceiver } from '../../layers/adapters/webhooks/call-receiver.ts';
-import { flakyReceiver } from '../support/flaky-receiver.ts';
+import { flakyReceiver } from '../support/sites/flaky-receiver.ts';
 import { testTables } from '../support/tables.ts';
 import { webhookRun } from '../support/webhook-run.ts';
 

@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
-import { makeEraseVideo } from '../../layers/app/erase-video.ts';
+import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
 import type { Principal } from '../../layers/domain/credential.ts';
 import { testService } from './service.ts';
 import { testTables } from './tables.ts';

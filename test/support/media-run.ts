@@ -1,6 +1,6 @@
 import { dice } from '../../bench/detectors/random.ts';
-import { type MutatedFile, mutatedMedia } from './mutated-media.ts';
-import { type WorkerMemory, watchWorkerMemory } from './worker-memory.ts';
+import { type MutatedFile, mutatedMedia } from './clips/mutated-media.ts';
+import { type WorkerMemory, watchWorkerMemory } from './processes/worker-memory.ts';
 
 interface Service {
   readonly baseUrl: string;

@@ -2,10 +2,10 @@ import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { httpReceiver } from '../../layers/adapters/webhooks/call-receiver.ts';
-import { makeDeliverWebhook } from '../../layers/app/deliver-webhook.ts';
-import { makeSweepDeliveries } from '../../layers/app/sweep-deliveries.ts';
-import { flakyReceiver } from './flaky-receiver.ts';
+import { makeDeliverWebhook } from '../../layers/app/webhooks/deliver-webhook.ts';
+import { makeSweepDeliveries } from '../../layers/app/webhooks/sweep-deliveries.ts';
 import { testService } from './service.ts';
+import { flakyReceiver } from './sites/flaky-receiver.ts';
 import type { TestTables } from './tables.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { findYtDlp } from '../../layers/adapters/links/yt-dlp-find-binary.ts';
+import { findYtDlp } from '../../layers/adapters/links/yt-dlp/find-binary.ts';
 
 /** The machine's yt-dlp. Its tests are never skipped: without it they fail, and say why. */
 export async function installedYtDlp(): Promise<string> {

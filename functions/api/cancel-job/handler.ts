@@ -1,7 +1,7 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
-import { makeCancelJob } from '../../../layers/app/cancel-job.ts';
+import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { jobRuns } from '../../compose/job-runs.ts';

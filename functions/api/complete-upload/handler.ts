@@ -5,7 +5,7 @@ import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
 import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsIngestQueue } from '../../../layers/adapters/sqs/ingest-queue.ts';
 import { wait } from '../../../layers/adapters/system/clock.ts';
-import { makeCompleteUpload } from '../../../layers/app/complete-upload.ts';
+import { makeCompleteUpload } from '../../../layers/app/uploads/complete-upload.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { eitherGate } from '../../compose/gate.ts';
 import { openingTickets } from '../../compose/tickets.ts';

@@ -1,7 +1,7 @@
 import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
-import { makeGetCredits } from '../../../layers/app/get-credits.ts';
+import { makeGetCredits } from '../../../layers/app/accounts/get-credits.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { creditsRoute, Env } from './route.ts';

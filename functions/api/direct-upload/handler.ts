@@ -4,8 +4,8 @@ import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
 import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
-import { makeDirectUpload } from '../../../layers/app/direct-upload.ts';
-import { makeUseTicket } from '../../../layers/app/tickets.ts';
+import { makeDirectUpload } from '../../../layers/app/uploads/direct-upload.ts';
+import { makeUseTicket } from '../../../layers/app/uploads/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { eitherGate } from '../../compose/gate.ts';
 import { openingTickets } from '../../compose/tickets.ts';

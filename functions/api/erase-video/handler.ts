@@ -4,7 +4,7 @@ import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
-import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
+import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { jobRuns } from '../../compose/job-runs.ts';

@@ -1,7 +1,7 @@
-import { makeAcceptCall } from '../../../layers/app/accept-call.ts';
-import { makeAnswerCall } from '../../../layers/app/answer-call.ts';
-import { framesOperation } from '../../../layers/app/frames-operation.ts';
-import { makeReadFrames } from '../../../layers/app/read-frames.ts';
+import { makeAcceptCall } from '../../../layers/app/calls/accept-call.ts';
+import { makeAnswerCall } from '../../../layers/app/calls/answer-call.ts';
+import { framesOperation } from '../../../layers/app/frames/frames-operation.ts';
+import { makeReadFrames } from '../../../layers/app/frames/read-frames.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { readingCall } from '../../compose/reading-call.ts';
 import { ReadingEnv } from '../../compose/reading-env.ts';

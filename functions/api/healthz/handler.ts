@@ -1,4 +1,4 @@
-import { findYtDlp } from '../../../layers/adapters/links/yt-dlp-find-binary.ts';
+import { findYtDlp } from '../../../layers/adapters/links/yt-dlp/find-binary.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { runs } from '../../../layers/adapters/system/runs.ts';

@@ -1,6 +1,6 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts';
-import { makeListDeliveries } from '../../../layers/app/list-deliveries.ts';
+import { makeListDeliveries } from '../../../layers/app/webhooks/list-deliveries.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { Env, listDeliveriesRoute } from './route.ts';

@@ -1,6 +1,6 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
-import { makeListJobs } from '../../../layers/app/list-jobs.ts';
+import { makeListJobs } from '../../../layers/app/jobs/list-jobs.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { Env, listJobsRoute } from './route.ts';

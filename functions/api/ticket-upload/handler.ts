@@ -1,9 +1,9 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
-import { makeReceiveByTicket } from '../../../layers/app/receive-by-ticket.ts';
-import { makeReceiveUpload } from '../../../layers/app/receive-upload.ts';
-import { makeUseTicket } from '../../../layers/app/tickets.ts';
+import { makeReceiveByTicket } from '../../../layers/app/uploads/receive-by-ticket.ts';
+import { makeReceiveUpload } from '../../../layers/app/uploads/receive-upload.ts';
+import { makeUseTicket } from '../../../layers/app/uploads/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { ticketGate } from '../../compose/gate.ts';
 import { openingTickets } from '../../compose/tickets.ts';

@@ -1,7 +1,7 @@
-import { makeAcceptCall } from '../../../layers/app/accept-call.ts';
-import { makeAnswerCall } from '../../../layers/app/answer-call.ts';
-import { makeReadTranscript } from '../../../layers/app/read-transcript.ts';
-import { transcriptOperation } from '../../../layers/app/transcript-operation.ts';
+import { makeAcceptCall } from '../../../layers/app/calls/accept-call.ts';
+import { makeAnswerCall } from '../../../layers/app/calls/answer-call.ts';
+import { makeReadTranscript } from '../../../layers/app/transcript/read-transcript.ts';
+import { transcriptOperation } from '../../../layers/app/transcript/transcript-operation.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { readingCall } from '../../compose/reading-call.ts';
 import { ReadingEnv } from '../../compose/reading-env.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
-import { makeIssueTicket } from '../../../layers/app/tickets.ts';
+import { makeIssueTicket } from '../../../layers/app/uploads/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { Env, uploadTicketsRoute } from './route.ts';

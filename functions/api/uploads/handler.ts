@@ -1,6 +1,6 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
-import { makeReceiveUpload } from '../../../layers/app/receive-upload.ts';
+import { makeReceiveUpload } from '../../../layers/app/uploads/receive-upload.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { takingUploads } from '../../compose/uploads.ts';

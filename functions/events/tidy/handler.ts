@@ -9,9 +9,9 @@ import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
-import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/erase-video.ts';
-import { makeSweepRetention } from '../../../layers/app/sweep-retention.ts';
-import { makeSweepUploads } from '../../../layers/app/sweep-uploads.ts';
+import { makeSweepUploads } from '../../../layers/app/uploads/sweep-uploads.ts';
+import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/videos/erase-video.ts';
+import { makeSweepRetention } from '../../../layers/app/videos/sweep-retention.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
 import { Env } from './env.ts';
 

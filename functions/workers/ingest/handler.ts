@@ -5,7 +5,7 @@ import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
 import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { wait } from '../../../layers/adapters/system/clock.ts';
-import { makeTakeInObject } from '../../../layers/app/take-in-object.ts';
+import { makeTakeInObject } from '../../../layers/app/uploads/take-in-object.ts';
 import { objectHandler } from '../../../layers/queue/object-handler.ts';
 import { takingUploads } from '../../compose/uploads.ts';
 import { Env } from './env.ts';

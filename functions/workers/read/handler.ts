@@ -12,17 +12,20 @@ import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { systemClock, wait } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
-import { makeClearErased } from '../../../layers/app/clear-erased.ts';
-import { framesOperation } from '../../../layers/app/frames-operation.ts';
-import { makeHaveVideo } from '../../../layers/app/have-video.ts';
-import { makeListen } from '../../../layers/app/listen.ts';
-import { makeMakeFrames } from '../../../layers/app/make-frames.ts';
-import { makeMakeTranscript } from '../../../layers/app/make-transcript.ts';
-import { orderingFetchedCopies } from '../../../layers/app/order-working-copies.ts';
-import { makeExtendLease, makeRunJob } from '../../../layers/app/run-job.ts';
-import { makeRunOperation, openingAddresses } from '../../../layers/app/run-operation.ts';
-import { makeSidecarCaptions } from '../../../layers/app/sidecar-captions.ts';
-import { transcriptOperation } from '../../../layers/app/transcript-operation.ts';
+import { framesOperation } from '../../../layers/app/frames/frames-operation.ts';
+import { makeMakeFrames } from '../../../layers/app/frames/make-frames.ts';
+import { makeExtendLease, makeRunJob } from '../../../layers/app/jobs/run-job.ts';
+import { makeHaveVideo } from '../../../layers/app/links/have-video.ts';
+import {
+  makeRunOperation,
+  openingAddresses,
+} from '../../../layers/app/operations/run-operation.ts';
+import { makeListen } from '../../../layers/app/transcript/listen.ts';
+import { makeMakeTranscript } from '../../../layers/app/transcript/make-transcript.ts';
+import { makeSidecarCaptions } from '../../../layers/app/transcript/sidecar-captions.ts';
+import { transcriptOperation } from '../../../layers/app/transcript/transcript-operation.ts';
+import { makeClearErased } from '../../../layers/app/videos/clear-erased.ts';
+import { orderingFetchedCopies } from '../../../layers/app/videos/order-working-copies.ts';
 import { parseCaptionFile } from '../../../layers/media/captions/caption-segments.ts';
 import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';

@@ -7,7 +7,7 @@ import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { httpReceiver } from '../../../layers/adapters/webhooks/call-receiver.ts';
-import { makeDeliverWebhook } from '../../../layers/app/deliver-webhook.ts';
+import { makeDeliverWebhook } from '../../../layers/app/webhooks/deliver-webhook.ts';
 import { messageHandler } from '../../../layers/queue/message-handler.ts';
 import { Env } from './env.ts';
 

@@ -8,7 +8,7 @@ import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../../layers/adapters/sqs/copy-queue.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
-import { makeKeepWorkingCopy } from '../../../layers/app/keep-working-copy.ts';
+import { makeKeepWorkingCopy } from '../../../layers/app/videos/keep-working-copy.ts';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { copyHandler } from '../../../layers/queue/copy-handler.ts';
 import { binariesIn } from '../../compose/binaries.ts';

@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Erasure, Erasures } from '../../app/ports/erasures.ts';
-import { videoFolder } from '../../app/video-folder.ts';
+import { videoFolder } from '../../app/videos/video-folder.ts';
 import { findJob } from './job-rows.ts';
 import * as keys from './keys.ts';
 import { dueRows, getRow, ifHeld } from './rows.ts';

@@ -1,4 +1,4 @@
-import { newDelivery } from '../../app/new-delivery.ts';
+import { newDelivery } from '../../app/webhooks/new-delivery.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import * as keys from './keys.ts';
 import type { Write } from './transact.ts';

@@ -1,4 +1,4 @@
-import type { Listen } from '../listen.ts';
+import type { Listen } from '../transcript/listen.ts';
 import type { Engine } from './engine.ts';
 import type { MediaPlace } from './links.ts';
 

@@ -1,5 +1,5 @@
-import { at, PIXELS } from './grey.ts';
-import type { History } from './history.ts';
+import { at, PIXELS } from './pictures/grey.ts';
+import type { History } from './pictures/history.ts';
 import type { Stretch } from './stillness.ts';
 
 /** Darkest tenth of the grey scale, as ffmpeg's blackdetect has it. */

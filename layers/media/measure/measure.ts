@@ -1,13 +1,11 @@
 import type { Signal } from '../../domain/signal.ts';
 import { TECHNICAL_SKIPPED, type Technical } from '../../domain/technical.ts';
 import { BlackDetector } from './blacks.ts';
-import { CutDetector } from './cuts.ts';
-import { FadeDetector } from './fades.ts';
-import { GradualDetector } from './gradual.ts';
-import { History } from './history.ts';
-import { MoveDetector } from './moves.ts';
-import { OverlayDetector } from './overlays.ts';
-import { PlainDissolveDetector } from './plain-dissolves.ts';
+import { MoveDetector } from './camera/moves.ts';
+import { WhipDetector } from './camera/whips.ts';
+import { CutDetector } from './cuts/cuts.ts';
+import { OverlayDetector } from './overlays/overlays.ts';
+import { History } from './pictures/history.ts';
 import {
   reconcileMoves,
   reconcileOverlays,
@@ -18,9 +16,11 @@ import { signalOf } from './signal-of.ts';
 import { SilenceDetector } from './silences.ts';
 import { StillnessDetector } from './stillness.ts';
 import { technicalOf } from './technical-of.ts';
-import { WhipDetector } from './whips.ts';
+import { FadeDetector } from './transitions/fades.ts';
+import { GradualDetector } from './transitions/gradual.ts';
+import { PlainDissolveDetector } from './transitions/plain-dissolves.ts';
 
-export { SMALL } from './grey.ts';
+export { SMALL } from './pictures/grey.ts';
 
 const FREEZE_SECONDS = 1;
 

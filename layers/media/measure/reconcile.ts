@@ -1,8 +1,8 @@
-import type { Fade } from './fades.ts';
-import type { Transition } from './gradual.ts';
-import type { CameraMove } from './move-runs.ts';
-import type { Overlay } from './overlay.ts';
+import type { CameraMove } from './camera/move-runs.ts';
+import type { Overlay } from './overlays/overlay.ts';
 import type { Stretch } from './stillness.ts';
+import type { Fade } from './transitions/fades.ts';
+import type { Transition } from './transitions/gradual.ts';
 
 /** Seconds around an event in which its own traces are looked for. */
 const NEAR = 0.12;

@@ -1,11 +1,11 @@
 import type { Signal } from '../../domain/signal.ts';
-import type { Fade } from './fades.ts';
-import type { Transition } from './gradual.ts';
-import type { Impulse } from './impulses.ts';
-import type { CameraMove } from './move-runs.ts';
-import type { Overlay } from './overlay.ts';
+import type { CameraMove } from './camera/move-runs.ts';
+import type { Whip } from './camera/whips.ts';
+import type { Impulse } from './cuts/impulses.ts';
+import type { Overlay } from './overlays/overlay.ts';
 import { milliseconds } from './technical-of.ts';
-import type { Whip } from './whips.ts';
+import type { Fade } from './transitions/fades.ts';
+import type { Transition } from './transitions/gradual.ts';
 
 /** What the between-frame detectors found, in seconds. */
 export interface Happenings {

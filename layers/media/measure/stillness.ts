@@ -1,5 +1,5 @@
-import { at, meanChange, PIXELS } from './grey.ts';
-import type { History } from './history.ts';
+import { at, meanChange, PIXELS } from './pictures/grey.ts';
+import type { History } from './pictures/history.ts';
 
 const { abs, max, min } = Math;
 

@@ -11,8 +11,8 @@ import {
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
-import { barcodeClip, readNumber } from '../../support/barcode-clip.ts';
-import { drawFile, tilesOf } from '../../support/draw.ts';
+import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
+import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'damaged-'));
 afterAll(() => rm(folder, { recursive: true }));

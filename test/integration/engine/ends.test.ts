@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { barcodeClip, readNumber } from '../../support/barcode-clip.ts';
-import { drawFile, tilesOf } from '../../support/draw.ts';
+import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
+import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'ends-'));
 afterAll(() => rm(folder, { recursive: true }));

@@ -5,8 +5,8 @@ import type { Signal } from '../../../layers/domain/signal.ts';
 import type { Technical } from '../../../layers/domain/technical.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { drawFile } from '../../support/draw.ts';
-import { ffmpeg } from '../../support/ffmpeg.ts';
+import { drawFile } from '../../support/clips/draw.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'events-'));
 afterAll(() => rm(folder, { recursive: true }));

@@ -5,8 +5,8 @@ import packaged from '@ffmpeg-installer/ffmpeg';
 import type { Engine } from '../../../layers/app/ports/engine.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { barcodeClip, type ClipOptions, readNumber } from '../../support/barcode-clip.ts';
-import { drawFile, tilesOf } from '../../support/draw.ts';
+import { barcodeClip, type ClipOptions, readNumber } from '../../support/clips/barcode-clip.ts';
+import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'exact-frames-'));
 afterAll(() => rm(folder, { recursive: true }));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { drawFile } from '../../support/draw.ts';
-import { ffmpeg } from '../../support/ffmpeg.ts';
+import { drawFile } from '../../support/clips/draw.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
 afterAll(() => rm(folder, { recursive: true }));

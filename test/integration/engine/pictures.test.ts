@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { barcodeClip, readNumber } from '../../support/barcode-clip.ts';
-import { type Drawn, drawFile, tilesOf } from '../../support/draw.ts';
-import { ffmpeg } from '../../support/ffmpeg.ts';
+import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
+import { type Drawn, drawFile, tilesOf } from '../../support/clips/draw.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
 afterAll(() => rm(folder, { recursive: true }));

@@ -7,7 +7,7 @@ import { FramesRequest } from '../../../layers/domain/frames.ts';
 import { planFrames } from '../../../layers/domain/frames-plan.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { ffmpeg } from '../../support/ffmpeg.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
 const engine = ffmpegEngine(await findBinaries({}));
 const { signal } = new AbortController();

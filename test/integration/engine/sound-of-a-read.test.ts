@@ -8,7 +8,7 @@ import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
-import { ffmpeg } from '../../support/ffmpeg.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
 const TEXT = 'good evening and welcome to the programme tonight we speak about the sea';
 const binaries = await findBinaries({});

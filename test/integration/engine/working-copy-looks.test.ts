@@ -6,8 +6,8 @@ import { probeOfCopy } from '../../../layers/domain/working-copy.ts';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { drawFile } from '../../support/draw.ts';
-import { ffmpeg } from '../../support/ffmpeg.ts';
+import { drawFile } from '../../support/clips/draw.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'copy-looks-'));
 afterAll(() => rm(folder, { recursive: true }));

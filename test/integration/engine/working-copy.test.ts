@@ -5,8 +5,8 @@ import { probeOfCopy } from '../../../layers/domain/working-copy.ts';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { barcodeClip, type ClipOptions, readNumber } from '../../support/barcode-clip.ts';
-import { drawFile, tilesOf } from '../../support/draw.ts';
+import { barcodeClip, type ClipOptions, readNumber } from '../../support/clips/barcode-clip.ts';
+import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'working-copy-test-'));
 afterAll(() => rm(folder, { recursive: true }));

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { publicOnly } from '../../../layers/adapters/egress/egress.ts';
-import { PieceFetcher } from '../../../layers/adapters/links/fetch-piece.ts';
-import type { Piece } from '../../../layers/adapters/links/stream.ts';
+import { PieceFetcher } from '../../../layers/adapters/links/stream/fetch-piece.ts';
+import type { Piece } from '../../../layers/adapters/links/stream/stream.ts';
 import { webOver } from '../../../layers/adapters/links/web.ts';
 import { httpReceiver } from '../../../layers/adapters/webhooks/call-receiver.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
-import { INSIDE_HOSTS, resolveInside } from '../../support/inside-addresses.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
-import { insideListener, site } from '../../support/sites.ts';
+import { INSIDE_HOSTS, resolveInside } from '../../support/sites/inside-addresses.ts';
+import { insideListener, site } from '../../support/sites/sites.ts';
 
 const STAND_IN = 'site.example';
 

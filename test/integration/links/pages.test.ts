@@ -1,8 +1,8 @@
-import { readPage } from '../../../layers/adapters/links/read-page.ts';
+import { readPage } from '../../../layers/adapters/links/find/read-page.ts';
 import type { LinkFinder } from '../../../layers/app/ports/links.ts';
 import { sourceUnavailable } from '../../../layers/domain/links/source-errors.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
-import { site } from '../../support/sites.ts';
+import { site } from '../../support/sites/sites.ts';
 
 const MEDIA = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
 const page = (html: string, contentType = 'text/html') =>

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { linkFinder } from '../../../layers/adapters/links/find-media.ts';
+import { linkFinder } from '../../../layers/adapters/links/find/find-media.ts';
 import { PATIENCE } from '../../../layers/adapters/links/patience.ts';
-import { PHOTOS_NOTE } from '../../../layers/adapters/links/yt-dlp-info.ts';
+import { PHOTOS_NOTE } from '../../../layers/adapters/links/yt-dlp/info.ts';
 import type { FoundMedia, LinkFinder } from '../../../layers/app/ports/links.ts';
-import { site } from '../../support/sites.ts';
+import { site } from '../../support/sites/sites.ts';
 
 /** In plain, so that a site on loopback can answer for it. */
 const CODE = 'http://vm.tiktok.com/ZMF6rgvXY';

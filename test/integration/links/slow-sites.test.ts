@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../../layers/adapters/egress/proxy.ts';
 import { PATIENCE, type Patience } from '../../../layers/adapters/links/patience.ts';
-import { ytDlp } from '../../../layers/adapters/links/yt-dlp.ts';
+import { ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
 import type { LinkFinder } from '../../../layers/app/ports/links.ts';
 import type { DomainError } from '../../../layers/domain/errors.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
-import { site } from '../../support/sites.ts';
+import { site } from '../../support/sites/sites.ts';
 import { installedYtDlp } from '../../support/yt-dlp.ts';
 
 const MEDIA = Buffer.concat([

@@ -5,9 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { DomainError } from '../../../layers/domain/errors.ts';
-import { ffmpeg } from '../../support/ffmpeg.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
-import { site } from '../../support/sites.ts';
+import { site } from '../../support/sites/sites.ts';
 
 const MB = 1024 ** 2;
 const MEDIA = Buffer.concat([

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PieceFetcher } from '../../../layers/adapters/links/fetch-piece.ts';
-import { readStream } from '../../../layers/adapters/links/read-stream.ts';
-import type { Piece, TimedPiece } from '../../../layers/adapters/links/stream.ts';
+import { PieceFetcher } from '../../../layers/adapters/links/stream/fetch-piece.ts';
+import { readStream } from '../../../layers/adapters/links/stream/read-stream.ts';
+import type { Piece, TimedPiece } from '../../../layers/adapters/links/stream/stream.ts';
 import { webOver } from '../../../layers/adapters/links/web.ts';
 import { followingLinks, reasonOf } from '../../support/links.ts';
-import { site } from '../../support/sites.ts';
+import { site } from '../../support/sites/sites.ts';
 
 const BYTES = Buffer.alloc(100_000, 'a piece of a stream, ');
 const never = new AbortController().signal;

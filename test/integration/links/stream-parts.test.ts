@@ -3,8 +3,8 @@ import { FramesRequest } from '../../../layers/domain/frames.ts';
 import { planFrames } from '../../../layers/domain/frames-plan.ts';
 import type { Window } from '../../../layers/domain/window.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
-import { ladderSite } from '../../support/ladder-site.ts';
 import { followingLinks } from '../../support/links.ts';
+import { ladderSite } from '../../support/sites/ladder-site.ts';
 
 let web: Awaited<ReturnType<typeof ladderSite>>;
 

@@ -7,7 +7,7 @@ import type { LinkFinder } from '../../../layers/app/ports/links.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
-import { type Site, site } from '../../support/sites.ts';
+import { type Site, site } from '../../support/sites/sites.ts';
 
 const TYPES: Record<string, string> = {
   '.m3u8': 'application/vnd.apple.mpegurl',

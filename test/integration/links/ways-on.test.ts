@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FoundMedia, Link } from '../../../layers/app/ports/links.ts';
 import { followingLinks, reasonOf } from '../../support/links.ts';
-import { site } from '../../support/sites.ts';
+import { site } from '../../support/sites/sites.ts';
 
 const MEDIA = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
 const VIDEO = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findYtDlp } from '../../../layers/adapters/links/yt-dlp-find-binary.ts';
-import { runYtDlp } from '../../../layers/adapters/links/yt-dlp-process.ts';
+import { findYtDlp } from '../../../layers/adapters/links/yt-dlp/find-binary.ts';
+import { runYtDlp } from '../../../layers/adapters/links/yt-dlp/process.ts';
 
 let folder: string;
 beforeEach(async () => {

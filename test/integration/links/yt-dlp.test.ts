@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { type EgressProxy, startProxy } from '../../../layers/adapters/egress/proxy.ts';
-import { type YtDlp, ytDlp } from '../../../layers/adapters/links/yt-dlp.ts';
+import { type YtDlp, ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
 import type { FetchProgress } from '../../../layers/app/ports/links.ts';
 import type { DomainError } from '../../../layers/domain/errors.ts';
 import { linkOf } from '../../../layers/domain/links/recognise.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { ffmpeg } from '../../support/ffmpeg.ts';
-import { ffprobe } from '../../support/ffprobe.ts';
-import { insideListener, type Site, site } from '../../support/sites.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { ffprobe } from '../../support/clips/ffprobe.ts';
+import { insideListener, type Site, site } from '../../support/sites/sites.ts';
 import { installedYtDlp } from '../../support/yt-dlp.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

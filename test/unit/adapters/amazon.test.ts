@@ -1,11 +1,11 @@
 import { amazonTranscriber, transcribeClient } from '../../../layers/adapters/speech/amazon.ts';
-import { memoryArtifacts } from '../../support/memory-artifacts.ts';
+import { memoryArtifacts } from '../../support/fakes/memory-artifacts.ts';
 import {
   fault,
   OUTPUT,
   type TranscribeServer,
   transcribeServer,
-} from '../../support/transcribe-server.ts';
+} from '../../support/sites/transcribe-server.ts';
 
 const FOLDER = 'orgs/org_1/videos/vid_1/speech/';
 const SECONDS_3 = new Int16Array(48_000);

@@ -1,7 +1,7 @@
 import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
-import { makeAdmit } from '../../../layers/app/admit.ts';
-import { makeAuthenticate } from '../../../layers/app/authenticate.ts';
+import { makeAdmit } from '../../../layers/app/accounts/admit.ts';
+import { makeAuthenticate } from '../../../layers/app/accounts/authenticate.ts';
 import { toHundredths } from '../../../layers/domain/credits.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { makeCancelJob } from '../../../layers/app/cancel-job.ts';
-import { makeListJobs } from '../../../layers/app/list-jobs.ts';
+import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
+import { makeListJobs } from '../../../layers/app/jobs/list-jobs.ts';
 import { testService } from '../../support/service.ts';
 import { testTables } from '../../support/tables.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dynamoCallCounter } from '../../../layers/adapters/dynamo/call-counter.ts';
-import { makeAdmit } from '../../../layers/app/admit.ts';
-import { makeCancelJob } from '../../../layers/app/cancel-job.ts';
+import { makeAdmit } from '../../../layers/app/accounts/admit.ts';
+import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 

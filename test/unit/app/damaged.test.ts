@@ -1,7 +1,7 @@
 import { NO_DAMAGE } from '../../../layers/domain/damage.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { FramesResult } from '../../../layers/domain/frames.ts';
-import { MINUTE } from '../../support/fake-engine.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
 import { testTables } from '../../support/tables.ts';
 

@@ -1,7 +1,7 @@
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
-import { makeDeliverWebhook } from '../../../layers/app/deliver-webhook.ts';
-import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
+import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
+import { makeDeliverWebhook } from '../../../layers/app/webhooks/deliver-webhook.ts';
 import { WebhookEvent } from '../../../layers/domain/webhook-event.ts';
 import { testService } from '../../support/service.ts';
 import { testTables } from '../../support/tables.ts';

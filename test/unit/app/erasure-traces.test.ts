@@ -6,9 +6,9 @@ import {
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
-import { makeDeliverWebhook } from '../../../layers/app/deliver-webhook.ts';
-import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
+import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
+import { makeDeliverWebhook } from '../../../layers/app/webhooks/deliver-webhook.ts';
 import { directUploads } from '../../support/direct-uploads.ts';
 import { testService } from '../../support/service.ts';
 import { testTables } from '../../support/tables.ts';

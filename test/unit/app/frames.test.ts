@@ -1,5 +1,5 @@
 import { FramesResult } from '../../../layers/domain/frames.ts';
-import { MINUTE } from '../../support/fake-engine.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
 import { testTables } from '../../support/tables.ts';
 

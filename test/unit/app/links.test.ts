@@ -1,7 +1,7 @@
 import { dynamoRetention } from '../../../layers/adapters/dynamo/retention.ts';
-import { makeSweepRetention } from '../../../layers/app/sweep-retention.ts';
+import { makeSweepRetention } from '../../../layers/app/videos/sweep-retention.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
-import { MINUTE } from '../../support/fake-engine.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { LINK, linkService } from '../../support/link-service.ts';
 
 type On = Awaited<ReturnType<typeof linkService>>;

@@ -1,10 +1,10 @@
-import { makeListen } from '../../../layers/app/listen.ts';
 import type { Recognised } from '../../../layers/app/ports/speech.ts';
+import { makeListen } from '../../../layers/app/transcript/listen.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { segmentsOf } from '../../../layers/domain/segments.ts';
 import type { VideoRecord } from '../../../layers/domain/video-record.ts';
-import { MINUTE } from '../../support/fake-engine.ts';
-import { fakeSpeech } from '../../support/fake-speech.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
+import { fakeSpeech } from '../../support/fakes/fake-speech.ts';
 
 const video = { source_key: 'k', probe: MINUTE } as VideoRecord;
 const stretch = (start: number) => ({ start, samples: Int16Array.of(start) });

@@ -1,6 +1,6 @@
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { isReadInPlace, mayLie, mayLieInPieces } from '../../../layers/domain/read-in-place.ts';
-import { MINUTE } from '../../support/fake-engine.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 

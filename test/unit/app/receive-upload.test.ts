@@ -1,6 +1,6 @@
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { PLANS } from '../../../layers/domain/plans.ts';
-import { MINUTE } from '../../support/fake-engine.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
 import { testTables } from '../../support/tables.ts';
 

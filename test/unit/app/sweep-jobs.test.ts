@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dynamoDueJobs } from '../../../layers/adapters/dynamo/due-jobs.ts';
-import { makeSweepJobs } from '../../../layers/app/sweep-jobs.ts';
+import { makeSweepJobs } from '../../../layers/app/jobs/sweep-jobs.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 

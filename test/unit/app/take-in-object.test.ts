@@ -5,12 +5,12 @@ import {
 } from '@aws-sdk/client-s3';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
-import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
-import { newUpload, sweepAt } from '../../../layers/app/reserve-upload.ts';
+import { newUpload, sweepAt } from '../../../layers/app/uploads/reserve-upload.ts';
+import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import type { MultipartTarget, PutTarget } from '../../../layers/domain/upload.ts';
 import { directUploads } from '../../support/direct-uploads.ts';
-import { MINUTE } from '../../support/fake-engine.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
 
 const storage = await directUploads();
 const { service, caller, events, ports, begin, put, complete, takeIn, single } = storage;

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
 import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
-import { makeReceiveByTicket } from '../../../layers/app/receive-by-ticket.ts';
-import { makeIssueTicket, makeOpenTicket, makeUseTicket } from '../../../layers/app/tickets.ts';
+import { makeReceiveByTicket } from '../../../layers/app/uploads/receive-by-ticket.ts';
+import {
+  makeIssueTicket,
+  makeOpenTicket,
+  makeUseTicket,
+} from '../../../layers/app/uploads/tickets.ts';
 import type { Principal } from '../../../layers/domain/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
-import { MINUTE } from '../../support/fake-engine.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 

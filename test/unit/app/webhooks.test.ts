@@ -1,8 +1,8 @@
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts';
-import { makeCancelJob } from '../../../layers/app/cancel-job.ts';
-import { makeDeliverWebhook } from '../../../layers/app/deliver-webhook.ts';
-import { makeListDeliveries } from '../../../layers/app/list-deliveries.ts';
-import { makeSweepDeliveries } from '../../../layers/app/sweep-deliveries.ts';
+import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
+import { makeDeliverWebhook } from '../../../layers/app/webhooks/deliver-webhook.ts';
+import { makeListDeliveries } from '../../../layers/app/webhooks/list-deliveries.ts';
+import { makeSweepDeliveries } from '../../../layers/app/webhooks/sweep-deliveries.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import {
   DELIVERY_WAITS_SECONDS,

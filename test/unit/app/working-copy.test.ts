@@ -3,15 +3,18 @@ import { dynamoFetches } from '../../../layers/adapters/dynamo/fetches.ts';
 import { dynamoSourceSwap } from '../../../layers/adapters/dynamo/source-swap.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
 import { newSha256 } from '../../../layers/adapters/system/digest.ts';
-import { makeEraseVideo } from '../../../layers/app/erase-video.ts';
-import { makeKeepWorkingCopy } from '../../../layers/app/keep-working-copy.ts';
-import { orderingCopies, orderingFetchedCopies } from '../../../layers/app/order-working-copies.ts';
 import type { Copier, CopyMessage } from '../../../layers/app/ports/working-copies.ts';
-import { makeReceiveUpload } from '../../../layers/app/receive-upload.ts';
+import { makeReceiveUpload } from '../../../layers/app/uploads/receive-upload.ts';
+import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
+import { makeKeepWorkingCopy } from '../../../layers/app/videos/keep-working-copy.ts';
+import {
+  orderingCopies,
+  orderingFetchedCopies,
+} from '../../../layers/app/videos/order-working-copies.ts';
 import type { Principal } from '../../../layers/domain/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import type { Probe } from '../../../layers/domain/probe.ts';
-import { MINUTE } from '../../support/fake-engine.ts';
+import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 

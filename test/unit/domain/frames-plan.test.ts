@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { FramesRequest } from '../../../layers/domain/frames.ts';
 import { planFrames } from '../../../layers/domain/frames-plan.ts';
 import { LEVEL_SPECS, LEVELS, type Level } from '../../../layers/domain/levels.ts';
-import { probeOf } from '../../support/probe-of.ts';
+import { probeOf } from '../../support/fakes/probe-of.ts';
 
 const plan = (duration: number, question: Record<string, unknown> = {}, picture = {}) =>
   planFrames(

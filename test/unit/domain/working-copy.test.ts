@@ -1,6 +1,6 @@
 import type { PictureStream } from '../../../layers/domain/probe.ts';
 import { needsWorkingCopy, probeOfCopy } from '../../../layers/domain/working-copy.ts';
-import { probeOf } from '../../support/probe-of.ts';
+import { probeOf } from '../../support/fakes/probe-of.ts';
 
 const MB = 1_000_000;
 const hd = [1920, 1080] as const;

@@ -1,6 +1,6 @@
 import { codedBox } from '../../../layers/media/picture-space.ts';
 import { displayedSize, orientationOf } from '../../../layers/media/probe/orientation.ts';
-import { probeOf } from '../../support/probe-of.ts';
+import { probeOf } from '../../support/fakes/probe-of.ts';
 
 const ONE = 65_536;
 const matrix = (a: number, b: number, c: number, d: number) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { stampTexts, timecodeAfter } from '../../../layers/media/compose/stamp-text.ts';
-import { probeOf } from '../../support/probe-of.ts';
+import { probeOf } from '../../support/fakes/probe-of.ts';
 
 test.each([
   ['00:00:59;28', 1, '00:00:59;29'],

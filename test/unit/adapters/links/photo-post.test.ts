@@ -1,4 +1,4 @@
-import { photosOn } from '../../../../layers/adapters/links/photo-post.ts';
+import { photosOn } from '../../../../layers/adapters/links/find/photo-post.ts';
 
 const image = (n: number) => ({
   imageURL: { urlList: [`https://p16.tiktokcdn.example/${n}.jpeg`, `https://p19.example/${n}`] },

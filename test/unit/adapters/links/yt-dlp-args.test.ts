@@ -1,4 +1,4 @@
-import { abilitiesOf, fetchArgs, findArgs } from '../../../../layers/adapters/links/yt-dlp-args.ts';
+import { abilitiesOf, fetchArgs, findArgs } from '../../../../layers/adapters/links/yt-dlp/args.ts';
 
 const old = abilitiesOf('  --no-cache-dir');
 const current = abilitiesOf('  --no-plugin-dirs  Clear\n  --no-js-runtimes  Clear');

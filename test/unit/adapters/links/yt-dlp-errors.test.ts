@@ -1,4 +1,4 @@
-import { unavailableBy } from '../../../../layers/adapters/links/yt-dlp-errors.ts';
+import { unavailableBy } from '../../../../layers/adapters/links/yt-dlp/errors.ts';
 import { GENERIC_MESSAGES, MESSAGES } from './yt-dlp-messages.ts';
 
 describe('what yt-dlp says', () => {

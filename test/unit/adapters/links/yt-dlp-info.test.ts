@@ -1,4 +1,4 @@
-import { foundIn, languageOf } from '../../../../layers/adapters/links/yt-dlp-info.ts';
+import { foundIn, languageOf } from '../../../../layers/adapters/links/yt-dlp/info.ts';
 
 const h264 = { vcodec: 'avc1.640028', acodec: 'none', protocol: 'https', language: null };
 const aac = { vcodec: 'none', acodec: 'mp4a.40.2', protocol: 'https', language: 'en' };

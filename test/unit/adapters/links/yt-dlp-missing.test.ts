@@ -1,4 +1,4 @@
-import { ytDlp } from '../../../../layers/adapters/links/yt-dlp.ts';
+import { ytDlp } from '../../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
 import { linkOf } from '../../../../layers/domain/links/recognise.ts';
 
 function notCalled(): never {

@@ -1,4 +1,4 @@
-import { FetchMeter } from '../../../../layers/adapters/links/yt-dlp-progress.ts';
+import { FetchMeter } from '../../../../layers/adapters/links/yt-dlp/progress.ts';
 
 const readAll = (...lines: string[]) => {
   const meter = new FetchMeter();

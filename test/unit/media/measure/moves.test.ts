@@ -1,5 +1,4 @@
-import { expect, test } from '@jest/globals';
-import { addRun, moveOf, type Run } from '../../../../layers/media/measure/move-runs.ts';
+import { addRun, moveOf, type Run } from '../../../../layers/media/measure/camera/move-runs.ts';
 import { landscape, measured, type Picture, seen } from './scenes.ts';
 
 const a = landscape(1);

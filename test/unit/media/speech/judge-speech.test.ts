@@ -9,7 +9,7 @@ import {
   silence,
   sound,
   tone,
-} from '../../../support/sounds.ts';
+} from '../../../support/clips/sounds.ts';
 
 const RATE = 16_000;
 

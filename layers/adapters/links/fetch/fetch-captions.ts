@@ -1,0 +1,55 @@
+import type { CaptionOffer, FetchedMedia } from '../../../app/ports/links.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { parseHls } from '../stream/hls.ts';
+import { type Web, wholeOf } from '../web.ts';
+
+const MAX_OFFERS = 12;
+const MAX_CAPTION_BYTES = 5_000_000;
+const MAX_SEGMENTS = 2000;
+
+/** The captions offered, as far as they can be had; what cannot is left out. */
+export async function fetchCaptions(
+  web: Web,
+  offers: readonly CaptionOffer[],
+  signal: AbortSignal,
+): Promise<FetchedMedia['captions']> {
+  const fetched: FetchedMedia['captions'][number][] = [];
+  for (const { address, language, format } of offers.slice(0, MAX_OFFERS)) {
+    try {
+      const text = await captionText(web, address, signal);
+      if (text !== undefined) fetched.push({ language, format, text });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof DomainError)) throw error;
+    }
+  }
+  return fetched;
+}
+
+async function captionText(
+  web: Web,
+  address: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const first = await textAt(web, address, signal);
+  if (!first || !/^\s*#EXTM3U/.test(first.text)) return first?.text;
+  const { segments } = parseHls(first.text, first.url);
+  const parts: string[] = [];
+  let size = 0;
+  for (const segment of segments.slice(0, MAX_SEGMENTS)) {
+    const part = await textAt(web, segment, signal);
+    if (!part || size + part.text.length > MAX_CAPTION_BYTES) return undefined;
+    size += part.text.length;
+    // Each part repeats the head of the file, and cues that reach into it.
+    parts.push(part.text.replace(/^\ufeff?WEBVTT[^\n]*\n(?:[^\n]+\n)*/, '').trim());
+  }
+  const cues = parts.flatMap((part) => part.split(/\n{2,}/)).filter((cue) => cue !== '');
+  return cues.length > 0 ? `WEBVTT\n\n${[...new Set(cues)].join('\n\n')}\n` : undefined;
+}
+
+async function textAt(web: Web, address: string, signal: AbortSignal) {
+  const answer = await web.open(address, { signal });
+  const bytes = await wholeOf(answer, MAX_CAPTION_BYTES);
+  if (answer.status !== 200) return undefined;
+  return { url: answer.url, text: bytes.toString('utf8').replaceAll('\r\n', '\n') };
+}

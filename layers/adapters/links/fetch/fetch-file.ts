@@ -1,0 +1,153 @@
+import { open } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FetchProgress } from '../../../app/ports/links.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import { rangeOf, refuseStatus } from '../find/find-direct.ts';
+import { type Answer, letGo, type Web } from '../web.ts';
+
+/** Connections that brought nothing before a fetch is given up. */
+const MAX_FRUITLESS = 4;
+/** How often a file is begun anew because it changed in the meantime, or is not sent in parts. */
+const MAX_BEGINNINGS = 3;
+const FIRST_PAUSE_MS = 250;
+
+interface Fetching {
+  readonly web: Web;
+  readonly address: string;
+  readonly path: string;
+  readonly maxBytes: number;
+  readonly onBytes: (bytes: number, of: number | null) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Fetches a file of any size. A connection that breaks is taken up where it broke, by Range with If-Range.
+ * @returns its content type, as the server gave it
+ * @throws DomainError source_unavailable
+ */
+export async function fetchFile(fetching: Fetching): Promise<string> {
+  const { web, address, path, maxBytes, onBytes, signal } = fetching;
+  const file = await open(path, 'w');
+  let have = 0;
+  let of: number | null = null;
+  let version: string | undefined;
+  let beginnings = 0;
+  let fruitless = 0;
+  let contentType = '';
+  try {
+    for (;;) {
+      const before = have;
+      const resumes = have > 0 && version !== undefined;
+      if (!resumes) have = 0;
+      if (have === 0 && ++beginnings > MAX_BEGINNINGS) throw changed();
+      const answer = await web
+        .open(address, { headers: asking(have, version), signal })
+        .catch(quiet);
+      if (answer) {
+        // What ends where it was to go on had another length than it said.
+        if (answer.status === 416 && have > 0) throw changed();
+        refuseStatus(answer);
+        const range = rangeOf(answer);
+        if (have > 0 && range?.first !== have) {
+          if (answer.status === 206 || ++beginnings > MAX_BEGINNINGS) {
+            letGo(answer.body);
+            throw changed();
+          }
+          // Another version came, whole: it takes the place of what was fetched.
+          have = 0;
+        }
+        if (have === 0) {
+          of = range?.total ?? lengthOf(answer);
+          version = versionOf(answer);
+          contentType = answer.header('content-type') ?? '';
+        } else if (range?.total !== undefined && of !== null && range.total !== of) throw changed();
+        if (of !== null && of > maxBytes) throw tooLarge(maxBytes);
+        const ended = await take(answer);
+        if (ended && (of === null || have >= of)) break;
+      }
+      fruitless = have > before ? 0 : fruitless + 1;
+      if (fruitless > MAX_FRUITLESS) throw brokenOff();
+      await wait(FIRST_PAUSE_MS * 2 ** fruitless, undefined, { signal });
+    }
+    if (have === 0) throw sourceUnavailable('empty');
+    await file.truncate(have);
+    return contentType;
+  } finally {
+    await file.close();
+  }
+
+  /** Writes what comes; false when the connection broke. */
+  async function take({ body }: Answer): Promise<boolean> {
+    try {
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        await file.write(chunk, 0, chunk.length, have);
+        have += chunk.length;
+        if (have > maxBytes) throw tooLarge(maxBytes);
+        onBytes(have, of);
+      }
+      return true;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof DomainError) throw error;
+      return false;
+    } finally {
+      letGo(body);
+    }
+  }
+
+  function quiet(error: unknown): undefined {
+    signal.throwIfAborted();
+    if (have === 0 || !(error instanceof DomainError)) throw error;
+    return undefined;
+  }
+}
+
+const asking = (have: number, version: string | undefined): Readonly<Record<string, string>> => ({
+  'accept-encoding': 'identity',
+  ...(have > 0 && version !== undefined && { range: `bytes=${have}-`, 'if-range': version }),
+});
+
+/** What tells two versions of a file apart; RFC 9110, section 13.1.5 takes no weak ETag for this. */
+function versionOf({ header }: Answer): string | undefined {
+  const etag = header('etag');
+  return etag?.startsWith('"') ? etag : header('last-modified');
+}
+
+function lengthOf({ header }: Answer): number | null {
+  const length = header('content-length');
+  return length !== undefined && /^\d+$/.test(length) ? Number(length) : null;
+}
+
+/** Bytes by time over the last seconds, as what is left to wait. */
+export function progressOver(
+  onProgress: (progress: FetchProgress) => void,
+  now: () => number = Date.now,
+): (bytes: number, of: number | null) => void {
+  const started = now();
+  let told = Number.NEGATIVE_INFINITY;
+  return (bytes, of) => {
+    const at = now();
+    if (at - told < TOLD_EVERY_MS && bytes !== of) return;
+    told = at;
+    const rate = bytes / Math.max((at - started) / 1000, 0.001);
+    const known = of !== null && of >= bytes && at - started > TOLD_EVERY_MS;
+    onProgress({ bytes, of, secondsLeft: known ? Math.ceil((of - bytes) / rate) : null });
+  };
+}
+const TOLD_EVERY_MS = 500;
+
+const tooLarge = (most: number) =>
+  sourceUnavailable(
+    'unavailable',
+    `The source is larger than the ${Math.floor(most / 1024 ** 2)} MB that are fetched from a link.`,
+  );
+
+const changed = () =>
+  sourceUnavailable(
+    'unavailable',
+    'The source changed while it was fetched, or is not as long as it says.',
+  );
+
+const brokenOff = () =>
+  sourceUnavailable('unavailable', 'The site broke off its answer again and again.');

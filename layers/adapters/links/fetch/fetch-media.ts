@@ -1,0 +1,193 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type {
+  FetchedMedia,
+  FetchProgress,
+  MediaFetcher,
+  MediaPlace,
+} from '../../../app/ports/links.ts';
+import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import { sniff } from '../find/sniff.ts';
+import { PATIENCE, type Pace, watch } from '../patience.ts';
+import { fetchStream } from '../stream/fetch-stream.ts';
+import type { StreamTools } from '../stream/stream-tools.ts';
+import type { Lane, WayOut } from '../way-out.ts';
+import { type Web, webOver } from '../web.ts';
+import { fetchCaptions } from './fetch-captions.ts';
+import { fetchFile, progressOver } from './fetch-file.ts';
+
+/** What making one file of a link's media takes beside fetching. */
+export interface MediaTools extends Pick<StreamTools, 'join'> {
+  /** Copies an HLS or DASH stream into an mkv, opening all of it through the proxy. */
+  remux(
+    address: string,
+    path: string,
+    options: {
+      readonly proxy: Pick<Lane, 'url' | 'inPlain'>;
+      readonly maxBytes: number;
+      readonly onProgress: (bytes: number, seconds: number, length: number | null) => void;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<void>;
+  /** Makes an mkv of slides, one second each; tells how long the sound lasts. */
+  slideFilm(
+    from: {
+      readonly images: readonly string[];
+      readonly audio: string | null;
+      readonly path: string;
+    },
+    signal: AbortSignal,
+  ): Promise<number | null>;
+}
+
+/** What playlists, captions and packets cost beside the media itself. */
+const OVERHEAD_BYTES = 64 * 1024 * 1024;
+const MAX_SLIDES = 100;
+const MAX_SLIDE_BYTES = 40_000_000;
+/** Enough to tell what a file is. */
+const LOOK_BYTES = 4096;
+const MATROSKA = 'video/x-matroska';
+
+/**
+ * Brings media into one file.
+ * @param downloader fetches from pages; undefined where none is installed
+ */
+export const mediaFetcher = (
+  wayOut: WayOut,
+  tools: MediaTools,
+  downloader: MediaFetcher | undefined,
+  pace: Pace = PATIENCE.fetching,
+): MediaFetcher => ({
+  async fetch(found, into, onProgress, callersSignal) {
+    const { place } = found;
+    if (place.kind === 'page') {
+      if (!downloader) throw sourceUnavailable('no_video');
+      return downloader.fetch(found, into, onProgress, callersSignal);
+    }
+    const maxBytes = into.maxBytes + OVERHEAD_BYTES;
+    const lane = wayOut.lane({ maxBytes });
+    const plain = wayOut.lane({ maxBytes, plain: true });
+    const dripping = watch(() => lane.bytes() + plain.bytes(), pace);
+    const signal = AbortSignal.any([callersSignal, dripping.signal]);
+    const web = webOver(lane, wayOut.refusalOf);
+    const { stop } = dripping;
+    const work = { ...into, web, plain, tools, onProgress, signal, fetched: stop };
+    try {
+      const made = await make(place, work);
+      stop();
+      const captions = await fetchCaptions(web, found.captions, signal);
+      return { carousel: null, captions, notes: found.notes, ...made };
+    } catch (error) {
+      callersSignal.throwIfAborted();
+      if (dripping.signal.aborted) {
+        throw sourceUnavailable(
+          'unavailable',
+          'The site of the link sends too slowly to be waited for.',
+        );
+      }
+      throw error;
+    } finally {
+      stop();
+      web.close();
+      lane.close();
+      plain.close();
+    }
+  },
+});
+
+interface Work {
+  readonly folder: string;
+  readonly maxBytes: number;
+  readonly web: Web;
+  readonly plain: Lane;
+  readonly tools: MediaTools;
+  readonly onProgress: (progress: FetchProgress) => void;
+  readonly signal: AbortSignal;
+  /** Says that what comes now takes time, but brings no bytes. */
+  readonly fetched: () => void;
+}
+type Made = Pick<FetchedMedia, 'path' | 'contentType'> & Partial<Pick<FetchedMedia, 'carousel'>>;
+
+type Of<Kind extends MediaPlace['kind']> = Extract<MediaPlace, { readonly kind: Kind }>;
+
+const make = (place: Exclude<MediaPlace, Of<'page'>>, work: Work): Promise<Made> =>
+  place.kind === 'file'
+    ? file(place, work)
+    : place.kind === 'stream'
+      ? stream(place, work)
+      : slides(place, work);
+
+async function file(
+  { address }: Of<'file'>,
+  { folder, maxBytes, web, onProgress, signal }: Work,
+): Promise<Made> {
+  const path = join(folder, 'source');
+  const onBytes = progressOver(onProgress);
+  const declared = await fetchFile({ web, address, path, maxBytes, onBytes, signal });
+  const { contentType } = await sniff(await firstOf(path), declared);
+  return { path, contentType: contentType || 'application/octet-stream' };
+}
+
+async function firstOf(path: string): Promise<Buffer> {
+  const opened = await open(path);
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(LOOK_BYTES), 0, LOOK_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function stream(
+  { address }: Of<'stream'>,
+  { folder, maxBytes, web, plain, tools, onProgress, signal, fetched }: Work,
+): Promise<Made> {
+  const path = join(folder, 'source.mkv');
+  const started = Date.now();
+  const tell = (bytes: number, seconds: number, length: number | null) => {
+    const left = length && seconds > 0 ? (length - seconds) / seconds : null;
+    const secondsLeft =
+      left === null ? null : Math.max(0, Math.ceil((left * (Date.now() - started)) / 1000));
+    onProgress({ bytes, of: null, secondsLeft });
+  };
+  const files = await fetchStream(web, address, { folder, maxBytes, onProgress: tell, signal });
+  if (files) {
+    fetched();
+    await tools.join(files, path, { sparse: false, signal });
+    return { path, contentType: MATROSKA };
+  }
+  // What is not read here, ffmpeg may still read.
+  await tools.remux(address, path, {
+    ...{ proxy: plain, maxBytes, onProgress: tell, signal },
+  });
+  return { path, contentType: MATROSKA };
+}
+
+async function slides(
+  place: Of<'slides'>,
+  { folder, maxBytes, web, tools, onProgress, signal, fetched }: Work,
+): Promise<Made> {
+  const addresses = place.images.slice(0, MAX_SLIDES);
+  let before = 0;
+  const bring = async (address: string, name: string) => {
+    const path = join(folder, name);
+    let bytes = 0;
+    const onBytes = (have: number) => {
+      bytes = have;
+      onProgress({ bytes: before + have, of: null, secondsLeft: null });
+    };
+    const most = Math.min(MAX_SLIDE_BYTES, maxBytes - before);
+    await fetchFile({ web, address, path, maxBytes: most, onBytes, signal });
+    before += bytes;
+    return path;
+  };
+  const images: string[] = [];
+  for (const [n, address] of addresses.entries()) images.push(await bring(address, `image-${n}`));
+  const { audio } = place;
+  const sound = audio === null ? null : await bring(audio, 'sound');
+  const path = join(folder, 'source.mkv');
+  fetched();
+  const audioSeconds = await tools.slideFilm({ images, audio: sound, path }, signal);
+  const carousel = { slides: images.length, audio_seconds: audioSeconds };
+  return { path, contentType: MATROSKA, carousel };
+}

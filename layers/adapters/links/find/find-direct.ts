@@ -1,0 +1,169 @@
+import { parse } from 'content-disposition';
+import type { FoundMedia } from '../../../app/ports/links.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { reasonOfStatus } from '../../../domain/links/http-reasons.ts';
+import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import { titleOf } from '../../../domain/upload-name.ts';
+import { findStream, MAX_PLAYLIST_BYTES } from '../stream/find-stream.ts';
+import { type Answer, readingOf, type Web, wholeOf } from '../web.ts';
+import { sniff } from './sniff.ts';
+
+/** Enough to tell what a file is. */
+const LOOK_BYTES = 16 * 1024;
+const MAX_PAGE_BYTES = 5_000_000;
+/** Types under which anything may lie, manifests that others can read among them. */
+const UNTOLD = /^$|octet-stream|xml|^(video|audio)\//;
+
+/** A page that may lead to media. */
+export interface Page {
+  /** Where it came from, after redirects. */
+  readonly address: string;
+  readonly html: Buffer;
+  readonly contentType: string;
+  /** Whether that address alone does not lead to it. */
+  readonly withCookies: boolean;
+}
+
+/** What an address answers. What is refused was seen, and is the same however it is fetched. */
+export type Looked =
+  | { readonly found: FoundMedia }
+  | { readonly page: Page }
+  /** It redirects to an address that is not to be followed. */
+  | { readonly elsewhere: string }
+  | { readonly refused: DomainError };
+
+/**
+ * Looks at what an address answers, by its first bytes: media, or a page to read.
+ * @param stopAt redirects that are not followed
+ * @throws DomainError source_unavailable when it gives nothing to judge
+ */
+export async function look(
+  web: Web,
+  address: string,
+  signal: AbortSignal,
+  stopAt?: (address: string) => boolean,
+): Promise<Looked> {
+  const headers = { range: `bytes=0-${LOOK_BYTES - 1}`, 'accept-encoding': 'identity' };
+  const answer = await web.open(address, { headers, signal, stopAt });
+  if (answer.stopped) return { elsewhere: answer.url };
+  // An empty file has no first byte to give.
+  if (answer.status === 416) throw sourceUnavailable('empty');
+  const reading = readingOf(answer);
+  try {
+    refuseStatus(answer);
+    const { bytes, whole } = await reading.upTo(LOOK_BYTES);
+    const { kind, contentType } = await sniff(bytes, answer.header('content-type'));
+    if (kind === 'media') return { found: fileAt(answer, address) };
+    if (bytes.length === 0) throw sourceUnavailable('empty');
+    if (kind === 'image' || kind === 'other') {
+      const refused = noVideo(kind, contentType);
+      if (kind === 'other' && UNTOLD.test(contentType)) throw refused;
+      return { refused };
+    }
+
+    const most = kind === 'page' ? MAX_PAGE_BYTES : MAX_PLAYLIST_BYTES;
+    const text = await rest(answer, { bytes, whole }, most);
+    if (kind === 'page') {
+      const declared = answer.header('content-type') ?? contentType;
+      const { url, withCookies } = answer;
+      return { page: { address: url, html: text, contentType: declared, withCookies } };
+    }
+    const found = await streamIn(text.toString('utf8'), kind);
+    if ('refused' in found) return found;
+    return { found: { ...found, title: titleFrom(answer), ...foundAt(answer) } };
+  } finally {
+    reading.close();
+  }
+
+  async function streamIn(text: string, kind: 'hls' | 'dash') {
+    try {
+      return await findStream(web, kind, text, answer.url, signal);
+    } catch (error) {
+      if (error instanceof DomainError && !signal.aborted) return { refused: error };
+      throw error;
+    }
+  }
+
+  /** Playlists and pages are wanted whole; a server that gave the part it was asked for is asked again. */
+  async function rest(first: Answer, begun: { bytes: Buffer; whole: boolean }, most: number) {
+    const total = first.status === 206 ? rangeOf(first)?.total : undefined;
+    if (begun.whole && (total === undefined || total <= begun.bytes.length)) return begun.bytes;
+    if (first.status !== 206) return (await reading.upTo(most)).bytes;
+    const again = await web.open(first.url, { signal });
+    refuseStatus(again);
+    return wholeOf(again, most);
+  }
+}
+
+/** @throws DomainError source_unavailable when the status says that there is nothing to be had */
+export function refuseStatus({ status, header }: Answer): void {
+  if (status < 400 && status !== 204) return;
+  throw sourceUnavailable(reasonOfStatus(status), undefined, {
+    cause: new Error(`the site answered ${status}`),
+    retryAfterSeconds: secondsToWait(header('retry-after'), Date.now()),
+  });
+}
+
+/** RFC 9110, section 10.2.3: seconds, or a date. */
+function secondsToWait(retryAfter: string | undefined, nowMs: number): number | undefined {
+  const text = retryAfter?.trim() ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - nowMs) / 1000;
+  return seconds > 0 ? Math.ceil(seconds) : undefined;
+}
+
+/** An address that cookies led to is not where somebody else finds it. */
+const foundAt = ({ url, withCookies }: Answer) => (withCookies ? {} : { foundAt: url });
+
+/** The part that a 206 carries; `total` is undefined when the server does not know it. */
+export function rangeOf({ status, header }: Answer) {
+  const parts = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header('content-range') ?? '');
+  if (status !== 206 || !parts) return undefined;
+  const [, first, last, total] = parts;
+  const range = { first: Number(first), last: Number(last) };
+  return total === '*' ? { ...range, total: undefined } : { ...range, total: Number(total) };
+}
+
+/** @param asked the address that led there: where cookies did, it has to be asked for again */
+function fileAt(answer: Answer, asked: string): FoundMedia {
+  const range = rangeOf(answer);
+  const declared = Number(answer.header('content-length') ?? Number.NaN);
+  const whole = answer.status === 200 && Number.isInteger(declared) ? declared : null;
+  return {
+    place: {
+      kind: 'file',
+      address: answer.withCookies ? asked : answer.url,
+      bytes: range?.total ?? whole,
+      // Reading here and there needs to know where the end is.
+      ranges: range?.first === 0 && range.total !== undefined,
+    },
+    title: titleFrom(answer),
+    language: null,
+    captions: [],
+    notes: [],
+    ...foundAt(answer),
+  };
+}
+
+/** By its file name: the one that the server gives (RFC 6266), else the last of its path. */
+function titleFrom({ header, url }: Answer): string | null {
+  const { parameters } = parse(header('content-disposition') ?? '');
+  const given: string | undefined = parameters['filename'];
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  return titleOf(given ?? decoded(last));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const noVideo = (kind: 'image' | 'other', contentType: string) =>
+  sourceUnavailable(
+    'no_video',
+    kind === 'image'
+      ? 'The link leads to a still picture.'
+      : `The link leads to a file that is no video${contentType && ` (${contentType.slice(0, 60)})`}.`,
+  );

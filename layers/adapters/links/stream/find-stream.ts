@@ -1,0 +1,89 @@
+import type { FoundMedia } from '../../../app/ports/links.ts';
+import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import { elementsOf } from '../find/markup.ts';
+import { sniff } from '../find/sniff.ts';
+import { type Web, wholeOf } from '../web.ts';
+import { bestVariant, parseHls } from './hls.ts';
+
+export const MAX_PLAYLIST_BYTES = 4_000_000;
+
+/**
+ * Reads a playlist or manifest far enough to say that it can be had.
+ * @throws DomainError source_unavailable: live without end, or locked
+ */
+export async function findStream(
+  web: Web,
+  kind: 'hls' | 'dash',
+  text: string,
+  address: string,
+  signal: AbortSignal,
+): Promise<FoundMedia> {
+  return kind === 'hls' ? findHls(web, text, address, signal) : findDash(text, address);
+}
+
+async function findHls(
+  web: Web,
+  text: string,
+  address: string,
+  signal: AbortSignal,
+): Promise<FoundMedia> {
+  const master = parseHls(text, address);
+  if (master.locked) throw locked();
+  const variant = bestVariant(master.variants);
+  if (!variant) {
+    if (!master.ended) throw live();
+    if (master.segments.length === 0) throw sourceUnavailable('empty');
+    return stream(address);
+  }
+  const answer = await web.open(variant.address, { signal });
+  const media = (await wholeOf(answer, MAX_PLAYLIST_BYTES)).toString('utf8');
+  const { kind } = await sniff(Buffer.from(media), answer.header('content-type'));
+  if (answer.status !== 200 || kind !== 'hls') {
+    throw sourceUnavailable(
+      'unavailable',
+      'The playlist at the link names another that is not there.',
+    );
+  }
+  const chosen = parseHls(media, answer.url);
+  if (chosen.variants.length > 0) {
+    throw sourceUnavailable(
+      'unavailable',
+      'The playlist at the link names another that only names further ones.',
+    );
+  }
+  if (chosen.locked) throw locked();
+  if (!chosen.ended) throw live();
+  // One playlist that holds picture and sound spares opening every other variant of the ladder.
+  return { ...stream(variant.sound === null ? answer.url : address), captions: master.captions };
+}
+
+function findDash(text: string, address: string): FoundMedia {
+  const names = ['MPD', 'ContentProtection', 'Representation'];
+  const { elements } = elementsOf(text, { kept: names }, true);
+  const has = (name: string) => elements.some((element) => element.name === name);
+  const [manifest] = elements;
+  if (manifest?.attributes['type'] === 'dynamic') throw live();
+  if (has('ContentProtection')) throw locked();
+  if (!has('Representation')) throw sourceUnavailable('empty');
+  return stream(address);
+}
+
+const stream = (address: string): FoundMedia => ({
+  place: { kind: 'stream', address },
+  title: null,
+  language: null,
+  captions: [],
+  notes: [],
+});
+
+const live = () =>
+  sourceUnavailable(
+    'unavailable',
+    'This is a live stream that has no end yet. Send its recording once it is over.',
+  );
+
+const locked = () =>
+  sourceUnavailable(
+    'unavailable',
+    'This stream is protected by rights management and opens in licensed players only.',
+  );

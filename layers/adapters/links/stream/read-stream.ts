@@ -1,0 +1,113 @@
+import { refuseStatus } from '../find/find-direct.ts';
+import { sniff } from '../find/sniff.ts';
+import { type Web, wholeOf } from '../web.ts';
+import { parseDash } from './dash.ts';
+import type { Indexed } from './dash-pieces.ts';
+import { MAX_PLAYLIST_BYTES } from './find-stream.ts';
+import { bestVariant, parseHls } from './hls.ts';
+import { parseHlsMedia } from './hls-media.ts';
+import { segmentIndex } from './sidx.ts';
+import { MAX_PIECES, type Stream, type Track } from './stream.ts';
+import { tooManyPieces } from './stream-errors.ts';
+
+/** Where an index stands that nobody tells the place of. */
+const LOOK_BYTES = 64 * 1024;
+const MAX_INDEX_BYTES = 2_000_000;
+/** Sound without a container, which tells no times. */
+const PACKED = /\.(aac|mp3|ac3|ec3)$/i;
+
+/**
+ * Reads which pieces a stream is made of.
+ * @returns undefined when it is written in a way that is not read here
+ * @throws DomainError source_unavailable
+ */
+export async function readStream(
+  web: Web,
+  address: string,
+  signal: AbortSignal,
+): Promise<Stream | undefined> {
+  const { text, kind, url } = await playlistAt(web, address, signal);
+  if (kind === 'dash') return readDash(web, text, url, signal);
+  return kind === 'hls' ? readHls(web, text, url, signal) : undefined;
+}
+
+async function playlistAt(web: Web, address: string, signal: AbortSignal) {
+  const answer = await web.open(address, { signal });
+  refuseStatus(answer);
+  const bytes = await wholeOf(answer, MAX_PLAYLIST_BYTES);
+  const { kind } = await sniff(bytes, answer.header('content-type'));
+  return { text: bytes.toString('utf8'), kind, url: answer.url };
+}
+
+async function readHls(
+  web: Web,
+  text: string,
+  base: string,
+  signal: AbortSignal,
+): Promise<Stream | undefined> {
+  const variant = bestVariant(parseHls(text, base).variants);
+  const mediaAt = async (address: string) => {
+    const playlist = await playlistAt(web, address, signal);
+    return playlist.kind === 'hls' ? parseHlsMedia(playlist.text, playlist.url) : undefined;
+  };
+  const picture = variant ? await mediaAt(variant.address) : parseHlsMedia(text, base);
+  const sound = variant?.sound ? await mediaAt(variant.sound) : undefined;
+  const all = [picture, ...(variant?.sound ? [sound] : [])];
+  if (!picture || all.some((media) => !media?.ended)) return undefined;
+  if (PACKED.test(new URL(sound?.track.pieces[0]?.address ?? base).pathname)) return undefined;
+  const continuous = all.every((media) => media?.continuous);
+  // One transport stream may begin its clock anew; what else is made of several needs a player.
+  if (!continuous && (sound || picture.track.init)) return undefined;
+  const timed = continuous && all.every((media) => media?.timed);
+  return { tracks: [picture.track, ...(sound ? [sound.track] : [])], timed };
+}
+
+async function readDash(
+  web: Web,
+  text: string,
+  base: string,
+  signal: AbortSignal,
+): Promise<Stream | undefined> {
+  const found = parseDash(text, base);
+  const places = [found?.picture, found?.sound].filter((place) => place !== undefined);
+  const told: boolean[] = [];
+  const tracks: Track[] = [];
+  for (const place of places) {
+    const track = 'pieces' in place ? place : await indexed(web, place, signal);
+    tracks.push(track ?? whole(place as Indexed));
+    told.push(track !== undefined);
+  }
+  const [first, ...more] = tracks;
+  return first && { tracks: [first, ...more], timed: told.every(Boolean) };
+}
+
+/** Undefined when there is no index that can be read. */
+async function indexed(
+  web: Web,
+  { address, init, index, ahead }: Indexed,
+  signal: AbortSignal,
+): Promise<Track | undefined> {
+  const [first, last] = index ?? [0, LOOK_BYTES - 1];
+  if (last - first >= MAX_INDEX_BYTES) return undefined;
+  const headers = { range: `bytes=${first}-${last}`, 'accept-encoding': 'identity' };
+  const answer = await web.open(address, { headers, signal });
+  refuseStatus(answer);
+  if (answer.status !== 206) {
+    answer.body.on('error', () => {}).destroy();
+    return undefined;
+  }
+  const found = segmentIndex(await wholeOf(answer, last - first + 2), first);
+  if (!found) return undefined;
+  if (found.references.length > MAX_PIECES) throw tooManyPieces();
+  const head = init ?? { address, range: [0, found.at - 1] as const };
+  const pieces = found.references.map(({ start, end, range }) => ({
+    ...{ address, range, start: start - ahead, end: end - ahead },
+  }));
+  return { init: head, pieces, ahead };
+}
+
+/** All of what is at the address, in one piece. */
+const whole = ({ address, ahead }: Indexed): Track => ({
+  pieces: [{ address, start: 0, end: 0 }],
+  ahead,
+});

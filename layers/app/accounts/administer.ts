@@ -1,0 +1,73 @@
+import { newAccount } from '../../domain/account.ts';
+import { makeApiKey } from '../../domain/api-key.ts';
+import type { Hundredths } from '../../domain/credits.ts';
+import { renewal, topup } from '../../domain/movements.ts';
+import type { Tier } from '../../domain/plans.ts';
+import type { Accounts } from '../ports/accounts.ts';
+import type { Clock, NewId } from '../ports/clock.ts';
+import type { Digest } from '../ports/digest.ts';
+import type { KeyRecord, KeyStore } from '../ports/keys.ts';
+import type { WebhookSecrets } from '../ports/webhooks.ts';
+
+interface Deps {
+  readonly accounts: Accounts;
+  readonly keys: KeyStore;
+  readonly webhookSecrets: WebhookSecrets;
+  readonly digest: Digest;
+  readonly random: (count: number) => Uint8Array;
+  readonly now: Clock;
+  readonly newId: NewId;
+}
+
+/** What whoever runs the service does with organizations, keys and credit. */
+export function makeAdminister(deps: Deps) {
+  const { accounts, keys, webhookSecrets, digest, random, now, newId } = deps;
+  const requireOrg = async (orgId: string) => {
+    if (!(await accounts.find(orgId))) throw new Error(`there is no organization ${orgId}`);
+  };
+  const createKey = async (
+    orgId: string,
+    name: string,
+  ): Promise<{ key_id: string; key: string }> => {
+    await requireOrg(orgId);
+    const key = makeApiKey(random);
+    const record: KeyRecord = {
+      key_id: newId('key'),
+      org_id: orgId,
+      hash: digest(key),
+      name,
+      last4: key.slice(-4),
+      created_at: now().toISOString(),
+    };
+    await keys.add(record);
+    return { key_id: record.key_id, key };
+  };
+  const grant = async (orgId: string, wallet: 'topup' | 'tool', amount: Hundredths) => {
+    await requireOrg(orgId);
+    const id = newId('pay');
+    await accounts.post(orgId, () => topup(id, wallet, amount, now()));
+  };
+  return {
+    /** Makes an organization with its plan's first grant, bought credit and one key. */
+    async createOrg(tier: Tier, bought: Hundredths): Promise<{ org_id: string; api_key: string }> {
+      const orgId = newId('org');
+      await accounts.open(newAccount(orgId, tier, now()));
+      await accounts.post(orgId, (account) => renewal(account, now()));
+      await webhookSecrets.of(orgId);
+      if (bought > 0) await grant(orgId, 'topup', bought);
+      return { org_id: orgId, api_key: (await createKey(orgId, 'first')).key };
+    },
+    /** What receivers verify webhooks with. */
+    async webhookSecret(orgId: string): Promise<string> {
+      await requireOrg(orgId);
+      return webhookSecrets.of(orgId);
+    },
+    /** The key is told this once; only its digest is kept. */
+    createKey,
+    async listKeys(orgId: string): Promise<Omit<KeyRecord, 'hash'>[]> {
+      return (await keys.list(orgId)).map(({ hash: _, ...key }) => key);
+    },
+    revokeKey: (orgId: string, keyId: string): Promise<boolean> => keys.remove(orgId, keyId),
+    grant,
+  };
+}

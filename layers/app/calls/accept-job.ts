@@ -1,0 +1,208 @@
+import type { Principal } from '../../domain/credential.ts';
+import type { Hundredths } from '../../domain/credits.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { secondsToFreeSlot } from '../../domain/free-slot.ts';
+import type { Operation } from '../../domain/job.ts';
+import type { JobRecord } from '../../domain/job-record.ts';
+import { charge } from '../../domain/movements.ts';
+import type { Reservation } from '../../domain/pending-video.ts';
+import { PLANS } from '../../domain/plans.ts';
+import type { VideoRecord } from '../../domain/video-record.ts';
+import { notFound } from '../not-found.ts';
+import type { Clock, NewId } from '../ports/clock.ts';
+import type { Digest } from '../ports/digest.ts';
+import type { JobIntake } from '../ports/jobs.ts';
+import type { ReadQueue } from '../ports/read-queue.ts';
+import type { ReadyJobs } from '../ports/ready-jobs.ts';
+
+export interface AcceptDeps {
+  readonly jobs: JobIntake;
+  readonly readyJobs: ReadyJobs;
+  readonly queue: ReadQueue;
+  /** Why a webhook may not go to an address, in words for its sender. */
+  readonly webhookRefusal: (url: string) => string | undefined;
+  readonly digest: Digest;
+  readonly now: Clock;
+  readonly newId: NewId;
+}
+
+export interface Call {
+  readonly principal: Principal;
+  readonly operation: Operation;
+  readonly request: Record<string, unknown> & {
+    idempotency_key?: string | undefined;
+    webhook_url?: string | undefined;
+  };
+}
+
+/** What is known of a call that may run. */
+export interface Checked {
+  readonly video: Pick<VideoRecord, 'video_id' | 'version'>;
+  /** Set when the video is to be stored with the job, as one that is pending. */
+  readonly reserving?: Reservation;
+  readonly detail: string | null;
+  /** Set when the result is stored and only has to be paid for. */
+  readonly ready?: {
+    readonly resultKey: string;
+    readonly price: Hundredths;
+    readonly reason: string;
+  };
+}
+
+/** Looks at a video that many calls reserve and lose at once. */
+const MORE_LOOKS = 5;
+/** The latest jobs, by which it is told when a slot is likely to be free. */
+const LATEST_JOBS = 40;
+
+/**
+ * Turns a call into a stored and queued job, or into one that has ended when its result is there
+ * already; or finds the job that the same call made before.
+ * @param check finds the video and makes sure that the call can run; asked only for a new job
+ * @throws DomainError rate_limited when the plan's jobs are all in use, invalid_request with reason
+ * idempotency_mismatch, video_not_found, and what `check` throws
+ */
+export const makeAcceptJob =
+  ({ jobs, readyJobs, queue, webhookRefusal, digest, now, newId }: AcceptDeps) =>
+  async (call: Call, check: () => Promise<Checked>): Promise<JobRecord> => {
+    const { principal, operation, request } = call;
+    requireWebhook(request.webhook_url, webhookRefusal);
+    const { idempotency_key: key, ...question } = request;
+    const body = digest(JSON.stringify(question));
+    const earlier = async () =>
+      key === undefined
+        ? undefined
+        : earlierJob(jobs, { orgId: principal.orgId, operation, key, body }, now());
+
+    const before = await earlier();
+    if (before?.job) return before.job;
+    const { concurrency } = PLANS[principal.tier];
+    const claim =
+      key === undefined ? undefined : { operation, key, body, replaces: before?.replaces };
+    const store = async () => {
+      const checked = await check();
+      const names = { jobId: newId('job'), at: now(), queue: queue.name };
+      const job = newJob(call, checked, names);
+      const { ready, reserving } = checked;
+      const outcome = ready
+        ? await readyJobs.store(ended(job, ready.resultKey), chargedFor(job, ready, now()), claim)
+        : await jobs.accept(job, { concurrency }, claim, reserving);
+      return { job, outcome };
+    };
+    let { job, outcome } = await store();
+    // The video came or went since it was looked for: it is looked for again.
+    for (let left = MORE_LOOKS; left > 0 && isOvertaken(outcome); left -= 1) {
+      ({ job, outcome } = await store());
+    }
+    if (typeof outcome !== 'string') return outcome;
+    switch (outcome) {
+      case 'accepted':
+        // Stored before queued: a lost message is found by the sweeper, a message without a job is not.
+        await queue.send({ orgId: job.org_id, jobId: job.job_id });
+        return job;
+      case 'repeated': {
+        const winner = (await earlier())?.job;
+        if (winner) return winner;
+        throw underWay();
+      }
+      case 'gone':
+      case 'linked':
+        throw notFound('video');
+      case 'full':
+        throw slotsInUse(principal.tier, await jobs.list(principal.orgId, LATEST_JOBS), now());
+    }
+  };
+
+const underWay = () =>
+  new DomainError('rate_limited', 'A repeat of this call is under way. Send it again.', {
+    retryAfterSeconds: 1,
+  });
+
+const slotsInUse = (tier: Principal['tier'], latest: readonly JobRecord[], now: Date) =>
+  new DomainError(
+    'rate_limited',
+    `The ${tier} plan runs ${PLANS[tier].concurrency} jobs at once, and as many are under way. Wait for one to end.`,
+    { retryAfterSeconds: secondsToFreeSlot(latest, now) },
+  );
+
+const isOvertaken = (outcome: unknown): boolean => outcome === 'gone' || outcome === 'linked';
+
+function requireWebhook(
+  url: string | undefined,
+  webhookRefusal: AcceptDeps['webhookRefusal'],
+): void {
+  const refused = url === undefined ? undefined : webhookRefusal(url);
+  if (refused === undefined) return;
+  throw new DomainError(
+    'invalid_request',
+    `Field \`webhook_url\` is refused: ${refused}. Send an address that the public internet reaches.`,
+    { reason: 'webhook_url' },
+  );
+}
+
+const chargedFor =
+  (
+    { job_id: jobId, wallet }: JobRecord,
+    ready: NonNullable<Checked['ready']>,
+    at: Date,
+  ): Parameters<ReadyJobs['store']>[1] =>
+  (account) =>
+    charge(account, { jobId, wallet, ...ready }, at);
+
+/** A job of a window paid for that was answered as it came. */
+const ended = (job: JobRecord, resultKey: string): JobRecord => ({
+  ...job,
+  status: 'succeeded',
+  cache_hit: true,
+  started_at: job.queued_at,
+  finished_at: job.queued_at,
+  result_key: resultKey,
+});
+
+/** The job that holds an idempotency key, or the failed one that a repeat may replace. */
+async function earlierJob(
+  jobs: JobIntake,
+  call: { orgId: string; operation: string; key: string; body: string },
+  now: Date,
+): Promise<{ job?: JobRecord; replaces?: string } | undefined> {
+  const use = await jobs.findEarlierUse(call.orgId, call.operation, call.key, now);
+  if (!use) return undefined;
+  if (use.body !== call.body) {
+    throw new DomainError(
+      'invalid_request',
+      'Field `idempotency_key` was sent before with another body. Use a new key for a new call.',
+      { reason: 'idempotency_mismatch' },
+    );
+  }
+  const job = await jobs.find(call.orgId, use.jobId);
+  const type = job?.status === 'failed' ? job.error?.type : undefined;
+  const mayRunAgain = !job || type === 'processing_failed' || type === 'rate_limited';
+  return mayRunAgain ? { replaces: use.jobId } : { job };
+}
+
+const newJob = (
+  { principal, operation, request }: Call,
+  { video, detail }: Checked,
+  { jobId, at, queue }: { jobId: string; at: Date; queue: string },
+): JobRecord => ({
+  job_id: jobId,
+  org_id: principal.orgId,
+  operation,
+  status: 'queued',
+  queue,
+  request,
+  wallet: principal.wallet,
+  video_id: video.video_id,
+  video_version: video.version,
+  detail,
+  charges: null,
+  credits_charged: null,
+  cache_hit: false,
+  queued_at: at.toISOString(),
+  started_at: null,
+  finished_at: null,
+  error: null,
+  result_key: null,
+  attempts: 0,
+  run: null,
+  lease_until: null,
+});

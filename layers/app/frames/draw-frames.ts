@@ -1,0 +1,153 @@
+import {
+  coverageWithout,
+  lengthNotes,
+  pictureNotes,
+  soundNotes,
+  technicalWithout,
+} from '../../domain/damage.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { toNumber } from '../../domain/fraction.ts';
+import { type FramesPlan, readsThrough } from '../../domain/frames-plan.ts';
+import { visionTokens } from '../../domain/geometry.ts';
+import { qaFlags } from '../../domain/qa-flags.ts';
+import { spokenIn, withoutWords } from '../../domain/segments.ts';
+import type { StoredFrames } from '../../domain/stored-frames.ts';
+import { toMillisecond } from '../../domain/timestamp.ts';
+import { type VideoRecord, videoOf } from '../../domain/video-record.ts';
+import type { Made } from '../operations/settle-job.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { DrawnSheet, Engine, Measured } from '../ports/engine.ts';
+import type { SoundTape } from '../ports/speech.ts';
+import type { Listen, Listened } from '../transcript/listen.ts';
+
+interface Drawing {
+  readonly video: VideoRecord;
+  readonly plan: FramesPlan;
+  /** Where the sheets go. */
+  readonly folder: string;
+  /** What is spoken, or `auto`; null when nobody asked what is said. */
+  readonly language: string | null;
+}
+
+export type DrawFrames = (drawing: Drawing, signal: AbortSignal) => Promise<Made<StoredFrames>>;
+
+/** Seconds for which the engine may open the source; longer than any worker lives. */
+const SOURCE_LINK_SECONDS = 3600;
+
+interface Deps {
+  readonly artifacts: ArtifactStore;
+  readonly engine: Pick<Engine, 'draw'>;
+  readonly listen: Listen;
+  readonly newTape: () => SoundTape;
+}
+
+type Heard = Omit<Listened, 'transcript'> & { readonly transcript: Listened['transcript'] | null };
+const NOT_ASKED: Heard = { transcript: null, notes: [] };
+
+/** The sheets are worth having without the words. */
+async function listenOrSay(listening: Promise<Listened>): Promise<Heard> {
+  try {
+    return await listening;
+  } catch (error) {
+    const why = error instanceof DomainError ? error.message : 'The recogniser failed.';
+    return { transcript: null, notes: [`The sound was not transcribed. ${why}`] };
+  }
+}
+
+/** Draws a plan's sheets, stores each as it comes, and puts the result together. */
+export const makeDrawFrames =
+  ({ artifacts, engine, listen, newTape }: Deps): DrawFrames =>
+  async ({ video, plan, folder, language }, signal) => {
+    const source = await artifacts.signedUrl(video.source_key, SOURCE_LINK_SECONDS);
+    const stop = new AbortController();
+    const tape =
+      language !== null && video.probe.audio.length > 0 && readsThrough(plan)
+        ? newTape()
+        : undefined;
+    const listening =
+      language === null
+        ? NOT_ASKED
+        : listenOrSay(
+            listen(
+              {
+                video,
+                window: plan.covered,
+                language,
+                ...(tape ? { sound: tape.play() } : {}),
+              },
+              AbortSignal.any([signal, stop.signal]),
+            ).finally(() => tape?.discard()),
+          );
+    let measured: Measured | undefined;
+    const drawing = async function* () {
+      measured = yield* engine.draw(source, video.probe, plan, signal, tape);
+    };
+    const drawn: (Omit<DrawnSheet, 'jpeg'> & { key: string; bytes: number })[] = [];
+    try {
+      for await (const { jpeg, ...sheet } of drawing()) {
+        const key = `${folder}/sheet-${sheet.page}.jpg`;
+        await artifacts.put(key, jpeg, 'image/jpeg');
+        drawn.push({ ...sheet, key, bytes: jpeg.byteLength });
+      }
+      if (!measured) throw new Error('the engine ended without measurements');
+      tape?.end();
+    } catch (error) {
+      stop.abort();
+      tape?.discard();
+      throw error;
+    }
+    const { transcript, notes: heardNotes } = await listening;
+    signal.throwIfAborted();
+    const segments = transcript?.segments ?? [];
+    const { signal: found, damage, notes } = measured;
+    const technical = technicalWithout(measured.technical, damage);
+    const seconds = ({ frameTimes }: { frameTimes: readonly number[] }) =>
+      frameTimes.map(toMillisecond);
+
+    const sheets = drawn.map((sheet, at): StoredFrames['sheets'][number] => {
+      const times = seconds(sheet);
+      const t0 = times.at(0) ?? 0;
+      const next = drawn[at + 1]?.frameTimes.at(0) ?? plan.covered[1];
+      return {
+        page: sheet.page,
+        t0,
+        t1: times.at(-1) ?? t0,
+        n_frames: times.length,
+        frame_times: times,
+        width: sheet.width,
+        height: sheet.height,
+        bytes: sheet.bytes,
+        estimated_vision_tokens: visionTokens([sheet.width, sheet.height]),
+        spoken: spokenIn(segments, [t0, next]),
+        qa_flags: qaFlags(technical, [t0, next]),
+        key: sheet.key,
+      };
+    });
+    const result: StoredFrames = {
+      video: videoOf(video),
+      detail: plan.level,
+      fps: toMillisecond(toNumber(plan.rate)),
+      fps_capped_to_source: plan.fpsCappedToSource,
+      window: [toMillisecond(plan.window[0]), toMillisecond(plan.window[1])],
+      coverage: coverageWithout(plan.coverage, damage.lost),
+      geometry: plan.geometry,
+      total_frames: sheets.reduce((sum, sheet) => sum + sheet.n_frames, 0),
+      total_estimated_vision_tokens: sheets.reduce(
+        (sum, sheet) => sum + sheet.estimated_vision_tokens,
+        0,
+      ),
+      sheets,
+      transcript: transcript && { ...transcript, segments: segments.map(withoutWords) },
+      technical,
+      ...(found === undefined ? {} : { signal: found }),
+      notes: [
+        ...plan.notes,
+        ...lengthNotes(video.probe),
+        ...pictureNotes(damage),
+        ...soundNotes(damage),
+        ...notes,
+        ...heardNotes,
+      ],
+    };
+    return { result, whole: transcript !== null || language === null };
+  };

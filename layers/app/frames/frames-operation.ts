@@ -1,0 +1,27 @@
+import { FramesRequest } from '../../domain/frames.ts';
+import { framesCharge } from '../../domain/frames-charge.ts';
+import { type FramesPlan, planFrames } from '../../domain/frames-plan.ts';
+import { requireLevel } from '../../domain/tier-limits.ts';
+import type { Operation } from '../operations/operation.ts';
+import { framesQuestion } from '../operations/result-key.ts';
+
+/** @param recogniser what hears the words here; another one would hear others */
+export const framesOperation = (
+  recogniser: string | null,
+): Operation<FramesRequest, FramesPlan> => ({
+  name: 'frames',
+  parse: (body) => FramesRequest.parse(body),
+  requireTier: (tier, { detail }) => requireLevel(tier, detail),
+  isPart: ({ detail, end }) => end !== undefined || detail === 'single',
+  plan(request, video) {
+    const plan = planFrames(request, video.probe);
+    return {
+      plan,
+      detail: plan.level,
+      window: plan.window,
+      pays: { level: plan.level, window: plan.covered },
+      charge: (paid) => framesCharge(plan, paid),
+      question: [framesQuestion(video, request, plan), request.transcribe && recogniser],
+    };
+  },
+});

@@ -1,0 +1,37 @@
+import type { ApiError } from '../../domain/errors.ts';
+import { isTerminal, type JobSummary } from '../../domain/job.ts';
+import { notFound } from '../not-found.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { JobIntake, JobRuns } from '../ports/jobs.ts';
+import { summaryOf } from './get-job.ts';
+
+interface Deps {
+  readonly jobs: Pick<JobIntake, 'find'>;
+  readonly runs: Pick<JobRuns, 'fail'>;
+  readonly now: Clock;
+}
+
+const CANCELLED: ApiError = {
+  type: 'invalid_request',
+  message: 'The job was cancelled before it ended. What it was charged is given back.',
+  reason: 'cancelled',
+};
+
+/**
+ * Ends a job that has not ended, gives back what it was charged and frees its slot; its worker stops
+ * at its next beat. A job that has ended stays as it is.
+ * @throws DomainError video_not_found for a job that the organization does not have
+ */
+export const makeCancelJob =
+  ({ jobs, runs, now }: Deps) =>
+  async (orgId: string, jobId: string): Promise<JobSummary> => {
+    const find = async () => {
+      const job = await jobs.find(orgId, jobId);
+      if (!job) throw notFound('job');
+      return job;
+    };
+    const job = await find();
+    if (isTerminal(job.status)) return summaryOf(job);
+    await runs.fail({ orgId, jobId }, { at: now(), error: CANCELLED, status: 'cancelled' });
+    return summaryOf(await find());
+  };

@@ -1,0 +1,62 @@
+import { DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
+import type { Operation } from '../../domain/job.ts';
+import type { JobRecord } from '../../domain/job-record.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { JobRuns, Run } from '../ports/jobs.ts';
+import type { ClearErased } from '../videos/clear-erased.ts';
+
+/** A lease is extended well before it ends; past it another worker may take the job over. */
+export const LEASE_SECONDS = 30;
+
+/** Does the work of one operation and ends the job as succeeded. */
+export type Work = (run: Run, job: JobRecord, signal: AbortSignal) => Promise<void>;
+
+interface Deps {
+  readonly runs: JobRuns;
+  readonly works: Readonly<Partial<Record<Operation, Work>>>;
+  readonly clearErased: ClearErased;
+  readonly now: Clock;
+}
+
+export type Outcome = 'done' | { readonly leasedUntil: string };
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_SECONDS * 1000);
+
+/**
+ * Runs a job under a lease. A DomainError ends it as failed, with its refund; anything else is thrown
+ * so that the message comes again, and on the last delivery ends it as processing_failed.
+ */
+export const makeRunJob =
+  ({ runs, works, clearErased, now }: Deps) =>
+  async (run: Run, signal: AbortSignal, lastDelivery: boolean): Promise<Outcome> => {
+    const started = await runs.start(run, now(), leaseFrom(now()));
+    if (started === 'ended') return 'done';
+    if ('leasedUntil' in started) return started;
+    const work = works[started.operation];
+    try {
+      if (!work) throw new Error(`nothing here does ${started.operation}`);
+      await work(run, started, signal);
+    } catch (error) {
+      await clearErased(started);
+      if (error instanceof DomainError) {
+        const at = now();
+        const { retryAfterSeconds: wait } = error.detail;
+        const retryAt = wait === undefined ? undefined : new Date(at.getTime() + wait * 1000);
+        await runs.fail(run, { at, error: error.toApiError(), retryAt });
+        return 'done';
+      }
+      // The next delivery need not wait for a lease that nobody uses.
+      const held = await runs.extend(run, now());
+      // Cancelled, or taken over by another run: nothing is left to do here, and nothing went wrong.
+      if (!held) return 'done';
+      if (lastDelivery) await runs.fail(run, { at: now(), error: PROCESSING_FAILED });
+      throw error;
+    }
+    return 'done';
+  };
+
+/** Keeps a run's lease alive; false when the run no longer holds its job. */
+export const makeExtendLease =
+  ({ runs, now }: Pick<Deps, 'runs' | 'now'>) =>
+  (run: Run): Promise<boolean> =>
+    runs.extend(run, leaseFrom(now()));

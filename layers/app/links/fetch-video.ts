@@ -1,0 +1,183 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { PendingVideo } from '../../domain/pending-video.ts';
+import { PLANS } from '../../domain/plans.ts';
+import { storedExtension } from '../../domain/upload-name.ts';
+import type { KeptCaptions, VideoRecord } from '../../domain/video-record.ts';
+import type { ReportProgress } from '../jobs/report-progress.ts';
+import type { Accounts } from '../ports/accounts.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Digest } from '../ports/digest.ts';
+import type { Engine } from '../ports/engine.ts';
+import type { Failure, Fetches } from '../ports/fetches.ts';
+import type { JobRuns, Run } from '../ports/jobs.ts';
+import type { FetchedMedia, FoundMedia, Link, LinkFinder, MediaFetcher } from '../ports/links.ts';
+import type { RemoteMedia } from '../ports/remote-media.ts';
+import type { Scratch } from '../ports/scratch.ts';
+import { videoFolder } from '../videos/video-folder.ts';
+import { nameFound } from './name-found.ts';
+import { type InPlace, openInPlace, type WantsPart } from './open-in-place.ts';
+import { toldFailure } from './told-failure.ts';
+
+export interface FetchDeps {
+  readonly fetches: Pick<Fetches, 'complete' | 'fail' | 'release' | 'rename'>;
+  readonly digest: Digest;
+  readonly runs: Pick<JobRuns, 'extend'>;
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly finder: LinkFinder;
+  readonly fetcher: MediaFetcher;
+  readonly scratch: Scratch;
+  readonly artifacts: Pick<ArtifactStore, 'put' | 'deletePrefix'>;
+  readonly engine: Pick<Engine, 'probe'>;
+  readonly remote: RemoteMedia;
+  readonly now: Clock;
+}
+
+/**
+ * Fetches the media of a link, stores it and puts the video in the place of the pending one. A link
+ * that leads to none is remembered as such. A part that can be read where it lies is not fetched;
+ * the video stays pending then. Whatever goes wrong, nothing that was stored stays.
+ * @returns undefined when the video was erased meanwhile, gave way to one that its link led to, or
+ * another run fetches it now
+ * @throws DomainError source_unavailable, no_video_stream
+ */
+export function makeFetchVideo(deps: FetchDeps) {
+  const { fetches, finder, artifacts, scratch, now } = deps;
+  return async (
+    accepted: PendingVideo,
+    run: Run,
+    { report, wantsPart }: Wanted,
+    signal: AbortSignal,
+  ): Promise<{ readonly video: VideoRecord } | InPlace | undefined> => {
+    // Each run stores under its own name: one that is late cannot touch what another has stored.
+    const folder = `${videoFolder(accepted.org_id, accepted.video_id)}source/${run.run}/`;
+    let pending = accepted;
+    try {
+      const leadsTo = await finder.leadsTo?.(linkOf(pending), signal);
+      const coded = await nameFound(deps, { pending, foundAt: leadsTo, run });
+      if (!coded) return undefined;
+      pending = coded;
+      const found = await finder.find(linkOf(pending), signal);
+      const named = await nameFound(deps, { pending, foundAt: found.foundAt, run });
+      if (!named) return undefined;
+      pending = named;
+      const inPlace =
+        wantsPart && (await openInPlace(deps.remote, pending, found, wantsPart, signal));
+      if (inPlace) {
+        await fetches.release(pending, run);
+        return inPlace;
+      }
+      const video = await scratch.inFolder((here) =>
+        fetchInto(deps, { pending, found, folder, here, report }, signal),
+      );
+      signal.throwIfAborted();
+      if (await fetches.complete(video, run)) {
+        report({
+          stage: 'reading',
+          bytes: video.size_bytes,
+          of: video.size_bytes,
+          seconds_left: 0,
+        });
+        return { video };
+      }
+    } catch (error) {
+      await artifacts.deletePrefix(folder);
+      signal.throwIfAborted();
+      if (!(error instanceof DomainError)) throw error;
+      const failure = remembered(error, now());
+      await fetches.fail(pending, run, failure);
+      throw toldFailure(failure, now(), { cause: error });
+    }
+    await artifacts.deletePrefix(folder);
+    return undefined;
+  };
+}
+
+const linkOf = ({ link, platform }: PendingVideo): Link => ({ ...link, platform });
+
+interface Wanted {
+  readonly report: ReportProgress;
+  readonly wantsPart?: WantsPart | undefined;
+}
+
+interface Fetching {
+  readonly pending: PendingVideo;
+  readonly found: FoundMedia;
+  /** Where the source goes. */
+  readonly folder: string;
+  /** A folder on this machine. */
+  readonly here: string;
+  readonly report: ReportProgress;
+}
+
+async function fetchInto(
+  { accounts, fetcher, scratch, artifacts, engine }: FetchDeps,
+  { pending, found, folder, here, report }: Fetching,
+  signal: AbortSignal,
+): Promise<VideoRecord> {
+  const { org_id, link } = pending;
+  const account = await accounts.find(org_id);
+  if (!account) throw new Error(`organization ${org_id} has no account`);
+  // Picture and sound may come apart, and lie here twice while they are joined.
+  const maxBytes = Math.min(PLANS[account.tier].max_upload_bytes, (await scratch.room()) / 2);
+  const fetched = await fetcher.fetch(
+    found,
+    { folder: here, maxBytes },
+    ({ bytes, of, secondsLeft }) =>
+      report({ stage: 'fetching', bytes, of, seconds_left: secondsLeft }),
+    signal,
+  );
+  const probe = await engine.probe(fetched.path, signal);
+  const size = await scratch.size(fetched.path);
+  const source_key = `${folder}source${storedExtension(fetched.path)}`;
+  await artifacts.put(source_key, scratch.read(fetched.path), fetched.contentType);
+  const { pending: _, ...kept } = pending;
+  return {
+    ...kept,
+    title: found.title,
+    source_key,
+    sha256: null,
+    size_bytes: size,
+    probe,
+    link: {
+      digest: link.digest,
+      url: link.url,
+      language: found.language,
+      carousel: fetched.carousel,
+      captions: await keepCaptions(artifacts, folder, fetched.captions),
+      notes: [...new Set([...found.notes, ...fetched.notes])],
+    },
+  };
+}
+
+/** Captions that the uploader wrote lie beside the source, and go with it. */
+const keepCaptions = (
+  artifacts: Pick<ArtifactStore, 'put'>,
+  folder: string,
+  captions: FetchedMedia['captions'],
+): Promise<KeptCaptions[]> =>
+  Promise.all(
+    captions.map(async ({ language, format, text }, at) => {
+      const key = `${folder}captions-${at + 1}.${format}`;
+      await artifacts.put(key, new TextEncoder().encode(text), `text/${format}`);
+      return { language, format, key };
+    }),
+  );
+
+/** Seconds for which a link that failed is not tried again. */
+const REMEMBERED_SECONDS = 60;
+/** A site that has had enough of us needs a longer pause. */
+const PAUSE_SECONDS = 120;
+/** What a site asks for is kept to, within reason. */
+const LONGEST_PAUSE_SECONDS = 3600;
+
+function remembered(error: DomainError, now: Date): Failure {
+  const paused = error.detail.reason === 'bot' || error.detail.reason === 'ratelimit';
+  const ours = error.type === 'processing_failed' || error.type === 'rate_limited';
+  const asked = Math.min(error.detail.retryAfterSeconds ?? 0, LONGEST_PAUSE_SECONDS);
+  const seconds = ours ? 0 : Math.max(paused ? PAUSE_SECONDS : REMEMBERED_SECONDS, asked);
+  return {
+    error: error.toApiError(),
+    until: new Date(now.getTime() + seconds * 1000).toISOString(),
+  };
+}

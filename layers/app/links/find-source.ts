@@ -1,0 +1,94 @@
+import type { Principal } from '../../domain/credential.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { linkOf } from '../../domain/links/recognise.ts';
+import type { PendingVideo, Reservation } from '../../domain/pending-video.ts';
+import type { VideoRecord } from '../../domain/video-record.ts';
+import { notFound } from '../not-found.ts';
+import type { Clock, NewId } from '../ports/clock.ts';
+import type { Digest } from '../ports/digest.ts';
+import type { Fetches } from '../ports/fetches.ts';
+import type { VideoStore } from '../ports/videos.ts';
+import { secondsUntil } from '../seconds-until.ts';
+import { toldFailure } from './told-failure.ts';
+
+export interface SourceDeps {
+  readonly videos: Pick<VideoStore, 'findByUpload'>;
+  readonly fetches: Pick<Fetches, 'find'>;
+  /** Why a link may not be followed, in words for its sender. */
+  readonly linkRefusal: (url: string) => string | undefined;
+  readonly digest: Digest;
+  readonly now: Clock;
+  readonly newId: NewId;
+}
+
+/** The video that a request is about. */
+export type Source =
+  | { readonly kind: 'stored'; readonly video: VideoRecord }
+  /** Still to be fetched; with a reservation it is the request that makes it so. */
+  | { readonly kind: 'pending'; readonly video: PendingVideo; readonly reserving?: Reservation };
+
+export interface Named {
+  readonly url?: string | undefined;
+  readonly upload_id?: string | undefined;
+}
+
+/**
+ * Finds the video that a request is about, or gives a link its video to be. A link that failed a
+ * moment ago is answered as it was then.
+ * @throws DomainError video_not_found, invalid_request naming `url`, and what the link failed with
+ */
+export const makeFindSource = (deps: SourceDeps) => {
+  const { videos, fetches, now } = deps;
+  return async ({ orgId }: Principal, { url, upload_id }: Named): Promise<Source> => {
+    const upload = upload_id ?? (url?.startsWith('upl_') ? url : undefined);
+    if (upload !== undefined) {
+      const video = await videos.findByUpload(orgId, upload);
+      if (!video) throw notFound('video');
+      return { kind: 'stored', video };
+    }
+    const link = namedLink(deps, url ?? '');
+    const state = await fetches.find(orgId, link.digest);
+    switch (state.kind) {
+      case 'stored':
+      case 'pending':
+        return state;
+      case 'failed':
+        if (secondsUntil(state.failure.until, now()) !== undefined) {
+          throw toldFailure(state.failure, now());
+        }
+    }
+    const video = pendingVideo(deps, orgId, link);
+    return { kind: 'pending', video, reserving: { video, replaces: state.videoId } };
+  };
+};
+
+function namedLink({ linkRefusal, digest }: SourceDeps, text: string) {
+  const link = linkOf(text);
+  const refused = linkRefusal(link.url);
+  if (refused !== undefined) {
+    throw new DomainError(
+      'invalid_request',
+      `Field \`url\` is refused: ${refused}. Send an address that the public internet reaches, or upload the file and send its upload_id.`,
+      { reason: 'url', alternative: 'POST /v1/uploads, then the same call with upload_id.' },
+    );
+  }
+  return { ...link, digest: digest(link.canonical) };
+}
+
+function pendingVideo(
+  { now, newId }: SourceDeps,
+  orgId: string,
+  { platform, ...link }: ReturnType<typeof namedLink>,
+): PendingVideo {
+  const videoId = newId('vid');
+  return {
+    video_id: videoId,
+    org_id: orgId,
+    // A link is fetched once: its video has one version.
+    version: videoId,
+    pending: true,
+    platform,
+    link,
+    created_at: now().toISOString(),
+  };
+}

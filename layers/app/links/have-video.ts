@@ -1,0 +1,81 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { JobRecord } from '../../domain/job-record.ts';
+import { linkOf } from '../../domain/links/recognise.ts';
+import type { VideoRecord } from '../../domain/video-record.ts';
+import { makeReportProgress } from '../jobs/report-progress.ts';
+import { notFound } from '../not-found.ts';
+import type { Wait } from '../ports/clock.ts';
+import type { Digest } from '../ports/digest.ts';
+import type { Fetches } from '../ports/fetches.ts';
+import type { Run } from '../ports/jobs.ts';
+import { type FetchDeps, makeFetchVideo } from './fetch-video.ts';
+import type { InPlace, WantsPart } from './open-in-place.ts';
+import { toldFailure } from './told-failure.ts';
+
+/**
+ * The video that a running job is about: stored, fetched now if nobody did before, or opened where it
+ * lies when only a part is wanted.
+ * @throws DomainError video_not_found when it was erased or replaced, source_unavailable when its
+ * link leads to none, no_video_stream
+ */
+export type HaveVideo = (
+  run: Run,
+  job: JobRecord,
+  signal: AbortSignal,
+  /** Left out: the video is stored, whatever part of it is asked for. */
+  wantsPart?: WantsPart,
+) => Promise<{ readonly video: VideoRecord } | InPlace>;
+
+interface Deps extends FetchDeps {
+  readonly fetches: Fetches;
+  readonly digest: Digest;
+  readonly wait: Wait;
+}
+
+/** Between two looks at a fetch that another job's run is busy with. */
+const LOOK_MS = 1_000;
+
+export function makeHaveVideo(deps: Deps): HaveVideo {
+  const { fetches, wait, now } = deps;
+  const fetchVideo = makeFetchVideo(deps);
+  return async (run, job, signal, wantsPart) => {
+    let about = job;
+    const report = makeReportProgress(deps, run);
+    for (;;) {
+      const state = await fetches.findVideo(about.org_id, about.video_id);
+      if (state?.kind === 'failed') throw toldFailure(state.failure, now());
+      if (state?.kind === 'moved') {
+        const moved = await fetches.follow(about, run, state.to);
+        if (!moved) throw await whyGone(deps, about);
+        about = { ...about, ...moved };
+        continue;
+      }
+      if (state?.video.version !== about.video_version) throw await whyGone(deps, about);
+      if (state.kind === 'stored') return { video: state.video };
+      const claim = await fetches.claim(state.video, run, now());
+      if (claim === 'settled') continue;
+      if (claim === 'claimed') {
+        const fetched = await fetchVideo(state.video, run, { report, wantsPart }, signal);
+        if (fetched) return fetched;
+      } else {
+        // One run fetches for all jobs about the link, and all tell how far it is.
+        if (claim.progress) report(claim.progress);
+        await wait(LOOK_MS, signal);
+      }
+    }
+  };
+}
+
+/** A link that failed, and whose video was cleared away since, may still tell why. */
+async function whyGone({ fetches, digest, now }: Deps, { org_id, video_id, request }: JobRecord) {
+  const { url } = request;
+  if (typeof url !== 'string' || url.startsWith('upl_')) return notFound('video');
+  const state = await fetches.find(org_id, digest(linkOf(url).canonical));
+  return state.kind === 'failed' && state.videoId === video_id
+    ? toldFailure(state.failure, now())
+    : new DomainError(
+        'source_unavailable',
+        'The video was erased, or its link was fetched anew, while this job waited. Nothing was charged. Send the call again.',
+        { reason: 'unavailable' },
+      );
+}

@@ -1,0 +1,35 @@
+import type { Operation as Name } from '../../domain/job.ts';
+import type { PaidCharge } from '../../domain/paid-windows.ts';
+import type { Tier } from '../../domain/plans.ts';
+import type { VideoRecord } from '../../domain/video-record.ts';
+import type { Window } from '../../domain/window.ts';
+
+/** What a request comes to, once the video is known. */
+export interface Planned<Plan> {
+  readonly plan: Plan;
+  /** The level, for frames. */
+  readonly detail: string | null;
+  /** What was asked, in seconds; the caller's plan limits its length. */
+  readonly window: Window;
+  /** What a job pays for, and the name under which such windows are kept. */
+  readonly pays: { readonly level: string; readonly window: Window };
+  readonly charge: (paid: readonly Window[]) => PaidCharge;
+  /** All that the result depends on. A question that was answered before is served again without work. */
+  readonly question: unknown;
+}
+
+/**
+ * What a kind of job asks of a video. The call that accepts a job and the worker that runs it both
+ * read, plan and price it by this.
+ */
+export interface Operation<Request, Plan> {
+  readonly name: Name;
+  /** Reads a body that was read before; the body as the schema gives it. */
+  readonly parse: (body: unknown) => Request;
+  /** @throws DomainError tier_limit for what the caller's plan does not include, whatever the video */
+  readonly requireTier: (tier: Tier, request: Request) => void;
+  /** Whether the request names an end, so that it may be about a part of the video. */
+  readonly isPart: (request: Request) => boolean;
+  /** @throws DomainError no_video_stream, invalid_window, window_too_long_for_detail */
+  readonly plan: (request: Request, video: VideoRecord) => Planned<Plan>;
+}

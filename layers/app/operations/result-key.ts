@@ -1,0 +1,34 @@
+import type { FramesRequest } from '../../domain/frames.ts';
+import type { FramesPlan } from '../../domain/frames-plan.ts';
+import type { TranscriptPlan } from '../../domain/transcript-plan.ts';
+import type { VideoRecord } from '../../domain/video-record.ts';
+import type { Digest } from '../ports/digest.ts';
+import { videoFolder } from '../videos/video-folder.ts';
+
+/** Raised when the same question would be drawn differently, so that older results are not served. */
+const DRAWING_VERSION = 4;
+/** Raised when the same question would be answered differently. */
+const LISTENING_VERSION = 3;
+
+/** All that the sheets of a call depend on. */
+export const framesQuestion = (
+  { version }: VideoRecord,
+  { transcribe, language }: Pick<FramesRequest, 'transcribe' | 'language'>,
+  plan: FramesPlan,
+): unknown => [DRAWING_VERSION, version, plan, transcribe && language];
+
+/** All that a transcript depends on. */
+export const transcriptQuestion = (
+  { version }: VideoRecord,
+  { window, language }: TranscriptPlan,
+): unknown => ['transcript', LISTENING_VERSION, version, window, language];
+
+/** Where what answers a question about a video is kept: the result, and beside it what it refers to. */
+export function resultPlace(
+  digest: Digest,
+  video: Pick<VideoRecord, 'org_id' | 'video_id'>,
+  question: unknown,
+): { folder: string; resultKey: string } {
+  const folder = `${videoFolder(video.org_id, video.video_id)}results/${digest(JSON.stringify(question))}`;
+  return { folder, resultKey: `${folder}/result.json` };
+}

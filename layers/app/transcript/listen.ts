@@ -1,0 +1,198 @@
+import { NO_DAMAGE, soundNotes } from '../../domain/damage.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { cutToWindow, shift, textOf, uncertain } from '../../domain/segments.ts';
+import type { Segment, Transcript } from '../../domain/transcript.ts';
+import type { VideoRecord } from '../../domain/video-record.ts';
+import type { Window } from '../../domain/window.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { CaptionReader, Captions } from '../ports/captions.ts';
+import type {
+  Judged,
+  Recognised,
+  Speech,
+  SpeechFinder,
+  Spoken,
+  Stretch,
+  Transcriber,
+} from '../ports/speech.ts';
+import { videoFolder } from '../videos/video-folder.ts';
+import type { SidecarCaptions } from './sidecar-captions.ts';
+
+interface Listening {
+  readonly video: VideoRecord;
+  readonly window: Window;
+  /** `auto`, or a code in lower case. */
+  readonly language: string;
+  /** The sound of the window, where somebody decodes it anyway; else it is read from the source. */
+  readonly sound?: AsyncIterable<Int16Array>;
+}
+
+export interface Listened {
+  readonly transcript: Transcript;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Finds out what is said in a window.
+ * @throws DomainError processing_failed when somebody speaks and no recogniser is set up or works,
+ * invalid_request for a language that it does not know
+ */
+export type Listen = (listening: Listening, signal: AbortSignal) => Promise<Listened>;
+
+interface Deps {
+  readonly artifacts: Pick<ArtifactStore, 'signedUrl'>;
+  readonly sidecar: SidecarCaptions;
+  readonly captions: CaptionReader;
+  readonly speech: SpeechFinder;
+  readonly transcriber: Transcriber | undefined;
+}
+
+/** Seconds for which the source may be opened; longer than any worker lives. */
+const SOURCE_LINK_SECONDS = 3600;
+
+/** Listens as the uploader wrote it, wherever there are captions; else to the stretches in which somebody speaks. */
+export const makeListen =
+  ({ artifacts, sidecar, captions, speech, transcriber }: Deps): Listen =>
+  async ({ video, window, language, sound }, signal) => {
+    const source = await artifacts.signedUrl(video.source_key, SOURCE_LINK_SECONDS);
+    const written =
+      (await sidecar(video, language)) ??
+      (await captions.captions(source, video.probe, language, signal));
+    if (written && 'segments' in written) {
+      return { transcript: ofCaptions(written, window), notes: [] };
+    }
+
+    const stretches = sound
+      ? judgedAlready(speech.judge(sound, window))
+      : speech.find(source, video.probe, window, signal);
+    const folder = `${videoFolder(video.org_id, video.video_id)}speech/`;
+    const { heard, found, damage } = await recogniseAll(
+      stretches,
+      transcriber,
+      { language, folder },
+      signal,
+    );
+    const notes = [
+      ...(written ? [written.unread] : []),
+      ...(video.probe.audio.length > 1
+        ? [`Of ${video.probe.audio.length} sound tracks the default one was listened to.`]
+        : []),
+      ...soundNotes(damage),
+    ];
+    // What a recogniser hears in music or noise is invented.
+    if (!found.is_speech) return { transcript: ofSound([], found, window), notes };
+    if (!transcriber) throw noRecogniser();
+    return {
+      transcript: ofSound(heard, found, window),
+      notes: [...notes, `Recognised by ${transcriber.name}.`],
+    };
+  };
+
+/** Whoever decoded the sound tells what was missing. */
+async function* judgedAlready(
+  judging: AsyncGenerator<Stretch, Speech>,
+): AsyncGenerator<Stretch, Judged> {
+  return { speech: yield* judging, damage: NO_DAMAGE };
+}
+
+const noRecogniser = () =>
+  new DomainError(
+    'processing_failed',
+    'Somebody speaks, but no recogniser is set up here. Nothing was charged.',
+  );
+
+const NOTHING: Judged = {
+  speech: { is_speech: false, confidence: 0, reason: '' },
+  damage: NO_DAMAGE,
+};
+
+/** Recognises stretches as they are found, a few at once; no more are held than are worked on. */
+async function recogniseAll(
+  stretches: AsyncGenerator<Stretch, Judged>,
+  transcriber: Transcriber | undefined,
+  asked: Omit<Spoken, 'samples'>,
+  signal: AbortSignal,
+): Promise<{ heard: Recognised[]; found: Speech; damage: Judged['damage'] }> {
+  const running = new Set<Promise<void>>();
+  const heard: Recognised[] = [];
+  let failed: { error: unknown } | undefined;
+  try {
+    for (let at = 0; ; at++) {
+      const { value, done } = await stretches.next();
+      if (done) {
+        await Promise.all(running);
+        if (failed) throw failed.error;
+        return { heard, found: value.speech, damage: value.damage };
+      }
+      if (!transcriber) continue;
+      const work = transcriber
+        .recognise({ ...asked, samples: value.samples }, signal)
+        .then(({ language: told, segments }) => {
+          heard[at] = { language: told, segments: shift(segments, value.start) };
+        })
+        .catch((error: unknown) => {
+          failed ??= { error };
+        })
+        .finally(() => running.delete(work));
+      running.add(work);
+      if (running.size >= transcriber.parallel) await Promise.race(running);
+      if (failed) throw failed.error;
+    }
+  } finally {
+    await stretches.return(NOTHING);
+    await Promise.all(running);
+  }
+}
+
+function ofSound(heard: readonly Recognised[], speech: Speech, window: Window): Transcript {
+  const segments = cutToWindow(
+    heard.flatMap((part) => part.segments),
+    window,
+  );
+  return {
+    language: mostSpoken(heard),
+    source: 'transcribed',
+    text: textOf(segments),
+    segments,
+    speech,
+    low_confidence: uncertain(segments),
+  };
+}
+
+/** The language in which most is said: a short stretch is easily taken for another one. */
+function mostSpoken(heard: readonly Recognised[]): string | null {
+  const letters = new Map<string, number>();
+  for (const { language, segments } of heard) {
+    if (language === null) continue;
+    letters.set(language, (letters.get(language) ?? 0) + textOf(segments).length);
+  }
+  return [...letters].reduce<[string | null, number]>(
+    (most, [language, count]) => (count > most[1] ? [language, count] : most),
+    [null, -1],
+  )[0];
+}
+
+function ofCaptions({ language, segments }: Captions, window: Window): Transcript {
+  const shown = cutToWindow(segments, window);
+  return {
+    language,
+    source: 'captions',
+    text: textOf(shown),
+    segments: shown,
+    speech: shown.some(isSpoken)
+      ? { is_speech: true, confidence: 0.95, reason: 'The uploader captioned what is said here.' }
+      : {
+          is_speech: false,
+          confidence: 0.8,
+          reason:
+            shown.length > 0
+              ? 'The captions name sounds here, but no words.'
+              : 'The captions have nothing in this window.',
+        },
+    low_confidence: [],
+  };
+}
+
+/** False for hearing cues: `[door slams]`, `(laughter)`, `♪`. */
+const isSpoken = ({ text }: Segment): boolean =>
+  /\p{L}/u.test(text.replaceAll(/\[[^\]]*\]|\([^)]*\)/g, ''));

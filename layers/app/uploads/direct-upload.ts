@@ -1,0 +1,102 @@
+import type { Principal } from '../../domain/credential.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { PLANS } from '../../domain/plans.ts';
+import {
+  type DirectUploadRequest,
+  type DirectUploadTarget,
+  MULTIPART_ABOVE_BYTES,
+} from '../../domain/upload.ts';
+import { refuseCameraRaw } from '../../domain/upload-name.ts';
+import { partBytes, partSizes } from '../../domain/upload-parts.ts';
+import type { UploadRecord } from '../../domain/upload-record.ts';
+import type { Clock, NewId } from '../ports/clock.ts';
+import type { DirectStore } from '../ports/direct-store.ts';
+import type { UploadStore } from '../ports/uploads.ts';
+import { newUpload, sweepAt } from './reserve-upload.ts';
+import type { makeUseTicket, OpenedTicket } from './tickets.ts';
+
+interface Deps {
+  readonly uploads: UploadStore;
+  readonly direct: DirectStore;
+  readonly useTicket: ReturnType<typeof makeUseTicket>;
+  readonly now: Clock;
+  readonly newId: NewId;
+}
+
+/** Seconds for which the addresses work: long enough for the largest file on a slow line. */
+const ADDRESS_SECONDS = 6 * 3600;
+
+/**
+ * Gives addresses in the storage to which a file is sent without passing through here.
+ * @param ticket as it was sent, for the address that completes the upload, and what it says
+ * @throws DomainError invalid_request past the limit, no_video_stream for camera raw, unauthorized
+ */
+export function makeDirectUpload({ uploads, direct, useTicket, now, newId }: Deps) {
+  return async (
+    principal: Principal,
+    { filename = '', bytes, content_type = 'application/octet-stream' }: DirectUploadRequest,
+    baseUrl: string,
+    ticket?: { readonly text: string; readonly opened: OpenedTicket },
+  ): Promise<DirectUploadTarget> => {
+    refuseCameraRaw(filename);
+    const maxBytes = ticket?.opened.claims.max_bytes ?? PLANS[principal.tier].max_upload_bytes;
+    if (bytes !== undefined && bytes > maxBytes) throw tooLarge(bytes, maxBytes);
+    if (ticket) await useTicket(ticket.opened);
+    const reserved = newUpload(
+      principal,
+      {
+        filename,
+        content_type,
+        max_bytes: maxBytes,
+        bytes: bytes ?? null,
+        direct: true,
+        ticket: ticket?.opened.claims.nonce,
+      },
+      { now: now(), newId },
+    );
+    const inParts = bytes !== undefined && bytes > MULTIPART_ABOVE_BYTES;
+    const multipart = inParts
+      ? {
+          id: await direct.beginParts(reserved.source_key, content_type),
+          part_size: partBytes(bytes),
+        }
+      : null;
+    const upload = { ...reserved, multipart };
+    await uploads.reserve(upload, sweepAt(now()));
+    const query = ticket ? `?ticket=${ticket.text}` : '';
+    return {
+      upload_id: upload.upload_id as DirectUploadTarget['upload_id'],
+      max_bytes: maxBytes,
+      expires_at: new Date(now().getTime() + ADDRESS_SECONDS * 1000).toISOString(),
+      complete_url: `${baseUrl}/v1/uploads/${upload.upload_id}/complete${query}`,
+      ...(await target(direct, upload)),
+    };
+  };
+}
+
+async function target(direct: DirectStore, upload: UploadRecord) {
+  const { source_key: key, content_type: contentType, bytes, multipart } = upload;
+  if (!multipart || bytes === null) {
+    const signed = await direct.signPut(key, { contentType, bytes }, ADDRESS_SECONDS);
+    return { put: { method: 'PUT' as const, url: signed.url, headers: { ...signed.headers } } };
+  }
+  const { id, part_size } = multipart;
+  const parts = await Promise.all(
+    partSizes(bytes, part_size).map(async (size, at) => {
+      const part = { id, number: at + 1, bytes: size };
+      const url = await direct.signPart(key, part, ADDRESS_SECONDS);
+      return { part_number: part.number, method: 'PUT' as const, url };
+    }),
+  );
+  return { multipart: { part_size, parts } };
+}
+
+const tooLarge = (bytes: number, maxBytes: number) =>
+  new DomainError(
+    'invalid_request',
+    `Field \`bytes\` is ${bytes}, and the account takes ${maxBytes} at most in one upload.`,
+    {
+      reason: 'over_account_limit',
+      alternative: 'Send a shorter or more compressed file, or change the plan.',
+    },
+  );

@@ -1,0 +1,110 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { UploadResult } from '../../domain/upload.ts';
+import type { UploadRecord } from '../../domain/upload-record.ts';
+import { notFound } from '../not-found.ts';
+import type { Clock, Wait } from '../ports/clock.ts';
+import type { NewDigest } from '../ports/digest.ts';
+import type { DirectStore } from '../ports/direct-store.ts';
+import { folderOf, makeSettleUpload, readSettled, type SettleDeps } from './settle-upload.ts';
+
+export interface IngestDeps extends SettleDeps {
+  readonly direct: Pick<DirectStore, 'read'>;
+  readonly newDigest: NewDigest;
+  readonly newReader: () => string;
+  readonly wait: Wait;
+  readonly now: Clock;
+}
+
+export interface IngestOptions {
+  /** Bytes of the object that has arrived. */
+  readonly size: number;
+  /** False for whoever leaves the reading to somebody else and only waits for what comes of it. */
+  readonly reads: boolean;
+  /** How long to wait while somebody else reads. */
+  readonly waitSeconds: number;
+}
+
+/** A reader that has not been heard of for so long is taken to be dead. */
+export const CLAIM_SECONDS = 30;
+const RENEW_MS = 10_000;
+const LOOK_MS = 250;
+
+/**
+ * Digests the bytes that were sent straight into storage and settles their upload. Of several that are
+ * called for one upload one reads, the others wait for what it finds; all have the same answer.
+ * @returns undefined when the others are still at it and the wait is over
+ * @throws DomainError the refusal of the upload, video_not_found
+ */
+export function makeIngestUpload(deps: IngestDeps) {
+  const { uploads, wait, now } = deps;
+  return async (
+    upload: UploadRecord,
+    signal: AbortSignal,
+    { size, reads, waitSeconds }: IngestOptions,
+  ): Promise<UploadResult | undefined> => {
+    const reader = deps.newReader();
+    const deadline = now().getTime() + waitSeconds * 1000;
+    for (;;) {
+      const current = await uploads.find(upload.org_id, upload.upload_id);
+      if (!current) throw notFound('upload');
+      if (current.video_id !== undefined || current.refusal) return readSettled(deps, current);
+      if (reads && (await claim(deps, upload, reader)))
+        return read(deps, upload, reader, size, signal);
+      if (now().getTime() >= deadline) return undefined;
+      await wait(LOOK_MS, signal);
+    }
+  };
+}
+
+const claim = ({ uploads, now }: IngestDeps, upload: UploadRecord, reader: string) =>
+  uploads.claim(upload, reader, now(), new Date(now().getTime() + CLAIM_SECONDS * 1000));
+
+async function read(
+  deps: IngestDeps,
+  upload: UploadRecord,
+  reader: string,
+  size: number,
+  signal: AbortSignal,
+): Promise<UploadResult> {
+  const { uploads, artifacts } = deps;
+  try {
+    if (size === 0) throw new DomainError('no_video_stream', 'The file is empty.');
+    if (size > upload.max_bytes) {
+      throw new DomainError(
+        'invalid_request',
+        `The file has ${size} bytes; the account takes ${upload.max_bytes} at most.`,
+      );
+    }
+    const sha256 = await digestOf(deps, upload, reader, signal);
+    return await makeSettleUpload(deps)(upload, { sha256, size }, signal);
+  } catch (error) {
+    if (error instanceof DomainError && error.type !== 'video_not_found') {
+      await uploads.refuse(upload, error.toApiError());
+      const current = await uploads.find(upload.org_id, upload.upload_id);
+      // Somebody else may have settled it in between.
+      if (current?.refusal) await artifacts.deletePrefix(folderOf(upload));
+      return readSettled(deps, upload);
+    }
+    await uploads.release(upload, reader);
+    throw error;
+  }
+}
+
+async function digestOf(
+  deps: IngestDeps,
+  upload: UploadRecord,
+  reader: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const digest = deps.newDigest();
+  let renewed = deps.now().getTime();
+  for await (const chunk of deps.direct.read(upload.source_key, signal)) {
+    digest.update(chunk);
+    if (deps.now().getTime() - renewed < RENEW_MS) continue;
+    renewed = deps.now().getTime();
+    await claim(deps, upload, reader);
+  }
+  // The probe that follows is within the time of one claim.
+  await claim(deps, upload, reader);
+  return digest.hex();
+}

@@ -1,0 +1,74 @@
+import type { Principal } from '../../domain/credential.ts';
+import { PLANS } from '../../domain/plans.ts';
+import type { UploadResult } from '../../domain/upload.ts';
+import { refuseCameraRaw } from '../../domain/upload-name.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Clock, NewId } from '../ports/clock.ts';
+import type { NewDigest } from '../ports/digest.ts';
+import { meter } from './meter.ts';
+import { newUpload, sweepAt } from './reserve-upload.ts';
+import { folderOf, makeSettleUpload, type SettleDeps } from './settle-upload.ts';
+
+interface Deps extends SettleDeps {
+  readonly artifacts: ArtifactStore;
+  readonly newDigest: NewDigest;
+  readonly now: Clock;
+  readonly newId: NewId;
+}
+
+/** A file on its way in. */
+export interface IncomingFile {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Streams a file into the store, opens it to see what it is, and keeps it. The same bytes are the
+ * same video. Whatever goes wrong, no byte of a refused file stays.
+ * @throws DomainError invalid_request with reason body_too_large, no_video_stream
+ */
+export function makeReceiveUpload(deps: Deps) {
+  const { uploads, artifacts, newDigest, now, newId } = deps;
+  const settle = makeSettleUpload(deps);
+  return async (
+    principal: Principal,
+    file: IncomingFile,
+    signal: AbortSignal,
+    by: {
+      readonly ticket?: string;
+      readonly maxBytes?: number;
+      /** Called when the upload failed and nothing of it is left. */
+      readonly nothingKept?: () => Promise<void>;
+    } = {},
+  ): Promise<UploadResult> => {
+    refuseCameraRaw(file.filename);
+    const upload = newUpload(
+      principal,
+      {
+        filename: file.filename,
+        content_type: file.contentType,
+        max_bytes: by.maxBytes ?? PLANS[principal.tier].max_upload_bytes,
+        bytes: null,
+        direct: false,
+        ticket: by.ticket,
+      },
+      { now: now(), newId },
+    );
+    await uploads.reserve(upload, sweepAt(now()));
+    try {
+      const digest = newDigest();
+      const metered = meter(file.bytes, digest, upload.max_bytes);
+      await artifacts.put(upload.source_key, metered.bytes, file.contentType);
+      return await settle(upload, { sha256: digest.hex(), size: metered.count() }, signal);
+    } catch (error) {
+      const settled = await uploads.find(upload.org_id, upload.upload_id);
+      if (settled?.video_id === undefined) {
+        await artifacts.deletePrefix(folderOf(upload));
+        await uploads.remove(upload);
+        await by.nothingKept?.();
+      }
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,102 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { UploadResult } from '../../domain/upload.ts';
+import { titleOf } from '../../domain/upload-name.ts';
+import type { UploadRecord } from '../../domain/upload-record.ts';
+import { type VideoRecord, videoOf } from '../../domain/video-record.ts';
+import { notFound } from '../not-found.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Engine } from '../ports/engine.ts';
+import type { UploadStore } from '../ports/uploads.ts';
+import type { VideoStore } from '../ports/videos.ts';
+import { videoFolder } from '../videos/video-folder.ts';
+
+export interface SettleDeps {
+  readonly videos: VideoStore;
+  readonly uploads: UploadStore;
+  readonly artifacts: Pick<ArtifactStore, 'signedUrl' | 'deletePrefix'>;
+  readonly engine: Pick<Engine, 'probe'>;
+}
+
+/** Seconds for which the probe may open the source. */
+const PROBE_LINK_SECONDS = 900;
+
+/**
+ * Makes the bytes of an upload a video, or the name of the video that holds the same bytes already.
+ * Of several that settle one upload the first decides, and all have the same answer.
+ * @throws DomainError no_video_stream, video_not_found
+ */
+export function makeSettleUpload(deps: SettleDeps) {
+  const { videos, uploads, artifacts, engine } = deps;
+  const probed = async (
+    upload: UploadRecord,
+    { sha256, size }: { sha256: string; size: number },
+    signal: AbortSignal,
+  ): Promise<VideoRecord> => ({
+    video_id: upload.reserved_video_id,
+    org_id: upload.org_id,
+    version: upload.upload_id,
+    platform: 'upload',
+    title: titleOf(upload.filename),
+    source_key: upload.source_key,
+    sha256,
+    size_bytes: size,
+    probe: await engine.probe(
+      await artifacts.signedUrl(upload.source_key, PROBE_LINK_SECONDS),
+      signal,
+    ),
+    created_at: upload.created_at,
+  });
+
+  return async (
+    upload: UploadRecord,
+    found: { sha256: string; size: number },
+    signal: AbortSignal,
+  ): Promise<UploadResult> => {
+    const settled = { ...upload, received_bytes: found.size };
+    let fresh: VideoRecord | undefined;
+    for (;;) {
+      const known = await videos.findBySha256(upload.org_id, found.sha256);
+      if (!known && !fresh) fresh = await probed(upload, found, signal);
+      const video = known ?? fresh;
+      if (!video) throw new Error('neither a known video nor a new one');
+      const outcome = known
+        ? await videos.addUpload(known, settled)
+        : await videos.add(video, settled);
+      switch (outcome) {
+        case 'stored':
+          if (known) await artifacts.deletePrefix(folderOf(upload));
+          await uploads.keep(upload);
+          return resultOf(settled, video);
+        case 'settled':
+          return readSettled(deps, upload);
+        // A video of the same bytes came or went in between; look again.
+        case 'changed':
+      }
+    }
+  };
+}
+
+export const folderOf = ({ org_id, reserved_video_id }: UploadRecord): string =>
+  videoFolder(org_id, reserved_video_id);
+
+/**
+ * The answer to an upload that was settled or refused before.
+ * @throws DomainError the refusal, video_not_found
+ */
+export async function readSettled(
+  { uploads, videos }: Pick<SettleDeps, 'uploads' | 'videos'>,
+  { org_id, upload_id }: Pick<UploadRecord, 'org_id' | 'upload_id'>,
+): Promise<UploadResult> {
+  const upload = await uploads.find(org_id, upload_id);
+  if (upload?.refusal) throw DomainError.from(upload.refusal);
+  const video = await videos.findByUpload(org_id, upload_id);
+  if (!upload || !video) throw notFound('upload');
+  return resultOf(upload, video);
+}
+
+const resultOf = (upload: UploadRecord, video: VideoRecord): UploadResult => ({
+  upload_id: upload.upload_id as UploadResult['upload_id'],
+  video: videoOf(video),
+  size_bytes: video.size_bytes,
+  received_bytes: upload.received_bytes ?? video.size_bytes,
+});

@@ -1,0 +1,69 @@
+import type { EraseVideoResult } from '../../domain/erase-video.ts';
+import type { ApiError } from '../../domain/errors.ts';
+import { LEASE_SECONDS } from '../jobs/run-job.ts';
+import { notFound } from '../not-found.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Erasure, Erasures } from '../ports/erasures.ts';
+import type { JobIntake, JobRuns } from '../ports/jobs.ts';
+import { videoFolder } from './video-folder.ts';
+
+interface Deps {
+  readonly erasures: Erasures;
+  readonly jobs: Pick<JobIntake, 'find'>;
+  readonly runs: Pick<JobRuns, 'fail'>;
+  readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
+  readonly now: Clock;
+}
+
+/** Erasures that one sweep takes up. */
+const AT_ONCE = 25;
+
+const ERASED: ApiError = {
+  type: 'video_not_found',
+  message: 'The video was erased before the job ended. What it was charged is given back.',
+};
+
+/**
+ * Erases a video with all that was made from it and all that leads to it. Whatever interrupts it, it
+ * is brought to its end by doing it again.
+ * @throws DomainError video_not_found
+ */
+export const makeEraseVideo =
+  (deps: Deps) =>
+  async (orgId: string, videoId: string): Promise<EraseVideoResult> => {
+    const erasure = { orgId, videoId };
+    const begun = await deps.erasures.begin(erasure, deps.now());
+    if (begun === undefined) throw notFound('video');
+    await erase(deps, erasure, begun === 'resumed');
+    return { video_id: videoId as EraseVideoResult['video_id'], deleted: true };
+  };
+
+/** Ends the erasures that were interrupted, and clears what a worker that was cut off may have left. */
+export const makeSweepErasures = (deps: Deps) => async (): Promise<{ erased: number }> => {
+  const due = await deps.erasures.due(deps.now(), AT_ONCE);
+  const failures: unknown[] = [];
+  for (const { interrupted, ...erasure } of due) {
+    // One that fails stays due and must not stand in the way of the others.
+    await erase(deps, erasure, interrupted).catch((error) => void failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'erasures did not come to their end');
+  return { erased: due.length };
+};
+
+async function erase(deps: Deps, erasure: Erasure, interrupted: boolean): Promise<void> {
+  const { erasures, jobs, runs, artifacts, now } = deps;
+  const { orgId, videoId } = erasure;
+  let atWork = interrupted;
+  for (const jobId of await erasures.jobs(erasure)) {
+    const job = await jobs.find(orgId, jobId);
+    atWork ||= job?.status === 'running';
+    await runs.fail({ orgId, jobId }, { at: now(), error: ERASED, status: 'cancelled' });
+  }
+  for (const folder of await erasures.strayFolders(erasure)) await artifacts.deletePrefix(folder);
+  await artifacts.deletePrefix(videoFolder(orgId, videoId));
+  await erasures.deleteRows(erasure);
+  // A worker learns by its next beat that its job is gone, and may have stored a sheet until then.
+  const beats = new Date(now().getTime() + 2 * LEASE_SECONDS * 1000);
+  await erasures.end(erasure, atWork ? beats : undefined);
+}

@@ -1,0 +1,114 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { VideoRecord } from '../../domain/video-record.ts';
+import { needsWorkingCopy, probeOfCopy } from '../../domain/working-copy.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { NewId } from '../ports/clock.ts';
+import type { VideoStore } from '../ports/videos.ts';
+import type {
+  Copier,
+  CopyMessage,
+  CopyQueue,
+  SourceSwap,
+  Sources,
+  WorkingCopy,
+} from '../ports/working-copies.ts';
+import { videoFolder } from './video-folder.ts';
+
+interface Deps {
+  readonly videos: Pick<VideoStore, 'find'>;
+  readonly swaps: SourceSwap;
+  readonly artifacts: Pick<ArtifactStore, 'put' | 'signedUrl' | 'deletePrefix'>;
+  readonly sources: Sources;
+  readonly copier: Copier;
+  readonly queue: CopyQueue;
+  readonly newId: NewId;
+}
+
+export type Kept = 'copied' | 'cleared' | 'master stays' | 'gone';
+
+/** Seconds for which the copier may open the master; longer than any worker lives. */
+const MASTER_LINK_SECONDS = 3600;
+/** No read that began on the master lasts longer; it is also the longest that a queue holds a message back. */
+const READS_END_SECONDS = 900;
+
+/**
+ * Makes the working copy of a video and lets it stand for the master, or clears the master away once nobody
+ * reads it any more. It may be interrupted anywhere and done again: until the one write that names the copy,
+ * the video is read from its master.
+ */
+export const makeKeepWorkingCopy =
+  (deps: Deps) =>
+  async ({ orgId, videoId, step }: CopyMessage, signal: AbortSignal): Promise<Kept> => {
+    const { videos, artifacts } = deps;
+    const video = await videos.find(orgId, videoId);
+    if (!video) {
+      // Erased; what an interrupted run stored after that goes too.
+      await artifacts.deletePrefix(videoFolder(orgId, videoId));
+      return 'gone';
+    }
+    if (step === 'clear') return clear(deps, video);
+    // Another run was faster, or this one is repeated.
+    if (video.master_key !== undefined) return orderClearing(deps, video);
+    if (!needsWorkingCopy(video.probe, video.size_bytes)) return 'master stays';
+    const copy = await copyOf(deps, video, signal);
+    if (!copy) return 'master stays';
+    try {
+      return await store(deps, video, copy, signal);
+    } finally {
+      await copy.discard();
+    }
+  };
+
+async function copyOf(
+  { artifacts, copier }: Deps,
+  { source_key, probe }: VideoRecord,
+  signal: AbortSignal,
+): Promise<WorkingCopy | undefined> {
+  try {
+    const link = await artifacts.signedUrl(source_key, MASTER_LINK_SECONDS);
+    return await copier.copy(link, probe, signal);
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+async function store(
+  deps: Deps,
+  video: VideoRecord,
+  copy: WorkingCopy,
+  signal: AbortSignal,
+): Promise<Kept> {
+  const { artifacts, sources, swaps, newId } = deps;
+  const probe = probeOfCopy(video.probe, copy.probe);
+  // A copy is there to save room; one that takes more has no use.
+  if (!probe || copy.sizeBytes >= video.size_bytes) return 'master stays';
+  // Each run writes an object of its own: none is changed while it is read.
+  const key = `${copyPrefix(video)}${newId('run')}${copy.extension}`;
+  await artifacts.put(key, copy.bytes(), copy.contentType);
+  signal.throwIfAborted();
+  const swapped = await swaps.swap(video, { source_key: key, size_bytes: copy.sizeBytes, probe });
+  if (swapped) return orderClearing(deps, video);
+  await sources.delete(key);
+  const now = await deps.videos.find(video.org_id, video.video_id);
+  return now ? 'copied' : 'gone';
+}
+
+const copyPrefix = ({ org_id, video_id }: VideoRecord): string =>
+  `${videoFolder(org_id, video_id)}copy-`;
+
+async function orderClearing({ queue }: Deps, video: VideoRecord): Promise<Kept> {
+  const { org_id: orgId, video_id: videoId } = video;
+  await queue.send({ orgId, videoId, step: 'clear' }, READS_END_SECONDS);
+  return 'copied';
+}
+
+/** Deletes the master, and copies of runs that were interrupted or came second. */
+async function clear({ sources }: Deps, video: VideoRecord): Promise<Kept> {
+  if (video.master_key === undefined) return 'master stays';
+  const copies = await sources.list(copyPrefix(video));
+  for (const key of [video.master_key, ...copies]) {
+    if (key !== video.source_key) await sources.delete(key);
+  }
+  return 'cleared';
+}

@@ -1,0 +1,11 @@
+import { WebhookDelivery, type WebhookDeliveryList } from '../../domain/webhook-delivery.ts';
+import type { Deliveries } from '../ports/webhooks.ts';
+
+/** What became of an organization's newest webhooks. */
+export const makeListDeliveries =
+  ({ deliveries }: { deliveries: Pick<Deliveries, 'list'> }) =>
+  async (orgId: string, limit: number): Promise<WebhookDeliveryList> => ({
+    deliveries: (await deliveries.list(orgId, limit)).map(({ org_id: _, body: __, ...delivery }) =>
+      WebhookDelivery.parse(delivery),
+    ),
+  });

@@ -1,0 +1,245 @@
+import { num, real, SIDE } from '../pictures/grey.ts';
+
+const { abs, max, min } = Math;
+
+/** How the whole picture moved from one frame to another: cells right, cells down, and growth about the middle. */
+export interface Motion {
+  x: number;
+  y: number;
+  zoom: number;
+  /** Share of the textured blocks, by what they can tell, that this motion explains better than rest does. */
+  support: number;
+  /** Textured blocks out of 16: where there are few, nothing is certain. */
+  textured: number;
+  /** Share of the change that this motion explains, 0 to 1. */
+  explained: number;
+}
+
+const MARGIN = 2;
+const MIDDLE = (SIDE - 1) / 2;
+const ITERATIONS = 4;
+/** Cells below which a step ends the search. */
+const SETTLED = 0.02;
+/** Pull towards rest and towards no zoom, as shares of what the picture itself says. */
+const AT_REST = 0.005;
+const NO_ZOOM = 0.03;
+/** A block votes for the motion that leaves less than this share of its change. */
+const EXPLAINED = 0.9;
+const BLOCKS = 16;
+/** Grey levels that a motion changes in a block that can tell it from rest. */
+const TELLING = 0.25;
+/** Blocks that must be able to tell a shift, and a zoom: things that move in a picture of bars fill some. */
+const TELL_SHIFT = 9;
+const TELL_ZOOM = 5;
+/** Cells and growth that count at least for this, so that a slow motion is not called untold. */
+const LEAST_SHIFT = 0.3;
+const LEAST_ZOOM = 0.01;
+/** Grey levels from which a block's vote counts in full: what hardly changes is mostly noise. */
+const FULL_VOTE = 1;
+const atRest = new Float64Array(BLOCKS);
+const moved = new Float64Array(BLOCKS);
+const texture = new Float64Array(BLOCKS);
+const count = new Float64Array(BLOCKS);
+const across = new Float64Array(BLOCKS);
+const down = new Float64Array(BLOCKS);
+const outward = new Float64Array(BLOCKS);
+
+export const noMotion = (): Motion => ({
+  x: 0,
+  y: 0,
+  zoom: 0,
+  support: 0,
+  textured: 0,
+  explained: 0,
+});
+
+function sample(picture: Float32Array, x: number, y: number): number {
+  const left = x | 0;
+  const top = y | 0;
+  const fx = x - left;
+  const i = top * SIDE + left;
+  const a = real(picture, i);
+  const c = real(picture, i + SIDE);
+  const upper = a + (real(picture, i + 1) - a) * fx;
+  return upper + (c + (real(picture, i + SIDE + 1) - c) * fx - upper) * (y - top);
+}
+
+const inside = (v: number): boolean => v >= 0 && v < SIDE - 1;
+
+/** Mean absolute difference when `b` is shifted back by whole cells. */
+function shifted(a: Float32Array, b: Float32Array, dx: number, dy: number, light: number): number {
+  let sum = 0;
+  let n = 0;
+  for (let y = max(0, -dy); y < min(SIDE, SIDE - dy); y += 2) {
+    for (let x = max(0, -dx); x < min(SIDE, SIDE - dx); x += 2) {
+      sum += abs(real(b, (y + dy) * SIDE + x + dx) - real(a, y * SIDE + x) - light);
+      n++;
+    }
+  }
+  return sum / n;
+}
+
+/** The whole-cell shift that fits best, up to a third of the picture; only for fast turns. */
+export function coarseShift(a: Float32Array, b: Float32Array, light: number, out: Motion): void {
+  let best = shifted(a, b, 0, 0, light);
+  out.x = 0;
+  out.y = 0;
+  for (let dy = -6; dy <= 6; dy++) {
+    for (let dx = -10; dx <= 10; dx++) {
+      const cost = shifted(a, b, dx, dy, light);
+      if (cost < best * 0.98) {
+        best = cost;
+        out.x = dx;
+        out.y = dy;
+      }
+    }
+  }
+}
+
+/**
+ * Robust Lucas-Kanade for shift and zoom, from the motion already in `out`.
+ * `light` is the mean difference of the two pictures and is taken out first; `rigid` leaves zoom alone.
+ */
+export function estimateMotion(
+  a: Float32Array,
+  b: Float32Array,
+  light: number,
+  out: Motion,
+  rigid = false,
+): Motion {
+  let sigma = 12;
+  for (let iteration = 0; iteration < ITERATIONS; iteration++) {
+    let hxx = 1e-3;
+    let hyy = 1e-3;
+    let hzz = 1e-1;
+    let hxy = 0;
+    let hxz = 0;
+    let hyz = 0;
+    let bx = 0;
+    let by = 0;
+    let bz = 0;
+    let errors = 0;
+    let n = 0;
+    for (let y = MARGIN; y < SIDE - MARGIN; y++) {
+      for (let x = MARGIN + ((y + iteration) & 1); x < SIDE - MARGIN; x += 2) {
+        const cx = x - MIDDLE;
+        const cy = y - MIDDLE;
+        const wx = x + out.x + out.zoom * cx;
+        const wy = y + out.y + out.zoom * cy;
+        if (!inside(wx) || !inside(wy)) continue;
+        const i = y * SIDE + x;
+        const error = sample(b, wx, wy) - real(a, i) - light;
+        const gx = (real(a, i + 1) - real(a, i - 1)) / 2;
+        const gy = (real(a, i + SIDE) - real(a, i - SIDE)) / 2;
+        const gz = gx * cx + gy * cy;
+        const ratio = error / sigma;
+        const weight = 1 / (1 + ratio * ratio) ** 2;
+        hxx += weight * gx * gx;
+        hyy += weight * gy * gy;
+        hzz += weight * gz * gz;
+        hxy += weight * gx * gy;
+        hxz += weight * gx * gz;
+        hyz += weight * gy * gz;
+        bx -= weight * gx * error;
+        by -= weight * gy * error;
+        bz -= weight * gz * error;
+        errors += abs(error);
+        n++;
+      }
+    }
+    // Where the picture cannot tell a zoom from a shift, call it a shift; where neither, call it rest.
+    if (rigid) {
+      hxz = 0;
+      hyz = 0;
+      bz = 0;
+    }
+    bx -= AT_REST * hxx * out.x;
+    by -= AT_REST * hyy * out.y;
+    bz -= NO_ZOOM * hzz * out.zoom;
+    hxx *= 1 + AT_REST;
+    hyy *= 1 + AT_REST;
+    hzz *= 1 + NO_ZOOM;
+    const c1 = hyy * hzz - hyz * hyz;
+    const c2 = hxz * hyz - hxy * hzz;
+    const c3 = hxy * hyz - hxz * hyy;
+    const determinant = hxx * c1 + hxy * c2 + hxz * c3;
+    if (n < 100 || !(determinant > 1e-6)) break;
+    const stepX = (c1 * bx + c2 * by + c3 * bz) / determinant;
+    const stepY =
+      (c2 * bx + (hxx * hzz - hxz * hxz) * by + (hxy * hxz - hxx * hyz) * bz) / determinant;
+    const stepZoom =
+      (c3 * bx + (hxy * hxz - hxx * hyz) * by + (hxx * hyy - hxy * hxy) * bz) / determinant;
+    out.x += stepX;
+    out.y += stepY;
+    out.zoom += stepZoom;
+    if (!(abs(out.x) < SIDE / 2 && abs(out.y) < SIDE / 2 && abs(out.zoom) < 0.3)) {
+      out.x = 0;
+      out.y = 0;
+      out.zoom = 0;
+      break;
+    }
+    if (iteration > 0 && max(abs(stepX), abs(stepY), (abs(stepZoom) * SIDE) / 2) < SETTLED) break;
+    sigma = max(2, (2.5 * errors) / n);
+  }
+  judge(a, b, light, out);
+  return out;
+}
+
+/** Lets the sixteen blocks vote whether the motion explains them. */
+function judge(a: Float32Array, b: Float32Array, light: number, out: Motion): void {
+  atRest.fill(0);
+  moved.fill(0);
+  texture.fill(0);
+  count.fill(0);
+  across.fill(0);
+  down.fill(0);
+  outward.fill(0);
+  for (let y = MARGIN; y < SIDE - MARGIN; y++) {
+    for (let x = MARGIN + (y & 1); x < SIDE - MARGIN; x += 2) {
+      const wx = x + out.x + out.zoom * (x - MIDDLE);
+      const wy = y + out.y + out.zoom * (y - MIDDLE);
+      if (!inside(wx) || !inside(wy)) continue;
+      const i = y * SIDE + x;
+      const block = (y >> 3) * 4 + (x >> 3);
+      const gx = real(a, i + 1) - real(a, i - 1);
+      const gy = real(a, i + SIDE) - real(a, i - SIDE);
+      // Only what this motion would change can tell it from rest.
+      across[block] = num(across, block) + abs(gx);
+      down[block] = num(down, block) + abs(gy);
+      outward[block] = num(outward, block) + abs(gx * (x - MIDDLE) + gy * (y - MIDDLE));
+      const shift = gx * (wx - x) + gy * (wy - y);
+      texture[block] = num(texture, block) + abs(shift) / 2;
+      atRest[block] = num(atRest, block) + abs(real(b, i) - real(a, i) - light);
+      moved[block] = num(moved, block) + abs(sample(b, wx, wy) - real(a, i) - light);
+      count[block] = num(count, block) + 1;
+    }
+  }
+  let telling = 0;
+  let weights = 0;
+  let votes = 0;
+  let rest = 1e-9;
+  let left = 0;
+  let tellX = 0;
+  let tellY = 0;
+  let tellZoom = 0;
+  for (let block = 0; block < BLOCKS; block++) {
+    rest += num(atRest, block);
+    left += num(moved, block);
+    const least = TELLING * num(count, block);
+    if (least === 0) continue;
+    if (num(across, block) * max(abs(out.x), LEAST_SHIFT) >= 2 * least) tellX++;
+    if (num(down, block) * max(abs(out.y), LEAST_SHIFT) >= 2 * least) tellY++;
+    if (num(outward, block) * max(abs(out.zoom), LEAST_ZOOM) >= 2 * least) tellZoom++;
+    if (num(texture, block) < least) continue;
+    telling++;
+    const weight = min(FULL_VOTE, num(texture, block) / num(count, block));
+    weights += weight;
+    if (num(moved, block) < EXPLAINED * num(atRest, block)) votes += weight;
+  }
+  if (tellX < TELL_SHIFT) out.x = 0;
+  if (tellY < TELL_SHIFT) out.y = 0;
+  if (tellZoom < TELL_ZOOM) out.zoom = 0;
+  out.textured = telling;
+  out.explained = max(0, 1 - left / rest);
+  out.support = weights === 0 ? 0 : votes / weights;
+}

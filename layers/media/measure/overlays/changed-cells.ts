@@ -1,0 +1,132 @@
+import { at, FINE_PIXELS } from '../pictures/grey.ts';
+import type { History } from '../pictures/history.ts';
+import { type Extremes, rangeAround } from './extremes.ts';
+import { hurry, STIR } from './unrest.ts';
+
+const { abs, floor, max, min } = Math;
+
+/** Grey levels between the range before and the range after, and by which a lively cell must step. */
+const LEAST_STEP = 6;
+const CLEAR_STEP = 12;
+/** Part of the range before that a step must exceed, where the picture was lively. */
+const FORGIVEN = 0.4;
+/** How much of its step a cell may move about afterwards. */
+const LIVELY = 0.15;
+/** The largest change a cell may make in a frame before and after, over the one that counts; how far from it it may settle. */
+const USUAL = 0.5;
+const SETTLED = 0.4;
+/** Range of a cell over that of its surroundings, or over its own of before, where it is the one that rests. */
+const CALMER = 0.45;
+const STOPPED = 0.12;
+/** Grey levels by which coding moves a cell that rests. */
+const NOISE = 3;
+const SAMPLES = 5;
+
+/** Marks fine cells that came to show something else, and remembers by how much. */
+export class ChangedCells {
+  /** 1 where a cell counts; the groups are taken out of it. */
+  readonly mask = new Uint8Array(FINE_PIXELS);
+  /** The same of a sudden look where nothing is forgiven. */
+  readonly strict = new Uint8Array(FINE_PIXELS);
+  /** Step, and range afterwards, of the cells that count, in grey levels. */
+  readonly step = new Int16Array(FINE_PIXELS);
+  readonly range = new Uint8Array(FINE_PIXELS);
+  readonly #calm = new Uint8Array(FINE_PIXELS);
+
+  /** Cells whose greys before and after do not overlap; says how many. */
+  stepped(old: Extremes, fresh: Extremes): number {
+    let count = 0;
+    for (let i = 0; i < FINE_PIXELS; i++) {
+      const [low0, high0] = [at(old.low, i), at(old.high, i)];
+      const [low1, high1] = [at(fresh.low, i), at(fresh.high, i)];
+      const apart = low1 > high0 ? low1 - high0 : low0 > high1 ? low0 - high1 : 0;
+      const counts = apart >= max(LEAST_STEP, FORGIVEN * (high0 - low0) + high1 - low1);
+      this.mask[i] = counts ? 1 : 0;
+      if (!counts) continue;
+      this.step[i] = (low1 + high1 - low0 - high0) / 2;
+      this.range[i] = high1 - low1;
+      count++;
+    }
+    return count;
+  }
+
+  /** Cells that rest while those around them do not; says how many. */
+  calmed(old: Extremes, fresh: Extremes): number {
+    rangeAround(fresh, this.#calm);
+    let count = 0;
+    for (let i = 0; i < FINE_PIXELS; i++) {
+      const range = at(fresh.high, i) - at(fresh.low, i);
+      const step = (at(fresh.low, i) + at(fresh.high, i) - at(old.low, i) - at(old.high, i)) / 2;
+      const most = min(max(NOISE, CALMER * at(this.#calm, i)), USUAL * abs(step));
+      const counts = abs(step) >= CLEAR_STEP && range <= most;
+      this.mask[i] = counts ? 1 : 0;
+      if (!counts) continue;
+      this.step[i] = step;
+      this.range[i] = range;
+      count++;
+    }
+    return count;
+  }
+
+  /**
+   * Cells that jumped between two frames and then rest, or go on as before at another level; says how
+   * many, how many of them strictly, and how many others changed.
+   */
+  jumped(
+    history: History,
+    { before, after, now }: { before: number; after: number; now: number },
+  ): { count: number; sure: number; others: number } {
+    const rest = now - after + 1;
+    const hop = max(1, floor(rest / SAMPLES));
+    const a = history.fine(before);
+    const b = history.fine(after);
+    let [count, sure, others] = [0, 0, 0];
+    for (let i = 0; i < FINE_PIXELS; i++) {
+      this.mask[i] = 0;
+      this.strict[i] = 0;
+      const change = at(b, i) - at(a, i);
+      const size = abs(change);
+      if (size < LEAST_STEP) continue;
+      let low0 = 255;
+      let high0 = 0;
+      let low1 = 255;
+      let high1 = 0;
+      for (let k = 0; k < rest; k += hop) {
+        const v0 = at(history.fine(before - k), i);
+        const v1 = at(history.fine(after + k), i);
+        if (v0 < low0) low0 = v0;
+        if (v0 > high0) high0 = v0;
+        if (v1 < low1) low1 = v1;
+        if (v1 > high1) high1 = v1;
+      }
+      const range = high1 - low1;
+      const lively = high0 - low0;
+      const apart = low1 > high0 ? low1 - high0 : low0 > high1 ? low0 - high1 : 0;
+      let strict = apart >= max(LEAST_STEP, lively + range);
+      let counts = strict || apart >= max(LEAST_STEP, FORGIVEN * lively + range);
+      if (!strict && size >= CLEAR_STEP) {
+        // Whatever went on there before: it jumps once and then rests.
+        const usual = hurry(history, i, before, rest);
+        const unusual = usual <= USUAL * size;
+        strict = unusual && range <= max(NOISE, LIVELY * size);
+        counts ||=
+          strict ||
+          (unusual &&
+            hurry(history, i, now, rest) <= USUAL * size &&
+            abs((low1 + high1) / 2 - at(b, i)) <= SETTLED * size) ||
+          (usual > STIR && range <= max(2, STOPPED * lively));
+      }
+      if (counts) {
+        this.mask[i] = 1;
+        this.step[i] = change;
+        this.range[i] = range;
+        count++;
+        if (strict) {
+          this.strict[i] = 1;
+          sure++;
+        }
+      } else if (size > STIR) others++;
+    }
+    return { count, sure, others };
+  }
+}

@@ -1,0 +1,160 @@
+import { at, FINE } from '../pictures/grey.ts';
+import type { History } from '../pictures/history.ts';
+import { likeness } from './likeness.ts';
+import type { Overlay } from './overlay.ts';
+import { type Change, changeOver, type Traits, traitsOf } from './traits.ts';
+import { cutBetween } from './unrest.ts';
+
+const { abs, max, min, round, sqrt } = Math;
+
+/** Correlation without it from which none can tell, and the part of the rest that a picture with it must have. */
+const TOO_LIKE = 0.7;
+const LIKE_IT = 0.3;
+
+/** Cells that may show something laid over the picture: what they were without it and with it. */
+export interface Candidate {
+  readonly overlay: Overlay;
+  readonly cells: Int16Array;
+  readonly ring: Int16Array;
+  readonly without: Uint8Array;
+  readonly withIt: Uint8Array;
+  /** What the ring showed with it, and the correlation that a picture of cells and ring must have with that. */
+  readonly aroundIt: Uint8Array;
+  readonly likeIt: number;
+  readonly step: number;
+  readonly sudden: boolean;
+  readonly traits: Traits;
+  /** Frames for which it has not been seen. */
+  missing: number;
+}
+
+/** Starts to follow cells that changed. */
+export function candidateOf(history: History, change: Change, sudden: boolean): Candidate {
+  const { before, after, cells, bounds, ring, step, onset } = change;
+  const a = history.fine(before);
+  const b = history.fine(after);
+  const traits = traitsOf(history, change);
+  const [x0, y0, x1, y1] = bounds;
+  const overlay: Overlay = {
+    start: history.seconds(onset.from),
+    end: null,
+    region: [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE],
+    confidence: likeness(traits, sudden),
+  };
+  const withIt = Uint8Array.from(cells, (cell) => at(b, cell));
+  const aroundIt = Uint8Array.from(ring, (cell) => at(b, cell));
+  const without = correlation({ cells, ring, withIt, aroundIt }, a);
+  return {
+    aroundIt,
+    likeIt: without > TOO_LIKE ? -1 : without + LIKE_IT * (1 - without),
+    ...{ overlay, cells, ring, step, sudden, traits, missing: 0 },
+    without: Uint8Array.from(cells, (cell) => at(a, cell)),
+    withIt,
+  };
+}
+
+/** True when the cells of a picture are nearer to what they were with it than without. */
+export function shows(candidate: Candidate, picture: Uint8Array): boolean {
+  const { cells, without, withIt } = candidate;
+  let along = 0;
+  let whole = 0;
+  let beside = 0;
+  let apart = 0;
+  for (let k = 0; k < cells.length; k++) {
+    const u = at(withIt, k) - at(without, k);
+    const d = at(picture, cells[k] as number) - at(without, k);
+    along += d * u;
+    whole += u * u;
+    beside += abs(d - u);
+    apart += abs(u);
+  }
+  if (along <= 0.5 * whole || beside >= 0.75 * apart) return false;
+  return candidate.likeIt < 0 || correlation(candidate, picture) >= candidate.likeIt;
+}
+
+/** Pearson's correlation of cells and ring with what they showed when it came: drawing stays while the light behind it goes. */
+function correlation(
+  { cells, ring, withIt, aroundIt }: Pick<Candidate, 'cells' | 'ring' | 'withIt' | 'aroundIt'>,
+  picture: Uint8Array,
+): number {
+  let [p, q, pp, qq, pq] = [0, 0, 1, 1, 0];
+  const n = cells.length + ring.length;
+  for (let k = 0; k < n; k++) {
+    const inside = k < cells.length;
+    const u = inside ? at(withIt, k) : at(aroundIt, k - cells.length);
+    const v = at(picture, (inside ? cells[k] : ring[k - cells.length]) as number);
+    p += u;
+    q += v;
+    pp += u * u;
+    qq += v * v;
+    pq += u * v;
+  }
+  return (pq - (p * q) / n) / sqrt((pp - (p * p) / n) * (qq - (q * q) / n));
+}
+
+/** Least squares share of it that a picture shows. */
+function shareIn({ cells, without, withIt }: Candidate, picture: Uint8Array): number {
+  let along = 0;
+  let whole = 0;
+  for (let k = 0; k < cells.length; k++) {
+    const u = at(withIt, k) - at(without, k);
+    along += (at(picture, cells[k] as number) - at(without, k)) * u;
+    whole += u * u;
+  }
+  return along / whole;
+}
+
+/** Part of the way that goes in one frame where a thing is gone at once. */
+const GONE_AT_ONCE = 0.5;
+
+/**
+ * Ends a candidate that has been missing up to `frame`: says when it was gone, and judges it anew by how
+ * it went. Through a cut everything goes at once, so that says nothing.
+ */
+export function close(history: History, candidate: Candidate, frame: number, rest: number): void {
+  const { overlay, traits, cells, ring, step, without, withIt } = candidate;
+  const gone = frame - candidate.missing + 1;
+  let end = gone;
+  if (!cutBetween(history, gone - 1, gone)) {
+    const first = max(history.first + 1, gone - 2 * rest);
+    let leap = 0;
+    let where = gone;
+    let last = shareIn(candidate, history.fine(first - 1));
+    for (let k = first; k <= frame; k++) {
+      const share = shareIn(candidate, history.fine(k));
+      if (last - share > leap) {
+        leap = last - share;
+        where = k;
+      }
+      last = share;
+    }
+    const now = history.fine(frame);
+    let left = 0;
+    let apart = 0;
+    for (let k = 0; k < cells.length; k++) {
+      left += abs(at(now, cells[k] as number) - at(without, k));
+      apart += abs(at(withIt, k) - at(without, k));
+    }
+    traits.ended = 1;
+    traits.endLeap = min(1.5, leap);
+    traits.gave = min(2, left / apart);
+    traits.endRing = min(2, changeOver(ring, history.fine(where - 1), history.fine(where)) / step);
+    if (leap < GONE_AT_ONCE) end = fadedOut(history, candidate, { first, gone, last: frame });
+  }
+  overlay.end = history.seconds(end);
+  traits.dur = min(3, overlay.end - overlay.start);
+  overlay.confidence = likeness(traits, candidate.sudden);
+}
+
+/** Runs the line through three quarters and a quarter of it down to nothing. */
+function fadedOut(
+  history: History,
+  candidate: Candidate,
+  { first, gone, last }: { first: number; gone: number; last: number },
+): number {
+  let early = gone;
+  while (early > first && shareIn(candidate, history.fine(early - 1)) < 0.75) early--;
+  let late = gone;
+  while (late < last && shareIn(candidate, history.fine(late)) > 0.25) late++;
+  return min(last, round(late + (late - early) / 2));
+}

@@ -1,0 +1,232 @@
+import type { MoveDetector } from '../camera/moves.ts';
+import { at, FINE_PIXELS } from '../pictures/grey.ts';
+import type { History } from '../pictures/history.ts';
+import { around } from './around.ts';
+import { ChangedCells } from './changed-cells.ts';
+import { chooseOverlays, type Found } from './choose-overlays.ts';
+import { type Extremes, join, RestingCells } from './extremes.ts';
+import { type Candidate, candidateOf, close, shows } from './laid-over.ts';
+import { onsetOf, progress } from './onsets.ts';
+import type { Overlay } from './overlay.ts';
+import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
+import { cutBetween, LEAST_CELLS, MOST_CELLS } from './unrest.ts';
+import { UnusualChange } from './unusual.ts';
+
+const { abs, ceil, max, min, round } = Math;
+
+/** Seconds of rest that a cell must show after it changed, and the changes looked for before that. */
+const REST_SECONDS = 0.3;
+const CHANGE_SECONDS = [0.5, 1.25] as const;
+const LONGEST_FRAMES = 400;
+/** Part of the way that is gone in a stride while something still fades in. */
+const STILL_COMING = 0.06;
+/** Share of the picture that its frame may take, and of its frame that its cells must. */
+const MOST_AREA = 0.45;
+const LEAST_FILLED = 0.25;
+/** Mean step of the cells, in grey levels, how much of it they may move about afterwards, and how evenly they must come. */
+const STRONG = 10;
+const NOISE = 3;
+const MOST_STIR = 0.6;
+const EVENLY = 0.5;
+/** Range in grey levels of a cell that does not rest, and how many of them make a lively picture. */
+const WANDERING = 5;
+const MOST_WANDERING = 0.3 * FINE_PIXELS;
+/** Part of the picture that goes on elsewhere, from which it may have grown onto a group. */
+const LIVELY_SHARE = 0.04;
+const OPEN_AT_ONCE = 64;
+/** Likeness below which a change is not followed, and below which it is forgotten once it is over. */
+const WORTH_WATCHING = 0.02;
+const WORTH_TELLING = 0.1;
+/** Seconds between two looks at the same change, and how alike their regions are. */
+const SAME_SECONDS = 0.15;
+const SAME_REGION = 0.5;
+/** What is there for less is a glint. */
+const SHORTEST_SECONDS = 0.6;
+/** Frames between the two that show something at once: it may take two to come. */
+const AT_ONCE = 2;
+
+/** The last frame of the old and the first one of the new, and the newest; `elsewhere` is the part of the picture that does not rest. */
+interface Look {
+  before: number;
+  after: number;
+  now: number;
+  sudden: boolean;
+  elsewhere: number;
+}
+
+/** Finds writing, logos and pictures that are laid over a shot: cells that change together and stay. */
+export class OverlayDetector {
+  readonly overlays: Overlay[] = [];
+  readonly #history: History;
+  readonly #moves: MoveDetector;
+  readonly #unusual: UnusualChange;
+  readonly #rest: number;
+  readonly #stride: number;
+  readonly #spans: readonly [number, number];
+  readonly #half: number;
+  readonly #resting: RestingCells;
+  readonly #fresh: Extremes = {
+    low: new Uint8Array(FINE_PIXELS),
+    high: new Uint8Array(FINE_PIXELS),
+  };
+  readonly #changed = new ChangedCells();
+  readonly #found: Found[] = [];
+  #open: Candidate[] = [];
+
+  constructor(history: History, moves: MoveDetector, frameRate: number) {
+    this.#history = history;
+    this.#moves = moves;
+    this.#rest = min(90, max(3, round(REST_SECONDS * frameRate)));
+    this.#half = max(2, round(this.#rest / 2));
+    this.#unusual = new UnusualChange(history, this.#rest);
+    this.#stride = max(1, round(frameRate / 10));
+    const span = (seconds: number): number => {
+      const frames = this.#rest + min(LONGEST_FRAMES - this.#rest, seconds * frameRate);
+      return ceil(frames / this.#stride) * this.#stride;
+    };
+    this.#spans = [span(CHANGE_SECONDS[0]), span(CHANGE_SECONDS[1])];
+    const kept = this.#spans[1] / this.#stride + 1;
+    this.#resting = new RestingCells(history, this.#half, this.#stride, kept);
+  }
+
+  push(): void {
+    const now = this.#history.count - 1;
+    this.#unusual.push();
+    let ended = false;
+    for (const open of this.#open) if (this.#watch(open, now)) ended = true;
+    if (ended) this.#open = this.#open.filter((open) => open.overlay.end === null);
+    if (now < this.#rest) return;
+    if (now % this.#stride === 0) {
+      this.#resting.push(now);
+      this.#slow(now, this.#spans[0]);
+      if (now % (2 * this.#stride) === 0) this.#slow(now, this.#spans[1]);
+    }
+    const flick = now - this.#rest + 1;
+    if (this.#unusual.at(flick) || this.#unusual.at(flick - 1)) this.#sudden(now);
+  }
+
+  finish(): void {
+    for (const { overlay, traits } of this.#open)
+      this.#found.push({ overlay, finer: traits.finer });
+    this.#open = [];
+    const end = this.#history.seconds(this.#history.count);
+    const lasting = this.#found.filter(
+      ({ overlay }) => (overlay.end ?? end) - overlay.start >= SHORTEST_SECONDS,
+    );
+    this.overlays.push(...chooseOverlays(lasting, end));
+  }
+
+  /** Looks for cells that came to rest elsewhere than before, or that rest while all around them goes on. */
+  #slow(now: number, span: number): void {
+    const history = this.#history;
+    const before = now - span;
+    const middle = now - 2 * this.#stride;
+    const after = middle - this.#half + 1;
+    if (before - this.#half + 1 < history.first || before < this.#half) return;
+    if (cutBetween(history, before, after)) return;
+    const old = this.#resting.at(before);
+    const fresh = this.#fresh;
+    join(this.#resting.at(middle), this.#resting.at(now), fresh);
+    let wandering = 0;
+    for (let i = 0; i < FINE_PIXELS; i++)
+      if (at(fresh.high, i) - at(fresh.low, i) > WANDERING) wandering++;
+    const look = { before, after, now, sudden: false, elsewhere: wandering / FINE_PIXELS };
+    this.#groups(this.#changed.stepped(old, fresh), look);
+    if (wandering > MOST_WANDERING) this.#groups(this.#changed.calmed(old, fresh), look);
+  }
+
+  /** Looks for cells that jumped at once, whatever goes on around them. */
+  #sudden(now: number): void {
+    const history = this.#history;
+    const after = now - this.#rest + 1;
+    const before = after - AT_ONCE;
+    if (before - this.#rest + 1 < history.first) return;
+    if (cutBetween(history, before, after)) return;
+    const { count, sure, others } = this.#changed.jumped(history, { before, after, now });
+    const look = { before, after, now, sudden: true, elsewhere: others / FINE_PIXELS };
+    this.#groups(count, look);
+    if (sure < count) this.#groups(sure, look, this.#changed.strict);
+  }
+
+  #groups(count: number, look: Look, mask = this.#changed.mask): void {
+    if (count < LEAST_CELLS || count > MOST_CELLS) return;
+    for (const group of groupsIn(mask, LEAST_CELLS)) {
+      const cells = look.elsewhere > LIVELY_SHARE ? trimmed(group) : group;
+      if (cells.length >= LEAST_CELLS) this.#group(cells, look);
+    }
+  }
+
+  #group(cells: Int16Array, look: Look): void {
+    const history = this.#history;
+    const { after, now, sudden } = look;
+    const [x0, y0, x1, y1] = boundsOf(cells);
+    // Less than four cells wide is the seam of a wall or the border of the picture, not writing.
+    if (x1 - x0 < 4) return;
+    const area = (x1 - x0) * (y1 - y0);
+    if (cells.length < LEAST_FILLED * area || area > MOST_AREA * FINE_PIXELS) return;
+    let step = 0;
+    let range = 0;
+    for (const cell of cells) {
+      step += abs(this.#changed.step[cell] as number) / cells.length;
+      range += at(this.#changed.range, cell) / cells.length;
+    }
+    if (step < STRONG || range > max(NOISE, MOST_STIR * step)) return;
+    const before = sudden ? look.before : this.#beginning(cells, look);
+    const onset = onsetOf(history, cells, before, after, after - look.before);
+    if (!(onset.together * (1 - onset.beside) * (1 - range / step) >= EVENLY)) return;
+    let speed = 0;
+    for (let frame = before; frame <= now; frame++) speed += this.#moves.clearSpeed(frame);
+    const bounds = [x0, y0, x1, y1] as const;
+    const ring = around(cells);
+    const change = { ...look, before, cells, bounds, ring, step, range, onset };
+    this.#follow(
+      candidateOf(history, { ...change, speed: speed / (now - before + 1) }, sudden),
+      look,
+    );
+  }
+
+  /** The frame before it began to come: what was looked at first may show some of it already. */
+  #beginning(cells: Int16Array, { before, after }: Look): number {
+    const history = this.#history;
+    const b = history.fine(after);
+    const earliest = max(history.first, before - this.#spans[1] + this.#rest);
+    let from = before;
+    while (from - this.#stride >= earliest) {
+      const earlier = from - this.#stride;
+      if (cutBetween(history, earlier, from)) break;
+      // Where it came on all along this stretch, what was there earlier lies further along the same way.
+      const way = progress(cells, history.fine(earlier), b, history.fine(from));
+      if (way < STILL_COMING) break;
+      from = earlier;
+    }
+    return from;
+  }
+
+  /** Watches a candidate from now on, unless a better look at the same change is watched already. */
+  #follow(candidate: Candidate, { after, now }: Look): void {
+    const { overlay } = candidate;
+    if (overlay.confidence < WORTH_WATCHING) return;
+    const same = this.#open.filter(
+      (open) =>
+        abs(open.overlay.start - overlay.start) <= SAME_SECONDS &&
+        alike(open.overlay.region, overlay.region) > SAME_REGION,
+    );
+    if (same.some((open) => open.overlay.confidence >= overlay.confidence)) return;
+    this.#open = this.#open.filter((open) => !same.includes(open));
+    if (this.#open.length >= OPEN_AT_ONCE) return;
+    for (let frame = after; frame <= now; frame++) if (this.#watch(candidate, frame)) return;
+    this.#open.push(candidate);
+  }
+
+  /** Closes a candidate when its cells no longer look like it; true when it did. */
+  #watch(open: Candidate, frame: number): boolean {
+    if (shows(open, this.#history.fine(frame))) open.missing = 0;
+    else if (++open.missing >= max(3, this.#rest)) {
+      close(this.#history, open, frame, this.#rest);
+      const { overlay, traits } = open;
+      if (overlay.confidence >= WORTH_TELLING) this.#found.push({ overlay, finer: traits.finer });
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,165 @@
+import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
+
+const { abs, max, min } = Math;
+
+/** Cells from one to the next of a group: letters and lines stand apart. */
+const REACH = 2;
+
+/** Sum of the steps between neighbouring cells in a box: writing has more of them than what it covers. */
+export function detailIn(
+  picture: Uint8Array,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+): number {
+  let sum = 1;
+  const left = max(1, x0);
+  const top = max(1, y0);
+  for (let y = top; y <= min(FINE - 1, y1); y++) {
+    for (let x = left; x <= min(FINE - 1, x1); x++) {
+      const i = y * FINE + x;
+      sum += abs(at(picture, i) - at(picture, i - 1));
+      sum += abs(at(picture, i) - at(picture, i - FINE));
+    }
+  }
+  return sum;
+}
+
+/** Intersection over union. */
+export function alike(a: readonly number[], b: readonly number[]): number {
+  const [ax0 = 0, ay0 = 0, ax1 = 0, ay1 = 0] = a;
+  const [bx0 = 0, by0 = 0, bx1 = 0, by1 = 0] = b;
+  const width = min(ax1, bx1) - max(ax0, bx0);
+  const height = min(ay1, by1) - max(ay0, by0);
+  if (width <= 0 || height <= 0) return 0;
+  const both = width * height;
+  return both / ((ax1 - ax0) * (ay1 - ay0) + (bx1 - bx0) * (by1 - by0) - both);
+}
+
+type Region = readonly [number, number, number, number];
+
+/** Intersection over the smaller region. */
+export function covers(a: Region, b: Region): number {
+  const width = min(a[2], b[2]) - max(a[0], b[0]);
+  const height = min(a[3], b[3]) - max(a[1], b[1]);
+  if (width <= 0 || height <= 0) return 0;
+  const smaller = min((a[2] - a[0]) * (a[3] - a[1]), (b[2] - b[0]) * (b[3] - b[1]));
+  return (width * height) / smaller;
+}
+
+/** The larger of the distances between two regions along a row and along a column; 0 where they touch. */
+export const gapBetween = (a: Region, b: Region): number =>
+  max(0, a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3]);
+
+export const union = (a: Region, b: Region): [number, number, number, number] => [
+  min(a[0], b[0]),
+  min(a[1], b[1]),
+  max(a[2], b[2]),
+  max(a[3], b[3]),
+];
+
+/** The box of whole cells around some of them: [x0, y0, x1, y1], the far sides excluded. */
+export function boundsOf(cells: Int16Array): [number, number, number, number] {
+  let x0 = FINE;
+  let x1 = 0;
+  let y0 = FINE;
+  let y1 = 0;
+  for (const cell of cells) {
+    const x = cell % FINE;
+    const y = (cell - x) / FINE;
+    x0 = min(x0, x);
+    x1 = max(x1, x + 1);
+    y0 = min(y0, y);
+    y1 = max(y1, y + 1);
+  }
+  return [x0, y0, x1, y1];
+}
+
+/** Groups of at least `least` neighbouring cells (gaps of one allowed) where the mask is 1; clears it. */
+export function groupsIn(mask: Uint8Array, least: number): Int16Array[] {
+  const groups: Int16Array[] = [];
+  for (let seed = 0; seed < FINE_PIXELS; seed++) {
+    if (at(mask, seed) !== 1) continue;
+    const cells = [seed];
+    mask[seed] = 0;
+    for (const cell of cells) {
+      const x = cell % FINE;
+      const y = (cell - x) / FINE;
+      for (let ny = max(0, y - REACH); ny <= min(FINE - 1, y + REACH); ny++) {
+        for (let nx = max(0, x - REACH); nx <= min(FINE - 1, x + REACH); nx++) {
+          const next = ny * FINE + nx;
+          if (at(mask, next) !== 1) continue;
+          mask[next] = 0;
+          cells.push(next);
+        }
+      }
+    }
+    if (cells.length >= least) groups.push(Int16Array.from(cells));
+  }
+  return groups;
+}
+
+/** Sum of the edges that went in a box, over the sum of those that came; its rim counts. */
+export function lostPerNew(
+  before: Uint8Array,
+  after: Uint8Array,
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+): number {
+  let lost = 0;
+  let fresh = 1;
+  for (let y = max(1, y0); y <= min(FINE - 1, y1); y++) {
+    for (let x = max(1, x0); x <= min(FINE - 1, x1); x++) {
+      const i = y * FINE + x;
+      const more = edgeAt(after, i) - edgeAt(before, i);
+      if (more > 0) fresh += more;
+      else lost -= more;
+    }
+  }
+  return lost / fresh;
+}
+
+const edgeAt = (picture: Uint8Array, i: number): number =>
+  abs(at(picture, i) - at(picture, i - 1)) + abs(at(picture, i) - at(picture, i - FINE));
+
+const across = new Uint8Array(FINE);
+const down = new Uint8Array(FINE);
+
+/** Cells in a line, over those in a well filled line of the same group, below which the lines at its border go. */
+const SPARSE = 0.42;
+
+/** A group without the sparse lines at its four sides: what else stirs beside a thing is grown onto it there. */
+export function trimmed(cells: Int16Array): Int16Array {
+  let [x0, y0, x1, y1] = boundsOf(cells);
+  for (let turn = 0; turn < 2; turn++) {
+    down.fill(0);
+    across.fill(0);
+    for (const cell of cells) {
+      const x = cell % FINE;
+      const y = (cell - x) / FINE;
+      if (x < x0 || x >= x1 || y < y0 || y >= y1) continue;
+      down[y] = at(down, y) + 1;
+      across[x] = at(across, x) + 1;
+    }
+    const tall = SPARSE * fullLine(down);
+    while (y1 - y0 > 2 && at(down, y0) < tall) y0++;
+    while (y1 - y0 > 2 && at(down, y1 - 1) < tall) y1--;
+    const wide = 0.6 * SPARSE * fullLine(across);
+    while (x1 - x0 > 4 && at(across, x0) < wide) x0++;
+    while (x1 - x0 > 4 && at(across, x1 - 1) < wide) x1--;
+  }
+  return cells.filter((cell) => {
+    const x = cell % FINE;
+    const y = (cell - x) / FINE;
+    return x >= x0 && x < x1 && y >= y0 && y < y1;
+  });
+}
+
+/** Cells in a well filled line: nine tenths of the lines that have any hold no more. */
+function fullLine(counts: Uint8Array): number {
+  const filled = counts.filter((count) => count > 0).sort();
+  return filled[Math.floor(0.8 * (filled.length - 1))] ?? 0;
+}

@@ -1,0 +1,141 @@
+import { correlation } from '../pictures/difference.ts';
+import type { History } from '../pictures/history.ts';
+
+export interface Fade {
+  kind: 'in' | 'out';
+  start: number;
+  end: number;
+  confidence: number;
+}
+
+/** A picture is empty when its greys hardly differ and it is dark. */
+const EMPTY_SPREAD = 2.5;
+const EMPTY_MEAN = 26;
+/** Level that a picture must have to fade. */
+const FULL_LEVEL = 20;
+const LONGEST_SECONDS = 5;
+const SHORTEST_FRAMES = 4;
+/** Grey levels that a fast fade may well take in one frame. */
+const LARGE_STEP = 22;
+/** Share of its pace so far below which the level no longer grows: the fade is over. */
+const STILL_GROWING = 0.35;
+/** Correlation with the full picture half way, or how straight the ramp is (R squared) where the picture lives on. */
+const ALIKE = 0.6;
+const STRAIGHT = 0.985;
+
+/** Finds pictures that sink into black or rise out of it: their level falls to nothing, or grows from it, without a jump. */
+export class FadeDetector {
+  readonly fades: Fade[] = [];
+  readonly #history: History;
+  readonly #longest: number;
+  /** First frame of a rise that is going on. */
+  #rising: number | undefined;
+  #fullest = 0;
+
+  constructor(history: History, frameRate: number) {
+    this.#history = history;
+    this.#longest = Math.min(500, Math.ceil(LONGEST_SECONDS * frameRate));
+  }
+
+  push(): void {
+    const now = this.#history.count - 1;
+    if (now < 1) return;
+    const empty = this.#empty(now);
+    const before = this.#empty(now - 1);
+    if (empty && !before) this.#lookBack(now);
+    if (!empty && before) {
+      this.#rising = now;
+      this.#fullest = now;
+    }
+    if (this.#rising !== undefined) this.#climb(now);
+  }
+
+  finish(): void {
+    if (this.#rising !== undefined) this.#summit(this.#rising);
+  }
+
+  #empty(frame: number): boolean {
+    return this.#history.spread(frame) < EMPTY_SPREAD && this.#history.mean(frame) < EMPTY_MEAN;
+  }
+
+  /** How far a picture is from black all over, in grey levels: root mean square. */
+  #level(frame: number): number {
+    return Math.hypot(this.#history.mean(frame), this.#history.spread(frame));
+  }
+
+  #lookBack(end: number): void {
+    const history = this.#history;
+    const oldest = Math.max(history.first, end - this.#longest);
+    let full = end;
+    for (let frame = end - 1; frame >= oldest; frame--) {
+      if (this.#jumps(frame + 1) || this.#levels(end, frame)) break;
+      if (this.#level(frame) > this.#level(full)) full = frame;
+    }
+    this.#accept('out', full + 1, end, full);
+  }
+
+  #climb(now: number): void {
+    const start = this.#rising as number;
+    const over = now > start && (this.#jumps(now) || this.#levels(start - 1, now));
+    if (!over && this.#level(now) > this.#level(this.#fullest)) this.#fullest = now;
+    if (over || now - start >= this.#longest) this.#summit(start);
+  }
+
+  #summit(start: number): void {
+    this.#rising = undefined;
+    this.#accept('in', start, this.#fullest, this.#fullest);
+  }
+
+  /** True when the level has stopped growing since the black frame, as seen from two frames before `frame`. */
+  #levels(black: number, frame: number): boolean {
+    const history = this.#history;
+    const earlier = frame > black ? frame - 2 : frame + 2;
+    if (Math.abs(earlier - black) < 2) return false;
+    const gained = this.#level(earlier) - this.#level(black);
+    const pace = gained / (history.seconds(earlier) - history.seconds(black));
+    const grown = this.#level(frame) - this.#level(earlier);
+    return grown / (history.seconds(frame) - history.seconds(earlier)) / pace < STILL_GROWING;
+  }
+
+  /** A cut in the middle of it: no fade moves half of its way in one frame. */
+  #jumps(frame: number): boolean {
+    const a = this.#level(frame - 1);
+    const b = this.#level(frame);
+    return Math.abs(a - b) > Math.max(LARGE_STEP, 0.4 * Math.max(a, b));
+  }
+
+  #accept(kind: 'in' | 'out', from: number, to: number, full: number): void {
+    const history = this.#history;
+    const peak = this.#level(full);
+    if (to - from < SHORTEST_FRAMES || peak < FULL_LEVEL) return;
+    const middle = (from + to) >> 1;
+    const half = this.#level(middle) / peak;
+    if (half < 0.15 || half > 0.9) return;
+    const alike = correlation(history.grey(middle), history.grey(full));
+    const straight = this.#straightness(from, to - 1);
+    if (alike < ALIKE && straight < STRAIGHT) return;
+    this.fades.push({
+      kind,
+      start: history.seconds(from),
+      end: history.seconds(to),
+      confidence: Math.round(Math.max(alike, straight) * 100) / 100,
+    });
+  }
+
+  /** Square of the correlation of level and time. */
+  #straightness(from: number, to: number): number {
+    const n = to - from + 1;
+    let [t, v, tt, tv, vv] = [0, 0, 0, 0, 0];
+    for (let frame = from; frame <= to; frame++) {
+      const seconds = this.#history.seconds(frame) - this.#history.seconds(from);
+      const level = this.#level(frame);
+      t += seconds;
+      v += level;
+      tt += seconds * seconds;
+      tv += seconds * level;
+      vv += level * level;
+    }
+    const both = tv - (t * v) / n;
+    return both ** 2 / Math.max(1e-9, (tt - (t * t) / n) * (vv - (v * v) / n));
+  }
+}

@@ -1,0 +1,246 @@
+import { correlation, difference, noDifference } from '../pictures/difference.ts';
+import { at, meanChange, PIXELS } from '../pictures/grey.ts';
+import type { History } from '../pictures/history.ts';
+import {
+  type Mixture,
+  mixture,
+  rampError,
+  type Sweep,
+  sweep,
+  type WipeDirection,
+} from './mixtures.ts';
+import { alwaysGoesOn, replaced, STRUCTURE, UNLIKE } from './replaced.ts';
+
+const { abs, max, min, round } = Math;
+
+/** A change from one shot to the next that takes several frames; from the first mixed one to the first pure one, in seconds. */
+export interface Transition {
+  kind: 'dissolve' | WipeDirection;
+  start: number;
+  end: number;
+  confidence: number;
+}
+
+/** Frames between the two pictures that are compared; each about a third longer than the one before. */
+const LENGTHS = [7, 9, 12, 16, 21, 28, 38, 50, 66, 88, 116, 156, 208];
+const LONGEST_SECONDS = 2.6;
+/** Pictures that differ by less, in grey levels, are not worth a look. */
+const LEAST_CHANGE = 4;
+/** The middle says most, so it is asked first. */
+const QUARTERS = [2, 1, 3];
+/** Every so manieth cell is read first; prime to the width, so that all columns are seen. */
+const COARSE = 5;
+/** How far beside the way between two pictures a middle frame may lie, for quite unlike and for alike pictures. */
+const LOOSE = 0.27;
+const TIGHT = 0.1;
+/** A step of this size, and of half the whole way, is a cut and no transition. */
+const JUMP = 0.42;
+/** A mixture this good needs no other story. */
+const CLEAR = 0.06;
+/** How far beside the way one frame alone may lie, and how early or late it may be on it. */
+const BESIDE = 0.45;
+const OFF = 0.2;
+
+/** Spread and mean of a picture that shows nothing but black. */
+const PLAIN = 4;
+const DARK = 26;
+
+interface Fit {
+  kind: Transition['kind'];
+  /** 0 on the way exactly, 1 as far from it as the pictures are from each other. */
+  beside: number;
+}
+
+/** Finds dissolves and wipes as pictures that lie on the way between the two at their ends. */
+export class GradualDetector {
+  readonly transitions: Transition[] = [];
+  readonly #history: History;
+  readonly #lengths: readonly number[];
+  readonly #unlike = noDifference();
+  readonly #shares = new Float64Array(1024);
+  #best:
+    | { kind: Transition['kind']; from: number; to: number; confidence: number; score: number }
+    | undefined;
+  #settledTo = 0;
+
+  constructor(history: History, frameRate: number) {
+    this.#history = history;
+    const longest = max(24, LONGEST_SECONDS * frameRate);
+    this.#lengths = LENGTHS.filter((length) => length <= longest);
+  }
+
+  push(): void {
+    const now = this.#history.count - 1;
+    for (const length of this.#lengths) {
+      // A tenth of its length earlier or later is the same transition: no need to look at each frame.
+      if (now >= length && now % max(1, round(length / 10)) === 0) {
+        this.#look(now - length, now);
+      }
+    }
+    const best = this.#best;
+    if (best && now > best.to + 1.3 * (best.to - best.from)) this.#settle();
+  }
+
+  finish(): void {
+    this.#settle();
+  }
+
+  #look(start: number, end: number): void {
+    const history = this.#history;
+    if (start < history.first) return;
+    const a = history.grey(start);
+    const b = history.grey(end);
+    if (!this.#between(start, end)) return;
+    const fit = this.#fit(start, end);
+    if (!fit || fit.beside > LOOSE) return;
+    // Out of black and into it, that is a fade.
+    if (this.#black(start) || this.#black(end)) return;
+    if (correlation(a, b) > 1 - STRUCTURE) return;
+    const apartness = difference(a, b, this.#unlike).overall;
+    if (apartness < UNLIKE) return;
+    // Pictures of one moving shot can lie on each other's way, but not that straight.
+    if (fit.beside > TIGHT + (LOOSE - TIGHT) * min(1, apartness)) return;
+    if (this.#jumps(start, end, apartness)) return;
+    const score = (1 - fit.beside) * min(1.2, this.#unlike.overall) * meanChange(a, b) ** 0.5;
+    const best = this.#best;
+    if (best && start > best.to) this.#settle();
+    if (this.#best && this.#best.score >= score) return;
+    this.#best = { kind: fit.kind, from: start, to: end, confidence: 1 - fit.beside, score };
+  }
+
+  #black(frame: number): boolean {
+    return this.#history.spread(frame) < PLAIN && this.#history.mean(frame) < DARK;
+  }
+
+  /** A first look at some cells: do they lie between the two pictures, half of the way at half time? */
+  #between(start: number, end: number): boolean {
+    const length = end - start;
+    const a = this.#history.grey(start);
+    const b = this.#history.grey(end);
+    const m = this.#history.grey(start + (length >> 1));
+    let apart = 0;
+    let beside = 0;
+    let along = 0;
+    for (let i = 0; i < PIXELS; i += COARSE) {
+      const u = at(b, i) - at(a, i);
+      const d = at(m, i) - at(a, i);
+      const far = u < 0 ? -u : u;
+      const way = u < 0 ? -d : d;
+      apart += far;
+      along += max(0, min(way, far));
+      if (way < 0) beside -= way;
+      else if (way > far) beside += way - far;
+    }
+    if (apart * COARSE < LEAST_CHANGE * PIXELS || beside > 0.3 * apart) return false;
+    const share = along / apart;
+    return share > 0.25 && share < 0.75;
+  }
+
+  /** The better of the two stories, judged at half time, a quarter and three quarters. */
+  #fit(start: number, end: number): Fit | undefined {
+    const length = end - start;
+    let mixed = 0;
+    let split = 0;
+    let direction: WipeDirection | undefined;
+    let blend = true;
+    let swept = true;
+    for (const quarter of QUARTERS) {
+      const frame = start + round((quarter * length) / 4);
+      const expected = quarter / 4;
+      const mix = this.#asMixture(start, end, frame);
+      mixed += mix.beside / 3;
+      if (abs(mix.share - expected) > OFF || mix.beside > BESIDE) blend = false;
+      if (swept) {
+        const sweep = mix.beside < CLEAR ? undefined : this.#asSweep(start, end, frame);
+        swept =
+          sweep !== undefined &&
+          sweep.beside <= BESIDE &&
+          abs(sweep.share - expected) <= OFF &&
+          (direction === undefined || direction === sweep.direction);
+        direction = sweep?.direction;
+        split += (sweep?.beside ?? 1) / 3;
+      }
+      if (!blend && !swept) return undefined;
+    }
+    if (swept && direction && (!blend || split < mixed * 0.8)) {
+      return { kind: direction, beside: split };
+    }
+    return blend ? { kind: 'dissolve', beside: mixed } : undefined;
+  }
+
+  #asMixture(start: number, end: number, frame: number): Mixture {
+    const history = this.#history;
+    return mixture(history.grey(start), history.grey(end), history.grey(frame));
+  }
+
+  #asSweep(start: number, end: number, frame: number): Sweep | undefined {
+    const history = this.#history;
+    return sweep(history.grey(start), history.grey(end), history.grey(frame));
+  }
+
+  /** True when one frame goes a good part of the way alone. */
+  #jumps(start: number, end: number, apart: number): boolean {
+    for (let frame = start + 1; frame <= end; frame++) {
+      const step = this.#history.unlike(frame).overall;
+      if (step > JUMP && step > 0.5 * apart) return true;
+    }
+    return false;
+  }
+
+  #settle(): void {
+    const best = this.#best;
+    this.#best = undefined;
+    if (!best) return;
+    const { kind, confidence } = best;
+    const rough = this.#edges(kind, best.from, best.to);
+    const { from, to } = this.#edges(kind, rough.from - 1, rough.to);
+    if (from < this.#settledTo || to - from < 4) return;
+    const first = max(this.#history.first, from - 1);
+    if (!replaced(this.#history, first, to, { mixture: kind === 'dissolve', confidence })) return;
+    if (kind === 'dissolve' && alwaysGoesOn(this.#history, first, to)) return;
+    this.#settledTo = to;
+    const history = this.#history;
+    this.transitions.push({
+      kind,
+      start: history.seconds(from),
+      end: history.seconds(to),
+      confidence: round(confidence * 100) / 100,
+    });
+  }
+
+  /** Fits rest, ramp, rest to the shares of the frames in and around the rough span. */
+  #edges(kind: Transition['kind'], start: number, end: number): { from: number; to: number } {
+    const history = this.#history;
+    const margin = round((end - start) * 0.5);
+    // The pure pictures are looked for a little outside, but never in another shot.
+    const first = max(history.first, start);
+    const last = min(history.count - 1, end);
+    let a = first;
+    let b = last;
+    while (a > start - margin && a > history.first && history.unlike(a).overall < 0.25) a--;
+    while (b < end + margin && b < history.count - 1 && history.unlike(b + 1).overall < 0.25) b++;
+    const shares = this.#shares;
+    let known = 0;
+    for (let frame = a; frame <= b; frame++) {
+      const share = this.#share(kind, first, last, frame);
+      if (share !== undefined) known = share;
+      shares[frame - a] = known;
+    }
+    const n = b - a + 1;
+    const hop = max(1, round(n / 40));
+    let best = { from: start + 1, to: end, error: Number.POSITIVE_INFINITY };
+    for (let from = 0; from < n - 4; from += hop) {
+      for (let to = from + 4; to < n; to += hop) {
+        const error = rampError(shares, n, from, to);
+        if (error < best.error) best = { from: a + from + 1, to: a + to, error };
+      }
+    }
+    return best;
+  }
+
+  #share(kind: Transition['kind'], start: number, end: number, frame: number): number | undefined {
+    if (kind === 'dissolve') return this.#asMixture(start, end, frame).share;
+    const sweep = this.#asSweep(start, end, frame);
+    return sweep?.direction === kind ? sweep.share : undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { difference, noDifference } from '../pictures/difference.ts';
+import { at, meanChange, num, PIXELS, SIDE } from '../pictures/grey.ts';
+import type { History } from '../pictures/history.ts';
+
+const { abs, round } = Math;
+
+/** Least difference, and least loss of structure, of pictures from two shots. */
+export const UNLIKE = 0.3;
+export const STRUCTURE = 0.2;
+/** Sum of the four quarters' differences over the whole one: motion explains the quarters of a pan, not of a dissolve. */
+const UNMOVED = 0.9;
+const RESTLESS = 2.1;
+const SURE = 0.86;
+/** Grey levels, beyond the common light, by which a block is another one, and the share of such blocks. */
+const ANOTHER = 5;
+const MOST = 0.8;
+/** Change of the median block over the mean one: below, some of the picture changed and not all of it. */
+const EVENLY = 0.5;
+
+const BLOCK = 4;
+const BLOCKS = (SIDE / BLOCK) ** 2;
+const steps = new Float64Array(PIXELS);
+const changes = new Float64Array(BLOCKS);
+const unlike = noDifference();
+
+/** True when frames `first` and `end` show two pictures: not another light, not a thing that came, not a moved view. */
+export function replaced(
+  history: History,
+  first: number,
+  end: number,
+  by: { mixture: boolean; confidence: number },
+): boolean {
+  const { overall, structure } = difference(history.grey(first), history.grey(end), unlike);
+  if (overall < UNLIKE || structure < STRUCTURE) return false;
+  if (!by.mixture) return true;
+  if (!everywhere(history.grey(first), history.grey(end))) return false;
+  let quarters = 0;
+  for (let quarter = 0; quarter < 4; quarter++) {
+    const a = first + round((quarter * (end - first)) / 4);
+    const b = first + round(((quarter + 1) * (end - first)) / 4);
+    quarters += difference(history.grey(a), history.grey(b), unlike).overall;
+  }
+  const ratio = quarters / overall;
+  return ratio >= UNMOVED && (ratio <= RESTLESS || by.confidence >= SURE);
+}
+
+/**
+ * True when nearly all blocks changed, and about equally. A car that crosses a static view, or writing
+ * that fades in, changes some of them; the light that a camera then takes back changes all by one step.
+ */
+function everywhere(a: Uint8Array, b: Uint8Array): boolean {
+  for (let i = 0; i < PIXELS; i++) steps[i] = at(b, i) - at(a, i);
+  steps.sort();
+  const light = num(steps, PIXELS / 2);
+  let total = 0;
+  let others = 0;
+  for (let block = 0; block < BLOCKS; block++) {
+    const x = (block % (SIDE / BLOCK)) * BLOCK;
+    const y = ((block - (block % (SIDE / BLOCK))) / (SIDE / BLOCK)) * BLOCK;
+    let sum = 0;
+    for (let k = 0; k < BLOCK * BLOCK; k++) {
+      const i = (y + (k >> 2)) * SIDE + x + (k & 3);
+      sum += abs(at(b, i) - at(a, i) - light);
+    }
+    const change = sum / (BLOCK * BLOCK);
+    changes[block] = change;
+    total += change / BLOCKS;
+    if (change >= ANOTHER) others++;
+  }
+  changes.sort();
+  return others >= MOST * BLOCKS && num(changes, BLOCKS / 2) >= EVENLY * total;
+}
+
+/** Share of its change that a picture shows before and after as well, where that change is its own way of living. */
+const AS_EVER = 0.85;
+
+/** True where the picture changed about as much in the same time before, and does so after. */
+export function alwaysGoesOn(history: History, from: number, to: number): boolean {
+  const length = to - from;
+  if (from - length < history.first || to + length >= history.count) return false;
+  const enough = AS_EVER * meanChange(history.grey(from), history.grey(to));
+  return (
+    meanChange(history.grey(from - length), history.grey(from)) >= enough &&
+    meanChange(history.grey(to), history.grey(to + length)) >= enough
+  );
+}

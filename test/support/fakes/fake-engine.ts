@@ -1,0 +1,81 @@
+import type { DrawnSheet, Engine, Measured } from '../../../layers/app/ports/engine.ts';
+import { type Damage, NO_DAMAGE } from '../../../layers/domain/damage.ts';
+import { toNumber } from '../../../layers/domain/fraction.ts';
+import type { Probe } from '../../../layers/domain/probe.ts';
+import { TECHNICAL_SKIPPED } from '../../../layers/domain/technical.ts';
+
+/** A minute of 640 x 360 at 25 frames a second, with sound. */
+export const MINUTE: Probe = {
+  format: 'mov,mp4,m4a,3gp,3g2,mj2',
+  origin: 0,
+  duration: 60,
+  picture: {
+    index: 0,
+    codec: 'h264',
+    codedWidth: 640,
+    codedHeight: 360,
+    pixelAspect: [1, 1],
+    rotation: 0,
+    mirrored: false,
+    timeBase: [1, 12_800],
+    firstPts: 0,
+    rate: [25, 1],
+    peakRate: [25, 1],
+    fieldOrder: null,
+    namesColorMatrix: true,
+    hdr: null,
+    timecode: null,
+    contentBox: null,
+  },
+  width: 640,
+  height: 360,
+  audio: [1],
+};
+
+export interface FakeEngine extends Engine {
+  /** What the next files are found to be; an error is thrown. */
+  found: Probe | Error;
+  /** Thrown by the next draws, one each. */
+  readonly failures: Error[];
+  draws: number;
+  /** What the next files cannot show. */
+  damage: Damage;
+  /** Called in the middle of each draw. */
+  onDraw: () => Promise<void>;
+}
+
+/** Draws sheets of a few bytes in no time. */
+export function fakeEngine(): FakeEngine {
+  const engine: FakeEngine = {
+    found: MINUTE,
+    failures: [],
+    draws: 0,
+    damage: NO_DAMAGE,
+    onDraw: async () => undefined,
+    async probe() {
+      if (engine.found instanceof Error) throw engine.found;
+      return engine.found;
+    },
+    async *draw(_input, _probe, plan): AsyncGenerator<DrawnSheet, Measured> {
+      engine.draws += 1;
+      const failure = engine.failures.shift();
+      if (failure) throw failure;
+      await engine.onDraw();
+      for (const [index, [first, count]] of plan.sheets.entries()) {
+        const frameTimes = Array.from(
+          { length: count },
+          (_, tile) => plan.covered[0] + (first + tile) / toNumber(plan.rate),
+        );
+        const [width, height] = plan.geometry.sheet;
+        const jpeg = Buffer.from(`sheet ${index + 1}`);
+        yield { page: index + 1, frameTimes, width, height, jpeg };
+      }
+      return {
+        technical: { ...TECHNICAL_SKIPPED, scene_cuts: [1.5] },
+        damage: engine.damage,
+        notes: [],
+      };
+    },
+  };
+  return engine;
+}

@@ -1,0 +1,88 @@
+import type {
+  FetchedMedia,
+  FoundMedia,
+  LinkFinder,
+  MediaFetcher,
+} from '../../../layers/app/ports/links.ts';
+import type { Scratch } from '../../../layers/app/ports/scratch.ts';
+
+const FOUND: FoundMedia = {
+  place: { kind: 'file', address: 'https://media.test/a.mp4', bytes: 9, ranges: true },
+  title: 'A page',
+  language: 'en',
+  captions: [],
+  notes: [],
+};
+
+export interface FakeWeb {
+  /** What the next links lead to; an error is thrown. */
+  found: FoundMedia | Error;
+  /** Where links lead to, of those that stand for another. */
+  readonly leads: Map<string, string>;
+  fetched: Partial<FetchedMedia> & { readonly bytes?: string };
+  /** Links that were followed, and media that was fetched. */
+  readonly followed: string[];
+  fetches: number;
+  /** Whether media can be opened where it lies. */
+  opens: boolean;
+  /** Media that is open where it lies. */
+  opened: number;
+  /** Bytes that a fetch was allowed. */
+  maxBytes: number;
+  /** Called in the middle of each fetch. */
+  onFetch: (progress: Parameters<MediaFetcher['fetch']>[2]) => Promise<void>;
+  /** Called in the place of each wait for another's fetch. */
+  onWait: () => Promise<void>;
+  readonly finder: LinkFinder;
+  readonly fetcher: MediaFetcher;
+  readonly scratch: Scratch;
+}
+
+/** Links that lead to a few bytes, until the test says otherwise. */
+export function fakeWeb(): FakeWeb {
+  const web: FakeWeb = {
+    found: FOUND,
+    leads: new Map(),
+    fetched: {},
+    followed: [],
+    fetches: 0,
+    opens: true,
+    opened: 0,
+    maxBytes: 0,
+    onFetch: async () => undefined,
+    onWait: async () => undefined,
+    finder: {
+      async find(link) {
+        web.followed.push(link.url);
+        if (web.found instanceof Error) throw web.found;
+        const foundAt = web.leads.get(link.url);
+        return { ...web.found, ...(foundAt !== undefined && { foundAt }) };
+      },
+    },
+    fetcher: {
+      async fetch(_found, { folder, maxBytes }, onProgress) {
+        web.fetches += 1;
+        web.maxBytes = maxBytes;
+        await web.onFetch(onProgress);
+        return {
+          path: `${folder}/media.mp4`,
+          contentType: 'video/mp4',
+          captions: [],
+          carousel: null,
+          notes: [],
+          ...web.fetched,
+        };
+      },
+    },
+    scratch: {
+      inFolder: (work) => work('/nowhere'),
+      room: async () => 1e12,
+      size: async () => bytes().length,
+      async *read() {
+        yield bytes();
+      },
+    },
+  };
+  const bytes = () => Buffer.from(web.fetched.bytes ?? 'the bytes');
+  return web;
+}

@@ -1,0 +1,33 @@
+import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
+
+export interface MemoryArtifacts extends ArtifactStore {
+  readonly objects: Map<string, Uint8Array>;
+}
+
+export function memoryArtifacts(): MemoryArtifacts {
+  const objects = new Map<string, Uint8Array>();
+  let links = 0;
+  return {
+    objects,
+    async put(key, body) {
+      if (body instanceof Uint8Array) {
+        objects.set(key, body);
+        return;
+      }
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of body) chunks.push(chunk);
+      objects.set(key, Buffer.concat(chunks));
+    },
+    async get(key) {
+      return objects.get(key);
+    },
+    has: async (key) => objects.has(key),
+    async signedUrl(key) {
+      links += 1;
+      return `https://store.test/${key}?signature=${links}`;
+    },
+    async deletePrefix(prefix) {
+      for (const key of objects.keys()) if (key.startsWith(prefix)) objects.delete(key);
+    },
+  };
+}

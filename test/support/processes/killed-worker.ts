@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoFetches } from '../../../layers/adapters/dynamo/fetches.ts';
+import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
+import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
+import { sha256 } from '../../../layers/adapters/system/digest.ts';
+import { framesOperation } from '../../../layers/app/frames/frames-operation.ts';
+import { makeMakeFrames } from '../../../layers/app/frames/make-frames.ts';
+import { makeRunJob } from '../../../layers/app/jobs/run-job.ts';
+import { makeHaveVideo } from '../../../layers/app/links/have-video.ts';
+import { makeRunOperation } from '../../../layers/app/operations/run-operation.ts';
+import type { Listen } from '../../../layers/app/transcript/listen.ts';
+import { makeMakeTranscript } from '../../../layers/app/transcript/make-transcript.ts';
+import { transcriptOperation } from '../../../layers/app/transcript/transcript-operation.ts';
+import { makeClearErased } from '../../../layers/app/videos/clear-erased.ts';
+import { tellingRuns } from '../../../layers/app/webhooks/tell-of-ends.ts';
+import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
+import { fakeEngine } from '../fakes/fake-engine.ts';
+import { fakeWeb } from '../fakes/fake-web.ts';
+import { memoryArtifacts } from '../fakes/memory-artifacts.ts';
+import type { KilledRun } from './killed-run.ts';
+
+// A worker process that works on one job, tells each step as it is taken, and kills itself at one of them.
+// A step is a call of a port: what the code asks of the world, whatever the code is.
+const {
+  records,
+  ledger,
+  message,
+  now: at,
+  kill,
+  leads = [],
+}: KilledRun = JSON.parse(process.argv[2] ?? '');
+const now = () => new Date(at);
+const die = () => process.kill(process.pid, 'SIGKILL');
+let steps = 0;
+
+const stepping = <P extends object>(name: string, port: P): P =>
+  new Proxy(port, {
+    get(target, method, receiver) {
+      const call: unknown = Reflect.get(target, method, receiver);
+      if (typeof call !== 'function') return call;
+      return async (...args: unknown[]) => {
+        const step = steps;
+        steps += 1;
+        process.stdout.write(`${name}.${String(method)}\n`);
+        if (step === kill?.step && kill.when === 'during') setTimeout(die, 1);
+        const result: unknown = await Reflect.apply(call, target, args);
+        if (step === kill?.step) die();
+        return result;
+      };
+    },
+  });
+
+const db = documentClient(
+  new DynamoDBClient({
+    endpoint: process.env['DYNAMODB_LOCAL_ENDPOINT'] ?? '',
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  }),
+);
+const webhooks = stepping('webhooks', { send: async () => undefined });
+const runs = tellingRuns(stepping('runs', dynamoJobRuns(db, { records, ledger })), webhooks);
+const videos = stepping('videos', dynamoVideos(db, records));
+const artifacts = stepping('artifacts', memoryArtifacts());
+const engine = fakeEngine();
+const listen: Listen = async () => ({
+  transcript: {
+    language: 'en',
+    source: 'captions',
+    text: 'Good evening.',
+    segments: [{ start: 1, end: 2, text: 'Good evening.', confidence: 1 }],
+    speech: { is_speech: true, confidence: 0.95, reason: 'Captioned.' },
+    low_confidence: [],
+  },
+  notes: [],
+});
+const reading = { runs, artifacts, digest: sha256, now };
+const { finder, fetcher, scratch, leads: known } = fakeWeb();
+for (const [code, address] of leads) known.set(code, address);
+const haveVideo = makeHaveVideo({
+  ...reading,
+  fetches: stepping('fetches', dynamoFetches(db, records)),
+  accounts: stepping('accounts', dynamoAccounts(db, ledger)),
+  finder: stepping('finder', finder),
+  fetcher: stepping('fetcher', fetcher),
+  scratch,
+  remote: { open: () => Promise.reject(new Error('nothing is read where it lies')) },
+  engine,
+  wait: () => Promise.reject(new Error('nobody is to be waited for')),
+});
+const working = {
+  ...reading,
+  haveVideo,
+  readers: { artifacts, engine, listen, newTape: fileTape },
+  paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
+};
+const run = makeRunJob({
+  runs,
+  works: {
+    frames: makeRunOperation(framesOperation(null), makeMakeFrames, working),
+    transcript: makeRunOperation(transcriptOperation(null), makeMakeTranscript, working),
+  },
+  clearErased: makeClearErased({ videos, artifacts }),
+  now,
+});
+await run({ ...message, run: randomUUID() }, new AbortController().signal, false);
