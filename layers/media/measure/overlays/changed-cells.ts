@@ -35,14 +35,22 @@ export class ChangedCells {
 
   /** Cells whose greys before and after do not overlap; says how many. */
   stepped(old: Extremes, fresh: Extremes): number {
+    const { mask } = this;
+    const { low: oldLow, high: oldHigh } = old;
+    const { low: freshLow, high: freshHigh } = fresh;
     let count = 0;
     for (let i = 0; i < FINE_PIXELS; i++) {
-      const [low0, high0] = [at(old.low, i), at(old.high, i)];
-      const [low1, high1] = [at(fresh.low, i), at(fresh.high, i)];
-      const apart = low1 > high0 ? low1 - high0 : low0 > high1 ? low0 - high1 : 0;
-      const counts = apart >= max(LEAST_STEP, FORGIVEN * (high0 - low0) + high1 - low1);
-      this.mask[i] = counts ? 1 : 0;
-      if (!counts) continue;
+      const low0 = at(oldLow, i);
+      const high0 = at(oldHigh, i);
+      const low1 = at(freshLow, i);
+      const high1 = at(freshHigh, i);
+      const apart = low1 > high0 ? low1 - high0 : low0 - high1;
+      // Nearly all cells end here.
+      if (apart < LEAST_STEP || apart < FORGIVEN * (high0 - low0) + high1 - low1) {
+        mask[i] = 0;
+        continue;
+      }
+      mask[i] = 1;
       this.step[i] = (low1 + high1 - low0 - high0) / 2;
       this.range[i] = high1 - low1;
       count++;
