@@ -108,11 +108,21 @@ export interface Reading {
   close(): void;
 }
 
-export function readingOf({ body, header }: Answer): Reading {
+/** Whether what comes is packed. Some sites pack whatever they send, though nobody asked for it. */
+export const isPacked = ({ header }: Pick<Answer, 'header'>): boolean =>
+  (header('content-encoding')?.toLowerCase() ?? '') in UNPACK;
+
+/** A body as it was before the site packed it. It breaks where the body breaks; `letGo` of the body ends both. */
+export function unpacked({ body, header }: Pick<Answer, 'body' | 'header'>): Readable {
   const unpack = UNPACK[header('content-encoding')?.toLowerCase() ?? '']?.();
-  const decoded: Readable = unpack ? body.pipe(unpack) : body;
-  body.on('error', (error) => unpack?.destroy(error));
-  const chunks = decoded.iterator({ destroyOnReturn: false });
+  if (!unpack) return body;
+  body.on('error', (error) => unpack.destroy(error));
+  return body.pipe(unpack);
+}
+
+export function readingOf(answer: Answer): Reading {
+  const { body } = answer;
+  const chunks = unpacked(answer).iterator({ destroyOnReturn: false });
   let read: Buffer = Buffer.alloc(0);
   let whole = false;
   return {

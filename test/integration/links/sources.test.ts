@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { DomainError } from '../../../layers/domain/errors.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
@@ -63,6 +64,21 @@ test('a connection that breaks is taken up where it broke', async () => {
   expect((await readFile(path)).equals(MEDIA)).toBe(true);
   expect(source.asked()).toBeGreaterThan(2);
   expect(source.progress.at(-1)).toMatchObject({ bytes: MEDIA.length, of: MEDIA.length });
+  await source.close();
+});
+
+test('a file that its site packs, asked or not, arrives as it was before', async () => {
+  const packed = gzipSync(MEDIA);
+  const source = await fetching((_, response, asked) => {
+    const head = { 'content-encoding': 'gzip', 'content-length': packed.length, etag: '"a"' };
+    response.writeHead(200, head);
+    if (asked > 2) return void response.end(packed);
+    response.write(packed.subarray(0, MB), () => response.destroy());
+  });
+  const found = await source.find(source.origin);
+  expect(found.place).toMatchObject({ kind: 'file', bytes: null, ranges: false });
+  const { path } = await source.fetch(found);
+  expect((await readFile(path)).equals(MEDIA)).toBe(true);
   await source.close();
 });
 

@@ -4,7 +4,7 @@ import type { FetchProgress } from '../../../app/ports/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { rangeOf, refuseStatus } from '../find/find-direct.ts';
-import { type Answer, letGo, type Web } from '../web.ts';
+import { type Answer, isPacked, letGo, unpacked, type Web } from '../web.ts';
 
 /** Connections that brought nothing before a fetch is given up. */
 const MAX_FRUITLESS = 4;
@@ -78,9 +78,9 @@ export async function fetchFile(fetching: Fetching): Promise<string> {
   }
 
   /** Writes what comes; false when the connection broke. */
-  async function take({ body }: Answer): Promise<boolean> {
+  async function take(answer: Answer): Promise<boolean> {
     try {
-      for await (const chunk of body as AsyncIterable<Buffer>) {
+      for await (const chunk of unpacked(answer) as AsyncIterable<Buffer>) {
         await file.write(chunk, 0, chunk.length, have);
         have += chunk.length;
         if (have > maxBytes) throw tooLarge(maxBytes);
@@ -92,7 +92,7 @@ export async function fetchFile(fetching: Fetching): Promise<string> {
       if (error instanceof DomainError) throw error;
       return false;
     } finally {
-      letGo(body);
+      letGo(answer.body);
     }
   }
 
@@ -109,13 +109,16 @@ const asking = (have: number, version: string | undefined): Readonly<Record<stri
 });
 
 /** What tells two versions of a file apart; RFC 9110, section 13.1.5 takes no weak ETag for this. */
-function versionOf({ header }: Answer): string | undefined {
+function versionOf(answer: Answer): string | undefined {
+  // Parts of what is packed do not go on where the unpacked file broke off.
+  if (isPacked(answer)) return undefined;
+  const { header } = answer;
   const etag = header('etag');
   return etag?.startsWith('"') ? etag : header('last-modified');
 }
 
-function lengthOf({ header }: Answer): number | null {
-  const length = header('content-length');
+function lengthOf(answer: Answer): number | null {
+  const length = isPacked(answer) ? undefined : answer.header('content-length');
   return length !== undefined && /^\d+$/.test(length) ? Number(length) : null;
 }
 

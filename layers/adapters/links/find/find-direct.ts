@@ -5,7 +5,7 @@ import { reasonOfStatus } from '../../../domain/links/http-reasons.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { titleOf } from '../../../domain/upload-name.ts';
 import { findStream, MAX_PLAYLIST_BYTES } from '../stream/find-stream.ts';
-import { type Answer, readingOf, type Web, wholeOf } from '../web.ts';
+import { type Answer, isPacked, readingOf, type Web, wholeOf } from '../web.ts';
 import { sniff } from './sniff.ts';
 
 /** Enough to tell what a file is. */
@@ -125,9 +125,11 @@ export function rangeOf({ status, header }: Answer) {
 
 /** @param asked the address that led there: where cookies did, it has to be asked for again */
 function fileAt(answer: Answer, asked: string): FoundMedia {
-  const range = rangeOf(answer);
+  // Lengths and parts of what is packed are not those of the file.
+  const packed = isPacked(answer);
+  const range = packed ? undefined : rangeOf(answer);
   const declared = Number(answer.header('content-length') ?? Number.NaN);
-  const whole = answer.status === 200 && Number.isInteger(declared) ? declared : null;
+  const whole = answer.status === 200 && !packed && Number.isInteger(declared) ? declared : null;
   return {
     place: {
       kind: 'file',

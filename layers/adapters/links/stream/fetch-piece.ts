@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { rangeOf } from '../find/find-direct.ts';
-import { type Answer, letGo, type Web, wholeOf } from '../web.ts';
+import { type Answer, letGo, unpacked, type Web, wholeOf } from '../web.ts';
 import type { Piece, TimedPiece } from './stream.ts';
 import { Answered, type Tries, tryAgain } from './try-again.ts';
 
@@ -67,7 +67,7 @@ export class PieceFetcher {
       }
     };
     try {
-      await pipeline(answer.body, counted, createWriteStream(path), { signal });
+      await pipeline(unpacked(answer), counted, createWriteStream(path), { signal });
     } finally {
       letGo(answer.body);
     }
