@@ -41,6 +41,7 @@ test.each([
   ['nested without end', '<div>'.repeat(900_000)],
   ['many pictures', '<img src=x>'.repeat(400_000)],
   ['many brackets', '<'.repeat(5_000_000)],
+  ['many quotes', `<script>${'"a.mp4?'.repeat(800_000)}</script>`],
   ['deep JSON-LD', `<script type="application/ld+json">${'['.repeat(2_000_000)}</script>`],
 ])('hostile markup is read in bounded time: %s', (_, html) => {
   expect(page(html).media).toEqual([]);
@@ -48,7 +49,7 @@ test.each([
 
 async function findingOn(html: string, downloader?: LinkFinder) {
   const web = await site((request, response) => {
-    if (request.url === '/v') return void response.end(MEDIA);
+    if (request.url === '/v' || request.url === '/v.mp4') return void response.end(MEDIA);
     if (request.url === '/frame') {
       response.writeHead(200, { 'content-type': 'text/html' });
       return void response.end('<title>Player</title><video src="/v"></video>');
@@ -81,6 +82,37 @@ test('an oEmbed description gives title and video', async () => {
 test('a player in a frame of the page is looked into', async () => {
   const { media, origin } = await findingOn('<title>T</title><iframe src="/frame"></iframe>');
   expect(media).toMatchObject({ title: 'T', place: { kind: 'file', address: `${origin}/v` } });
+});
+
+test.each([
+  '<iframe data-src="/frame"></iframe>',
+  '<iframe src="about:blank" data-lazy-src="/frame"></iframe>',
+  '<video data-src="/v"></video>',
+  '<video><source data-src="/v"></video>',
+])('what a page loads late is found as well: %s', async (html) => {
+  const { media, origin } = await findingOn(`<p>text</p>${html}`);
+  expect(media?.place).toMatchObject({ kind: 'file', address: `${origin}/v` });
+});
+
+test.each([
+  [
+    "<script>play({src: 'http:\\/\\/a.example\\/x.m3u8?a=1\\u0026b=2'})</script>",
+    'http://a.example/x.m3u8?a=1&b=2',
+  ],
+  ['<script>{"promo":"/p.mp4","main":"s.mpd"}</script>', 'http://a.example/b/s.mpd'],
+  ['<a href="film.mp4">Download</a> <a href="/about">About</a>', 'http://a.example/b/film.mp4'],
+  ['<a href="1.mp4">One</a> <a href="2.mp4">Two</a>', undefined],
+  ['<script>track("/mp4"); f("a.mp4.js")</script>', undefined],
+])('media that a page only mentions: %s', (html, first) => {
+  expect(page(html).mentioned[0]).toBe(first);
+});
+
+test('media that a page only mentions is taken with a note, when it shows none', async () => {
+  const { media, origin } = await findingOn('<p>text</p><a href="/v.mp4">the film</a>');
+  expect(media?.place).toMatchObject({ kind: 'file', address: `${origin}/v.mp4` });
+  expect(media?.notes).toHaveLength(1);
+  const behind = await findingOn('<input type="password"><a href="/v.mp4">promo</a>');
+  expect(behind.reason).toBe('auth');
 });
 
 test('an embedded player of a platform is handed to the downloader', async () => {

@@ -5,7 +5,7 @@ import { linkOf } from '../../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { type Web, wholeOf } from '../web.ts';
 import { type Looked, look, type Page } from './find-direct.ts';
-import { elementsOf } from './markup.ts';
+import { elementsOf, sourceOf } from './markup.ts';
 import { type PageFacts, readPage } from './read-page.ts';
 
 const MAX_DESCRIPTION_BYTES = 1_000_000;
@@ -52,8 +52,20 @@ export async function findOnPage(
     if (found) return withTold(found, told, page.withCookies ? undefined : page.address);
   }
   if (facts.refresh && next) return next(facts.refresh);
-  throw reasonless(page, told);
+  const reason = reasonless(page, told);
+  // A page in the place of the one that was asked for mentions something else.
+  if (reason.detail.reason !== 'no_video') throw reason;
+  for (const address of facts.mentioned) {
+    const found = await mediaAt(web, address, signal);
+    if (!found) continue;
+    const named = withTold(found, told, page.withCookies ? undefined : page.address);
+    return { ...named, notes: [...named.notes, MENTIONED_NOTE] };
+  }
+  throw reason;
 }
+
+const MENTIONED_NOTE =
+  'The page shows no video itself: this is the media that its script or its link leads to.';
 
 /**
  * The address that a page goes by, none for one that cookies led to. The one that it calls its own is believed where the
@@ -93,7 +105,7 @@ async function mediaInFrame(
   const looked = await lookedAt(web, address, signal);
   if (!looked || !('page' in looked)) return undefined;
   const facts = readPage(looked.page);
-  for (const media of facts.media) {
+  for (const media of [...facts.media, ...facts.mentioned]) {
     const found = await mediaAt(web, media, signal);
     if (found) return withTold(found, facts, undefined);
   }
@@ -123,11 +135,12 @@ async function describedAt(web: Web, address: string, signal: AbortSignal) {
     const { elements } = elementsOf(typeof html === 'string' ? html : '', {
       kept: ['video', 'source', 'iframe'],
     });
-    const addresses = elements.flatMap(({ name, attributes: { src } }) =>
-      src && URL.canParse(src, answer.url)
-        ? [{ name, address: new URL(src, answer.url).href }]
-        : [],
-    );
+    const addresses = elements.flatMap((element) => {
+      const source = sourceOf(element);
+      return source && URL.canParse(source, answer.url)
+        ? [{ name: element.name, address: new URL(source, answer.url).href }]
+        : [];
+    });
     const named = (iframes: boolean) =>
       addresses
         .filter(({ name }) => (name === 'iframe') === iframes)

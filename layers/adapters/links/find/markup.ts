@@ -64,6 +64,13 @@ export function elementsOf(
   }
 }
 
+/** Where an element's content lies. Pages that load it late keep the address aside, with an empty place in front. */
+export const sourceOf = ({ attributes }: Element): string | undefined =>
+  [attributes['src'], ...LATE.map((name) => attributes[name])].find(
+    (address) => address && !/^(about|data|javascript):/i.test(address.trim()),
+  );
+const LATE = ['data-src', 'data-lazy-src', 'data-original', 'data-video-src', 'data-url'];
+
 const CHUNK = 65_536;
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'title', 'svg']);
 

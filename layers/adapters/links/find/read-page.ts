@@ -2,7 +2,8 @@ import { decodeBuffer } from 'encoding-sniffer';
 import type { CaptionOffer } from '../../../app/ports/links.ts';
 import type { Page } from './find-direct.ts';
 import { videoObjects } from './json-ld.ts';
-import { type Element, elementsOf } from './markup.ts';
+import { type Element, elementsOf, sourceOf } from './markup.ts';
+import { mentionedMedia } from './mentioned.ts';
 
 /** What a page says of the video that it shows. */
 export interface PageFacts {
@@ -12,6 +13,8 @@ export interface PageFacts {
   readonly media: readonly string[];
   /** Addresses of players, which may belong to a platform. */
   readonly players: readonly string[];
+  /** Addresses of media that it names without showing it. */
+  readonly mentioned: readonly string[];
   /** The address that the page calls its own, on its host. */
   readonly canonical: string | null;
   /** The page that it goes on to by itself. */
@@ -33,7 +36,7 @@ const MAX_TITLE = 200;
 const NAMES = {
   kept: [
     ...['html', 'base', 'title', 'meta', 'link', 'script', 'video', 'source', 'track'],
-    ...['iframe', 'embed', 'img', 'picture', 'input'],
+    ...['iframe', 'embed', 'img', 'picture', 'input', 'a'],
   ],
   withText: ['title', 'script'],
 };
@@ -84,8 +87,9 @@ export function readPage({
     players: here([
       ...described.map(({ embedUrl }) => embedUrl),
       ...meta('og:video:secure_url', 'og:video:url', 'og:video', 'twitter:player'),
-      ...[...all('iframe'), ...all('embed')].map(({ attributes }) => attributes['src']),
+      ...[...all('iframe'), ...all('embed')].map(sourceOf),
     ]).slice(0, MAX_PLAYERS),
+    mentioned: mentionedMedia(elements, base),
     canonical: canonicalOf(here([linked('canonical'), ...meta('og:url')]), address),
     refresh: refreshOf(all('meta'), here, address),
     oembed: here([oembed?.attributes['href']])[0] ?? null,
@@ -110,7 +114,7 @@ function shownVideos(elements: readonly Element[]) {
     if (element.name === 'track') tracks.push(element);
     const { autoplay, muted, loop } = video.attributes;
     const decorates = [autoplay, muted, loop].every((set) => set !== undefined);
-    const source = element.name === 'track' ? undefined : element.attributes['src'];
+    const source = element.name === 'track' ? undefined : sourceOf(element);
     if (source) (decorates ? decoration : sources).push(source);
   }
   return { sources: [...sources, ...decoration], tracks };
