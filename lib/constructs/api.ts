@@ -13,10 +13,11 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Route } from '../../layers/http/route.ts';
 import { type Alarms, summed } from './alarms.ts';
 import { addErrorBodies } from './gateway-errors.ts';
-import { refuseOtherMethods } from './wrong-method.ts';
+import { answerGone, refuseOtherMethods } from './wrong-method.ts';
 
 /** Calls a second, over all callers. Each organization is held to its plan's rate by the service itself. */
 const STEADY_RATE = 200;
@@ -90,6 +91,9 @@ export class Api extends Construct {
     for (const [path, methods] of methodsByPath(routes)) {
       const resource: IResource = api.root.resourceForPath(path);
       refuseOtherMethods(resource, methods);
+    }
+    for (const [path, successor] of RETIRED_PATHS) {
+      answerGone(api.root.resourceForPath(path), successor);
     }
     addErrorBodies(api);
     alarms.watch(this, 'ServerErrors', {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type ApiError, type ErrorType, PROCESSING_FAILED } from '../../layers/domain/errors.ts';
+import { goneTo } from '../../layers/http/retired-paths.ts';
 
 /** Answers as the API does: `{ "error": { "type", "message" } }`. */
 export function answerError(
@@ -10,6 +11,10 @@ export function answerError(
 ): void {
   answer(response, status, { type, message });
 }
+
+/** Answers for a path of an earlier shape of the product. */
+export const answerGone = (response: ServerResponse, successor: string): void =>
+  answer(response, 410, goneTo(successor));
 
 /** What is left to say when a handler failed; an answer that has begun can only be cut. */
 export function processingFailed(response: ServerResponse): void {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Route } from '../../layers/http/route.ts';
 import { lambdaContext } from '../lambda-context.ts';
 import { installRuntime, isStreaming, ResponseStream, writePrelude } from '../lambda-runtime.ts';
 import { drainAfterAnswer } from '../linger.ts';
-import { answerError, processingFailed } from './answer-error.ts';
+import { answerError, answerGone, processingFailed } from './answer-error.ts';
 import { type LocalProxyEvent, proxyEvent, target } from './proxy-event.ts';
 import { announcesTooMuch, bodyStream, MAX_BODY_BYTES, readBody } from './request-body.ts';
 import { routeTable } from './route-table.ts';
@@ -55,6 +56,8 @@ export function makeGateway(
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { path } = target(request);
     const match = find(request.method ?? '', path);
+    const successor = RETIRED_PATHS.get(path);
+    if (!match && successor) return answerGone(response, successor);
     if (!match) return answerError(response, 404, 'invalid_request', `There is no ${path} here.`);
     if ('allow' in match) return answerMethod(request, response, match.allow);
     const { route, params } = match;

@@ -1,5 +1,6 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { ROUTES } from '../../functions/api/routes.ts';
+import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import { resources, service } from './cloud.ts';
 
 interface Method {
@@ -82,6 +83,15 @@ test.each([...new Set(ROUTES.map(({ path }) => path))])(
     });
   },
 );
+
+test.each([...RETIRED_PATHS])('%s answers 410 to every method and names %s', (path, successor) => {
+  const { HttpMethod, Integration } = methods.find((method) => method.path === path) ?? {};
+  const gone = Integration?.IntegrationResponses?.at(0);
+  expect([HttpMethod, gone?.StatusCode]).toEqual(['ANY', '410']);
+  expect(JSON.parse(gone?.ResponseTemplates['application/json'] ?? '')).toEqual({
+    error: { type: 'gone', message: expect.stringContaining(`POST ${successor} `) },
+  });
+});
 
 test('whatever the gateway says by itself has the body of an error', () => {
   for (const { ResponseTemplates } of answers) {

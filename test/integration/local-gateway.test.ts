@@ -152,6 +152,18 @@ test.each(['/v1/nothing', '/v1/echo/', '/', '/v1/things/', '/v1/things/%E0%A4%A'
   },
 );
 
+test.each([
+  ['POST', '/v1/sheets', '/v1/frames'],
+  ['GET', '/v1/watch', '/v1/watch_video'],
+  ['POST', '/v1/captions', '/v1/transcript'],
+])('%s on the retired path %s answers 410 and names %s', async (method, path, successor) => {
+  const response = await fetch(base + path, { method });
+  expect(response.status).toBe(410);
+  expect(await response.json()).toEqual({
+    error: { type: 'gone', message: expect.stringContaining(`POST ${successor} `) },
+  });
+});
+
 test('a wrong method answers 405 with Allow', async () => {
   const response = await fetch(`${base}/v1/things/1`, { method: 'DELETE' });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
