@@ -111,6 +111,8 @@ test('media that a page only mentions is taken with a note, when it shows none',
   const { media, origin } = await findingOn('<p>text</p><a href="/v.mp4">the film</a>');
   expect(media?.place).toMatchObject({ kind: 'file', address: `${origin}/v.mp4` });
   expect(media?.notes).toHaveLength(1);
+  const player = await findingOn('<html><script>play({"src":"\\/v.mp4"})</script></html>');
+  expect(player.media?.place).toMatchObject({ address: `${player.origin}/v.mp4` });
   const behind = await findingOn('<input type="password"><a href="/v.mp4">promo</a>');
   expect(behind.reason).toBe('auth');
 });

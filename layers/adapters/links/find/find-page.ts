@@ -53,8 +53,8 @@ export async function findOnPage(
   }
   if (facts.refresh && next) return next(facts.refresh);
   const reason = reasonless(page, told);
-  // A page in the place of the one that was asked for mentions something else.
-  if (reason.detail.reason !== 'no_video') throw reason;
+  // A page in the place of the one that was asked for mentions something else. One of scripts alone may be a player.
+  if (!['no_video', 'empty'].includes(reason.detail.reason ?? '')) throw reason;
   for (const address of facts.mentioned) {
     const found = await mediaAt(web, address, signal);
     if (!found) continue;
