@@ -19,6 +19,9 @@ const AVERAGE = 0.08;
 const RESTLESS = 0.35;
 /** Weight of a new frame in the average. */
 const NEWEST = 0.15;
+/** Of a picture that stays, even with its grain, some frames are copies all but for this; of live grain, hardly any. */
+const COPIED = 0.02;
+const COPIES = 0.1;
 /** A key frame redraws the same picture: one such pulse is let pass when the picture stays the one it was. */
 const PULSE = 1;
 const DRIFT = 1.2;
@@ -38,6 +41,7 @@ export class StillnessDetector {
   #start = 0;
   #lastPulse = 0;
   #average = 0;
+  #copies = 0;
 
   constructor(history: History, frameRate: number, shortest: number) {
     this.#history = history;
@@ -54,6 +58,7 @@ export class StillnessDetector {
       return;
     }
     const change = this.#history.change(now);
+    if (change <= COPIED) this.#copies++;
     this.#average += NEWEST * (min(change, RESTLESS) - this.#average);
     if (change <= QUIET || (change <= RESTLESS && this.#average <= AVERAGE)) {
       if (meanChange(this.#anchor, grey) <= DRIFT && !this.#alive(grey)) return;
@@ -63,6 +68,7 @@ export class StillnessDetector {
     }
     this.#end(now);
     this.#from = now;
+    this.#copies = 0;
     this.#start = this.#history.seconds(now);
     this.#lastPulse = now;
     this.#anchor.set(grey);
@@ -93,6 +99,8 @@ export class StillnessDetector {
     const end = this.#history.seconds(to);
     if (to === 0 || end - start < this.#shortest) return;
     const held = (end - start) * this.#frameRate >= HELD_FRAMES - 0.5;
-    if (to - this.#from > 1 || held) this.stretches.push({ start, end });
+    const frames = to - this.#from;
+    if (frames > 1 ? this.#copies >= COPIES * (frames - 1) : held)
+      this.stretches.push({ start, end });
   }
 }

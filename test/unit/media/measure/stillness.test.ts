@@ -21,6 +21,27 @@ test('a static camera whose noise the encoder took is no freeze while a corner o
   expect(technical.freezes).toEqual([]);
 });
 
+/** One cell in forty a grey level brighter, others in each frame: what an encoder leaves of faint noise. */
+const faint = (frame: number) => {
+  const picture = grey(a).slice();
+  for (let k = 0; k < 26; k++) {
+    const cell = ((k * 41 + frame * 17) % 1024) * 2;
+    const corner = (cell >> 6) * 128 + (cell & 63);
+    for (const i of [corner, corner + 1, corner + 64, corner + 65])
+      picture[i] = (picture[i] ?? 0) + 1;
+  }
+  return picture;
+};
+
+test('faint noise that is another in every frame is no freeze', () => {
+  expect(measured(faint, 4).technical.freezes).toEqual([]);
+});
+
+test('grain that was frozen with the picture and is coded again now and then is a freeze', () => {
+  const { technical } = measured((frame) => faint(Math.floor(frame / 2)), 4);
+  expect(technical.freezes).toEqual([{ start: 0, end: 4, duration: 4 }]);
+});
+
 test('half a second of stillness is no freeze', () => {
   const { technical } = measured((frame) => alive(Math.floor(frame / 12) * 12), 5);
   expect(technical.freezes).toEqual([]);
