@@ -7,6 +7,7 @@ import { CutDetector } from './cuts/cuts.ts';
 import { OverlayDetector } from './overlays/overlays.ts';
 import { History } from './pictures/history.ts';
 import {
+  reconcileImpulses,
   reconcileMoves,
   reconcileOverlays,
   reconcileTransitions,
@@ -101,7 +102,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
       const signal = signalOf({
         mode: signals,
         frames: history.count,
-        impulses: cuts?.impulses ?? [],
+        impulses: reconcileImpulses(cuts?.impulses ?? [], fades?.fades ?? []),
         transitions,
         overlays: reconcileOverlays(overlays?.overlays ?? [], {
           transitions,
@@ -110,7 +111,12 @@ export function startMeasurement(options: MeasureOptions): Measurement {
           whips: turns,
           freezes: stills?.stretches ?? [],
         }),
-        moves: reconcileMoves(moves?.moves ?? [], [...transitions, ...(fades?.fades ?? [])], turns),
+        moves: reconcileMoves(
+          moves?.moves ?? [],
+          [...transitions, ...(fades?.fades ?? [])],
+          turns,
+          cuts?.cuts ?? [],
+        ),
         whips: turns,
         fades: fades?.fades ?? [],
       });

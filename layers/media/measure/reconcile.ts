@@ -1,4 +1,5 @@
 import type { CameraMove } from './camera/move-runs.ts';
+import type { Impulse } from './cuts/impulses.ts';
 import type { Overlay } from './overlays/overlay.ts';
 import type { Stretch } from './stillness.ts';
 import type { Fade } from './transitions/fades.ts';
@@ -86,17 +87,41 @@ export function reconcileWhips<T extends Stretch>(
   );
 }
 
-/** Leaves the camera moves that are not the trace of a transition, a fade or a whip. */
+/** Leaves the inserts that are not the darkest frames between a fade out and a fade in. */
+export const reconcileImpulses = (
+  impulses: readonly Impulse[],
+  fades: readonly Fade[],
+): readonly Impulse[] =>
+  impulses.filter(
+    ({ kind, start, end }) =>
+      kind !== 'insert' ||
+      !fades.some((fade) => {
+        const darkest = fade.kind === 'out' ? fade.end : fade.start;
+        return darkest >= start - NEAR && darkest <= end + NEAR;
+      }),
+  );
+
+/** Ends and begins a move at a cut beside its end or beginning: its smoothed speed reaches into the next shot. */
+function withinShot(move: CameraMove, cuts: readonly number[]): CameraMove {
+  const end = cuts.find((cut) => cut < move.end && cut >= move.end - NEAR) ?? move.end;
+  const start = cuts.findLast((cut) => cut > move.start && cut <= move.start + NEAR) ?? move.start;
+  return start < end ? { ...move, start, end } : move;
+}
+
+/** Leaves the camera moves that are not the trace of a transition, a fade or a whip, each within its shot. */
 export function reconcileMoves(
   moves: readonly CameraMove[],
   others: readonly Stretch[],
   whips: readonly Stretch[],
+  cuts: readonly number[],
 ): CameraMove[] {
   // A move's speed is smoothed, so that of a whip reaches beyond it.
   const wide = whips.map(({ start, end }) => ({ start: start - NEAR, end: end + NEAR }));
-  return moves.filter((move) =>
-    [...others, ...wide].every((other) => shared(move, other) < HALF * (move.end - move.start)),
-  );
+  return moves
+    .filter((move) =>
+      [...others, ...wide].every((other) => shared(move, other) < HALF * (move.end - move.start)),
+    )
+    .map((move) => withinShot(move, cuts));
 }
 
 /** Share of a dissolve's time that a fade takes away to be the better word for it. */

@@ -1,0 +1,28 @@
+import { reconcileImpulses, reconcileMoves } from '../../../../layers/media/measure/reconcile.ts';
+
+const insert = (start: number) =>
+  ({ kind: 'insert', start, end: start + 0.04, to: 0, frames: 1, confidence: 0.7 }) as const;
+const fade = (kind: 'in' | 'out', start: number, end: number) => ({
+  ...{ kind, start, end, confidence: 0.9 },
+});
+const zoom = (start: number, end: number) =>
+  ({ kind: 'zoom_in', start, end, confidence: 0.9 }) as const;
+
+test('the darkest frame between a fade out and a fade in is no insert', () => {
+  const fades = [fade('out', 2.2, 3), fade('in', 3.04, 3.8)];
+  expect(reconcileImpulses([insert(3), insert(5)], fades)).toEqual([insert(5)]);
+});
+
+test('an insert before a fade out or after a fade in stays one', () => {
+  const inserts = [insert(2), insert(4)];
+  expect(reconcileImpulses(inserts, [fade('out', 2.2, 3), fade('in', 3, 3.8)])).toEqual(inserts);
+});
+
+test('a camera move ends and begins at a cut that its smoothed speed reaches over', () => {
+  const moves = reconcileMoves([zoom(0, 4.08), zoom(7.96, 10)], [], [], [4, 8]);
+  expect(moves).toEqual([zoom(0, 4), zoom(8, 10)]);
+});
+
+test('a camera move that goes on after a cut is not shortened', () => {
+  expect(reconcileMoves([zoom(0, 6)], [], [], [4])).toEqual([zoom(0, 6)]);
+});
