@@ -23,6 +23,8 @@ const NOT_FINER = 0.1;
 const PART_START = 0.05;
 const PART_END = 0.3;
 const PART_GAP = 0.12;
+/** Share of one that lies in the other where that is the whole of it. */
+const HELD = 0.75;
 /** Share of the picture that parts may make up together. */
 const MOST_AREA = 0.45;
 
@@ -48,7 +50,9 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
     for (const { overlay: part } of likeliest) {
       if (part.confidence < PART) break;
       if (abs(part.start - overlay.start) > PART_START) continue;
-      if (abs(endOf(part) - endOf(overlay)) > PART_END) continue;
+      // What came with it and holds all of it is it, with cells that were lost from sight earlier.
+      const holds = part.confidence >= LIKELY && covers(part.region, overlay.region) >= HELD;
+      if (!holds && abs(endOf(part) - endOf(overlay)) > PART_END) continue;
       if (gapBetween(part.region, overlay.region) > PART_GAP) continue;
       const both = union(part.region, overlay.region);
       if (area(both) <= MOST_AREA) overlay.region = both;
