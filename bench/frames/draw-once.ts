@@ -1,5 +1,5 @@
 /**
- * `node draw-once.ts FILE PROBE.json QUESTION-JSON`: a worker that has drawn before says `ready`, waits for a line, draws
+ * `node draw-once.ts FILE PROBE.json QUESTION-JSON`: a worker that has drawn ten seconds says `ready`, waits for a line, draws
  * all sheets of one call, lets them go and says `done`.
  */
 import { once } from 'node:events';
@@ -13,15 +13,16 @@ import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 const [file = '', probeFile = '', question = '{}'] = process.argv.slice(2);
 const engine = ffmpegEngine(await findBinaries({ ffmpeg: process.env['FFMPEG_PATH'] }));
 const probe = Probe.parse(JSON.parse(await readFile(probeFile, 'utf8')));
-const draw = async (asked: Record<string, unknown>) => {
-  const plan = planFrames(FramesRequest.parse({ url: file, ...asked }), probe);
+const draw = async (call: Record<string, unknown>) => {
+  const plan = planFrames(FramesRequest.parse({ url: file, ...call }), probe);
   const drawing = engine.draw(file, probe, plan, AbortSignal.timeout(3_600_000));
   while (!(await drawing.next()).done);
 };
 
-await draw({ detail: 'single', start: 0 });
+const asked: Record<string, unknown> = JSON.parse(question);
+await draw({ qa: asked['qa'], signals: asked['signals'], start: 0, end: 10 });
 console.log('ready');
 await once(process.stdin, 'data');
-await draw(JSON.parse(question));
+await draw(asked);
 console.log('done');
 process.stdin.destroy();
