@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Damage, NO_DAMAGE } from '../../domain/damage.ts';
+import type { PictureStream } from '../../domain/probe.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { type Source, startDecode, type Tile, undecodable } from './decode.ts';
 import { TELL_FRAME, TELL_TILE } from './frame-clock.ts';
@@ -23,6 +24,8 @@ export interface Listener {
   audio(samples: Int16Array, startSeconds: number): void;
 }
 
+/** Written when a buffer of 32 KB is full: each frame and each bit of sound by itself would wake us. */
+const WRITE_SELDOM = ['-flush_packets', '0'];
 const AUDIO_RATE = 16_000;
 /** Samples handed on at once: 10 ms. */
 const AUDIO_CHUNK = AUDIO_RATE / 100;
@@ -65,8 +68,12 @@ export class Read {
       outputs: [
         ...['-map', '[tile]', ...passthrough, '-frames:v', String(wanted.count)],
         ...['-f', 'rawvideo', 'pipe:3'],
-        ...(listener ? ['-map', '[small]', ...passthrough, '-f', 'rawvideo', 'pipe:4'] : []),
-        ...(sound === undefined ? [] : ['-map', '[sound]', '-f', 's16le', 'pipe:5']),
+        ...(listener
+          ? ['-map', '[small]', ...passthrough, ...WRITE_SELDOM, '-f', 'rawvideo', 'pipe:4']
+          : []),
+        ...(sound === undefined
+          ? []
+          : ['-map', '[sound]', ...WRITE_SELDOM, '-f', 's16le', 'pipe:5']),
       ],
       pipes: 2 + 1 + (listener ? 1 : 0) + (sound === undefined ? 0 : 1),
     });
@@ -87,7 +94,7 @@ export class Read {
     // Without a listener the clock costs next to nothing: its pictures are never averaged or sent.
     const clock = this.#listener
       ? [
-          ...everyOtherLine(picture.codedHeight, this.#listener.small.height),
+          ...everyOtherLine(picture, this.#listener.small),
           `scale=${this.#listener.small.width}:${this.#listener.small.height}:flags=area:out_range=full`,
           'format=yuv420p',
           // Before the trim: a frame behind the window tells that the one before it was the last.
@@ -231,11 +238,18 @@ export class Read {
   }
 }
 
-/** Lines of which a cell is averaged at least. */
-const LINES_OF_A_CELL = 4;
+/** Of how many pixels, and of how many lines, a cell is the average at least. */
+const CELL = { pixels: 32, lines: 2 };
 
-/** Leaves out every other line of tall pictures, as often as enough are left: averaging them costs more than all else here. */
-function everyOtherLine(lines: number, cells: number): string[] {
-  const times = Math.floor(Math.log2(lines / (cells * LINES_OF_A_CELL)));
+/**
+ * Leaves out every other line of large pictures, as often as enough are left: what a line costs is fetching it from memory,
+ * into which another core has decoded it, and this is most of what listening costs.
+ */
+function everyOtherLine(
+  { codedWidth, codedHeight }: PictureStream,
+  cells: { readonly width: number; readonly height: number },
+): string[] {
+  const lines = Math.max(CELL.lines, (CELL.pixels * cells.width) / codedWidth);
+  const times = Math.floor(Math.log2(codedHeight / (cells.height * lines)));
   return Array.from({ length: Math.max(0, times) }, () => 'field=top');
 }

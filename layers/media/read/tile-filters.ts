@@ -15,8 +15,13 @@ export function tileFilters(
   const [width, height] = beforeTurn(picture, [geometry.tile[0], geometry.tile[1]]);
   // A matrix that the file does not name is guessed by size, as players do.
   const hd = !picture.namesColorMatrix && picture.codedHeight >= HD_LINES;
-  const scale = `scale=${width}:${height}:flags=bicubic${hd ? ':in_color_matrix=bt709' : ''}`;
-  const finish = [scale, ...toneMap(picture), ...turnFilters(picture), 'format=rgb24'];
+  const matrix = hd ? ':in_color_matrix=bt709:out_color_matrix=bt709' : '';
+  const finish = [
+    `scale=${width}:${height}:flags=bicubic${matrix}`,
+    ...(picture.hdr ? toneMap(picture.hdr) : toRgb(matrix)),
+    ...turnFilters(picture),
+    'format=rgb24',
+  ];
   if (picture.fieldOrder === null) {
     return { everyFrame: [], chosenFrame: [...cut(picture, box), ...finish] };
   }
@@ -41,9 +46,17 @@ function cut({ codedWidth, codedHeight }: PictureStream, { x, y, width, height }
   return whole ? [] : [`crop=${width}:${height}:${x}:${y}:exact=1`];
 }
 
+/**
+ * Scaling straight to RGB takes twice the time. What is YUV stays so until it is small, with the halved colour that the sheet's
+ * JPEG halves as well; what is RGB stays that.
+ */
+const toRgb = (matrix: string): string[] => [
+  'format=yuv420p|yuvj420p|rgb24',
+  `scale=flags=bicubic${matrix}`,
+];
+
 /** PQ or HLG to SDR by Hable's curve, on the small picture only. */
-function toneMap({ hdr }: PictureStream): string[] {
-  if (hdr === null) return [];
+function toneMap(hdr: 'pq' | 'hlg'): string[] {
   const from = { pq: 'smpte2084', hlg: 'arib-std-b67' }[hdr];
   return [
     // zscale takes halved colour at even sizes only, and tiles have any size.
