@@ -73,6 +73,9 @@ async function* drawSheets(
   tiles: AsyncGenerator<Tile, Damage>,
 ): AsyncGenerator<DrawnSheet, Damage> {
   const grid = new TimeGrid(picture);
+  const most = Math.max(...plan.sheets.map(([, count]) => count));
+  // One is filled while the other is encoded.
+  const canvases: SheetCanvas[] = [];
   let encoding: Promise<DrawnSheet> | undefined;
   let repeated: Tile | undefined;
   let drawn = 0;
@@ -89,7 +92,9 @@ async function* drawSheets(
     for (const [first, count] of plan.sheets) {
       const fresh = await nextTile();
       if (!fresh) break;
-      const canvas = new SheetCanvas(plan.geometry, count);
+      if (canvases.length < 2) canvases.push(new SheetCanvas(plan.geometry, most));
+      const canvas = canvases[drawn % 2] as SheetCanvas;
+      canvas.clear(count);
       const frameTimes: number[] = [];
       const place = ({ pts, rgb }: Tile) => {
         const seconds = grid.secondsOf(pts);

@@ -14,17 +14,27 @@ const JPEG = {
 
 /** A contact sheet that is filled tile by tile, in reading order. */
 export class SheetCanvas {
-  readonly #width: number;
-  readonly #height: number;
   readonly #geometry: Geometry;
-  readonly #rgb: Buffer;
+  /** Megabytes: letting them go for each sheet makes the collector go through everything each time. */
+  readonly #pixels: Buffer;
+  #rgb: Buffer;
+  #width = 0;
+  #height = 0;
   #tiles = 0;
 
-  /** @param tiles how many tiles the sheet will hold at most */
+  /** @param tiles how many tiles a sheet will hold at most */
   constructor(geometry: Geometry, tiles: number) {
     this.#geometry = geometry;
-    [this.#width, this.#height] = sheetSize(geometry, tiles);
-    this.#rgb = Buffer.alloc(this.#width * this.#height * 3, GUTTER_GREY);
+    const [width, height] = sheetSize(geometry, tiles);
+    this.#pixels = Buffer.allocUnsafeSlow(width * height * 3);
+    this.#rgb = this.#pixels;
+  }
+
+  /** Begins the next sheet, of at most `tiles` tiles; the one before must have been encoded. */
+  clear(tiles: number): void {
+    [this.#width, this.#height] = sheetSize(this.#geometry, tiles);
+    this.#rgb = this.#pixels.subarray(0, this.#width * this.#height * 3).fill(GUTTER_GREY);
+    this.#tiles = 0;
   }
 
   /** Copies a tile's picture into the next place and burns its stamps into it. */

@@ -28,6 +28,9 @@ export interface Tile {
 /** Loop filtering is skipped on frames that nothing refers to when tiles are this much smaller. */
 const COARSE_SCALE = 2;
 
+/** Threads that decode frames wait for rows of each other's: with so many more than cores, some thread always can go on. */
+const WAITING_THREADS = 2;
+
 /** Starts an ffmpeg that reads the source's picture through a filter graph. */
 export function startDecode(
   { binaries, input, picture, plan, signal }: Source,
@@ -49,7 +52,7 @@ export function startDecode(
   const coarse = plan.crop.width >= plan.geometry.tile[0] * COARSE_SCALE;
   const args = [
     ...['-hide_banner', '-nostats', '-nostdin', '-v', WITH_LEVELS, '-copyts', '-noautorotate'],
-    ...['-threads', String(availableParallelism()), ...PIXEL_GUARD],
+    ...['-threads', String(availableParallelism() + WAITING_THREADS), ...PIXEL_GUARD],
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
     // The demuxer leaves out what the decoder would drop, so that it is not even read.
     ...(keyframesOnly ? ['-skip_frame', 'nokey', `-discard:${picture.index}`, 'nokey'] : []),

@@ -1,4 +1,4 @@
-import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
+import { at, FINE, FINE_PIXELS, larger, lesser } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 
 const { floor, max, min } = Math;
@@ -42,8 +42,8 @@ export class RestingCells {
       const fine = this.#seen[k] as Uint8Array;
       for (let i = 0; i < FINE_PIXELS; i++) {
         const value = at(fine, i);
-        if (value < at(low, i)) low[i] = value;
-        else if (value > at(high, i)) high[i] = value;
+        low[i] = lesser(value, at(low, i));
+        high[i] = larger(value, at(high, i));
       }
     }
   }
@@ -55,10 +55,18 @@ export class RestingCells {
 
 /** The extremes of two stretches together. */
 export function join(a: Extremes, b: Extremes, out: Extremes): void {
+  const { low, high } = out;
   for (let i = 0; i < FINE_PIXELS; i++) {
-    out.low[i] = min(at(a.low, i), at(b.low, i));
-    out.high[i] = max(at(a.high, i), at(b.high, i));
+    low[i] = lesser(at(a.low, i), at(b.low, i));
+    high[i] = larger(at(a.high, i), at(b.high, i));
   }
+}
+
+/** How many cells range over more than so many grey levels. */
+export function cellsBeyond({ low, high }: Extremes, range: number): number {
+  let count = 0;
+  for (let i = 0; i < FINE_PIXELS; i++) count += (range + at(low, i) - at(high, i)) >>> 31;
+  return count;
 }
 
 const rows = new Uint16Array(FINE_PIXELS);

@@ -4,7 +4,7 @@ import type { History } from '../pictures/history.ts';
 import { around } from './around.ts';
 import { ChangedCells } from './changed-cells.ts';
 import { chooseOverlays, type Found } from './choose-overlays.ts';
-import { type Extremes, join, RestingCells } from './extremes.ts';
+import { cellsBeyond, type Extremes, join, RestingCells } from './extremes.ts';
 import { type Candidate, candidateOf, close, shows } from './laid-over.ts';
 import { onsetOf, progress } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
@@ -127,9 +127,7 @@ export class OverlayDetector {
     const old = this.#resting.at(before);
     const fresh = this.#fresh;
     join(this.#resting.at(middle), this.#resting.at(now), fresh);
-    let wandering = 0;
-    for (let i = 0; i < FINE_PIXELS; i++)
-      if (at(fresh.high, i) - at(fresh.low, i) > WANDERING) wandering++;
+    const wandering = cellsBeyond(fresh, WANDERING);
     const look = { before, after, now, sudden: false, elsewhere: wandering / FINE_PIXELS };
     this.#groups(this.#changed.stepped(old, fresh), look);
     if (wandering > MOST_WANDERING) this.#groups(this.#changed.calmed(old, fresh), look);

@@ -5,8 +5,25 @@ const CHROMA_SIDE = 8;
 /** Cells of a palette: a histogram of luma, then one of Cb and Cr together. */
 export const PALETTE_CELLS = LUMA_BINS + CHROMA_SIDE * CHROMA_SIDE;
 
-const LUMA_WIDTH = 256 / LUMA_BINS;
-const CHROMA_WIDTH = 256 / CHROMA_SIDE;
+/** For each level the lower of the two bins it counts for, and the share of the upper one. */
+interface Bins {
+  readonly lower: Uint8Array;
+  readonly share: Float64Array;
+}
+
+function binsOf(count: number): Bins {
+  const places = Array.from({ length: 256 }, (_, level) =>
+    Math.max(0, Math.min((level * count) / 256 - 0.5, count - 1.001)),
+  );
+  return {
+    lower: Uint8Array.from(places, Math.floor),
+    share: Float64Array.from(places, (place) => place - Math.floor(place)),
+  };
+}
+
+const LUMA = binsOf(LUMA_BINS);
+const CHROMA = binsOf(CHROMA_SIDE);
+const NO_COLOUR = 128;
 
 /**
  * Fills in which part of the picture has which brightness and which colour. Each cell counts for the
@@ -16,28 +33,24 @@ const CHROMA_WIDTH = 256 / CHROMA_SIDE;
 export function fillPalette(grey: Uint8Array, chroma: Uint8Array, palette: Float64Array): void {
   palette.fill(0);
   const coloured = chroma.length >= 2 * PIXELS;
-  const share = 1 / PIXELS;
+  const part = 1 / PIXELS;
   for (let i = 0; i < PIXELS; i++) {
-    const y = clamp(at(grey, i) / LUMA_WIDTH - 0.5, LUMA_BINS - 1.001);
-    const bin = y | 0;
-    palette[bin] = num(palette, bin) + share * (1 - y + bin);
-    palette[bin + 1] = num(palette, bin + 1) + share * (y - bin);
-    const b = clamp((coloured ? at(chroma, i) : 128) / CHROMA_WIDTH - 0.5, CHROMA_SIDE - 1.001);
-    const r = clamp(
-      (coloured ? at(chroma, PIXELS + i) : 128) / CHROMA_WIDTH - 0.5,
-      CHROMA_SIDE - 1.001,
-    );
-    const fb = b - (b | 0);
-    const fr = r - (r | 0);
-    const cell = LUMA_BINS + (b | 0) * CHROMA_SIDE + (r | 0);
-    palette[cell] = num(palette, cell) + share * (1 - fb) * (1 - fr);
-    palette[cell + 1] = num(palette, cell + 1) + share * (1 - fb) * fr;
-    palette[cell + CHROMA_SIDE] = num(palette, cell + CHROMA_SIDE) + share * fb * (1 - fr);
-    palette[cell + CHROMA_SIDE + 1] = num(palette, cell + CHROMA_SIDE + 1) + share * fb * fr;
+    const y = at(grey, i);
+    const bin = at(LUMA.lower, y);
+    const fy = num(LUMA.share, y) * part;
+    palette[bin] = num(palette, bin) + part - fy;
+    palette[bin + 1] = num(palette, bin + 1) + fy;
+    const b = coloured ? at(chroma, i) : NO_COLOUR;
+    const r = coloured ? at(chroma, PIXELS + i) : NO_COLOUR;
+    const fb = num(CHROMA.share, b);
+    const fr = num(CHROMA.share, r) * part;
+    const cell = LUMA_BINS + at(CHROMA.lower, b) * CHROMA_SIDE + at(CHROMA.lower, r);
+    palette[cell] = num(palette, cell) + (1 - fb) * (part - fr);
+    palette[cell + 1] = num(palette, cell + 1) + (1 - fb) * fr;
+    palette[cell + CHROMA_SIDE] = num(palette, cell + CHROMA_SIDE) + fb * (part - fr);
+    palette[cell + CHROMA_SIDE + 1] = num(palette, cell + CHROMA_SIDE + 1) + fb * fr;
   }
 }
-
-const clamp = (value: number, high: number): number => Math.max(0, Math.min(value, high));
 
 /** Part of the picture that would have to be repainted, 0 to 1: in brightness and in colour. */
 export function paletteDistance(

@@ -1,5 +1,5 @@
 import { correlation, difference, noDifference } from '../pictures/difference.ts';
-import { at, meanChange, PIXELS } from '../pictures/grey.ts';
+import { at, larger, lesser, meanChange, PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import {
   type Mixture,
@@ -124,12 +124,13 @@ export class GradualDetector {
     for (let i = 0; i < PIXELS; i += COARSE) {
       const u = at(b, i) - at(a, i);
       const d = at(m, i) - at(a, i);
-      const far = u < 0 ? -u : u;
-      const way = u < 0 ? -d : d;
+      const sign = u >> 31;
+      const far = (u ^ sign) - sign;
+      const way = (d ^ sign) - sign;
+      const between = lesser(larger(way, 0), far);
       apart += far;
-      along += max(0, min(way, far));
-      if (way < 0) beside -= way;
-      else if (way > far) beside += way - far;
+      along += between;
+      beside += abs(way - between);
     }
     if (apart * COARSE < LEAST_CHANGE * PIXELS || beside > 0.3 * apart) return false;
     const share = along / apart;
