@@ -28,8 +28,12 @@ export interface Tile {
 /** Loop filtering is skipped on frames that nothing refers to when tiles are this much smaller. */
 const COARSE_SCALE = 2;
 
-/** Threads that decode frames wait for rows of each other's: with so many more than cores, some thread always can go on. */
+/**
+ * Threads that decode frames wait for rows of each other's: with so many more than cores, some thread always can go on. Each
+ * holds a frame, which above 4K is too much memory.
+ */
 const WAITING_THREADS = 2;
+const MAX_WAITING_PIXELS = 4096 * 2304;
 
 /** Starts an ffmpeg that reads the source's picture through a filter graph. */
 export function startDecode(
@@ -52,7 +56,7 @@ export function startDecode(
   const coarse = plan.crop.width >= plan.geometry.tile[0] * COARSE_SCALE;
   const args = [
     ...['-hide_banner', '-nostats', '-nostdin', '-v', WITH_LEVELS, '-copyts', '-noautorotate'],
-    ...['-threads', String(availableParallelism() + WAITING_THREADS), ...PIXEL_GUARD],
+    ...['-threads', String(threadsFor(picture)), ...PIXEL_GUARD],
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
     // The demuxer leaves out what the decoder would drop, so that it is not even read.
     ...(keyframesOnly ? ['-skip_frame', 'nokey', `-discard:${picture.index}`, 'nokey'] : []),
@@ -64,6 +68,11 @@ export function startDecode(
     ...['-filter_complex', graph.join(';'), ...outputs],
   ];
   return startTool(binaries.ffmpeg, args, { pipes, signal, proxy: binaries.proxy });
+}
+
+function threadsFor({ codedWidth, codedHeight }: PictureStream): number {
+  const waiting = codedWidth * codedHeight <= MAX_WAITING_PIXELS ? WAITING_THREADS : 0;
+  return availableParallelism() + waiting;
 }
 
 /** @throws DomainError no_video_stream, naming what the decoder said last */
