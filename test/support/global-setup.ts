@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
 import { startDynamoLocal } from './dynamo-local.ts';
 
 declare global {
@@ -11,4 +12,9 @@ export default async function setUp(): Promise<void> {
   globalThis.dynamoLocal = java;
   process.env['DYNAMODB_LOCAL_ENDPOINT'] = endpoint;
   process.env['POWERTOOLS_LOG_LEVEL'] ??= 'SILENT';
+  // Many tests start processes of the same code: it is compiled once for all of them, and for the next run.
+  process.env['NODE_COMPILE_CACHE'] ??= join(
+    import.meta.dirname,
+    '../../node_modules/.cache/compile',
+  );
 }
