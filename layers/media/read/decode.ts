@@ -28,12 +28,11 @@ export interface Tile {
 /** Loop filtering is skipped on frames that nothing refers to when tiles are this much smaller. */
 const COARSE_SCALE = 2;
 
-/**
- * Threads that decode frames wait for rows of each other's: with so many more than cores, some thread always can go on. Each
- * holds a frame, which above 4K is too much memory.
- */
+/** Threads that decode frames wait for rows of each other's: with so many more than cores, some thread always can go on. */
 const WAITING_THREADS = 2;
-const MAX_WAITING_PIXELS = 4096 * 2304;
+/** Each thread holds a frame. Above 4K that is up to 106 MB, and 8K HEVC of 10 bits takes 960 MB with two. */
+const HUGE_PIXELS = 4096 * 2304;
+const THREADS_OF_HUGE = 2;
 
 /** Starts an ffmpeg that reads the source's picture through a filter graph. */
 export function startDecode(
@@ -71,8 +70,9 @@ export function startDecode(
 }
 
 function threadsFor({ codedWidth, codedHeight }: PictureStream): number {
-  const waiting = codedWidth * codedHeight <= MAX_WAITING_PIXELS ? WAITING_THREADS : 0;
-  return availableParallelism() + waiting;
+  const cores = availableParallelism();
+  const huge = codedWidth * codedHeight > HUGE_PIXELS;
+  return huge ? Math.min(cores, THREADS_OF_HUGE) : cores + WAITING_THREADS;
 }
 
 /** @throws DomainError no_video_stream, naming what the decoder said last */
