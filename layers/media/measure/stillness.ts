@@ -29,6 +29,9 @@ const PULSE_GAP = 5;
 /** Cells that are this many grey levels from where they began: a car's corner, far off, and no coding noise. */
 const GONE = 4;
 const GONE_CELLS = 3;
+/** Seconds that an encoder takes to draw a picture out that came to rest, and how much less that changes it than what moved before. */
+const SETTLING_SECONDS = 1.2;
+const HALTED = 3;
 
 /** Finds stretches of at least `shortest` seconds that show one unchanged picture. */
 export class StillnessDetector {
@@ -42,6 +45,11 @@ export class StillnessDetector {
   #lastPulse = 0;
   #average = 0;
   #copies = 0;
+  /** The last frame that a movement made, what it changed, and the most that any changed since. */
+  readonly #halted = new Uint8Array(PIXELS);
+  #halt = 0;
+  #step = 0;
+  #since = 0;
 
   constructor(history: History, frameRate: number, shortest: number) {
     this.#history = history;
@@ -55,6 +63,7 @@ export class StillnessDetector {
     if (now === 0) {
       this.#start = this.#history.seconds(0);
       this.#anchor.set(grey);
+      this.#halted.set(grey);
       return;
     }
     const change = this.#history.change(now);
@@ -70,12 +79,34 @@ export class StillnessDetector {
     this.#from = now;
     this.#copies = 0;
     this.#start = this.#history.seconds(now);
+    this.#noteHalt(now, change);
     this.#lastPulse = now;
     this.#anchor.set(grey);
   }
 
   finish(): void {
     this.#end(this.#history.count);
+  }
+
+  #noteHalt(now: number, change: number): void {
+    if (change <= RESTLESS) {
+      this.#since = max(this.#since, change);
+      return;
+    }
+    this.#halt = this.#start;
+    this.#step = change;
+    this.#since = 0;
+    this.#halted.set(this.#history.grey(now));
+  }
+
+  /** Where the picture came to rest: at coarse compression it is drawn out for some frames more before it is still. */
+  #cameToRest(): number {
+    const settled =
+      this.#start - this.#halt <= SETTLING_SECONDS &&
+      this.#step >= HALTED * this.#since &&
+      meanChange(this.#halted, this.#anchor) <= DRIFT &&
+      !this.#alive(this.#halted);
+    return settled ? this.#halt : this.#start;
   }
 
   /** True when a few cells have gone elsewhere: something small moves where all else rests. */
@@ -101,6 +132,6 @@ export class StillnessDetector {
     const held = (end - start) * this.#frameRate >= HELD_FRAMES - 0.5;
     const frames = to - this.#from;
     if (frames > 1 ? this.#copies >= COPIES * (frames - 1) : held)
-      this.stretches.push({ start, end });
+      this.stretches.push({ start: this.#cameToRest(), end });
   }
 }

@@ -42,6 +42,24 @@ test('grain that was frozen with the picture and is coded again now and then is 
   expect(technical.freezes).toEqual([{ start: 0, end: 4, duration: 4 }]);
 });
 
+test('a freeze begins where the picture came to rest, not where coarse coding has drawn it out', () => {
+  // Of a frozen picture that coding had left pale, the fault halves every five frames.
+  const pale = (frame: number) =>
+    grey((x, y) => (a(x, y) - 128) * (1 - 0.05 * 0.87 ** (frame - 50)) + 128);
+  const { technical } = measured((frame) => (frame < 50 ? alive(frame) : pale(frame)), 5);
+  expect(technical.freezes).toEqual([{ start: 2, end: 5, duration: 3 }]);
+});
+
+test('a camera that comes to rest softly freezes no sooner than it rests', () => {
+  const eased = (frame: number) => grey(seen(a, 0.4 * Math.min(1, frame / 50) ** 0.5));
+  const slow = (frame: number) => grey(seen(a, 0.3 * (1 - (1 - Math.min(1, frame / 50)) ** 2)));
+  for (const camera of [eased, slow]) {
+    const { technical } = measured(camera, 5);
+    expect(technical.freezes).toHaveLength(1);
+    expect(technical.freezes[0]?.start).toBeGreaterThan(1.8);
+  }
+});
+
 test('half a second of stillness is no freeze', () => {
   const { technical } = measured((frame) => alive(Math.floor(frame / 12) * 12), 5);
   expect(technical.freezes).toEqual([]);
