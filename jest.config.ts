@@ -6,8 +6,8 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   testTimeout: 60_000,
-  // Suites wait for leases and for ffmpeg, which takes all cores itself; the default is one worker less than cores.
-  maxWorkers: 2,
+  // One more than a small machine has cores: some suites wait for leases most of their time, and leave theirs idle.
+  maxWorkers: 3,
   transform: {
     '\\.ts$': [
       '@swc/jest',

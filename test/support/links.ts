@@ -22,6 +22,9 @@ import { PLACES } from '../../layers/media/probe/content-box.ts';
 const MB = 1024 ** 2;
 type Join = Parameters<StreamTools['join']>;
 
+// To be found it is started, which takes longer than much of what is tested here.
+let found: ReturnType<typeof findBinaries> | undefined;
+
 /** Links as they are followed in production, with an egress of the test's choice and no downloader. */
 export async function followingLinks({
   outside = egress('1'),
@@ -34,7 +37,8 @@ export async function followingLinks({
   patience?: Patience;
   downloader?: LinkFinder;
 } = {}) {
-  const binaries = await findBinaries({});
+  found ??= findBinaries({});
+  const binaries = await found;
   const proxy = await startProxy(outside);
   const wayOut = { refusalOf: outside.refusalOf, lane: proxy.lane };
   const finder = linkFinder(wayOut, downloader, patience);

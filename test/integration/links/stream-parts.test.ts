@@ -1,6 +1,7 @@
 import type { Engine } from '../../../layers/app/ports/engine.ts';
 import { FramesRequest } from '../../../layers/domain/frames.ts';
 import { planFrames } from '../../../layers/domain/frames-plan.ts';
+import type { Probe } from '../../../layers/domain/probe.ts';
 import type { Window } from '../../../layers/domain/window.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { followingLinks } from '../../support/links.ts';
@@ -12,15 +13,18 @@ beforeAll(async () => {
   web = await ladderSite();
 }, 240_000);
 
-afterAll(() => web.close());
+afterAll(async () => {
+  for (const { links } of fetched.values()) await links.close();
+  await web.close();
+});
 
 const MIDDLE = [30.3, 34.1] as const;
 const never = new AbortController().signal;
 
 /** All that a window is made of: what was learned, sheets, findings, sound. */
-async function windowOf(engine: Engine, input: string, [start, end]: Window) {
+async function windowOf(engine: Engine, input: string, [start, end]: Window, known?: Probe) {
   const request = FramesRequest.parse({ url: 'https://a.example/v', start, end });
-  const probe = await engine.probe(input, never);
+  const probe = known ?? (await engine.probe(input, never));
   const samples: number[] = [];
   const sound = { write: (more: Int16Array) => void samples.push(...more) };
   const sheets: unknown[] = [];
@@ -32,28 +36,62 @@ async function windowOf(engine: Engine, input: string, [start, end]: Window) {
   }
 }
 
-async function wholeOf(name: string, ...windows: Window[]) {
+interface Fetched {
+  readonly path: string;
+  /** What the site sent for it. */
+  readonly bytes: number;
+  readonly engine: Engine;
+  readonly probe: Probe;
+  readonly links: Awaited<ReturnType<typeof followingLinks>>;
+}
+const fetched = new Map<string, Fetched>();
+
+/** A stream as a file, fetched once for all tests. */
+async function fetchedWhole(name: string): Promise<Fetched> {
+  const known = fetched.get(name);
+  if (known) return known;
   const links = await followingLinks();
+  web.asked();
   const { path } = await links.fetch(await links.find(`${web.origin}/${name}`));
+  const bytes = bytesOf(web.asked());
   const engine = ffmpegEngine(links.binaries);
+  const whole = { path, links, bytes, engine, probe: await engine.probe(path, never) };
+  fetched.set(name, whole);
+  return whole;
+}
+
+const bytesOf = (asked: readonly { bytes: number }[]) =>
+  asked.reduce((sum, { bytes }) => sum + bytes, 0);
+
+async function wholeOf(name: string, ...windows: Window[]) {
+  const { path, engine, probe } = await fetchedWhole(name);
   const read: Awaited<ReturnType<typeof windowOf>>[] = [];
-  for (const window of windows) read.push(await windowOf(engine, path, window));
-  await links.close();
+  for (const window of windows) read.push(await windowOf(engine, path, window, probe));
   return read;
 }
 
-/** What was made, and the bytes that a site sent for it. */
+/** What was made of a part, the bytes that were counted for it, and what was asked of the site. */
 async function partOf(name: string, window: Window = MIDDLE) {
   const links = await followingLinks();
   web.asked();
   const opened = await links.open(`${web.origin}/${name}`);
   if (!opened) throw new Error('it was not opened where it lies');
   try {
-    return { part: await windowOf(opened.engine, opened.address, window), counted: opened.bytes() };
+    const part = await windowOf(opened.engine, opened.address, window);
+    return { part, counted: opened.bytes(), asked: web.asked() };
   } finally {
     opened.close();
     await links.close();
   }
+}
+
+const middles = new Map<string, Awaited<ReturnType<typeof partOf>>>();
+
+/** The same of the middle of a stream, read once for all tests. */
+async function middleOf(name: string) {
+  const middle = middles.get(name) ?? (await partOf(name));
+  middles.set(name, middle);
+  return middle;
 }
 
 test.each([
@@ -71,16 +109,14 @@ test.each([
 ])(
   'a window of %s is the same as of the whole, out of a part of it',
   async (name) => {
-    const { part, counted } = await partOf(name);
-    const pieces = web.asked();
-    const bytes = pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+    const { part, counted, asked: pieces } = await middleOf(name);
+    const bytes = bytesOf(pieces);
     const [whole] = await wholeOf(name, MIDDLE);
     expect(part).toEqual(whole);
     expect(part.probe.picture?.contentBox).toEqual({ x: 0, y: 30, width: 320, height: 120 });
     expect(part.sheets).toHaveLength(4);
     expect(Math.max(...part.samples)).toBeGreaterThan(1000);
-    const all = web.asked().reduce((sum, piece) => sum + piece.bytes, 0);
-    expect(bytes / all).toBeLessThan(0.62);
+    expect(bytes / (await fetchedWhole(name)).bytes).toBeLessThan(0.62);
     expect(counted).toBeGreaterThanOrEqual(bytes);
     // No part twice.
     const segments = pieces.filter(
@@ -109,20 +145,20 @@ test.each(['ts.m3u8', 'time.mpd'])(
 );
 
 test('what a window needs is its segments, both ends, and a look at each eighth', async () => {
-  await partOf('ts.m3u8');
-  const numbers = web.asked().flatMap(({ path }) => Number(/ts(\d+)\.ts/.exec(path)?.[1] ?? -1));
+  const { asked } = await middleOf('ts.m3u8');
+  const numbers = asked.flatMap(({ path }) => Number(/ts(\d+)\.ts/.exec(path)?.[1] ?? -1));
   const segments = numbers.filter((n) => n >= 0).sort((a, b) => a - b);
   expect(segments).toEqual(expect.arrayContaining([0, 14, 15, 16, 17, 29]));
   expect(segments.length).toBeLessThan(20);
 });
 
 test('only the step that is read and its sound are opened', async () => {
-  await partOf('master.m3u8');
-  expect(web.asked().filter(({ path }) => path.startsWith('/low'))).toEqual([]);
+  const { asked } = await middleOf('master.m3u8');
+  expect(asked.filter(({ path }) => path.startsWith('/low'))).toEqual([]);
 });
 
 test('a segment and a key that fail once do not keep a window from being read in place', async () => {
-  const { part } = await partOf('locked.m3u8');
+  const { part } = await middleOf('locked.m3u8');
   for (const path of ['/locked15.ts', '/enc.key', '/locked0.ts']) web.busyAt(path);
   expect((await partOf('locked.m3u8')).part).toEqual(part);
 });
