@@ -15,3 +15,9 @@ export const fractionOf = (value: number): Fraction =>
     : reduce(Math.max(1, Math.round(value * 1_000_000)), 1_000_000);
 
 export const toNumber = ([numerator, denominator]: Fraction): number => numerator / denominator;
+
+/** A rate as responses carry it: three decimals, and never zero. */
+export function shownRate(rate: Fraction): number {
+  const rounded = Math.round(toNumber(rate) * 1000) / 1000;
+  return rounded > 0 ? rounded : Number(toNumber(rate).toPrecision(3));
+}

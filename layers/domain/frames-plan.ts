@@ -61,7 +61,7 @@ export const readsThrough = ({ keyframesSuffice, detectors, signals }: FramesPla
 /** Longest window that the detectors run on. */
 const DETECTOR_WINDOW_SECONDS = 15 * 60;
 /** Windows beyond the ladder's last step may be surveyed by keyframes. */
-const [LADDER_END_SECONDS = 0] = OVERVIEW_LADDER.at(-1) ?? [];
+const [LADDER_END_SECONDS = 0, SLOWEST_STEP = 0.5] = OVERVIEW_LADDER.at(-1) ?? [];
 /** Windows are compared at the millisecond, the precision that responses carry. */
 const HALF_MILLISECOND = 0.0005;
 
@@ -79,7 +79,7 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
       alternative: 'POST /v1/transcript reads what is said in it.',
     });
   }
-  const window = resolveWindow(oneMoment(question), probe.duration);
+  const window = resolveWindow(oneMoment(question), probe.duration, longestOf(question.detail));
   const crop = picture.contentBox ?? { x: 0, y: 0, width: probe.width, height: probe.height };
   const aspect = crop.width / crop.height;
   const gridAt = (level: Level) => gridOf(LEVEL_SPECS[level].frames_per_sheet, aspect, question);
@@ -91,8 +91,9 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
   const capacity = tileCapacity(level, perSheet(level), question.overlap);
 
   const allowed = withinLevelCap(level, window);
-  const asked = tileRate(level, question.fps, windowSeconds(allowed), capacity);
-  const { rate, capped } = capToSource(asked, picture);
+  const asked = capToSource(tileRate(level, question.fps, windowSeconds(allowed)), picture);
+  const rate =
+    level === 'overview' ? held(asked.rate, windowSeconds(allowed), capacity) : asked.rate;
 
   const wanted = Math.max(
     1,
@@ -108,7 +109,7 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
   return {
     level,
     rate,
-    fpsCappedToSource: capped,
+    fpsCappedToSource: asked.capped,
     window,
     covered,
     tiles,
@@ -126,7 +127,7 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
     detectors,
     keyframesSuffice: long && !detectors && question.signals === 'off',
     notes: [
-      ...(long && question.fps === undefined ? [stretched(rate)] : []),
+      ...(rate !== asked.rate ? [stretched(rate)] : []),
       ...(question.qa && !detectors ? [DETECTORS_SKIPPED] : []),
     ],
   };
@@ -150,6 +151,12 @@ const stretched = (rate: Fraction): string =>
 function oneMoment({ detail, start, end }: FramesQuestion) {
   if (detail !== 'single' || start === undefined || end !== undefined) return { start, end };
   return { start, end: start + (LEVEL_SPECS.single.max_window_seconds ?? 0) };
+}
+
+/** Seconds of the longest window that a call takes; without end where a longer one is cut short. */
+function longestOf(detail: FramesQuestion['detail']): number | undefined {
+  if (detail === 'auto' || LEVEL_SPECS[detail].on_exceed === 'truncate') return undefined;
+  return LEVEL_SPECS[detail].max_window_seconds ?? undefined;
 }
 
 function pickLevel(
@@ -190,19 +197,18 @@ function withinLevelCap(level: Level, window: Window): Window {
   );
 }
 
-function tileRate(
-  level: Level,
-  fps: number | undefined,
-  seconds: number,
-  capacity: number,
-): Fraction {
+function tileRate(level: Level, fps: number | undefined, seconds: number): Fraction {
   if (fps !== undefined) return fractionOf(fps);
   if (level !== 'overview') return fractionOf(LEVEL_SPECS[level].fps);
-  const nominal = OVERVIEW_LADDER.find(([longest]) => seconds <= longest + HALF_MILLISECOND)?.[1];
-  const fits = nominal !== undefined && Math.ceil(seconds * nominal) <= capacity;
-  // Completeness outranks the nominal rate: the interval is stretched until the sheets hold the window.
-  return fits ? fractionOf(nominal) : [capacity * 1000, Math.max(1, Math.ceil(seconds * 1000))];
+  const step = OVERVIEW_LADDER.find(([longest]) => seconds <= longest + HALF_MILLISECOND);
+  return fractionOf(step?.[1] ?? SLOWEST_STEP);
 }
+
+/** The rate itself, or a lower one at which `capacity` tiles cover the whole window: completeness outranks it. */
+const held = (rate: Fraction, seconds: number, capacity: number): Fraction =>
+  Math.ceil((seconds - HALF_MILLISECOND) * toNumber(rate)) <= capacity
+    ? rate
+    : [capacity * 1000, Math.max(1, Math.ceil(seconds * 1000))];
 
 /** More tiles per second than the source shows frames would only repeat frames. */
 function capToSource(rate: Fraction, picture: PictureStream): { rate: Fraction; capped: boolean } {

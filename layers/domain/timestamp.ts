@@ -13,10 +13,16 @@ export function clockSeconds(text: string): number | undefined {
 
 const FORM = 'write seconds (12.5) or a clock string (1:23.4 or 1:02:03)';
 
+/** Far beyond any video; what lies outside of the video at hand is for its window to say. */
+const OUTERMOST = 1e12;
+/** Databases hold no numbers as small as a float can be. */
+const NANOSECOND = 1e-9;
+
 /** A moment of the video as a caller writes it; parsed to seconds. */
 export const Timestamp = z
-  .union([z.number().min(0).max(1e7), z.string().regex(CLOCK, FORM)], FORM)
+  .union([z.number().min(-OUTERMOST).max(OUTERMOST), z.string().regex(CLOCK, FORM)], FORM)
   .transform((value) => (typeof value === 'number' ? value : (clockSeconds(value) ?? Number.NaN)))
+  .transform((seconds) => (Math.abs(seconds) < NANOSECOND ? 0 : seconds))
   .meta({
     id: 'Timestamp',
     description: 'Seconds from the first frame (12.5), or a clock string (M:SS.s or H:MM:SS).',

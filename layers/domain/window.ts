@@ -7,39 +7,54 @@ export type Window = readonly [start: number, end: number];
 /** How far past the end a window may reach and still mean "to the end", in seconds. */
 const END_SLACK_SECONDS = 0.5;
 
+/** What is offered of a video when what was asked lies outside of it, in seconds. */
+const LAST_SECONDS = 10;
+
 /**
  * The part of a video that a caller means; the whole video when nothing is given.
+ * @param longest seconds of the longest window that the call takes; no suggestion is longer
  * @throws DomainError invalid_window
  */
 export function resolveWindow(
   asked: { start?: number | undefined; end?: number | undefined },
   duration: number,
+  longest = Number.POSITIVE_INFINITY,
 ): Window {
   const start = asked.start ?? 0;
   const end = asked.end ?? duration;
   const length = toMillisecond(duration);
+  const refuse = (message: string) =>
+    new DomainError('invalid_window', message, {
+      suggestion: windowNear([start, end], length, longest),
+    });
   if (asked.start !== undefined && asked.end !== undefined && end < start) {
-    throw new DomainError(
-      'invalid_window',
-      `end (${end} s) lies before start (${start} s). Send them the other way round.`,
-      { suggestion: { start: Math.min(end, length), end: Math.min(start, length) } },
-    );
+    throw refuse(`end (${end} s) lies before start (${start} s). Send them the other way round.`);
   }
+  if (start < 0) throw refuse(`start is ${start} s, but a video begins at 0 s. Leave start out.`);
+  if (end < 0) throw refuse(`end is ${end} s, but a video begins at 0 s. Choose a later end.`);
   if (start > 0 && start >= duration) {
-    throw new DomainError(
-      'invalid_window',
+    throw refuse(
       `start is ${start} s, but the video ends at ${length} s. Choose a start before its end.`,
-      { suggestion: { start: toMillisecond(Math.max(0, duration - 10)), end: length } },
     );
   }
   if (end > duration + END_SLACK_SECONDS) {
-    throw new DomainError(
-      'invalid_window',
+    throw refuse(
       `end is ${end} s, but the video ends at ${length} s. Leave end out to read to the end.`,
-      { suggestion: { start, end: length } },
     );
   }
   return [start, Math.min(end, duration)];
+}
+
+/** The window inside a video of `length` seconds that comes nearest to what was asked. */
+function windowNear([from, to]: Window, length: number, longest: number) {
+  const inside = (seconds: number) => toMillisecond(Math.min(Math.max(seconds, 0), length));
+  const start = inside(Math.min(from, to));
+  const end = inside(Math.max(from, to));
+  if (start >= length) {
+    return { start: inside(length - Math.min(LAST_SECONDS, longest)), end: length };
+  }
+  const last = end > start ? end : length;
+  return { start, end: inside(Math.min(last, start + longest)) };
 }
 
 export const windowSeconds = ([start, end]: Window): number => end - start;

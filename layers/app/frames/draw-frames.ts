@@ -6,7 +6,7 @@ import {
   technicalWithout,
 } from '../../domain/damage.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { toNumber } from '../../domain/fraction.ts';
+import { shownRate } from '../../domain/fraction.ts';
 import { type FramesPlan, readsThrough } from '../../domain/frames-plan.ts';
 import { visionTokens } from '../../domain/geometry.ts';
 import { qaFlags } from '../../domain/qa-flags.ts';
@@ -126,7 +126,7 @@ export const makeDrawFrames =
     const result: StoredFrames = {
       video: videoOf(video),
       detail: plan.level,
-      fps: toMillisecond(toNumber(plan.rate)),
+      fps: shownRate(plan.rate),
       fps_capped_to_source: plan.fpsCappedToSource,
       window: [toMillisecond(plan.window[0]), toMillisecond(plan.window[1])],
       coverage: coverageWithout(plan.coverage, damage.lost),

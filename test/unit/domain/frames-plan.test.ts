@@ -51,6 +51,22 @@ test.each([
   expect(coverage.is_full_video).toBe(true);
 });
 
+test.each([{ fps: 25 }, { cols: 1, rows: 1 }, { fps: 120, overlap: true }])(
+  'an overview with %o is whole, and says what it made of the rate',
+  (options) => {
+    const { coverage, notes } = plan(75, { detail: 'overview', ...options });
+    expect(coverage.is_full_video).toBe(true);
+    expect(notes).toEqual([expect.stringMatching(/^A tile every \d/)]);
+  },
+);
+
+test('an overview of a grid that would hold more keeps to its rate', () => {
+  expect(plan(900, { detail: 'overview', cols: 16, rows: 16 })).toMatchObject({
+    tiles: 450,
+    notes: [],
+  });
+});
+
 test.each(LEVELS.filter((level) => level !== 'overview'))(
   'walking next_start at %s covers the video once, without a gap or a repeat',
   (level) => {

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { DomainError } from '../../../layers/domain/errors.ts';
+import { FramesRequest } from '../../../layers/domain/frames.ts';
+import { planFrames } from '../../../layers/domain/frames-plan.ts';
+import { LEVELS } from '../../../layers/domain/levels.ts';
+import { resolveWindow } from '../../../layers/domain/window.ts';
+import { probeOf } from '../../support/fakes/probe-of.ts';
+
+const refusal = (run: () => unknown): DomainError => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+  }
+  throw new Error('nothing was refused');
+};
+
+test.each([
+  [{ start: -1 }, { start: 0, end: 60 }],
+  [
+    { start: -5, end: 20 },
+    { start: 0, end: 20 },
+  ],
+  [{ end: -1 }, { start: 0, end: 60 }],
+  [
+    { start: 90, end: 80 },
+    { start: 50, end: 60 },
+  ],
+  [
+    { start: 30, end: 20 },
+    { start: 20, end: 30 },
+  ],
+  [{ start: 60 }, { start: 50, end: 60 }],
+  [{ start: 1e9 }, { start: 50, end: 60 }],
+  [
+    { start: 30, end: 90 },
+    { start: 30, end: 60 },
+  ],
+])('%o of a minute is outside, and %o is offered', (asked, suggestion) => {
+  const { type, detail } = refusal(() => resolveWindow(asked, 60));
+  expect({ type, suggestion: detail.suggestion }).toEqual({ type: 'invalid_window', suggestion });
+});
+
+test('what a refused call is offered works as it stands, at every level', () => {
+  const seconds = fc.double({ min: -100, max: 200, noNaN: true });
+  const asked = fc.record(
+    { detail: fc.constantFrom('auto', ...LEVELS), start: seconds, end: seconds },
+    { requiredKeys: ['detail'] },
+  );
+  fc.assert(
+    fc.property(asked, fc.double({ min: 0.04, max: 100, noNaN: true }), (question, duration) => {
+      const plan = (body: object) =>
+        planFrames(FramesRequest.parse({ url: 'upl_x', ...body }), probeOf(duration));
+      try {
+        plan(question);
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        expect(error.detail.suggestion).toBeDefined();
+        plan({ ...question, ...error.detail.suggestion });
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
