@@ -7,6 +7,7 @@ import { CutDetector } from './cuts/cuts.ts';
 import { OverlayDetector } from './overlays/overlays.ts';
 import { History } from './pictures/history.ts';
 import {
+  reconcileFades,
   reconcileImpulses,
   reconcileMoves,
   reconcileOverlays,
@@ -58,7 +59,8 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const moves = signals !== 'off' ? new MoveDetector(history, frameRate) : undefined;
   const whips = full && moves ? new WhipDetector(history, moves) : undefined;
   const overlays = full && moves ? new OverlayDetector(history, moves, frameRate) : undefined;
-  const fades = signals !== 'off' ? new FadeDetector(history, frameRate) : undefined;
+  const blackFades = signals !== 'off' ? new FadeDetector(history, frameRate) : undefined;
+  const whiteFades = signals !== 'off' ? new FadeDetector(history, frameRate, 'white') : undefined;
   const stills =
     options.detectors || full
       ? new StillnessDetector(history, frameRate, FREEZE_SECONDS)
@@ -66,9 +68,8 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const blacks = options.detectors ? new BlackDetector(history) : undefined;
   const silences =
     options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
-  const detectors = [cuts, gradual, plain, moves, whips, overlays, fades, stills, blacks].filter(
-    (detector) => detector !== undefined,
-  );
+  const pictures = [cuts, gradual, plain, moves, whips, overlays, blackFades, whiteFades];
+  const detectors = [...pictures, stills, blacks].filter((detector) => detector !== undefined);
   return {
     frame(seconds, planes) {
       history.push(seconds, planes);
@@ -91,34 +92,38 @@ export function startMeasurement(options: MeasureOptions): Measurement {
           })
         : TECHNICAL_SKIPPED;
       if (signals === 'off') return { technical };
+      const fades = reconcileFades(
+        [...(blackFades?.fades ?? []), ...(whiteFades?.fades ?? [])],
+        cuts?.impulses ?? [],
+      );
       const transitions = reconcileTransitions(
         [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])].sort(
           (a, b) => a.start - b.start,
         ),
-        fades?.fades ?? [],
+        fades,
         moves?.moves ?? [],
       );
       const turns = reconcileWhips(whips?.whips ?? [], transitions);
       const signal = signalOf({
         mode: signals,
         frames: history.count,
-        impulses: reconcileImpulses(cuts?.impulses ?? [], fades?.fades ?? []),
+        impulses: reconcileImpulses(cuts?.impulses ?? [], fades),
         transitions,
         overlays: reconcileOverlays(overlays?.overlays ?? [], {
           transitions,
-          fades: fades?.fades ?? [],
+          fades,
           moves: moves?.moves ?? [],
           whips: turns,
           freezes: stills?.stretches ?? [],
         }),
         moves: reconcileMoves(
           moves?.moves ?? [],
-          [...transitions, ...(fades?.fades ?? [])],
+          [...transitions, ...fades],
           turns,
           cuts?.cuts ?? [],
         ),
         whips: turns,
-        fades: fades?.fades ?? [],
+        fades,
       });
       return { technical, signal };
     },

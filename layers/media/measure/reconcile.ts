@@ -19,6 +19,9 @@ const MOST_AREA = 0.45;
 /** An overlay this sure is none of a camera's doing: it may come while the camera moves. */
 const SURE_OVERLAY = 0.65;
 
+/** Share of a fade that a flash takes away to be the better word for it. */
+const MOSTLY_FLASH = 0.8;
+
 /** Share of a move that another event takes away to be the better word for it. */
 const HALF = 0.5;
 
@@ -87,19 +90,29 @@ export function reconcileWhips<T extends Stretch>(
   );
 }
 
-/** Leaves the inserts that are not the darkest frames between a fade out and a fade in. */
+/** Leaves the impulses that are not the darkest, or whitest, frames between a fade out and a fade in. */
 export const reconcileImpulses = (
   impulses: readonly Impulse[],
   fades: readonly Fade[],
 ): readonly Impulse[] =>
   impulses.filter(
-    ({ kind, start, end }) =>
-      kind !== 'insert' ||
+    ({ start, end }) =>
       !fades.some((fade) => {
-        const darkest = fade.kind === 'out' ? fade.end : fade.start;
-        return darkest >= start - NEAR && darkest <= end + NEAR;
+        const empty = fade.kind === 'out' ? fade.end : fade.start;
+        return empty >= start - NEAR && empty <= end + NEAR;
       }),
   );
+
+/** Leaves the fades that are not how a flash comes or goes: the same picture is there again after it. */
+export const reconcileFades = (fades: readonly Fade[], impulses: readonly Impulse[]): Fade[] =>
+  fades
+    .filter((fade) =>
+      impulses.every(
+        ({ kind, start, end }) =>
+          kind !== 'flash' || shared(fade, { start, end }) < MOSTLY_FLASH * (fade.end - fade.start),
+      ),
+    )
+    .toSorted((a, b) => a.start - b.start);
 
 /** Ends and begins a move at a cut beside its end or beginning: its smoothed speed reaches into the next shot. */
 function withinShot(move: CameraMove, cuts: readonly number[]): CameraMove {
@@ -130,7 +143,7 @@ const MOSTLY = 0.4;
 const SURE_MOVE = 0.75;
 const SURE_DISSOLVE = 0.9;
 
-/** Leaves the transitions that are neither a fade from or to black nor a camera move. */
+/** Leaves the transitions that are neither a fade nor a camera move. */
 export function reconcileTransitions(
   transitions: readonly Transition[],
   fades: readonly Fade[],

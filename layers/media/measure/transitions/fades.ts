@@ -8,32 +8,41 @@ export interface Fade {
   confidence: number;
 }
 
-/** A picture is empty when its greys hardly differ and it is dark. */
+/** A picture is empty when its greys hardly differ and it is as dark, or as bright, as can be. */
 const EMPTY_SPREAD = 2.5;
 const EMPTY_MEAN = 26;
+const WHITE = 255;
 /** Level that a picture must have to fade. */
 const FULL_LEVEL = 20;
 const LONGEST_SECONDS = 5;
 const SHORTEST_FRAMES = 4;
-/** Grey levels that a fast fade may well take in one frame. */
+/** Grey levels that any fade may take in one frame, and how many times the step beside it a larger one may be. */
 const LARGE_STEP = 22;
+const UNEVEN = 2;
 /** Share of its pace so far below which the level no longer grows: the fade is over. */
 const STILL_GROWING = 0.35;
 /** Correlation with the full picture half way, or how straight the ramp is (R squared) where the picture lives on. */
 const ALIKE = 0.6;
 const STRAIGHT = 0.985;
+/** The same correlation for white, which walls and skies are too: a turn towards them is no fade, however straight. */
+const ALIKE_IN_WHITE = 0.8;
 
-/** Finds pictures that sink into black or rise out of it: their level falls to nothing, or grows from it, without a jump. */
+/**
+ * Finds pictures that sink into black, or into white, or rise out of it: their level, which is how far they are from it, falls
+ * to nothing, or grows from it, without a jump.
+ */
 export class FadeDetector {
   readonly fades: Fade[] = [];
   readonly #history: History;
   readonly #longest: number;
+  readonly #white: boolean;
   /** First frame of a rise that is going on. */
   #rising: number | undefined;
   #fullest = 0;
 
-  constructor(history: History, frameRate: number) {
+  constructor(history: History, frameRate: number, ground: 'black' | 'white' = 'black') {
     this.#history = history;
+    this.#white = ground === 'white';
     this.#longest = Math.min(500, Math.ceil(LONGEST_SECONDS * frameRate));
   }
 
@@ -55,12 +64,17 @@ export class FadeDetector {
   }
 
   #empty(frame: number): boolean {
-    return this.#history.spread(frame) < EMPTY_SPREAD && this.#history.mean(frame) < EMPTY_MEAN;
+    return this.#history.spread(frame) < EMPTY_SPREAD && this.#mean(frame) < EMPTY_MEAN;
   }
 
-  /** How far a picture is from black all over, in grey levels: root mean square. */
+  #mean(frame: number): number {
+    const mean = this.#history.mean(frame);
+    return this.#white ? WHITE - mean : mean;
+  }
+
+  /** How far a picture is from black, or white, all over, in grey levels: root mean square. */
   #level(frame: number): number {
-    return Math.hypot(this.#history.mean(frame), this.#history.spread(frame));
+    return Math.hypot(this.#mean(frame), this.#history.spread(frame));
   }
 
   #lookBack(end: number): void {
@@ -97,11 +111,19 @@ export class FadeDetector {
     return grown / (history.seconds(frame) - history.seconds(earlier)) / pace < STILL_GROWING;
   }
 
-  /** A cut in the middle of it: no fade moves half of its way in one frame. */
+  /** A cut in the middle of it: a step is large that no step beside it comes near to, as in a short fade they do. */
   #jumps(frame: number): boolean {
     const a = this.#level(frame - 1);
     const b = this.#level(frame);
-    return Math.abs(a - b) > Math.max(LARGE_STEP, 0.4 * Math.max(a, b));
+    const step = Math.abs(a - b);
+    if (step <= Math.max(LARGE_STEP, 0.4 * Math.max(a, b))) return false;
+    return step > UNEVEN * Math.max(this.#step(frame - 1), this.#step(frame + 1));
+  }
+
+  #step(frame: number): number {
+    const history = this.#history;
+    if (frame <= history.first || frame >= history.count) return 0;
+    return Math.abs(this.#level(frame) - this.#level(frame - 1));
   }
 
   #accept(kind: 'in' | 'out', from: number, to: number, full: number): void {
@@ -112,8 +134,8 @@ export class FadeDetector {
     const half = this.#level(middle) / peak;
     if (half < 0.15 || half > 0.9) return;
     const alike = correlation(history.grey(middle), history.grey(full));
-    const straight = this.#straightness(from, to - 1);
-    if (alike < ALIKE && straight < STRAIGHT) return;
+    const straight = this.#white ? 0 : this.#straightness(from, to - 1);
+    if (alike < (this.#white ? ALIKE_IN_WHITE : ALIKE) && straight < STRAIGHT) return;
     this.fades.push({
       kind,
       start: history.seconds(from),

@@ -68,6 +68,36 @@ test('fades to black and back are found with their kind', () => {
   expect(signal.dissolves).toEqual([]);
 });
 
+test('a fade of a bright picture in a quarter of a second is found', () => {
+  const bright = (x: number, y: number) => a(x, y) * 0.5 + 120;
+  const { technical, signal } = measured((n) => mixed(bright, flat(0), ramp(n, 30, 36)), 3);
+  expect(signal.fades).toMatchObject([{ kind: 'out' }]);
+  expect(technical.scene_cuts).toEqual([]);
+});
+
+test('fades through white are fades, and neither a flash nor dissolves', () => {
+  const { technical, signal } = measured(
+    (n) => (n < 60 ? mixed(a, flat(255), ramp(n, 30, 50)) : mixed(flat(255), b, ramp(n, 60, 80))),
+    4,
+  );
+  expect(signal.fades).toMatchObject([{ kind: 'out' }, { kind: 'in' }]);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal).toMatchObject({ flashes: [], dissolves: [] });
+});
+
+test('a flash that comes and goes softly is a flash and no fade', () => {
+  const white = (n: number) => Math.min(ramp(n, 60, 66), 1 - ramp(n, 67, 75));
+  const { signal } = measured((n) => mixed(a, flat(255), white(n)), 3, { frameRate: 60 });
+  expect(signal.flashes).toHaveLength(1);
+  expect(signal.fades).toEqual([]);
+});
+
+test('a camera that turns to a white wall is no fade', () => {
+  const wall = (x: number, y: number) => (x > 1 ? 255 : a(x, y));
+  const { signal } = measured((n) => seen(wall, 1.1 * ramp(n, 30, 70)), 4);
+  expect(signal.fades).toEqual([]);
+});
+
 test('writing that comes and goes is an overlay with its region', () => {
   const { technical, signal } = measured((n) => {
     const written = n >= 50 && n < 100;
