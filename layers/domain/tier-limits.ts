@@ -1,14 +1,24 @@
 import { DomainError } from './errors.ts';
+import { LEVEL_SPECS } from './levels.ts';
 import { PLANS, type Tier } from './plans.ts';
 import { type Window, windowSeconds } from './window.ts';
 
+interface AskedLevel {
+  readonly detail: string;
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
+}
+
 /** @throws DomainError tier_limit when the plan does not include the level */
-export function requireLevel(tier: Tier, detail: string): void {
+export function requireLevel(tier: Tier, { detail, start = 0, end }: AskedLevel): void {
   if (detail !== 'motion' || PLANS[tier].allows_motion) return;
+  // How long the video is, is not known yet: only auto reads any window.
+  const fits = end !== undefined && end - start <= (LEVEL_SPECS.fine.max_window_seconds ?? 0);
+  const instead = fits ? 'fine' : 'auto';
   throw new DomainError(
     'tier_limit',
-    `The ${tier} plan does not include \`motion\`. Ask for \`fine\`, or change the plan.`,
-    { suggestion: { detail: 'fine' } },
+    `The ${tier} plan does not include \`motion\`. Ask for \`${instead}\`, or change the plan.`,
+    { suggestion: { detail: instead } },
   );
 }
 

@@ -11,7 +11,7 @@ export const framesOperation = (
 ): Operation<FramesRequest, FramesPlan> => ({
   name: 'frames',
   parse: (body) => FramesRequest.parse(body),
-  requireTier: (tier, { detail }) => requireLevel(tier, detail),
+  requireTier: requireLevel,
   isPart: ({ detail, end }) => end !== undefined || detail === 'single',
   plan(request, video) {
     const plan = planFrames(request, video.probe);

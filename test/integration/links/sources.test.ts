@@ -166,6 +166,19 @@ test('a direct address is told by its bytes, with the name that the server gives
   await source.close();
 });
 
+test('camera raw behind a link is refused by name, with the export to make', async () => {
+  const source = await fetching((_, response) => {
+    response.setHeader('content-type', 'video/quicktime');
+    response.end(MEDIA.subarray(0, 16_384));
+  });
+  await expect(source.find(`${source.origin}/A001_C002.braw`)).rejects.toMatchObject({
+    type: 'no_video_stream',
+    message: expect.stringContaining('Blackmagic RAW'),
+    detail: { alternative: expect.stringContaining('DaVinci Resolve') },
+  });
+  await source.close();
+});
+
 test.each([
   [401, 'auth'],
   [404, 'unavailable'],
