@@ -40,12 +40,22 @@ const spoil: Damaging = (bytes) => {
   return bytes;
 };
 
-/** Makes a clip whose frames carry their numbers, and damages its bytes. */
-async function damaged(kind: string, name: string, how: Damaging): Promise<string> {
-  const [whole, broken] = [file(`whole.${kind}`), file(`${name}.${kind}`)];
+const wholes = new Map<string, Promise<Buffer>>();
+
+/** The bytes of a clip whose frames carry their numbers, made once for each kind. */
+async function makeWhole(kind: string): Promise<Buffer> {
+  const whole = file(`whole.${kind}`);
   const output = [...codec, ...options, ...(kind === 'mp4' ? moov : []), whole];
   await barcodeClip({ frames: 25 * SECONDS, rate: '25', inputs: sound, output });
-  await writeFile(broken, how(await readFile(whole)));
+  return readFile(whole);
+}
+
+/** A clip whose frames carry their numbers, with damaged bytes. */
+async function damaged(kind: string, name: string, how: Damaging): Promise<string> {
+  const whole = wholes.get(kind) ?? makeWhole(kind);
+  wholes.set(kind, whole);
+  const broken = file(`${name}.${kind}`);
+  await writeFile(broken, how(Buffer.from(await whole)));
   return broken;
 }
 

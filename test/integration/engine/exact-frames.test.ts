@@ -21,7 +21,8 @@ interface Clip extends Omit<ClipOptions, 'output'> {
   readonly kept?: (number: number) => boolean;
 }
 
-const every = { frames: 300, rate: '30' };
+const every = { frames: 160, rate: '30' };
+const long = { frames: 300, rate: '30' };
 
 const CLIPS: readonly Clip[] = [
   { name: 'bframes.mp4', ...every, codec: [...x264, '-bf', '3'] },
@@ -33,7 +34,7 @@ const CLIPS: readonly Clip[] = [
     codec: [...x264, '-g', '48', '-x264-params', 'open-gop=1:bframes=3'],
   },
   { name: 'intra-refresh.mp4', ...every, codec: [...x264, '-x264-params', 'intra-refresh=1'] },
-  { name: 'one-gop.mp4', ...every, codec: [...x264, '-g', '9999', '-sc_threshold', '0'] },
+  { name: 'one-gop.mp4', ...long, codec: [...x264, '-g', '9999', '-sc_threshold', '0'] },
   { name: 'late-start.ts', ...every, codec: [...x264, '-g', '60', '-output_ts_offset', '7.3'] },
   { name: 'late-start.mkv', ...every, codec: [...x264, '-output_ts_offset', '3.217'] },
   {
@@ -92,14 +93,14 @@ const CLIPS: readonly Clip[] = [
   },
   {
     name: 'gaps.mp4',
-    ...every,
+    ...long,
     filters: "select='not(between(n,40,140)+between(n,200,203))'",
     kept: (n) => !((n >= 40 && n <= 140) || (n >= 200 && n <= 203)),
     codec: x264,
   },
   {
     name: 'gaps.mkv',
-    ...every,
+    ...long,
     filters: "select='lt(mod(n,7),3)'",
     kept: (n) => n % 7 < 3,
     codec: x264,
