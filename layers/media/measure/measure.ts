@@ -102,6 +102,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         ),
         fades,
         moves?.moves ?? [],
+        whips?.whips ?? [],
       );
       const turns = reconcileWhips(whips?.whips ?? [], transitions);
       const signal = signalOf({

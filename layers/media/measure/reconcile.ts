@@ -139,23 +139,28 @@ export function reconcileMoves(
 
 /** Share of a dissolve's time that a fade takes away to be the better word for it. */
 const MOSTLY = 0.4;
-/** A camera move this sure outweighs a dissolve less sure than that: a zoom's pictures lie on a way too. */
+/** A camera move this sure outweighs a transition less sure than that: a zoom's pictures lie on a way too, and a pan has an edge. */
 const SURE_MOVE = 0.75;
-const SURE_DISSOLVE = 0.9;
+const SURE_TRANSITION = 0.9;
 
-/** Leaves the transitions that are neither a fade nor a camera move. */
+/** Leaves the transitions that are neither a fade nor a camera move, nor a part of a whip. */
 export function reconcileTransitions(
   transitions: readonly Transition[],
   fades: readonly Fade[],
   moves: readonly CameraMove[],
+  whips: readonly Stretch[],
 ): Transition[] {
   const sure = moves.filter((move) => move.kind !== 'shake' && move.confidence >= SURE_MOVE);
   return transitions.filter((transition) => {
     const length = transition.end - transition.start;
     const moved =
-      transition.kind === 'dissolve' &&
-      transition.confidence < SURE_DISSOLVE &&
+      transition.confidence < SURE_TRANSITION &&
       sure.some((move) => shared(transition, move) >= HALF * length);
-    return !moved && fades.every((fade) => shared(transition, fade) < MOSTLY * length);
+    // A whip that a transition takes more of is dropped instead.
+    const whipped = whips.some(
+      (whip) =>
+        length < HALF * (whip.end - whip.start) && shared(transition, whip) >= MOSTLY * length,
+    );
+    return !moved && !whipped && fades.every((fade) => shared(transition, fade) < MOSTLY * length);
   });
 }

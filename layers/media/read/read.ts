@@ -238,8 +238,8 @@ export class Read {
   }
 }
 
-/** Of how many pixels, and of how many lines, a cell is the average at least. */
-const CELL = { pixels: 32, lines: 2 };
+/** Of how many pixels, and of how many lines, a cell is the average at least: with two lines, what moves in fine lines flickers. */
+const CELL = { pixels: 32, lines: 2.5 };
 
 /**
  * Leaves out every other line of large pictures, as often as enough are left: what a line costs is fetching it from memory,

@@ -177,6 +177,15 @@ test.each([
   });
 });
 
+test('fine lines that drift over a large picture are no flashes', async () => {
+  const lines =
+    `color=gray:s=16x2160:r=${FPS}:d=1,geq=lum='60+130*mod(floor(Y/4),2)':cb=128:cr=128,` +
+    "scale=1920:2160:flags=neighbor,crop=1920:1080:0:'mod(n,8)'";
+  const { technical, signal } = await read(lines);
+  expect(technical).toMatchObject(none);
+  expect(signal).toMatchObject({ flashes: [], inserts: [] });
+});
+
 test.each([1, 240])('at %i frames a second cuts are found as at any other rate', async (rate) => {
   const seconds = rate === 1 ? 6 : 1;
   const part = (graph: string) => `${graph},trim=duration=${seconds}`;

@@ -1,12 +1,16 @@
 import type { Overlay } from './overlay.ts';
 import { alike, covers, gapBetween, union } from './regions.ts';
 
-const { abs, min } = Math;
+const { abs, max, min } = Math;
 
-/** An overlay as it was followed, with the logarithm of detail after over detail before. */
+/**
+ * An overlay as it was followed, with the logarithm of detail after over detail before, and what was left of its change
+ * when it had gone, as a share; undefined when it was not seen to go.
+ */
 export interface Found {
   overlay: Overlay;
   finer: number;
+  left?: number;
 }
 
 /** Likeness from which a thing is an overlay, and from which it may be a part of one. */
@@ -19,6 +23,11 @@ const SAME_COMING = 1.3;
 /** Seconds between one that goes and the picture that comes back; that is not finer than what went. */
 const GIVING_BACK = 0.35;
 const NOT_FINER = 0.1;
+/** What gave back the picture it covered, all but for this share, was laid over it, if it is this likely otherwise. */
+const GIVEN_BACK = 0.1;
+const COVERING = 0.3;
+/** Seconds that a cover is there at least before it begins to go. */
+const SHORTEST = 0.6;
 /** Seconds by which parts of one may differ at their start and end, and how far apart they may be, in fractions. */
 const PART_START = 0.05;
 const PART_END = 0.3;
@@ -30,11 +39,36 @@ const MOST_AREA = 0.45;
 
 const area = ([x0, y0, x1, y1]: Overlay['region']): number => (x1 - x0) * (y1 - y0);
 
+/** Leaves out what was only uncovered again: what gave it back lay over it, and is as likely an overlay, though it be plainer. */
+function withoutUncovered(found: readonly Found[]): Found[] {
+  const uncovered = new Set<Found>();
+  const covers = found.toSorted((a, b) => a.overlay.start - b.overlay.start);
+  return covers
+    .map((one) => {
+      const { overlay, left = 1 } = one;
+      const { start, end, region } = overlay;
+      if (uncovered.has(one) || end === null) return one;
+      if (left > GIVEN_BACK || overlay.confidence < COVERING) return one;
+      let { confidence } = overlay;
+      for (const other of found) {
+        const began = other.overlay.start;
+        if (began < max(start + SHORTEST, end - SAME_COMING) || began > end + GIVING_BACK) continue;
+        if (alike(other.overlay.region, region) <= OVER) continue;
+        uncovered.add(other);
+        confidence = max(confidence, other.overlay.confidence);
+      }
+      return { ...one, overlay: { ...overlay, confidence } };
+    })
+    .filter((_, i) => !uncovered.has(covers[i] as Found));
+}
+
 /** Says each overlay once: the likeliest of all that lie over each other, with the parts that come and go with it. */
 export function chooseOverlays(found: readonly Found[], endOfWindow: number): Overlay[] {
   const endOf = (overlay: Overlay): number => overlay.end ?? endOfWindow;
   const chosen: Overlay[] = [];
-  const likeliest = found.toSorted((a, b) => b.overlay.confidence - a.overlay.confidence);
+  const likeliest = withoutUncovered(found).toSorted(
+    (a, b) => b.overlay.confidence - a.overlay.confidence,
+  );
   for (const { overlay, finer } of likeliest) {
     if (overlay.confidence < LIKELY) break;
     const explained = chosen.some((other) => {

@@ -222,7 +222,10 @@ export class OverlayDetector {
     else if (++open.missing >= max(3, this.#rest)) {
       close(this.#history, open, frame, this.#rest);
       const { overlay, traits } = open;
-      if (overlay.confidence >= WORTH_TELLING) this.#found.push({ overlay, finer: traits.finer });
+      if (overlay.confidence >= WORTH_TELLING) {
+        const left = traits.ended === 1 ? traits.gave : 1;
+        this.#found.push({ overlay, finer: traits.finer, left });
+      }
       return true;
     }
     return false;

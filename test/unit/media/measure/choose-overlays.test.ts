@@ -31,3 +31,15 @@ test('what comes later at the same place is not part of it', () => {
 test('of unlikely things none is said', () => {
   expect(chooseOverlays([found([1, 2], [0.1, 0.1, 0.5, 0.2], 0.5)], 5)).toEqual([]);
 });
+
+test('what covered a picture and gave it back is the overlay, not the finer picture that came back', () => {
+  const box = { ...found([2, 5.5], [0.25, 0.7, 0.75, 0.9], 0.45), left: 0.02 };
+  const meadow = found([5.03, 8], [0.25, 0.7, 0.75, 0.9], 0.98);
+  expect(chooseOverlays([box, meadow], 8)).toEqual([{ ...box.overlay, confidence: 0.98 }]);
+});
+
+test('a title in the place of something that did not give back what it covered is one', () => {
+  const man = { ...found([2, 5.5], [0.25, 0.7, 0.75, 0.9], 0.45), left: 0.8 };
+  const title = found([5.03, 8], [0.25, 0.7, 0.75, 0.9], 0.98);
+  expect(chooseOverlays([man, title], 8)).toEqual([title.overlay]);
+});

@@ -1,4 +1,9 @@
-import { reconcileImpulses, reconcileMoves } from '../../../../layers/media/measure/reconcile.ts';
+import {
+  reconcileImpulses,
+  reconcileMoves,
+  reconcileTransitions,
+  reconcileWhips,
+} from '../../../../layers/media/measure/reconcile.ts';
 
 const insert = (start: number) =>
   ({ kind: 'insert', start, end: start + 0.04, to: 0, frames: 1, confidence: 0.7 }) as const;
@@ -25,4 +30,21 @@ test('a camera move ends and begins at a cut that its smoothed speed reaches ove
 
 test('a camera move that goes on after a cut is not shortened', () => {
   expect(reconcileMoves([zoom(0, 6)], [], [], [4])).toEqual([zoom(0, 6)]);
+});
+
+const wipe = (start: number, end: number, confidence: number) =>
+  ({ kind: 'left', start, end, confidence }) as const;
+const pan = { kind: 'pan_right', start: 2, end: 4, confidence: 0.9 } as const;
+
+test('a doubtful wipe inside a sure camera move is the edge of something it passes; a sure one stays', () => {
+  const sure = wipe(3, 3.5, 0.95);
+  expect(reconcileTransitions([wipe(2.2, 2.7, 0.77), sure], [], [pan], [])).toEqual([sure]);
+});
+
+test('of a whip and a wipe at the same time one is said: the one that takes longer', () => {
+  const brief = reconcileTransitions([wipe(2.1, 2.25, 0.8)], [], [], [{ start: 2, end: 2.4 }]);
+  expect(brief).toEqual([]);
+  const long = reconcileTransitions([wipe(2, 2.5, 0.8)], [], [], [{ start: 2.1, end: 2.4 }]);
+  expect(long).toHaveLength(1);
+  expect(reconcileWhips([{ start: 2.1, end: 2.4 }], long)).toEqual([]);
 });

@@ -32,16 +32,30 @@ export const flat =
   () =>
     level;
 
-/** What a camera sees of a picture from another place, or closer. */
-export const seen =
-  (picture: Picture, dx: number, dy = 0, zoom = 1): Picture =>
-  (x, y) =>
-    picture(0.5 + (x - 0.5) / zoom + dx, 0.5 + (y - 0.5) / zoom + dy);
+const views = new WeakMap<Picture, Map<string, Picture>>();
 
-export const mixed =
-  (a: Picture, b: Picture, share: number): Picture =>
-  (x, y) =>
-    a(x, y) * (1 - share) + b(x, y) * share;
+/** What is made of a picture; the same each time it is made in the same way, so that it is drawn once. */
+function once(picture: Picture, way: string, make: () => Picture): Picture {
+  const known = views.get(picture) ?? new Map<string, Picture>();
+  views.set(picture, known);
+  const made = known.get(way) ?? make();
+  known.set(way, made);
+  return made;
+}
+
+/** What a camera sees of a picture from another place, or closer. */
+export const seen = (picture: Picture, dx: number, dy = 0, zoom = 1): Picture =>
+  once(
+    picture,
+    `${dx} ${dy} ${zoom}`,
+    () => (x, y) => picture(0.5 + (x - 0.5) / zoom + dx, 0.5 + (y - 0.5) / zoom + dy),
+  );
+
+export function mixed(a: Picture, b: Picture, share: number): Picture {
+  if (share === 0) return a;
+  if (share === 1) return b;
+  return (x, y) => a(x, y) * (1 - share) + b(x, y) * share;
+}
 
 const drawn = new WeakMap<Picture, Uint8Array>();
 
