@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Probe } from '../../../layers/domain/probe.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
@@ -18,14 +19,16 @@ const alone = { qa: false, signals: 'off' };
 
 describe('sound that runs on after the picture', () => {
   const name = 'sound-runs-on.mp4';
-  beforeAll(() =>
-    barcodeClip({
+  let probe: Probe;
+  beforeAll(async () => {
+    await barcodeClip({
       frames: 100,
       rate: '25',
       inputs: sine(6),
       output: [...both, ...codec, file(name)],
-    }),
-  );
+    });
+    probe = await engine.probe(file(name), AbortSignal.timeout(60_000));
+  });
 
   test.each([
     ['over the whole', { detail: 'overview' }],
@@ -33,7 +36,7 @@ describe('sound that runs on after the picture', () => {
     ['in a window behind the last frame', { detail: 'detail', start: 4.5, end: 5.5 }],
     ['in such a window, with signals', { detail: 'detail', start: 4.5, end: 5.5, qa: true }],
   ])('is shown with the last frame of all, %s', async (_, question) => {
-    const drawn = await drawFile(engine, file(name), { ...alone, ...question });
+    const drawn = await drawFile(engine, file(name), { ...alone, ...question }, probe);
     const tiles = await tilesOf(drawn);
     const behind = tiles.filter((_, k) => {
       const [rate, per] = drawn.plan.rate;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import type { Probe } from '../../../layers/domain/probe.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
@@ -43,6 +44,9 @@ async function quarterColours({ sheets }: Drawn): Promise<string> {
   return at(0.25, 0.35) + at(0.75, 0.35) + at(0.75, 0.75) + at(0.25, 0.75);
 }
 
+const upright = file('upright.mp4');
+beforeAll(() => ffmpeg('-f', 'lavfi', '-i', quarters(320, 180), ...x264, upright));
+
 test.each([
   { degrees: 0, size: [320, 180], colours: 'RGBW' },
   { degrees: 90, size: [180, 320], colours: 'WRGB' },
@@ -51,8 +55,7 @@ test.each([
 ])(
   'a picture to be turned by $degrees degrees is shown upright',
   async ({ degrees, size, colours }) => {
-    const [upright, name] = [file(`upright-${degrees}.mp4`), file(`turned-${degrees}.mp4`)];
-    await ffmpeg('-f', 'lavfi', '-i', quarters(320, 180), ...x264, upright);
+    const name = file(`turned-${degrees}.mp4`);
     // ffmpeg writes the value as a turn to the left.
     await ffmpeg(
       '-i',
@@ -141,8 +144,9 @@ test('a bright caption on black is not taken for a picture between bars', async 
 describe('an interlaced video', () => {
   const clip = file('interlaced.ts');
   // The top lines are white and the bottom lines black: together they would comb.
-  beforeAll(() =>
-    ffmpeg(
+  let probe: Probe;
+  beforeAll(async () => {
+    await ffmpeg(
       ...[
         '-f',
         'lavfi',
@@ -162,18 +166,19 @@ describe('an interlaced video', () => {
         '1',
         clip,
       ],
-    ),
-  );
+    );
+    probe = await engine.probe(clip, AbortSignal.timeout(30_000));
+  });
 
   test('is told of, and a small tile shows one field', async () => {
-    const drawn = await drawFile(engine, clip, { ...plain, detail: 'standard', end: 0.6 });
+    const drawn = await drawFile(engine, clip, { ...plain, detail: 'standard', end: 0.6 }, probe);
     expect(drawn.probe.picture?.fieldOrder).toBe('top');
     const [tile] = await tilesOf(drawn);
     expect(tile?.grey[Math.floor(tile.height * 0.7 * tile.width) + 50]).toBeGreaterThan(200);
   });
 
   test('is deinterlaced for a tile that needs all its lines', async () => {
-    const drawn = await drawFile(engine, clip, plain);
+    const drawn = await drawFile(engine, clip, plain, probe);
     const [tile] = await tilesOf(drawn);
     if (!tile) throw new Error('no tile was drawn');
     const middle = Array.from(
@@ -228,8 +233,8 @@ describe('streams beside the picture', () => {
   const clip = file('barcode.mp4');
   beforeAll(() => barcodeClip({ frames: 50, rate: '25', output: [...x264, clip] }));
 
-  async function numberShown(name: string): Promise<number> {
-    const [tile] = await tilesOf(await drawFile(engine, name, plain));
+  async function numberShown(name: string, probe?: Probe): Promise<number> {
+    const [tile] = await tilesOf(await drawFile(engine, name, plain, probe));
     return tile ? readNumber(tile.grey, tile.width, tile.height) : -1;
   }
 
@@ -268,7 +273,7 @@ describe('streams beside the picture', () => {
     await ffmpeg('-ss', '0.6', '-i', clip, '-c', 'copy', cut);
     const probe = await engine.probe(cut, AbortSignal.timeout(30_000));
     expect(probe.duration).toBeCloseTo(1.4, 1);
-    expect(await numberShown(cut)).toBe(15 + 10);
+    expect(await numberShown(cut, probe)).toBe(15 + 10);
   });
 
   test('sound that starts first does not move the clock of the picture', async () => {
@@ -292,7 +297,7 @@ describe('streams beside the picture', () => {
     );
     const probe = await engine.probe(late, AbortSignal.timeout(30_000));
     expect(probe.origin).toBeCloseTo(0.7, 2);
-    expect(await numberShown(late)).toBe(10);
+    expect(await numberShown(late, probe)).toBe(10);
   });
 });
 

@@ -94,6 +94,12 @@ async function turned(input: string, [a, b, c, d]: Matrix, output: string): Prom
   await writeFile(output, bytes);
 }
 
+const upright = file('upright.mp4');
+beforeAll(() => {
+  const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '10', '-pix_fmt', 'yuv420p'];
+  return ffmpeg(...picture, ...codec, upright);
+});
+
 test.each([
   ['90 degrees', [0, 1, -1, 0], { rotation: 90, mirrored: false }],
   ['180 degrees', [-1, 0, 0, -1], { rotation: 180, mirrored: false }],
@@ -104,9 +110,7 @@ test.each([
 ] as const)(
   'a copy of a master that is shown by %s looks like it',
   async (_, matrix, orientation) => {
-    const [upright, input] = [file('upright.mp4'), file('turned.mp4')];
-    const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '10', '-pix_fmt', 'yuv420p'];
-    await ffmpeg(...picture, ...codec, upright);
+    const input = file('turned.mp4');
     await turned(upright, matrix, input);
 
     const { picture: found, width, height } = await expectSameLook(input);
