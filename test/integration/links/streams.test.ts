@@ -30,9 +30,10 @@ beforeAll(async () => {
   const { ffmpeg } = await findBinaries({});
   const make = (...args: string[]) =>
     execFileSync(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: folder, stdio: 'inherit' });
+  const coded = ['-c:a', 'aac', '-g', '25', '-pix_fmt', 'yuv420p', '-preset', 'ultrafast'];
   const source = [
     ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=6'],
-    ...['-f', 'lavfi', '-i', 'sine=440:d=6', '-c:a', 'aac', '-g', '25', '-pix_fmt', 'yuv420p'],
+    ...['-f', 'lavfi', '-i', 'sine=440:d=6', ...coded],
   ];
   const hls = (name: string, ...more: string[]) =>
     make(
@@ -46,7 +47,7 @@ beforeAll(async () => {
   hls('secret', '-hls_key_info_file', 'enc.info');
   make(...source, '-f', 'dash', '-seg_duration', '1', 'dash.mpd');
   const fallsSilent = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=6', '-f', 'lavfi'];
-  fallsSilent.push('-i', 'sine=440:d=3', '-c:a', 'aac', '-g', '25', '-pix_fmt', 'yuv420p');
+  fallsSilent.push('-i', 'sine=440:d=3', ...coded);
   const names = ['-init_seg_name', 'q-init-$RepresentationID$.m4s'];
   names.push('-media_seg_name', 'q-$RepresentationID$-$Number$.m4s');
   make(...fallsSilent, '-f', 'dash', '-seg_duration', '1', ...names, 'falls-silent.mpd');

@@ -120,7 +120,8 @@ async function markedClip(
   const { kind, delimiter, encode } = form;
   const [plain, marked] = [`${file}.plain.${kind}`, `${file}.marked.${kind}`];
   const source = `testsrc2=d=${seconds}:s=160x120:r=${RATE}`;
-  await ffmpeg('-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', ...encode, '-f', kind, plain);
+  const picture = ['-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', '-preset', 'ultrafast'];
+  await ffmpeg(...picture, ...encode, '-f', kind, plain);
   const bytes = await readFile(plain);
   const parts: Buffer[] = [];
   let frame = 0;
