@@ -134,8 +134,9 @@ export class FadeDetector {
     const half = this.#level(middle) / peak;
     if (half < 0.15 || half > 0.9) return;
     const alike = correlation(history.grey(middle), history.grey(full));
-    const straight = this.#white ? 0 : this.#straightness(from, to - 1);
-    if (alike < (this.#white ? ALIKE_IN_WHITE : ALIKE) && straight < STRAIGHT) return;
+    const straight = this.#straightness(from, to - 1);
+    const even = straight >= STRAIGHT;
+    if (this.#white ? alike < (even ? ALIKE : ALIKE_IN_WHITE) : alike < ALIKE && !even) return;
     this.fades.push({
       kind,
       start: history.seconds(from),
