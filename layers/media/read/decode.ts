@@ -28,8 +28,6 @@ export interface Tile {
 /** Loop filtering is skipped on frames that nothing refers to when tiles are this much smaller. */
 const COARSE_SCALE = 2;
 
-/** Threads that decode frames wait for rows of each other's: with so many more than cores, some thread always can go on. */
-const WAITING_THREADS = 2;
 /** Each thread holds a frame. Above 4K that is up to 106 MB, and 8K HEVC of 10 bits takes 960 MB with two. */
 const HUGE_PIXELS = 4096 * 2304;
 const THREADS_OF_HUGE = 2;
@@ -70,9 +68,8 @@ export function startDecode(
 }
 
 function threadsFor({ codedWidth, codedHeight }: PictureStream): number {
-  const cores = availableParallelism();
   const huge = codedWidth * codedHeight > HUGE_PIXELS;
-  return huge ? Math.min(cores, THREADS_OF_HUGE) : cores + WAITING_THREADS;
+  return huge ? Math.min(availableParallelism(), THREADS_OF_HUGE) : availableParallelism();
 }
 
 /** @throws DomainError no_video_stream, naming what the decoder said last */
