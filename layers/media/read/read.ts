@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type Damage, NO_DAMAGE } from '../../domain/damage.ts';
-import type { PictureStream } from '../../domain/probe.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { type Source, startDecode, type Tile, undecodable } from './decode.ts';
+import { everyOtherLine } from './every-other-line.ts';
 import { TELL_FRAME, TELL_TILE } from './frame-clock.ts';
 import { FrameLog } from './frame-log.ts';
 import { longestGap, pictureEnds } from './owed-frames.ts';
@@ -236,20 +236,4 @@ export class Read {
   kill(): void {
     this.#tool.kill();
   }
-}
-
-/** Of how many pixels, and of how many lines, a cell is the average at least: with two lines, what moves in fine lines flickers. */
-const CELL = { pixels: 32, lines: 2.5 };
-
-/**
- * Leaves out every other line of large pictures, as often as enough are left: what a line costs is fetching it from memory,
- * into which another core has decoded it, and this is most of what listening costs.
- */
-function everyOtherLine(
-  { codedWidth, codedHeight }: PictureStream,
-  cells: { readonly width: number; readonly height: number },
-): string[] {
-  const lines = Math.max(CELL.lines, (CELL.pixels * cells.width) / codedWidth);
-  const times = Math.floor(Math.log2(codedHeight / (cells.height * lines)));
-  return Array.from({ length: Math.max(0, times) }, () => 'field=top');
 }
