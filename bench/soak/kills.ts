@@ -19,7 +19,8 @@ await soak(async (tables) => {
     const { steps } = await stepsOf(tables, about);
     const each = steps.flatMap((_, step) =>
       Array.from({ length: TIMES }, (_, time) => ({
-        ...{ step, when: time % 2 ? ('during' as const) : ('after' as const) },
+        step,
+        when: time % 2 ? ('during' as const) : ('after' as const),
       })),
     );
     for (const end of await endsOfKills(tables, about, steps, each, DELIVERIES)) {

@@ -27,15 +27,21 @@ export function titleOf(filename: string): string | null {
   return name.slice(0, name.length - extension.length).slice(0, 200) || null;
 }
 
-/** @throws DomainError no_video_stream for camera raw, naming the export to make */
-export function refuseCameraRaw(filename: string): void {
+/** no_video_stream for the name of a camera raw file, telling the export to make; undefined for any other. */
+export function cameraRawRefusal(filename: string): DomainError | undefined {
   const extension = extensionOf(filename);
   const raw = Object.hasOwn(CAMERA_RAW, extension) ? CAMERA_RAW[extension] : undefined;
-  if (!raw) return;
+  if (!raw) return undefined;
   const [format, tool] = raw;
-  throw new DomainError(
+  return new DomainError(
     'no_video_stream',
     `.${extension} is ${format} camera raw, which is not read here. Export ProRes or H.264 from ${tool} and upload that.`,
     { alternative: `Export ProRes or H.264 (.mov or .mp4) from ${tool}.` },
   );
+}
+
+/** @throws DomainError no_video_stream for camera raw, telling the export to make */
+export function refuseCameraRaw(filename: string): void {
+  const refusal = cameraRawRefusal(filename);
+  if (refusal) throw refusal;
 }

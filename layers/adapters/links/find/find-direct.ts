@@ -3,7 +3,7 @@ import type { FoundMedia } from '../../../app/ports/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { reasonOfStatus } from '../../../domain/links/http-reasons.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { refuseCameraRaw, titleOf } from '../../../domain/upload-name.ts';
+import { cameraRawRefusal, titleOf } from '../../../domain/upload-name.ts';
 import { findStream, MAX_PLAYLIST_BYTES } from '../stream/find-stream.ts';
 import { type Answer, isPacked, readingOf, type Web, wholeOf } from '../web.ts';
 import { sniff } from './sniff.ts';
@@ -53,7 +53,8 @@ export async function look(
     refuseStatus(answer);
     const { bytes, whole } = await reading.upTo(LOOK_BYTES);
     const { kind, contentType } = await sniff(bytes, answer.header('content-type'));
-    const raw = kind === 'media' || kind === 'other' ? cameraRaw(answer) : undefined;
+    const mayBeRaw = kind === 'media' || kind === 'other';
+    const raw = mayBeRaw ? cameraRawRefusal(fileName(answer)) : undefined;
     if (raw) return { refused: raw };
     if (kind === 'media') return { found: fileAt(answer, address) };
     if (bytes.length === 0) throw sourceUnavailable('empty');
@@ -155,17 +156,6 @@ function fileName({ header, url }: Answer): string {
   const { parameters } = parse(header('content-disposition') ?? '');
   const given: string | undefined = parameters['filename'];
   return given ?? decoded(new URL(url).pathname.split('/').at(-1) ?? '');
-}
-
-/** The refusal of a file that only its maker's tools read. */
-function cameraRaw(answer: Answer): DomainError | undefined {
-  try {
-    refuseCameraRaw(fileName(answer));
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
-  return undefined;
 }
 
 function decoded(text: string): string {

@@ -42,24 +42,28 @@ const area = ([x0, y0, x1, y1]: Overlay['region']): number => (x1 - x0) * (y1 - 
 /** Leaves out what was only uncovered again: what gave it back lay over it, and is as likely an overlay, though it be plainer. */
 function withoutUncovered(found: readonly Found[]): Found[] {
   const uncovered = new Set<Found>();
-  const covers = found.toSorted((a, b) => a.overlay.start - b.overlay.start);
-  return covers
-    .map((one) => {
-      const { overlay, left = 1 } = one;
-      const { start, end, region } = overlay;
-      if (uncovered.has(one) || end === null) return one;
-      if (left > GIVEN_BACK || overlay.confidence < COVERING) return one;
-      let { confidence } = overlay;
-      for (const other of found) {
-        const began = other.overlay.start;
-        if (began < max(start + SHORTEST, end - SAME_COMING) || began > end + GIVING_BACK) continue;
-        if (alike(other.overlay.region, region) <= OVER) continue;
-        uncovered.add(other);
-        confidence = max(confidence, other.overlay.confidence);
-      }
-      return { ...one, overlay: { ...overlay, confidence } };
-    })
-    .filter((_, i) => !uncovered.has(covers[i] as Found));
+  const kept: Found[] = [];
+  // A cover comes before what it uncovers.
+  for (const one of found.toSorted((a, b) => a.overlay.start - b.overlay.start)) {
+    if (uncovered.has(one)) continue;
+    const given = isCover(one) ? found.filter((other) => gaveBack(one.overlay, other.overlay)) : [];
+    for (const other of given) uncovered.add(other);
+    const confidence = max(
+      one.overlay.confidence,
+      ...given.map((other) => other.overlay.confidence),
+    );
+    kept.push({ ...one, overlay: { ...one.overlay, confidence } });
+  }
+  return kept;
+}
+
+const isCover = ({ overlay, left = 1 }: Found): boolean =>
+  left <= GIVEN_BACK && overlay.confidence >= COVERING;
+
+/** True when a picture came, in the place of a cover, as that went. */
+function gaveBack({ start, end, region }: Overlay, came: Overlay): boolean {
+  if (end === null || alike(came.region, region) <= OVER) return false;
+  return came.start >= max(start + SHORTEST, end - SAME_COMING) && came.start <= end + GIVING_BACK;
 }
 
 /** Says each overlay once: the likeliest of all that lie over each other, with the parts that come and go with it. */

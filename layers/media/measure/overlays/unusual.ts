@@ -11,6 +11,7 @@ const MASK = CAPACITY - 1;
 const TIMES = 2;
 /** How far one usual change has sunk after the time of a rest. */
 const FORGOTTEN = 2.5;
+/** Bits behind the point: of a grey level, and of the share of it that is kept. */
 const UNITS = 7;
 const KEEP_BITS = 15;
 /** Cells by which a frame must stand out of those beside it. */

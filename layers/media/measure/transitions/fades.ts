@@ -126,6 +126,11 @@ export class FadeDetector {
     return Math.abs(this.#level(frame) - this.#level(frame - 1));
   }
 
+  #leastAlike(even: boolean): number {
+    if (this.#white) return even ? ALIKE : ALIKE_IN_WHITE;
+    return even ? -1 : ALIKE;
+  }
+
   #accept(kind: 'in' | 'out', from: number, to: number, full: number): void {
     const history = this.#history;
     const peak = this.#level(full);
@@ -135,8 +140,7 @@ export class FadeDetector {
     if (half < 0.15 || half > 0.9) return;
     const alike = correlation(history.grey(middle), history.grey(full));
     const straight = this.#straightness(from, to - 1);
-    const even = straight >= STRAIGHT;
-    if (this.#white ? alike < (even ? ALIKE : ALIKE_IN_WHITE) : alike < ALIKE && !even) return;
+    if (alike < this.#leastAlike(straight >= STRAIGHT)) return;
     this.fades.push({
       kind,
       start: history.seconds(from),
