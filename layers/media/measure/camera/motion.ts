@@ -1,4 +1,4 @@
-import { num, real, SIDE } from '../pictures/grey.ts';
+import { real, SIDE } from '../pictures/grey.ts';
 
 const { abs, max, min } = Math;
 
@@ -7,53 +7,37 @@ export interface Motion {
   x: number;
   y: number;
   zoom: number;
-  /** Share of the textured blocks, by what they can tell, that this motion explains better than rest does. */
+  /** Share of the textured blocks, by how clearly they can tell, that this motion explains better than rest does. */
   support: number;
+  /** The same of the four corner blocks alone, 1 where they cannot tell. */
+  corners: number;
   /** Textured blocks out of 16: where there are few, nothing is certain. */
   textured: number;
   /** Share of the change that this motion explains, 0 to 1. */
   explained: number;
 }
 
-const MARGIN = 2;
-const MIDDLE = (SIDE - 1) / 2;
+/** Cells along the rim that are not compared. */
+export const MARGIN = 2;
+export const MIDDLE = (SIDE - 1) / 2;
 const ITERATIONS = 4;
 /** Cells below which a step ends the search. */
 const SETTLED = 0.02;
 /** Pull towards rest and towards no zoom, as shares of what the picture itself says. */
 const AT_REST = 0.005;
 const NO_ZOOM = 0.03;
-/** A block votes for the motion that leaves less than this share of its change. */
-const EXPLAINED = 0.9;
-const BLOCKS = 16;
-/** Grey levels that a motion changes in a block that can tell it from rest. */
-const TELLING = 0.25;
-/** Blocks that must be able to tell a shift, and a zoom: things that move in a picture of bars fill some. */
-const TELL_SHIFT = 9;
-const TELL_ZOOM = 5;
-/** Cells and growth that count at least for this, so that a slow motion is not called untold. */
-const LEAST_SHIFT = 0.3;
-const LEAST_ZOOM = 0.01;
-/** Grey levels from which a block's vote counts in full: what hardly changes is mostly noise. */
-const FULL_VOTE = 1;
-const atRest = new Float64Array(BLOCKS);
-const moved = new Float64Array(BLOCKS);
-const texture = new Float64Array(BLOCKS);
-const count = new Float64Array(BLOCKS);
-const across = new Float64Array(BLOCKS);
-const down = new Float64Array(BLOCKS);
-const outward = new Float64Array(BLOCKS);
-
 export const noMotion = (): Motion => ({
   x: 0,
   y: 0,
   zoom: 0,
   support: 0,
+  corners: 1,
   textured: 0,
   explained: 0,
 });
 
-function sample(picture: Float32Array, x: number, y: number): number {
+/** Grey between the cells, in proportion to how near they are. */
+export function sample(picture: Float32Array, x: number, y: number): number {
   const left = x | 0;
   const top = y | 0;
   const fx = x - left;
@@ -64,7 +48,8 @@ function sample(picture: Float32Array, x: number, y: number): number {
   return upper + (c + (real(picture, i + SIDE + 1) - c) * fx - upper) * (y - top);
 }
 
-const inside = (v: number): boolean => v >= 0 && v < SIDE - 1;
+/** Whether `sample` has the cells it needs there. */
+export const inside = (v: number): boolean => v >= 0 && v < SIDE - 1;
 
 /** Mean absolute difference when `b` is shifted back by whole cells. */
 function shifted(a: Float32Array, b: Float32Array, dx: number, dy: number, light: number): number {
@@ -97,8 +82,8 @@ export function coarseShift(a: Float32Array, b: Float32Array, light: number, out
 }
 
 /**
- * Robust Lucas-Kanade for shift and zoom, from the motion already in `out`.
- * `light` is the mean difference of the two pictures and is taken out first; `rigid` leaves zoom alone.
+ * Robust Lucas-Kanade for shift and zoom, from the motion already in `out`; how far it can be trusted, `judgeMotion` says.
+ * `light` is by how much the second picture is lighter and is taken out first; `rigid` leaves zoom alone.
  */
 export function estimateMotion(
   a: Float32Array,
@@ -181,65 +166,5 @@ export function estimateMotion(
     if (iteration > 0 && max(abs(stepX), abs(stepY), (abs(stepZoom) * SIDE) / 2) < SETTLED) break;
     sigma = max(2, (2.5 * errors) / n);
   }
-  judge(a, b, light, out);
   return out;
-}
-
-/** Lets the sixteen blocks vote whether the motion explains them. */
-function judge(a: Float32Array, b: Float32Array, light: number, out: Motion): void {
-  atRest.fill(0);
-  moved.fill(0);
-  texture.fill(0);
-  count.fill(0);
-  across.fill(0);
-  down.fill(0);
-  outward.fill(0);
-  for (let y = MARGIN; y < SIDE - MARGIN; y++) {
-    for (let x = MARGIN + (y & 1); x < SIDE - MARGIN; x += 2) {
-      const wx = x + out.x + out.zoom * (x - MIDDLE);
-      const wy = y + out.y + out.zoom * (y - MIDDLE);
-      if (!inside(wx) || !inside(wy)) continue;
-      const i = y * SIDE + x;
-      const block = (y >> 3) * 4 + (x >> 3);
-      const gx = real(a, i + 1) - real(a, i - 1);
-      const gy = real(a, i + SIDE) - real(a, i - SIDE);
-      // Only what this motion would change can tell it from rest.
-      across[block] = num(across, block) + abs(gx);
-      down[block] = num(down, block) + abs(gy);
-      outward[block] = num(outward, block) + abs(gx * (x - MIDDLE) + gy * (y - MIDDLE));
-      const shift = gx * (wx - x) + gy * (wy - y);
-      texture[block] = num(texture, block) + abs(shift) / 2;
-      atRest[block] = num(atRest, block) + abs(real(b, i) - real(a, i) - light);
-      moved[block] = num(moved, block) + abs(sample(b, wx, wy) - real(a, i) - light);
-      count[block] = num(count, block) + 1;
-    }
-  }
-  let telling = 0;
-  let weights = 0;
-  let votes = 0;
-  let rest = 1e-9;
-  let left = 0;
-  let tellX = 0;
-  let tellY = 0;
-  let tellZoom = 0;
-  for (let block = 0; block < BLOCKS; block++) {
-    rest += num(atRest, block);
-    left += num(moved, block);
-    const least = TELLING * num(count, block);
-    if (least === 0) continue;
-    if (num(across, block) * max(abs(out.x), LEAST_SHIFT) >= 2 * least) tellX++;
-    if (num(down, block) * max(abs(out.y), LEAST_SHIFT) >= 2 * least) tellY++;
-    if (num(outward, block) * max(abs(out.zoom), LEAST_ZOOM) >= 2 * least) tellZoom++;
-    if (num(texture, block) < least) continue;
-    telling++;
-    const weight = min(FULL_VOTE, num(texture, block) / num(count, block));
-    weights += weight;
-    if (num(moved, block) < EXPLAINED * num(atRest, block)) votes += weight;
-  }
-  if (tellX < TELL_SHIFT) out.x = 0;
-  if (tellY < TELL_SHIFT) out.y = 0;
-  if (tellZoom < TELL_ZOOM) out.zoom = 0;
-  out.textured = telling;
-  out.explained = max(0, 1 - left / rest);
-  out.support = weights === 0 ? 0 : votes / weights;
 }

@@ -1,8 +1,10 @@
 import { num, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { lightBetween } from './light.ts';
 import { coarseShift, estimateMotion, noMotion } from './motion.ts';
 import { moveKind, SHAKE } from './move-kinds.ts';
 import { addRun, type CameraMove, moveOf, type Run } from './move-runs.ts';
+import { judgeMotion } from './votes.ts';
 
 const { abs, hypot, max, min, round, sqrt } = Math;
 
@@ -13,7 +15,9 @@ const SMOOTH_SECONDS = 0.1;
 const TREND_SECONDS = 0.22;
 /** Share of the textured blocks that must agree on a frame's motion. */
 const SUPPORT = 0.5;
-/** The same for a motion that is beyond doubt. */
+/** Share of what the corners say: a camera moves them too, and a thing that fills the middle does not. */
+const CORNERS = 0.25;
+/** Share of the textured blocks that agrees on a motion beyond doubt. */
 const CLEAR = 0.65;
 /** Frame difference of a cut or an insert: only a motion that explains it is believed, and more so over several frames. */
 const JUMP = 0.5;
@@ -119,7 +123,7 @@ export class MoveDetector {
     if (change < 0.08 || !(elapsed > 0) || elapsed > 0.5) return false;
     const a = history.soft(then);
     const b = history.soft(now);
-    const light = history.mean(now) - history.mean(then);
+    const light = lightBetween(a, b);
     const motion = this.#motion;
     const previous = (now - 1) & MASK;
     motion.x = -num(this.#vx, previous) * elapsed * SIDE;
@@ -132,7 +136,8 @@ export class MoveDetector {
     const leap = now - then === 1 && this.#lag > 1;
     if (leap) motion.zoom = 0;
     estimateMotion(a, b, light, motion, leap);
-    if (motion.textured < 3 || motion.support < SUPPORT) return false;
+    judgeMotion(a, b, light, motion);
+    if (motion.textured < 3 || motion.support < SUPPORT || motion.corners < CORNERS) return false;
     const sure = leap ? SURE_LEAP : SURE;
     const doubtful = motion.support < sure.support || motion.explained < sure.explained;
     if (worst > JUMP && doubtful) return false;
