@@ -29,58 +29,75 @@ export function frameTimes(file: string): number[] {
   return times.map((time) => time - first);
 }
 
+/** Decodes a file once, as the engine does but from all of its lines: small pictures, and 16 kHz mono sound where it is listened to. */
+export async function decode(
+  file: string,
+  picture: (planes: Buffer) => void,
+  sound?: (samples: Int16Array) => void,
+): Promise<void> {
+  const grey = `[0:v:0]scale=${SMALL.width}:${SMALL.height}:flags=area:out_range=full,format=yuv420p[g]`;
+  const mono = sound ? ';[0:a:0]aresample=16000:async=1:first_pts=0[a]' : '';
+  const args = ['-v', 'error', '-nostdin', '-i', file, '-filter_complex', grey + mono]
+    .concat(['-map', '[g]', '-vsync', '0', '-f', 'rawvideo', 'pipe:3'])
+    .concat(sound ? ['-map', '[a]', '-ac', '1', '-f', 's16le', 'pipe:4'] : []);
+  const ffmpeg = spawn('ffmpeg', args, { stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'] });
+  const units = (pipe: number, unit: number, take: (bytes: Buffer) => void): Promise<unknown> => {
+    let rest: Buffer = Buffer.alloc(0);
+    const stream = ffmpeg.stdio[pipe] as Readable;
+    stream.on('data', (bytes: Buffer) => {
+      const all = Buffer.concat([rest, bytes]);
+      const whole = all.length - (all.length % unit);
+      take(all.subarray(0, whole));
+      rest = all.subarray(whole);
+    });
+    return once(stream, 'close');
+  };
+  const pictures = units(3, SMALL.bytes, (bytes) => {
+    for (let at = 0; at < bytes.length; at += SMALL.bytes) {
+      picture(bytes.subarray(at, at + SMALL.bytes));
+    }
+  });
+  const samples = units(4, 2, (bytes) => {
+    const copy = new Int16Array(bytes.length / 2);
+    for (let i = 0; i < copy.length; i++) copy[i] = bytes.readInt16LE(i * 2);
+    sound?.(copy);
+  });
+  const [[code]] = await Promise.all([once(ffmpeg, 'close'), pictures, samples]);
+  if (code !== 0) throw new Error(`ffmpeg ended with ${code} on ${file}`);
+}
+
 /** Decodes a file once and measures everything. */
 export async function readAll(
   file: string,
   options: { frameRate: number; duration: number; hasAudio: boolean },
 ): Promise<Read> {
   const times = frameTimes(file);
-  const grey = `[0:v:0]scale=${SMALL.width}:${SMALL.height}:flags=area:out_range=full,format=yuv420p[g]`;
-  const sound = options.hasAudio ? ';[0:a:0]aresample=16000:async=1:first_pts=0[a]' : '';
-  const args = ['-v', 'error', '-nostdin', '-i', file, '-filter_complex', grey + sound]
-    .concat(['-map', '[g]', '-vsync', '0', '-f', 'rawvideo', 'pipe:3'])
-    .concat(options.hasAudio ? ['-map', '[a]', '-ac', '1', '-f', 's16le', 'pipe:4'] : []);
-  const ffmpeg = spawn('ffmpeg', args, { stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'] });
+  const { frameRate, duration, hasAudio } = options;
+  const window: [number, number] = [0, duration];
   const measurement = startMeasurement({
-    window: [0, options.duration],
-    frameRate: options.frameRate,
+    ...{ window, frameRate, hasAudio },
     detectors: true,
     signals: 'full',
-    hasAudio: options.hasAudio,
   });
-  let frame = 0;
-  let samples = 0;
+  let frames = 0;
+  let heard = 0;
   let measuring = 0;
-  const chunks = (pipe: number, unit: number, take: (bytes: Buffer) => void): Promise<unknown> => {
-    let rest: Buffer = Buffer.alloc(0);
-    const stream = ffmpeg.stdio[pipe] as Readable;
-    stream.on('data', (bytes: Buffer) => {
-      const started = performance.now();
-      const all = Buffer.concat([rest, bytes]);
-      const whole = all.length - (all.length % unit);
-      take(all.subarray(0, whole));
-      rest = all.subarray(whole);
-      measuring += performance.now() - started;
-    });
-    return once(stream, 'close');
+  const timed = (measure: () => void): void => {
+    const started = performance.now();
+    measure();
+    measuring += performance.now() - started;
   };
-  // Three planes, as the reader of the engine feeds them: luma, Cb, Cr.
-  const size = SMALL.bytes;
-  const picture = chunks(3, size, (bytes) => {
-    for (let at = 0; at < bytes.length; at += size) {
-      measurement.frame(times[frame] ?? frame / options.frameRate, bytes.subarray(at, at + size));
-      frame++;
-    }
-  });
-  const audio = chunks(4, 2, (bytes) => {
-    const copy = new Int16Array(bytes.length / 2);
-    for (let i = 0; i < copy.length; i++) copy[i] = bytes.readInt16LE(i * 2);
-    measurement.audio(copy, samples / 16_000);
-    samples += copy.length;
-  });
-  const [[code]] = await Promise.all([once(ffmpeg, 'close'), picture, audio]);
-  if (code !== 0) throw new Error(`ffmpeg ended with ${code} on ${file}`);
+  const picture = (planes: Buffer): void => {
+    const seconds = times[frames] ?? frames / frameRate;
+    timed(() => measurement.frame(seconds, planes));
+    frames++;
+  };
+  const sound = (samples: Int16Array): void => {
+    timed(() => measurement.audio(samples, heard / 16_000));
+    heard += samples.length;
+  };
+  await decode(file, picture, hasAudio ? sound : undefined);
   const { technical, signal } = measurement.finish();
   if (!signal) throw new Error('signals were asked for');
-  return { technical, signal, frames: frame, measuring };
+  return { technical, signal, frames, measuring };
 }

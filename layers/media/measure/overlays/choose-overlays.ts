@@ -1,16 +1,13 @@
 import type { Overlay } from './overlay.ts';
 import { alike, covers, gapBetween, union } from './regions.ts';
+import type { Traits } from './traits.ts';
 
-const { abs, max, min } = Math;
+const { abs, exp, max, min } = Math;
 
-/**
- * An overlay as it was followed, with the logarithm of detail after over detail before, and what was left of its change
- * when it had gone, as a share; undefined when it was not seen to go.
- */
+/** A change that was followed to its end, and what must be known of it to choose. */
 export interface Found {
-  overlay: Overlay;
-  finer: number;
-  left?: number;
+  readonly overlay: Overlay;
+  readonly traits: Pick<Traits, 'n' | 'finer' | 'ended' | 'gave'>;
 }
 
 /** Likeness from which a thing is an overlay, and from which it may be a part of one. */
@@ -36,6 +33,8 @@ const PART_GAP = 0.12;
 const HELD = 0.75;
 /** Share of the picture that parts may make up together. */
 const MOST_AREA = 0.45;
+/** Share of their region that changed, over that of the more filled one of two, from which the two are one. */
+const AS_FILLED = 0.65;
 
 const area = ([x0, y0, x1, y1]: Overlay['region']): number => (x1 - x0) * (y1 - y0);
 
@@ -57,8 +56,8 @@ function withoutUncovered(found: readonly Found[]): Found[] {
   return kept;
 }
 
-const isCover = ({ overlay, left = 1 }: Found): boolean =>
-  left <= GIVEN_BACK && overlay.confidence >= COVERING;
+const isCover = ({ overlay, traits }: Found): boolean =>
+  traits.ended === 1 && traits.gave <= GIVEN_BACK && overlay.confidence >= COVERING;
 
 /** True when a picture came, in the place of a cover, as that went. */
 function gaveBack({ start, end, region }: Overlay, came: Overlay): boolean {
@@ -66,44 +65,71 @@ function gaveBack({ start, end, region }: Overlay, came: Overlay): boolean {
   return came.start >= max(start + SHORTEST, end - SAME_COMING) && came.start <= end + GIVING_BACK;
 }
 
+/** An overlay with its parts: the region that they take, and how many fine cells of it changed. */
+interface Whole {
+  readonly overlay: Overlay;
+  region: Overlay['region'];
+  cells: number;
+}
+
+/** True for what came with an overlay, beside or over it, and went with it or, its cells lost from sight earlier, holds it. */
+function comesWith(part: Overlay, overlay: Overlay, endOf: (overlay: Overlay) => number): boolean {
+  if (abs(part.start - overlay.start) > PART_START) return false;
+  if (gapBetween(part.region, overlay.region) > PART_GAP) return false;
+  if (abs(endOf(part) - endOf(overlay)) <= PART_END) return true;
+  return part.confidence >= LIKELY && covers(part.region, overlay.region) >= HELD;
+}
+
+/** Adds a part. Of two that lie over each other, one with strays far off, the one without them is the whole. */
+function add(whole: Whole, { overlay: part, traits }: Found): void {
+  const { region, cells } = whole;
+  const partCells = exp(traits.n);
+  const filled = cells / area(region);
+  const partFilled = partCells / area(part.region);
+  const both = union(region, part.region);
+  const over = covers(region, part.region) >= HELD;
+  const bothCells = over ? max(cells, partCells) : cells + partCells;
+  if (bothCells / area(both) >= AS_FILLED * max(filled, partFilled)) {
+    if (area(both) > MOST_AREA) return;
+    whole.region = both;
+    whole.cells = bothCells;
+  } else if (over && part.confidence >= LIKELY && partFilled > filled) {
+    whole.region = part.region;
+    whole.cells = partCells;
+  }
+}
+
 /** Says each overlay once: the likeliest of all that lie over each other, with the parts that come and go with it. */
 export function chooseOverlays(found: readonly Found[], endOfWindow: number): Overlay[] {
   const endOf = (overlay: Overlay): number => overlay.end ?? endOfWindow;
-  const chosen: Overlay[] = [];
+  const chosen: Whole[] = [];
   const likeliest = withoutUncovered(found).toSorted(
     (a, b) => b.overlay.confidence - a.overlay.confidence,
   );
-  for (const { overlay, finer } of likeliest) {
+  for (const { overlay, traits } of likeliest) {
     if (overlay.confidence < LIKELY) break;
-    const explained = chosen.some((other) => {
-      const over = covers(other.region, overlay.region);
-      if (over < OVER) return false;
+    const explained = chosen.some(({ overlay: other }) => {
+      if (covers(other.region, overlay.region) < OVER) return false;
       const again = abs(other.start - overlay.start) <= SAME_COMING;
-      const after = abs(endOf(other) - overlay.start) <= GIVING_BACK && finer < -NOT_FINER;
+      const after = abs(endOf(other) - overlay.start) <= GIVING_BACK && traits.finer < -NOT_FINER;
       return again || after;
     });
-    if (!explained) chosen.push({ ...overlay, region: [...overlay.region] });
+    if (!explained) chosen.push({ overlay, region: overlay.region, cells: exp(traits.n) });
   }
-  for (const overlay of chosen) {
-    for (const { overlay: part } of likeliest) {
-      if (part.confidence < PART) break;
-      if (abs(part.start - overlay.start) > PART_START) continue;
-      // What came with it and holds all of it is it, with cells that were lost from sight earlier.
-      const holds = part.confidence >= LIKELY && covers(part.region, overlay.region) >= HELD;
-      if (!holds && abs(endOf(part) - endOf(overlay)) > PART_END) continue;
-      if (gapBetween(part.region, overlay.region) > PART_GAP) continue;
-      const both = union(part.region, overlay.region);
-      if (area(both) <= MOST_AREA) overlay.region = both;
+  for (const whole of chosen) {
+    for (const part of likeliest) {
+      if (part.overlay.confidence < PART) break;
+      const sofar = { ...whole.overlay, region: whole.region };
+      if (comesWith(part.overlay, sofar, endOf)) add(whole, part);
     }
   }
-  const whole: Overlay[] = [];
-  for (const overlay of chosen) {
-    const other = whole.find(
-      (one) =>
-        alike(one.region, overlay.region) > OVER && abs(one.start - overlay.start) <= SAME_COMING,
+  const said: Overlay[] = [];
+  for (const { overlay, region } of chosen) {
+    const again = said.find(
+      (one) => alike(one.region, region) > OVER && abs(one.start - overlay.start) <= SAME_COMING,
     );
-    if (!other) whole.push(overlay);
-    else other.start = min(other.start, overlay.start);
+    if (again) again.start = min(again.start, overlay.start);
+    else said.push({ ...overlay, region });
   }
-  return whole.sort((a, b) => a.start - b.start);
+  return said.sort((a, b) => a.start - b.start);
 }

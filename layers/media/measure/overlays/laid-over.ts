@@ -22,14 +22,13 @@ export interface Candidate {
   readonly aroundIt: Uint8Array;
   readonly likeIt: number;
   readonly step: number;
-  readonly sudden: boolean;
   readonly traits: Traits;
   /** Frames for which it has not been seen. */
   missing: number;
 }
 
 /** Starts to follow cells that changed. */
-export function candidateOf(history: History, change: Change, sudden: boolean): Candidate {
+export function candidateOf(history: History, change: Change): Candidate {
   const { before, after, cells, bounds, ring, step, onset } = change;
   const a = history.fine(before);
   const b = history.fine(after);
@@ -39,7 +38,7 @@ export function candidateOf(history: History, change: Change, sudden: boolean): 
     start: history.seconds(onset.from),
     end: null,
     region: [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE],
-    confidence: likeness(traits, sudden),
+    confidence: likeness(traits),
   };
   const withIt = Uint8Array.from(cells, (cell) => at(b, cell));
   const aroundIt = Uint8Array.from(ring, (cell) => at(b, cell));
@@ -47,7 +46,7 @@ export function candidateOf(history: History, change: Change, sudden: boolean): 
   return {
     aroundIt,
     likeIt: without > TOO_LIKE ? -1 : without + LIKE_IT * (1 - without),
-    ...{ overlay, cells, ring, step, sudden, traits, missing: 0 },
+    ...{ overlay, cells, ring, step, traits, missing: 0 },
     without: Uint8Array.from(cells, (cell) => at(a, cell)),
     withIt,
   };
@@ -143,7 +142,7 @@ export function close(history: History, candidate: Candidate, frame: number, res
   }
   overlay.end = history.seconds(end);
   traits.dur = min(3, overlay.end - overlay.start);
-  overlay.confidence = likeness(traits, candidate.sudden);
+  overlay.confidence = likeness(traits);
 }
 
 /** Runs the line through three quarters and a quarter of it down to nothing. */

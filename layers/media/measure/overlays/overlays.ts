@@ -3,7 +3,7 @@ import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { around } from './around.ts';
 import { ChangedCells } from './changed-cells.ts';
-import { chooseOverlays, type Found } from './choose-overlays.ts';
+import { chooseOverlays } from './choose-overlays.ts';
 import { cellsBeyond, type Extremes, join, RestingCells } from './extremes.ts';
 import { type Candidate, candidateOf, close, shows } from './laid-over.ts';
 import { onsetOf, progress } from './onsets.ts';
@@ -35,8 +35,7 @@ const MOST_WANDERING = 0.3 * FINE_PIXELS;
 const LIVELY_SHARE = 0.04;
 const OPEN_AT_ONCE = 64;
 /** Likeness below which a change is not followed, and below which it is forgotten once it is over. */
-const WORTH_WATCHING = 0.02;
-const WORTH_TELLING = 0.1;
+const WORTH = { watching: 0.02, telling: 0.1 };
 /** Seconds between two looks at the same change, and how alike their regions are. */
 const SAME_SECONDS = 0.15;
 const SAME_REGION = 0.5;
@@ -57,6 +56,8 @@ interface Look {
 /** Finds writing, logos and pictures that are laid over a shot: cells that change together and stay. */
 export class OverlayDetector {
   readonly overlays: Overlay[] = [];
+  /** Every change that was followed to its end, from which the overlays are chosen. */
+  readonly found: Pick<Candidate, 'overlay' | 'traits'>[] = [];
   readonly #history: History;
   readonly #moves: MoveDetector;
   readonly #unusual: UnusualChange;
@@ -64,16 +65,17 @@ export class OverlayDetector {
   readonly #stride: number;
   readonly #spans: readonly [number, number];
   readonly #half: number;
+  readonly #worth: typeof WORTH;
   readonly #resting: RestingCells;
   readonly #fresh: Extremes = {
     low: new Uint8Array(FINE_PIXELS),
     high: new Uint8Array(FINE_PIXELS),
   };
   readonly #changed = new ChangedCells();
-  readonly #found: Found[] = [];
   #open: Candidate[] = [];
 
-  constructor(history: History, moves: MoveDetector, frameRate: number) {
+  constructor(history: History, moves: MoveDetector, frameRate: number, worth = WORTH) {
+    this.#worth = worth;
     this.#history = history;
     this.#moves = moves;
     this.#rest = min(90, max(3, round(REST_SECONDS * frameRate)));
@@ -106,11 +108,10 @@ export class OverlayDetector {
   }
 
   finish(): void {
-    for (const { overlay, traits } of this.#open)
-      this.#found.push({ overlay, finer: traits.finer });
+    for (const { overlay, traits } of this.#open) this.found.push({ overlay, traits });
     this.#open = [];
     const end = this.#history.seconds(this.#history.count);
-    const lasting = this.#found.filter(
+    const lasting = this.found.filter(
       ({ overlay }) => (overlay.end ?? end) - overlay.start >= SHORTEST_SECONDS,
     );
     this.overlays.push(...chooseOverlays(lasting, end));
@@ -177,10 +178,7 @@ export class OverlayDetector {
     const bounds = [x0, y0, x1, y1] as const;
     const ring = around(cells);
     const change = { ...look, before, cells, bounds, ring, step, range, onset };
-    this.#follow(
-      candidateOf(history, { ...change, speed: speed / (now - before + 1) }, sudden),
-      look,
-    );
+    this.#follow(candidateOf(history, { ...change, speed: speed / (now - before + 1) }), look);
   }
 
   /** The frame before it began to come: what was looked at first may show some of it already. */
@@ -203,7 +201,7 @@ export class OverlayDetector {
   /** Watches a candidate from now on, unless a better look at the same change is watched already. */
   #follow(candidate: Candidate, { after, now }: Look): void {
     const { overlay } = candidate;
-    if (overlay.confidence < WORTH_WATCHING) return;
+    if (overlay.confidence < this.#worth.watching) return;
     const same = this.#open.filter(
       (open) =>
         abs(open.overlay.start - overlay.start) <= SAME_SECONDS &&
@@ -222,10 +220,7 @@ export class OverlayDetector {
     else if (++open.missing >= max(3, this.#rest)) {
       close(this.#history, open, frame, this.#rest);
       const { overlay, traits } = open;
-      if (overlay.confidence >= WORTH_TELLING) {
-        const left = traits.ended === 1 ? traits.gave : 1;
-        this.#found.push({ overlay, finer: traits.finer, left });
-      }
+      if (overlay.confidence >= this.#worth.telling) this.found.push({ overlay, traits });
       return true;
     }
     return false;

@@ -10,6 +10,8 @@ const { log, max, min } = Math;
  * grey levels is divided by `step`, the levels by which the cells changed.
  */
 export interface Traits {
+  /** 1 when its cells were seen to jump, 0 when they were seen to have changed. */
+  sudden: number;
   /** Share of the cells that changed in the same moment; share that was half way when all were. */
   together: number;
   midway: number;
@@ -50,6 +52,9 @@ export interface Traits {
   dur: number;
 }
 
+/** Of each trait its mean and its standard deviation over the changes that the model was fitted on. */
+export type Usual = Readonly<Record<keyof Traits, readonly [mean: number, spread: number]>>;
+
 /** Mean absolute difference of two pictures over some cells. */
 export function changeOver(cells: Int16Array, a: Uint8Array, b: Uint8Array): number {
   if (cells.length === 0) return 0;
@@ -74,6 +79,7 @@ export interface Change {
   step: number;
   range: number;
   onset: Onset;
+  sudden: boolean;
   speed: number;
   elsewhere: number;
 }
@@ -114,6 +120,7 @@ export function traitsOf(history: History, change: Change): Traits {
   const old = detailIn(a, x0, y0, x1, y1);
   const fresh = detailIn(b, x0, y0, x1, y1);
   return {
+    sudden: change.sudden ? 1 : 0,
     together: onset.together,
     midway: onset.midway,
     leap: min(1.2, onset.leap || 0),

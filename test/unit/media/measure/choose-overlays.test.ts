@@ -7,7 +7,14 @@ const found = (
   [start, end]: readonly [number, number],
   region: Found['overlay']['region'],
   confidence: number,
-): Found => ({ overlay: { start, end, region, confidence }, finer: 1 });
+  traits: Partial<Found['traits']> = {},
+): Found => ({
+  overlay: { start, end, region, confidence },
+  // Two thirds of the region's cells, 64 a side, changed.
+  traits: { n: Math.log((2 / 3) * 4096 * areaOf(region)), finer: 1, ended: 0, gave: 0, ...traits },
+});
+
+const areaOf = ([x0, y0, x1, y1]: Found['overlay']['region']): number => (x1 - x0) * (y1 - y0);
 
 const firstWord = found([1, 4], [0.3, 0.72, 0.45, 0.81], 0.8);
 
@@ -33,13 +40,26 @@ test('of unlikely things none is said', () => {
 });
 
 test('what covered a picture and gave it back is the overlay, not the finer picture that came back', () => {
-  const box = { ...found([2, 5.5], [0.25, 0.7, 0.75, 0.9], 0.45), left: 0.02 };
+  const box = found([2, 5.5], [0.25, 0.7, 0.75, 0.9], 0.45, { ended: 1, gave: 0.02 });
   const meadow = found([5.03, 8], [0.25, 0.7, 0.75, 0.9], 0.98);
   expect(chooseOverlays([box, meadow], 8)).toEqual([{ ...box.overlay, confidence: 0.98 }]);
 });
 
 test('a title in the place of something that did not give back what it covered is one', () => {
-  const man = { ...found([2, 5.5], [0.25, 0.7, 0.75, 0.9], 0.45), left: 0.8 };
+  const man = found([2, 5.5], [0.25, 0.7, 0.75, 0.9], 0.45, { ended: 1, gave: 0.8 });
   const title = found([5.03, 8], [0.25, 0.7, 0.75, 0.9], 0.98);
   expect(chooseOverlays([man, title], 8)).toEqual([title.overlay]);
+});
+
+test.each([
+  ['likelier', 0.9],
+  ['less likely', 0.7],
+])('a title is not widened by strays that came with it in a %s look', (_, confidence) => {
+  const title = found([1, 4], [0.3, 0.72, 0.7, 0.81], 0.8);
+  const withStrays = found([1, 4], [0.3, 0.3, 0.9, 0.95], confidence, {
+    n: title.traits.n + Math.log(1.3),
+  });
+  expect(chooseOverlays([title, withStrays], 5).map(({ region }) => region)).toEqual([
+    title.overlay.region,
+  ]);
 });

@@ -1,0 +1,79 @@
+import { MoveDetector } from '../../layers/media/measure/camera/moves.ts';
+import { OverlayDetector } from '../../layers/media/measure/overlays/overlays.ts';
+import { alike } from '../../layers/media/measure/overlays/regions.ts';
+import type { Traits } from '../../layers/media/measure/overlays/traits.ts';
+import { History } from '../../layers/media/measure/pictures/history.ts';
+import { decode, frameTimes } from '../detectors/read.ts';
+
+type Region = readonly [number, number, number, number];
+
+interface Shown {
+  start: number;
+  /** Seconds; what stays ends with the clip. */
+  end: number;
+  region: Region;
+}
+
+/** A clip with all that lies over its picture, and stretches in which nobody knows. */
+export interface LabelledClip {
+  file: string;
+  fps: number;
+  duration: number;
+  overlays: readonly Shown[];
+  unknown: readonly { start: number; end: number }[];
+}
+
+/** A change that the detector followed, and whether it was something laid over the picture. */
+export interface Example {
+  traits: Traits;
+  right: boolean;
+}
+
+/** Seconds by which a start and an end may be off; what starts this near over a true one is no example of the contrary. */
+const START = 0.2;
+const END = 0.35;
+const NEARLY = 0.7;
+/** Intersection over union of a whole one, and the share of a part that lies in the whole. */
+const WHOLE = 0.3;
+const PART = 0.7;
+
+function within(part: Region, whole: Region): number {
+  const width = Math.min(part[2], whole[2]) - Math.max(part[0], whole[0]);
+  const height = Math.min(part[3], whole[3]) - Math.max(part[1], whole[1]);
+  if (width <= 0 || height <= 0) return 0;
+  return (width * height) / ((part[2] - part[0]) * (part[3] - part[1]));
+}
+
+/** True for an overlay or a part of one, false for anything else, undefined where it could be called either. */
+function isRight(said: Shown, { overlays, unknown }: LabelledClip): boolean | undefined {
+  let near = false;
+  for (const real of overlays) {
+    const over = within(said.region, real.region);
+    const late = Math.abs(said.start - real.start);
+    const fits = alike(said.region, real.region) >= WHOLE || over >= PART;
+    if (fits && late <= START && Math.abs(said.end - real.end) <= END) return true;
+    if (over > 0 && late <= NEARLY) near = true;
+  }
+  if (near || unknown.some((span) => said.start <= span.end && said.end >= span.start))
+    return undefined;
+  return false;
+}
+
+/** Every change that the detector follows in a clip, however unlike an overlay it seems to it now. */
+export async function examplesOf(clip: LabelledClip): Promise<Example[]> {
+  const { file, fps, duration } = clip;
+  const times = frameTimes(file);
+  const history = new History(duration);
+  const moves = new MoveDetector(history, fps);
+  const detector = new OverlayDetector(history, moves, fps, { watching: 0, telling: 0 });
+  await decode(file, (planes) => {
+    history.push(times[history.count] ?? history.count / fps, planes);
+    moves.push();
+    detector.push();
+  });
+  detector.finish();
+  return detector.found.flatMap(({ overlay, traits }) => {
+    const right = isRight({ ...overlay, end: overlay.end ?? duration }, clip);
+    return right === undefined ? [] : [{ traits, right }];
+  });
+}
