@@ -31,6 +31,8 @@ const COARSE_SCALE = 2;
 /** Each thread holds a frame. Above 4K that is up to 106 MB, and 8K HEVC of 10 bits takes 960 MB with two. */
 const HUGE_PIXELS = 4096 * 2304;
 const THREADS_OF_HUGE = 2;
+/** Threads beside one for each core: pictures are handed on in order, so while one is waited for others would stand still. */
+const SPARE = 2;
 
 /** Starts an ffmpeg that reads the source's picture through a filter graph. */
 export function startDecode(
@@ -69,7 +71,7 @@ export function startDecode(
 
 function threadsFor({ codedWidth, codedHeight }: PictureStream): number {
   const huge = codedWidth * codedHeight > HUGE_PIXELS;
-  return huge ? Math.min(availableParallelism(), THREADS_OF_HUGE) : availableParallelism();
+  return huge ? Math.min(availableParallelism(), THREADS_OF_HUGE) : availableParallelism() + SPARE;
 }
 
 /** @throws DomainError no_video_stream, naming what the decoder said last */
