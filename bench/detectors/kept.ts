@@ -8,29 +8,41 @@ const DRAWING = ['build', 'clip', 'effects', 'picture', 'random', 'render', 'sho
   .concat(['sources', 'truth-set'])
   .map((name) => join(import.meta.dirname, `${name}.ts`));
 
-interface Kept {
+interface Kept<T> {
   stamp: string;
-  clips: { clip: DrawnClip; file: string }[];
+  clips: T[];
 }
 
-function stampOf(footage: string | undefined): string {
-  const hash = createHash('sha256').update(footage ?? '');
-  for (const file of footage ? [...DRAWING, join(footage, 'truth.json')] : DRAWING) {
-    hash.update(readFileSync(file));
-  }
+interface DrawnTruth {
+  clip: DrawnClip;
+  file: string;
+}
+
+/** Tells one state of some files, and of words, from any other. */
+export function stampOf(files: readonly string[], words = ''): string {
+  const hash = createHash('sha256').update(words);
+  for (const file of files) hash.update(readFileSync(file));
   return hash.digest('hex');
 }
 
-/** The clips in a folder, when they are those that would be drawn now. */
-export function keptTruth(folder: string, footage: string | undefined): Kept['clips'] | undefined {
-  const file = join(folder, 'truth.json');
-  if (!existsSync(file)) return undefined;
-  const kept: Kept = JSON.parse(readFileSync(file, 'utf8'));
-  return kept.stamp === stampOf(footage) ? kept.clips : undefined;
+/** The clips in a list, when they are those that would be drawn now. */
+export function keptClips<T>(list: string, stamp: string): T[] | undefined {
+  if (!existsSync(list)) return undefined;
+  const kept: Kept<T> = JSON.parse(readFileSync(list, 'utf8'));
+  return kept.stamp === stamp ? kept.clips : undefined;
 }
 
-/** Remembers what was drawn into a folder. */
-export function keepTruth(folder: string, footage: string | undefined, clips: Kept['clips']): void {
-  const kept: Kept = { stamp: stampOf(footage), clips };
-  writeFileSync(join(folder, 'truth.json'), JSON.stringify(kept));
+/** Remembers what was drawn. */
+export function keepClips<T>(list: string, stamp: string, clips: T[]): void {
+  const kept: Kept<T> = { stamp, clips };
+  writeFileSync(list, JSON.stringify(kept));
 }
+
+const truthStamp = (footage = ''): string =>
+  stampOf(footage === '' ? DRAWING : [...DRAWING, join(footage, 'truth.json')], footage);
+
+export const keptTruth = (folder: string, footage?: string): DrawnTruth[] | undefined =>
+  keptClips(join(folder, 'truth.json'), truthStamp(footage));
+
+export const keepTruth = (folder: string, footage: string | undefined, clips: DrawnTruth[]): void =>
+  keepClips(join(folder, 'truth.json'), truthStamp(footage), clips);

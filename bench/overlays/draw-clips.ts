@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepClips, keptClips, stampOf } from '../detectors/kept.ts';
 import { type Dice, dice } from '../detectors/random.ts';
 import { ffmpegBytes } from '../detectors/sources.ts';
 import { ALL_GROUNDS } from './grounds.ts';
-import { type Layer, makeLayer } from './layers.ts';
+import { layerFilters } from './layers.ts';
 
 /** Seconds of a clip, and when what lies over it comes and goes. */
 const SECONDS = 7;
@@ -16,6 +17,11 @@ const ENCODERS = [
   ['-c:v', 'mpeg4', '-q:v', '6'],
 ];
 
+/** Files that decide what is drawn. */
+const DRAWING = ['draw-clips', 'grounds', 'layers'].map((name) =>
+  join(import.meta.dirname, `${name}.ts`),
+);
+
 /** A clip on disk, and what lies over its picture: seconds, and fractions of the picture. */
 export interface OverlayClip {
   name: string;
@@ -25,10 +31,10 @@ export interface OverlayClip {
   overlays: { start: number; end: number; region: [number, number, number, number] }[];
 }
 
-/** The box of what a layer draws over plain grey, as fractions. */
-function regionOf(layer: Layer, size: string, at: number): [number, number, number, number] {
+/** The box of what filters draw over plain grey at a second, as fractions. */
+function regionOf(filters: string, size: string, at: number): [number, number, number, number] {
   const [width = 0, height = 0] = size.split('x').map(Number);
-  const graph = `color=c=0x707070:s=${size}:r=25:d=${SECONDS}${layer.filters}`;
+  const graph = `color=c=0x707070:s=${size}:r=25:d=${SECONDS}${filters}`;
   const args = ['-f', 'lavfi', '-i', graph, '-ss', String(at), '-frames:v', '1'];
   const grey = ffmpegBytes([...args, '-f', 'rawvideo', '-pix_fmt', 'gbrp', '-']);
   let [x0, y0, x1, y1] = [width, height, 0, 0];
@@ -45,17 +51,17 @@ function drawClip(number: number, folder: string, chance: Dice): OverlayClip {
   const name = `over-${String(number).padStart(3, '0')}`;
   const size = chance.pick(SIZES);
   const fps = chance.pick(RATES);
-  const ground = chance.pick(ALL_GROUNDS)(chance, { size, fps, seconds: SECONDS });
+  const ground = chance.pick(ALL_GROUNDS)(chance, { size, fps });
   const overlays: OverlayClip['overlays'] = [];
   let filters = '';
-  // A third has nothing over it: whatever is said of those is wrong.
+  // A fifth has nothing over it: whatever is said of those is wrong.
   const count = chance.pick([0, 1, 1, 1, 2]);
   for (let i = 0; i < count; i++) {
     const start = Math.round((chance.between(0.8, 1.6) + 2.9 * i) * fps) / fps;
     const stays = chance.chance(0.35) && i === count - 1;
     const end = stays ? SECONDS : Math.round((start + chance.between(1.2, 2.6)) * fps) / fps;
-    const layer = makeLayer(chance, { id: `${i}`, start, end, stays });
-    filters += layer.filters;
+    const layer = layerFilters(chance, { id: `${i}`, start, end, stays });
+    filters += layer;
     const region = regionOf(layer, size, (start + end) / 2);
     if (region[2] > region[0]) overlays.push({ start, end, region });
   }
@@ -72,10 +78,13 @@ function drawClip(number: number, folder: string, chance: Dice): OverlayClip {
  */
 export function drawOverlayClips(seed: number, count: number, folder: string): OverlayClip[] {
   const list = join(folder, 'clips.json');
-  if (existsSync(list)) return JSON.parse(readFileSync(list, 'utf8'));
+  const stamp = stampOf(DRAWING, `${seed} ${count}`);
+  const kept = keptClips<OverlayClip>(list, stamp);
+  if (kept) return kept;
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const chance = dice(seed * 104_729 + 3);
   const clips = Array.from({ length: count }, (_, i) => drawClip(i, folder, chance));
-  writeFileSync(list, JSON.stringify(clips));
+  keepClips(list, stamp, clips);
   return clips;
 }

@@ -3,7 +3,6 @@ import type { Dice } from '../detectors/random.ts';
 interface Frame {
   size: string;
   fps: number;
-  seconds: number;
 }
 
 /** A lavfi graph that draws what lies below. */

@@ -1,10 +1,6 @@
 import type { Dice } from '../detectors/random.ts';
 
-/** Filters that lay something over a picture, to be put behind those that draw it. */
-export interface Layer {
-  filters: string;
-}
-
+/** Seconds at which something is laid over a picture, and the labels its filters may use. */
 interface When {
   id: string;
   start: number;
@@ -88,6 +84,6 @@ function inset(chance: Dice, when: When): string {
   return `null[b${id}];${small};[b${id}][s${id}]overlay=${place}:enable='between(t\\,${start}\\,${end - 0.001})'`;
 }
 
-export const makeLayer = (chance: Dice, when: When): Layer => ({
-  filters: `,${chance.pick([writing, writing, writing, lowerThird, inset])(chance, when)}`,
-});
+/** Filters that lay something over a picture, to be put behind those that draw it. */
+export const layerFilters = (chance: Dice, when: When): string =>
+  `,${chance.pick([writing, writing, writing, lowerThird, inset])(chance, when)}`;
