@@ -1,6 +1,6 @@
 import { MoveDetector } from '../../layers/media/measure/camera/moves.ts';
 import { OverlayDetector } from '../../layers/media/measure/overlays/overlays.ts';
-import { alike } from '../../layers/media/measure/overlays/regions.ts';
+import { alike, within } from '../../layers/media/measure/overlays/regions.ts';
 import type { Traits } from '../../layers/media/measure/overlays/traits.ts';
 import { History } from '../../layers/media/measure/pictures/history.ts';
 import { decode, frameTimes } from '../detectors/read.ts';
@@ -37,13 +37,6 @@ const NEARLY = 0.7;
 const WHOLE = 0.3;
 const PART = 0.7;
 
-function within(part: Region, whole: Region): number {
-  const width = Math.min(part[2], whole[2]) - Math.max(part[0], whole[0]);
-  const height = Math.min(part[3], whole[3]) - Math.max(part[1], whole[1]);
-  if (width <= 0 || height <= 0) return 0;
-  return (width * height) / ((part[2] - part[0]) * (part[3] - part[1]));
-}
-
 /** True for an overlay or a part of one, false for anything else, undefined where it could be called either. */
 function isRight(said: Shown, { overlays, unknown }: LabelledClip): boolean | undefined {
   let near = false;
@@ -59,7 +52,7 @@ function isRight(said: Shown, { overlays, unknown }: LabelledClip): boolean | un
   return false;
 }
 
-/** Every change that the detector follows in a clip, however unlike an overlay it seems to it now. */
+/** Every change that the detector follows in a clip, however unlike an overlay it seems to it now: as many as it has room for at once. */
 export async function examplesOf(clip: LabelledClip): Promise<Example[]> {
   const { file, fps, duration } = clip;
   const times = frameTimes(file);

@@ -1,6 +1,7 @@
 import type { CameraMove } from './camera/move-runs.ts';
 import type { Impulse } from './cuts/impulses.ts';
 import type { Overlay } from './overlays/overlay.ts';
+import { areaOf } from './overlays/regions.ts';
 import type { Stretch } from './stillness.ts';
 import type { Fade } from './transitions/fades.ts';
 import type { Transition } from './transitions/gradual.ts';
@@ -30,8 +31,6 @@ const shared = (a: Stretch, b: Stretch): number =>
 
 const inside = (seconds: number, spans: readonly Stretch[]): boolean =>
   spans.some(({ start, end }) => seconds >= start - NEAR && seconds <= end + NEAR);
-
-const area = ([x0, y0, x1, y1]: Overlay['region']): number => (x1 - x0) * (y1 - y0);
 
 function joined(a: Overlay, b: Overlay): Overlay {
   const [ax0, ay0, ax1, ay1] = a.region;
@@ -71,7 +70,7 @@ export function reconcileOverlays(
     const i = whole.findLastIndex((other) => overlay.start - other.start <= SAME);
     const other = whole[i];
     const union = other && joined(other, overlay);
-    if (union && area(union.region) <= MOST_AREA) whole[i] = union;
+    if (union && areaOf(union.region) <= MOST_AREA) whole[i] = union;
     else whole.push(overlay);
   }
   return whole.filter(

@@ -1,5 +1,5 @@
 import type { Overlay } from './overlay.ts';
-import { alike, covers, gapBetween, union } from './regions.ts';
+import { alike, areaOf, covers, gapBetween, union } from './regions.ts';
 import type { Traits } from './traits.ts';
 
 const { abs, exp, max, min } = Math;
@@ -35,8 +35,6 @@ const HELD = 0.75;
 const MOST_AREA = 0.45;
 /** Share of their region that changed, over that of the more filled one of two, from which the two are one. */
 const AS_FILLED = 0.65;
-
-const area = ([x0, y0, x1, y1]: Overlay['region']): number => (x1 - x0) * (y1 - y0);
 
 /** Leaves out what was only uncovered again: what gave it back lay over it, and is as likely an overlay, though it be plainer. */
 function withoutUncovered(found: readonly Found[]): Found[] {
@@ -84,13 +82,13 @@ function comesWith(part: Overlay, overlay: Overlay, endOf: (overlay: Overlay) =>
 function add(whole: Whole, { overlay: part, traits }: Found): void {
   const { region, cells } = whole;
   const partCells = exp(traits.n);
-  const filled = cells / area(region);
-  const partFilled = partCells / area(part.region);
+  const filled = cells / areaOf(region);
+  const partFilled = partCells / areaOf(part.region);
   const both = union(region, part.region);
   const over = covers(region, part.region) >= HELD;
   const bothCells = over ? max(cells, partCells) : cells + partCells;
-  if (bothCells / area(both) >= AS_FILLED * max(filled, partFilled)) {
-    if (area(both) > MOST_AREA) return;
+  if (bothCells / areaOf(both) >= AS_FILLED * max(filled, partFilled)) {
+    if (areaOf(both) > MOST_AREA) return;
     whole.region = both;
     whole.cells = bothCells;
   } else if (over && part.confidence >= LIKELY && partFilled > filled) {

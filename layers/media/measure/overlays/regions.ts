@@ -26,27 +26,28 @@ export function detailIn(
   return sum;
 }
 
-/** Intersection over union. */
-export function alike(a: readonly number[], b: readonly number[]): number {
-  const [ax0 = 0, ay0 = 0, ax1 = 0, ay1 = 0] = a;
-  const [bx0 = 0, by0 = 0, bx1 = 0, by1 = 0] = b;
-  const width = min(ax1, bx1) - max(ax0, bx0);
-  const height = min(ay1, by1) - max(ay0, by0);
-  if (width <= 0 || height <= 0) return 0;
-  const both = width * height;
-  return both / ((ax1 - ax0) * (ay1 - ay0) + (bx1 - bx0) * (by1 - by0) - both);
-}
-
 type Region = readonly [number, number, number, number];
 
-/** Intersection over the smaller region. */
-export function covers(a: Region, b: Region): number {
+/** Share of the picture. */
+export const areaOf = ([x0, y0, x1, y1]: Region): number => (x1 - x0) * (y1 - y0);
+
+function shared(a: Region, b: Region): number {
   const width = min(a[2], b[2]) - max(a[0], b[0]);
   const height = min(a[3], b[3]) - max(a[1], b[1]);
-  if (width <= 0 || height <= 0) return 0;
-  const smaller = min((a[2] - a[0]) * (a[3] - a[1]), (b[2] - b[0]) * (b[3] - b[1]));
-  return (width * height) / smaller;
+  return width <= 0 || height <= 0 ? 0 : width * height;
 }
+
+/** Intersection over union. */
+export function alike(a: Region, b: Region): number {
+  const both = shared(a, b);
+  return both / (areaOf(a) + areaOf(b) - both);
+}
+
+/** Intersection over the smaller region. */
+export const covers = (a: Region, b: Region): number => shared(a, b) / min(areaOf(a), areaOf(b));
+
+/** Intersection over the first region. */
+export const within = (part: Region, whole: Region): number => shared(part, whole) / areaOf(part);
 
 /** The larger of the distances between two regions along a row and along a column; 0 where they touch. */
 export const gapBetween = (a: Region, b: Region): number =>
