@@ -3,12 +3,14 @@ import type { Env as CompleteUpload } from '../functions/api/complete-upload/rou
 import type { Env as Credits } from '../functions/api/credits/route.ts';
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
 import type { Env as DirectUpload } from '../functions/api/direct-upload/route.ts';
+import type { Env as EndSession } from '../functions/api/end-session/route.ts';
 import type { Env as EraseVideo } from '../functions/api/erase-video/route.ts';
 import type { Env as GetJob } from '../functions/api/get-job/route.ts';
 import type { Env as Healthz } from '../functions/api/healthz/env.ts';
 import type { Env as ListDeliveries } from '../functions/api/list-deliveries/route.ts';
 import type { Env as ListJobs } from '../functions/api/list-jobs/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
+import type { Env as Session } from '../functions/api/session/route.ts';
 import type { Env as TicketUpload } from '../functions/api/ticket-upload/route.ts';
 import type { Env as UploadTickets } from '../functions/api/upload-tickets/route.ts';
 import type { Env as Uploads } from '../functions/api/uploads/route.ts';
@@ -124,6 +126,8 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   }),
   'list-deliveries': grants<ListDeliveries>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   credits: grants<Credits>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
+  session: grants<Session>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'end-session': grants<EndSession>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
   healthz: grants<Healthz>({ TRANSCRIBER: 'name' }),

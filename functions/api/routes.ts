@@ -4,6 +4,7 @@ import { completeUploadRoute } from './complete-upload/route.ts';
 import { creditsRoute } from './credits/route.ts';
 import { detailLevelsRoute } from './detail-levels/route.ts';
 import { directUploadRoute } from './direct-upload/route.ts';
+import { endSessionRoute } from './end-session/route.ts';
 import { eraseVideoRoute } from './erase-video/route.ts';
 import { framesRoute } from './frames/route.ts';
 import { getJobRoute } from './get-job/route.ts';
@@ -11,6 +12,7 @@ import { healthzRoute } from './healthz/route.ts';
 import { listDeliveriesRoute } from './list-deliveries/route.ts';
 import { listJobsRoute } from './list-jobs/route.ts';
 import { openapiRoute } from './openapi/route.ts';
+import { sessionRoute } from './session/route.ts';
 import { ticketUploadRoute } from './ticket-upload/route.ts';
 import { transcriptRoute } from './transcript/route.ts';
 import { uploadTicketsRoute } from './upload-tickets/route.ts';
@@ -31,6 +33,8 @@ export const ROUTES: readonly Route[] = [
   cancelJobRoute,
   listDeliveriesRoute,
   creditsRoute,
+  sessionRoute,
+  endSessionRoute,
   detailLevelsRoute,
   openapiRoute,
   healthzRoute,

@@ -1,6 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { accountsReadWithin } from '../../layers/adapters/dynamo/accounts.ts';
 import { dynamoCallCounter } from '../../layers/adapters/dynamo/call-counter.ts';
+import { dynamoPeople } from '../../layers/adapters/dynamo/identity/people.ts';
+import { dynamoSessions } from '../../layers/adapters/dynamo/identity/sessions.ts';
 import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
@@ -20,12 +22,15 @@ const PLAN_KEPT_MS = 5_000;
 const admitting = (db: DynamoDBDocumentClient, { RECORDS_TABLE }: Tables) =>
   makeAdmit({ calls: dynamoCallCounter(db, RECORDS_TABLE), now: systemClock });
 
-/** Lets in whoever has a credential. */
+/** Lets in whoever has a key, a token or a session. */
 export const credentialGate = (db: DynamoDBDocumentClient, tables: Tables): Gate => ({
   authenticate: makeAuthenticate({
     keys: dynamoKeys(db, tables.RECORDS_TABLE),
+    sessions: dynamoSessions(db, tables.RECORDS_TABLE),
+    people: dynamoPeople(db, tables.RECORDS_TABLE),
     accounts: accountsReadWithin(db, tables.LEDGER_TABLE, PLAN_KEPT_MS),
     digest: sha256,
+    now: systemClock,
   }),
   admit: admitting(db, tables),
 });
@@ -38,7 +43,7 @@ export const ticketGate = (
   tables: Tables,
   openTicket: OpenTicket,
 ): Gate => ({
-  authenticate: async (_authorization, ticket = '') => (await openTicket(ticket)).principal,
+  authenticate: async ({ ticket = '' }) => (await openTicket(ticket)).principal,
   admit: admitting(db, tables),
 });
 
@@ -51,9 +56,10 @@ export const eitherGate = (
   const byCredential = credentialGate(db, tables);
   return {
     ...byCredential,
-    authenticate: (authorization, ticket) =>
-      ticket === undefined
-        ? byCredential.authenticate(authorization)
-        : ticketGate(db, tables, openTicket).authenticate(authorization, ticket),
+    authenticate: (credentials) =>
+      (credentials.ticket === undefined
+        ? byCredential
+        : ticketGate(db, tables, openTicket)
+      ).authenticate(credentials),
   };
 };

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 
-export type IdPrefix = 'org' | 'vid' | 'upl' | 'job' | 'bat' | 'run' | 'ses' | 'key' | 'pay';
+export type IdPrefix =
+  | 'org'
+  | 'usr'
+  | 'key'
+  | 'con'
+  | 'vid'
+  | 'upl'
+  | 'job'
+  | 'bat'
+  | 'run'
+  | 'ses'
+  | 'pay';
 
 /** `<prefix>_` and a ULID: 26 Crockford base32 characters, sortable by time of making. */
 export const id = <P extends IdPrefix>(prefix: P) =>

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
+export type HeaderSource = Pick<APIGatewayProxyEvent, 'headers'>;
+
 /** A header by its name in lower case. */
-export const headerOf = (
-  { headers }: Pick<APIGatewayProxyEvent, 'headers'>,
-  name: string,
-): string | undefined => Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+export const headerOf = ({ headers }: HeaderSource, name: string): string | undefined =>
+  Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];

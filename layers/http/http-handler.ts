@@ -3,22 +3,20 @@ import middy, { type MiddyfiedHandler } from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { z } from 'zod';
-import type { Principal } from '../domain/credential.ts';
+import type { Credentials, Person, Principal } from '../domain/credential.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type ApiEvent, fileOf, jsonOf, parsed, queryOf } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
+import { challenge } from './challenge.ts';
+import { credentialsOf, requireOwnOrigin, requireScope } from './credentials.ts';
 import type { FilePart } from './file-part.ts';
-import { headerOf } from './header.ts';
 import { errorReply, reply } from './reply.ts';
 import type { Route } from './route.ts';
 
 /** Who may come in. */
 export interface Gate {
-  /**
-   * @param ticket of a route that takes one
-   * @throws DomainError unauthorized
-   */
-  authenticate(authorization: string | undefined, ticket?: string): Promise<Principal>;
+  /** @throws DomainError unauthorized */
+  authenticate(credentials: Credentials): Promise<Principal>;
   /** @throws DomainError rate_limited */
   admit(principal: Principal): Promise<void>;
 }
@@ -44,6 +42,7 @@ export interface GuardedCall<P extends z.ZodType, Q extends z.ZodType, B extends
 interface Answer<R extends z.ZodType> {
   readonly status: number;
   readonly body: z.input<R>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export type ApiHandler = MiddyfiedHandler<ApiEvent, APIGatewayProxyResult>;
@@ -76,11 +75,9 @@ export const httpHandler = <
   handle: (call: GuardedCall<P, Q, B>) => Promise<Answer<R>>,
 ): ApiHandler =>
   edge(route, async (event, signal, note) => {
-    const principal = await gate.authenticate(
-      headerOf(event, 'authorization'),
-      ticketOf(route, event),
-    );
+    const principal = await gate.authenticate(credentialsOf(route, event));
     note({ org_id: principal.orgId });
+    requireOwnOrigin(principal, event);
     requireScope(route, principal);
     await gate.admit(principal);
     return handle({
@@ -90,19 +87,22 @@ export const httpHandler = <
     });
   });
 
-function ticketOf({ ticket }: Pick<Route, 'ticket'>, event: ApiEvent): string | undefined {
-  if (ticket === undefined) return undefined;
-  const given = ticket === 'path' ? event.pathParameters : event.queryStringParameters;
-  return given?.['ticket'];
-}
-
-function requireScope({ scope }: Pick<Route, 'scope'>, principal: Principal): void {
-  if (scope === 'none' || principal.scopes.includes(scope)) return;
-  throw new DomainError(
-    'insufficient_scope',
-    `This call needs the scope ${scope}, which the token was not granted. Connect again and approve it.`,
-  );
-}
+/** Answers a route that only a signed-in person may call. */
+export const personHandler = <
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  route: Route<P, Q, B, R> & { readonly scope: 'person' },
+  gate: Gate,
+  handle: (call: Call<P, Q, B>, person: Person) => Promise<Answer<R>>,
+): ApiHandler =>
+  httpHandler(route, gate, async (call) => {
+    const { principal } = call;
+    if (principal.kind !== 'session') throw new Error(`${route.name} let in a ${principal.kind}`);
+    return handle(call, principal);
+  });
 
 /** A parameter that a route does not take is refused by name, as a field of a body is. */
 const NO_QUERY = z.strictObject({});
@@ -127,7 +127,7 @@ type Note = (members: { org_id: string }) => void;
 
 /** Calls, checks the answer against the route, maps errors once, and writes one line to the log. */
 function edge<R extends z.ZodType>(
-  route: Pick<Route<z.ZodType, z.ZodType, z.ZodType, R>, 'name' | 'replies' | 'long'>,
+  route: Pick<Route<z.ZodType, z.ZodType, z.ZodType, R>, 'name' | 'scope' | 'replies' | 'long'>,
   handle: (event: ApiEvent, signal: AbortSignal, note: Note) => Promise<Answer<R>>,
 ): ApiHandler {
   const noted = new WeakMap<ApiEvent, { started: number; org_id?: string }>();
@@ -158,13 +158,16 @@ function edge<R extends z.ZodType>(
         answer.status,
         schema.parse(answer.body),
         event.requestContext.requestId,
+        answer.headers,
       );
       log(event, answer.status);
       return response;
     })
     .onError((request) => {
       const { event, error } = request;
-      request.response = errorReply(error, event.requestContext.requestId);
+      request.response = errorReply(error, event.requestContext.requestId, (type) =>
+        challenge(type, route, baseUrl(event)),
+      );
       log(event, request.response.statusCode, error);
     });
 }

@@ -5,6 +5,7 @@ import type { EraseVideoResult } from '../domain/erase-video.ts';
 import type { ErrorBody } from '../domain/errors.ts';
 import type { FramesRequest, FramesResult } from '../domain/frames.ts';
 import type { Health } from '../domain/health.ts';
+import type { SessionResult, SignedOut } from '../domain/identity/session-result.ts';
 import type { Job, JobList, JobProgress, JobSummary, QueuedJob } from '../domain/job.ts';
 import type { AlreadyRead, Answer, WatchVideoRequest } from '../domain/question.ts';
 import type { Transcript, TranscriptRequest, TranscriptResult } from '../domain/transcript.ts';
@@ -21,6 +22,7 @@ import type { WebhookDelivery, WebhookDeliveryList } from '../domain/webhook-del
 import type { WebhookEvent } from '../domain/webhook-event.ts';
 
 // One story: a 42 second talk is uploaded, looked at, listened to, asked about and erased.
+const ORG_ID = 'org_01KAH2K1A4B8C0D3E5F6G9H1J2';
 const VIDEO_ID = 'vid_01KAH2M7Q4R8S0T3V5W6X9Y1Z2';
 const UPLOAD_ID = 'upl_01KAH2M7Q4R8S0T3V5W6X9Y1Z3';
 const JOB_ID = 'job_01KAH2N0B4C8D0E3F5G6H9J1K2';
@@ -171,6 +173,8 @@ interface Examples {
   WebhookDelivery: WebhookDelivery;
   WebhookDeliveryList: WebhookDeliveryList;
   CreditsResult: CreditsResult;
+  SessionResult: SessionResult;
+  SignedOut: SignedOut;
   EraseVideoResult: EraseVideoResult;
   Health: Health;
   WebhookEvent: WebhookEvent;
@@ -307,7 +311,7 @@ const EXAMPLES_BY_ID: Examples = {
   WebhookDelivery: delivery,
   WebhookDeliveryList: { deliveries: [delivery] },
   CreditsResult: {
-    org_id: 'org_01KAH2K1A4B8C0D3E5F6G9H1J2',
+    org_id: ORG_ID,
     tier: 'creator',
     credits_balance: 600,
     credits_renew_at: '2026-12-01T00:00:00.000Z',
@@ -332,6 +336,16 @@ const EXAMPLES_BY_ID: Examples = {
       },
     ],
   },
+  SessionResult: {
+    user_id: 'usr_01KAH2K1A4B8C0D3E5F6G9H1J3',
+    email: 'keeper@lighthouse.example',
+    org_id: ORG_ID,
+    role: 'owner',
+    organizations: [{ org_id: ORG_ID, role: 'owner' }],
+    created_at: '2026-11-20T08:58:00.000Z',
+    ends_at: '2026-12-04T09:00:00.000Z',
+  },
+  SignedOut: { signed_out: true },
   EraseVideoResult: { video_id: VIDEO_ID, deleted: true },
   Health: {
     status: 'ok',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ErrorBody, type ErrorType } from '../domain/errors.ts';
 import { WebhookEvent } from '../domain/webhook-event.ts';
+import { cookieName } from './cookies.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
 import { Components, componentsIn, type JsonObject } from './openapi-components.ts';
 import { EXAMPLES } from './openapi-examples.ts';
@@ -139,7 +140,8 @@ function replies(components: Components, route: Route): Record<number, JsonObjec
 
 function security({ scope, ticket }: Route): JsonObject[] {
   if (scope === 'none' || ticket === 'path') return [];
-  return [{ bearer: [scope] }, ...(ticket === 'query' ? [{ ticket: [] }] : [])];
+  if (scope === 'person') return [{ session: [] }];
+  return [{ bearer: [scope] }, { session: [] }, ...(ticket === 'query' ? [{ ticket: [] }] : [])];
 }
 
 function operation(components: Components, route: Route): JsonObject {
@@ -220,6 +222,13 @@ export function openApi(routes: readonly Route[], { version, baseUrl }: About): 
           type: 'http',
           scheme: 'bearer',
           description: 'An API key (`sk_live_…`) or an OAuth access token (`oat_…`).',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieName('session', baseUrl),
+          description:
+            'The session of a person who signed in at `/signin`. All but GET need an `Origin` header that names this service.',
         },
         ticket: {
           type: 'apiKey',

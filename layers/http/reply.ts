@@ -1,8 +1,8 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { DomainError, PROCESSING_FAILED } from '../domain/errors.ts';
+import { DomainError, type ErrorType, PROCESSING_FAILED } from '../domain/errors.ts';
 import { statusOf } from './problem.ts';
 
-type Headers = Record<string, string>;
+type Headers = Readonly<Record<string, string>>;
 
 const COMMON: Headers = {
   'content-type': 'application/json; charset=utf-8',
@@ -24,13 +24,13 @@ export const reply = (
   body: JSON.stringify(body),
 });
 
-/** https://www.rfc-editor.org/rfc/rfc6750#section-3 */
-function headersOf(error: DomainError): Headers {
+type Challenge = (type: ErrorType) => string;
+
+function headersOf(error: DomainError, challenge: Challenge): Headers {
   switch (error.type) {
     case 'unauthorized':
-      return { 'www-authenticate': 'Bearer' };
     case 'insufficient_scope':
-      return { 'www-authenticate': 'Bearer error="insufficient_scope"' };
+      return { 'www-authenticate': challenge(error.type) };
     case 'rate_limited':
       return { 'retry-after': String(error.detail.retryAfterSeconds ?? 1) };
     case 'source_unavailable': {
@@ -42,9 +42,16 @@ function headersOf(error: DomainError): Headers {
   }
 }
 
-/** Anything that is not a DomainError is a defect: its text is for the log only. */
-export function errorReply(error: unknown, requestId: string): APIGatewayProxyResult {
+/**
+ * Anything that is not a DomainError is a defect: its text is for the log only.
+ * @param challenge says how to come by the right credential
+ */
+export function errorReply(
+  error: unknown,
+  requestId: string,
+  challenge: Challenge,
+): APIGatewayProxyResult {
   if (!(error instanceof DomainError)) return reply(500, { error: PROCESSING_FAILED }, requestId);
   const body = error.toApiError();
-  return reply(statusOf(body), { error: body }, requestId, headersOf(error));
+  return reply(statusOf(body), { error: body }, requestId, headersOf(error, challenge));
 }

@@ -14,13 +14,13 @@ export interface Route<
 > {
   /** The folder under functions/api that answers; also the OpenAPI operationId. */
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path with `{name}` parameters, as API Gateway and OpenAPI write it. */
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** The scope a credential needs; `none` is open to anybody. */
-  readonly scope: Scope | 'none';
+  /** The scope a credential needs; `person` takes a signed-in person's session alone, `none` is open to anybody. */
+  readonly scope: Scope | 'person' | 'none';
   readonly params?: Params;
   readonly query?: Query;
   /** A JSON body. */
@@ -43,6 +43,7 @@ export const route = <
   Q extends z.ZodType,
   B extends z.ZodType,
   R extends z.ZodType,
+  const S extends Route['scope'],
 >(
-  definition: Route<P, Q, B, R>,
-): Route<P, Q, B, R> => definition;
+  definition: Route<P, Q, B, R> & { readonly scope: S },
+): Route<P, Q, B, R> & { readonly scope: S } => definition;

@@ -255,7 +255,7 @@ describe('a call in the description', () => {
   });
 
   test('names the scope its credential needs', () => {
-    expect(frameCall?.security).toEqual([{ bearer: ['video:read'] }]);
+    expect(frameCall?.security).toEqual([{ bearer: ['video:read'] }, { session: [] }]);
   });
 
   test('refuses one id for two shapes', () => {

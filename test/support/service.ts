@@ -229,7 +229,13 @@ export function testService(
       ),
     async caller(tier: Tier = 'pro', credits = 100): Promise<Principal> {
       const { org_id } = await administer.createOrg(tier, toHundredths(credits));
-      return { orgId: org_id, tier, scopes: ['video:read', 'account:read'], wallet: 'topup' };
+      return {
+        kind: 'key',
+        orgId: org_id,
+        tier,
+        scopes: ['video:read', 'account:read'],
+        wallet: 'topup',
+      };
     },
   };
 }

@@ -4,6 +4,8 @@
  * |-----------------|-----------------------------------|-------------------------------------------------|
  * | KEY#<sha256>    | KEY                               | API key by the digest of itself; names its org  |
  * | ORG#<org>       | KEY#<key>                         | the same key, for listing and revoking          |
+ * | ORG#<org>       | MEMBER#<user>                     | membership of a person, with their role         |
+ * | ORG#<org>       | OWNERS                            | set of the people who are owners                |
  * | ORG#<org>       | SLOTS                             | set of jobs queued or running                   |
  * | ORG#<org>       | IDEMPOTENCY#<operation>#<digest>  | job made under a caller's key; expires          |
  * | ORG#<org>       | JOB#<job>                         | job; carries `due` and `due_at` until it ends   |
@@ -27,6 +29,10 @@
  * | ORG#<org>       | WEBHOOK#<job>                     | delivery owed for a job's end; carries `due`    |
  * |                 |                                   | and `due_at` while it is pending; expires       |
  * | ORG#<org>#CALLS | <minute>                          | calls in that minute; expires                   |
+ * | USER#<user>     | USER                              | person; names the organizations they belong to  |
+ * | USER#<user>     | SESSION#<sha256>                  | session, so that all of a person's can be ended |
+ * | EMAIL#<sha256>  | EMAIL                             | names the person who has the address            |
+ * | SESSION#<sha256>| SESSION                           | session by the digest of its secret; expires    |
  *
  * LEDGER_TABLE
  * | pk              | sk                                | what                                            |
@@ -69,6 +75,16 @@ export const calls = (orgId: string, minute: string): Key => ({
   pk: `${org(orgId)}#CALLS`,
   sk: minute,
 });
+
+export const member = (orgId: string, userId: string) => under(orgId, `MEMBER#${userId}`);
+export const owners = (orgId: string) => under(orgId, 'OWNERS');
+
+const ofUser = (userId: string, sk: string): Key => ({ pk: `USER#${userId}`, sk });
+
+export const user = (userId: string) => ofUser(userId, 'USER');
+export const sessionOfUser = (userId: string, hash: string) => ofUser(userId, `SESSION#${hash}`);
+export const email = (digest: string): Key => ({ pk: `EMAIL#${digest}`, sk: 'EMAIL' });
+export const session = (hash: string): Key => ({ pk: `SESSION#${hash}`, sk: 'SESSION' });
 
 export const account = (orgId: string) => under(orgId, 'ACCOUNT');
 export const entry = (orgId: string, what: string) => under(orgId, `ENTRY#${what}`);

@@ -1,14 +1,29 @@
 import { isApiKey } from '../../domain/api-key.ts';
-import type { Principal } from '../../domain/credential.ts';
+import {
+  ALL_SCOPES,
+  type Credentials,
+  type Person,
+  type Principal,
+} from '../../domain/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { endOfSession, hasEnded, isToRenew } from '../../domain/identity/session.ts';
+import type { AccessTokens } from '../ports/access-tokens.ts';
 import type { Accounts } from '../ports/accounts.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { KeyStore } from '../ports/keys.ts';
+import type { People } from '../ports/people.ts';
+import type { Sessions } from '../ports/sessions.ts';
 
 interface Deps {
   readonly keys: Pick<KeyStore, 'findByHash'>;
+  /** Without it no token is valid. */
+  readonly accessTokens?: AccessTokens;
+  readonly sessions: Pick<Sessions, 'find' | 'renew'>;
+  readonly people: Pick<People, 'membership'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly digest: Digest;
+  readonly now: Clock;
 }
 
 /** One refusal for every reason, so that it tells nothing of what exists. */
@@ -18,23 +33,61 @@ const unauthorized = () =>
     'No valid credential was sent. Send `Authorization: Bearer <API key or access token>`.',
   );
 
+/** How access tokens begin. */
+const TOKEN_PREFIX = 'oat_';
+
 /**
- * Tells who calls from the Authorization header. Keys and tokens are told apart by their prefix
- * before anything is looked up.
+ * Tells who calls. A key, a token and a session are told apart before anything is looked up, and none is
+ * ever looked up among the others. What a person handed out or began ends with their membership.
  * @throws DomainError unauthorized
  */
-export const makeAuthenticate =
-  ({ keys, accounts, digest }: Deps) =>
-  async (authorization: string | undefined): Promise<Principal> => {
-    const credential = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    if (credential === undefined || !isApiKey(credential)) throw unauthorized();
-    const key = await keys.findByHash(digest(credential));
-    const account = key && (await accounts.find(key.org_id));
+export function makeAuthenticate(deps: Deps) {
+  const { keys, accessTokens, sessions, people, digest, now } = deps;
+
+  const tierOf = async (orgId: string) => {
+    const account = await deps.accounts.find(orgId);
     if (!account) throw unauthorized();
+    return account.tier;
+  };
+
+  const byKey = async (key: string): Promise<Principal> => {
+    const found = await keys.findByHash(digest(key));
+    if (!found) throw unauthorized();
+    const tier = await tierOf(found.org_id);
+    return { kind: 'key', orgId: found.org_id, tier, scopes: ALL_SCOPES, wallet: 'topup' };
+  };
+
+  const byToken = async (token: string): Promise<Principal> => {
+    const grant = await accessTokens?.find(token);
+    if (!grant || !(await people.membership(grant.orgId, grant.userId))) throw unauthorized();
+    return { kind: 'token', ...grant, tier: await tierOf(grant.orgId), wallet: 'plan' };
+  };
+
+  const bySession = async (secret: string): Promise<Person> => {
+    const session = await sessions.find(digest(secret));
+    if (!session || hasEnded(session, now())) throw unauthorized();
+    const { org_id: orgId, user_id: userId } = session;
+    const member = await people.membership(orgId, userId);
+    if (!member) throw unauthorized();
+    if (isToRenew(session, now())) await sessions.renew(session, endOfSession(now()));
     return {
-      orgId: account.org_id,
-      tier: account.tier,
-      scopes: ['video:read', 'account:read'],
-      wallet: 'topup',
+      kind: 'session',
+      orgId,
+      userId,
+      role: member.role,
+      session,
+      tier: await tierOf(orgId),
+      scopes: ALL_SCOPES,
+      wallet: 'plan',
     };
   };
+
+  return async ({ authorization, session }: Credentials): Promise<Principal> => {
+    // A program says by the header who calls; a cookie that comes along does not count then.
+    if (authorization === undefined && session !== undefined) return bySession(session);
+    const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+    if (isApiKey(bearer)) return byKey(bearer);
+    if (bearer.startsWith(TOKEN_PREFIX)) return byToken(bearer);
+    throw unauthorized();
+  };
+}

@@ -57,7 +57,10 @@ export const makeOpenTicket =
     const account = await accounts.find(claims.org);
     if (!account) throw refused();
     const { org_id: orgId, tier } = account;
-    return { principal: { orgId, tier, scopes: ['video:read'], wallet: 'topup' }, claims };
+    return {
+      principal: { kind: 'ticket', orgId, tier, scopes: ['video:read'], wallet: 'topup' },
+      claims,
+    };
   };
 
 /**

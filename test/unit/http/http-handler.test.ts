@@ -10,6 +10,7 @@ import { route } from '../../../layers/http/route.ts';
 import { proxyEvent } from './proxy-event.ts';
 
 const principal: Principal = {
+  kind: 'key',
   orgId: 'org_1',
   tier: 'pro',
   scopes: ['video:read'],
@@ -17,7 +18,7 @@ const principal: Principal = {
 };
 
 const gate: Gate = {
-  async authenticate(authorization) {
+  async authenticate({ authorization }) {
     if (authorization === 'Bearer good') return principal;
     throw new DomainError('unauthorized', 'No.');
   },
@@ -68,7 +69,13 @@ test('no credential, a malformed and a wrong one are refused with the same bytes
     ),
   );
   expect(new Set(answers.map(({ body, statusCode }) => `${statusCode}${body}`)).size).toBe(1);
-  expect(answers[0]).toMatchObject({ statusCode: 401, headers: { 'www-authenticate': 'Bearer' } });
+  expect(answers[0]).toMatchObject({
+    statusCode: 401,
+    headers: {
+      'www-authenticate':
+        'Bearer resource_metadata="http://localhost/.well-known/oauth-protected-resource", scope="video:read"',
+    },
+  });
 });
 
 test('a token without the scope is refused before its body is looked at', async () => {

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { SignedOut } from '../../../layers/domain/identity/session-result.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const endSessionRoute = route({
+  name: 'end-session',
+  method: 'DELETE',
+  path: '/v1/session',
+  summary: 'Sign out',
+  description: 'Ends this session; others of the same person go on.',
+  scope: 'person',
+  replies: { 200: SignedOut },
+  errors: [],
+});
+
+export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
+export type Env = z.infer<typeof Env>;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { SessionResult } from '../../../layers/domain/identity/session-result.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const sessionRoute = route({
+  name: 'session',
+  method: 'GET',
+  path: '/v1/session',
+  summary: 'Who is signed in',
+  scope: 'person',
+  replies: { 200: SessionResult },
+  errors: [],
+});
+
+export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
+export type Env = z.infer<typeof Env>;

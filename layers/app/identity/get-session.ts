@@ -1,0 +1,26 @@
+import type { Person } from '../../domain/credential.ts';
+import type { SessionResult } from '../../domain/identity/session-result.ts';
+import type { People } from '../ports/people.ts';
+
+/** Says who is signed in. */
+export const makeGetSession =
+  ({ people }: { people: Pick<People, 'find' | 'membershipsOf'> }) =>
+  async ({ userId, orgId, role, session }: Person): Promise<SessionResult> => {
+    const [user, memberships] = await Promise.all([
+      people.find(userId),
+      people.membershipsOf(userId),
+    ]);
+    if (!user) throw new Error(`${userId} is a member of ${orgId}, but nobody`);
+    return {
+      user_id: userId as SessionResult['user_id'],
+      email: user.email,
+      org_id: orgId as SessionResult['org_id'],
+      role,
+      organizations: memberships.map((member) => ({
+        org_id: member.org_id as SessionResult['org_id'],
+        role: member.role,
+      })),
+      created_at: session.created_at,
+      ends_at: session.ends_at,
+    };
+  };

@@ -1,0 +1,25 @@
+import type { ErrorType } from '../domain/errors.ts';
+import type { Route } from './route.ts';
+
+/**
+ * What a client is told that may try again with another credential: where it gets one, and which scope to ask for.
+ * https://www.rfc-editor.org/rfc/rfc6750#section-3, https://www.rfc-editor.org/rfc/rfc9728#section-5.1
+ */
+export function challenge(
+  type: ErrorType,
+  { scope }: Pick<Route, 'scope'>,
+  baseUrl: string,
+): string {
+  const members = [
+    ...(type === 'insufficient_scope' ? ['error="insufficient_scope"'] : []),
+    `resource_metadata="${resourceMetadata(baseUrl)}"`,
+    ...(scope === 'person' || scope === 'none' ? [] : [`scope="${scope}"`]),
+  ];
+  return `Bearer ${members.join(', ')}`;
+}
+
+/** The well-known path stands between the host and the path of the resource that it describes. */
+function resourceMetadata(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`;
+}

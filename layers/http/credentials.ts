@@ -1,0 +1,51 @@
+import type { Credentials, Principal } from '../domain/credential.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { ApiEvent } from './api-event.ts';
+import { baseUrl } from './base-url.ts';
+import { cookieName, cookieOf } from './cookies.ts';
+import { headerOf } from './header.ts';
+import { isOwnOrigin } from './own-origin.ts';
+import type { Route } from './route.ts';
+
+/** What a request brings to say who makes it. */
+export function credentialsOf({ ticket }: Pick<Route, 'ticket'>, event: ApiEvent): Credentials {
+  const base = baseUrl(event);
+  const holder = ticket === 'path' ? event.pathParameters : event.queryStringParameters;
+  return {
+    authorization: headerOf(event, 'authorization'),
+    ticket: ticket === undefined ? undefined : holder?.['ticket'],
+    session: cookieOf(event, cookieName('session', base)),
+  };
+}
+
+/**
+ * A browser sends cookies along whoever made it call: what changes anything must come from a page of ours.
+ * @throws DomainError insufficient_scope for a call by cookie from elsewhere
+ */
+export function requireOwnOrigin({ kind }: Principal, event: ApiEvent): void {
+  if (kind !== 'session' || event.httpMethod === 'GET') return;
+  if (isOwnOrigin(headerOf(event, 'origin'), baseUrl(event))) return;
+  throw new DomainError(
+    'insufficient_scope',
+    'A call by cookie that is no GET needs an Origin header that names this service. Programs send `Authorization: Bearer <API key>` instead.',
+    { reason: 'foreign_origin' },
+  );
+}
+
+/** @throws DomainError insufficient_scope */
+export function requireScope({ scope }: Pick<Route, 'scope'>, principal: Principal): void {
+  if (scope === 'none') return;
+  if (scope === 'person') {
+    if (principal.kind === 'session') return;
+    throw new DomainError(
+      'insufficient_scope',
+      'Only a signed-in person may make this call. Sign in at /signin, and send the cookie of the session instead of a key or token.',
+      { reason: 'person_required' },
+    );
+  }
+  if (principal.scopes.includes(scope)) return;
+  throw new DomainError(
+    'insufficient_scope',
+    `This call needs the scope ${scope}, which the token was not granted. Connect again and approve it.`,
+  );
+}
