@@ -3,18 +3,33 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { crc32Of } from './checksums.ts';
 
 /** A stretch of bytes on disk; an object is one or more of them in order. */
 export interface Blob {
   readonly id: string;
   readonly size: number;
+  /** Of the bytes as they were received. Blobs written before it was kept have none. */
+  readonly crc32?: number | undefined;
+}
+
+/** The disk does not hold the bytes that were received. */
+export class ChangedBlob extends Error {
+  override readonly name = 'ChangedBlob';
+
+  constructor(id: string) {
+    super(`blob ${id} no longer holds the bytes that were received`);
+  }
 }
 
 /** Files that are written once and never changed. */
 export interface Blobs {
   /** Hands `fill` a sink; the blob exists under the returned id once `fill` is done, and not at all if it fails. */
   write<T>(fill: (sink: Writable) => Promise<T>): Promise<{ id: string; filled: T }>;
-  /** Bytes `start` to `end`, both included, over blobs in order. */
+  /**
+   * Bytes `start` to `end`, both included, over blobs in order. A blob that is read whole is held against its CRC,
+   * and its last bytes come only when it is right; the stream fails with ChangedBlob otherwise.
+   */
   read(blobs: readonly Blob[], start: number, end: number): Readable;
   /** The same bytes under a new id, without copying them where the file system allows. */
   duplicate(id: string): Promise<string>;
@@ -49,12 +64,14 @@ export async function openBlobs(dir: string): Promise<Blobs> {
 
   async function* bytes(blobs: readonly Blob[], start: number, end: number) {
     let offset = 0;
-    for (const { id, size } of blobs) {
+    for (const { id, size, crc32 } of blobs) {
       const [from, to] = [Math.max(start - offset, 0), Math.min(end - offset, size - 1)];
       offset += size;
       if (from > to) continue;
       const file = await open(path(id), 'r');
-      yield* file.createReadStream({ start: from, end: to, highWaterMark: 256 * 1024 });
+      const chunks = file.createReadStream({ start: from, end: to, highWaterMark: 256 * 1024 });
+      const whole = from === 0 && to === size - 1;
+      yield* whole && crc32 !== undefined ? verified(chunks, id, crc32) : chunks;
     }
   }
 
@@ -100,6 +117,23 @@ export async function openBlobs(dir: string): Promise<Blobs> {
           if (!isUsed(id)) await rm(join(dir, shelf, id), { force: true });
     },
   };
+}
+
+/** @throws ChangedBlob, in place of the last chunk */
+async function* verified(
+  chunks: AsyncIterable<Buffer>,
+  id: string,
+  expected: number,
+): AsyncGenerator<Buffer> {
+  let crc = 0;
+  let last: Buffer | undefined;
+  for await (const chunk of chunks) {
+    if (last) yield last;
+    crc = crc32Of(chunk, crc);
+    last = chunk;
+  }
+  if (crc !== expected) throw new ChangedBlob(id);
+  if (last) yield last;
 }
 
 /** A sink that leaves the file open, so that it can be synced before anybody may see it. */

@@ -2,7 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AwsChunkedDecoder } from './aws-chunked.ts';
-import { CHECKSUMS, md5, type Running, sha256 } from './checksums.ts';
+import {
+  CHECKSUM_HEADER,
+  CHECKSUMS,
+  type Checksum,
+  crc32Of,
+  md5,
+  type Running,
+  sha256,
+} from './checksums.ts';
 import { notImplemented, S3Error } from './s3-error.ts';
 
 /** S3's largest single PUT or part. */
@@ -10,15 +18,15 @@ const MAX_BODY_BYTES = 5 * 1024 ** 3;
 const MAX_XML_BYTES = 4 * 1024 ** 2;
 /** The payload hash of a body that is itself signed. */
 const SIGNED_BODY = /^[0-9a-f]{64}$/;
-const CHECKSUM_HEADER = 'x-amz-checksum-';
 
 /** What is known of a body once every byte has been checked. */
 export interface Received {
   readonly size: number;
   /** Hex. */
   readonly md5: string;
+  readonly crc32: number;
   /** The checksum header that the sender gave and that was found right. */
-  readonly checksum?: readonly [header: string, value: string];
+  readonly checksum?: Checksum;
 }
 
 /**
@@ -58,7 +66,8 @@ export async function receiveBody(
       'BadDigest',
       'The Content-MD5 you specified did not match what we received.',
     );
-  if (!promised) return { size: found.size, md5: found.md5 };
+  const received = { size: found.size, md5: found.md5, crc32: found.crc32 };
+  if (!promised) return received;
   const header = `${CHECKSUM_HEADER}${promised.name}`;
   const value = promised.value ?? decoder?.trailers.get(header);
   if (value !== found.checksum)
@@ -67,7 +76,7 @@ export async function receiveBody(
       'BadDigest',
       `The ${promised.name.toUpperCase()} you specified did not match the calculated checksum.`,
     );
-  return { size: found.size, md5: found.md5, checksum: [header, found.checksum] };
+  return { ...received, checksum: [header, found.checksum] };
 }
 
 /** A small body as text. */
@@ -98,7 +107,7 @@ function promisedChecksum(request: IncomingMessage): { name: string; value?: str
   const name = header ?? (typeof trailer === 'string' ? trailer.trim().toLowerCase() : undefined);
   if (!name?.startsWith(CHECKSUM_HEADER)) return undefined;
   const algorithm = name.slice(CHECKSUM_HEADER.length);
-  if (!(algorithm in CHECKSUMS)) throw notImplemented(name);
+  if (!Object.hasOwn(CHECKSUMS, algorithm)) throw notImplemented(name);
   return header ? { name: algorithm, value: String(request.headers[header]) } : { name: algorithm };
 }
 
@@ -121,6 +130,7 @@ class Guard extends Transform {
   readonly #md5 = md5();
   readonly #sha256: Running | undefined;
   readonly #checksum: Running | undefined;
+  #crc32 = 0;
   #size = 0;
 
   constructor(
@@ -149,6 +159,7 @@ class Guard extends Transform {
       return;
     }
     this.#md5.update(chunk);
+    this.#crc32 = crc32Of(chunk, this.#crc32);
     this.#sha256?.update(chunk);
     this.#checksum?.update(chunk);
     done(null, chunk);
@@ -167,9 +178,10 @@ class Guard extends Transform {
     );
   }
 
-  found(): { size: number; md5: string; sha256: string; checksum: string } {
+  found(): { size: number; crc32: number; md5: string; sha256: string; checksum: string } {
     return {
       size: this.#size,
+      crc32: this.#crc32,
       md5: this.#md5.digest().toString('hex'),
       sha256: this.#sha256?.digest().toString('hex') ?? '',
       checksum: this.#checksum?.digest().toString('base64') ?? '',

@@ -1,14 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { receiveBody, receiveText } from './body.ts';
 import { answer, type Call, quoted, unquoted } from './call.ts';
+import { compositeChecksum } from './checksums.ts';
 import { announce, checkWritable, keptHeaders } from './object-actions.ts';
 import type { Part, StoredObject, Upload } from './object-index.ts';
+import {
+  checksumElement,
+  isOf,
+  namedChecksum,
+  otherChecksum,
+  partAlgorithm,
+} from './part-checksums.ts';
 import { invalidArgument, malformedXml, noSuchUpload, S3Error } from './s3-error.ts';
 import { document, element, elements, textOf } from './xml.ts';
 
 const MIN_PART_BYTES = 5 * 1024 ** 2;
 const MAX_PART_NUMBER = 10_000;
 const MAX_PARTS_LISTED = 1000;
+
+/** A part as a completion names it. */
+interface Wanted {
+  readonly number: number;
+  readonly etag: string;
+  readonly checksum: string | undefined;
+}
 
 function upload(call: Call): Upload {
   const id = call.query.get('uploadId') ?? '';
@@ -21,17 +36,19 @@ export async function createMultipartUpload(call: Call): Promise<void> {
   const { store, bucket, key } = call;
   const id = randomUUID().replaceAll('-', '');
   const initiated = store.now().getTime();
-  store.index.addUpload(bucket, { id, key, initiated, headers: keptHeaders(call) });
+  const algorithm = partAlgorithm(call);
+  store.index.addUpload(bucket, { id, key, initiated, headers: keptHeaders(call), algorithm });
   const body = document('InitiateMultipartUploadResult', [
     element('Bucket', bucket),
     element('Key', key),
     element('UploadId', id),
   ]);
-  answer(call, 200, {}, body);
+  const named = algorithm && { 'x-amz-checksum-algorithm': algorithm.toUpperCase() };
+  answer(call, 200, { ...named }, body);
 }
 
 export async function uploadPart(call: Call): Promise<void> {
-  const { id } = upload(call);
+  const { id, algorithm } = upload(call);
   const text = call.query.get('partNumber') ?? '';
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1 || number > MAX_PART_NUMBER)
@@ -44,16 +61,24 @@ export async function uploadPart(call: Call): Promise<void> {
   const { id: blobId, filled } = await blobs.write((sink) =>
     receiveBody(call.request, call.payload, sink),
   );
-  const blob = { id: blobId, size: filled.size };
+  const { size, crc32, checksum } = filled;
+  const blob = { id: blobId, size, crc32 };
+  if (!isOf(algorithm, checksum)) {
+    await blobs.remove([blob]);
+    throw otherChecksum(algorithm, checksum);
+  }
   // The upload may have ended while the part was on its way.
   if (!index.upload(call.bucket, id)) {
     await blobs.remove([blob]);
     throw noSuchUpload(id);
   }
-  const before = index.putPart(id, { number, etag: filled.md5, modified: now().getTime(), blob });
+  const modified = now().getTime();
+  const before = index.putPart(id, { number, etag: filled.md5, modified, checksum, blob });
   if (before) await blobs.remove([before.blob]);
-  const checksum = filled.checksum ? { [filled.checksum[0]]: filled.checksum[1] } : {};
-  answer(call, 200, { etag: quoted(filled.md5), ...checksum });
+  answer(call, 200, {
+    etag: quoted(filled.md5),
+    ...(checksum && { [checksum[0]]: checksum[1] }),
+  });
 }
 
 export async function listParts(call: Call): Promise<void> {
@@ -76,6 +101,7 @@ export async function listParts(call: Call): Promise<void> {
         element('LastModified', new Date(part.modified).toISOString()),
         element('ETag', quoted(part.etag)),
         element('Size', part.blob.size),
+        checksumElement(part.checksum),
       ]),
     ),
     element('StorageClass', 'STANDARD'),
@@ -86,7 +112,7 @@ export async function listParts(call: Call): Promise<void> {
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html */
 export async function completeMultipartUpload(call: Call): Promise<void> {
   const { index, blobs, now } = call.store;
-  const { id, headers } = upload(call);
+  const { id, headers, algorithm } = upload(call);
   const wanted = readManifest(await receiveText(call.request, call.payload));
   checkWritable(call);
   const parts = chosenParts(index.parts(id), wanted, id);
@@ -97,6 +123,13 @@ export async function completeMultipartUpload(call: Call): Promise<void> {
     size: parts.reduce((sum, { blob }) => sum + blob.size, 0),
     modified: now().getTime(),
     headers,
+    checksum:
+      algorithm === undefined
+        ? undefined
+        : compositeChecksum(
+            algorithm,
+            parts.map(({ checksum }) => checksum?.[1] ?? ''),
+          ),
     blobs: parts.map(({ blob }) => blob),
   };
   if (!index.upload(call.bucket, id)) throw noSuchUpload(id);
@@ -110,14 +143,16 @@ export async function completeMultipartUpload(call: Call): Promise<void> {
     element('Bucket', call.bucket),
     element('Key', call.key),
     element('ETag', quoted(stored.etag)),
+    checksumElement(stored.checksum),
   ]);
   answer(call, 200, {}, body);
 }
 
-function readManifest(body: string): { number: number; etag: string }[] {
+function readManifest(body: string): Wanted[] {
   const wanted = elements(body, 'Part').map((part) => ({
     number: Number(textOf(part, 'PartNumber') ?? Number.NaN),
     etag: unquoted(textOf(part, 'ETag') ?? ''),
+    checksum: namedChecksum(part),
   }));
   if (wanted.length === 0 || wanted.some(({ number }) => !Number.isInteger(number)))
     throw malformedXml();
@@ -126,7 +161,7 @@ function readManifest(body: string): { number: number; etag: string }[] {
 
 function chosenParts(
   present: readonly Part[],
-  wanted: readonly { number: number; etag: string }[],
+  wanted: readonly Wanted[],
   uploadId: string,
 ): Part[] {
   const byNumber = new Map(present.map((part) => [part.number, part]));
@@ -137,9 +172,11 @@ function chosenParts(
       'The list of parts was not in ascending order. Parts must be ordered by part number.',
       { UploadId: uploadId },
     );
-  return wanted.map(({ number, etag }, position) => {
+  return wanted.map(({ number, etag, checksum }, position) => {
     const part = byNumber.get(number);
-    if (part?.etag !== etag)
+    const same =
+      part?.etag === etag && (!checksum || !part.checksum || checksum === part.checksum[1]);
+    if (!part || !same)
       throw new S3Error(
         400,
         'InvalidPart',

@@ -96,7 +96,7 @@ export async function putObject(call: Call): Promise<void> {
     modified: store.now().getTime(),
     headers: keptHeaders(call),
     checksum: filled.checksum,
-    blobs: [{ id, size: filled.size }],
+    blobs: [{ id, size: filled.size, crc32: filled.crc32 }],
   };
   try {
     // Another writer may have won the key while these bytes were on their way.
@@ -160,7 +160,7 @@ export async function copyObject(call: Call): Promise<void> {
       "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
     );
   const blobs = await Promise.all(
-    original.blobs.map(async ({ id, size }) => ({ id: await store.blobs.duplicate(id), size })),
+    original.blobs.map(async (blob) => ({ ...blob, id: await store.blobs.duplicate(blob.id) })),
   );
   const stored: StoredObject = {
     ...original,
@@ -192,9 +192,15 @@ function copySource(text: string): { bucket: string; key: string } {
   return { bucket: path.slice(0, slash), key: decodeURIComponent(path.slice(slash + 1)) };
 }
 
-/** A multipart object's own checksum is never kept, so a checksum is always one of all of its bytes. */
-const checksumHeaders = ({ checksum }: StoredObject): Record<string, string> =>
-  checksum ? { [checksum[0]]: checksum[1], 'x-amz-checksum-type': 'FULL_OBJECT' } : {};
+const checksumHeaders = ({ checksum }: StoredObject): Record<string, string> => {
+  if (!checksum) return {};
+  const [name, value] = checksum;
+  // Base64 holds no hyphen: one stands before the number of parts.
+  return {
+    [name]: value,
+    'x-amz-checksum-type': value.includes('-') ? 'COMPOSITE' : 'FULL_OBJECT',
+  };
+};
 
 function readerHeaders(call: Call, stored: StoredObject): Record<string, string> {
   const headers = { ...stored.headers };

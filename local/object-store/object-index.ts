@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Blob } from './blobs.ts';
+import type { Checksum } from './checksums.ts';
 
 /** Everything about an object but its bytes. */
 export interface StoredObject {
@@ -11,7 +12,7 @@ export interface StoredObject {
   readonly modified: number;
   /** Headers that a reader gets back: content-type, cache-control, x-amz-meta-… */
   readonly headers: Readonly<Record<string, string>>;
-  readonly checksum?: readonly [header: string, value: string] | undefined;
+  readonly checksum?: Checksum | undefined;
   readonly blobs: readonly Blob[];
 }
 
@@ -20,12 +21,15 @@ export interface Upload {
   readonly key: string;
   readonly initiated: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The checksum that each part must come with, by the end of its header's name. */
+  readonly algorithm?: string | undefined;
 }
 
 export interface Part {
   readonly number: number;
   readonly etag: string;
   readonly modified: number;
+  readonly checksum?: Checksum | undefined;
   readonly blob: Blob;
 }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { drainAfterAnswer } from '../linger.ts';
-import { openBlobs } from './blobs.ts';
+import { ChangedBlob, openBlobs } from './blobs.ts';
 import * as buckets from './bucket-actions.ts';
 import type { Call, ObjectCreatedEvent, Store } from './call.ts';
 import { exposeToPages, preflight } from './cors.ts';
@@ -82,8 +82,8 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Obje
       response.on('error', () => undefined);
       serve(request, response, requestId)
         .catch((error: unknown) => {
-          if (!(error instanceof S3Error) && !request.destroyed && !response.destroyed)
-            onDefect(error);
+          const left = request.destroyed || response.destroyed;
+          if (error instanceof ChangedBlob || !(error instanceof S3Error || left)) onDefect(error);
           answerError(request, response, requestId, error);
         })
         .finally(() => drainAfterAnswer(request, response));

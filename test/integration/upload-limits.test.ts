@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { hmacSeal } from '../../layers/adapters/system/seal.ts';
 import { DirectUploadTarget } from '../../layers/domain/upload.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
@@ -92,4 +96,45 @@ test('bytes that were never announced are held to the limit when they have arriv
   });
   const next = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(1) });
   expect([200, 412]).toContain(next.status);
+});
+
+/** Sends the start of a body that announces more, and leaves once its upload is there. */
+async function breakOff(path: string, headers: Record<string, string>, start: string) {
+  const sender = request(service.baseUrl + path, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': '900' },
+  });
+  const left = new Promise((resolve) => sender.on('error', resolve));
+  sender.write(start);
+  const before = await uploads();
+  while ((await uploads()) === before) await turn();
+  sender.destroy();
+  await left;
+  while ((await uploads()) > before) await turn();
+}
+
+test('of a file whose sender leaves in its middle nothing is kept', async () => {
+  const form = [
+    '--x',
+    'content-disposition: form-data; name="file"; filename="a.mp4"',
+    'content-type: video/mp4',
+    '',
+    'the first bytes',
+  ].join('\r\n');
+  const type = { 'content-type': 'multipart/form-data; boundary=x' };
+  const objects = objectClient();
+  const kept = async () => {
+    const answer = await objects.send(new ListObjectsV2Command({ Bucket: process.env['BUCKET'] }));
+    return (answer.Contents ?? []).map(({ Key }) => Key);
+  };
+  const before = await kept();
+  await breakOff('/v1/uploads', { ...type, authorization: `Bearer ${free.api_key}` }, form);
+  await breakOff(`/v1/uploads/t/${smallTicket()}`, type, form);
+  await breakOff(
+    `/v1/uploads/t/${smallTicket()}`,
+    { 'content-type': 'video/mp4' },
+    'the first bytes',
+  );
+  expect((await kept()).filter((key) => !before.includes(key))).toEqual([]);
+  objects.destroy();
 });

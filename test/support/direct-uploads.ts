@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -102,6 +102,16 @@ export async function directUploads() {
       const { status } = await put(target, content);
       if (status !== 200) throw new Error(`the storage answered ${status}`);
       return target;
+    },
+    /** Turns one bit of each object on the disk around; doing it again turns it back. */
+    flipBits: async () => {
+      const blobs = await readdir(join(dir, 'blobs'), { recursive: true, withFileTypes: true });
+      for (const blob of blobs.filter((entry) => entry.isFile())) {
+        const path = join(blob.parentPath, blob.name);
+        const bytes = await readFile(path);
+        bytes[0] = (bytes[0] ?? 0) ^ 1;
+        await writeFile(path, bytes);
+      }
     },
     stop: async () => {
       client.destroy();

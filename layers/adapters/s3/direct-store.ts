@@ -115,7 +115,9 @@ export function s3DirectStore(client: S3Client, bucket: string): DirectStore {
       return head?.ContentLength;
     },
     async *read(key, signal) {
-      const { Body } = await client.send(new GetObjectCommand(at(key)), { abortSignal: signal });
+      // What the storage kept as the checksum of what it received is held against what it sends.
+      const command = new GetObjectCommand({ ...at(key), ChecksumMode: 'ENABLED' });
+      const { Body } = await client.send(command, { abortSignal: signal });
       if (Body) yield* Body as AsyncIterable<Uint8Array>;
     },
   };

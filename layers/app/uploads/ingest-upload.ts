@@ -75,7 +75,7 @@ async function read(
         `The file has ${size} bytes; the account takes ${upload.max_bytes} at most.`,
       );
     }
-    const sha256 = await digestOf(deps, upload, reader, signal);
+    const sha256 = await digestOf(deps, upload, { reader, size }, signal);
     return await makeSettleUpload(deps)(upload, { sha256, size }, signal);
   } catch (error) {
     if (error instanceof DomainError && error.type !== 'video_not_found') {
@@ -90,20 +90,24 @@ async function read(
   }
 }
 
+/** @throws Error when the storage sends other bytes than it received, or not all of them */
 async function digestOf(
   deps: IngestDeps,
   upload: UploadRecord,
-  reader: string,
+  { reader, size }: { readonly reader: string; readonly size: number },
   signal: AbortSignal,
 ): Promise<string> {
   const digest = deps.newDigest();
   let renewed = deps.now().getTime();
+  let read = 0;
   for await (const chunk of deps.direct.read(upload.source_key, signal)) {
     digest.update(chunk);
+    read += chunk.byteLength;
     if (deps.now().getTime() - renewed < RENEW_MS) continue;
     renewed = deps.now().getTime();
     await claim(deps, upload, reader);
   }
+  if (read !== size) throw new Error(`${read} of ${size} bytes of ${upload.source_key} were read`);
   // The probe that follows is within the time of one claim.
   await claim(deps, upload, reader);
   return digest.hex();

@@ -129,6 +129,31 @@ test('a file that is no video is refused each time with the same words, and its 
   expect(await ports().direct.size(source_key ?? '')).toBeUndefined();
 });
 
+test('bytes that changed in the storage are not settled, and are once they are right again', async () => {
+  const content = 'changed where they lie';
+  const { upload_id } = await single(content);
+  await storage.flipBits();
+  await expect(complete(upload_id)).rejects.not.toBeInstanceOf(DomainError);
+  const upload = await service.uploads.find(caller.orgId, upload_id);
+  expect(upload).not.toHaveProperty('video_id');
+  expect(upload).not.toHaveProperty('refusal');
+  await storage.flipBits();
+  expect(await complete(upload_id)).toMatchObject({ received_bytes: content.length });
+});
+
+test('an object of which not all bytes come is not settled', async () => {
+  const { upload_id } = await single('cut on the way');
+  const { direct } = ports();
+  const cut = {
+    ...direct,
+    async *read(key: string, signal: AbortSignal) {
+      for await (const chunk of direct.read(key, signal)) yield chunk.subarray(0, 3);
+    },
+  };
+  await expect(complete(upload_id, {}, { direct: cut })).rejects.toThrow('3 of 14 bytes');
+  expect(await complete(upload_id)).toMatchObject({ received_bytes: 14 });
+});
+
 test('an upload of another organization is not found, nor one begun by another ticket', async () => {
   const { upload_id } = await single('mine');
   const stranger = await service.caller();
