@@ -45,7 +45,8 @@ function unknownField(issue: z.core.$ZodIssueUnrecognizedKeys, schema: unknown):
   const text = `Unknown field ${quoted(fieldPath([...issue.path, key]))}`;
   const meant = nearest(key, known);
   if (meant !== undefined) return `${text}; did you mean \`${meant}\`?`;
-  if (known.length === 0) return `${text}.`;
+  if (known.length === 0)
+    return `${text}.${holder instanceof z.ZodObject ? ' None is taken here.' : ''}`;
   return `${text}. The fields are ${listed(known)}.`;
 }
 

@@ -104,16 +104,17 @@ export const personHandler = <
     return handle(call, principal);
   });
 
-/** A parameter that a route does not take is refused by name, as a field of a body is. */
-const NO_QUERY = z.strictObject({});
+/** What a route does not take is refused by name: a parameter of the query, and a member of the body. */
+const NOTHING = z.strictObject({});
 
 function callOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  route: Pick<Route<P, Q, B>, 'params' | 'query' | 'body'>,
+  route: Pick<Route<P, Q, B>, 'params' | 'query' | 'body' | 'upload'>,
   event: ApiEvent,
   signal: AbortSignal,
 ): Call<P, Q, B> {
   const query = queryOf(event);
-  if (!route.query) parsed(NO_QUERY, query);
+  if (!route.query) parsed(NOTHING, query);
+  if (!route.body && !route.upload) parsed(NOTHING, jsonOf(event, true));
   return {
     params: parsed(route.params, event.pathParameters ?? {}),
     query: parsed(route.query, query),

@@ -83,11 +83,11 @@ function requestBody(components: Components, { upload, body }: Route): JsonObjec
 
 /** What the route names, and what the edge can answer to any call of its kind. */
 function errorTypes(route: Route): Set<ErrorType> {
-  const { scope, ticket, body, query, params, upload, errors } = route;
-  const types = new Set<ErrorType>([...errors, 'processing_failed']);
+  const { scope, ticket, errors } = route;
+  // What a route does not take is refused, whatever it takes.
+  const types = new Set<ErrorType>([...errors, 'invalid_request', 'processing_failed']);
   if (scope !== 'none') types.add('unauthorized').add('rate_limited');
   if (scope !== 'none' && ticket !== 'path') types.add('insufficient_scope');
-  if (body ?? query ?? params ?? upload) types.add('invalid_request');
   return types;
 }
 
@@ -97,7 +97,7 @@ function errorReplies(components: Components, route: Route): Record<number, Json
   for (const type of errorTypes(route)) {
     byStatus.set(STATUS[type], [...(byStatus.get(STATUS[type]) ?? []), type]);
   }
-  if (route.body ?? route.upload) {
+  if (route.method !== 'GET') {
     byStatus.set(413, ['invalid_request']).set(415, ['invalid_request']);
   }
   return Object.fromEntries(

@@ -70,3 +70,29 @@ test('a ticket is no credential for anything else', async () => {
   });
   expect(more.status).toBe(401);
 });
+
+test('what a ticket does not take is refused by name, and uses it up nowhere', async () => {
+  const refused = async (url: string, body: string, name: string) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...authorization(), 'content-type': 'application/json' },
+      body,
+    });
+    const { error } = (await response.json()) as { error: { message: string } };
+    expect([response.status, error.message]).toEqual([400, expect.stringContaining(name)]);
+  };
+  await refused(`${service.baseUrl}/v1/uploads/tickets`, '{"minutes":60}', '`minutes`');
+  const { upload_url, direct_url } = await issue();
+  await refused(`${upload_url}?name=a.mp4`, 'bytes', '`name`');
+  await refused(direct_url, '{"size":5}', '`size`');
+  await refused(`${direct_url}&name=a.mp4`, '{}', '`name`');
+  const begun = await fetch(direct_url, { method: 'POST' });
+  const { complete_url } = (await begun.json()) as { complete_url: string };
+  await refused(complete_url, '{"part":[]}', '`part`');
+  await refused(
+    complete_url,
+    '{"parts":[{"part_number":1,"etag":"x","size":5}]}',
+    '`parts[0].size`',
+  );
+  await refused(`${complete_url}&part=1`, '{}', '`part`');
+});

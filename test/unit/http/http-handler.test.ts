@@ -187,6 +187,31 @@ test('a query parameter that the route does not take is refused by name', async 
   expect(errorIn(response).message).toContain('`verbose`');
 });
 
+test('a route without a body refuses what is in one by name, and takes none or an empty one', async () => {
+  const bodiless = httpHandler(
+    route({
+      name: 'bodiless',
+      method: 'POST',
+      path: '/',
+      summary: '',
+      scope: 'video:read',
+      replies: { 200: z.strictObject({}) },
+      errors: [],
+    }),
+    gate,
+    async () => ({ status: 200, body: {} }),
+  );
+  for (const request of [{}, { body: '' }, { body: '{}' }]) {
+    expect((await call(bodiless, request)).statusCode).toBe(200);
+  }
+  const response = await call(bodiless, { body: '{"max_bytes":5}' });
+  expect(response.statusCode).toBe(400);
+  expect(errorIn(response)).toMatchObject({
+    type: 'invalid_request',
+    message: 'Unknown field `max_bytes`. None is taken here.',
+  });
+});
+
 test('no body whatsoever makes the edge fail', async () => {
   const almostJson = fc.oneof(
     fc.json(),
