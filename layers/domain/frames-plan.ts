@@ -100,9 +100,10 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
     Math.ceil((windowSeconds(allowed) - HALF_MILLISECOND) * toNumber(rate)),
   );
   const tiles = Math.min(wanted, capacity);
-  const end = tiles < wanted ? allowed[0] + tiles / toNumber(rate) : allowed[1];
-  const covered: Window = [allowed[0], Math.min(end, allowed[1])];
-  const cap = tiles < wanted ? 'sheets' : allowed[1] < window[1] ? 'seconds' : null;
+  const full = allowed[0] + tiles / toNumber(rate);
+  const isShort = tiles < wanted && toMillisecond(full) < toMillisecond(allowed[1]);
+  const covered: Window = [allowed[0], isShort ? full : allowed[1]];
+  const cap = isShort ? 'sheets' : allowed[1] < window[1] ? 'seconds' : null;
 
   const detectors = question.qa && windowSeconds(covered) <= DETECTOR_WINDOW_SECONDS;
   const long = level === 'overview' && windowSeconds(window) > LADDER_END_SECONDS;
@@ -185,6 +186,7 @@ function withinLevelCap(level: Level, window: Window): Window {
   const { max_window_seconds: cap, on_exceed } = LEVEL_SPECS[level];
   if (cap === null || windowSeconds(window) <= cap + HALF_MILLISECOND) return window;
   const end = toMillisecond(window[0] + cap);
+  if (end >= toMillisecond(window[1])) return window;
   if (on_exceed === 'truncate') return [window[0], window[0] + cap];
   throw new DomainError(
     'window_too_long_for_detail',

@@ -32,7 +32,8 @@ export function resolveWindow(
   }
   if (start < 0) throw refuse(`start is ${start} s, but a video begins at 0 s. Leave start out.`);
   if (end < 0) throw refuse(`end is ${end} s, but a video begins at 0 s. Choose a later end.`);
-  if (start > 0 && start >= duration) {
+  // Compared at the millisecond that every answer rounds to: what begins at the end holds nothing.
+  if (start > 0 && toMillisecond(start) >= length) {
     throw refuse(
       `start is ${start} s, but the video ends at ${length} s. Choose a start before its end.`,
     );

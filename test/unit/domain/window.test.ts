@@ -31,6 +31,11 @@ test.each([
     { start: 20, end: 30 },
   ],
   [{ start: 60 }, { start: 50, end: 60 }],
+  [{ start: 59.9999999 }, { start: 50, end: 60 }],
+  [
+    { start: 59.9996, end: 60 },
+    { start: 50, end: 60 },
+  ],
   [{ start: 1e9 }, { start: 50, end: 60 }],
   [
     { start: 30, end: 90 },
