@@ -60,9 +60,22 @@ const rounded = (stretches: readonly Window[]): Window[] =>
     .map(([start, end]): Window => [toMillisecond(start), toMillisecond(end)])
     .filter(([start, end]) => end > start);
 
-/** A plan's coverage without the stretches that could not be decoded. */
-export function coverageWithout(coverage: Coverage, lost: readonly Window[]): Coverage {
-  const holes = rounded(lost);
+/** Stretches that an answer tells one by one. */
+const MAX_HOLES = 2_000;
+
+/**
+ * Lost stretches as answers tell them: to the millisecond. Of more than can be told the nearest are
+ * joined, so that what lies between them counts as lost too and is not paid for.
+ */
+export function holesOf(lost: readonly Window[]): Window[] {
+  const holes = joined(rounded(lost));
+  if (holes.length <= MAX_HOLES) return holes;
+  const between = holes.slice(1).map(([start], at) => start - (holes[at]?.[1] ?? start));
+  return joined(holes, between.sort((a, b) => a - b)[holes.length - MAX_HOLES - 1]);
+}
+
+/** A plan's coverage without its holes. */
+export function coverageWithout(coverage: Coverage, holes: readonly Window[]): Coverage {
   if (holes.length === 0) return coverage;
   const gaps = joined([
     ...coverage.gaps.map(({ start, end }) => [start, end] as const),

@@ -1,11 +1,9 @@
 import { coverageOf } from './coverage.ts';
-import type { Hundredths } from './credits.ts';
 import { DomainError } from './errors.ts';
 import { type Fraction, fractionOf, toNumber } from './fraction.ts';
 import type { Coverage, FramesRequest, Geometry } from './frames.ts';
 import { geometryOf, gridOf } from './geometry.ts';
 import { LEVEL_SPECS, type Level, OVERVIEW_LADDER } from './levels.ts';
-import { framesPrice } from './prices.ts';
 import type { PictureStream, Probe } from './probe.ts';
 import { toMillisecond } from './timestamp.ts';
 import type { Box } from './video.ts';
@@ -44,8 +42,6 @@ export interface FramesPlan {
   /** The part of the displayed picture that tiles show. */
   readonly crop: Box;
   readonly coverage: Coverage;
-  /** What the covered window costs the first time. */
-  readonly price: Hundredths;
   readonly signals: 'off' | 'basic' | 'full';
   /** False when switched off, or skipped because the window is too long. */
   readonly detectors: boolean;
@@ -123,7 +119,6 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
     ),
     crop,
     coverage: coverageOf(covered, window, probe.duration, cap && CAPS[cap](level)),
-    price: framesPrice(level, windowSeconds(covered)),
     signals: question.signals,
     detectors,
     keyframesSuffice: long && !detectors && question.signals === 'off',

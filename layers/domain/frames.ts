@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chargedField } from './charged-field.ts';
 import { id } from './ids.ts';
 import { LEVELS, Level } from './levels.ts';
 import { Signal } from './signal.ts';
@@ -123,7 +124,7 @@ export const FramesResult = z
   .strictObject({
     job_id: id('job'),
     status: z.literal('succeeded'),
-    credits_charged: z.number().nullable(),
+    credits_charged: chargedField,
     cache_hit: z
       .boolean()
       .describe('Whether this window was paid for before; then it costs a fifth.'),

@@ -20,8 +20,9 @@ export const JobRecord = z.object({
   /** The version of the video that was accepted; work on an erased or replaced one is not kept. */
   video_version: z.string(),
   detail: z.string().nullable(),
-  /** What was taken from which wallet; null until the price is known. A refund does not change it. */
+  /** What was taken from which wallet; null until the price is known. What is given back does not change it. */
   charges: z.array(z.object({ wallet: Wallet, amount: Hundredths })).nullable(),
+  /** What is paid: once the job has ended, without what was given back. */
   credits_charged: Hundredths.nullable(),
   cache_hit: z.boolean(),
   queued_at: dateTime,

@@ -46,7 +46,11 @@ export const JobSummary = z
     operation: Operation,
     detail: z.string().nullable().describe('The level, for frames; null until it is settled.'),
     queue: z.string(),
-    credits_charged: z.number().min(0).nullable().describe('null until the price is known.'),
+    credits_charged: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe('null until the price is known. What was given back is taken off at the end.'),
     cache_hit: z.boolean(),
     queued_at: dateTime,
     started_at: dateTime.nullable(),

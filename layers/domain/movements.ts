@@ -4,6 +4,7 @@ import { type Hundredths, toCredits, toHundredths } from './credits.ts';
 import type { Wallet } from './credits-result.ts';
 import { DomainError } from './errors.ts';
 import { PLANS } from './plans.ts';
+import type { Refund } from './shortfall.ts';
 
 /** A part of a price, and the wallet it came from. */
 export interface Charge {
@@ -125,6 +126,31 @@ export const refund = (jobId: string, charges: readonly Charge[], now: Date): Po
     job_id: jobId,
   })),
 });
+
+/**
+ * Gives parts of a charge back, each by entries of its own; what was spent last goes back first.
+ * The amounts together are at most what was charged.
+ */
+export function giveBack(
+  jobId: string,
+  charges: readonly Charge[],
+  refunds: readonly Refund[],
+  now: Date,
+): Posting {
+  const left = charges.map((part) => ({ ...part })).reverse();
+  const movements = refunds.flatMap(({ reason, amount }) => {
+    let rest: number = amount;
+    return left.flatMap((part): Movement[] => {
+      const delta = Math.min(rest, part.amount) as Hundredths;
+      if (delta === 0) return [];
+      rest -= delta;
+      part.amount = (part.amount - delta) as Hundredths;
+      const key = `${jobId}#${reason}#${part.wallet}`;
+      return [{ key, delta, reason, wallet: part.wallet, job_id: jobId }];
+    });
+  });
+  return { at: now.toISOString(), movements };
+}
 
 /** Adds bought credit. The id makes a repeat of the same purchase a no-op. */
 export const topup = (

@@ -1,5 +1,14 @@
-import type { Hundredths } from './credits.ts';
-import type { Window } from './window.ts';
+import { type Hundredths, repeatPrice } from './credits.ts';
+import { without } from './damage.ts';
+import { lengthOf } from './shortfall.ts';
+import { type Window, windowSeconds } from './window.ts';
+
+/** What was paid for of a video at a level, in seconds. */
+export interface PaidFor {
+  readonly windows: readonly Window[];
+  /** Stretches in them that could not be decoded: they were given back, and are not charged again. */
+  readonly lost: readonly Window[];
+}
 
 /** A price, and whether it is that of a window paid for before. */
 export interface PaidCharge {
@@ -22,4 +31,37 @@ export function isPaid([start, end]: Window, paid: readonly Window[]): boolean {
   // A window of no length is one moment, and needs a paid window around it.
   const touched = paid.some(([from, to]) => from <= start + SAME_MOMENT && to >= start);
   return touched && reached >= end - SAME_MOMENT;
+}
+
+type Price = Pick<PaidCharge, 'price' | 'cacheHit'>;
+
+/**
+ * The price of stretches: a fifth where all of them were paid for.
+ * @param priceOf the full price of some seconds
+ */
+export function priceOfStretches(
+  stretches: readonly Window[],
+  { windows }: Pick<PaidFor, 'windows'>,
+  priceOf: (seconds: number) => Hundredths,
+): Price {
+  const price = priceOf(lengthOf(stretches));
+  const cacheHit = stretches.length > 0 && stretches.every((stretch) => isPaid(stretch, windows));
+  return { price: cacheHit ? repeatPrice(price) : price, cacheHit };
+}
+
+/**
+ * The price of a window before it is read. Seconds that are known to be lost cost nothing. A window that
+ * is lost as a whole is priced as if that were not known: when it still cannot be shown, its job fails
+ * and gives everything back.
+ * @param priceOf the full price of some seconds
+ */
+export function priceOfWindow(
+  window: Window,
+  { windows, lost }: PaidFor,
+  priceOf: (seconds: number) => Hundredths,
+): Price {
+  const owed = without([window], lost);
+  return owed.length === 0
+    ? { price: priceOf(windowSeconds(window)), cacheHit: false }
+    : priceOfStretches(owed, { windows }, priceOf);
 }

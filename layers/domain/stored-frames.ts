@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FramesResult, Sheet } from './frames.ts';
+import { Shortfall } from './shortfall.ts';
 
 /** A frames result as it is kept: with the sheets' keys for links, and nothing of the job that asked. */
 export const StoredFrames = FramesResult.omit({
@@ -7,5 +8,8 @@ export const StoredFrames = FramesResult.omit({
   status: true,
   credits_charged: true,
   cache_hit: true,
-}).extend({ sheets: z.array(Sheet.omit({ url: true, b64: true }).extend({ key: z.string() })) });
+}).extend({
+  sheets: z.array(Sheet.omit({ url: true, b64: true }).extend({ key: z.string() })),
+  shortfall: Shortfall,
+});
 export type StoredFrames = z.infer<typeof StoredFrames>;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { Shortfall } from './shortfall.ts';
 import { TranscriptResult } from './transcript.ts';
 
 /**
@@ -11,5 +12,5 @@ export const StoredTranscript = TranscriptResult.omit({
   credits_charged: true,
   cache_hit: true,
   subtitles: true,
-});
+}).extend({ shortfall: Shortfall });
 export type StoredTranscript = z.infer<typeof StoredTranscript>;

@@ -1,9 +1,10 @@
-import { type Hundredths, repeatPrice } from './credits.ts';
-import { isPaid, type PaidCharge } from './paid-windows.ts';
+import { DomainError } from './errors.ts';
+import { type PaidCharge, type PaidFor, priceOfWindow } from './paid-windows.ts';
 import { transcriptPrice } from './prices.ts';
 import type { Probe } from './probe.ts';
+import { toMillisecond } from './timestamp.ts';
 import type { TranscriptRequest } from './transcript.ts';
-import { resolveWindow, type Window, windowSeconds } from './window.ts';
+import { resolveWindow, type Window } from './window.ts';
 
 /** What a transcript call listens to. */
 export interface TranscriptPlan {
@@ -11,8 +12,6 @@ export interface TranscriptPlan {
   readonly window: Window;
   /** As it was asked, in lower case; `auto` to be found out. */
   readonly language: string;
-  /** What the window costs the first time. */
-  readonly price: Hundredths;
 }
 
 /** @throws DomainError invalid_window */
@@ -21,22 +20,33 @@ export function planTranscript(
   probe: Probe,
 ): TranscriptPlan {
   const window = resolveWindow(request, probe.duration);
-  const language = request.language.toLowerCase();
-  return { window, language, price: transcriptPrice(windowSeconds(window)) };
+  requireLength(window, probe.duration);
+  return { window, language: request.language.toLowerCase() };
 }
 
 /** The name under which paid windows of a transcript are kept: a window is paid for in one language. */
 export const transcriptLevel = (language: string): string => `transcript:${language}`;
 
 /** What a planned call costs a caller who has paid for these windows in its language. */
-export function transcriptCharge(
-  { window, price }: TranscriptPlan,
-  paid: readonly Window[],
-): PaidCharge {
-  const cacheHit = isPaid(window, paid);
-  return {
-    price: cacheHit ? repeatPrice(price) : price,
-    cacheHit,
-    reason: cacheHit ? 'transcript:cached' : 'transcript',
+export function transcriptCharge({ window }: TranscriptPlan, paid: PaidFor): PaidCharge {
+  const { price, cacheHit } = priceOfWindow(window, paid, transcriptPrice);
+  return { price, cacheHit, reason: cacheHit ? 'transcript:cached' : 'transcript' };
+}
+
+/** Seconds that are offered to a call that asked for a moment. */
+const OFFERED_SECONDS = 10;
+
+/** Nothing is said in a moment. */
+function requireLength([start, end]: Window, duration: number): void {
+  const [from, to] = [toMillisecond(start), toMillisecond(end)];
+  if (to > from) return;
+  const suggestion = {
+    start: from,
+    end: toMillisecond(Math.min(from + OFFERED_SECONDS, duration)),
   };
+  throw new DomainError(
+    'invalid_window',
+    `The window begins and ends at ${from} s; a transcript needs at least a millisecond. Choose a later end.`,
+    { suggestion },
+  );
 }

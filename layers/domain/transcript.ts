@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chargedField } from './charged-field.ts';
 import { id } from './ids.ts';
 import {
   deliveryFields,
@@ -66,7 +67,7 @@ export type TranscriptRequest = z.infer<typeof TranscriptRequest>;
 export const TranscriptResult = Transcript.extend({
   job_id: id('job'),
   status: z.literal('succeeded'),
-  credits_charged: z.number().nullable(),
+  credits_charged: chargedField,
   cache_hit: z.boolean(),
   video: Video,
   subtitles: z.string().optional().describe('The subtitle file, for format srt and vtt.'),

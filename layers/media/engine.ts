@@ -6,13 +6,14 @@ import { type FramesPlan, readsThrough } from '../domain/frames-plan.ts';
 import type { Probe } from '../domain/probe.ts';
 import { TECHNICAL_SKIPPED } from '../domain/technical.ts';
 import { toMillisecond } from '../domain/timestamp.ts';
+import { undecodablePicture } from '../domain/undecodable.ts';
 import { SheetCanvas } from './compose/sheet.ts';
 import { canStamp } from './compose/stamp.ts';
 import { stampTexts } from './compose/stamp-text.ts';
 import type { Binaries } from './ffmpeg/binaries.ts';
 import { SMALL, startMeasurement } from './measure/measure.ts';
 import { probe } from './probe/probe.ts';
-import { type Source, type Tile, undecodable } from './read/decode.ts';
+import type { Source, Tile } from './read/decode.ts';
 import { readKeyframes } from './read/keyframes.ts';
 import { readSequential } from './read/sequential.ts';
 import { TimeGrid } from './read/time-grid.ts';
@@ -119,7 +120,7 @@ async function* drawSheets(
     if (encoding !== undefined) yield await encoding;
     // Frames and sound after the last tile may still be on their way to who listens.
     while (damage === undefined) await nextTile();
-    if (drawn === 0) throw undecodable();
+    if (drawn === 0) throw undecodablePicture();
     return damage;
   } finally {
     await tiles.return(damage ?? NO_DAMAGE);

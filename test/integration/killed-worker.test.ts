@@ -19,7 +19,8 @@ test.each(Object.keys(STEPS_OF_FETCH) as Source[])(
 
     const kills = steps.flatMap((name, step) => {
       // What the workers of all do is cut short in the worker of an upload.
-      const isCutShort = about === 'an upload' || name.startsWith('fetches.');
+      const isCutShort =
+        about === 'an upload' || name.startsWith('runs.succeed') || name.startsWith('fetches.');
       return [
         { step, when: 'after' } as const,
         ...(isCutShort ? [{ step, when: 'during' } as const] : []),

@@ -1,5 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
+import { NO_DAMAGE } from '../../layers/domain/damage.ts';
 import { type KilledRun, killedRun } from './processes/killed-run.ts';
 import { testService } from './service.ts';
 import type { TestTables } from './tables.ts';
@@ -10,6 +11,7 @@ const VIDEO = 'https://www.tiktok.com/@bella/video/7106594312292453675';
 /** What a worker may be killed over, and the steps of its fetch. */
 export const STEPS_OF_FETCH = {
   'an upload': [],
+  'a damaged upload': [],
   'what is said in an upload': [],
   'a link': ['fetches.complete'],
   'a code': ['fetches.rename', 'fetches.complete'],
@@ -19,7 +21,9 @@ export const STEPS_OF_FETCH = {
 export type Source = keyof typeof STEPS_OF_FETCH;
 export type Kill = NonNullable<KilledRun['kill']>;
 
-const isUpload = (about: Source) => about.endsWith('an upload');
+const isUpload = (about: Source) => about.endsWith(' upload');
+/** Half of the window that is asked for. */
+const LOST = [[1.5, 2]] as const;
 
 /** What is left of a job whose worker was killed. */
 export interface EndOfKill {
@@ -37,7 +41,10 @@ export interface EndOfKill {
 export const rightEnd = (about: Source) => ({
   signal: 'SIGKILL',
   status: 'succeeded',
-  moved: [about === 'what is said in an upload' ? 'transcript' : 'frames:detail'],
+  moved: [
+    ...(about === 'a damaged upload' ? ['refund:damaged'] : []),
+    about === 'what is said in an upload' ? 'transcript' : 'frames:detail',
+  ],
   fetches: isUpload(about) ? 0 : 1,
   webhooks: [[true, 0]],
 });
@@ -64,7 +71,9 @@ async function queued(tables: TestTables, about: Source) {
   if (!message) throw new Error('nothing was queued');
   const { records, ledger } = tables;
   const now = service.clock.now.toISOString();
-  const run = { records, ledger, message, now, leads: [...service.web.leads] };
+  const lost = about === 'a damaged upload' ? LOST : [];
+  service.engine.damage = { ...NO_DAMAGE, lost };
+  const run = { records, ledger, message, now, lost, leads: [...service.web.leads] };
   return { service, caller, message, run, job: () => service.jobs.find(caller.orgId, body.job_id) };
 }
 

@@ -1,12 +1,15 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type JobRuns, LeaseLost, type Run } from '../../app/ports/jobs.ts';
+import type { Hundredths } from '../../domain/credits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { isTerminal } from '../../domain/job.ts';
 import { JobRecord } from '../../domain/job-record.ts';
+import { giveBack } from '../../domain/movements.ts';
 import { endJob } from './end-job.ts';
 import { checkVideo, findJob, freeSlot } from './job-rows.ts';
 import * as keys from './keys.ts';
 import { deliveryOf } from './outbox.ts';
+import { putPaid } from './paid-row.ts';
 import { makePost } from './postings.ts';
 import { ifHeld } from './rows.ts';
 import { ConditionFailed, transact, type Write } from './transact.ts';
@@ -114,34 +117,31 @@ export function dynamoJobRuns(
       return job;
     },
 
-    async succeed(run, job, { at, resultKey, paid }) {
+    async succeed(run, job, { at, resultKey, cacheHit, refunds, paid }) {
       const { records } = tables;
+      const charges = job.charges ?? [];
+      const back = refunds.reduce((sum, { amount }) => sum + amount, 0);
+      const ended: JobRecord = {
+        ...job,
+        status: 'succeeded',
+        finished_at: at.toISOString(),
+        result_key: resultKey,
+        cache_hit: cacheHit,
+        credits_charged: ((job.credits_charged ?? 0) - back) as Hundredths,
+      };
+      const alongside = [
+        moveToSucceeded(records, run, ended),
+        checkVideo(records, job),
+        freeSlot(records, run.orgId, run.jobId),
+        ...deliveryOf(records, ended),
+        ...(paid ? [putPaid(records, job, paid)] : []),
+      ];
       try {
-        await transact(db, [
-          {
-            name: 'job',
-            item: {
-              Update: {
-                TableName: records,
-                Key: keys.job(run.orgId, run.jobId),
-                UpdateExpression:
-                  'SET #status = :succeeded, finished_at = :at, result_key = :result REMOVE due, due_at',
-                ConditionExpression: HELD,
-                ExpressionAttributeNames: STATUS,
-                ExpressionAttributeValues: {
-                  ...held(run),
-                  ':succeeded': 'succeeded',
-                  ':at': at.toISOString(),
-                  ':result': resultKey,
-                },
-              },
-            },
-          },
-          checkVideo(records, job),
-          freeSlot(records, run.orgId, run.jobId),
-          ...deliveryOf(records, { ...job, status: 'succeeded', finished_at: at.toISOString() }),
-          ...(paid ? [putPaid(records, job, paid)] : []),
-        ]);
+        if (back === 0) await transact(db, alongside);
+        else {
+          const posting = giveBack(run.jobId, charges, refunds, at);
+          await post(run.orgId, () => ({ posting, alongside }));
+        }
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         if (error.writes.has('job')) {
@@ -156,22 +156,23 @@ export function dynamoJobRuns(
   };
 }
 
-type Paid = NonNullable<Parameters<JobRuns['succeed']>[2]['paid']>;
-
-const putPaid = (
-  table: string,
-  { org_id, job_id, video_id, video_version }: JobRecord,
-  { level, window: [start, end] }: Paid,
-): Write => ({
-  name: 'paid',
+const moveToSucceeded = (table: string, run: Run, ended: JobRecord): Write => ({
+  name: 'job',
   item: {
-    Put: {
+    Update: {
       TableName: table,
-      Item: {
-        ...keys.paidWindow(org_id, video_id, level, job_id),
-        version: video_version,
-        start,
-        end,
+      Key: keys.job(run.orgId, run.jobId),
+      UpdateExpression:
+        'SET #status = :succeeded, finished_at = :at, result_key = :result, credits_charged = :paid, cache_hit = :hit REMOVE due, due_at',
+      ConditionExpression: HELD,
+      ExpressionAttributeNames: STATUS,
+      ExpressionAttributeValues: {
+        ...held(run),
+        ':succeeded': ended.status,
+        ':at': ended.finished_at,
+        ':result': ended.result_key,
+        ':paid': ended.credits_charged,
+        ':hit': ended.cache_hit,
       },
     },
   },

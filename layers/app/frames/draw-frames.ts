@@ -1,5 +1,6 @@
 import {
   coverageWithout,
+  holesOf,
   lengthNotes,
   pictureNotes,
   soundNotes,
@@ -13,6 +14,7 @@ import { qaFlags } from '../../domain/qa-flags.ts';
 import { spokenIn, withoutWords } from '../../domain/segments.ts';
 import type { StoredFrames } from '../../domain/stored-frames.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
+import { undecodablePicture } from '../../domain/undecodable.ts';
 import { type VideoRecord, videoOf } from '../../domain/video-record.ts';
 import type { Made } from '../operations/settle-job.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -41,7 +43,7 @@ interface Deps {
   readonly newTape: () => SoundTape;
 }
 
-type Heard = Omit<Listened, 'transcript'> & { readonly transcript: Listened['transcript'] | null };
+type Heard = Pick<Listened, 'notes'> & { readonly transcript: Listened['transcript'] | null };
 const NOT_ASKED: Heard = { transcript: null, notes: [] };
 
 /** The sheets are worth having without the words. */
@@ -100,6 +102,10 @@ export const makeDrawFrames =
     signal.throwIfAborted();
     const segments = transcript?.segments ?? [];
     const { signal: found, damage, notes } = measured;
+    const holes = holesOf(damage.lost);
+    const coverage = coverageWithout(plan.coverage, holes);
+    const isMoment = plan.coverage.covered_seconds === 0;
+    if (!isMoment && coverage.covered_seconds === 0) throw undecodablePicture();
     const technical = technicalWithout(measured.technical, damage);
     const seconds = ({ frameTimes }: { frameTimes: readonly number[] }) =>
       frameTimes.map(toMillisecond);
@@ -129,7 +135,7 @@ export const makeDrawFrames =
       fps: shownRate(plan.rate),
       fps_capped_to_source: plan.fpsCappedToSource,
       window: [toMillisecond(plan.window[0]), toMillisecond(plan.window[1])],
-      coverage: coverageWithout(plan.coverage, damage.lost),
+      coverage,
       geometry: plan.geometry,
       total_frames: sheets.reduce((sum, sheet) => sum + sheet.n_frames, 0),
       total_estimated_vision_tokens: sheets.reduce(
@@ -148,6 +154,7 @@ export const makeDrawFrames =
         ...notes,
         ...heardNotes,
       ],
+      shortfall: { damaged: holes, ends_at: null },
     };
     return { result, whole: transcript !== null || language === null };
   };

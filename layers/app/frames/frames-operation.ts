@@ -1,5 +1,5 @@
 import { FramesRequest } from '../../domain/frames.ts';
-import { framesCharge } from '../../domain/frames-charge.ts';
+import { framesCharge, framesPriceOf } from '../../domain/frames-charge.ts';
 import { type FramesPlan, planFrames } from '../../domain/frames-plan.ts';
 import { requireLevel } from '../../domain/tier-limits.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -21,6 +21,7 @@ export const framesOperation = (
       window: plan.window,
       pays: { level: plan.level, window: plan.covered },
       charge: (paid) => framesCharge(plan, paid),
+      priceOf: framesPriceOf(plan),
       question: [framesQuestion(video, request, plan), request.transcribe && recogniser],
     };
   },

@@ -15,7 +15,7 @@ const LINK_SECONDS = 3600;
 export const makeReadFrames =
   ({ artifacts }: { artifacts: Pick<ArtifactStore, 'get' | 'signedUrl'> }) =>
   async (job: JobRecord): Promise<FramesResult> => {
-    const stored = StoredFrames.parse(await storedResult(artifacts, job));
+    const { shortfall: _, ...stored } = StoredFrames.parse(await storedResult(artifacts, job));
     const inline = job.request['return'] === 'base64';
     const sheets = await Promise.all(
       stored.sheets.map(async ({ key, ...sheet }) =>

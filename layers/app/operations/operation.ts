@@ -1,5 +1,6 @@
+import type { Hundredths } from '../../domain/credits.ts';
 import type { Operation as Name } from '../../domain/job.ts';
-import type { PaidCharge } from '../../domain/paid-windows.ts';
+import type { PaidCharge, PaidFor } from '../../domain/paid-windows.ts';
 import type { Tier } from '../../domain/plans.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import type { Window } from '../../domain/window.ts';
@@ -13,7 +14,9 @@ export interface Planned<Plan> {
   readonly window: Window;
   /** What a job pays for, and the name under which such windows are kept. */
   readonly pays: { readonly level: string; readonly window: Window };
-  readonly charge: (paid: readonly Window[]) => PaidCharge;
+  readonly charge: (paid: PaidFor) => PaidCharge;
+  /** The full price of so many seconds of that window, in hundredths of a credit. */
+  readonly priceOf: (seconds: number) => Hundredths;
   /** All that the result depends on. A question that was answered before is served again without work. */
   readonly question: unknown;
 }

@@ -1,7 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { charge } from '../../domain/movements.ts';
+import { priceOfStretches } from '../../domain/paid-windows.ts';
 import { isReadInPlace } from '../../domain/read-in-place.ts';
+import type { Shortfall } from '../../domain/shortfall.ts';
 import { requireWindow } from '../../domain/tier-limits.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import type { Work } from '../jobs/run-job.ts';
@@ -50,7 +52,7 @@ interface Making<Request, Plan> {
 export type Make<Request, Plan> = (
   making: Making<Request, Plan>,
   signal: AbortSignal,
-) => Promise<Made<{ readonly notes: readonly string[] }>>;
+) => Promise<Made<{ readonly notes: readonly string[]; readonly shortfall: Shortfall }>>;
 
 /** A job whose video is had: where it lies, and what reads it there. */
 interface Having {
@@ -81,8 +83,9 @@ export function makeRunOperation<Request, Plan>(
   ) => {
     const request = operation.parse(job.request);
     const planned = operation.plan(request, video);
-    const { plan, detail, window, pays, question } = planned;
-    const price = planned.charge(await paidWindows.of(video, pays.level));
+    const { plan, detail, window, pays, priceOf, question } = planned;
+    const paid = await paidWindows.of(video, pays.level);
+    const price = planned.charge(paid);
     const { job_id: jobId, wallet } = job;
     const charged = await runs.charge(
       run,
@@ -99,7 +102,8 @@ export function makeRunOperation<Request, Plan>(
       job: charged,
       // What lies elsewhere may change there.
       question: version === undefined ? question : [question, 'in place', version],
-      paid: pays,
+      pays,
+      price: (stretches) => priceOfStretches(stretches, paid, priceOf),
       make: async (folder) => {
         const { result, whole } = await make({ video, request, plan, folder }, signal);
         return {

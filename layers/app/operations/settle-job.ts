@@ -1,5 +1,9 @@
+import { z } from 'zod';
+import type { Hundredths } from '../../domain/credits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
+import type { PaidCharge } from '../../domain/paid-windows.ts';
+import { coveredOf, reached, refundsOf, Shortfall } from '../../domain/shortfall.ts';
 import type { Window } from '../../domain/window.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -10,7 +14,7 @@ import { resultPlace } from './result-key.ts';
 
 interface Deps {
   readonly runs: Pick<JobRuns, 'succeed'>;
-  readonly artifacts: Pick<ArtifactStore, 'has' | 'put' | 'deletePrefix'>;
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'put' | 'deletePrefix'>;
   readonly digest: Digest;
   readonly now: Clock;
 }
@@ -21,13 +25,19 @@ interface Settling {
   readonly job: JobRecord;
   /** All that the result depends on. A question that was answered before is served again without work. */
   readonly question: unknown;
-  /** What the job paid for, when it was paid in full. */
-  readonly paid: { readonly level: string; readonly window: Window };
+  /** What the job pays for. */
+  readonly pays: { readonly level: string; readonly window: Window };
+  /** The price of stretches of it, by what the caller has paid for. */
+  readonly price: (stretches: readonly Window[]) => Pick<PaidCharge, 'price' | 'cacheHit'>;
   /** Makes what is kept as the result; what else it stores goes into the folder. */
   readonly make: (folder: string) => Promise<Made>;
 }
 
-export interface Made<Result = unknown> {
+/** What is told of a result beside what callers see. */
+const Kept = z.object({ shortfall: Shortfall });
+type Kept = z.infer<typeof Kept>;
+
+export interface Made<Result extends Kept = Kept> {
   readonly result: Result;
   /** False when a part is missing that another try may bring: then the result is this job's alone. */
   readonly whole: boolean;
@@ -36,17 +46,30 @@ export interface Made<Result = unknown> {
 /** Answers a charged job's question, keeps the answer and ends the job as succeeded. */
 export const makeSettleJob =
   ({ runs, artifacts, digest, now }: Deps) =>
-  async ({ run, job, question, paid, make }: Settling): Promise<void> => {
+  async ({ run, job, question, pays, price, make }: Settling): Promise<void> => {
     const { folder, resultKey: place } = resultPlace(digest, job, question);
+    const kept = await artifacts.get(place);
     let resultKey = place;
-    if (!(await artifacts.has(place))) {
+    let shortfall: Shortfall;
+    if (kept) ({ shortfall } = Kept.parse(JSON.parse(new TextDecoder().decode(kept))));
+    else {
       const { result, whole } = await make(folder);
+      ({ shortfall } = result);
       if (!whole) resultKey = `${folder}/${job.job_id}.json`;
       const bytes = new TextEncoder().encode(JSON.stringify(result));
       await artifacts.put(resultKey, bytes, 'application/json');
     }
+    const { level, window } = pays;
+    const charged = job.credits_charged ?? (0 as Hundredths);
+    const refunds = refundsOf(charged, (part) => price(part).price, window, shortfall);
+    // A part that was paid for is known as such only now, where the window as a whole was not.
+    const cacheHit = job.cache_hit || price(coveredOf(window, shortfall)).cacheHit;
+    const paid = { level, window: reached(window, shortfall), lost: shortfall.damaged };
     try {
-      await runs.succeed(run, job, { at: now(), resultKey, ...(job.cache_hit ? {} : { paid }) });
+      await runs.succeed(run, job, {
+        ...{ at: now(), resultKey, cacheHit, refunds },
+        ...(cacheHit ? {} : { paid }),
+      });
     } catch (error) {
       // The video was erased while it was read: what was made meanwhile goes too.
       if (error instanceof DomainError) {

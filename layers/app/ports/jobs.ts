@@ -4,6 +4,7 @@ import type { JobProgress } from '../../domain/job.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import type { Charge } from '../../domain/movements.ts';
 import type { Reservation } from '../../domain/pending-video.ts';
+import type { Refund } from '../../domain/shortfall.ts';
 import type { Window } from '../../domain/window.ts';
 
 /** A caller's promise that two calls are the same one. */
@@ -74,11 +75,21 @@ export interface JobRuns {
     decide: (account: Account) => { posting: Posting; charges: Charge[] },
     change: { detail: string | null; cacheHit: boolean },
   ): Promise<JobRecord>;
-  /** Ends the job and frees its slot; records the window when it was paid in full. */
+  /**
+   * Ends the job and frees its slot, gives back what its result leaves out, and records the window when
+   * it was paid in full: one transaction.
+   */
   succeed(
     run: Run,
     job: JobRecord,
-    end: { at: Date; resultKey: string; paid?: { level: string; window: Window } },
+    end: {
+      at: Date;
+      resultKey: string;
+      /** Whether everything that the result covers had been paid for. */
+      cacheHit: boolean;
+      refunds: readonly Refund[];
+      paid?: { level: string; window: Window; lost: readonly Window[] };
+    },
   ): Promise<void>;
   /**
    * Ends a job that has not ended, frees its slot and gives back what it was charged.

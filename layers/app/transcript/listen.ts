@@ -30,6 +30,8 @@ interface Listening {
 export interface Listened {
   readonly transcript: Transcript;
   readonly notes: readonly string[];
+  /** Stretches of the window whose sound was lost to damage, in seconds. */
+  readonly silent: readonly Window[];
 }
 
 /**
@@ -59,7 +61,7 @@ export const makeListen =
       (await sidecar(video, language)) ??
       (await captions.captions(source, video.probe, language, signal));
     if (written && 'segments' in written) {
-      return { transcript: ofCaptions(written, window), notes: [] };
+      return { transcript: ofCaptions(written, window), notes: [], silent: [] };
     }
 
     const stretches = sound
@@ -80,11 +82,13 @@ export const makeListen =
       ...soundNotes(damage),
     ];
     // What a recogniser hears in music or noise is invented.
-    if (!found.is_speech) return { transcript: ofSound([], found, window), notes };
+    const { silent } = damage;
+    if (!found.is_speech) return { transcript: ofSound([], found, window), notes, silent };
     if (!transcriber) throw noRecogniser();
     return {
       transcript: ofSound(heard, found, window),
       notes: [...notes, `Recognised by ${transcriber.name}.`],
+      silent,
     };
   };
 

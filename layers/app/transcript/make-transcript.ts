@@ -1,7 +1,9 @@
-import { lengthNotes } from '../../domain/damage.ts';
+import { holesOf, lengthNotes } from '../../domain/damage.ts';
+import { coveredOf } from '../../domain/shortfall.ts';
 import type { StoredTranscript } from '../../domain/stored-transcript.ts';
 import type { TranscriptRequest } from '../../domain/transcript.ts';
 import type { TranscriptPlan } from '../../domain/transcript-plan.ts';
+import { undecodableSound } from '../../domain/undecodable.ts';
 import { videoOf } from '../../domain/video-record.ts';
 import type { Make } from '../operations/run-operation.ts';
 import type { Made } from '../operations/settle-job.ts';
@@ -11,11 +13,14 @@ import type { Listen } from './listen.ts';
 export const makeMakeTranscript =
   ({ listen }: { readonly listen: Listen }): Make<TranscriptRequest, TranscriptPlan> =>
   async ({ video, plan: { window, language } }, signal): Promise<Made<StoredTranscript>> => {
-    const { transcript, notes } = await listen({ video, window, language }, signal);
+    const { transcript, notes, silent } = await listen({ video, window, language }, signal);
+    const shortfall = { damaged: holesOf(silent), ends_at: null };
+    if (coveredOf(window, shortfall).length === 0) throw undecodableSound();
     const result = {
       ...transcript,
       video: videoOf(video),
       notes: [...lengthNotes(video.probe), ...notes],
+      shortfall,
     };
     return { result, whole: true };
   };

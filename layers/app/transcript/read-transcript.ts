@@ -16,7 +16,7 @@ export const makeReadTranscript =
   ({ artifacts }: { artifacts: Pick<ArtifactStore, 'get'> }) =>
   async (job: JobRecord): Promise<TranscriptResult> => {
     const { format, words } = TranscriptRequest.parse(job.request);
-    const stored = StoredTranscript.parse(await storedResult(artifacts, job));
+    const { shortfall: _, ...stored } = StoredTranscript.parse(await storedResult(artifacts, job));
     const { segments } = stored;
     return {
       ...stored,

@@ -1,3 +1,4 @@
+import { transcriptPrice } from '../../domain/prices.ts';
 import { TranscriptRequest } from '../../domain/transcript.ts';
 import {
   planTranscript,
@@ -24,6 +25,7 @@ export const transcriptOperation = (
       window: plan.window,
       pays: { level: transcriptLevel(plan.language), window: plan.window },
       charge: (paid) => transcriptCharge(plan, paid),
+      priceOf: transcriptPrice,
       question: [transcriptQuestion(video, plan), recogniser],
     };
   },

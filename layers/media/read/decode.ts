@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { DomainError } from '../../domain/errors.ts';
 import type { FramesPlan } from '../../domain/frames-plan.ts';
 import type { PictureStream, Probe } from '../../domain/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
@@ -72,12 +71,4 @@ export function startDecode(
 function threadsFor({ codedWidth, codedHeight }: PictureStream): number {
   const huge = codedWidth * codedHeight > HUGE_PIXELS;
   return huge ? Math.min(availableParallelism(), THREADS_OF_HUGE) : availableParallelism() + SPARE;
-}
-
-/** @throws DomainError no_video_stream, naming what the decoder said last */
-export function undecodable(): DomainError {
-  return new DomainError(
-    'no_video_stream',
-    'The picture of this file cannot be decoded in the window asked. Export it anew, for example as H.264 in mp4, or ask for another window.',
-  );
 }

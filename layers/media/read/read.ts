@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type Damage, NO_DAMAGE } from '../../domain/damage.ts';
+import { undecodablePicture } from '../../domain/undecodable.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
-import { type Source, startDecode, type Tile, undecodable } from './decode.ts';
+import { type Source, startDecode, type Tile } from './decode.ts';
 import { everyOtherLine } from './every-other-line.ts';
 import { TELL_FRAME, TELL_TILE } from './frame-clock.ts';
 import { FrameLog } from './frame-log.ts';
@@ -153,7 +154,7 @@ export class Read {
     await failed;
     const { killedForMemory } = await this.#tool.ended;
     this.#source.signal.throwIfAborted();
-    if (killedForMemory) throw undecodable();
+    if (killedForMemory) throw undecodablePicture();
   }
 
   #record(): FrameRecord {

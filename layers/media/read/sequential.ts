@@ -1,5 +1,6 @@
 import type { Damage } from '../../domain/damage.ts';
-import { type Source, type Tile, undecodable } from './decode.ts';
+import { undecodablePicture } from '../../domain/undecodable.ts';
+import type { Source, Tile } from './decode.ts';
 import { type Listener, Read } from './read.ts';
 import { TimeGrid, tileSecond } from './time-grid.ts';
 
@@ -39,7 +40,7 @@ export async function* readSequential(
     // Where the picture ends before the window does, a player keeps showing its last frame.
     const pts = await read.lastFrame();
     if (pts !== undefined && pts !== last?.pts) last = (await readFrame(source, pts)) ?? last;
-    if (!last) throw undecodable();
+    if (!last) throw undecodablePicture();
     for (; made < count; made++) yield last;
     return await read.damage();
   } finally {

@@ -1,7 +1,7 @@
 import type { SpeechFinder } from '../../app/ports/speech.ts';
 import { NO_DAMAGE } from '../../domain/damage.ts';
-import { DomainError } from '../../domain/errors.ts';
 import type { Probe } from '../../domain/probe.ts';
+import { undecodableSound } from '../../domain/undecodable.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
@@ -51,12 +51,6 @@ export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
 async function follow(tool: Tool, clock: SoundClock, picture: number | undefined): Promise<void> {
   for await (const line of lines(tool.pipe(2))) clock.line(line, faultIn(line, picture));
 }
-
-const undecodableSound = () =>
-  new DomainError(
-    'no_video_stream',
-    'The sound of this file cannot be decoded in the window asked. Export it anew, for example with AAC sound in mp4, or ask for another window.',
-  );
 
 function soundArgs(
   binaries: Binaries,

@@ -1,5 +1,5 @@
 import type { DrawnSheet, Engine, Measured } from '../../../layers/app/ports/engine.ts';
-import { type Damage, NO_DAMAGE } from '../../../layers/domain/damage.ts';
+import { type Damage, NO_DAMAGE, within } from '../../../layers/domain/damage.ts';
 import { toNumber } from '../../../layers/domain/fraction.ts';
 import type { Probe } from '../../../layers/domain/probe.ts';
 import { TECHNICAL_SKIPPED } from '../../../layers/domain/technical.ts';
@@ -44,7 +44,7 @@ export interface FakeEngine extends Engine {
   onDraw: () => Promise<void>;
 }
 
-/** Draws sheets of a few bytes in no time. */
+/** Draws sheets of a few bytes in no time; tiles that are lost are left out of their sheet. */
 export function fakeEngine(): FakeEngine {
   const engine: FakeEngine = {
     found: MINUTE,
@@ -65,14 +65,15 @@ export function fakeEngine(): FakeEngine {
         const frameTimes = Array.from(
           { length: count },
           (_, tile) => plan.covered[0] + (first + tile) / toNumber(plan.rate),
-        );
+        ).filter((at) => !engine.damage.lost.some(([from, to]) => at >= from && at < to));
+        if (frameTimes.length === 0) continue;
         const [width, height] = plan.geometry.sheet;
         const jpeg = Buffer.from(`sheet ${index + 1}`);
         yield { page: index + 1, frameTimes, width, height, jpeg };
       }
       return {
         technical: { ...TECHNICAL_SKIPPED, scene_cuts: [1.5] },
-        damage: engine.damage,
+        damage: { ...engine.damage, lost: within(engine.damage.lost, plan.covered) },
         notes: [],
       };
     },

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Window } from '../../../layers/domain/window.ts';
 
 export interface KilledRun {
   readonly records: string;
@@ -9,6 +10,8 @@ export interface KilledRun {
   readonly now: string;
   /** Where links lead to, of those that stand for another. */
   readonly leads?: readonly (readonly [string, string])[];
+  /** Seconds that cannot be decoded. */
+  readonly lost?: readonly Window[];
   /** The step to be killed at: when it is done, or while it is under way. */
   readonly kill?: { readonly step: number; readonly when: 'after' | 'during' };
 }

@@ -16,6 +16,7 @@ import { makeMakeTranscript } from '../../../layers/app/transcript/make-transcri
 import { transcriptOperation } from '../../../layers/app/transcript/transcript-operation.ts';
 import { makeClearErased } from '../../../layers/app/videos/clear-erased.ts';
 import { tellingRuns } from '../../../layers/app/webhooks/tell-of-ends.ts';
+import { NO_DAMAGE } from '../../../layers/domain/damage.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from '../fakes/fake-engine.ts';
 import { fakeWeb } from '../fakes/fake-web.ts';
@@ -31,6 +32,7 @@ const {
   now: at,
   kill,
   leads = [],
+  lost = [],
 }: KilledRun = JSON.parse(process.argv[2] ?? '');
 const now = () => new Date(at);
 const die = () => process.kill(process.pid, 'SIGKILL');
@@ -65,6 +67,7 @@ const runs = tellingRuns(stepping('runs', dynamoJobRuns(db, { records, ledger })
 const videos = stepping('videos', dynamoVideos(db, records));
 const artifacts = stepping('artifacts', memoryArtifacts());
 const engine = fakeEngine();
+engine.damage = { ...NO_DAMAGE, lost };
 const listen: Listen = async () => ({
   transcript: {
     language: 'en',
@@ -75,6 +78,7 @@ const listen: Listen = async () => ({
     low_confidence: [],
   },
   notes: [],
+  silent: [],
 });
 const reading = { runs, artifacts, digest: sha256, now };
 const { finder, fetcher, scratch, leads: known } = fakeWeb();

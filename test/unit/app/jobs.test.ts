@@ -85,7 +85,12 @@ test('a run that lost its job can no longer change it', async () => {
   await service.deliver(message);
   expect(await service.runs.extend(first, leaseUntil())).toBe(false);
   await expect(
-    service.runs.succeed(first, started, { at: service.clock.now, resultKey: 'x' }),
+    service.runs.succeed(first, started, {
+      at: service.clock.now,
+      resultKey: 'x',
+      cacheHit: false,
+      refunds: [],
+    }),
   ).rejects.toMatchObject({ name: 'LeaseLost' });
   await service.runs.fail(first, {
     at: service.clock.now,

@@ -99,6 +99,18 @@ test('a queued transcript is in its job, equal to the call that waits', async ()
   });
 });
 
+test('a window without a length is refused, and a longer one is offered', async () => {
+  const { principal, upload_id } = await uploaded();
+  for (const end of [55, 55.0004]) {
+    await expect(
+      service.transcript(principal, { upload_id, start: 55, end }),
+    ).rejects.toMatchObject({
+      type: 'invalid_window',
+      detail: { suggestion: { start: 55, end: 60 } },
+    });
+  }
+});
+
 test('a window outside the video is refused before anything is charged', async () => {
   const { principal, upload_id } = await uploaded();
   await expect(service.transcript(principal, { upload_id, start: 100 })).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { FramesRequest } from '../../../layers/domain/frames.ts';
+import { framesCharge } from '../../../layers/domain/frames-charge.ts';
 import { planFrames } from '../../../layers/domain/frames-plan.ts';
 import { LEVEL_SPECS, LEVELS, type Level } from '../../../layers/domain/levels.ts';
 import { probeOf } from '../../support/fakes/probe-of.ts';
@@ -145,7 +146,6 @@ test('single with only a start shows the moment that starts there', () => {
   expect(plan(60, { detail: 'single', start: 59.9 })).toMatchObject({
     tiles: 1,
     covered: [59.9, 60],
-    price: 100,
   });
 });
 
@@ -158,7 +158,8 @@ test.each<[Level, number, number]>([
   ['motion', 1, 300],
   ['single', 0.1, 100],
 ])('%s over %d s costs %d hundredths', (detail, seconds, price) => {
-  expect(plan(600, { detail, start: 0, end: seconds }).price).toBe(price);
+  const planned = plan(600, { detail, start: 0, end: seconds });
+  expect(framesCharge(planned, { windows: [], lost: [] }).price).toBe(price);
 });
 
 test('more tiles than the source has frames are not drawn', () => {
@@ -209,7 +210,7 @@ test('every plan stays inside its caps, whatever is asked', () => {
           );
           return;
         }
-        const { level, sheets, tiles, geometry, covered, coverage, price } = planned;
+        const { level, sheets, tiles, geometry, covered, coverage } = planned;
         const [tileWidth, tileHeight] = geometry.tile;
         expect(sheets.length).toBeLessThanOrEqual(LEVEL_SPECS[level].max_sheets_per_call);
         expect(tiles).toBeGreaterThan(0);
@@ -220,7 +221,7 @@ test('every plan stays inside its caps, whatever is asked', () => {
         }
         expect(covered[0]).toBeLessThanOrEqual(covered[1]);
         expect(coverage.covered_seconds).toBeLessThanOrEqual(coverage.of_total + 0.001);
-        expect(price).toBeGreaterThan(0);
+        expect(framesCharge(planned, { windows: [], lost: [] }).price).toBeGreaterThan(0);
       },
     ),
     { numRuns: 500 },

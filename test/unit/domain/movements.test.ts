@@ -10,6 +10,7 @@ import { type Hundredths, toHundredths } from '../../../layers/domain/credits.ts
 import {
   type Charge,
   charge,
+  giveBack,
   refund,
   renewal,
   renewed,
@@ -47,6 +48,23 @@ test('a token spends the grant first, then what was bought for tools', () => {
   expect(after).toMatchObject({ plan: 0, tool: 500 });
   const back = applyPosting(after, refund('job_1', charges, START)).account;
   expect(back).toMatchObject({ plan: 6000, tool: 1000 });
+});
+
+test('parts of a charge go back by entries of their own, what was spent last first', () => {
+  const charges = [
+    { wallet: 'plan' as const, amount: 600 as Hundredths },
+    { wallet: 'tool' as const, amount: 50 as Hundredths },
+  ];
+  const refunds = [
+    { reason: 'refund:truncated' as const, amount: 40 as Hundredths },
+    { reason: 'refund:damaged' as const, amount: 100 as Hundredths },
+  ];
+  const { movements } = giveBack('job_1', charges, refunds, START);
+  expect(movements.map(({ key, delta, reason }) => [key, delta, reason])).toEqual([
+    ['job_1#refund:truncated#tool', 40, 'refund:truncated'],
+    ['job_1#refund:damaged#tool', 10, 'refund:damaged'],
+    ['job_1#refund:damaged#plan', 90, 'refund:damaged'],
+  ]);
 });
 
 test('the grant comes back monthly on the day of opening, and what was left does not add up', () => {

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { JobRuns } from '../../app/ports/jobs.ts';
+import type { JobRecord } from '../../domain/job-record.ts';
+import * as keys from './keys.ts';
+import type { Write } from './transact.ts';
+
+const second = z.number();
+
+/** A window that a job paid for in full, and what of it could not be decoded. */
+export const PaidRow = z.object({
+  start: second,
+  end: second,
+  lost: z.array(z.tuple([second, second])).default([]),
+});
+
+type Paid = NonNullable<Parameters<JobRuns['succeed']>[2]['paid']>;
+
+/** Keeps what a job paid for, by the version of the video that it was about. */
+export const putPaid = (
+  table: string,
+  { org_id, job_id, video_id, video_version }: JobRecord,
+  { level, window: [start, end], lost }: Paid,
+): Write => ({
+  name: 'paid',
+  item: {
+    Put: {
+      TableName: table,
+      Item: {
+        ...keys.paidWindow(org_id, video_id, level, job_id),
+        version: video_version,
+        start,
+        end,
+        ...(lost.length > 0 && { lost }),
+      },
+    },
+  },
+});
