@@ -10,9 +10,9 @@ const Endpoints = z.object({
   dynamodb: z.url(),
   records_table: z.string().min(1),
   ledger_table: z.string().min(1),
-  region: z.string().default('us-east-1'),
-  access_key_id: z.string().default('local'),
-  secret_access_key: z.string().default('local'),
+  region: z.string().min(1),
+  access_key_id: z.string().min(1),
+  secret_access_key: z.string().min(1),
 });
 
 interface Tables {

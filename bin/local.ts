@@ -1,6 +1,6 @@
 import '../local/require-node.ts';
 import { join } from 'node:path';
-import { LOCAL_CREDENTIALS, LOCAL_REGION, TABLE_NAMES } from '../local/environment.ts';
+import { TABLE_NAMES } from '../local/environment.ts';
 import { type LocalService, startService } from '../local/service.ts';
 import { writePrivate } from '../local/write-private.ts';
 import { firstOrganization } from './first-organization.ts';
@@ -23,9 +23,9 @@ async function start(): Promise<LocalService> {
     dynamodb: service.dynamodb,
     records_table: tables.records,
     ledger_table: tables.ledger,
-    region: LOCAL_REGION,
-    access_key_id: LOCAL_CREDENTIALS.accessKeyId,
-    secret_access_key: LOCAL_CREDENTIALS.secretAccessKey,
+    region: service.access.region,
+    access_key_id: service.access.credentials.accessKeyId,
+    secret_access_key: service.access.credentials.secretAccessKey,
   });
   service.open();
   console.log(`Video Reader is ready at ${service.baseUrl}

@@ -1,13 +1,13 @@
-/** The one key pair of the local engines. It opens nothing but them. */
-export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' } as const;
-export const LOCAL_REGION = 'us-east-1';
+import type { EngineAccess } from './engine-access.ts';
+
 export const BUCKET = 'video-reader';
 export const TABLE_NAMES = {
   RECORDS_TABLE: 'video-reader-records',
   LEDGER_TABLE: 'video-reader-ledger',
 } as const;
 
-export interface Addresses {
+interface Local {
+  readonly access: EngineAccess;
   readonly dynamodb: string;
   readonly sqs: string;
   readonly s3: string;
@@ -16,21 +16,34 @@ export interface Addresses {
   readonly ticketSecret: string;
 }
 
+const DEFAULT_REGION = 'us-east-1';
+
 /**
- * The environment of the functions on one machine. Nothing of the user's own AWS configuration stays in it: a mistake here
- * must never reach an account.
+ * The region that the user's environment names for the local engines.
+ * @throws Error in words for a person
+ */
+export function regionOf({ AWS_REGION: region = DEFAULT_REGION }: NodeJS.ProcessEnv): string {
+  if (/^[a-z]{2,}(-[a-z]+)+-\d+$/.test(region)) return region;
+  throw new Error(
+    `AWS_REGION is ${JSON.stringify(region)}; set the name of a region, such as ${DEFAULT_REGION}, or leave it out.`,
+  );
+}
+
+/**
+ * The environment of the functions on one machine. Of the user's own AWS configuration nothing but
+ * the region stays in it: a mistake here must never reach an account.
  */
 export function localEnvironment(
   user: NodeJS.ProcessEnv,
-  { dynamodb, sqs, s3, queueUrls, ticketSecret }: Addresses,
+  { access: { region, credentials }, dynamodb, sqs, s3, queueUrls, ticketSecret }: Local,
 ): NodeJS.ProcessEnv {
   const own = Object.entries(user).filter(([name]) => !name.startsWith('AWS_'));
   return {
     POWERTOOLS_LOG_LEVEL: user['LOG_LEVEL'] ?? 'WARN',
     ...Object.fromEntries(own),
-    AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
-    AWS_REGION: LOCAL_REGION,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_REGION: region,
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',

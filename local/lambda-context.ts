@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'aws-lambda';
+import { regionOf } from './environment.ts';
 
 /** The context of one invocation that may take `timeoutMs`. */
 export function lambdaContext(
@@ -11,7 +12,7 @@ export function lambdaContext(
   return {
     functionName,
     functionVersion: '$LATEST',
-    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
+    invokedFunctionArn: `arn:aws:lambda:${regionOf(process.env)}:000000000000:function:${functionName}`,
     memoryLimitInMB: '2048',
     awsRequestId,
     logGroupName: `/aws/lambda/${functionName}`,

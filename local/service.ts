@@ -6,17 +6,18 @@ import { TABLES } from '../layers/adapters/dynamo/tables.ts';
 import type { Route } from '../layers/http/route.ts';
 import { createTable } from './create-table.ts';
 import { lockDataDir } from './data-dir-lock.ts';
-import { startDynamo } from './dynamodb.ts';
+import { startDynamo } from './dynamodb/start-dynamo.ts';
+import { type EngineAccess, keptAccess } from './engine-access.ts';
 import {
   BUCKET,
   enterEnvironment,
-  LOCAL_CREDENTIALS,
-  LOCAL_REGION,
   localEnvironment,
+  regionOf,
   TABLE_NAMES,
 } from './environment.ts';
 import { type Listener, openFront } from './front.ts';
 import { type ApiHandler, makeGateway } from './gateway/gateway.ts';
+import { keepPrivate } from './keep-private.ts';
 import { keptSecret } from './kept-secret.ts';
 import { makeDataDir } from './make-data-dir.ts';
 import { openObjectStore } from './object-store/server.ts';
@@ -35,6 +36,8 @@ export interface ServiceOptions {
 export interface LocalService {
   readonly baseUrl: string;
   readonly dynamodb: string;
+  /** What the engines answer to. */
+  readonly access: EngineAccess;
   /** Lets callers in. */
   open(): void;
   /** Ends the workers; what is queued stays so. */
@@ -54,34 +57,43 @@ const WORKER_GRACE_MS = 5000;
  */
 export async function startService(options: ServiceOptions): Promise<LocalService> {
   const { dataDir } = options;
+  const region = regionOf(process.env);
   const cleanups: (() => unknown)[] = [];
   const stop = async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   };
   try {
     await makeDataDir(dataDir);
+    await keepPrivate(dataDir);
     const front = await openFront(options.host, options.port);
     cleanups.push(() => front.close(0));
     cleanups.push(await lockDataDir(dataDir, front.baseUrl));
+    const access = await keptAccess(join(dataDir, 'engine-keys.json'), region);
     const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs']);
-    const dynamo = await startDynamo(join(dataDir, 'dynamodb'), ports.dynamodb);
+    const dynamo = await startDynamo(join(dataDir, 'dynamodb'), ports.dynamodb, access);
     cleanups.push(() => dynamo.stop());
-    const queues = await startQueues(join(dataDir, 'sqs'), ports.sqs, WORKERS);
+    const queues = await startQueues({
+      dataDir: join(dataDir, 'sqs'),
+      port: ports.sqs,
+      workers: WORKERS,
+      access,
+    });
     cleanups.push(() => queues.stop());
     const objects = await openObjectStore({
       dir: join(dataDir, 'objects'),
-      credentials: LOCAL_CREDENTIALS,
-      region: LOCAL_REGION,
+      ...access,
       onDefect: (error) => console.error('object store:', error),
       onObjectCreated: storageEvents({
         workers: WORKERS,
         queues,
+        access,
         onDefect: (error) => console.error('storage event:', error),
       }),
     });
     cleanups.push(() => objects.close());
     objects.makeBucket(BUCKET);
     const environment = localEnvironment(process.env, {
+      access,
       dynamodb: dynamo.endpoint,
       sqs: queues.endpoint,
       // Links into the store are for callers too: one port serves both.
@@ -106,6 +118,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     return {
       baseUrl: front.baseUrl,
       dynamodb: dynamo.endpoint,
+      access,
       open: () => front.open(beside(objects.handle, gateway)),
       stopWorkers: () => workers.stop(WORKER_GRACE_MS),
       broken: dynamo.died.then((why) => `DynamoDB Local ended (${why}).`),

@@ -1,8 +1,10 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSMessageAttributes } from 'aws-lambda';
+import { regionOf } from './environment.ts';
 
 /** The event of one message: https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 export function sqsEvent(message: Message, queueUrl: string): SQSEvent {
+  const region = regionOf(process.env);
   const system = message.Attributes ?? {};
   const queueName = queueUrl.slice(queueUrl.lastIndexOf('/') + 1);
   return {
@@ -20,8 +22,8 @@ export function sqsEvent(message: Message, queueUrl: string): SQSEvent {
         messageAttributes: attributes(message),
         md5OfBody: message.MD5OfBody ?? '',
         eventSource: 'aws:sqs',
-        eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queueName}`,
-        awsRegion: 'us-east-1',
+        eventSourceARN: `arn:aws:sqs:${region}:000000000000:${queueName}`,
+        awsRegion: region,
       },
     ],
   };

@@ -1,22 +1,22 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Worker } from '../functions/workers/workers.ts';
-import { LOCAL_CREDENTIALS, LOCAL_REGION } from './environment.ts';
+import type { EngineAccess } from './engine-access.ts';
 import type { ObjectCreatedEvent } from './object-store/call.ts';
 import type { LocalQueues } from './queues.ts';
 
 interface Options {
   readonly workers: readonly Worker[];
   readonly queues: Pick<LocalQueues, 'endpoint' | 'urls'>;
+  readonly access: EngineAccess;
   /** Told of an event that was lost. */
   readonly onDefect: (error: unknown) => void;
 }
 
 /** Hands the events of the object store to the queues that ask for them, as the rules of EventBridge do. */
-export function storageEvents({ workers, queues, onDefect }: Options) {
+export function storageEvents({ workers, queues, access, onDefect }: Options) {
   const client = new SQSClient({
     endpoint: queues.endpoint,
-    region: LOCAL_REGION,
-    credentials: LOCAL_CREDENTIALS,
+    ...access,
     useQueueUrlAsEndpoint: false,
   });
   const rules = workers.flatMap(({ objects, queueVariable }) =>

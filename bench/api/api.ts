@@ -16,18 +16,18 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { makeClip } from '../../bin/demo/make-clip.ts';
-import { LOCAL_CREDENTIALS, LOCAL_REGION, TABLE_NAMES } from '../../local/environment.ts';
-import { type Caller, callers, PAID } from './callers.ts';
+import type { EngineAccess } from '../../local/engine-access.ts';
+import { TABLE_NAMES } from '../../local/environment.ts';
+import { type Addresses, type Caller, callers, PAID } from './callers.ts';
 import type { Counts } from './count-requests.ts';
 import type { Ask } from './counted-service.ts';
 import { type Load, load, type Request } from './load.ts';
 
 /** Bare requests to the database, one after the other, to tell its share of a call's time from ours. */
-async function databaseFloor(dynamodb: string): Promise<void> {
+async function databaseFloor(dynamodb: string, access: EngineAccess): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: dynamodb,
-    region: LOCAL_REGION,
-    credentials: LOCAL_CREDENTIALS,
+    ...access,
   });
   const Key = { pk: { S: 'BENCH' }, sk: { S: 'BENCH' } };
   const TableName = TABLE_NAMES.RECORDS_TABLE;
@@ -164,12 +164,12 @@ const child = fork(join(import.meta.dirname, 'counted-service.ts'), {
 });
 const gone = once(child, 'exit');
 try {
-  const addresses = await ask<{ baseUrl: string; dynamodb: string }>(child, 'open');
+  const addresses = await ask<Addresses>(child, 'open');
   const made = await callers(addresses, clip, LANES + 1);
   // What is queued from here on stays so: nothing is drawn beside the measurement.
   await ask(child, 'stop workers');
   await measure(child, made);
-  await databaseFloor(addresses.dynamodb);
+  await databaseFloor(addresses.dynamodb, addresses.access);
 } finally {
   if (child.connected) child.disconnect();
   await gone;

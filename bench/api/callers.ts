@@ -9,7 +9,14 @@ import { newId, systemClock } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeAdminister } from '../../layers/app/accounts/administer.ts';
 import { toHundredths } from '../../layers/domain/credits.ts';
-import { LOCAL_CREDENTIALS, LOCAL_REGION, TABLE_NAMES } from '../../local/environment.ts';
+import type { EngineAccess } from '../../local/engine-access.ts';
+import { TABLE_NAMES } from '../../local/environment.ts';
+
+export interface Addresses {
+  readonly baseUrl: string;
+  readonly dynamodb: string;
+  readonly access: EngineAccess;
+}
 
 export interface Caller {
   readonly headers: Record<string, string>;
@@ -28,17 +35,11 @@ export const PAID = {
 
 /** Organizations of the largest plan, each with a video of its own and a window of it paid for. */
 export async function callers(
-  { baseUrl, dynamodb }: { baseUrl: string; dynamodb: string },
+  { baseUrl, dynamodb, access }: Addresses,
   clip: string,
   count: number,
 ): Promise<Caller[]> {
-  const db = documentClient(
-    new DynamoDBClient({
-      endpoint: dynamodb,
-      region: LOCAL_REGION,
-      credentials: LOCAL_CREDENTIALS,
-    }),
-  );
+  const db = documentClient(new DynamoDBClient({ endpoint: dynamodb, ...access }));
   const { createOrg } = makeAdminister({
     accounts: dynamoAccounts(db, TABLE_NAMES.LEDGER_TABLE),
     keys: dynamoKeys(db, TABLE_NAMES.RECORDS_TABLE),

@@ -31,7 +31,8 @@ floor.open(makeGateway({ routes: [nothing], load: async () => answerNothing, onD
 const answers: Record<Ask, () => unknown> = {
   open: () => {
     service.open();
-    return { baseUrl: service.baseUrl, dynamodb: service.dynamodb, floorUrl: floor.baseUrl };
+    const { baseUrl, dynamodb, access } = service;
+    return { baseUrl, dynamodb, access, floorUrl: floor.baseUrl };
   },
   'stop workers': () => service.stopWorkers(),
   'take counts': () => counter.take(),

@@ -5,8 +5,8 @@ import { type TestTables, testTables } from '../../test/support/tables.ts';
 export async function soak(
   run: (tables: TestTables) => Promise<{ holds: boolean } & Record<string, unknown>>,
 ): Promise<void> {
-  const { endpoint, process: java } = await startDynamoLocal();
-  process.env['DYNAMODB_LOCAL_ENDPOINT'] = endpoint;
+  const { environment, process: java } = await startDynamoLocal();
+  Object.assign(process.env, environment);
   try {
     const began = performance.now();
     const found = await run(await testTables());

@@ -4,9 +4,20 @@ import { S3Error } from './s3-error.ts';
 
 const METHODS: readonly string[] = BUCKET_CORS.allowedMethods;
 
-/** What a browser on another page may see of an answer. */
-export function exposeToPages(request: IncomingMessage, response: ServerResponse): void {
-  if (request.headers.origin === undefined) return;
+/**
+ * A page on another origin has nothing but signed addresses to call, each of which is of an
+ * object.
+ */
+const isSigned = (key: string, query: URLSearchParams): boolean =>
+  key !== '' && query.has('X-Amz-Signature');
+
+/** What a browser on another page may see of the answer from a signed address. */
+export function exposeToPages(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { key, query }: { readonly key: string; readonly query: URLSearchParams },
+): void {
+  if (request.headers.origin === undefined || !isSigned(key, query)) return;
   response.setHeader('access-control-allow-origin', BUCKET_CORS.allowedOrigins.join(', '));
   response.setHeader('access-control-expose-headers', BUCKET_CORS.exposedHeaders.join(', '));
   response.setHeader(
@@ -15,8 +26,16 @@ export function exposeToPages(request: IncomingMessage, response: ServerResponse
   );
 }
 
-/** Answers a preflight as a bucket does whose rule admits every origin and header. */
-export function preflight(request: IncomingMessage, response: ServerResponse): void {
+/**
+ * Answers the preflight of a signed address as a bucket does whose rule admits every origin and
+ * header.
+ * @throws S3Error AccessForbidden for any other address
+ */
+export function preflight(
+  request: IncomingMessage,
+  response: ServerResponse,
+  asked: { readonly key: string; readonly query: URLSearchParams },
+): void {
   const {
     origin,
     'access-control-request-method': method,
@@ -24,14 +43,14 @@ export function preflight(request: IncomingMessage, response: ServerResponse): v
   } = request.headers;
   if (origin === undefined)
     throw new S3Error(400, 'BadRequest', 'Insufficient information. Origin request header needed.');
-  if (method === undefined || !METHODS.includes(method))
+  if (method === undefined || !METHODS.includes(method) || !isSigned(asked.key, asked.query))
     throw new S3Error(
       403,
       'AccessForbidden',
       "CORSResponse: This CORS request is not allowed. This is usually because the evalution of Origin, request method / Access-Control-Request-Method or Access-Control-Request-Headers are not whitelisted by the resource's CORS spec.",
       { Method: method ?? '', ResourceType: 'OBJECT' },
     );
-  exposeToPages(request, response);
+  exposeToPages(request, response, asked);
   response.setHeader('access-control-allow-methods', METHODS.join(', '));
   response.setHeader('access-control-max-age', String(BUCKET_CORS.maxAgeSeconds));
   if (headers !== undefined) response.setHeader('access-control-allow-headers', headers);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { EngineAccess } from '../engine-access.ts';
 import { drainAfterAnswer } from '../linger.ts';
 import { ChangedBlob, openBlobs } from './blobs.ts';
 import * as buckets from './bucket-actions.ts';
@@ -11,14 +12,12 @@ import * as multipart from './multipart-actions.ts';
 import * as objects from './object-actions.ts';
 import { openIndex } from './object-index.ts';
 import { notImplemented, S3Error } from './s3-error.ts';
-import { type StoreCredentials, verifySignature } from './signature.ts';
+import { verifySignature } from './signature.ts';
 import { element, errorDocument } from './xml.ts';
 
-export interface ObjectStoreOptions {
+export interface ObjectStoreOptions extends EngineAccess {
   /** Folder that holds everything; made when it is missing. */
   readonly dir: string;
-  readonly credentials: StoreCredentials;
-  readonly region?: string;
   readonly now?: () => Date;
   readonly onObjectCreated?: (event: ObjectCreatedEvent) => void;
   /** Told of defects, which callers see as a bare 500 InternalError. */
@@ -36,7 +35,7 @@ export interface ObjectStore {
  * rules beyond the signature. Path-style addresses. Bodies stream to and from disk.
  */
 export async function openObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
-  const { dir, region = 'us-east-1', now = () => new Date(), credentials } = options;
+  const { dir, region, now = () => new Date(), credentials } = options;
   const blobs = await openBlobs(join(dir, 'blobs'));
   const index = openIndex(join(dir, 'index.db'));
   const used = index.blobIds();
@@ -47,15 +46,15 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Obje
   const serve = async (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     const [rawPath = '', search = ''] = splitTarget(request.url ?? '/');
     const query = new URLSearchParams(search);
-    if (request.method === 'OPTIONS') return preflight(request, response);
-    exposeToPages(request, response);
     const path = decodePath(rawPath);
+    const [, bucket = '', key = ''] = /^\/([^/]*)\/?([\s\S]*)$/.exec(path) ?? [];
+    if (request.method === 'OPTIONS') return preflight(request, response, { key, query });
+    exposeToPages(request, response, { key, query });
     const payload = await verifySignature(request, path, query, {
       credentials,
       region,
       now,
     });
-    const [, bucket = '', key = ''] = /^\/([^/]*)\/?([\s\S]*)$/.exec(path) ?? [];
     const call: Call = {
       store,
       request,

@@ -1,50 +1,24 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { SignatureV4 } from '@smithy/signature-v4';
+import type { EngineAccess } from '../engine-access.ts';
 import { accessDenied, S3Error } from './s3-error.ts';
+import { type Claim, headerClaim, presignedClaim } from './signature-claim.ts';
+import { SigningHash } from './signing-hash.ts';
 
-/** The one key pair that the store knows. */
-export interface StoreCredentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-export interface VerifyOptions {
-  readonly credentials: StoreCredentials;
-  readonly region: string;
+interface VerifyOptions extends EngineAccess {
   readonly now: () => Date;
-}
-
-const MAX_SKEW_MS = 15 * 60_000;
-const MAX_EXPIRES_SECONDS = 7 * 24 * 3600;
-
-/** SHA-256 as the signer wants it: an HMAC when it is given a key. */
-class Sha256 {
-  readonly #hash;
-
-  constructor(key?: string | ArrayBuffer | ArrayBufferView) {
-    this.#hash = key === undefined ? createHash('sha256') : createHmac('sha256', bytes(key));
-  }
-  update(data: Uint8Array): void {
-    this.#hash.update(data);
-  }
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest();
-  }
-  reset(): void {
-    throw new Error('a signature hash is used once');
-  }
-}
-
-function bytes(source: string | ArrayBuffer | ArrayBufferView): Uint8Array {
-  if (typeof source === 'string') return Buffer.from(source);
-  if (source instanceof ArrayBuffer) return new Uint8Array(source);
-  return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  readonly service?: 's3' | 'sqs';
+  /**
+   * SHA-256 of the body in hex, where it is read before; what its header says counts for nothing
+   * then.
+   */
+  readonly payload?: string;
 }
 
 /**
- * Checks the AWS Signature Version 4 of a request by signing it again.
- * Answers with the payload hash it was signed with: a hex SHA-256, UNSIGNED-PAYLOAD or a STREAMING-… mode.
+ * Checks the AWS Signature Version 4 of a request by signing it again. Answers with the payload
+ * hash it was signed with: a hex SHA-256, UNSIGNED-PAYLOAD or a STREAMING-… mode.
  * @throws S3Error 403 or 400, with the codes that S3 uses
  */
 export async function verifySignature(
@@ -64,8 +38,8 @@ export async function verifySignature(
   const signer = new SignatureV4({
     credentials: options.credentials,
     region: options.region,
-    service: 's3',
-    sha256: Sha256,
+    service: options.service ?? 's3',
+    sha256: SigningHash,
     uriEscapePath: false,
     applyChecksum: false,
   });
@@ -91,116 +65,30 @@ export async function verifySignature(
     mustMatch(String(again.query?.['X-Amz-Signature']), claim);
     return payload;
   }
-  const payload = request.headers['x-amz-content-sha256'];
+  const payload = options.payload ?? request.headers['x-amz-content-sha256'];
   if (typeof payload !== 'string')
     throw new S3Error(
       400,
       'InvalidRequest',
       'Missing required header for this request: x-amz-content-sha256',
     );
-  const again = await signer.sign({ ...unsigned, headers: signed }, only);
+  // The signer takes the hash of the body from this header, which the sender may have left out.
+  const hashHeader = 'x-amz-content-sha256';
+  const unsignable = claim.signedHeaders.has(hashHeader) ? [] : [hashHeader];
+  const again = await signer.sign(
+    { ...unsigned, headers: { ...signed, [hashHeader]: payload } },
+    { ...only, unsignableHeaders: new Set(unsignable) },
+  );
   const { authorization = '' } = again.headers;
   mustMatch(/Signature=(\w+)$/.exec(authorization)?.[1], claim);
   return payload;
 }
 
-interface Claim {
-  readonly accessKeyId: string;
-  readonly scope: readonly string[];
-  readonly signedHeaders: Set<string>;
-  readonly signature: string;
-  readonly date: Date;
-  readonly expiresSeconds: number;
-  readonly malformed: (detail: string) => S3Error;
-}
-
-function presignedClaim(query: URLSearchParams, now: Date): Claim {
-  const malformed = (detail: string) =>
-    new S3Error(400, 'AuthorizationQueryParametersError', detail);
-  const need = (name: string) => {
-    const value = query.get(name);
-    if (value === null)
-      throw malformed(
-        'Query-string authentication version 4 requires the X-Amz-Algorithm, X-Amz-Credential, X-Amz-Signature, X-Amz-Date, X-Amz-SignedHeaders, and X-Amz-Expires parameters.',
-      );
-    return value;
-  };
-  if (need('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256')
-    throw malformed('X-Amz-Algorithm only supports "AWS4-HMAC-SHA256"');
-  const [accessKeyId = '', ...scope] = need('X-Amz-Credential').split('/');
-  const date = parseDate(need('X-Amz-Date'));
-  if (!date)
-    throw malformed("X-Amz-Date must be in the ISO8601 Long Format \"yyyyMMdd'T'HHmmss'Z'\"");
-  const expiresSeconds = Number(need('X-Amz-Expires'));
-  if (!Number.isInteger(expiresSeconds) || expiresSeconds < 0)
-    throw malformed('X-Amz-Expires should be a number');
-  if (expiresSeconds > MAX_EXPIRES_SECONDS)
-    throw malformed('X-Amz-Expires must be less than a week (in seconds) that is 604800');
-  const expires = new Date(date.getTime() + expiresSeconds * 1000);
-  if (date.getTime() > now.getTime() + MAX_SKEW_MS) throw accessDenied('Request is not yet valid');
-  if (now > expires)
-    throw accessDenied('Request has expired', {
-      'X-Amz-Expires': String(expiresSeconds),
-      Expires: expires.toISOString(),
-      ServerTime: now.toISOString(),
-    });
-  return {
-    accessKeyId,
-    scope,
-    signedHeaders: new Set(need('X-Amz-SignedHeaders').split(';')),
-    signature: need('X-Amz-Signature'),
-    date,
-    expiresSeconds,
-    malformed,
-  };
-}
-
-const AUTHORIZATION =
-  /^AWS4-HMAC-SHA256\s+Credential=([^,\s]+),\s*SignedHeaders=([^,\s]+),\s*Signature=([0-9a-f]{64})$/;
-
-function headerClaim(request: IncomingMessage, now: Date): Claim {
-  const { authorization } = request.headers;
-  if (authorization === undefined) throw accessDenied();
-  const malformed = (detail: string) =>
-    new S3Error(
-      400,
-      'AuthorizationHeaderMalformed',
-      `The authorization header is malformed; ${detail}`,
-    );
-  const match = AUTHORIZATION.exec(authorization);
-  if (!match)
-    throw malformed('the expected form is AWS4-HMAC-SHA256 Credential, SignedHeaders, Signature.');
-  const [, credential = '', names = '', signature = ''] = match;
-  const [accessKeyId = '', ...scope] = credential.split('/');
-  const date = parseDate(String(request.headers['x-amz-date'] ?? ''));
-  if (!date) throw accessDenied('AWS authentication requires a valid Date or x-amz-date header');
-  if (Math.abs(date.getTime() - now.getTime()) > MAX_SKEW_MS)
-    throw new S3Error(
-      403,
-      'RequestTimeTooSkewed',
-      'The difference between the request time and the current time is too large.',
-      {
-        RequestTime: date.toISOString(),
-        ServerTime: now.toISOString(),
-        MaxAllowedSkewMilliseconds: String(MAX_SKEW_MS),
-      },
-    );
-  return {
-    accessKeyId,
-    scope,
-    signedHeaders: new Set(names.split(';')),
-    signature,
-    date,
-    expiresSeconds: 0,
-    malformed,
-  };
-}
-
-function checkScope(claim: Claim, { credentials, region }: VerifyOptions): void {
-  const [day, scopeRegion, service, terminator] = claim.scope;
-  if (claim.scope.length !== 4 || service !== 's3' || terminator !== 'aws4_request')
+function checkScope(claim: Claim, { credentials, region, service = 's3' }: VerifyOptions): void {
+  const [day, scopeRegion, scopeService, terminator] = claim.scope;
+  if (claim.scope.length !== 4 || scopeService !== service || terminator !== 'aws4_request')
     throw claim.malformed(
-      'the Credential is mal-formed; expecting "<key>/YYYYMMDD/REGION/s3/aws4_request".',
+      `the Credential is mal-formed; expecting "<key>/YYYYMMDD/REGION/${service}/aws4_request".`,
     );
   if (scopeRegion !== region)
     throw claim.malformed(`the region '${scopeRegion}' is wrong; expecting '${region}'`);
@@ -243,14 +131,6 @@ function mustMatch(expected: string | undefined, claim: Claim): void {
     'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
     { AWSAccessKeyId: claim.accessKeyId, SignatureProvided: claim.signature },
   );
-}
-
-function parseDate(text: string): Date | undefined {
-  const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text);
-  if (!parts) return undefined;
-  const [, y, mo, d, h, mi, s] = parts;
-  const date = new Date(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`);
-  return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 const strictEncode = (text: string): string =>

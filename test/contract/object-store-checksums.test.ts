@@ -12,12 +12,13 @@ import {
 } from '@aws-sdk/client-s3';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
+import { newAccess } from '../../local/engine-access.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 import { changingProxy } from '../support/changing-proxy.ts';
 
 const MIB = 1024 ** 2;
 const MARK = 'the bytes that are changed on their way';
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+const access = newAccess('us-west-2');
 const Bucket = 'videos';
 const defects: unknown[] = [];
 let dir: string;
@@ -30,9 +31,8 @@ let throughProxy: S3Client;
 const clientOf = (port: number) =>
   new S3Client({
     endpoint: `http://127.0.0.1:${port}`,
-    region: 'us-east-1',
+    ...access,
     forcePathStyle: true,
-    credentials,
     maxAttempts: 1,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -40,7 +40,7 @@ const clientOf = (port: number) =>
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'object-store-'));
-  store = await startObjectStore({ dir, credentials, onDefect: (error) => defects.push(error) });
+  store = await startObjectStore({ dir, ...access, onDefect: (error) => defects.push(error) });
   store.makeBucket(Bucket);
   proxy = await changingProxy(store.port, MARK);
   s3 = clientOf(store.port);

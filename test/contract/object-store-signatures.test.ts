@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,16 +10,19 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { newAccess } from '../../local/engine-access.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
+import { SigningHash } from '../../local/object-store/signing-hash.ts';
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+const access = newAccess('us-west-2');
+const { credentials } = access;
 const Bucket = 'videos';
 let dir: string;
 let store: Awaited<ReturnType<typeof startObjectStore>>;
 let s3: S3Client;
 let clockOffsetMs = 0;
 
-const client = (keys = credentials, region = 'us-east-1') =>
+const client = (keys = credentials, region = access.region) =>
   new S3Client({
     endpoint: `http://127.0.0.1:${store.port}`,
     region,
@@ -34,7 +36,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'object-store-'));
   store = await startObjectStore({
     dir,
-    credentials,
+    ...access,
     now: () => new Date(Date.now() + clockOffsetMs),
   });
   store.makeBucket(Bucket);
@@ -209,22 +211,9 @@ test('a body that is not the one that was signed is refused', async () => {
 });
 
 const signer = new SignatureV4({
-  credentials,
-  region: 'us-east-1',
+  ...access,
   service: 's3',
-  sha256: class {
-    readonly #hash;
-    constructor(key?: string | ArrayBuffer | ArrayBufferView) {
-      this.#hash = key ? createHmac('sha256', key as Uint8Array) : createHash('sha256');
-    }
-    update(data: Uint8Array) {
-      this.#hash.update(data);
-    }
-    async digest() {
-      return this.#hash.digest();
-    }
-    reset() {}
-  },
+  sha256: SigningHash,
   uriEscapePath: false,
 });
 
@@ -293,4 +282,21 @@ test('a page of another origin may put, and sees the ETag', async () => {
   expect(headers.get('access-control-expose-headers')).toBe('ETag');
   const bare = await fetch(url, { method: 'OPTIONS' });
   expect(bare.status).toBe(400);
+});
+
+test('a page of another origin is told nothing of what is not signed', async () => {
+  const [object = ''] = (await presignPut('cors', 'video')).split('?');
+  const bucket = `http://127.0.0.1:${store.port}/${Bucket}`;
+  const origin = 'https://app.example';
+  for (const url of [object, bucket, `${bucket}?X-Amz-Signature=x`, `${bucket}?list-type=2`]) {
+    for (const method of ['PUT', 'GET', 'HEAD', 'POST', 'DELETE']) {
+      const headers = { origin, 'access-control-request-method': method };
+      const asked = await fetch(url, { method: 'OPTIONS', headers });
+      expect([url, asked.status, await codeOf(asked)]).toEqual([url, 403, 'AccessForbidden']);
+      expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+    }
+    const got = await fetch(url, { headers: { origin } });
+    expect(got.status).toBeGreaterThanOrEqual(400);
+    expect(got.headers.get('access-control-allow-origin')).toBeNull();
+  }
 });

@@ -20,10 +20,11 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { newAccess } from '../../local/engine-access.ts';
 import type { ObjectCreatedEvent } from '../../local/object-store/call.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+const access = newAccess('us-west-2');
 const Bucket = 'videos';
 const MIB = 1024 ** 2;
 const events: ObjectCreatedEvent[] = [];
@@ -35,16 +36,15 @@ let s3: S3Client;
 const open = async () => {
   store = await startObjectStore({
     dir,
-    credentials,
+    ...access,
     onObjectCreated: (event) => events.push(event),
     onDefect: (error) => defects.push(error),
   });
   store.makeBucket(Bucket);
   s3 = new S3Client({
     endpoint: `http://127.0.0.1:${store.port}`,
-    region: 'us-east-1',
+    ...access,
     forcePathStyle: true,
-    credentials,
     maxAttempts: 1,
   });
 };

@@ -28,6 +28,9 @@ beforeAll(async () => {
     dynamodb: process.env['DYNAMODB_LOCAL_ENDPOINT'],
     records_table: tables.records,
     ledger_table: tables.ledger,
+    region: process.env['AWS_REGION'],
+    access_key_id: process.env['AWS_ACCESS_KEY_ID'],
+    secret_access_key: process.env['AWS_SECRET_ACCESS_KEY'],
   };
   await writeFile(join(dataDir, 'endpoints.json'), JSON.stringify(endpoints));
 });

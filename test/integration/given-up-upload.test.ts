@@ -9,6 +9,7 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { Route } from '../../layers/http/route.ts';
 import { type ApiHandler, makeGateway } from '../../local/gateway/gateway.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
+import { testAccess } from '../support/tables.ts';
 
 const route: Route = {
   name: 'gives-up',
@@ -70,10 +71,7 @@ test('a body too large, or for no path at all, is answered however much of it is
 
 test('so is an object that the storage refuses', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'refused-'));
-  const store = await startObjectStore({
-    dir,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const store = await startObjectStore({ dir, ...testAccess() });
   try {
     for (let i = 0; i < 4; i++) expect(await send(24 * 1024 ** 2, '/b/k', store.port)).toBe(403);
   } finally {

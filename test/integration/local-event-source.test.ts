@@ -10,15 +10,17 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
-import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import type { Worker } from '../../functions/workers/workers.ts';
 import { type EventSource, type QueueHandler, startEventSource } from '../../local/event-source.ts';
+import { type LocalQueues, startQueues } from '../../local/queues.ts';
 import { type Supervised, supervise } from '../../local/supervise.ts';
+import { testAccess } from '../support/tables.ts';
 
-let server: FauxqsServer;
+let queues: LocalQueues;
 let client: SQSClient;
 let source: EventSource | undefined;
 let supervised: Supervised | undefined;
+const access = testAccess();
 const defects: string[] = [];
 
 const worker: Worker = {
@@ -31,13 +33,8 @@ const worker: Worker = {
 };
 
 beforeAll(async () => {
-  server = await startFauxqs({ port: 0, logger: false, host: '127.0.0.1' });
-  client = new SQSClient({
-    endpoint: `http://127.0.0.1:${server.port}`,
-    useQueueUrlAsEndpoint: false,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  queues = await startQueues({ port: 0, workers: [], access });
+  client = new SQSClient({ endpoint: queues.endpoint, useQueueUrlAsEndpoint: false });
 });
 
 afterEach(async () => {
@@ -49,14 +46,14 @@ afterEach(async () => {
 
 afterAll(async () => {
   client.destroy();
-  await server.stop();
+  await queues.stop();
 });
 
 /** A queue whose messages are dead after two deliveries. */
 async function makeQueue(name: string) {
   const dead = await client.send(new CreateQueueCommand({ QueueName: `${name}-dead` }));
   const RedrivePolicy = JSON.stringify({
-    deadLetterTargetArn: `arn:aws:sqs:us-east-1:000000000000:${name}-dead`,
+    deadLetterTargetArn: `arn:aws:sqs:${access.region}:000000000000:${name}-dead`,
     maxReceiveCount: worker.maxReceives,
   });
   const { QueueUrl = '' } = await client.send(
@@ -166,10 +163,10 @@ test('a worker process that is killed is started again and gets its message back
   await once(listener, 'listening');
   const environment = {
     READ_QUEUE_URL: queueUrl,
-    AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${server.port}`,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_SQS: queues.endpoint,
+    AWS_REGION: access.region,
+    AWS_ACCESS_KEY_ID: access.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: access.credentials.secretAccessKey,
   };
   const deaths: string[] = [];
   const entry = join(import.meta.dirname, '../support/processes/crashing-worker.ts');

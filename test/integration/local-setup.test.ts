@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const SETUP = join(import.meta.dirname, '../../bin/setup');
-const JAVA_17 = 'echo \'openjdk version "17.0.15" 2025-04-15\' >&2';
+const JAVA_17_JRE = 'echo \'openjdk version "17.0.15" 2025-04-15\' >&2';
+const JAVA_17 = `${JAVA_17_JRE}; [[ $1 == --list-modules ]] && echo jdk.compiler@17.0.15; true`;
 const JAVA_8 = 'echo \'openjdk version "1.8.0_402"\' >&2';
 const FFMPEG_5 = 'echo "ffmpeg version 5.1.9-0+deb12u1"; echo more';
 const FFMPEG_4 = 'echo "ffmpeg version 4.1"';
@@ -76,6 +77,7 @@ test('without a downloader it goes on, and says which links will fail', async ()
 test.each([
   ['without Java', ''],
   ['with Java 8', JAVA_8],
+  ['with a Java that has no compiler', JAVA_17_JRE],
 ])('%s it fails, and says what to install', async (_what, java) => {
   if (java) await program('java', java);
   await ffmpeg(FFMPEG_5);

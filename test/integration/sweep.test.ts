@@ -6,35 +6,30 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { dynamoDueJobs } from '../../layers/adapters/dynamo/due-jobs.ts';
 import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
 import { sqsWaiting } from '../../layers/adapters/sqs/waiting.ts';
 import { makeSweepJobs } from '../../layers/app/jobs/sweep-jobs.ts';
+import { type LocalQueues, startQueues } from '../../local/queues.ts';
 import { testService } from '../support/service.ts';
-import { type TestTables, testTables } from '../support/tables.ts';
+import { type TestTables, testAccess, testTables } from '../support/tables.ts';
 
-let sqs: FauxqsServer;
+let queues: LocalQueues;
 let client: SQSClient;
 let tables: TestTables;
 let service: ReturnType<typeof testService>;
 
 beforeAll(async () => {
   tables = await testTables();
-  sqs = await startFauxqs({ port: 0, logger: false, host: '127.0.0.1' });
-  client = new SQSClient({
-    endpoint: `http://127.0.0.1:${sqs.port}`,
-    useQueueUrlAsEndpoint: false,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  queues = await startQueues({ port: 0, workers: [], access: testAccess() });
+  client = new SQSClient({ endpoint: queues.endpoint, useQueueUrlAsEndpoint: false });
 });
 beforeEach(() => {
   service = testService(tables);
 });
 afterAll(async () => {
   client.destroy();
-  await sqs.stop();
+  await queues.stop();
 });
 
 const later = (seconds: number) => {
@@ -53,7 +48,7 @@ async function queued() {
       Attributes: {
         VisibilityTimeout: '0',
         RedrivePolicy: JSON.stringify({
-          deadLetterTargetArn: `arn:aws:sqs:us-east-1:000000000000:${dead}`,
+          deadLetterTargetArn: `arn:aws:sqs:${testAccess().region}:000000000000:${dead}`,
           maxReceiveCount: MAX_RECEIVES,
         }),
       },

@@ -18,9 +18,8 @@ import type { Principal } from '../../layers/domain/credential.ts';
 import type { CompleteRequest, PutTarget } from '../../layers/domain/upload.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 import { testService } from './service.ts';
-import { testTables } from './tables.ts';
+import { testAccess, testTables } from './tables.ts';
 
-const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 export const BASE = 'https://api.example';
 
 /** Uploads straight into storage, on real tables and an object store over HTTP; the engine takes no time. */
@@ -30,15 +29,13 @@ export async function directUploads() {
   const events: string[] = [];
   const store = await startObjectStore({
     dir,
-    credentials,
+    ...testAccess(),
     onObjectCreated: ({ detail }) => void events.push(detail.object.key),
   });
   store.makeBucket('artifacts');
   const client = new S3Client({
     endpoint: `http://127.0.0.1:${store.port}`,
-    region: 'us-east-1',
     forcePathStyle: true,
-    credentials,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   const tables = await testTables();

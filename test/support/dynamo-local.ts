@@ -1,21 +1,37 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { library } from '../../local/dynamodb.ts';
+import { library, program } from '../../local/dynamodb/program.ts';
+import { newAccess } from '../../local/engine-access.ts';
 import { freePort } from '../../local/ports.ts';
 
+/** Not the region that is taken where none is named: what forgets to ask for it is found out. */
+const REGION = 'ap-southeast-2';
+
+/** What clients of the engine need, by the names under which every AWS client looks for it. */
+interface EngineEnvironment {
+  readonly DYNAMODB_LOCAL_ENDPOINT: string;
+  readonly AWS_REGION: string;
+  readonly AWS_ACCESS_KEY_ID: string;
+  readonly AWS_SECRET_ACCESS_KEY: string;
+}
+
 /** Starts DynamoDB Local in memory; who uses it waits until it answers. */
-export async function startDynamoLocal(): Promise<{ endpoint: string; process: ChildProcess }> {
+export async function startDynamoLocal(): Promise<{
+  environment: EngineEnvironment;
+  process: ChildProcess;
+}> {
   const port = await freePort();
-  const args = [
-    '-Xmx256m',
-    '-XX:+UseSerialGC',
-    '-Djava.library.path=./DynamoDBLocal_lib',
-    '-jar',
-    'DynamoDBLocal.jar',
-  ];
-  const java = spawn(
-    'java',
-    [...args, '-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)],
-    { cwd: library(), stdio: 'ignore' },
-  );
-  return { endpoint: `http://127.0.0.1:${port}`, process: java };
+  const { region, credentials } = newAccess(REGION);
+  const environment = {
+    DYNAMODB_LOCAL_ENDPOINT: `http://127.0.0.1:${port}`,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+  const own = ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)];
+  const java = spawn('java', [...(await program(256)), ...own], {
+    cwd: library(),
+    env: { ...process.env, ...environment },
+    stdio: 'ignore',
+  });
+  return { environment, process: java };
 }

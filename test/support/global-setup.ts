@@ -8,9 +8,9 @@ declare global {
 
 /** One DynamoDB Local for the whole test run. */
 export default async function setUp(): Promise<void> {
-  const { endpoint, process: java } = await startDynamoLocal();
+  const { environment, process: java } = await startDynamoLocal();
   globalThis.dynamoLocal = java;
-  process.env['DYNAMODB_LOCAL_ENDPOINT'] = endpoint;
+  Object.assign(process.env, environment);
   process.env['POWERTOOLS_LOG_LEVEL'] ??= 'SILENT';
   // Many tests start processes of the same code: it is compiled once for all of them, and for the next run.
   process.env['NODE_COMPILE_CACHE'] ??= join(

@@ -4,18 +4,17 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { startFauxqs } from 'fauxqs';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { startEventSource } from '../../local/event-source.ts';
 import { makeGateway } from '../../local/gateway/gateway.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
+import { startQueues } from '../../local/queues.ts';
 import { storageEvents } from '../../local/storage-events.ts';
-import type { TestTables } from './tables.ts';
+import { type TestTables, testAccess } from './tables.ts';
 
 const BUCKET = 'artifacts';
-const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 export interface RunningService {
   readonly baseUrl: string;
@@ -35,38 +34,18 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
   const defects: unknown[] = [];
   const onDefect = (error: unknown) => void defects.push(error);
 
-  const sqs = await startFauxqs({ port: 0, logger: false, host: '127.0.0.1' });
-  const sqsEndpoint = `http://127.0.0.1:${sqs.port}`;
-  const queues = new SQSClient({
-    endpoint: sqsEndpoint,
-    region: 'us-east-1',
-    credentials: CREDENTIALS,
-    useQueueUrlAsEndpoint: false,
-  });
-  const urls: Record<string, string> = {};
-  for (const { name, queueVariable } of WORKERS) {
-    const { QueueUrl } = await queues.send(new CreateQueueCommand({ QueueName: name }));
-    urls[queueVariable] = QueueUrl ?? '';
-  }
-  const store = await startObjectStore({
-    dir,
-    credentials: CREDENTIALS,
-    onDefect,
-    onObjectCreated: storageEvents({
-      workers: WORKERS,
-      queues: { endpoint: sqsEndpoint, urls },
-      onDefect,
-    }),
-  });
+  const access = testAccess();
+  const queues = await startQueues({ port: 0, workers: WORKERS, access });
+  const { endpoint, urls } = queues;
+  const client = new SQSClient({ endpoint, ...access, useQueueUrlAsEndpoint: false });
+  const onObjectCreated = storageEvents({ workers: WORKERS, queues, access, onDefect });
+  const store = await startObjectStore({ dir, ...access, onDefect, onObjectCreated });
   store.makeBucket(BUCKET);
 
   // What the cloud stack sets on the functions; they read it when they are imported.
   Object.assign(process.env, {
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: process.env['DYNAMODB_LOCAL_ENDPOINT'],
-    AWS_ENDPOINT_URL_SQS: sqsEndpoint,
+    AWS_ENDPOINT_URL_SQS: endpoint,
     AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${store.port}`,
     RECORDS_TABLE: records,
     LEDGER_TABLE: ledger,
@@ -82,7 +61,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
   );
   const sources = WORKERS.map((worker) =>
     startEventSource({
-      client: queues,
+      client,
       queueUrl: urls[worker.queueVariable] ?? '',
       worker,
       load: ({ name }) => load(`workers/${name}`),
@@ -99,8 +78,8 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
       gateway.closeAllConnections();
       gateway.close();
       await store.close();
-      queues.destroy();
-      await sqs.stop();
+      client.destroy();
+      await queues.stop();
       await rm(dir, { recursive: true, force: true });
     },
   };

@@ -4,6 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
 import { createTable } from '../../local/create-table.ts';
+import type { EngineAccess } from '../../local/engine-access.ts';
 
 export interface TestTables {
   readonly db: DynamoDBDocumentClient;
@@ -11,18 +12,27 @@ export interface TestTables {
   readonly ledger: string;
 }
 
+/**
+ * The key pair and the region of the run's engines, which every AWS client finds in the
+ * environment by itself.
+ */
+export const testAccess = (): EngineAccess => {
+  const { AWS_REGION = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
+  const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
+  return { region: AWS_REGION, credentials };
+};
+
 const newClient = () =>
   new DynamoDBClient({
     endpoint: process.env['DYNAMODB_LOCAL_ENDPOINT'] ?? '',
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
     // The engine may still be starting: a refused connection is tried again.
     maxAttempts: 30,
   });
 
 /**
- * Fresh tables on the run's DynamoDB Local, under names that nobody else uses. No row expires: the engine goes by
- * the machine's clock, for which what a test's clock has just written may be long over.
+ * Fresh tables on the run's DynamoDB Local, under names that nobody else uses. No row expires: the
+ * engine goes by the machine's clock, for which what a test's clock has just written may be long
+ * over.
  */
 export async function testTables(): Promise<TestTables> {
   const client = newClient();

@@ -58,8 +58,6 @@ const stepping = <P extends object>(name: string, port: P): P =>
 const db = documentClient(
   new DynamoDBClient({
     endpoint: process.env['DYNAMODB_LOCAL_ENDPOINT'] ?? '',
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   }),
 );
 const webhooks = stepping('webhooks', { send: async () => undefined });

