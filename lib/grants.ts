@@ -12,6 +12,7 @@ import type { Env as ListJobs } from '../functions/api/list-jobs/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
 import type { Env as Session } from '../functions/api/session/route.ts';
 import type { Env as TicketUpload } from '../functions/api/ticket-upload/route.ts';
+import type { Env as UploadAddresses } from '../functions/api/upload-addresses/route.ts';
 import type { Env as UploadTickets } from '../functions/api/upload-tickets/route.ts';
 import type { Env as Uploads } from '../functions/api/uploads/route.ts';
 import type { ReadingEnv } from '../functions/compose/reading-env.ts';
@@ -35,6 +36,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   BUCKET: readonly BucketAccess[];
   TICKET_SECRET: 'sign';
   TRANSCRIBER: 'use' | 'name';
+  UPLOAD_SIGNER_ROLE: 'assume';
 }
 
 /** Variables that name nothing in the cloud; each has a default or is set by the image. */
@@ -47,7 +49,7 @@ type Setting =
   | 'TRANSCRIBER_MODEL';
 
 /** Variables that may be unset on one machine, and name something in the cloud. */
-type CloudOnly = 'TRANSCRIBER';
+type CloudOnly = 'TRANSCRIBER' | 'UPLOAD_SIGNER_ROLE';
 
 type Needed<Env> = string extends keyof Env
   ? never
@@ -102,6 +104,14 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     LEDGER_TABLE: 'read',
     BUCKET: ['write'],
     TICKET_SECRET: 'sign',
+    UPLOAD_SIGNER_ROLE: 'assume',
+  }),
+  'upload-addresses': grants<UploadAddresses>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    BUCKET: ['read', 'write'],
+    TICKET_SECRET: 'sign',
+    UPLOAD_SIGNER_ROLE: 'assume',
   }),
   'complete-upload': grants<CompleteUpload>({
     RECORDS_TABLE: 'write',
@@ -144,7 +154,7 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   tidy: grants<Tidy>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
-    BUCKET: ['write', 'delete'],
+    BUCKET: ['read', 'write', 'delete'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
 };

@@ -15,6 +15,7 @@ import { openapiRoute } from './openapi/route.ts';
 import { sessionRoute } from './session/route.ts';
 import { ticketUploadRoute } from './ticket-upload/route.ts';
 import { transcriptRoute } from './transcript/route.ts';
+import { uploadAddressesRoute } from './upload-addresses/route.ts';
 import { uploadTicketsRoute } from './upload-tickets/route.ts';
 import { uploadsRoute } from './uploads/route.ts';
 
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   uploadTicketsRoute,
   ticketUploadRoute,
   directUploadRoute,
+  uploadAddressesRoute,
   completeUploadRoute,
   eraseVideoRoute,
   listJobsRoute,

@@ -16,3 +16,12 @@ export const openingTickets = (db: DynamoDBDocumentClient, env: TicketsEnv) =>
     accounts: dynamoAccounts(db, env.LEDGER_TABLE),
     now: systemClock,
   });
+
+/**
+ * The same for calls about an upload that a ticket began. A large file takes longer than a ticket lives; the upload
+ * has an end of its own.
+ */
+export const openingOldTickets = (db: DynamoDBDocumentClient, env: TicketsEnv) => {
+  const open = openingTickets(db, env);
+  return (ticket: string) => open(ticket, true);
+};

@@ -14,11 +14,11 @@ export type TicketQuery = z.infer<typeof TicketQuery>;
 export const UploadParams = z.strictObject({ uploadId: nameField });
 export type UploadParams = z.infer<typeof UploadParams>;
 
-export const CompleteQuery = z.strictObject({
+export const BegunByTicketQuery = z.strictObject({
   ticket: z
     .string()
     .min(1)
     .optional()
     .describe('The ticket by which the upload was begun, in the place of a credential.'),
 });
-export type CompleteQuery = z.infer<typeof CompleteQuery>;
+export type BegunByTicketQuery = z.infer<typeof BegunByTicketQuery>;

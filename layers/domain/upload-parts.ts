@@ -1,7 +1,7 @@
 const MIB = 1024 ** 2;
 const SMALLEST_PART_BYTES = 16 * MIB;
 /** Keeps the answer with all addresses within what a gateway passes on; storage allows 10,000. */
-const MOST_PARTS = 1000;
+export const MOST_PARTS = 1000;
 
 /** Size of every part but the last, in bytes, for a file of some bytes: whole mebibytes. */
 export const partBytes = (fileBytes: number): number =>

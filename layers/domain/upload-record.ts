@@ -15,6 +15,8 @@ export const UploadRecord = z.object({
   direct: z.boolean(),
   /** What the sender said the size is. */
   bytes: z.int().min(1).nullable(),
+  /** What the sender said the SHA-256 is, in hex. */
+  sha256: z.string().optional(),
   /** The storage's own name of a transfer in parts, and the size of its parts. */
   multipart: z.object({ id: z.string(), part_size: z.int().min(1) }).nullable(),
   /** The nonce of the ticket by which it was made. */

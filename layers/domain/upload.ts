@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { id } from './ids.ts';
+import { MOST_PARTS } from './upload-parts.ts';
 import { Video } from './video.ts';
 
 const bytes = z.int().min(1);
 const dateTime = z.iso.datetime();
 const partNumber = z.int().min(1).max(10_000);
+const expiresAt = dateTime.describe(
+  'The addresses stop working then. POST /v1/uploads/direct/{upload_id}/parts gives fresh ones.',
+);
 
 /** Above this many bytes a direct upload is sent in parts. */
 export const MULTIPART_ABOVE_BYTES = 100_000_000;
@@ -57,42 +61,43 @@ export const DirectUploadRequest = z
       .regex(/^[\w.+-]+\/[\w.+-]+$/, 'write a media type such as video/mp4')
       .optional()
       .describe('Becomes one of the headers the transfer must carry.'),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'write the SHA-256 of the file as 64 lower-case hex digits')
+      .optional()
+      .describe('Of the whole file. Bytes that arrive with another digest are refused.'),
   })
   .meta({ id: 'DirectUploadRequest' });
 export type DirectUploadRequest = z.infer<typeof DirectUploadRequest>;
 
+const put = z.strictObject({
+  method: z.literal('PUT'),
+  url: z.url(),
+  headers: z
+    .record(z.string(), z.string())
+    .describe('Send exactly these: the address is signed with them.'),
+});
+
+const multipart = z.strictObject({
+  part_size: bytes.describe('Bytes of every part but the last, which may be smaller.'),
+  parts: z
+    .array(z.strictObject({ part_number: partNumber, method: z.literal('PUT'), url: z.url() }))
+    .min(1)
+    .describe('One request each; keep the ETag it answers with.'),
+});
+
 const target = {
   upload_id: id('upl'),
   max_bytes: bytes,
-  expires_at: dateTime,
+  expires_at: expiresAt,
   complete_url: z.url().describe('POST here once the bytes are sent. Repeating it is safe.'),
 };
 
-export const PutTarget = z
-  .strictObject({
-    ...target,
-    put: z.strictObject({
-      method: z.literal('PUT'),
-      url: z.url(),
-      headers: z
-        .record(z.string(), z.string())
-        .describe('Send exactly these: the address is signed with them.'),
-    }),
-  })
-  .meta({ id: 'PutTarget' });
+export const PutTarget = z.strictObject({ ...target, put }).meta({ id: 'PutTarget' });
 export type PutTarget = z.infer<typeof PutTarget>;
 
 export const MultipartTarget = z
-  .strictObject({
-    ...target,
-    multipart: z.strictObject({
-      part_size: bytes.describe('Bytes of every part but the last, which may be smaller.'),
-      parts: z
-        .array(z.strictObject({ part_number: partNumber, method: z.literal('PUT'), url: z.url() }))
-        .min(1)
-        .describe('One request each; keep the ETag it answers with.'),
-    }),
-  })
+  .strictObject({ ...target, multipart })
   .meta({ id: 'MultipartTarget' });
 export type MultipartTarget = z.infer<typeof MultipartTarget>;
 
@@ -101,6 +106,32 @@ export const DirectUploadTarget = z
   .union([PutTarget, MultipartTarget])
   .meta({ id: 'DirectUploadTarget' });
 export type DirectUploadTarget = z.infer<typeof DirectUploadTarget>;
+
+export const FreshAddressesRequest = z
+  .strictObject({
+    part_numbers: z
+      .array(partNumber)
+      .min(1)
+      .max(MOST_PARTS)
+      .optional()
+      .describe(
+        'Of an upload in parts. Without it the storage is asked which parts are missing, and those get addresses.',
+      ),
+  })
+  .meta({ id: 'FreshAddressesRequest' });
+export type FreshAddressesRequest = z.infer<typeof FreshAddressesRequest>;
+
+export const FreshPut = z.strictObject({ expires_at: expiresAt, put }).meta({ id: 'FreshPut' });
+export type FreshPut = z.infer<typeof FreshPut>;
+
+export const FreshParts = z
+  .strictObject({ expires_at: expiresAt, multipart })
+  .meta({ id: 'FreshParts' });
+export type FreshParts = z.infer<typeof FreshParts>;
+
+/** Fresh addresses of an upload that was begun before, in the form in which its first ones came. */
+export const FreshAddresses = z.union([FreshPut, FreshParts]).meta({ id: 'FreshAddresses' });
+export type FreshAddresses = z.infer<typeof FreshAddresses>;
 
 export const CompleteRequest = z
   .strictObject({

@@ -12,6 +12,9 @@ import type { Transcript, TranscriptRequest, TranscriptResult } from '../domain/
 import type {
   CompleteRequest,
   DirectUploadRequest,
+  FreshAddressesRequest,
+  FreshParts,
+  FreshPut,
   MultipartTarget,
   PutTarget,
   UploadResult,
@@ -165,6 +168,9 @@ interface Examples {
   DirectUploadRequest: DirectUploadRequest;
   PutTarget: PutTarget;
   MultipartTarget: MultipartTarget;
+  FreshAddressesRequest: FreshAddressesRequest;
+  FreshPut: FreshPut;
+  FreshParts: FreshParts;
   CompleteRequest: CompleteRequest;
   QueuedJob: QueuedJob;
   Job: Job;
@@ -197,6 +203,12 @@ const delivery: WebhookDelivery = {
   created_at: '2026-11-20T09:00:03.100Z',
   next_attempt_at: '2026-11-20T09:00:05.300Z',
   last_response: { at: '2026-11-20T09:00:03.300Z', status: 503, error: null },
+};
+
+const put: PutTarget['put'] = {
+  method: 'PUT',
+  url: `${STORAGE}/incoming?signature=4f1c`,
+  headers: { 'content-type': 'video/mp4', 'cache-control': 'private' },
 };
 
 const EXAMPLES_BY_ID: Examples = {
@@ -280,12 +292,14 @@ const EXAMPLES_BY_ID: Examples = {
     bytes: 18_220_431,
     content_type: 'video/mp4',
   },
-  PutTarget: {
-    ...target,
-    put: {
-      method: 'PUT',
-      url: `${STORAGE}/incoming?signature=4f1c`,
-      headers: { 'content-type': 'video/mp4', 'cache-control': 'private' },
+  PutTarget: { ...target, put },
+  FreshPut: { expires_at: target.expires_at, put },
+  FreshAddressesRequest: { part_numbers: [2] },
+  FreshParts: {
+    expires_at: target.expires_at,
+    multipart: {
+      part_size: 64_000_000,
+      parts: [{ part_number: 2, method: 'PUT', url: `${STORAGE}/incoming?part=2&signature=a90d` }],
     },
   },
   MultipartTarget: {

@@ -31,7 +31,8 @@ export function makeArtifactsBucket(scope: Construct, id: string): Bucket {
         maxAge: BUCKET_CORS.maxAgeSeconds,
       },
     ],
-    lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    // `tidy` ends uploads after seven days at the latest; this is for a transfer that no row names.
+    lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(8) }],
   });
   if (bucket.node.defaultChild instanceof CfnBucket) {
     // `eventBridgeEnabled` would add a Lambda function of its own to do the same.

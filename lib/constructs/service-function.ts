@@ -1,6 +1,6 @@
 import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ArnPrincipal, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type FunctionOptions,
   type Function as LambdaFunction,
@@ -45,6 +45,7 @@ export interface ServiceFunctionProps {
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
+  private readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
@@ -52,13 +53,13 @@ export class ServiceFunction extends Construct {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const role = new Role(this, 'Role', {
+    this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
-    logGroup.grantWrite(role);
+    logGroup.grantWrite(this.role);
     const make = props.runtime === 'media' ? mediaFunction : nodeFunction;
     this.lambda = make(this, props.folder, {
-      role,
+      role: this.role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
@@ -148,6 +149,24 @@ export class ServiceFunction extends Construct {
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:transcribe:<AWS::Region>:<AWS::AccountId>:${jobs}]`,
       reason: 'Each stretch of sound is a job whose name is made at run time.',
     });
+  }
+
+  /**
+   * A role that signs addresses for uploads: its session says when it ends, and the addresses with it. Lambda does not
+   * say it of a function's own session.
+   */
+  bindUploadSigner(bucket: Bucket): void {
+    const signer = new Role(this, 'UploadSigner', {
+      assumedBy: new ArnPrincipal(this.role.roleArn),
+    });
+    signer.addToPolicy(
+      new PolicyStatement({
+        actions: ['s3:PutObject'],
+        resources: [bucket.arnForObjects('orgs/*')],
+      }),
+    );
+    this.lambda.addEnvironment('UPLOAD_SIGNER_ROLE', signer.roleArn);
+    this.allow(['sts:AssumeRole'], [signer.roleArn]);
   }
 
   /** The value itself, which Lambda keeps encrypted: a call must not wait for another service to have it. */

@@ -116,6 +116,7 @@ export class ServiceStack extends Stack {
       if (uses) made.bindQueue(variable, queue, uses);
     }
     if (access.TRANSCRIBER) made.bindTranscriber(bucket, access.TRANSCRIBER);
+    if (access.UPLOAD_SIGNER_ROLE) made.bindUploadSigner(bucket);
     if (access.TICKET_SECRET) made.bindTicketSecret(this.ticketSecret);
   }
 

@@ -283,6 +283,25 @@ test('only the reader of videos may start transcriptions, and see or delete thos
   );
 });
 
+test('what signs addresses may put objects and nothing else, for the function that gives them', () => {
+  const signers = resources<{ AssumeRolePolicyDocument: unknown }>(
+    service,
+    'AWS::IAM::Role',
+  ).filter(({ id }) => id.includes('UploadSigner'));
+  expect(signers).toHaveLength(2);
+  for (const { id, properties } of signers) {
+    const [owner = ''] = id.split('UploadSigner');
+    expect(JSON.stringify(properties.AssumeRolePolicyDocument)).toContain(`"${owner}Role`);
+    const policies = resources<Policy>(service, 'AWS::IAM::Policy').filter((one) =>
+      one.id.startsWith(`${owner}UploadSigner`),
+    );
+    const statements = policies.flatMap(
+      ({ properties: { PolicyDocument } }) => PolicyDocument.Statement,
+    );
+    expect(statements.map(({ Action }) => Action)).toEqual(['s3:PutObject']);
+  }
+});
+
 test('nobody may delete from the ledger, and nobody may read a whole table', () => {
   const statements = resources<Policy>(service, 'AWS::IAM::Policy').flatMap(
     ({ properties }) => properties.PolicyDocument.Statement,

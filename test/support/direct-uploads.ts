@@ -11,11 +11,16 @@ import { newId } from '../../layers/adapters/system/clock.ts';
 import { newSha256 } from '../../layers/adapters/system/digest.ts';
 import { makeCompleteUpload } from '../../layers/app/uploads/complete-upload.ts';
 import { makeDirectUpload } from '../../layers/app/uploads/direct-upload.ts';
+import { makeFreshAddresses } from '../../layers/app/uploads/fresh-addresses.ts';
 import { makeSweepUploads } from '../../layers/app/uploads/sweep-uploads.ts';
 import { makeTakeInObject } from '../../layers/app/uploads/take-in-object.ts';
 import { makeUseTicket } from '../../layers/app/uploads/tickets.ts';
 import type { Principal } from '../../layers/domain/credential.ts';
-import type { CompleteRequest, PutTarget } from '../../layers/domain/upload.ts';
+import type {
+  CompleteRequest,
+  FreshAddressesRequest,
+  PutTarget,
+} from '../../layers/domain/upload.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 import { testService } from './service.ts';
 import { testAccess, testTables } from './tables.ts';
@@ -61,7 +66,7 @@ export async function directUploads() {
       useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(tables.db, tables.records) }),
       newId,
     })(principal, body, BASE);
-  const put = ({ put: { url, headers } }: PutTarget, body: string | Buffer) =>
+  const put = ({ put: { url, headers } }: Pick<PutTarget, 'put'>, body: string | Buffer) =>
     fetch(url, { method: 'PUT', headers, body: new Uint8Array(Buffer.from(body)) });
 
   return {
@@ -89,6 +94,12 @@ export async function directUploads() {
         waitSeconds: 60,
         ...overrides,
       })(orgId, id, parts ? { parts } : {}, nonce, new AbortController().signal),
+    /** Fresh addresses for an upload that was begun. */
+    fresh: (
+      id: string,
+      body: FreshAddressesRequest = {},
+      { nonce, orgId = caller.orgId }: { nonce?: string; orgId?: string } = {},
+    ) => makeFreshAddresses(ports())(orgId, id, body, nonce),
     /** What the worker does about an object that has arrived. */
     takeIn: (key: string, overrides: object = {}) =>
       makeTakeInObject({ ...ports(), ...overrides })(key, new AbortController().signal),

@@ -8,15 +8,13 @@ import { wait } from '../../../layers/adapters/system/clock.ts';
 import { makeCompleteUpload } from '../../../layers/app/uploads/complete-upload.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { eitherGate } from '../../compose/gate.ts';
-import { openingTickets } from '../../compose/tickets.ts';
+import { openingOldTickets } from '../../compose/tickets.ts';
 import { takingUploads } from '../../compose/uploads.ts';
 import { completeUploadRoute, Env } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const open = openingTickets(db, env);
-// A large file takes longer than a ticket lives; the upload that it began has an end of its own.
-const openTicket = (ticket: string) => open(ticket, true);
+const openTicket = openingOldTickets(db, env);
 const gate = eitherGate(db, env, openTicket);
 const objects = objectClient();
 const completeUpload = makeCompleteUpload({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CompleteQuery, UploadParams } from '../../../layers/domain/direct-upload.ts';
+import { BegunByTicketQuery, UploadParams } from '../../../layers/domain/direct-upload.ts';
 import { CompleteRequest, UploadPending, UploadResult } from '../../../layers/domain/upload.ts';
 import { route } from '../../../layers/http/route.ts';
 import { SyncWaitSeconds } from '../../../layers/http/sync-wait.ts';
@@ -14,7 +14,7 @@ export const completeUploadRoute = route({
   scope: 'video:read',
   ticket: 'query',
   params: UploadParams,
-  query: CompleteQuery,
+  query: BegunByTicketQuery,
   body: CompleteRequest,
   replies: { 200: UploadResult, 202: UploadPending },
   errors: ['invalid_request', 'video_not_found', 'no_video_stream', 'rate_limited'],

@@ -1,13 +1,12 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
-import { objectClient } from '../../../layers/adapters/s3/client.ts';
-import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
 import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeDirectUpload } from '../../../layers/app/uploads/direct-upload.ts';
 import { makeUseTicket } from '../../../layers/app/uploads/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { eitherGate } from '../../compose/gate.ts';
+import { signingStore } from '../../compose/signing-store.ts';
 import { openingTickets } from '../../compose/tickets.ts';
 import { directUploadRoute, Env } from './route.ts';
 
@@ -17,7 +16,7 @@ const openTicket = openingTickets(db, env);
 const gate = eitherGate(db, env, openTicket);
 const directUpload = makeDirectUpload({
   uploads: dynamoUploads(db, env.RECORDS_TABLE),
-  direct: s3DirectStore(objectClient(), env.BUCKET),
+  direct: signingStore(env),
   useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(db, env.RECORDS_TABLE) }),
   now: systemClock,
   newId,

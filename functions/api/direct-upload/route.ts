@@ -9,7 +9,7 @@ export const directUploadRoute = route({
   path: '/v1/uploads/direct',
   summary: 'An address that takes a file straight into storage',
   description:
-    'Send the bytes to the address, or to one for each part when they are more than 100 MB, with exactly the headers that are named: length and type are part of the signature, and the storage refuses any other. Then POST to `complete_url`.',
+    'Send the bytes to the address, or to one for each part when they are more than 100 MB, with exactly the headers that are named: length and type are part of the signature, and the storage refuses any other. A Content-MD5 header may be added: bytes that change on their way are then refused too. Then POST to `complete_url`. What has arrived is kept for a day after the last of it came, and for seven days at most.',
   scope: 'video:read',
   ticket: 'query',
   query: TicketQuery,
@@ -23,5 +23,6 @@ export const Env = z.object({
   LEDGER_TABLE: z.string().min(1),
   BUCKET: z.string().min(1),
   TICKET_SECRET: z.string().min(32),
+  UPLOAD_SIGNER_ROLE: z.string().min(1).optional(),
 });
 export type Env = z.infer<typeof Env>;

@@ -75,6 +75,13 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
         ExpressionAttributeValues: { ':reader': reader },
       });
     },
+    async postpone(upload, sweepAt) {
+      await update(upload, {
+        UpdateExpression: 'SET due_at = :at',
+        ConditionExpression: OPEN,
+        ExpressionAttributeValues: { ':at': sweepAt.toISOString() },
+      });
+    },
     async keep(upload) {
       await update(upload, {
         UpdateExpression: 'REMOVE due, due_at',

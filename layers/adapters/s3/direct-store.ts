@@ -29,7 +29,13 @@ const signableHeaders = new Set([
 /** A part has no type of its own, so whichever its sender names is let pass. */
 const signableOfPart = new Set(['host', 'content-length']);
 
-export function s3DirectStore(client: S3Client, bucket: string): DirectStore {
+/** A session that ends within this time is renewed before addresses are signed by it. */
+const SHORT_SESSION_SECONDS = 1800;
+/** What is left at least, as we assume, of a session that does not tell when it ends. */
+const UNTOLD_SESSION_SECONDS = 900;
+
+/** @param signer has the credentials that sign addresses; what is signed ends with them */
+export function s3DirectStore(client: S3Client, bucket: string, signer = client): DirectStore {
   const at = (Key: string) => ({ Bucket: bucket, Key });
   const unlessEnded = async <T>(work: Promise<T>): Promise<T | undefined> => {
     try {
@@ -46,14 +52,26 @@ export function s3DirectStore(client: S3Client, bucket: string): DirectStore {
       const page = await client.send(
         new ListPartsCommand({ ...at(key), UploadId: id, PartNumberMarker: marker }),
       );
-      for (const { PartNumber = 0, ETag = '', Size = 0 } of page.Parts ?? []) {
-        found.push({ number: PartNumber, etag: ETag, size: Size });
+      for (const { PartNumber = 0, ETag = '', Size = 0, LastModified } of page.Parts ?? []) {
+        found.push({ number: PartNumber, etag: ETag, size: Size, arrived: LastModified });
       }
       if (!page.IsTruncated) return found;
       marker = page.NextPartNumberMarker;
     }
   };
+  const sessionSeconds = async (renewed: boolean): Promise<number> => {
+    const { sessionToken, expiration } = await signer.config.credentials({
+      forceRefresh: renewed,
+    });
+    if (expiration) return Math.floor((expiration.getTime() - Date.now()) / 1000);
+    return sessionToken === undefined ? Number.POSITIVE_INFINITY : UNTOLD_SESSION_SECONDS;
+  };
   return {
+    async addressSeconds(asked) {
+      const left = await sessionSeconds(false);
+      if (left >= Math.min(asked, SHORT_SESSION_SECONDS)) return Math.min(asked, left);
+      return Math.min(asked, await sessionSeconds(true));
+    },
     async signPut(key, { contentType, bytes }, seconds) {
       const command = new PutObjectCommand({
         ...at(key),
@@ -64,7 +82,7 @@ export function s3DirectStore(client: S3Client, bucket: string): DirectStore {
         ...(bytes === null ? {} : { ContentLength: bytes }),
       });
       return {
-        url: await getSignedUrl(client, command, { expiresIn: seconds, signableHeaders }),
+        url: await getSignedUrl(signer, command, { expiresIn: seconds, signableHeaders }),
         headers: {
           'content-type': contentType,
           'cache-control': CACHE_CONTROL,
@@ -85,7 +103,7 @@ export function s3DirectStore(client: S3Client, bucket: string): DirectStore {
     },
     signPart: (key, { id, number, bytes }, seconds) =>
       getSignedUrl(
-        client,
+        signer,
         new UploadPartCommand({
           ...at(key),
           UploadId: id,
@@ -109,6 +127,15 @@ export function s3DirectStore(client: S3Client, bucket: string): DirectStore {
     },
     async abortParts(key, id) {
       await unlessEnded(client.send(new AbortMultipartUploadCommand({ ...at(key), UploadId: id })));
+    },
+    async lastArrival(key, transferId) {
+      const parts =
+        transferId === undefined ? undefined : await unlessEnded(listParts(key, transferId));
+      if (parts) {
+        const times = parts.flatMap(({ arrived }) => (arrived ? [arrived.getTime()] : []));
+        return times.length > 0 ? new Date(Math.max(...times)) : undefined;
+      }
+      return (await unlessEnded(client.send(new HeadObjectCommand(at(key)))))?.LastModified;
     },
     async size(key) {
       const head = await unlessEnded(client.send(new HeadObjectCommand(at(key))));

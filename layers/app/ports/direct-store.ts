@@ -3,6 +3,7 @@ export interface StoredPart {
   readonly number: number;
   readonly etag: string;
   readonly size: number;
+  readonly arrived?: Date | undefined;
 }
 
 export interface SignedPut {
@@ -13,6 +14,11 @@ export interface SignedPut {
 
 /** Transfers that go straight into the object store, by addresses signed beforehand. */
 export interface DirectStore {
+  /**
+   * Seconds for which addresses work that are signed now: as many as asked, or fewer where the session that signs
+   * them ends before.
+   */
+  addressSeconds(asked: number): Promise<number>;
   /** An address that takes one object, once, with exactly its type and, when it is told, its size. */
   signPut(
     key: string,
@@ -32,6 +38,8 @@ export interface DirectStore {
   joinParts(key: string, id: string, parts: readonly StoredPart[]): Promise<void>;
   /** Ends a transfer and deletes its parts, if there is one. */
   abortParts(key: string, id: string): Promise<void>;
+  /** When the last bytes came: of the object, or of a transfer's parts while it is under way. */
+  lastArrival(key: string, transferId: string | undefined): Promise<Date | undefined>;
   /** Size of an object in bytes; undefined when there is none. */
   size(key: string): Promise<number | undefined>;
   read(key: string, signal: AbortSignal): AsyncIterable<Uint8Array>;

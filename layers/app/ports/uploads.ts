@@ -18,6 +18,8 @@ export interface UploadStore {
   claim(upload: UploadRecord, reader: string, at: Date, until: Date): Promise<boolean>;
   /** Lets go of a claim before its time. */
   release(upload: UploadRecord, reader: string): Promise<void>;
+  /** Puts off when the sweep looks at an upload; does nothing to one that is settled or refused. */
+  postpone(upload: UploadRecord, sweepAt: Date): Promise<void>;
   /** Takes a settled upload off the sweep's list. */
   keep(upload: UploadRecord): Promise<void>;
   due(time: Date, limit: number): Promise<UploadRecord[]>;

@@ -6,6 +6,7 @@ import { notFound } from '../not-found.ts';
 import type { DirectStore, StoredPart } from '../ports/direct-store.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import { type IngestDeps, makeIngestUpload } from './ingest-upload.ts';
+import { missingParts } from './missing-parts.ts';
 import { readSettled } from './settle-upload.ts';
 
 interface Deps extends IngestDeps {
@@ -65,25 +66,22 @@ export function makeCompleteUpload(deps: Deps) {
 /** @throws DomainError invalid_request that names the parts which are missing or differ */
 async function joinParts(
   direct: DirectStore,
-  { source_key: key, multipart, bytes }: UploadRecord,
+  upload: UploadRecord,
   listed: CompleteRequest['parts'],
 ): Promise<void> {
+  const { source_key: key, multipart, bytes } = upload;
   if (!multipart || bytes === null) return;
   const arrived = await direct.parts(key, multipart.id);
   // The transfer has ended: joined before, or swept.
   if (!arrived) return;
-  const byNumber = new Map(arrived.map((part) => [part.number, part]));
-  const sizes = partSizes(bytes, multipart.part_size);
-  const missing = sizes.flatMap((size, at) =>
-    byNumber.get(at + 1)?.size === size ? [] : [at + 1],
-  );
+  const missing = missingParts(upload, arrived);
   if (missing.length > 0) throw invalid(`${named(missing)} not arrived. Send what is missing.`);
   const given = new Map(listed?.map(({ part_number, etag }) => [part_number, bare(etag)]));
   const differs = (part: StoredPart) =>
     given.size > 0 && given.get(part.number) !== bare(part.etag);
-  const parts = arrived.filter(({ number }) => number <= sizes.length);
-  const other = parts.filter(differs).map(({ number }) => number);
-  if (other.length > 0 || given.size > sizes.length) {
+  const { length: count } = partSizes(bytes, multipart.part_size);
+  const parts = arrived.filter(({ number }) => number <= count);
+  if (parts.some(differs) || given.size > count) {
     throw invalid(
       'Field `parts` does not list the parts as they arrived. Leave it out, and the storage is asked.',
     );

@@ -7,12 +7,12 @@ import {
   MULTIPART_ABOVE_BYTES,
 } from '../../domain/upload.ts';
 import { refuseCameraRaw } from '../../domain/upload-name.ts';
-import { partBytes, partSizes } from '../../domain/upload-parts.ts';
-import type { UploadRecord } from '../../domain/upload-record.ts';
+import { partBytes } from '../../domain/upload-parts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { DirectStore } from '../ports/direct-store.ts';
 import type { UploadStore } from '../ports/uploads.ts';
 import { newUpload, sweepAt } from './reserve-upload.ts';
+import { signAddresses } from './sign-addresses.ts';
 import type { makeUseTicket, OpenedTicket } from './tickets.ts';
 
 interface Deps {
@@ -23,9 +23,6 @@ interface Deps {
   readonly newId: NewId;
 }
 
-/** Seconds for which the addresses work: long enough for the largest file on a slow line. */
-const ADDRESS_SECONDS = 6 * 3600;
-
 /**
  * Gives addresses in the storage to which a file is sent without passing through here.
  * @param ticket as it was sent, for the address that completes the upload, and what it says
@@ -34,7 +31,12 @@ const ADDRESS_SECONDS = 6 * 3600;
 export function makeDirectUpload({ uploads, direct, useTicket, now, newId }: Deps) {
   return async (
     principal: Principal,
-    { filename = '', bytes, content_type = 'application/octet-stream' }: DirectUploadRequest,
+    {
+      filename = '',
+      bytes,
+      content_type = 'application/octet-stream',
+      sha256,
+    }: DirectUploadRequest,
     baseUrl: string,
     ticket?: { readonly text: string; readonly opened: OpenedTicket },
   ): Promise<DirectUploadTarget> => {
@@ -50,6 +52,7 @@ export function makeDirectUpload({ uploads, direct, useTicket, now, newId }: Dep
         max_bytes: maxBytes,
         bytes: bytes ?? null,
         direct: true,
+        sha256,
         ticket: ticket?.opened.claims.nonce,
       },
       { now: now(), newId },
@@ -62,33 +65,15 @@ export function makeDirectUpload({ uploads, direct, useTicket, now, newId }: Dep
         }
       : null;
     const upload = { ...reserved, multipart };
-    await uploads.reserve(upload, sweepAt(now()));
+    await uploads.reserve(upload, sweepAt(upload, now()));
     const query = ticket ? `?ticket=${ticket.text}` : '';
     return {
       upload_id: upload.upload_id as DirectUploadTarget['upload_id'],
       max_bytes: maxBytes,
-      expires_at: new Date(now().getTime() + ADDRESS_SECONDS * 1000).toISOString(),
       complete_url: `${baseUrl}/v1/uploads/${upload.upload_id}/complete${query}`,
-      ...(await target(direct, upload)),
+      ...(await signAddresses({ direct, now }, upload)),
     };
   };
-}
-
-async function target(direct: DirectStore, upload: UploadRecord) {
-  const { source_key: key, content_type: contentType, bytes, multipart } = upload;
-  if (!multipart || bytes === null) {
-    const signed = await direct.signPut(key, { contentType, bytes }, ADDRESS_SECONDS);
-    return { put: { method: 'PUT' as const, url: signed.url, headers: { ...signed.headers } } };
-  }
-  const { id, part_size } = multipart;
-  const parts = await Promise.all(
-    partSizes(bytes, part_size).map(async (size, at) => {
-      const part = { id, number: at + 1, bytes: size };
-      const url = await direct.signPart(key, part, ADDRESS_SECONDS);
-      return { part_number: part.number, method: 'PUT' as const, url };
-    }),
-  );
-  return { multipart: { part_size, parts } };
 }
 
 const tooLarge = (bytes: number, maxBytes: number) =>

@@ -76,6 +76,13 @@ async function read(
       );
     }
     const sha256 = await digestOf(deps, upload, { reader, size }, signal);
+    if (upload.sha256 !== undefined && upload.sha256 !== sha256) {
+      throw new DomainError(
+        'invalid_request',
+        `The bytes that arrived have the SHA-256 ${sha256}, not the \`sha256\` that the upload was begun with. They were deleted: begin it again.`,
+        { reason: 'digest_mismatch' },
+      );
+    }
     return await makeSettleUpload(deps)(upload, { sha256, size }, signal);
   } catch (error) {
     if (error instanceof DomainError && error.type !== 'video_not_found') {

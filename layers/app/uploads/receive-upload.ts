@@ -55,7 +55,7 @@ export function makeReceiveUpload(deps: Deps) {
       },
       { now: now(), newId },
     );
-    await uploads.reserve(upload, sweepAt(now()));
+    await uploads.reserve(upload, sweepAt(upload, now()));
     try {
       const digest = newDigest();
       const metered = meter(file.bytes, digest, upload.max_bytes);

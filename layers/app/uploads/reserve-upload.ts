@@ -4,15 +4,23 @@ import type { UploadRecord } from '../../domain/upload-record.ts';
 import type { NewId } from '../ports/clock.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 
-/** An upload that has not settled by then is swept. */
-const UPLOAD_SECONDS = 24 * 3600;
+const DAY_MS = 24 * 3600_000;
+const MOST_DAYS = 7;
 
-export const sweepAt = (now: Date): Date => new Date(now.getTime() + UPLOAD_SECONDS * 1000);
+/**
+ * When an upload is swept that is not settled: a day after the last sign of its sender, but seven days after it was
+ * begun at the latest. Signs are its beginning, bytes that arrive, and asking for fresh addresses.
+ */
+export const sweepAt = ({ created_at }: Pick<UploadRecord, 'created_at'>, sign: Date): Date =>
+  new Date(Math.min(sign.getTime() + DAY_MS, Date.parse(created_at) + MOST_DAYS * DAY_MS));
 
 /** An upload with names of our own making, before a byte of it is there. */
 export function newUpload(
   { orgId }: Pick<Principal, 'orgId'>,
-  file: Pick<UploadRecord, 'filename' | 'content_type' | 'max_bytes' | 'direct' | 'bytes'> & {
+  file: Pick<
+    UploadRecord,
+    'filename' | 'content_type' | 'max_bytes' | 'direct' | 'bytes' | 'sha256'
+  > & {
     readonly ticket: string | undefined;
   },
   { now, newId }: { now: Date; newId: NewId },

@@ -1,14 +1,16 @@
 import type { ApiError } from '../../domain/errors.ts';
+import type { UploadRecord } from '../../domain/upload-record.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DirectStore } from '../ports/direct-store.ts';
 import type { UploadStore } from '../ports/uploads.ts';
+import { sweepAt } from './reserve-upload.ts';
 import { folderOf } from './settle-upload.ts';
 
 interface Deps {
   readonly uploads: UploadStore;
   readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
-  readonly direct: Pick<DirectStore, 'abortParts'>;
+  readonly direct: Pick<DirectStore, 'abortParts' | 'lastArrival'>;
   readonly now: Clock;
 }
 
@@ -16,24 +18,37 @@ const AT_ONCE = 25;
 
 const EXPIRED: ApiError = {
   type: 'invalid_request',
-  message: 'The upload was not completed within a day, and its bytes were deleted. Send it again.',
+  message:
+    'Nothing came of the upload for a day, or it was not completed within seven. Its bytes were deleted: begin it again.',
 };
 
-/** Deletes the bytes of uploads that were not completed within a day, and copies that nothing needs. */
-export const makeSweepUploads =
-  ({ uploads, artifacts, direct, now }: Deps) =>
-  async (): Promise<{ uploads: number }> => {
-    const due = await uploads.due(now(), AT_ONCE);
-    for (const upload of due) {
-      // Settled in between, it is left as it is.
-      await uploads.refuse(upload, EXPIRED);
-      const current = await uploads.find(upload.org_id, upload.upload_id);
-      if (current?.video_id !== current?.reserved_video_id) {
-        if (upload.multipart) await direct.abortParts(upload.source_key, upload.multipart.id);
-        await artifacts.deletePrefix(folderOf(upload));
-      }
-      if (current?.video_id === undefined) await uploads.remove(upload);
-      else await uploads.keep(upload);
+/** Deletes the bytes of uploads that were given up, and copies that nothing needs. */
+export const makeSweepUploads = (deps: Deps) => async (): Promise<{ uploads: number }> => {
+  const { uploads, artifacts, direct, now } = deps;
+  const due = await uploads.due(now(), AT_ONCE);
+  let swept = 0;
+  for (const upload of due) {
+    if (await isUnderWay(deps, upload)) continue;
+    swept += 1;
+    // Settled in between, it is left as it is.
+    await uploads.refuse(upload, EXPIRED);
+    const current = await uploads.find(upload.org_id, upload.upload_id);
+    if (current?.video_id !== current?.reserved_video_id) {
+      if (upload.multipart) await direct.abortParts(upload.source_key, upload.multipart.id);
+      await artifacts.deletePrefix(folderOf(upload));
     }
-    return { uploads: due.length };
-  };
+    if (current?.video_id === undefined) await uploads.remove(upload);
+    else await uploads.keep(upload);
+  }
+  return { uploads: swept };
+};
+
+/** Puts off an upload whose bytes still come: their sender asks us for nothing while its addresses work. */
+async function isUnderWay({ uploads, direct, now }: Deps, upload: UploadRecord): Promise<boolean> {
+  if (!upload.direct || upload.video_id !== undefined || upload.refusal) return false;
+  const arrived = await direct.lastArrival(upload.source_key, upload.multipart?.id);
+  const until = sweepAt(upload, arrived ?? new Date(upload.created_at));
+  if (until <= now()) return false;
+  await uploads.postpone(upload, until);
+  return true;
+}

@@ -203,7 +203,7 @@ test('a transfer through the service that was killed leaves no parts once it is 
     },
     { now: service.clock.now, newId },
   );
-  await service.uploads.reserve(upload, sweepAt(service.clock.now));
+  await service.uploads.reserve(upload, sweepAt(upload, service.clock.now));
   const at = { Bucket: 'artifacts', Key: upload.source_key };
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(at));
   await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: 'bytes' }));
