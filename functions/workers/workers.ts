@@ -59,7 +59,7 @@ const ingestWorker: Worker = {
 };
 
 /** Keeps large and awkward masters as H.264: one video a message, and later one to clear its master away. */
-const workingCopyWorker: Worker = {
+export const workingCopyWorker: Worker = {
   name: 'working-copy',
   queueVariable: 'COPY_QUEUE_URL',
   timeoutSeconds: 900,

@@ -36,6 +36,29 @@ export function needsWorkingCopy(
 }
 
 /**
+ * Pixels that one core decodes of a master, encodes and decodes again in a second. Measured on footage: 52 million
+ * of ProRes 422 HQ, 61 of DNxHR HQ, 76 of XDCAM, 74 and 86 of HEVC and H.264 at 4K; grain costs more.
+ */
+const PIXELS_PER_CORE_SECOND = 45e6;
+/** Bytes of a master that come from the object store in a second, where they are more than the cores can take. */
+const BYTES_PER_SECOND = 60e6;
+/** Opening, probing and storing. */
+const FIXED_SECONDS = 20;
+
+/** Seconds that making and checking a working copy is foreseen to take. */
+export function secondsToCopy(
+  { picture, duration }: Pick<Probe, 'picture' | 'duration'>,
+  bytes: number,
+  cores: number,
+): number {
+  if (!picture) return 0;
+  const frames = (duration * picture.rate[0]) / picture.rate[1];
+  const pixels = frames * picture.codedWidth * picture.codedHeight;
+  const work = pixels / (PIXELS_PER_CORE_SECOND * cores);
+  return FIXED_SECONDS + Math.max(work, bytes / BYTES_PER_SECOND);
+}
+
+/**
  * What is known of a video once its copy stands for its master. Where the bytes lie comes from the copy; what
  * the video is, as it was told before, from the master.
  * @returns undefined when the copy does not hold the same picture and sound

@@ -13,7 +13,7 @@ interface CopyWork {
   keep(
     message: { orgId: string; videoId: string; step: 'make' | 'clear' },
     signal: AbortSignal,
-  ): Promise<string>;
+  ): Promise<{ readonly outcome: string; readonly why?: string }>;
   readonly hide: Hide;
 }
 
@@ -34,7 +34,7 @@ export const copyHandler =
         const kept = await whileHidden(hide, record, () =>
           keep({ orgId, videoId, step }, deadline),
         );
-        logger.info('worked', { ...line, kept });
+        logger[kept.why === undefined ? 'info' : 'warn']('worked', { ...line, ...kept });
         return true;
       } catch (error) {
         if (deadline.aborted) logger.warn('the copy takes too long; the master stays', line);

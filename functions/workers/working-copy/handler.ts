@@ -12,6 +12,7 @@ import { makeKeepWorkingCopy } from '../../../layers/app/videos/keep-working-cop
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { copyHandler } from '../../../layers/queue/copy-handler.ts';
 import { binariesIn } from '../../compose/binaries.ts';
+import { workingCopyWorker } from '../workers.ts';
 import { Env } from './env.ts';
 
 const env = Env.parse(process.env);
@@ -27,6 +28,7 @@ export const handler = copyHandler({
     copier: ffmpegCopier(await binariesIn(env)),
     queue: sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
     newId,
+    workerSeconds: workingCopyWorker.timeoutSeconds,
   }),
   hide: sqsVisibility(queueClient(), env.COPY_QUEUE_URL),
 });

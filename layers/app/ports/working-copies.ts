@@ -13,13 +13,29 @@ export interface WorkingCopy {
   discard(): Promise<void>;
 }
 
-/** Makes working copies. `input` is a file path or an http(s) address. */
+/** A master as it was taken in. */
+export interface MasterFile {
+  /** A file path or an http(s) address. */
+  readonly input: string;
+  /** How many arrived. */
+  readonly bytes: number;
+  readonly probe: Probe;
+}
+
+/** Why there is no copy, in words for whoever runs the service. */
+export interface NoCopy {
+  readonly why: string;
+}
+
+/** Makes working copies. */
 export interface Copier {
+  /** How long a copy is foreseen to take on this machine. */
+  secondsFor(master: Omit<MasterFile, 'input'>): number;
   /**
-   * @returns undefined when no copy can show the same frames at the same times
+   * A copy that is the master, by all that can be counted of both, or why there is none.
    * @throws DomainError no_video_stream when the master cannot be decoded
    */
-  copy(input: string, master: Probe, signal: AbortSignal): Promise<WorkingCopy | undefined>;
+  copy(master: MasterFile, signal: AbortSignal): Promise<WorkingCopy | NoCopy>;
 }
 
 /** The objects that a video's frames are read from. */

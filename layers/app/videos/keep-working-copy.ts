@@ -8,6 +8,7 @@ import type {
   Copier,
   CopyMessage,
   CopyQueue,
+  NoCopy,
   SourceSwap,
   Sources,
   WorkingCopy,
@@ -22,9 +23,15 @@ interface Deps {
   readonly copier: Copier;
   readonly queue: CopyQueue;
   readonly newId: NewId;
+  /** Longest that a worker may work on one copy. */
+  readonly workerSeconds: number;
 }
 
-export type Kept = 'copied' | 'cleared' | 'master stays' | 'gone';
+export interface Kept {
+  readonly outcome: 'copied' | 'cleared' | 'master stays' | 'gone';
+  /** For whoever runs the service: why the master stays. */
+  readonly why?: string;
+}
 
 /** Seconds for which the copier may open the master; longer than any worker lives. */
 const MASTER_LINK_SECONDS = 3600;
@@ -44,14 +51,14 @@ export const makeKeepWorkingCopy =
     if (!video) {
       // Erased; what an interrupted run stored after that goes too.
       await artifacts.deletePrefix(videoFolder(orgId, videoId));
-      return 'gone';
+      return { outcome: 'gone' };
     }
     if (step === 'clear') return clear(deps, video);
     // Another run was faster, or this one is repeated.
     if (video.master_key !== undefined) return orderClearing(deps, video);
-    if (!needsWorkingCopy(video.probe, video.size_bytes)) return 'master stays';
+    if (!needsWorkingCopy(video.probe, video.size_bytes)) return stays('it needs no copy');
     const copy = await copyOf(deps, video, signal);
-    if (!copy) return 'master stays';
+    if ('why' in copy) return stays(copy.why);
     try {
       return await store(deps, video, copy, signal);
     } finally {
@@ -59,16 +66,22 @@ export const makeKeepWorkingCopy =
     }
   };
 
+const stays = (why: string): Kept => ({ outcome: 'master stays', why });
+
 async function copyOf(
-  { artifacts, copier }: Deps,
-  { source_key, probe }: VideoRecord,
+  { artifacts, copier, workerSeconds }: Deps,
+  { source_key, probe, size_bytes: bytes }: VideoRecord,
   signal: AbortSignal,
-): Promise<WorkingCopy | undefined> {
+): Promise<WorkingCopy | NoCopy> {
+  const seconds = Math.ceil(copier.secondsFor({ bytes, probe }));
+  if (seconds > workerSeconds) {
+    return { why: `a copy would take some ${seconds} s, and a worker has ${workerSeconds} s` };
+  }
   try {
-    const link = await artifacts.signedUrl(source_key, MASTER_LINK_SECONDS);
-    return await copier.copy(link, probe, signal);
+    const input = await artifacts.signedUrl(source_key, MASTER_LINK_SECONDS);
+    return await copier.copy({ input, bytes, probe }, signal);
   } catch (error) {
-    if (error instanceof DomainError) return undefined;
+    if (error instanceof DomainError) return { why: error.message };
     throw error;
   }
 }
@@ -81,8 +94,9 @@ async function store(
 ): Promise<Kept> {
   const { artifacts, sources, swaps, newId } = deps;
   const probe = probeOfCopy(video.probe, copy.probe);
+  if (!probe) return stays('the copy has another size or other streams');
   // A copy is there to save room; one that takes more has no use.
-  if (!probe || copy.sizeBytes >= video.size_bytes) return 'master stays';
+  if (copy.sizeBytes >= video.size_bytes) return stays('a copy would be no smaller');
   // Each run writes an object of its own: none is changed while it is read.
   const key = `${copyPrefix(video)}${newId('run')}${copy.extension}`;
   await artifacts.put(key, copy.bytes(), copy.contentType);
@@ -91,7 +105,7 @@ async function store(
   if (swapped) return orderClearing(deps, video);
   await sources.delete(key);
   const now = await deps.videos.find(video.org_id, video.video_id);
-  return now ? 'copied' : 'gone';
+  return { outcome: now ? 'copied' : 'gone' };
 }
 
 const copyPrefix = ({ org_id, video_id }: VideoRecord): string =>
@@ -100,15 +114,15 @@ const copyPrefix = ({ org_id, video_id }: VideoRecord): string =>
 async function orderClearing({ queue }: Deps, video: VideoRecord): Promise<Kept> {
   const { org_id: orgId, video_id: videoId } = video;
   await queue.send({ orgId, videoId, step: 'clear' }, READS_END_SECONDS);
-  return 'copied';
+  return { outcome: 'copied' };
 }
 
 /** Deletes the master, and copies of runs that were interrupted or came second. */
 async function clear({ sources }: Deps, video: VideoRecord): Promise<Kept> {
-  if (video.master_key === undefined) return 'master stays';
+  if (video.master_key === undefined) return stays('no copy took its place');
   const copies = await sources.list(copyPrefix(video));
   for (const key of [video.master_key, ...copies]) {
     if (key !== video.source_key) await sources.delete(key);
   }
-  return 'cleared';
+  return { outcome: 'cleared' };
 }

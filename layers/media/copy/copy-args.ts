@@ -38,7 +38,7 @@ export function copyArgs(
     ...captions.flatMap((index) => ['-map', `0:${index}`]),
     ...[...binaries.passthrough, '-c:v', 'libx264', ...QUALITY, '-threads:v', threads],
     ...(isRgb ? ['-colorspace', 'bt709'] : []),
-    ...['-g', String(keyframeDistance(picture)), '-enc_time_base', `${numerator}/${denominator}`],
+    ...['-g', String(keyframeDistance(picture)), '-enc_time_base:v', `${numerator}/${denominator}`],
     // Ticks as fine as the master's, so that no time is rounded.
     ...['-video_track_timescale', String(denominator), ...fieldFlags(picture)],
     ...['-bsf:v', lastFrameUntil(Math.round((duration * denominator) / numerator))],
@@ -48,6 +48,14 @@ export function copyArgs(
     ...['-y', output],
   ];
 }
+
+/** ffmpeg's arguments for a decode of all picture and sound of a file, which tells of each frame. */
+export const wholeDecodeArgs = (binaries: Binaries, file: string): string[] => [
+  ...['-hide_banner', '-nostats', '-nostdin', '-v', WITH_LEVELS, '-copyts'],
+  ...[...PIXEL_GUARD, ...guards(file, binaries), '-i', inputName(file, binaries)],
+  ...['-filter_complex', `[0:v:0]${TELL_FRAME}[picture]`, '-map', '[picture]', '-map', '0:a?'],
+  ...[...binaries.passthrough, '-f', 'null', '-'],
+];
 
 function graph(
   { index, fieldOrder, hdr, codedWidth, codedHeight }: PictureStream,
@@ -82,8 +90,12 @@ const fieldFlags = ({ fieldOrder }: PictureStream) =>
     ? []
     : ['-flags', '+ildct+ilme', '-x264-params', fieldOrder === 'top' ? 'tff=1' : 'bff=1'];
 
+/** Whether the copy holds a sound's own packets. */
+export const isTakenAsItIs = (stream: StreamCodec | undefined): boolean =>
+  stream !== undefined && SOUND_AS_IT_IS.has(stream.codec);
+
 function soundCodec(stream: StreamCodec | undefined): string[] {
-  if (stream && SOUND_AS_IT_IS.has(stream.codec)) return ['copy'];
+  if (isTakenAsItIs(stream)) return ['copy'];
   return [stream && stream.channels > LOSSLESS_CHANNELS ? 'pcm_s24le' : 'alac'];
 }
 

@@ -1,40 +1,40 @@
 import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Copier, WorkingCopy } from '../../app/ports/working-copies.ts';
+import type { Copier, MasterFile, NoCopy, WorkingCopy } from '../../app/ports/working-copies.ts';
 import type { PictureStream, Probe } from '../../domain/probe.ts';
+import { secondsToCopy } from '../../domain/working-copy.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { lines } from '../ffmpeg/pipes.ts';
-import { startTool } from '../ffmpeg/process.ts';
 import { probe } from '../probe/probe.ts';
-import { passedFrame } from '../read/frame-clock.ts';
-import { copyArgs } from './copy-args.ts';
-import { frameTimes } from './frame-times.ts';
-import { otherStreams } from './other-streams.ts';
+import { copyArgs, isTakenAsItIs, wholeDecodeArgs } from './copy-args.ts';
+import { decoded } from './decoded.ts';
+import { inventoryOf } from './inventory.ts';
+import { type OtherStreams, otherStreams } from './other-streams.ts';
+import { differenceOf, type Kept, type MasterEvidence } from './same-as-master.ts';
 
-/** An encoder of 8K holds its frames several times. */
-const MAX_RESIDENT_BYTES = 4 * 1024 ** 3;
+/** The last seconds of a master are listed by a read of their own. */
+const TAIL_SECONDS = 12;
 
 /** Makes working copies with ffmpeg and x264. */
 export const ffmpegCopier = (binaries: Binaries): Copier => ({
-  async copy(input, master, signal) {
-    const { picture } = master;
-    if (!picture) return undefined;
-    const others = await otherStreams(binaries, input, master, signal);
-    if (!others) return undefined;
+  secondsFor: ({ probe, bytes }) => secondsToCopy(probe, bytes, availableParallelism()),
+  async copy(master, signal) {
+    const { picture } = master.probe;
+    if (!picture) return { why: 'the master has no picture' };
+    const others = await otherStreams(binaries, master.input, master.probe, signal);
+    if (!others) return { why: 'the copy would lose captions that are pictures or teletext' };
     const folder = await mkdtemp(join(tmpdir(), 'working-copy-'));
     const discard = () => rm(folder, { recursive: true, force: true });
     try {
       const file = join(folder, 'copy.mov');
-      const args = copyArgs(binaries, input, master, picture, others, file);
-      const shown = await encode(binaries, args, signal);
-      const copied = shown && (await checked(binaries, file, picture, shown, signal));
-      if (!copied) {
+      const read = await encode(binaries, master, { picture, others, file }, signal);
+      const found = 'why' in read ? read : await checked(binaries, read, others, file, signal);
+      if ('why' in found) {
         await discard();
-        return undefined;
+        return found;
       }
-      return { ...(await described(file, copied)), discard };
+      return { ...(await described(file, found)), discard };
     } catch (error) {
       await discard();
       throw error;
@@ -52,46 +52,56 @@ async function described(file: string, found: Probe): Promise<Omit<WorkingCopy, 
   };
 }
 
-/** Times of the frames that were decoded, in ticks of the master; undefined when the copy could not be made. */
+/** Writes the copy, and learns of the master in three reads: that decode, a list of all packets, and one of the last. */
 async function encode(
   binaries: Binaries,
-  args: readonly string[],
+  { input, bytes, probe: found }: MasterFile,
+  { picture, others, file }: { picture: PictureStream; others: OtherStreams; file: string },
   signal: AbortSignal,
-): Promise<number[] | undefined> {
-  const tool = startTool(binaries.ffmpeg, args, {
-    pipes: 2,
-    signal,
-    proxy: binaries.proxy,
-    maxResidentBytes: MAX_RESIDENT_BYTES,
-  });
-  tool.pipe(1).resume();
-  const shown: number[] = [];
-  for await (const line of lines(tool.pipe(2))) {
-    const passed = passedFrame(line);
-    if (passed) shown.push(passed.pts);
+): Promise<MasterEvidence | NoCopy> {
+  const given = new AbortController();
+  const whole = inventoryOf(binaries, input, AbortSignal.any([signal, given.signal]));
+  // It is awaited after the decode; until then its rejection is not an unhandled one.
+  whole.catch(() => undefined);
+  try {
+    const args = copyArgs(binaries, input, found, picture, others, file);
+    const read = await decoded(binaries, args, picture.index, signal);
+    if (read.code !== 0) return { why: `the encoder ended with ${read.code ?? 'a kill'}` };
+    const tailFrom = found.origin + found.duration - TAIL_SECONDS;
+    return {
+      ...{ bytes, picture, probe: found, decoded: read },
+      inventory: await whole,
+      tail: await inventoryOf(binaries, input, signal, tailFrom),
+    };
+  } finally {
+    given.abort();
   }
-  const { code } = await tool.ended;
-  signal.throwIfAborted();
-  return code === 0 && shown.length > 0 ? shown : undefined;
 }
 
-/** What the copy is, when it has the master's frames and no others, each as far from the first as there. */
+/** What the copy is, when it is the master. */
 async function checked(
   binaries: Binaries,
+  master: MasterEvidence,
+  { sound, captions }: OtherStreams,
   file: string,
-  { timeBase: [numerator, denominator] }: PictureStream,
-  shown: readonly number[],
   signal: AbortSignal,
-): Promise<Probe | undefined> {
-  const copied = await probe(binaries, file, signal);
-  const { picture } = copied;
-  if (!picture) return undefined;
-  const times = await frameTimes(binaries, file, picture.index, signal);
-  const ticks = (pts: number) =>
-    ((pts - (times[0] ?? 0)) * picture.timeBase[0] * denominator) /
-    (picture.timeBase[1] * numerator);
-  const agrees =
-    times.length === shown.length &&
-    shown.every((pts, i) => Math.abs(ticks(times[i] ?? 0) - (pts - (shown[0] ?? 0))) < 0.5);
-  return agrees ? copied : undefined;
+): Promise<Probe | NoCopy> {
+  const found = await probe(binaries, file, signal);
+  const { picture } = found;
+  if (!picture) return { why: 'the copy has no picture' };
+  const copy = {
+    ...{ probe: found, picture },
+    inventory: await inventoryOf(binaries, file, signal),
+    decoded: await decoded(binaries, wholeDecodeArgs(binaries, file), picture.index, signal),
+  };
+  // Streams lie in the copy as they were mapped: the picture, the sounds, the captions.
+  const kept = [
+    ...master.probe.audio.map((of) => ({
+      ...{ kind: 'sound' as const, of },
+      isVerbatim: isTakenAsItIs(sound.get(of)),
+    })),
+    ...captions.map((of) => ({ kind: 'captions' as const, of, isVerbatim: false })),
+  ].map((stream, at): Kept => ({ ...stream, now: at + 1 }));
+  const why = differenceOf(master, copy, kept);
+  return why === undefined ? found : { why };
 }

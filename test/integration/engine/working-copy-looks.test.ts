@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { probeOfCopy } from '../../../layers/domain/working-copy.ts';
-import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { madeCopy } from '../../support/clips/made-copy.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'copy-looks-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -27,8 +27,7 @@ async function coloursOf(jpeg: Buffer | undefined) {
 
 async function expectSameLook(input: string) {
   const before = await engine.probe(input, signal);
-  const copy = await ffmpegCopier(binaries).copy(input, before, signal);
-  if (!copy) throw new Error('no copy was made');
+  const copy = await madeCopy(input, before);
   const copied = file('copy.mov');
   await writeFile(copied, copy.bytes());
   await copy.discard();

@@ -2,11 +2,13 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { probeOfCopy } from '../../../layers/domain/working-copy.ts';
+import { inventoryOf } from '../../../layers/media/copy/inventory.ts';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { barcodeClip, type ClipOptions, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
+import { madeCopy } from '../../support/clips/made-copy.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'working-copy-test-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -89,14 +91,31 @@ const MASTERS: readonly Master[] = [
     size: [321, 181],
     codec: ['-c:v', 'rawvideo', '-pix_fmt', 'bgr24'],
   },
+  {
+    name: 'no-times.gxf',
+    frames: 50,
+    rate: '25',
+    size: [720, 576],
+    inputs: tone(),
+    codec: ['-c:v', 'mpeg2video', '-b:v', '9M', '-c:a', 'pcm_s16le', '-shortest'],
+  },
+  {
+    name: 'sound-cut-in-packets-of-its-own.mkv',
+    frames: 40,
+    rate: '15',
+    inputs: [...tone(), ...tone()],
+    codec: [
+      ...['-map', '0:v', '-map', '1:a', '-map', '2:a', '-c:v', 'rawvideo', '-shortest'],
+      ...['-c:a:0', 'libopus', '-c:a:1', 'aac'],
+    ],
+  },
 ];
 
 test.each(MASTERS)('a copy of $name shows the same frames at the same seconds', async (master) => {
   await barcodeClip({ ...master, output: [...master.codec, file(master.name)] });
   const input = file(master.name);
   const before = await engine.probe(input, signal);
-  const copy = await ffmpegCopier(binaries).copy(input, before, signal);
-  if (!copy) throw new Error('no copy was made');
+  const copy = await madeCopy(input, before);
   const copied = file(`${master.name}.copy.mov`);
   await writeFile(copied, copy.bytes());
   await copy.discard();
@@ -137,16 +156,29 @@ test.each(MASTERS)('a copy of $name shows the same frames at the same seconds', 
   }
 });
 
-test('a file whose frames cannot be had at their times gets no copy', async () => {
-  await barcodeClip({ frames: 10, rate: '25', output: [...x264, file('sound-only.mp4')] });
-  const found = await engine.probe(file('sound-only.mp4'), signal);
+test('the sound of a copy begins and ends where the master’s does', async () => {
+  const soundOf = async (input: string) =>
+    (await inventoryOf(binaries, input, signal)).streams.get(1);
+  const [was, is] = await Promise.all(
+    ['dnxhr.mxf', 'dnxhr.mxf.copy.mov'].map((name) => soundOf(file(name))),
+  );
+  expect(is?.first).toBeCloseTo(was?.first ?? -1, 3);
+  expect(is?.end).toBeCloseTo(was?.end ?? -1, 3);
+  // Lossless sound is cut every 4096 samples, whatever the rate of the picture.
+  expect(is?.times[2]).toBe(2 * 4096);
+});
+
+test('without a picture there is nothing to copy, and what is called off ends at once', async () => {
+  await barcodeClip({ frames: 10, rate: '25', output: [...x264, file('called-off.mp4')] });
+  const probe = await engine.probe(file('called-off.mp4'), signal);
+  const master = { input: file('called-off.mp4'), bytes: 1, probe };
   const copier = ffmpegCopier(binaries);
-  expect(
-    await copier.copy(file('sound-only.mp4'), { ...found, picture: null }, signal),
-  ).toBeUndefined();
-  await expect(
-    copier.copy(file('sound-only.mp4'), found, AbortSignal.abort(new Error('called off'))),
-  ).rejects.toThrow('called off');
+  expect(await copier.copy({ ...master, probe: { ...probe, picture: null } }, signal)).toEqual({
+    why: 'the master has no picture',
+  });
+  await expect(copier.copy(master, AbortSignal.abort(new Error('called off')))).rejects.toThrow(
+    'called off',
+  );
 });
 
 /** Mean distance of two grey pictures, of 255. */

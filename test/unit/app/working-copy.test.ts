@@ -42,10 +42,12 @@ async function setUp(found = PRORES) {
     bytes: 'copy',
     /** Called while a copy is being made. */
     meanwhile: async () => undefined as unknown,
+    seconds: 60,
     copies: 0,
     discarded: 0,
   };
   const copier: Copier = {
+    secondsFor: () => made.seconds,
     async copy() {
       made.copies += 1;
       await made.meanwhile();
@@ -72,7 +74,7 @@ async function setUp(found = PRORES) {
     now: () => service.clock.now,
   });
   const deps = {
-    ...{ videos, artifacts, copier, queue, newId },
+    ...{ videos, artifacts, copier, queue, newId, workerSeconds: 900 },
     swaps: dynamoSourceSwap(tables.db, tables.records),
     sources: {
       list: async (prefix: string) =>
@@ -151,7 +153,7 @@ test('the copy takes the master’s place in one write, and the master goes once
   const { keep, order, find, stored, orders, made, upload, artifacts } = await setUp();
   const { make, clear } = await order();
   const before = await find(make);
-  expect(await keep(make, signal)).toBe('copied');
+  expect(await keep(make, signal)).toMatchObject({ outcome: 'copied' });
   const after = await find(make);
   expect(after).toMatchObject({
     version: before?.version,
@@ -167,10 +169,10 @@ test('the copy takes the master’s place in one write, and the master goes once
   expect(stored()).toContain(before?.source_key);
   expect(orders.at(-1)).toEqual({ ...clear, delaySeconds: 900 });
 
-  expect(await keep(clear, signal)).toBe('cleared');
+  expect(await keep(clear, signal)).toMatchObject({ outcome: 'cleared' });
   expect(stored()).toEqual([after?.source_key]);
-  expect(await keep(clear, signal)).toBe('cleared');
-  expect(await keep(make, signal)).toBe('copied');
+  expect(await keep(clear, signal)).toMatchObject({ outcome: 'cleared' });
+  expect(await keep(make, signal)).toMatchObject({ outcome: 'copied' });
   expect(made).toMatchObject({ copies: 1, discarded: 1 });
   await upload('another');
 });
@@ -188,7 +190,7 @@ test('of two runs one copy stays', async () => {
   const { keep, order, find, stored } = await setUp();
   const { make, clear } = await order();
   const runs = await Promise.all([keep(make, signal), keep(make, signal)]);
-  expect(runs).toEqual(['copied', 'copied']);
+  expect(runs).toEqual([{ outcome: 'copied' }, { outcome: 'copied' }]);
   await keep(clear, signal);
   expect(stored()).toEqual([(await find(make))?.source_key]);
 });
@@ -203,9 +205,9 @@ test('a run that is cut off between storing and naming the copy leaves the video
   const killed = makeKeepWorkingCopy({ ...deps, swaps: { swap } });
   await expect(killed(make, signal)).rejects.toThrow('killed');
   expect((await find(make))?.source_key).toBe(master);
-  expect(await keep(clear, signal)).toBe('master stays');
+  expect(await keep(clear, signal)).toMatchObject({ outcome: 'master stays' });
   expect(stored()).toContain(master);
-  expect(await keep(make, signal)).toBe('copied');
+  expect(await keep(make, signal)).toMatchObject({ outcome: 'copied' });
   await keep(clear, signal);
   expect(stored()).toEqual([(await find(make))?.source_key]);
 });
@@ -214,9 +216,9 @@ test('a video that is erased while its copy is made leaves nothing', async () =>
   const { keep, order, stored, made, erase } = await setUp();
   const { make, clear } = await order();
   made.meanwhile = () => erase(make.orgId, make.videoId);
-  expect(await keep(make, signal)).toBe('gone');
+  expect(await keep(make, signal)).toMatchObject({ outcome: 'gone' });
   expect(stored()).toEqual([]);
-  expect(await keep(clear, signal)).toBe('gone');
+  expect(await keep(clear, signal)).toMatchObject({ outcome: 'gone' });
 });
 
 test('what a run stored for an erased video before it was cut off goes with the next delivery', async () => {
@@ -227,7 +229,7 @@ test('what a run stored for an erased video before it was cut off goes with the 
     `orgs/${make.orgId}/videos/${make.videoId}/copy-run_1.mov`,
     Buffer.from('x'),
   );
-  expect(await keep(make, signal)).toBe('gone');
+  expect(await keep(make, signal)).toMatchObject({ outcome: 'gone' });
   expect(stored()).toEqual([]);
 });
 
@@ -236,11 +238,23 @@ test('the master stays when the copy would be larger, loses something, or cannot
   const { make } = await order();
   const master = stored();
   made.bytes = 'larger'.repeat(100);
-  expect(await keep(make, signal)).toBe('master stays');
+  expect(await keep(make, signal)).toMatchObject({ outcome: 'master stays' });
   made.meanwhile = async () => {
     throw new DomainError('no_video_stream', 'It cannot be decoded.');
   };
-  expect(await keep(make, signal)).toBe('master stays');
+  expect(await keep(make, signal)).toMatchObject({ outcome: 'master stays' });
   expect((await find(make))?.master_key).toBeUndefined();
   expect(stored()).toEqual(master);
+});
+
+test('a copy that a worker cannot make in its time is not begun, and its operator is told', async () => {
+  const { keep, order, made, stored } = await setUp();
+  const { make } = await order();
+  made.seconds = 900.5;
+  expect(await keep(make, signal)).toEqual({
+    outcome: 'master stays',
+    why: 'a copy would take some 901 s, and a worker has 900 s',
+  });
+  expect(made.copies).toBe(0);
+  expect(stored()).toHaveLength(1);
 });

@@ -1,9 +1,14 @@
 import type { PictureStream } from '../../../layers/domain/probe.ts';
-import { needsWorkingCopy, probeOfCopy } from '../../../layers/domain/working-copy.ts';
+import {
+  needsWorkingCopy,
+  probeOfCopy,
+  secondsToCopy,
+} from '../../../layers/domain/working-copy.ts';
 import { probeOf } from '../../support/fakes/probe-of.ts';
 
 const MB = 1_000_000;
 const hd = [1920, 1080] as const;
+const uhd = [3840, 2160] as const;
 
 test.each<
   [
@@ -42,6 +47,17 @@ test.each<
 
 test('sound alone needs no working copy', () => {
   expect(needsWorkingCopy({ ...probeOf(60), picture: null }, 5000 * MB)).toBe(false);
+});
+
+test.each([
+  ['an hour of HD on six cores', true, 3600, hd, 6, 30_000 * MB],
+  ['two hours of HD on six cores', false, 7200, hd, 6, 30_000 * MB],
+  ['15 min of Ultra HD on six cores', true, 900, uhd, 6, 9000 * MB],
+  ['15 min of Ultra HD on two cores', false, 900, uhd, 2, 9000 * MB],
+  ['60 GB, which take long to arrive', false, 60, hd, 64, 60_000 * MB],
+])('a copy of %s is made in a worker’s time: %p', (_what, isMade, seconds, size, cores, bytes) => {
+  const probe = probeOf(seconds, { rate: [25, 1] }, size);
+  expect(secondsToCopy(probe, bytes, cores) <= 900).toBe(isMade);
 });
 
 describe('what is known of a video after its copy was made', () => {

@@ -14,7 +14,7 @@ test('an order is carried out and done with', async () => {
   const seen: unknown[] = [];
   const keep = async (message: unknown) => {
     seen.push(message);
-    return 'copied';
+    return { outcome: 'copied' };
   };
   expect(await copyHandler({ keep, hide })(event(MESSAGE), context())).toEqual({
     batchItemFailures: [],
@@ -33,7 +33,7 @@ test('an order that failed comes again', async () => {
 
 test('an order that takes longer than the function may run is given up for good', async () => {
   const keep = (_: unknown, signal: AbortSignal) =>
-    new Promise<string>((_resolve, reject) => {
+    new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     });
   expect(await copyHandler({ keep, hide })(event(MESSAGE), context(10_010))).toEqual({
@@ -42,7 +42,7 @@ test('an order that takes longer than the function may run is given up for good'
 });
 
 test('a message that is none of ours is a defect', async () => {
-  const keep = async () => 'copied';
+  const keep = async () => ({ outcome: 'copied' });
   await expect(
     copyHandler({ keep, hide })(event({ ...MESSAGE, step: 'eat' }), context()),
   ).rejects.toThrow();
