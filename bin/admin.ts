@@ -8,8 +8,11 @@ import { newId, systemClock } from '../layers/adapters/system/clock.ts';
 import { sha256 } from '../layers/adapters/system/digest.ts';
 import { makeAdminister } from '../layers/app/accounts/administer.ts';
 import { type Hundredths, toHundredths } from '../layers/domain/credits.ts';
+import { Role } from '../layers/domain/identity/membership.ts';
+import { Email } from '../layers/domain/identity/user.ts';
 import { Tier } from '../layers/domain/plans.ts';
 import { findTables } from './find-tables.ts';
+import { peopleOf } from './people.ts';
 
 const USAGE = `npm run admin -- <command>
 
@@ -17,6 +20,10 @@ const USAGE = `npm run admin -- <command>
   key create --org org_… [--name laptop]           makes a key; it is shown this once
   key list --org org_…
   key revoke --org org_… --key key_…
+  user add --org org_… --email E [--role owner|member]
+  user list --org org_…
+  user remove --org org_… --email E                ends the membership, sessions and connections there
+  user link --email E [--base-url URL]             an address that signs in once, within an hour
   webhook secret --org org_…                       what receivers verify webhooks with
   credits grant --org org_… --amount 100 [--wallet topup|tool]
 
@@ -35,6 +42,9 @@ const { values, positionals } = parseArgs({
     key: { type: 'string' },
     amount: { type: 'string' },
     wallet: { type: 'string' },
+    email: { type: 'string' },
+    role: { type: 'string' },
+    'base-url': { type: 'string' },
     json: { type: 'boolean' },
     help: { type: 'boolean' },
   },
@@ -55,9 +65,12 @@ function option<S extends z.ZodType>(name: keyof typeof values, schema: S): z.ou
 }
 const orgId = () => option('org', z.string().startsWith('org_'));
 
+const email = () => option('email', Email);
+
 async function administration() {
-  const { db, records, ledger } = await findTables(process.env);
-  return makeAdminister({
+  const tables = await findTables(process.env);
+  const { db, records, ledger } = tables;
+  const organizations = makeAdminister({
     accounts: dynamoAccounts(db, ledger),
     keys: dynamoKeys(db, records),
     webhookSecrets: dynamoWebhookSecrets(db, records),
@@ -66,34 +79,42 @@ async function administration() {
     now: systemClock,
     newId,
   });
+  return { organizations, people: peopleOf(tables), baseUrl: tables.baseUrl };
 }
-type Administer = Awaited<ReturnType<typeof administration>>;
+type Administration = Awaited<ReturnType<typeof administration>>;
 
-const COMMANDS: Readonly<Record<string, (administer: Administer) => Promise<object>>> = {
-  'org create': (administer) =>
-    administer.createOrg(
+const COMMANDS: Readonly<Record<string, (by: Administration) => Promise<object>>> = {
+  'org create': ({ organizations }) =>
+    organizations.createOrg(
       option('plan', Tier.default('free')),
       option('topup', Amount.default(0 as Hundredths)),
     ),
-  'key create': async (administer) => {
-    const { key_id, key } = await administer.createKey(
+  'key create': async ({ organizations }) => {
+    const { key_id, key } = await organizations.createKey(
       orgId(),
       option('name', z.string().min(1).max(100).default('unnamed')),
     );
     return { key_id, api_key: key };
   },
-  'key list': async (administer) => ({ keys: await administer.listKeys(orgId()) }),
-  'key revoke': async (administer) => ({
-    revoked: await administer.revokeKey(orgId(), option('key', z.string().startsWith('key_'))),
+  'key list': async ({ organizations }) => ({ keys: await organizations.listKeys(orgId()) }),
+  'key revoke': async ({ organizations }) => ({
+    revoked: await organizations.revokeKey(orgId(), option('key', z.string().startsWith('key_'))),
   }),
-  'webhook secret': async (administer) => ({
+  'user add': ({ people }) => people.add(orgId(), email(), option('role', Role.default('member'))),
+  'user list': ({ people }) => people.list(orgId()),
+  'user remove': ({ people }) => people.remove(orgId(), email()),
+  'user link': async ({ people, baseUrl }) => ({
+    email: email(),
+    link: await people.signInLink(option('base-url', z.url().default(baseUrl ?? '')), email()),
+  }),
+  'webhook secret': async ({ organizations }) => ({
     org_id: orgId(),
-    secret: await administer.webhookSecret(orgId()),
+    secret: await organizations.webhookSecret(orgId()),
   }),
-  'credits grant': async (administer) => {
+  'credits grant': async ({ organizations }) => {
     const wallet = option('wallet', z.enum(['topup', 'tool']).default('topup'));
     const amount = option('amount', Amount);
-    await administer.grant(orgId(), wallet, amount);
+    await organizations.grant(orgId(), wallet, amount);
     return { org_id: orgId(), wallet, granted: amount / 100 };
   },
 };

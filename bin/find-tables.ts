@@ -7,6 +7,7 @@ import { documentClient } from '../layers/adapters/dynamo/client.ts';
 
 /** What a running local service writes down of itself, in DATA_DIR/endpoints.json. */
 const Endpoints = z.object({
+  base_url: z.url().optional(),
   dynamodb: z.url(),
   records_table: z.string().min(1),
   ledger_table: z.string().min(1),
@@ -19,6 +20,8 @@ interface Tables {
   readonly db: DynamoDBDocumentClient;
   readonly records: string;
   readonly ledger: string;
+  /** Where the service answers, if that is known here. */
+  readonly baseUrl?: string | undefined;
 }
 
 /**
@@ -40,5 +43,10 @@ export async function findTables(env: NodeJS.ProcessEnv): Promise<Tables> {
     region: local.region,
     credentials: { accessKeyId: local.access_key_id, secretAccessKey: local.secret_access_key },
   });
-  return { db: documentClient(client), records: local.records_table, ledger: local.ledger_table };
+  return {
+    db: documentClient(client),
+    records: local.records_table,
+    ledger: local.ledger_table,
+    baseUrl: local.base_url,
+  };
 }

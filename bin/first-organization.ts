@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { dynamoAccounts } from '../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../layers/adapters/dynamo/client.ts';
+import { dynamoPeople } from '../layers/adapters/dynamo/identity/people.ts';
 import { dynamoKeys } from '../layers/adapters/dynamo/key-store.ts';
 import { dynamoWebhookSecrets } from '../layers/adapters/dynamo/webhook-secrets.ts';
 import { newId, systemClock } from '../layers/adapters/system/clock.ts';
@@ -10,18 +11,28 @@ import { sha256 } from '../layers/adapters/system/digest.ts';
 import { makeAdminister } from '../layers/app/accounts/administer.ts';
 import { toHundredths } from '../layers/domain/credits.ts';
 import { writePrivate } from '../local/write-private.ts';
+import { peopleOf } from './people.ts';
 
-const Credentials = z.object({ base_url: z.string(), api_key: z.string(), org_id: z.string() });
+const Credentials = z.object({
+  base_url: z.string(),
+  api_key: z.string(),
+  org_id: z.string(),
+  email: z.string().optional(),
+});
 type Credentials = z.infer<typeof Credentials>;
 
 const FIRST_TOPUP_CREDITS = 10_000;
+const FIRST_OWNER = 'owner@localhost';
 
-/** The organization that the first start makes, with its key; later starts only refresh its address. */
+/**
+ * The organization that the first start makes, with its key and its owner; later starts only refresh its address.
+ * An owner who was removed since is not made anew.
+ */
 export async function firstOrganization(
   path: string,
   baseUrl: string,
   tables: { readonly records: string; readonly ledger: string },
-): Promise<Credentials> {
+): Promise<Credentials & { signInLink: string | undefined }> {
   const db = documentClient();
   const accounts = dynamoAccounts(db, tables.ledger);
   const before = await readCredentials(path);
@@ -38,10 +49,16 @@ export async function firstOrganization(
       now: systemClock,
       newId,
     }).createOrg('studio', toHundredths(FIRST_TOPUP_CREDITS)));
-  const credentials = { base_url: baseUrl, api_key: made.api_key, org_id: made.org_id };
+  const people = peopleOf({ db, ...tables });
+  const email = kept?.email ?? FIRST_OWNER;
+  const { api_key, org_id } = made;
+  if (kept?.email === undefined) await people.add(org_id, email, 'owner');
+  const credentials = { base_url: baseUrl, api_key, org_id, email };
   await writePrivate(path, credentials);
+  const known = await dynamoPeople(db, tables.records).findByEmail(email);
+  const signInLink = known && (await people.signInLink(baseUrl, email));
   db.destroy();
-  return credentials;
+  return { ...credentials, signInLink };
 }
 
 async function readCredentials(path: string): Promise<Credentials | undefined> {

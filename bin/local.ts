@@ -18,8 +18,9 @@ function portNumber(text: string): number {
 async function start(): Promise<LocalService> {
   const service = await startService({ host: HOST, port: portNumber(PORT), dataDir: DATA_DIR });
   const path = join(DATA_DIR, 'credentials.json');
-  const { api_key } = await firstOrganization(path, service.baseUrl, tables);
+  const { api_key, email, signInLink } = await firstOrganization(path, service.baseUrl, tables);
   await writePrivate(join(DATA_DIR, 'endpoints.json'), {
+    base_url: service.baseUrl,
     dynamodb: service.dynamodb,
     records_table: tables.records,
     ledger_table: tables.ledger,
@@ -32,7 +33,7 @@ async function start(): Promise<LocalService> {
 
   API key  ${api_key}
            (kept in ${path})
-
+${signInLink === undefined ? '' : `\n  Sign in  ${signInLink}\n           (as ${email}, once, within an hour; later at ${service.baseUrl}/signin, with the code in ${join(DATA_DIR, 'mail')})\n`}
   curl -H 'authorization: Bearer ${api_key}' -F file=@video.mp4 ${service.baseUrl}/v1/uploads
 `);
   return service;

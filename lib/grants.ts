@@ -18,7 +18,9 @@ import type { Env as Uploads } from '../functions/api/uploads/route.ts';
 import type { ReadingEnv } from '../functions/compose/reading-env.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Tidy } from '../functions/events/tidy/env.ts';
+import type { Env as SignIn } from '../functions/pages/signin/route.ts';
 import type { Env as Ingest } from '../functions/workers/ingest/env.ts';
+import type { Env as MailCode } from '../functions/workers/mail/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
 import type { Env as Webhook } from '../functions/workers/webhook/env.ts';
 import type { QueueVariable } from '../functions/workers/workers.ts';
@@ -37,6 +39,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   TICKET_SECRET: 'sign';
   TRANSCRIBER: 'use' | 'name';
   UPLOAD_SIGNER_ROLE: 'assume';
+  MAIL_SENDER: 'send';
 }
 
 /** Variables that name nothing in the cloud; each has a default or is set by the image. */
@@ -46,10 +49,11 @@ type Setting =
   | 'FFPROBE_PATH'
   | 'ALLOW_PRIVATE_SOURCES'
   | 'SYNC_WAIT_SECONDS'
-  | 'TRANSCRIBER_MODEL';
+  | 'TRANSCRIBER_MODEL'
+  | 'MAIL_DIR';
 
 /** Variables that may be unset on one machine, and name something in the cloud. */
-type CloudOnly = 'TRANSCRIBER' | 'UPLOAD_SIGNER_ROLE';
+type CloudOnly = 'TRANSCRIBER' | 'UPLOAD_SIGNER_ROLE' | 'MAIL_SENDER';
 
 type Needed<Env> = string extends keyof Env
   ? never
@@ -143,6 +147,15 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   healthz: grants<Healthz>({ TRANSCRIBER: 'name' }),
 };
 
+/** By the folder under functions/. */
+export const PAGE_GRANTS: Readonly<Record<string, Partial<Access>>> = {
+  'pages/signin': grants<SignIn>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    MAIL_QUEUE_URL: ['send'],
+  }),
+};
+
 /** By the event's name. */
 export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   sweep: grants<Sweep>({
@@ -181,5 +194,10 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     BUCKET: ['read', 'write', 'delete'],
     COPY_QUEUE_URL: ['receive', 'send'],
+  }),
+  mail: grants<MailCode>({
+    RECORDS_TABLE: 'read',
+    MAIL_QUEUE_URL: ['receive'],
+    MAIL_SENDER: 'send',
   }),
 };

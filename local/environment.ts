@@ -14,6 +14,8 @@ interface Local {
   /** Queue addresses by variable. */
   readonly queueUrls: Readonly<Record<string, string>>;
   readonly ticketSecret: string;
+  /** Folder that mails are written into. */
+  readonly mailDir: string;
 }
 
 const DEFAULT_REGION = 'us-east-1';
@@ -35,7 +37,7 @@ export function regionOf({ AWS_REGION: region = DEFAULT_REGION }: NodeJS.Process
  */
 export function localEnvironment(
   user: NodeJS.ProcessEnv,
-  { access: { region, credentials }, dynamodb, sqs, s3, queueUrls, ticketSecret }: Local,
+  { access: { region, credentials }, dynamodb, sqs, s3, queueUrls, ticketSecret, mailDir }: Local,
 ): NodeJS.ProcessEnv {
   const own = Object.entries(user).filter(([name]) => !name.startsWith('AWS_'));
   return {
@@ -54,6 +56,7 @@ export function localEnvironment(
     BUCKET,
     ...queueUrls,
     TICKET_SECRET: ticketSecret,
+    MAIL_DIR: mailDir,
   };
 }
 

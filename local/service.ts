@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ROUTES } from '../functions/api/routes.ts';
+import { PAGES } from '../functions/pages/pages.ts';
 import { WORKERS } from '../functions/workers/workers.ts';
 import { TABLES } from '../layers/adapters/dynamo/tables.ts';
-import type { Route } from '../layers/http/route.ts';
+import { type Endpoint, folderOf } from '../layers/http/route.ts';
 import { createTable } from './create-table.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { startDynamo } from './dynamodb/start-dynamo.ts';
@@ -99,6 +100,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       // Links into the store are for callers too: one port serves both.
       s3: front.baseUrl,
       queueUrls: queues.urls,
+      mailDir: join(dataDir, 'mail'),
       ticketSecret: await keptSecret(join(dataDir, 'ticket-secret.json')),
     });
     enterEnvironment(environment);
@@ -110,7 +112,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     );
     cleanups.push(() => workers.stop(WORKER_GRACE_MS));
     const gateway = makeGateway({
-      routes: ROUTES,
+      routes: [...ROUTES, ...PAGES],
       load: loadHandler,
       onDefect: (error, { name }) => console.error(`${name}:`, error),
     });
@@ -130,9 +132,9 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
   }
 }
 
-async function loadHandler({ name }: Route): Promise<ApiHandler> {
+async function loadHandler(endpoint: Endpoint): Promise<ApiHandler> {
   const module: { handler: ApiHandler } = await import(
-    new URL(`../functions/api/${name}/handler.ts`, import.meta.url).href
+    new URL(`../functions/${folderOf(endpoint)}/handler.ts`, import.meta.url).href
   );
   return module.handler;
 }

@@ -3,7 +3,8 @@ export type QueueVariable =
   | 'READ_QUEUE_URL'
   | 'WEBHOOK_QUEUE_URL'
   | 'INGEST_QUEUE_URL'
-  | 'COPY_QUEUE_URL';
+  | 'COPY_QUEUE_URL'
+  | 'MAIL_QUEUE_URL';
 
 /** A function that a queue feeds, one message at a time; the cloud stack and the local poller read the same list. */
 export interface Worker {
@@ -69,9 +70,20 @@ export const workingCopyWorker: Worker = {
   runtime: 'media',
 };
 
+/** Mails codes to people who sign in: one mail a message. A code is good for minutes, so it is not tried for long. */
+const mailWorker: Worker = {
+  name: 'mail',
+  queueVariable: 'MAIL_QUEUE_URL',
+  timeoutSeconds: 20,
+  maxReceives: 3,
+  concurrency: 5,
+  runtime: 'node',
+};
+
 export const WORKERS: readonly Worker[] = [
   readWorker,
   webhookWorker,
   ingestWorker,
   workingCopyWorker,
+  mailWorker,
 ];

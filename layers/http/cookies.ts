@@ -25,7 +25,7 @@ export function cookieOf(event: HeaderSource, name: string): string | undefined 
 const LONGEST_SECONDS = 400 * 24 * 3600;
 
 /** A Set-Cookie header that scripts cannot read and that other sites' forms and pages do not send along. */
-const setCookie = (
+export const setCookie = (
   name: string,
   value: string,
   baseUrl: string,

@@ -2,8 +2,29 @@ import type { z } from 'zod';
 import type { Scope } from '../domain/credential.ts';
 import type { ErrorType } from '../domain/errors.ts';
 
+/** What a gateway needs to know to hand a request to the function that answers it. */
+export interface Endpoint {
+  /** Tells it from every other; of an API route also the folder under functions/api, and the OpenAPI operationId. */
+  readonly name: string;
+  /** The folder under functions/ that answers, where that is not `api/<name>`; several endpoints may share one. */
+  readonly folder?: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path with `{name}` parameters, as API Gateway and OpenAPI write it. */
+  readonly path: string;
+  /** A file that is read as a stream instead of as JSON: in a form, or with any type also as its bytes alone. */
+  readonly upload?: 'multipart/form-data' | '*/*';
+  /** True when the answer can take minutes or pass 6 MB: the cloud then streams it, for at most 15 minutes. */
+  readonly long?: boolean;
+  /** `media` functions are built from the container image that holds ffmpeg. */
+  readonly runtime?: 'media';
+}
+
+/** The folder under functions/ whose handler answers. */
+export const folderOf = ({ folder, name }: Pick<Endpoint, 'folder' | 'name'>): string =>
+  folder ?? `api/${name}`;
+
 /**
- * One endpoint as data. The cloud stack, the local gateway, the OpenAPI document and the tests read
+ * One endpoint of the API as data. The cloud stack, the local gateway, the OpenAPI document and the tests read
  * the same object, so a route cannot exist in one and not in another.
  */
 export interface Route<
@@ -11,12 +32,7 @@ export interface Route<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
-> {
-  /** The folder under functions/api that answers; also the OpenAPI operationId. */
-  readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path with `{name}` parameters, as API Gateway and OpenAPI write it. */
-  readonly path: string;
+> extends Endpoint {
   readonly summary: string;
   readonly description?: string;
   /** The scope a credential needs; `person` takes a signed-in person's session alone, `none` is open to anybody. */
@@ -27,15 +43,9 @@ export interface Route<
   readonly body?: Body;
   /** Where a ticket for one upload stands; in the path it is the only credential, in the query it may stand for another. */
   readonly ticket?: 'path' | 'query';
-  /** A file that is read as a stream instead of as JSON: in a form, or with any type also as its bytes alone. */
-  readonly upload?: 'multipart/form-data' | '*/*';
   /** Replies by status. */
   readonly replies: Readonly<Record<number, Reply>>;
   readonly errors: readonly ErrorType[];
-  /** True when the answer can take minutes or pass 6 MB: the cloud then streams it, for at most 15 minutes. */
-  readonly long?: boolean;
-  /** `media` functions are built from the container image that holds ffmpeg. */
-  readonly runtime?: 'media';
 }
 
 export const route = <

@@ -14,7 +14,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
-import type { Route } from '../../layers/http/route.ts';
+import type { Endpoint } from '../../layers/http/route.ts';
 import { type Alarms, summed } from './alarms.ts';
 import { addErrorBodies } from './gateway-errors.ts';
 import { answerGone, refuseOtherMethods } from './wrong-method.ts';
@@ -38,8 +38,8 @@ const BINARY_MEDIA_TYPES = [
 ];
 
 interface ApiProps {
-  readonly routes: readonly Route[];
-  readonly functionOf: (route: Route) => IFunction;
+  readonly routes: readonly Endpoint[];
+  readonly functionOf: (route: Endpoint) => IFunction;
   readonly alarms: Alarms;
 }
 
@@ -117,7 +117,7 @@ function integration(handler: IFunction, long: boolean): LambdaIntegration {
   });
 }
 
-function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
+function methodsByPath(routes: readonly Endpoint[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();
   for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
   return methods;

@@ -13,13 +13,14 @@ import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
+import { folderOf } from '../../layers/http/route.ts';
 import { COMMONJS_GLOBALS } from '../image/commonjs-globals.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Folders under functions/ whose handlers need ffmpeg, and so live in the image. */
 const MEDIA_HANDLERS = [
-  ...ROUTES.filter((route) => route.runtime === 'media').map((route) => `api/${route.name}`),
+  ...ROUTES.filter((route) => route.runtime === 'media').map(folderOf),
   ...WORKERS.filter((worker) => worker.runtime === 'media').map(
     (worker) => `workers/${worker.name}`,
   ),

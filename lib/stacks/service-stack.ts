@@ -4,16 +4,18 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
+import { PAGES } from '../../functions/pages/pages.ts';
 import { type QueueVariable, WORKERS, type Worker } from '../../functions/workers/workers.ts';
-import type { Route } from '../../layers/http/route.ts';
+import { type Endpoint, folderOf } from '../../layers/http/route.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { Api } from '../constructs/api.ts';
+import { bindMailSender } from '../constructs/mail-sender.ts';
 import { ObjectEvents } from '../constructs/object-events.ts';
 import { ScheduledCall } from '../constructs/schedule.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { makeTicketSecret } from '../constructs/ticket-secret.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
-import { type Access, API_GRANTS, EVENT_GRANTS, WORKER_GRANTS } from '../grants.ts';
+import { type Access, API_GRANTS, EVENT_GRANTS, PAGE_GRANTS, WORKER_GRANTS } from '../grants.ts';
 import type { StateStack } from './state-stack.ts';
 
 const LONGEST_ANSWER = Duration.minutes(15);
@@ -30,6 +32,7 @@ export class ServiceStack extends Stack {
   private readonly alarms: Alarms;
   private readonly queues: ReadonlyMap<QueueVariable, WorkQueue>;
   private readonly ticketSecret: Secret;
+  private readonly answering = new Map<string, ServiceFunction>();
 
   constructor(scope: Construct, id: string, { state }: { state: StateStack }) {
     super(scope, id, { description: 'Video Reader: the API and its workers' });
@@ -45,25 +48,35 @@ export class ServiceStack extends Stack {
     for (const worker of WORKERS) this.addWorker(worker);
     for (const event of EVENTS) this.addEvent(event);
     const api = new Api(this, 'Api', {
-      routes: ROUTES,
-      functionOf: (route) => this.addApiFunction(route).lambda,
+      routes: [...ROUTES, ...PAGES],
+      functionOf: (endpoint) => this.functionOf(endpoint).lambda,
       alarms: this.alarms,
     });
     new CfnOutput(this, 'BaseUrl', { value: api.url });
     new CfnOutput(this, 'AlarmTopic', { value: this.alarms.topicArn });
   }
 
-  private addApiFunction(route: Route): ServiceFunction {
-    const made = new ServiceFunction(this, `Api-${route.name}`, {
-      folder: `api/${route.name}`,
-      runtime: route.runtime ?? 'node',
+  /** The function that answers an endpoint; those of one folder share one. */
+  private functionOf(endpoint: Endpoint): ServiceFunction {
+    const folder = folderOf(endpoint);
+    const made = this.answering.get(folder) ?? this.addAnswering(folder, endpoint);
+    this.answering.set(folder, made);
+    return made;
+  }
+
+  private addAnswering(folder: string, endpoint: Endpoint): ServiceFunction {
+    const own = endpoint.folder === undefined;
+    const id = own ? `Api-${endpoint.name}` : folder.replace('/', '-');
+    const made = new ServiceFunction(this, id, {
+      folder,
+      runtime: endpoint.runtime ?? 'node',
       alarms: this.alarms,
       options: {
-        description: `${route.method} ${route.path}`,
-        ...(route.long === true ? { timeout: LONGEST_ANSWER } : SHORT),
+        description: own ? `${endpoint.method} ${endpoint.path}` : `Answers ${folder}`,
+        ...(endpoint.long === true ? { timeout: LONGEST_ANSWER } : SHORT),
       },
     });
-    this.bind(made, grantsOf(API_GRANTS, route.name));
+    this.bind(made, own ? grantsOf(API_GRANTS, endpoint.name) : grantsOf(PAGE_GRANTS, folder));
     return made;
   }
 
@@ -117,6 +130,7 @@ export class ServiceStack extends Stack {
     }
     if (access.TRANSCRIBER) made.bindTranscriber(bucket, access.TRANSCRIBER);
     if (access.UPLOAD_SIGNER_ROLE) made.bindUploadSigner(bucket);
+    if (access.MAIL_SENDER) bindMailSender(made);
     if (access.TICKET_SECRET) made.bindTicketSecret(this.ticketSecret);
   }
 

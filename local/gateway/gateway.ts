@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
-import type { Route } from '../../layers/http/route.ts';
+import type { Endpoint } from '../../layers/http/route.ts';
 import { lambdaContext } from '../lambda-context.ts';
 import { installRuntime, isStreaming, ResponseStream, writePrelude } from '../lambda-runtime.ts';
 import { drainAfterAnswer } from '../linger.ts';
@@ -23,13 +23,13 @@ export type StreamingApiHandler = (
 ) => Promise<unknown>;
 
 export interface GatewayOptions {
-  readonly routes: readonly Route[];
+  readonly routes: readonly Endpoint[];
   /** Imports the handler of a route; called once for each. */
-  readonly load: (route: Route) => Promise<ApiHandler | StreamingApiHandler>;
+  readonly load: (route: Endpoint) => Promise<ApiHandler | StreamingApiHandler>;
   /** How long a route's handler may take. */
-  readonly timeoutMs?: (route: Route) => number;
+  readonly timeoutMs?: (route: Endpoint) => number;
   /** Told of what callers see as a bare 500. */
-  readonly onDefect: (error: unknown, route: Route) => void;
+  readonly onDefect: (error: unknown, route: Endpoint) => void;
 }
 
 const SHORT_MS = 29_000;
@@ -46,8 +46,8 @@ export function makeGateway(
   const find = routeTable(options.routes);
   const timeoutMs =
     options.timeoutMs ?? ((route) => (route.long || route.upload ? LONG_MS : SHORT_MS));
-  const handlers = new Map<Route, Promise<ApiHandler | StreamingApiHandler>>();
-  const handlerOf = (route: Route) => {
+  const handlers = new Map<Endpoint, Promise<ApiHandler | StreamingApiHandler>>();
+  const handlerOf = (route: Endpoint) => {
     const loaded = handlers.get(route) ?? options.load(route);
     handlers.set(route, loaded);
     return loaded;

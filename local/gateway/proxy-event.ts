@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Route } from '../../layers/http/route.ts';
+import type { Endpoint } from '../../layers/http/route.ts';
 
 /** A REST API proxy event; on one machine an upload's body comes as a stream instead of in memory. */
 export interface LocalProxyEvent extends APIGatewayProxyEvent {
@@ -17,7 +17,7 @@ export type EventBody =
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html */
 export function proxyEvent(
   request: IncomingMessage,
-  route: Route,
+  route: Endpoint,
   params: Readonly<Record<string, string>>,
   requestId: string,
   body: EventBody,

@@ -1,19 +1,19 @@
-import type { Route } from '../../layers/http/route.ts';
+import type { Endpoint } from '../../layers/http/route.ts';
 
 export type Match =
-  | { readonly route: Route; readonly params: Readonly<Record<string, string>> }
+  | { readonly route: Endpoint; readonly params: Readonly<Record<string, string>> }
   /** The path exists, but not for this method. */
   | { readonly allow: readonly string[] };
 
 interface Entry {
-  readonly route: Route;
+  readonly route: Endpoint;
   readonly segments: readonly string[];
 }
 
 const PARAMETER = /^\{(.+?)\+?\}$/;
 
 /** Finds routes as API Gateway does: a literal segment before a parameter, `{name+}` for all that is left. */
-export function routeTable(routes: readonly Route[]) {
+export function routeTable(routes: readonly Endpoint[]) {
   const entries: Entry[] = routes
     .map((route) => ({ route, segments: route.path.split('/') }))
     .sort((a, b) => rank(a).localeCompare(rank(b)));

@@ -1,7 +1,11 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { ROUTES } from '../../functions/api/routes.ts';
+import { PAGES } from '../../functions/pages/pages.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
+import type { Endpoint } from '../../layers/http/route.ts';
 import { resources, service } from './cloud.ts';
+
+const ENDPOINTS: readonly Endpoint[] = [...ROUTES, ...PAGES];
 
 interface Method {
   readonly HttpMethod: string;
@@ -52,11 +56,11 @@ const answers = resources<GatewayResponse>(service, 'AWS::ApiGateway::GatewayRes
 test('every route has its method in the cloud, and every method its route', () => {
   const name = (method: string, path: string) => `${method} ${path}`;
   expect(proxied.map(({ HttpMethod, path }) => name(HttpMethod, path)).sort()).toEqual(
-    ROUTES.map(({ method, path }) => name(method, path)).sort(),
+    ENDPOINTS.map(({ method, path }) => name(method, path)).sort(),
   );
 });
 
-test.each(ROUTES)('$method $path answers in the time and the manner its route says', (route) => {
+test.each(ENDPOINTS)('$method $path answers in the time and the manner its route says', (route) => {
   const integration = proxied.find(
     ({ path, HttpMethod }) => path === route.path && HttpMethod === route.method,
   )?.Integration;
@@ -67,10 +71,10 @@ test.each(ROUTES)('$method $path answers in the time and the manner its route sa
   );
 });
 
-test.each([...new Set(ROUTES.map(({ path }) => path))])(
+test.each([...new Set(ENDPOINTS.map(({ path }) => path))])(
   '%s refuses other methods and names its own',
   (path) => {
-    const allowed = ROUTES.filter((route) => route.path === path).map(({ method }) => method);
+    const allowed = ENDPOINTS.filter((route) => route.path === path).map(({ method }) => method);
     const refusal = methods
       .find((method) => method.path === path && method.HttpMethod === 'ANY')
       ?.Integration.IntegrationResponses?.at(0);

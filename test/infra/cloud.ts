@@ -14,7 +14,14 @@ export const OUT = mkdtempSync(join(tmpdir(), 'cdk-out-'));
 afterAll(() => rmSync(OUT, { recursive: true }));
 
 /** The app as `cdk synth` makes it, but without bundling its functions. */
-export const app = new App({ outdir: OUT, context: { ...context, 'aws:cdk:bundling-stacks': [] } });
+export const app = new App({
+  outdir: OUT,
+  context: {
+    ...context,
+    'aws:cdk:bundling-stacks': [],
+    mailSender: 'sign-in@mail.video-reader.example',
+  },
+});
 const stacks = addVideoReader(app);
 
 export const state = Template.fromStack(stacks.state);

@@ -4,7 +4,9 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { EVENTS } from '../../functions/events/events.ts';
+import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
+import { folderOf } from '../../layers/http/route.ts';
 import { API_GRANTS, EVENT_GRANTS, WORKER_GRANTS } from '../../lib/grants.ts';
 import { app, OUT, ROOT, resources, service } from './cloud.ts';
 
@@ -179,8 +181,25 @@ describe.each(EVENTS)('the event $name', (event) => {
   });
 });
 
-test('there is one function for each route, worker and event', () => {
-  expect(functions).toHaveLength(ROUTES.length + WORKERS.length + EVENTS.length);
+test('there is one function for each route, folder of pages, worker and event', () => {
+  const pages = new Set(PAGES.map(folderOf));
+  expect(functions).toHaveLength(ROUTES.length + pages.size + WORKERS.length + EVENTS.length);
+});
+
+test('mail is sent by one function alone, and from one address alone', () => {
+  const sending = resources<Policy>(service, 'AWS::IAM::Policy').filter(({ properties }) =>
+    JSON.stringify(properties).includes('"ses:'),
+  );
+  expect(sending.map(({ id }) => id.replace(/Role.*/, ''))).toEqual(['Workermail']);
+  const statements = sending[0]?.properties.PolicyDocument.Statement ?? [];
+  const allowed = statements.filter(({ Action }) => JSON.stringify(Action).includes('ses:'));
+  expect(allowed).toEqual([
+    expect.objectContaining({
+      Action: 'ses:SendEmail',
+      Condition: { StringEquals: { 'ses:FromAddress': 'sign-in@mail.video-reader.example' } },
+    }),
+  ]);
+  expect(JSON.stringify(allowed[0]?.Resource)).toContain(':identity/mail.video-reader.example"');
 });
 
 test.each(functions)('$id is traced, watched, and forgets its log after 30 days', (made) => {

@@ -14,6 +14,16 @@ const ROOT = join(import.meta.dirname, '../..');
 const NewOrg = z.strictObject({ org_id: z.string().startsWith('org_'), api_key: z.string() });
 const NewKey = z.strictObject({ key_id: z.string(), api_key: z.string() });
 const NewSecret = z.strictObject({ org_id: z.string(), secret: z.string().startsWith('whsec_') });
+const NewUser = z.strictObject({
+  user_id: z.string().startsWith('usr_'),
+  email: z.string(),
+  org_id: z.string(),
+  role: z.enum(['owner', 'member']),
+});
+const UserList = z.strictObject({
+  users: z.array(z.looseObject({ email: z.string(), role: z.string() })),
+});
+const Link = z.strictObject({ email: z.string(), link: z.url() });
 const KeyList = z.strictObject({
   keys: z.array(z.looseObject({ key_id: z.string(), name: z.string(), last4: z.string() })),
 });
@@ -73,7 +83,40 @@ test('an organization is made, given keys and credit, and a key is revoked', asy
   });
 });
 
+test('people are added, given another role, listed and removed, but not the last owner', async () => {
+  const { org_id } = NewOrg.parse(await adminJson('org create'));
+  const add = async (options: string) =>
+    NewUser.parse(await adminJson(`user add --org ${org_id} ${options}`));
+  const ada = await add('--email Ada@Example.com --role owner');
+  expect(ada).toMatchObject({ email: 'ada@example.com', org_id, role: 'owner' });
+  const bob = await add('--email bob@example.com');
+  expect(bob.role).toBe('member');
+  await expect(admin(`user remove --org ${org_id} --email ada@example.com`)).rejects.toMatchObject({
+    stderr: expect.stringContaining('only owner'),
+  });
+  await expect(
+    admin(`user add --org ${org_id} --email ada@example.com --role member`),
+  ).rejects.toMatchObject({ stderr: expect.stringContaining('only owner') });
+  expect(await add('--email bob@example.com --role owner')).toEqual({ ...bob, role: 'owner' });
+  expect(await adminJson(`user remove --org ${org_id} --email ada@example.com`)).toEqual({
+    org_id,
+    email: 'ada@example.com',
+    removed: true,
+  });
+  const { users } = UserList.parse(await adminJson(`user list --org ${org_id}`));
+  expect(users.map(({ email, role }) => [email, role])).toEqual([['bob@example.com', 'owner']]);
+  const command = 'user link --email bob@example.com --base-url https://video.example';
+  expect(Link.parse(await adminJson(command)).link).toMatch(
+    /^https:\/\/video\.example\/signin\/code\?attempt=[\w-]{43}&email=bob%40example\.com&code=\d{6}$/,
+  );
+});
+
 test.each([
+  ['user add --org org_none --email a@b.example', 'no organization org_none'],
+  ['user add --org org_none --email nonsense', '--email'],
+  ['user add --org org_none --email a@b.example --role king', '--role'],
+  ['user remove --org org_none --email a@b.example', 'no member'],
+  ['user link --email a@b.example --base-url http://localhost', 'nobody'],
   ['org create --plan gold', '--plan'],
   ['credits grant --org org_none --amount 1', 'no organization org_none'],
   ['credits grant --org org_none --amount 1.005', '--amount'],

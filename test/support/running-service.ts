@@ -1,12 +1,14 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { ROUTES } from '../../functions/api/routes.ts';
+import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
+import { folderOf } from '../../layers/http/route.ts';
 import { startEventSource } from '../../local/event-source.ts';
 import { makeGateway } from '../../local/gateway/gateway.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
@@ -19,6 +21,8 @@ const BUCKET = 'artifacts';
 export interface RunningService {
   readonly baseUrl: string;
   readonly defects: unknown[];
+  /** Folder that mails are written into. */
+  readonly mailDir: string;
   stop(): Promise<void>;
 }
 
@@ -31,6 +35,8 @@ async function listen(server: Server): Promise<string> {
 /** The functions as they are deployed, behind the local gateway, with all engines in this process but DynamoDB. */
 export async function runningService({ records, ledger }: TestTables): Promise<RunningService> {
   const dir = await mkdtemp(join(tmpdir(), 'service-'));
+  const mailDir = join(dir, 'mail');
+  await mkdir(mailDir);
   const defects: unknown[] = [];
   const onDefect = (error: unknown) => void defects.push(error);
 
@@ -53,11 +59,16 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
     ...urls,
     ALLOW_PRIVATE_SOURCES: '1',
     TICKET_SECRET: 'a secret of the tests, long enough',
+    MAIL_DIR: mailDir,
   });
   const load = async (folder: string) =>
     (await import(`../../functions/${folder}/handler.ts`)).handler;
   const gateway = createServer(
-    makeGateway({ routes: ROUTES, load: ({ name }) => load(`api/${name}`), onDefect }),
+    makeGateway({
+      routes: [...ROUTES, ...PAGES],
+      load: (endpoint) => load(folderOf(endpoint)),
+      onDefect,
+    }),
   );
   const sources = WORKERS.map((worker) =>
     startEventSource({
@@ -73,6 +84,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
   return {
     baseUrl: await listen(gateway),
     defects,
+    mailDir,
     async stop() {
       await Promise.all(sources.map((source) => source.stop(5000)));
       gateway.closeAllConnections();

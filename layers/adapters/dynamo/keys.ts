@@ -33,6 +33,8 @@
  * | USER#<user>     | SESSION#<sha256>                  | session, so that all of a person's can be ended |
  * | EMAIL#<sha256>  | EMAIL                             | names the person who has the address            |
  * | SESSION#<sha256>| SESSION                           | session by the digest of its secret; expires    |
+ * | SIGNIN#<sha256> | SIGNIN                            | sign-in that waits for its code; expires        |
+ * | RATE#<what>#<sha256> | <start>                      | events of a limited kind since then; expires    |
  *
  * LEDGER_TABLE
  * | pk              | sk                                | what                                            |
@@ -85,6 +87,8 @@ export const user = (userId: string) => ofUser(userId, 'USER');
 export const sessionOfUser = (userId: string, hash: string) => ofUser(userId, `SESSION#${hash}`);
 export const email = (digest: string): Key => ({ pk: `EMAIL#${digest}`, sk: 'EMAIL' });
 export const session = (hash: string): Key => ({ pk: `SESSION#${hash}`, sk: 'SESSION' });
+export const signInAttempt = (hash: string): Key => ({ pk: `SIGNIN#${hash}`, sk: 'SIGNIN' });
+export const rate = (subject: string, start: string): Key => ({ pk: `RATE#${subject}`, sk: start });
 
 export const account = (orgId: string) => under(orgId, 'ACCOUNT');
 export const entry = (orgId: string, what: string) => under(orgId, `ENTRY#${what}`);

@@ -5,7 +5,8 @@ import type { Sessions } from '../ports/sessions.ts';
 interface Deps {
   readonly people: People;
   readonly sessions: Pick<Sessions, 'removeAll'>;
-  readonly connections: Pick<Connections, 'removeAll'>;
+  /** Without it nobody has any. */
+  readonly connections?: Pick<Connections, 'removeAll'>;
 }
 
 /**
@@ -22,7 +23,7 @@ export const makeRemovePerson =
     const outcome = await people.leave(orgId, user.user_id);
     if (outcome === 'last owner') return outcome;
     await sessions.removeAll(user.user_id, orgId);
-    await connections.removeAll(user.user_id, orgId);
+    await connections?.removeAll(user.user_id, orgId);
     const forgotten = await people.forget(user);
     return outcome === 'left' || forgotten ? 'removed' : 'no member';
   };

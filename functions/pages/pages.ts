@@ -1,0 +1,5 @@
+import type { Endpoint } from '../../layers/http/route.ts';
+import { signinPages } from './signin/route.ts';
+
+/** Every page there is for people, by the function that answers it. */
+export const PAGES: readonly Endpoint[] = [...signinPages];

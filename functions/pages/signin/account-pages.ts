@@ -1,0 +1,57 @@
+import type { makeBeginSession } from '../../../layers/app/identity/begin-session.ts';
+import type { makeGetSession } from '../../../layers/app/identity/get-session.ts';
+import type { Sessions } from '../../../layers/app/ports/sessions.ts';
+import type { Credentials, Person, Principal } from '../../../layers/domain/credential.ts';
+import { DomainError } from '../../../layers/domain/errors.ts';
+import { clearCookie, cookieName } from '../../../layers/http/cookies.ts';
+import type { PageAnswer, Visit } from '../../../layers/http/page-handler.ts';
+import { goingOn, home, nextOf, signedInAs } from './going-on.ts';
+import { accountPage } from './views.ts';
+
+interface Deps {
+  readonly authenticate: (credentials: Credentials) => Promise<Principal>;
+  readonly getSession: ReturnType<typeof makeGetSession>;
+  readonly beginSession: ReturnType<typeof makeBeginSession>;
+  readonly sessions: Pick<Sessions, 'remove'>;
+}
+
+/** What a person who is signed in finds at the address where others sign in. */
+export function accountPages({ authenticate, getSession, beginSession, sessions }: Deps) {
+  const personOf = async ({ session }: Visit): Promise<Person | undefined> => {
+    if (session === undefined) return undefined;
+    try {
+      const principal = await authenticate({ session });
+      return principal.kind === 'session' ? principal : undefined;
+    } catch (error) {
+      if (error instanceof DomainError && error.type === 'unauthorized') return undefined;
+      throw error;
+    }
+  };
+  return {
+    /** Undefined for somebody who is not signed in. */
+    async show(visit: Visit): Promise<PageAnswer | undefined> {
+      const person = await personOf(visit);
+      if (!person) return undefined;
+      const { email, organizations, org_id: orgId } = await getSession(person);
+      const signed = { email, organizations, orgId, next: nextOf(visit) };
+      return { page: accountPage(goingOn(visit), signed) };
+    },
+
+    async changeOrganization(visit: Visit): Promise<PageAnswer> {
+      const person = await personOf(visit);
+      const orgId = visit.form['org_id'] ?? '';
+      const secret = person && (await beginSession(person.userId, visit.session, orgId));
+      return secret === undefined ? { to: home(visit) } : signedInAs(visit, secret);
+    },
+
+    async signOut(visit: Visit): Promise<PageAnswer> {
+      const person = await personOf(visit);
+      if (person) await sessions.remove(person.session);
+      const { baseUrl } = visit;
+      return {
+        to: home(visit),
+        cookies: [clearCookie(cookieName('session', baseUrl), baseUrl)],
+      };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { formToken } from '../../../layers/http/form-token.ts';
+import { type Html, html } from '../../../layers/http/html.ts';
+import type { Page } from '../../../layers/http/page.ts';
+
+/** What each form of a sign-in carries along. */
+export interface Going {
+  /** What all paths start with. */
+  readonly prefix: string;
+  readonly visitor: string;
+  /** Where the person goes on afterwards. */
+  readonly returnTo: string;
+}
+
+const hidden = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
+
+const carried = ({ visitor, returnTo }: Going): Html =>
+  html`${formToken(visitor)}${hidden('return_to', returnTo)}`;
+
+/** Asks for the address. @param warning what did not work before */
+export const addressPage = (going: Going, warning?: string): Page => ({
+  title: 'Sign in',
+  body: html`${warning !== undefined && html`<p class="warning" role="alert">${warning}</p>`}
+<form method="post" action="${going.prefix}/signin">
+${carried(going)}
+<label for="email">Email address</label>
+<input id="email" name="email" type="email" autocomplete="username webauthn" required maxlength="254" autofocus>
+<button>Mail me a code</button>
+</form>`,
+});
+
+/** Asks for the code that was mailed, if anybody has the address. */
+export const codePage = (going: Going, email: string, wrong = false): Page => ({
+  title: 'Enter the code',
+  body: html`${wrong && html`<p class="warning" role="alert">That is not the code, or it is not good any more. A code is good for ten minutes, once, and for five tries.</p>`}
+<p>If <strong>${email}</strong> belongs to somebody here, a code of six digits is on its way there.</p>
+<form method="post" action="${going.prefix}/signin/code">
+${carried(going)}${hidden('email', email)}
+<label for="code">Code</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="9" autofocus>
+<button>Sign in</button>
+</form>
+<form method="post" action="${going.prefix}/signin">
+${carried(going)}${hidden('email', email)}
+<button>Mail me another code</button>
+</form>
+<p><a href="${going.prefix}/signin">Another address</a></p>`,
+});
+
+/** Asks whether to sign in with a link that the console printed: opening it uses nothing up. */
+export const linkPage = (
+  going: Going,
+  link: { attempt: string; email: string; code: string },
+): Page => ({
+  title: 'Sign in',
+  body: html`<p>Sign in as <strong>${link.email}</strong> with the link from the console?</p>
+<form method="post" action="${going.prefix}/signin/code">
+${carried(going)}${hidden('attempt', link.attempt)}${hidden('email', link.email)}${hidden('code', link.code)}
+<button>Sign in</button>
+</form>`,
+});
+
+export interface Signed {
+  readonly email: string;
+  readonly organizations: readonly { readonly org_id: string; readonly role: string }[];
+  /** The organization of this session. */
+  readonly orgId: string;
+  /** Where they were going. */
+  readonly next?: string | undefined;
+}
+
+/** Says who is signed in. */
+export const accountPage = (going: Going, { email, organizations, orgId, next }: Signed): Page => ({
+  title: 'Signed in',
+  body: html`<p>As <strong>${email}</strong>, for <strong>${orgId}</strong>.</p>
+${next !== undefined && html`<p><a class="button" href="${next}">Go on</a></p>`}
+${organizations.length > 1 && html`<h2>Organizations</h2><ul>${organizations.map((other) => organization(going, other, orgId))}</ul>`}
+<form method="post" action="${going.prefix}/signin/out">
+${carried(going)}
+<button>Sign out</button>
+</form>`,
+});
+
+const organization = (
+  going: Going,
+  { org_id, role }: Signed['organizations'][number],
+  current: string,
+): Html =>
+  html`<li>${org_id} (${role})${
+    org_id !== current &&
+    html`<form method="post" action="${going.prefix}/signin/organization">
+${carried(going)}${hidden('org_id', org_id)}<button>Change to it</button></form>`
+  }</li>`;

@@ -1,0 +1,21 @@
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { RateCounter } from '../../../app/ports/rate-counter.ts';
+import * as keys from '../keys.ts';
+
+export const dynamoRateCounter = (db: DynamoDBDocumentClient, table: string): RateCounter => ({
+  async count(subject, windowStart, windowSeconds) {
+    const { Attributes } = await db.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: keys.rate(subject, windowStart),
+        UpdateExpression: 'ADD events :one SET expires_at = :expires',
+        ExpressionAttributeValues: {
+          ':one': 1,
+          ':expires': Math.ceil(Date.parse(windowStart) / 1000) + windowSeconds,
+        },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    return Number(Attributes?.['events']);
+  },
+});

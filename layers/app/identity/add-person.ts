@@ -1,0 +1,33 @@
+import type { Role } from '../../domain/identity/membership.ts';
+import type { User } from '../../domain/identity/user.ts';
+import type { Accounts } from '../ports/accounts.ts';
+import type { Clock, NewId } from '../ports/clock.ts';
+import type { People } from '../ports/people.ts';
+
+interface Deps {
+  readonly people: Pick<People, 'findByEmail' | 'add' | 'join'>;
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly now: Clock;
+  readonly newId: NewId;
+}
+
+/**
+ * Makes somebody a member of an organization, or gives a member another role.
+ * @param email in lower case, as `Email` gives it
+ * @throws Error in words for a person
+ */
+export const makeAddPerson =
+  ({ people, accounts, now, newId }: Deps) =>
+  async (orgId: string, email: string, role: Role): Promise<User> => {
+    if (!(await accounts.find(orgId))) throw new Error(`there is no organization ${orgId}`);
+    const created_at = now().toISOString();
+    const made: User = { user_id: newId('usr'), email, created_at };
+    const user = (await people.add(made)) ? made : await people.findByEmail(email);
+    if (!user) throw new Error(`${email} is just being removed; try again`);
+    const outcome = await people.join({ org_id: orgId, user_id: user.user_id, role, created_at });
+    if (outcome === 'last owner') {
+      throw new Error(`${email} is the only owner of ${orgId}; make somebody else an owner first`);
+    }
+    if (outcome === 'gone') throw new Error(`${email} is just being removed; try again`);
+    return user;
+  };

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { Html, html } from './html.ts';
+
+const STYLE = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 26rem; padding: 2rem 1rem; }
+h1 { font-size: 1.5rem; line-height: 1.2; }
+h2 { font-size: 1.1rem; margin-top: 2rem; }
+form { margin: 1rem 0; }
+label { display: block; margin-bottom: .25rem; }
+input { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; }
+button, .button { border: 1px solid; border-radius: .25rem; box-sizing: border-box; cursor: pointer; display: block;
+  font: inherit; margin-top: .75rem; padding: .5rem 1rem; text-align: center; text-decoration: none; width: 100%; }
+ul { list-style: none; padding: 0; }
+li { border-top: 1px solid color-mix(in srgb, currentColor 30%, transparent); padding: .75rem 0; overflow-wrap: anywhere; }
+.warning { border-left: .25rem solid; padding-left: .75rem; }
+`;
+
+const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
+/** What a page may load, run and be shown in: its own style, scripts of this origin, no frame. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src ${STYLE_SOURCE}`,
+  "script-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * Headers of every answer to a person's browser: none is kept, framed, guessed at, or told where else the person was.
+ */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+export interface Page {
+  readonly title: string;
+  readonly body: Html;
+  /** Address of a script of this origin; the page works without it. */
+  readonly script?: string;
+}
+
+/** A whole page. */
+export const documentOf = ({ title, body, script }: Page): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Video Reader</title>
+<style>${new Html(STYLE)}</style>
+${script !== undefined && html`<script type="module" src="${script}"></script>`}
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`.text;
