@@ -9,6 +9,7 @@ import {
   sourceFields,
   windowFields,
 } from './source-request.ts';
+import { TRANSCRIPT_LIMITS } from './transcript-limits.ts';
 import { Video } from './video.ts';
 
 const seconds = z.number();
@@ -44,6 +45,12 @@ export const Transcript = z
     low_confidence: z.array(
       z.strictObject({ start: seconds, end: seconds, text: z.string(), confidence }),
     ),
+    truncated: z
+      .strictObject({ next_start: seconds })
+      .optional()
+      .describe(
+        `Where a transcript ends that is longer than one answer holds (${TRANSCRIPT_LIMITS}): call again with \`start\` set to next_start. What is behind it is not paid.`,
+      ),
   })
   .meta({ id: 'Transcript' });
 export type Transcript = z.infer<typeof Transcript>;

@@ -28,7 +28,12 @@ afterAll(() => rm(dir, { recursive: true, force: true }));
 
 async function read(file: string, language = 'auto') {
   const found = await probe(binaries, file, signal);
-  return embeddedCaptions(binaries).captions(file, found, language, signal);
+  return embeddedCaptions(binaries).captions(
+    file,
+    found,
+    { language, window: [0, found.duration] },
+    signal,
+  );
 }
 
 const clip = async (name: string, plan = popOn(SAID), codec?: string[]) => {

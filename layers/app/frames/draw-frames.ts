@@ -7,6 +7,7 @@ import {
   technicalWithout,
 } from '../../domain/damage.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { boundedFindings } from '../../domain/findings-limit.ts';
 import { shownRate } from '../../domain/fraction.ts';
 import { type FramesPlan, readsThrough } from '../../domain/frames-plan.ts';
 import { visionTokens } from '../../domain/geometry.ts';
@@ -101,12 +102,13 @@ export const makeDrawFrames =
     const { transcript, notes: heardNotes } = await listening;
     signal.throwIfAborted();
     const segments = transcript?.segments ?? [];
-    const { signal: found, damage, notes } = measured;
+    const { damage } = measured;
     const holes = holesOf(damage.lost);
     const coverage = coverageWithout(plan.coverage, holes);
     const isMoment = plan.coverage.covered_seconds === 0;
     if (!isMoment && coverage.covered_seconds === 0) throw undecodablePicture();
-    const technical = technicalWithout(measured.technical, damage);
+    const findings = boundedFindings(technicalWithout(measured.technical, damage), measured.signal);
+    const { technical, signal: found } = findings;
     const seconds = ({ frameTimes }: { frameTimes: readonly number[] }) =>
       frameTimes.map(toMillisecond);
 
@@ -151,7 +153,8 @@ export const makeDrawFrames =
         ...lengthNotes(video.probe),
         ...pictureNotes(damage),
         ...soundNotes(damage),
-        ...notes,
+        ...measured.notes,
+        ...findings.notes,
         ...heardNotes,
       ],
       shortfall: { damaged: holes, ends_at: null },

@@ -1,10 +1,11 @@
 import type { Probe } from '../../domain/probe.ts';
 import type { Segment } from '../../domain/transcript.ts';
+import type { Window } from '../../domain/window.ts';
 
 export interface Captions {
   /** BCP 47; null when the file does not say. */
   readonly language: string | null;
-  /** In order, in seconds from the first frame, over the whole file. */
+  /** Those of the window, in order, in seconds from the first frame; a little more than one transcript holds at most. */
   readonly segments: readonly Segment[];
 }
 
@@ -18,13 +19,16 @@ export interface UnreadCaptions {
 export interface CaptionReader {
   /**
    * @param input a file path or an http(s) address
-   * @param language `auto`, or the code that the captions must not contradict
-   * @returns undefined when there are none
+   * @returns undefined when the file holds none, in the window or elsewhere
    */
   captions(
     input: string,
     probe: Probe,
-    language: string,
+    asked: {
+      /** `auto`, or the code that the captions must not contradict. */
+      readonly language: string;
+      readonly window: Window;
+    },
     signal: AbortSignal,
   ): Promise<Captions | UnreadCaptions | undefined>;
 }

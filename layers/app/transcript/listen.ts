@@ -2,10 +2,16 @@ import { NO_DAMAGE, soundNotes } from '../../domain/damage.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { cutToWindow, shift, textOf, uncertain } from '../../domain/segments.ts';
 import type { Segment, Transcript } from '../../domain/transcript.ts';
+import {
+  type Limited,
+  limited,
+  TRANSCRIPT_LIMITS,
+  TranscriptSize,
+} from '../../domain/transcript-limits.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { CaptionReader, Captions } from '../ports/captions.ts';
+import type { CaptionReader } from '../ports/captions.ts';
 import type {
   Judged,
   Recognised,
@@ -32,6 +38,8 @@ export interface Listened {
   readonly notes: readonly string[];
   /** Stretches of the window whose sound was lost to damage, in seconds. */
   readonly silent: readonly Window[];
+  /** Where the transcript ends when it does not hold all of the window, in seconds. */
+  readonly endsAt: number | null;
 }
 
 /**
@@ -58,10 +66,11 @@ export const makeListen =
   async ({ video, window, language, sound }, signal) => {
     const source = await artifacts.signedUrl(video.source_key, SOURCE_LINK_SECONDS);
     const written =
-      (await sidecar(video, language)) ??
-      (await captions.captions(source, video.probe, language, signal));
+      (await sidecar(video, { language, window })) ??
+      (await captions.captions(source, video.probe, { language, window }, signal));
     if (written && 'segments' in written) {
-      return { transcript: ofCaptions(written, window), notes: [], silent: [] };
+      const fits = limited(cutToWindow(written.segments, window), window);
+      return told(ofCaptions(written.language, fits.segments), fits);
     }
 
     const stretches = sound
@@ -83,14 +92,42 @@ export const makeListen =
     ];
     // What a recogniser hears in music or noise is invented.
     const { silent } = damage;
-    if (!found.is_speech) return { transcript: ofSound([], found, window), notes, silent };
+    if (!found.is_speech) return told(ofSound([], [], found), EVERYTHING, { notes, silent });
     if (!transcriber) throw noRecogniser();
-    return {
-      transcript: ofSound(heard, found, window),
+    const segments = heard.flatMap((part) => part.segments);
+    const fits = limited(cutToWindow(segments, window), window);
+    return told(ofSound(heard, fits.segments, found), fits, {
       notes: [...notes, `Recognised by ${transcriber.name}.`],
       silent,
-    };
+    });
   };
+
+const EVERYTHING: Omit<Limited<Segment>, 'segments'> = { nextStart: null, leftOut: 0 };
+
+/** A transcript with what is to be said of its limits. */
+const told = (
+  transcript: Transcript,
+  { nextStart, leftOut }: Omit<Limited<Segment>, 'segments'>,
+  { notes, silent }: Pick<Listened, 'notes' | 'silent'> = { notes: [], silent: [] },
+): Listened => ({
+  transcript: {
+    ...transcript,
+    ...(nextStart !== null && { truncated: { next_start: nextStart } }),
+  },
+  notes: [
+    ...notes,
+    ...(nextStart === null
+      ? []
+      : [
+          `The transcript ends at ${nextStart} s, since one answer holds at most ${TRANSCRIPT_LIMITS}. POST /v1/transcript with start ${nextStart} goes on from there.`,
+        ]),
+    ...(leftOut === 0
+      ? []
+      : [`${leftOut} captions were left out: too many are shown at the same time.`]),
+  ],
+  silent,
+  endsAt: nextStart,
+});
 
 /** Whoever decoded the sound tells what was missing. */
 async function* judgedAlready(
@@ -119,6 +156,7 @@ async function recogniseAll(
 ): Promise<{ heard: Recognised[]; found: Speech; damage: Judged['damage'] }> {
   const running = new Set<Promise<void>>();
   const heard: Recognised[] = [];
+  const size = new TranscriptSize();
   let failed: { error: unknown } | undefined;
   try {
     for (let at = 0; ; at++) {
@@ -128,11 +166,13 @@ async function recogniseAll(
         if (failed) throw failed.error;
         return { heard, found: value.speech, damage: value.damage };
       }
-      if (!transcriber) continue;
+      // The rest is listened to, to tell whether it is speech, but no words are asked for that nobody gets.
+      if (!transcriber || size.isOver) continue;
       const work = transcriber
         .recognise({ ...asked, samples: value.samples }, signal)
         .then(({ language: told, segments }) => {
           heard[at] = { language: told, segments: shift(segments, value.start) };
+          for (const segment of segments) size.add(segment);
         })
         .catch((error: unknown) => {
           failed ??= { error };
@@ -148,16 +188,16 @@ async function recogniseAll(
   }
 }
 
-function ofSound(heard: readonly Recognised[], speech: Speech, window: Window): Transcript {
-  const segments = cutToWindow(
-    heard.flatMap((part) => part.segments),
-    window,
-  );
+function ofSound(
+  heard: readonly Recognised[],
+  segments: readonly Segment[],
+  speech: Speech,
+): Transcript {
   return {
     language: mostSpoken(heard),
     source: 'transcribed',
     text: textOf(segments),
-    segments,
+    segments: [...segments],
     speech,
     low_confidence: uncertain(segments),
   };
@@ -176,13 +216,12 @@ function mostSpoken(heard: readonly Recognised[]): string | null {
   )[0];
 }
 
-function ofCaptions({ language, segments }: Captions, window: Window): Transcript {
-  const shown = cutToWindow(segments, window);
+function ofCaptions(language: string | null, shown: readonly Segment[]): Transcript {
   return {
     language,
     source: 'captions',
     text: textOf(shown),
-    segments: shown,
+    segments: [...shown],
     speech: shown.some(isSpoken)
       ? { is_speech: true, confidence: 0.95, reason: 'The uploader captioned what is said here.' }
       : {
@@ -199,4 +238,4 @@ function ofCaptions({ language, segments }: Captions, window: Window): Transcrip
 
 /** False for hearing cues: `[door slams]`, `(laughter)`, `♪`. */
 const isSpoken = ({ text }: Segment): boolean =>
-  /\p{L}/u.test(text.replaceAll(/\[[^\]]*\]|\([^)]*\)/g, ''));
+  /\p{L}/u.test(text.replaceAll(/\[[^[\]]*\]|\([^()]*\)/g, ''));

@@ -13,8 +13,8 @@ import type { Listen } from './listen.ts';
 export const makeMakeTranscript =
   ({ listen }: { readonly listen: Listen }): Make<TranscriptRequest, TranscriptPlan> =>
   async ({ video, plan: { window, language } }, signal): Promise<Made<StoredTranscript>> => {
-    const { transcript, notes, silent } = await listen({ video, window, language }, signal);
-    const shortfall = { damaged: holesOf(silent), ends_at: null };
+    const { transcript, notes, silent, endsAt } = await listen({ video, window, language }, signal);
+    const shortfall = { damaged: holesOf(silent), ends_at: endsAt };
     if (coveredOf(window, shortfall).length === 0) throw undecodableSound();
     const result = {
       ...transcript,

@@ -1,33 +1,39 @@
 import { sameLanguage } from '../../domain/same-language.ts';
 import type { Segment } from '../../domain/transcript.ts';
 import type { KeptCaptions, VideoRecord } from '../../domain/video-record.ts';
+import type { Window } from '../../domain/window.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Captions } from '../ports/captions.ts';
 
 /**
  * Reads the captions that came beside the media of a link.
- * @param language `auto`, or the code that the captions must not contradict
+ * @param asked the language `auto`, or the code that the captions must not contradict; the window in seconds
  * @returns undefined when there are none
  */
 export type SidecarCaptions = (
   video: VideoRecord,
-  language: string,
+  asked: { readonly language: string; readonly window: Window },
 ) => Promise<Captions | undefined>;
 
 interface Deps {
   readonly artifacts: Pick<ArtifactStore, 'get'>;
-  /** What a caption file says, in seconds from the first frame; nothing when it is none. */
-  readonly parse: (text: string, format: KeptCaptions['format']) => Segment[];
+  /** What a caption file says in a window, in seconds from the first frame; undefined when it holds none. */
+  readonly parse: (
+    text: string,
+    format: KeptCaptions['format'],
+    window: Window,
+  ) => Promise<Segment[] | undefined>;
 }
 
 export const makeSidecarCaptions =
   ({ artifacts, parse }: Deps): SidecarCaptions =>
-  async ({ link }, language) => {
+  async ({ link }, { language, window }) => {
     if (!link) return undefined;
     for (const { key, format, language: written } of inOrder(link, language)) {
       const bytes = await artifacts.get(key);
-      const segments = bytes ? parse(new TextDecoder().decode(bytes), format) : [];
-      if (segments.length > 0) return { language: written ?? link.language, segments };
+      const text = bytes && new TextDecoder().decode(bytes);
+      const segments = text === undefined ? undefined : await parse(text, format, window);
+      if (segments) return { language: written ?? link.language, segments };
     }
     return undefined;
   };

@@ -1,26 +1,57 @@
 import { spreadWords } from '../../domain/segments.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
 import type { Segment } from '../../domain/transcript.ts';
-import { cleanCues } from './clean-cues.ts';
-import { type Cue, parseSrt, parseVtt } from './parse-srt.ts';
+import { TranscriptSize } from '../../domain/transcript-limits.ts';
+import type { Window } from '../../domain/window.ts';
+import { cleanCues, inOrder } from './clean-cues.ts';
+import { type CaptionFormat, type Cue, linesOf, parseCues } from './parse-cues.ts';
 
-const PARSERS = { srt: parseSrt, vtt: parseVtt };
+interface Asked {
+  readonly format: CaptionFormat;
+  /** Second of the first frame on the captions' clock. */
+  readonly origin: number;
+  /** Of which captions are wanted, in seconds from the first frame. */
+  readonly window: Window;
+}
 
 /**
  * The captions of a file that was offered beside a video, whose clock begins with the video's first frame.
- * @returns in order, in seconds; empty when the text holds no captions
+ * @returns those of the window, in order, in seconds; undefined when the text holds no captions
  */
-export const parseCaptionFile = (text: string, format: 'vtt' | 'srt'): Segment[] =>
-  captionSegments(PARSERS[format](text), 0);
+export const parseCaptionFile = (
+  text: string,
+  format: CaptionFormat,
+  window: Window,
+): Promise<Segment[] | undefined> => captionSegments(linesOf(text), { format, origin: 0, window });
+
+/** Captions that are read beyond the limits of a transcript, so that it is known where it can end. */
+const BEYOND = 200;
 
 /**
- * Cleans captions and puts them on the video's clock.
- * @param origin second of the first frame on the captions' clock
+ * Reads captions, cleans them and puts them on the video's clock. What is held is bounded by what one
+ * transcript holds: reading ends there, or at the end of the window.
+ * @returns those of the window, in order; undefined when the file has none at all
  */
-export const captionSegments = (cues: readonly Cue[], origin: number): Segment[] =>
-  cleanCues(cues)
-    .filter(({ end }) => end > origin)
-    .map((cue) => segmentOf(cue, origin));
+export async function captionSegments(
+  lines: AsyncIterable<string> | Iterable<string>,
+  { format, origin, window: [start, end] }: Asked,
+): Promise<Segment[] | undefined> {
+  let segments: Segment[] | undefined;
+  const size = new TranscriptSize();
+  let beyond = 0;
+  for await (const cue of cleanCues(inOrder(parseCues(lines, format)))) {
+    if (cue.end <= origin) continue;
+    segments ??= [];
+    if (cue.start - origin >= end) break;
+    if (cue.end - origin <= start) continue;
+    const segment = segmentOf(cue, origin);
+    segments.push(segment);
+    size.add(segment);
+    if (size.isOver) beyond += 1;
+    if (beyond > BEYOND) break;
+  }
+  return segments;
+}
 
 /** Whoever wrote a caption knew what was said, but of a word only the caption's time is known. */
 function segmentOf({ start, end, lines }: Cue, origin: number): Segment {

@@ -1,27 +1,47 @@
-import type { Cue } from './parse-srt.ts';
+import type { Cue } from './parse-cues.ts';
 
 /** Lines that stand again in a caption that follows within this many seconds have only rolled up. */
 const ROLL_UP_SECONDS = 0.6;
 
-/** Takes markup out of captions, and of roll-up captions the lines that were shown before. Hearing cues stay. */
-export function cleanCues(cues: readonly Cue[]): Cue[] {
-  const cleaned: Cue[] = [];
+/** Captions that may stand before one that is shown earlier. */
+const OUT_OF_ORDER = 64;
+
+/** Puts captions into the order in which they are shown, as far as they stand near their place. */
+export async function* inOrder(cues: AsyncIterable<Cue>): AsyncGenerator<Cue> {
+  const held: Cue[] = [];
+  for await (const cue of cues) {
+    const place = held.findLastIndex(({ start }) => start <= cue.start) + 1;
+    held.splice(place, 0, cue);
+    const first = held.length > OUT_OF_ORDER ? held.shift() : undefined;
+    if (first) yield first;
+  }
+  yield* held;
+}
+
+/**
+ * Takes markup out of captions, and of roll-up captions the lines that were shown before. Hearing cues
+ * stay. None is shown on when the next one begins.
+ */
+export async function* cleanCues(cues: AsyncIterable<Cue>): AsyncGenerator<Cue> {
   let before: Cue | undefined;
-  for (const cue of cues.toSorted((a, b) => a.start - b.start)) {
+  let last: Cue | undefined;
+  for await (const cue of cues) {
     const plain = { ...cue, lines: cue.lines.map(withoutMarkup).filter((line) => line !== '') };
     if (plain.lines.length === 0 || plain.end <= plain.start) continue;
     const lines = before ? newLines(plain, before) : plain.lines;
     before = plain;
-    const last = cleaned.at(-1);
-    if (lines.length > 0) cleaned.push({ ...plain, lines });
+    if (lines.length > 0) {
+      if (last) yield { ...last, end: endBefore(last, plain) };
+      last = { ...plain, lines };
+    }
     // The same text shown on: one caption that lasts.
-    else if (last) cleaned[cleaned.length - 1] = { ...last, end: Math.max(last.end, plain.end) };
+    else if (last) last = { ...last, end: Math.max(last.end, plain.end) };
   }
-  return cleaned.map((cue, at) => {
-    const next = cleaned[at + 1]?.start ?? cue.end;
-    return { ...cue, end: next > cue.start ? Math.min(cue.end, next) : cue.end };
-  });
+  if (last) yield last;
 }
+
+const endBefore = ({ start, end }: Cue, next: Cue): number =>
+  next.start > start ? Math.min(end, next.start) : end;
 
 /** What captions escape. https://www.w3.org/TR/webvtt1/#webvtt-cue-text-span */
 const NAMED: Readonly<Record<string, string>> = {
@@ -40,7 +60,7 @@ const character = (code: string): string =>
 
 const withoutMarkup = (line: string): string =>
   line
-    .replaceAll(/\{\\[^}]*\}/g, '')
+    .replaceAll(/\{\\[^{}]*\}/g, '')
     .replaceAll(/<\/?[a-zA-Z][^<>]*>|<\d[\d:.]*>/g, '')
     .replaceAll(/\\[Nnh]/g, ' ')
     .replaceAll(/&(?:([a-z]+)|#(\d{1,6})|#x([\da-f]{1,5}));/gi, (all, name, number, hex) =>

@@ -6,6 +6,7 @@ import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { lines } from '../ffmpeg/pipes.ts';
 import { runTool, startTool, tailOf } from '../ffmpeg/process.ts';
+import { CaptionsTooLong } from './captions-too-long.ts';
 import {
   type CaptionPair,
   carriesCaptions,
@@ -23,8 +24,10 @@ const USER_DATA = {
 type Codec = keyof typeof USER_DATA;
 /** Whoever carries captions at all carries them, or their padding, with every picture. */
 const TRIED_SECONDS = 5;
-/** Captions of a day; beyond it the file is not what it seems. */
-const MAX_PAIRS = 3_000_000;
+/** Two characters each: a day of speech has half as many. */
+const MAX_PAIRS = 1_000_000;
+/** Captions are sent ahead of the moment at which they are shown, and pictures are decoded before it. */
+const AHEAD_SECONDS = 5;
 const MAX_UNIT_BYTES = 1_000_000;
 const MAX_TEXT_BYTES = 16_000_000;
 
@@ -37,21 +40,26 @@ interface Picture {
   readonly codec: Codec;
   /** Second of the first frame on the file's clock. */
   readonly origin: number;
+  /** Second of the video at which reading ends. */
+  readonly end?: number;
 }
 
 /**
- * Reads the CEA-608 captions that lie in a picture stream.
+ * Reads the CEA-608 captions that lie in a picture stream, up to a second of the video.
+ * @throws CaptionsTooLong
  * @returns SubRip text whose clock begins with the first frame
  */
 export async function pictureCaptions(
   binaries: Binaries,
   input: string,
   picture: Picture,
+  end: number,
   signal: AbortSignal,
 ): Promise<string> {
   const tried = ['-t', String(TRIED_SECONDS)];
   if (!(await readPairs(binaries, input, picture, tried, signal)).carried) return '';
-  const { pairs } = await readPairs(binaries, input, picture, ['-copyts'], signal);
+  const upTo = { ...picture, end: end + AHEAD_SECONDS };
+  const { pairs } = await readPairs(binaries, input, upTo, ['-copyts'], signal);
   if (pairs.length === 0) return '';
   const folder = await mkdtemp(join(tmpdir(), 'captions-'));
   try {
@@ -73,7 +81,7 @@ export async function pictureCaptions(
 async function readPairs(
   binaries: Binaries,
   input: string,
-  { index, codec, origin }: Picture,
+  { index, codec, origin, end = Number.POSITIVE_INFINITY }: Picture,
   reading: readonly string[],
   signal: AbortSignal,
 ): Promise<{ carried: boolean; pairs: CaptionPair[] }> {
@@ -101,7 +109,8 @@ async function readPairs(
       const [, of, per] = /^#tb 0: (\d+)\/(\d+)/.exec(line) ?? [];
       if (of !== undefined && per !== undefined) tick = Number(of) / Number(per);
       const [, dts, pts, size] = /^0,\s*(-?\d+),\s*(-?\d+),\s*\d+,\s*(\d+),/.exec(line) ?? [];
-      if (Number(size) > MAX_UNIT_BYTES || pairs.length > MAX_PAIRS) break;
+      if (Number(size) > MAX_UNIT_BYTES || Number(dts) * tick - origin > end) break;
+      if (pairs.length > MAX_PAIRS) throw new CaptionsTooLong();
       if (dts === undefined) continue;
       const unit = await units.take(Number(size));
       const plain = codec === 'mpeg2video' ? unit : withoutEmulation(unit);

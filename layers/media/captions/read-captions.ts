@@ -1,9 +1,11 @@
-import type { CaptionReader } from '../../app/ports/captions.ts';
+import type { CaptionReader, Captions } from '../../app/ports/captions.ts';
 import type { Probe } from '../../domain/probe.ts';
 import type { Segment } from '../../domain/transcript.ts';
+import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
-import { runTool } from '../ffmpeg/process.ts';
+import { lines } from '../ffmpeg/pipes.ts';
+import { runTool, startTool, tailOf } from '../ffmpeg/process.ts';
 import { captionSegments } from './caption-segments.ts';
 import {
   type CaptionStream,
@@ -11,49 +13,89 @@ import {
   hasPictureCaptions,
   Streams,
 } from './caption-streams.ts';
-import { parseSrt } from './parse-srt.ts';
+import { CaptionsTooLong } from './captions-too-long.ts';
+import { linesOf } from './parse-cues.ts';
 import { holdsCaptions, pictureCaptions } from './picture-captions.ts';
 
 const MAX_DESCRIPTION_BYTES = 4_000_000;
 /** A whole day of captions is about two megabytes. */
-const MAX_CAPTION_BYTES = 16_000_000;
+const MAX_CAPTION_CHARACTERS = 64_000_000;
 
 /** Reads the captions that files hold, as streams of their own or within their pictures, by ffmpeg. */
 export const embeddedCaptions = (binaries: Binaries): CaptionReader => ({
-  async captions(input, probe, language, signal) {
+  async captions(input, probe, asked, signal) {
     const streams = await describe(binaries, input, signal);
-    const chosen = chooseCaptions(streams, probe.audio[0], language);
-    if (chosen) {
-      const segments = await readStream(binaries, input, chosen, probe, signal);
-      if (segments.length > 0) return { language: chosen.language, segments };
+    try {
+      const written = await readWritten(binaries, input, probe, streams, asked, signal);
+      return written ?? (hasPictureCaptions(streams) ? { unread: DRAWN } : undefined);
+    } catch (error) {
+      if (error instanceof CaptionsTooLong) return { unread: TOO_LONG };
+      throw error;
     }
-    const codec = streams.streams.find(({ index }) => index === probe.picture?.index)?.codec_name;
-    if (probe.picture && holdsCaptions(codec)) {
-      const picture = { index: probe.picture.index, codec, origin: probe.origin };
-      const text = await pictureCaptions(binaries, input, picture, signal);
-      const segments = captionSegments(parseSrt(text), 0);
-      if (segments.length > 0) return { language: null, segments };
-    }
-    return hasPictureCaptions(streams) ? { unread: DRAWN } : undefined;
   },
 });
 
+/** The captions of a text stream, or else those within the pictures. */
+async function readWritten(
+  binaries: Binaries,
+  input: string,
+  probe: Probe,
+  streams: Streams,
+  { language, window }: Parameters<CaptionReader['captions']>[2],
+  signal: AbortSignal,
+): Promise<Captions | undefined> {
+  const chosen = chooseCaptions(streams, probe.audio[0], language);
+  if (chosen) {
+    const segments = await readStream(binaries, input, chosen, probe, window, signal);
+    if (segments) return { language: chosen.language, segments };
+  }
+  const codec = streams.streams.find(({ index }) => index === probe.picture?.index)?.codec_name;
+  if (!probe.picture || !holdsCaptions(codec)) return undefined;
+  const picture = { index: probe.picture.index, codec, origin: probe.origin };
+  const text = await pictureCaptions(binaries, input, picture, window[1], signal);
+  const segments = await captionSegments(linesOf(text), { format: 'srt', origin: 0, window });
+  return segments && { language: null, segments };
+}
+
 const DRAWN =
   'The captions in this file are pictures, which are not read; the sound was listened to.';
+const TOO_LONG =
+  'The captions in this file are longer than those of a day of video, and were not read; the sound was listened to.';
 
 async function readStream(
   binaries: Binaries,
   input: string,
   stream: CaptionStream,
   probe: Probe,
+  window: Window,
   signal: AbortSignal,
-): Promise<Segment[]> {
-  const { output } = await runTool(binaries.ffmpeg, captionArgs(binaries, input, stream, probe), {
-    signal,
-    maxBytes: MAX_CAPTION_BYTES,
-    proxy: binaries.proxy,
-  });
-  return captionSegments(parseSrt(output.toString('utf8')), probe.origin);
+): Promise<Segment[] | undefined> {
+  const { proxy } = binaries;
+  const args = captionArgs(binaries, input, stream, probe);
+  const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy });
+  const messages = tailOf(tool.pipe(2));
+  try {
+    const segments = await captionSegments(ofBoundedLength(lines(tool.pipe(1))), {
+      ...{ format: 'srt', origin: probe.origin, window },
+    });
+    tool.kill();
+    await tool.ended;
+    signal.throwIfAborted();
+    return segments;
+  } finally {
+    tool.kill();
+    await messages;
+  }
+}
+
+/** @throws CaptionsTooLong */
+async function* ofBoundedLength(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let characters = 0;
+  for await (const line of text) {
+    characters += line.length;
+    if (characters > MAX_CAPTION_CHARACTERS) throw new CaptionsTooLong();
+    yield line;
+  }
 }
 
 async function describe(binaries: Binaries, input: string, signal: AbortSignal): Promise<Streams> {

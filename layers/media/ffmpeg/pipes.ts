@@ -17,12 +17,15 @@ export async function* fixedFrames(pipe: Readable, bytes: number): AsyncGenerato
   }
 }
 
-/** Cuts a text pipe into lines. */
+/** Characters of one line; foreign files can make ffmpeg write lines without an end. */
+const MAX_LINE = 100_000;
+
+/** Cuts a text pipe into lines; what is longer than a line can be is left out. */
 export async function* lines(pipe: Readable): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of pipe.setEncoding('utf8') as AsyncIterable<string>) {
     const parts = (rest + chunk).split(/[\r\n]+/);
-    rest = parts.pop() ?? '';
+    rest = (parts.pop() ?? '').slice(0, MAX_LINE);
     yield* parts;
   }
   if (rest !== '') yield rest;

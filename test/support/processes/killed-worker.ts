@@ -77,6 +77,7 @@ const listen: Listen = async () => ({
   },
   notes: [],
   silent: [],
+  endsAt: null,
 });
 const reading = { runs, artifacts, digest: sha256, now };
 const { finder, fetcher, scratch, leads: known } = fakeWeb();

@@ -1,3 +1,4 @@
+import { FramesResult } from '../../../layers/domain/frames.ts';
 import { TranscriptResult } from '../../../layers/domain/transcript.ts';
 import { testService } from '../../support/service.ts';
 import { testTables } from '../../support/tables.ts';
@@ -117,4 +118,67 @@ test('a window outside the video is refused before anything is charged', async (
     type: 'invalid_window',
   });
   expect((await service.getCredits(principal, 1)).topup_balance).toBe(100);
+});
+
+/** A caption every hundredth of a second: more than one transcript holds. */
+const manyCaptions = () => ({
+  language: 'en',
+  segments: Array.from({ length: 6_000 }, (_, at) =>
+    segment(at / 100, (at + 1) / 100, `caption ${at}`),
+  ),
+});
+
+test('a transcript that is too long ends at a segment, is priced by what it covers, and goes on', async () => {
+  service.written.captions = manyCaptions();
+  const { principal, upload_id } = await uploaded();
+  const ask = async (body: object = {}) =>
+    TranscriptResult.parse((await service.transcript(principal, { upload_id, ...body })).body);
+  const first = await ask();
+  expect(first).toMatchObject({
+    truncated: { next_start: 50 },
+    credits_charged: 0.42,
+    cache_hit: false,
+    notes: [expect.stringContaining('POST /v1/transcript with start 50 goes on from there')],
+  });
+  const rest = await ask({ start: first.truncated?.next_start });
+  expect(rest).toMatchObject({ credits_charged: 0.09, notes: [] });
+  expect(rest).not.toHaveProperty('truncated');
+  const said = [...first.segments, ...rest.segments].map(({ text }) => text);
+  expect(said).toEqual(manyCaptions().segments.map(({ text }) => text));
+  expect(await ask()).toMatchObject({ credits_charged: 0.1, cache_hit: true });
+  expect(await ask({ start: 10, end: 30 })).toMatchObject({ credits_charged: 0.04 });
+
+  const { ledger, topup_balance } = await service.getCredits(principal, 20);
+  expect(ledger.map(({ reason }) => reason)).toContain('refund:truncated');
+  expect(topup_balance).toBe(99.35);
+});
+
+test('the transcript among the sheets has the same limits, and tells where the words go on', async () => {
+  service.written.captions = manyCaptions();
+  const { principal, upload_id } = await uploaded();
+  const { body } = await service.frames(principal, { upload_id, detail: 'overview' });
+  const { transcript, notes, sheets, credits_charged } = FramesResult.parse(body);
+  expect(transcript?.segments).toHaveLength(5_000);
+  expect(transcript?.truncated).toEqual({ next_start: 50 });
+  expect(notes).toContainEqual(expect.stringContaining('POST /v1/transcript with start 50'));
+  expect(sheets.at(-1)?.spoken).toMatch(/caption 4999$/);
+  expect(credits_charged).toBe(1);
+});
+
+test('no more is recognised once a transcript is full', async () => {
+  service.written.captions = undefined;
+  service.heard.found.stretches = Array.from({ length: 60 }, (_, start) => ({
+    start,
+    samples: new Int16Array(1),
+  }));
+  let heard = 0;
+  service.heard.recognise = async () => {
+    heard += 1;
+    const text = Array(1_000).fill('word').join(' ');
+    return { language: 'en', segments: [segment(0, 1, text)] };
+  };
+  const { principal, upload_id } = await uploaded();
+  const { body } = await service.transcript(principal, { upload_id });
+  expect(body).toMatchObject({ truncated: { next_start: 20 }, credits_charged: 0.17 });
+  expect(heard).toBeLessThan(25);
 });

@@ -4,41 +4,55 @@ import {
   Streams,
 } from '../../../../layers/media/captions/caption-streams.ts';
 import { cleanCues } from '../../../../layers/media/captions/clean-cues.ts';
-import { parseSrt } from '../../../../layers/media/captions/parse-srt.ts';
+import { type Cue, linesOf, parseCues } from '../../../../layers/media/captions/parse-cues.ts';
 
 const cue = (start: number, end: number, ...lines: string[]) => ({ start, end, lines });
 
-test('SubRip text is read with its empty lines and numbers', () => {
+async function* given(cues: readonly Cue[]) {
+  yield* cues;
+}
+async function all(cues: AsyncIterable<Cue>): Promise<Cue[]> {
+  const found: Cue[] = [];
+  for await (const one of cues) found.push(one);
+  return found;
+}
+const cleaned = (...cues: Cue[]) => all(cleanCues(given(cues)));
+
+test('SubRip text is read with its empty lines and numbers', async () => {
   const text =
     '1\n00:00:00,500 --> 00:00:02,000\nHello\n\n2 of us\n\n2\n01:00:02,000 --> 01:00:03,500\n42\n\n';
-  expect(cleanCues(parseSrt(text))).toEqual([
+  expect(await all(cleanCues(parseCues(linesOf(text), 'srt')))).toEqual([
     cue(0.5, 2, 'Hello', '2 of us'),
     cue(3602, 3603.5, '42'),
   ]);
 });
 
-test('markup goes, hearing cues stay', () => {
+test('markup goes, hearing cues stay', async () => {
   const lines = ['{\\an8}<i>Hi</i> <c.red>you</c>', '[door slams]', '♪', '1 < 2 &amp; 3'];
-  expect(cleanCues([cue(0, 1, ...lines)])).toEqual([
+  expect(await cleaned(cue(0, 1, ...lines))).toEqual([
     cue(0, 1, 'Hi you', '[door slams]', '♪', '1 < 2 & 3'),
   ]);
 });
 
-test('lines that roll up are kept once', () => {
-  const rolled = [cue(0, 2, 'one'), cue(2, 4, 'one', 'two'), cue(4, 6, 'two', 'three')];
-  expect(cleanCues(rolled).map(({ lines }) => lines)).toEqual([['one'], ['two'], ['three']]);
+test('lines that roll up are kept once', async () => {
+  const rolled = await cleaned(
+    cue(0, 2, 'one'),
+    cue(2, 4, 'one', 'two'),
+    cue(4, 6, 'two', 'three'),
+  );
+  expect(rolled.map(({ lines }) => lines)).toEqual([['one'], ['two'], ['three']]);
 });
 
-test('a caption that is only shown on lasts longer', () => {
-  expect(cleanCues([cue(0, 2, 'stay'), cue(2, 5, 'stay')])).toEqual([cue(0, 5, 'stay')]);
+test('a caption that is only shown on lasts longer', async () => {
+  expect(await cleaned(cue(0, 2, 'stay'), cue(2, 5, 'stay'))).toEqual([cue(0, 5, 'stay')]);
 });
 
-test('what is said again after a pause is said twice', () => {
-  expect(cleanCues([cue(0, 1, 'no'), cue(3, 4, 'no')])).toHaveLength(2);
+test('what is said again after a pause is said twice', async () => {
+  expect(await cleaned(cue(0, 1, 'no'), cue(3, 4, 'no'))).toHaveLength(2);
 });
 
-test('captions do not overlap', () => {
-  expect(cleanCues([cue(0, 3, 'a'), cue(2, 4, 'b')])).toEqual([cue(0, 2, 'a'), cue(2, 4, 'b')]);
+test('captions do not overlap', async () => {
+  expect(await cleaned(cue(0, 3, 'a'), cue(2, 4, 'b'))).toEqual([cue(0, 2, 'a'), cue(2, 4, 'b')]);
 });
 
 const stream = (index: number, language: string, more: object = {}) => ({
