@@ -35,7 +35,8 @@ export interface EventSource {
   stop(graceMs: number): Promise<void>;
 }
 
-const POLL_SECONDS = 20;
+/** How long a look for messages waits for one to come. */
+export const POLL_SECONDS = 20;
 const RETRY_MS = 500;
 
 /**

@@ -1,13 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Worker } from '../functions/workers/workers.ts';
-import { type QueueHandler, startEventSource } from './event-source.ts';
+import { POLL_SECONDS, type QueueHandler, startEventSource } from './event-source.ts';
 
 export interface RunWorkersOptions {
   readonly workers: readonly Worker[];
   readonly load: (worker: Worker) => Promise<QueueHandler>;
   readonly visibilitySeconds: number;
 }
+
+/** Milliseconds to open a connection, and for an answer to begin beyond the time that a look waits. */
+const CONNECT_MS = 2_000;
+const ANSWER_MS = 10_000;
 
 /** What a job in hand may still take once the process was asked to end. */
 const GRACE_MS = 3000;
@@ -17,7 +21,14 @@ const GRACE_MS = 3000;
  * process group of its own.
  */
 export function runWorkers({ workers, load, visibilitySeconds }: RunWorkersOptions): void {
-  const client = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const client = new SQSClient({
+    useQueueUrlAsEndpoint: false,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: POLL_SECONDS * 1000 + ANSWER_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
   const sources = workers.map((worker) => {
     const queueUrl = process.env[worker.queueVariable];
     if (!queueUrl) throw new Error(`${worker.queueVariable} is not set`);

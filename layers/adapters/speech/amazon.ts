@@ -35,8 +35,20 @@ const LONGEST_JOB_MS = 600_000;
 /** For what is left behind by a call that was broken off; Lambda leaves little more. */
 const LONGEST_CLEARING_MS = 20_000;
 
+/** Milliseconds to open a connection, and until an answer begins. */
+const CONNECT_MS = 2_000;
+const ANSWER_MS = 10_000;
+
 /** Calls are repeated here, with the waits of the service; the SDK's own would multiply them. */
-export const transcribeClient = (): TranscribeClient => new TranscribeClient({ maxAttempts: 1 });
+export const transcribeClient = (): TranscribeClient =>
+  new TranscribeClient({
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: ANSWER_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
 
 /**
  * Amazon Transcribe. The sound and its words lie under the video's own prefix while the job runs;

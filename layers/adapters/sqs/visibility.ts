@@ -1,4 +1,5 @@
 import { ChangeMessageVisibilityCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { inTime } from './client.ts';
 
 /** Hides a received message from other receivers for some seconds from now. */
 export const sqsVisibility =
@@ -10,5 +11,6 @@ export const sqsVisibility =
         ReceiptHandle: receiptHandle,
         VisibilityTimeout: seconds,
       }),
+      inTime(),
     );
   };

@@ -1,4 +1,5 @@
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { inTime } from './client.ts';
 
 /** How many messages of a queue wait for a receiver, about. */
 export const sqsWaiting = (client: SQSClient, url: string) => async (): Promise<number> => {
@@ -7,6 +8,7 @@ export const sqsWaiting = (client: SQSClient, url: string) => async (): Promise<
       QueueUrl: url,
       AttributeNames: ['ApproximateNumberOfMessages'],
     }),
+    inTime(),
   );
   return Number(Attributes?.ApproximateNumberOfMessages);
 };

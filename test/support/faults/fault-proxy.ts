@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import {
+  Agent,
+  request as ask,
+  createServer,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { hasBody, type Line, sendOn } from './broken-answer.ts';
+import { type Fault, needsBody, RESTART_MS, STALL_MS } from './fault.ts';
+import { reset, startRelay } from './relay.ts';
+
+/** A request, as far as it takes to choose which ones are hit. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  /** The operation of an AWS JSON service, without its version; else empty. */
+  readonly operation: string;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type Refuse = (why: 'broken' | 'overloaded' | 'throttled', asked: Asked) => Refusal;
+
+export interface FaultProxyOptions {
+  /** Port of the far side, which speaks plain HTTP. */
+  readonly target: number;
+  /** With it the near side speaks TLS. */
+  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+  /** How a far side of this kind says that it cannot. */
+  readonly refuse: Refuse;
+  /** Requests that wait for something to come. They count when it does, by the text of their answer. */
+  readonly polls?: { readonly are: (asked: Asked) => boolean; readonly brings: RegExp };
+}
+
+/** Requests, and those of them whose answer has a body. */
+export interface Seen {
+  readonly requests: number;
+  readonly bodies: number;
+}
+
+export interface FaultProxy {
+  readonly port: number;
+  /** From now on the requests that `concerns` names are counted, and `fault` hits its share of them. */
+  plan(concerns: (asked: Asked) => boolean, fault?: Fault): void;
+  /** Requests since the last plan. */
+  seen(): Seen;
+  /** Requests that were hit since the last plan. */
+  hits(): number;
+  close(): Promise<void>;
+}
+
+/** Stands between a client and a far side, and hits the requests that a plan names. */
+export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
+  const { target, tls, refuse, polls } = options;
+  const agent = new Agent({ keepAlive: true });
+  const closing = new AbortController();
+  let concerned: (asked: Asked) => boolean = () => false;
+  let planned: Fault | undefined;
+  let seen: { -readonly [key in keyof Seen]: number } = { requests: 0, bodies: 0 };
+  let hits = 0;
+
+  const hitNow = (what: keyof Seen): Fault | undefined => {
+    seen[what] += 1;
+    if (!planned || needsBody(planned.kind) !== (what === 'bodies')) return undefined;
+    if (seen[what] < planned.at || hits >= planned.times) return undefined;
+    hits += 1;
+    return planned;
+  };
+  const lineOf = ({ socket }: IncomingMessage): Line => ({
+    cut: () => reset(socket),
+    end: () => socket.end(),
+    spoil: tls && (() => relay.spoil(socket.remotePort ?? 0)),
+    closing: closing.signal,
+  });
+  const stall = () => wait(STALL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const asked = askedOf(request);
+    const concerns = concerned(asked);
+    const waits = concerns && polls?.are(asked) === true;
+    let fault = concerns && !waits ? hitNow('requests') : undefined;
+    if (fault?.where === 'asking' || fault?.kind === 'throttled') {
+      if (fault.kind === 'stall') await stall();
+      else return breakOff(fault, request, response, asked);
+      fault = undefined;
+    }
+    const answer = await forward(request);
+    let chunks: AsyncIterable<Buffer> = answer;
+    let counts = concerns;
+    if (waits) {
+      const whole = Buffer.concat(await answer.toArray());
+      chunks = Readable.from([whole]);
+      counts = polls?.brings.test(whole.toString()) === true;
+      if (counts) fault = hitNow('requests');
+    }
+    if (counts && hasBody(answer, request.method)) fault = hitNow('bodies') ?? fault;
+    if (fault && !showsInBody(fault, answer, request)) {
+      answer.destroy();
+      if (fault.kind === 'stall') await stall();
+      return breakOff(fault, request, response, asked);
+    }
+    await sendOn(answer, chunks, response, lineOf(request), fault);
+  };
+
+  /** Answers nothing, or something else than what was asked for. */
+  const breakOff = (
+    { kind }: Fault,
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: Asked,
+  ): void => {
+    if (kind === 'restart') void relay.restart(RESTART_MS);
+    const why = REFUSALS[kind];
+    if (why === undefined) {
+      reset(request.socket);
+      return;
+    }
+    const { status, headers, body } = refuse(why, asked);
+    request.resume();
+    response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
+  };
+
+  const forward = async (request: IncomingMessage): Promise<IncomingMessage> => {
+    const asking = ask({
+      ...{ host: '127.0.0.1', port: target, agent, setDefaultHeaders: false },
+      ...{ method: request.method, path: request.url, headers: endToEnd(request.rawHeaders) },
+    });
+    const answered = once(asking, 'response');
+    // An answer may come before all of the request was sent.
+    const sent = pipeline(request, asking);
+    sent.catch(() => undefined);
+    const [answer] = (await answered) as [IncomingMessage];
+    return answer;
+  };
+
+  const listen = (request: IncomingMessage, response: ServerResponse): void => {
+    response.on('error', () => undefined);
+    pass(request, response).catch(() => reset(request.socket));
+  };
+  const server = tls ? createSecureServer(tls, listen) : createServer(listen);
+  server.keepAliveTimeout = 75_000;
+  server.requestTimeout = 0;
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    response.writeContinue();
+    listen(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const relay = await startRelay((server.address() as AddressInfo).port);
+  return {
+    port: relay.port,
+    plan(concerns, fault) {
+      concerned = concerns;
+      planned = fault;
+      seen = { requests: 0, bodies: 0 };
+      hits = 0;
+    },
+    seen: () => ({ ...seen }),
+    hits: () => hits,
+    async close() {
+      closing.abort();
+      await relay.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      agent.destroy();
+    },
+  };
+}
+
+/** Kinds that are an answer of the far side. */
+const REFUSALS: Partial<Record<Fault['kind'], Parameters<Refuse>[0]>> = {
+  '500 in bursts': 'broken',
+  '503 in bursts': 'overloaded',
+  throttled: 'throttled',
+};
+
+/** Whether what was answered still goes out, as far as the fault lets it. */
+const showsInBody = (
+  { kind, where }: Fault,
+  answer: IncomingMessage,
+  { method }: IncomingMessage,
+): boolean =>
+  needsBody(kind) ||
+  (where === 'answering' &&
+    REFUSALS[kind] === undefined &&
+    kind !== 'restart' &&
+    hasBody(answer, method));
+
+const askedOf = ({ method = '', url = '', headers }: IncomingMessage): Asked => ({
+  method,
+  path: url,
+  operation: String(headers['x-amz-target'] ?? '').replace(/^[^.]*\./, ''),
+});
+
+/** Names and values by turns, without those of one connection. */
+const endToEnd = (raw: readonly string[]): string[] =>
+  raw.filter((_, at) => !/^(connection|expect|keep-alive)$/i.test(raw[at - (at % 2)] ?? ''));
