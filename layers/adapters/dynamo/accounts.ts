@@ -1,23 +1,21 @@
-import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Accounts } from '../../app/ports/accounts.ts';
 import { LedgerRow } from '../../domain/account.ts';
 import { accountBook } from './account-book.ts';
 import * as keys from './keys.ts';
 import { ENTRY, makePost } from './postings.ts';
-import { ConditionFailed } from './transact.ts';
+import { ConditionFailed, transact } from './transact.ts';
 
 /** Balances and their movements, in the ledger table. */
 export function dynamoAccounts(db: DynamoDBDocumentClient, table: string): Accounts {
   const post = makePost(db, table);
   return {
     async open(account) {
-      await db.send(
-        new PutCommand({
-          TableName: table,
-          Item: { ...keys.account(account.org_id), ...account },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        }),
-      );
+      const Item = { ...keys.account(account.org_id), ...account };
+      const ConditionExpression = 'attribute_not_exists(pk)';
+      await transact(db, [
+        { name: 'account', item: { Put: { TableName: table, Item, ConditionExpression } } },
+      ]);
     },
     find: accountBook(db, table).read,
     async post(orgId, decide) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type DynamoDBDocumentClient,
   UpdateCommand,
@@ -7,7 +8,7 @@ import type { Deliveries, DeliveryRef } from '../../app/ports/webhooks.ts';
 import { DeliveryRecord } from '../../domain/webhook-delivery.ts';
 import * as keys from './keys.ts';
 import { DUE_DELIVERIES } from './outbox.ts';
-import { dueRows, ifHeld, newest, rowsUnder } from './rows.ts';
+import { dueRows, getRow, ifHeld, newest, rowsUnder } from './rows.ts';
 
 /** Clocks of queue and worker need not agree: a message may come this much early. */
 const EARLY_MS = 1_000;
@@ -24,18 +25,26 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
     return updated && DeliveryRecord.parse(updated.Attributes);
   };
   return {
-    claim: (ref, now, until) =>
-      update(ref, {
-        UpdateExpression: 'SET next_attempt_at = :until, due_at = :until ADD attempts :one',
+    async claim(ref, now, until) {
+      const claim = randomUUID();
+      const claimed = await update(ref, {
+        UpdateExpression:
+          'SET next_attempt_at = :until, due_at = :until, claimed_by = :claim ADD attempts :one',
         ConditionExpression: '#status = :pending AND next_attempt_at <= :now',
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: {
           ':pending': 'pending',
           ':one': 1,
+          ':claim': claim,
           ':until': until.toISOString(),
           ':now': new Date(now.getTime() + EARLY_MS).toISOString(),
         },
-      }),
+      });
+      if (claimed) return claimed;
+      // The client sends a write again whose answer was lost, and then finds it done.
+      const row = await getRow(db, table, keys.webhook(ref.orgId, ref.jobId));
+      return row?.['claimed_by'] === claim ? DeliveryRecord.parse(row) : undefined;
+    },
     async settle(delivery, lookAt) {
       const pending = delivery.status === 'pending';
       await update(

@@ -51,6 +51,8 @@ export function dynamoJobRuns(
       if (started) return JobRecord.parse(started.Attributes);
       const job = await findJob(db, tables.records, run.orgId, run.jobId);
       if (!job || isTerminal(job.status)) return 'ended';
+      // The write was done, and its answer lost: the client sent it once more.
+      if (job.status === 'running' && job.run === run.run) return job;
       return { leasedUntil: job.lease_until ?? now.toISOString() };
     },
 

@@ -28,12 +28,16 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
   };
   return {
     async reserve(upload, sweepAt) {
-      await db.send(
-        new PutCommand({
-          TableName: table,
-          Item: { ...keyOf(upload), ...upload, due: DUE_UPLOADS, due_at: sweepAt.toISOString() },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        }),
+      const due = { due: DUE_UPLOADS, due_at: sweepAt.toISOString() };
+      // Its key is new: when the row is there, it is this one, and only the answer was lost.
+      await ifHeld(
+        db.send(
+          new PutCommand({
+            TableName: table,
+            Item: { ...keyOf(upload), ...upload, ...due },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          }),
+        ),
       );
     },
     async find(orgId, uploadId) {
