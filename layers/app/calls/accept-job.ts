@@ -96,8 +96,9 @@ export const makeAcceptJob =
     if (typeof outcome !== 'string') return outcome;
     switch (outcome) {
       case 'accepted':
-        // Stored before queued: a lost message is found by the sweeper, a message without a job is not.
-        await queue.send({ orgId: job.org_id, jobId: job.job_id });
+        // Stored before queued: the sweep sends a message that was lost, or could not be sent. A call that
+        // were refused now would be sent again, and its job run, and be charged, twice.
+        await queue.send({ orgId: job.org_id, jobId: job.job_id }).catch(() => undefined);
         return job;
       case 'repeated': {
         const winner = (await earlier())?.job;

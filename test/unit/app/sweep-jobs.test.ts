@@ -96,3 +96,20 @@ test('a job that nobody took up for a day is given up', async () => {
   expect(await sweep()).toEqual({ requeued: 0, given_up: 1 });
   expect(await job()).toMatchObject({ status: 'failed' });
 });
+
+test('a job whose message cannot be sent is told as queued, and sent by the sweep', async () => {
+  const principal = await service.caller();
+  const { upload_id } = await service.receiveUpload(principal, 'bytes');
+  const { push } = service.messages;
+  service.messages.push = () => {
+    throw new Error('the queue is down');
+  };
+  const { body } = await service.frames(principal, { upload_id, sync: false });
+  service.messages.push = push;
+  expect([body.status, service.messages.length]).toEqual(['queued', 0]);
+  later(301);
+  expect(await sweep()).toEqual({ requeued: 1, given_up: 0 });
+  await service.workOff();
+  const job = await service.getJob(principal.orgId, body.job_id);
+  expect(job).toMatchObject({ status: 'succeeded' });
+});
