@@ -52,6 +52,7 @@ export function makeFetchVideo(deps: FetchDeps) {
     // Each run stores under its own name: one that is late cannot touch what another has stored.
     const folder = `${videoFolder(accepted.org_id, accepted.video_id)}source/${run.run}/`;
     let pending = accepted;
+    let completing = false;
     try {
       const leadsTo = await finder.leadsTo?.(linkOf(pending), signal);
       const coded = await nameFound(deps, { pending, foundAt: leadsTo, run });
@@ -71,6 +72,7 @@ export function makeFetchVideo(deps: FetchDeps) {
         fetchInto(deps, { pending, found, folder, here, report }, signal),
       );
       signal.throwIfAborted();
+      completing = true;
       if (await fetches.complete(video, run)) {
         report({
           stage: 'reading',
@@ -81,6 +83,9 @@ export function makeFetchVideo(deps: FetchDeps) {
         return { video };
       }
     } catch (error) {
+      // The video may have been completed, and only the answer to that was lost: its source stays. If it was not,
+      // the bytes go with the video.
+      if (completing) throw error;
       await artifacts.deletePrefix(folder);
       signal.throwIfAborted();
       if (!(error instanceof DomainError)) throw error;

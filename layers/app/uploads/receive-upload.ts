@@ -1,4 +1,5 @@
 import type { Principal } from '../../domain/credential.ts';
+import { type ApiError, DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
 import { PLANS } from '../../domain/plans.ts';
 import type { UploadResult } from '../../domain/upload.ts';
 import { refuseCameraRaw } from '../../domain/upload-name.ts';
@@ -62,6 +63,8 @@ export function makeReceiveUpload(deps: Deps) {
       await artifacts.put(upload.source_key, metered.bytes, file.contentType);
       return await settle(upload, { sha256: digest.hex(), size: metered.count() }, signal);
     } catch (error) {
+      // A write whose answer was lost may still settle it: from here on it cannot.
+      await uploads.refuse(upload, refusalOf(error));
       const settled = await uploads.find(upload.org_id, upload.upload_id);
       if (settled?.video_id === undefined) {
         await artifacts.deletePrefix(folderOf(upload));
@@ -72,3 +75,6 @@ export function makeReceiveUpload(deps: Deps) {
     }
   };
 }
+
+const refusalOf = (error: unknown): ApiError =>
+  error instanceof DomainError ? error.toApiError() : PROCESSING_FAILED;

@@ -86,3 +86,21 @@ test.each([
   });
   expect(service.messages).toHaveLength(0);
 });
+
+test('a video that was completed, though nothing was heard of it, keeps its source', async () => {
+  const principal = await service.caller();
+  const { message, job } = await queued(principal);
+  const { complete } = service.fetches;
+  service.fetches.complete = async (...args) => {
+    await complete(...args);
+    throw new Error('no answer of the tables');
+  };
+  await expect(service.deliver(message)).rejects.toThrow('no answer');
+  service.fetches.complete = complete;
+  service.web.onFetch = () => Promise.reject(new Error('it is not fetched again'));
+  await service.deliver(message);
+  expect(await job()).toMatchObject({ status: 'succeeded' });
+  const { video_id } = (await service.jobs.find(principal.orgId, message.jobId)) ?? {};
+  const video = await service.videos.find(principal.orgId, video_id ?? '');
+  expect(service.artifacts.objects.has(video?.source_key ?? '')).toBe(true);
+});

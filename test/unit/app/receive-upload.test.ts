@@ -111,3 +111,20 @@ test('sound alone is taken, but has no frames', async () => {
     type: 'no_video_stream',
   });
 });
+
+test('an upload that failed cannot be settled by a write that comes late', async () => {
+  const caller = await service.caller();
+  const { add } = service.videos;
+  const late: Parameters<typeof add>[] = [];
+  service.videos.add = async (...args) => {
+    late.push(args);
+    throw new Error('no answer of the tables');
+  };
+  await expect(service.receiveUpload(caller, 'bytes that come late')).rejects.toThrow('no answer');
+  service.videos.add = add;
+  const [write] = late;
+  if (!write) throw new Error('nothing was written');
+  expect(await service.videos.add(...write)).toBe('settled');
+  expect(await service.videos.find(caller.orgId, write[0].video_id)).toBeUndefined();
+  expect(stored()).toEqual([]);
+});
