@@ -1,0 +1,114 @@
+import { FAULT_KINDS, type FaultKind } from './fault.ts';
+import type { Asked } from './fault-proxy.ts';
+import type { LineName } from './faulty-service.ts';
+import type { SceneName } from './scenes.ts';
+
+/** One part of the service and what it calls, in a scene in which it does. */
+export interface Connection {
+  readonly scene: SceneName;
+  readonly line: LineName;
+  readonly concerns: (asked: Asked) => boolean;
+  readonly kinds: readonly FaultKind[];
+}
+
+const any = () => true;
+/** What was uploaded, or fetched from a link. */
+const isSource = ({ method, path }: Asked): boolean =>
+  (method === 'GET' || method === 'HEAD') && /\/videos\/[^/]+\/(upl_|source\/)/.test(path);
+/** A caller's own transfer goes to the store past the service. */
+const isOfService = ({ method, path }: Asked): boolean =>
+  method !== 'PUT' || !path.includes('X-Amz-Signature');
+
+const except = (...left: FaultKind[]) => FAULT_KINDS.filter((kind) => !left.includes(kind));
+/** A store that throttles says so by 503. */
+const OF_STORE = except('throttled');
+
+/** By the names under which they are reported. */
+export const CONNECTIONS: Readonly<Record<string, Connection>> = {
+  'decoder, store': {
+    scene: 'frames',
+    line: 'worker to store',
+    concerns: isSource,
+    kinds: OF_STORE,
+  },
+  'probe, store': {
+    scene: 'upload',
+    line: 'gateway to store',
+    concerns: isSource,
+    kinds: OF_STORE,
+  },
+  'ingest, store': {
+    scene: 'direct upload',
+    line: 'worker to store',
+    concerns: any,
+    kinds: OF_STORE,
+  },
+  'copier, store': {
+    scene: 'working copy',
+    line: 'worker to store',
+    concerns: any,
+    kinds: OF_STORE,
+  },
+  recogniser: {
+    scene: 'transcript',
+    line: 'worker to recogniser',
+    concerns: any,
+    kinds: FAULT_KINDS,
+  },
+  'fetcher, site (file)': {
+    scene: 'link',
+    line: 'worker to site',
+    concerns: any,
+    kinds: FAULT_KINDS,
+  },
+  'fetcher, site (stream)': {
+    scene: 'stream',
+    line: 'worker to site',
+    concerns: any,
+    kinds: FAULT_KINDS,
+  },
+  'worker, store': {
+    scene: 'link',
+    line: 'worker to store',
+    concerns: any,
+    kinds: OF_STORE,
+  },
+  'worker, tables': {
+    scene: 'frames',
+    line: 'worker to tables',
+    concerns: any,
+    kinds: FAULT_KINDS,
+  },
+  'fetcher, tables': { scene: 'link', line: 'worker to tables', concerns: any, kinds: FAULT_KINDS },
+  'worker, queue': { scene: 'frames', line: 'worker to queue', concerns: any, kinds: FAULT_KINDS },
+  'worker, receiver': {
+    scene: 'frames',
+    line: 'worker to receiver',
+    concerns: any,
+    kinds: FAULT_KINDS,
+  },
+  'gateway, tables': {
+    scene: 'frames',
+    line: 'gateway to tables',
+    concerns: any,
+    kinds: FAULT_KINDS,
+  },
+  'upload, tables': {
+    scene: 'upload',
+    line: 'gateway to tables',
+    concerns: any,
+    kinds: FAULT_KINDS,
+  },
+  'gateway, queue': {
+    scene: 'frames',
+    line: 'gateway to queue',
+    concerns: any,
+    kinds: FAULT_KINDS,
+  },
+  'gateway, store': {
+    scene: 'upload',
+    line: 'gateway to store',
+    concerns: isOfService,
+    kinds: OF_STORE,
+  },
+};
