@@ -14,7 +14,7 @@ import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import { newAccess } from '../../local/engine-access.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
-import { changingProxy } from '../support/changing-proxy.ts';
+import { weakLine } from '../support/weak-line.ts';
 
 const MIB = 1024 ** 2;
 const MARK = 'the bytes that are changed on their way';
@@ -23,9 +23,9 @@ const Bucket = 'videos';
 const defects: unknown[] = [];
 let dir: string;
 let store: Awaited<ReturnType<typeof startObjectStore>>;
-let proxy: Awaited<ReturnType<typeof changingProxy>>;
+let line: Awaited<ReturnType<typeof weakLine>>;
 let s3: S3Client;
-let throughProxy: S3Client;
+let throughLine: S3Client;
 
 /** As the service's own client: without checksums unless a command names one. */
 const clientOf = (port: number) =>
@@ -42,14 +42,15 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'object-store-'));
   store = await startObjectStore({ dir, ...access, onDefect: (error) => defects.push(error) });
   store.makeBucket(Bucket);
-  proxy = await changingProxy(store.port, MARK);
+  line = await weakLine(store.port);
+  line.change(MARK, Number.POSITIVE_INFINITY);
   s3 = clientOf(store.port);
-  throughProxy = clientOf(proxy.port);
+  throughLine = clientOf(line.port);
 });
 
 afterAll(async () => {
-  for (const client of [s3, throughProxy]) client.destroy();
-  await proxy.close();
+  for (const client of [s3, throughLine]) client.destroy();
+  await line.close();
   await store.close();
   await rm(dir, { recursive: true });
 });
@@ -119,12 +120,12 @@ test.each([
   ['in one request', Buffer.concat([randomBytes(1000), Buffer.from(MARK)])],
   ['in parts', Buffer.concat([randomBytes(9 * MIB), Buffer.from(MARK), randomBytes(9 * MIB)])],
 ])('bytes that change between the service and the store, %s, are not stored', async (_, body) => {
-  const changed = proxy.changed();
-  const put = s3Artifacts(throughProxy, Bucket).put('changed', inPieces(body), 'video/mp4');
+  const changed = line.changed();
+  const put = s3Artifacts(throughLine, Bucket).put('changed', inPieces(body), 'video/mp4');
   // The signature holds a digest of the body as well.
   const refused = { name: expect.stringMatching(/^(BadDigest|XAmzContentSHA256Mismatch)$/) };
   await expect(put).rejects.toMatchObject(refused);
-  expect(proxy.changed()).toBeGreaterThan(changed);
+  expect(line.changed()).toBeGreaterThan(changed);
   await expect(told('changed')).rejects.toMatchObject({ name: 'NotFound' });
   const { Uploads } = await s3.send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'changed' }));
   expect(Uploads).toBeUndefined();

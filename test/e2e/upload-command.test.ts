@@ -4,7 +4,8 @@ import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { FreshParts, UploadResult } from '../../layers/domain/upload.ts';
+import { partBytes } from '../../layers/domain/upload-parts.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -51,19 +52,26 @@ test('a large file is sent in parts, and a transfer that broke off goes on', asy
   const ended = once(child, 'exit');
   const states = async () =>
     (await readdir(cache).catch(() => [])).filter((name) => name.endsWith('.json'));
-  const saved = async (): Promise<{ done: number[]; target: { upload_id: string } }> => {
-    const [name = ''] = await states();
-    const text = await readFile(join(cache, name), 'utf8').catch(() => '{"done":[]}');
-    const state = JSON.parse(text);
-    if (state.done.length > 0) return state;
+  const begun = async (): Promise<string> => {
+    const [name] = await states();
+    if (name !== undefined) return JSON.parse(await readFile(join(cache, name), 'utf8')).upload_id;
     await wait(5);
-    return saved();
+    return begun();
   };
-  const { target } = await saved();
+  const upload_id = await begun();
+  const missing = async (): Promise<number> => {
+    const response = await fetch(`${service.baseUrl}/v1/uploads/direct/${upload_id}/parts`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}` },
+    });
+    return FreshParts.parse(await response.json()).multipart.parts.length;
+  };
+  const all = Math.ceil(size / partBytes(size));
+  while ((await missing()) === all) await wait(5);
   child.kill('SIGKILL');
   await ended;
   const result = await upload(large);
   expect(result).toMatchObject({ received_bytes: size, video: { duration: 1 } });
-  expect(result.upload_id).toBe(target.upload_id);
+  expect(result.upload_id).toBe(upload_id);
   expect(await states()).toEqual([]);
 }, 90_000);

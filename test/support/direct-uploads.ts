@@ -9,6 +9,7 @@ import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { newSha256 } from '../../layers/adapters/system/digest.ts';
+import type { DirectStore } from '../../layers/app/ports/direct-store.ts';
 import { makeCompleteUpload } from '../../layers/app/uploads/complete-upload.ts';
 import { makeDirectUpload } from '../../layers/app/uploads/direct-upload.ts';
 import { makeFreshAddresses } from '../../layers/app/uploads/fresh-addresses.ts';
@@ -24,6 +25,7 @@ import type {
 import { startObjectStore } from '../../local/object-store/server.ts';
 import { testService } from './service.ts';
 import { testAccess, testTables } from './tables.ts';
+import { weakLine } from './weak-line.ts';
 
 export const BASE = 'https://api.example';
 
@@ -38,11 +40,18 @@ export async function directUploads() {
     onObjectCreated: ({ detail }) => void events.push(detail.object.key),
   });
   store.makeBucket('artifacts');
+  const line = await weakLine(store.port);
   const client = new S3Client({
-    endpoint: `http://127.0.0.1:${store.port}`,
+    endpoint: `http://127.0.0.1:${line.port}`,
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
+  /** Seconds for which the session works that signs addresses. */
+  const session = { seconds: Number.POSITIVE_INFINITY };
+  const direct: DirectStore = {
+    ...s3DirectStore(client, 'artifacts'),
+    addressSeconds: async (asked) => Math.min(asked, session.seconds),
+  };
   const tables = await testTables();
   const service = testService(tables);
   const caller = await service.caller('pro');
@@ -53,23 +62,25 @@ export async function directUploads() {
     videos: service.videos,
     uploads: service.uploads,
     artifacts: s3Artifacts(client, 'artifacts'),
-    direct: s3DirectStore(client, 'artifacts'),
+    direct,
     engine: service.engine,
     newDigest: newSha256,
     newReader: randomUUID,
     now,
     wait: async () => void (await turn()),
   });
-  const begin = (body: object, principal: Principal = caller) =>
+  const begin = (body: object, principal: Principal = caller, base = BASE) =>
     makeDirectUpload({
       ...ports(),
       useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(tables.db, tables.records) }),
       newId,
-    })(principal, body, BASE);
+    })(principal, body, base);
   const put = ({ put: { url, headers } }: Pick<PutTarget, 'put'>, body: string | Buffer) =>
     fetch(url, { method: 'PUT', headers, body: new Uint8Array(Buffer.from(body)) });
 
   return {
+    line,
+    session,
     tables,
     service,
     caller,
@@ -123,6 +134,7 @@ export async function directUploads() {
     },
     stop: async () => {
       client.destroy();
+      await line.close();
       await store.close();
       await rm(dir, { recursive: true });
     },

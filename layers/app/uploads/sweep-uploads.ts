@@ -22,26 +22,38 @@ const EXPIRED: ApiError = {
     'Nothing came of the upload for a day, or it was not completed within seven. Its bytes were deleted: begin it again.',
 };
 
-/** Deletes the bytes of uploads that were given up, and copies that nothing needs. */
+/**
+ * Deletes the bytes of uploads that were given up, and copies that nothing needs.
+ * @throws AggregateError of what went wrong, after everything else was done
+ */
 export const makeSweepUploads = (deps: Deps) => async (): Promise<{ uploads: number }> => {
-  const { uploads, artifacts, direct, now } = deps;
-  const due = await uploads.due(now(), AT_ONCE);
+  const failures: unknown[] = [];
   let swept = 0;
-  for (const upload of due) {
-    if (await isUnderWay(deps, upload)) continue;
-    swept += 1;
-    // Settled in between, it is left as it is.
-    await uploads.refuse(upload, EXPIRED);
-    const current = await uploads.find(upload.org_id, upload.upload_id);
-    if (current?.video_id !== current?.reserved_video_id) {
-      if (upload.multipart) await direct.abortParts(upload.source_key, upload.multipart.id);
-      await artifacts.deletePrefix(folderOf(upload));
+  for (const upload of await deps.uploads.due(deps.now(), AT_ONCE)) {
+    try {
+      if (await isUnderWay(deps, upload)) continue;
+      await clear(deps, upload);
+      swept += 1;
+    } catch (error) {
+      // One that fails stays due and must not stand in the way of the others.
+      failures.push(error);
     }
-    if (current?.video_id === undefined) await uploads.remove(upload);
-    else await uploads.keep(upload);
   }
+  if (failures.length > 0) throw new AggregateError(failures, 'uploads were not swept');
   return { uploads: swept };
 };
+
+async function clear({ uploads, artifacts, direct }: Deps, upload: UploadRecord): Promise<void> {
+  // Settled in between, it is left as it is.
+  await uploads.refuse(upload, EXPIRED);
+  const current = await uploads.find(upload.org_id, upload.upload_id);
+  if (current?.video_id !== current?.reserved_video_id) {
+    if (upload.multipart) await direct.abortParts(upload.source_key, upload.multipart.id);
+    await artifacts.deletePrefix(folderOf(upload));
+  }
+  if (current?.video_id === undefined) await uploads.remove(upload);
+  else await uploads.keep(upload);
+}
 
 /** Puts off an upload whose bytes still come: their sender asks us for nothing while its addresses work. */
 async function isUnderWay({ uploads, direct, now }: Deps, upload: UploadRecord): Promise<boolean> {
