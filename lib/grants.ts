@@ -15,6 +15,7 @@ import type { Env as TicketUpload } from '../functions/api/ticket-upload/route.t
 import type { Env as UploadAddresses } from '../functions/api/upload-addresses/route.ts';
 import type { Env as UploadTickets } from '../functions/api/upload-tickets/route.ts';
 import type { Env as Uploads } from '../functions/api/uploads/route.ts';
+import type { QuestionEnv } from '../functions/compose/question-env.ts';
 import type { ReadingEnv } from '../functions/compose/reading-env.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Tidy } from '../functions/events/tidy/env.ts';
@@ -40,6 +41,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   TRANSCRIBER: 'use' | 'name';
   UPLOAD_SIGNER_ROLE: 'assume';
   MAIL_SENDER: 'send';
+  ANSWERER: 'use' | 'name';
 }
 
 /** Variables that name nothing in the cloud; each has a default or is set by the image. */
@@ -50,10 +52,11 @@ type Setting =
   | 'ALLOW_PRIVATE_SOURCES'
   | 'SYNC_WAIT_SECONDS'
   | 'TRANSCRIBER_MODEL'
-  | 'MAIL_DIR';
+  | 'MAIL_DIR'
+  | 'ANSWERER_TOKENS_PER_CREDIT';
 
 /** Variables that may be unset on one machine, and name something in the cloud. */
-type CloudOnly = 'TRANSCRIBER' | 'UPLOAD_SIGNER_ROLE' | 'MAIL_SENDER';
+type CloudOnly = 'TRANSCRIBER' | 'ANSWERER' | 'UPLOAD_SIGNER_ROLE' | 'MAIL_SENDER';
 
 type Needed<Env> = string extends keyof Env
   ? never
@@ -81,10 +84,25 @@ const ACCEPTING = grants<ReadingEnv>({
   TRANSCRIBER: 'name',
 });
 
+/** Calls that ask questions. */
+const ASKING = grants<QuestionEnv>({
+  RECORDS_TABLE: 'write',
+  LEDGER_TABLE: 'write',
+  BUCKET: ['read'],
+  READ_QUEUE_URL: ['send'],
+  WEBHOOK_QUEUE_URL: ['send'],
+  TRANSCRIBER: 'name',
+  ANSWERER: 'name',
+});
+
 /** By the route's name. Every call with a credential writes records: its organization's calls are counted there. */
 export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   frames: ACCEPTING,
   transcript: ACCEPTING,
+  'watch-video': ASKING,
+  'create-batch': ASKING,
+  'get-batch': ASKING,
+  'cancel-batch': ASKING,
   uploads: grants<Uploads>({
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],
@@ -161,8 +179,11 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   sweep: grants<Sweep>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
+    BUCKET: ['read'],
     READ_QUEUE_URL: ['send', 'count'],
     WEBHOOK_QUEUE_URL: ['send'],
+    TRANSCRIBER: 'name',
+    ANSWERER: 'name',
   }),
   tidy: grants<Tidy>({
     RECORDS_TABLE: 'write',
@@ -178,10 +199,11 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
     BUCKET: ['read', 'write', 'delete'],
-    READ_QUEUE_URL: ['receive'],
+    READ_QUEUE_URL: ['receive', 'send'],
     WEBHOOK_QUEUE_URL: ['send'],
     COPY_QUEUE_URL: ['send'],
     TRANSCRIBER: 'use',
+    ANSWERER: 'use',
   }),
   ingest: grants<Ingest>({
     RECORDS_TABLE: 'write',

@@ -1,12 +1,15 @@
 import type { Route } from '../../layers/http/route.ts';
+import { cancelBatchRoute } from './cancel-batch/route.ts';
 import { cancelJobRoute } from './cancel-job/route.ts';
 import { completeUploadRoute } from './complete-upload/route.ts';
+import { createBatchRoute } from './create-batch/route.ts';
 import { creditsRoute } from './credits/route.ts';
 import { detailLevelsRoute } from './detail-levels/route.ts';
 import { directUploadRoute } from './direct-upload/route.ts';
 import { endSessionRoute } from './end-session/route.ts';
 import { eraseVideoRoute } from './erase-video/route.ts';
 import { framesRoute } from './frames/route.ts';
+import { getBatchRoute } from './get-batch/route.ts';
 import { getJobRoute } from './get-job/route.ts';
 import { healthzRoute } from './healthz/route.ts';
 import { listDeliveriesRoute } from './list-deliveries/route.ts';
@@ -18,11 +21,16 @@ import { transcriptRoute } from './transcript/route.ts';
 import { uploadAddressesRoute } from './upload-addresses/route.ts';
 import { uploadTicketsRoute } from './upload-tickets/route.ts';
 import { uploadsRoute } from './uploads/route.ts';
+import { watchVideoRoute } from './watch-video/route.ts';
 
 /** Every endpoint there is. A path that is not here does not exist. */
 export const ROUTES: readonly Route[] = [
   framesRoute,
   transcriptRoute,
+  watchVideoRoute,
+  createBatchRoute,
+  getBatchRoute,
+  cancelBatchRoute,
   uploadsRoute,
   uploadTicketsRoute,
   ticketUploadRoute,

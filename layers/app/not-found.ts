@@ -4,6 +4,8 @@ const MORE = {
   video: '; or upload the file again',
   upload: '; or begin the upload anew',
   job: '',
+  session: '; or ask without session_id',
+  batch: '',
 } as const;
 
 /** The same words whether the id is unknown or another organization's. */

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { ApiError } from './errors.ts';
 import { id } from './ids.ts';
 import { instructionsField, JsonSchema, questionField, Unanswered } from './question.ts';
-import { exactlyOneSource, oneSourceSchema, sourceFields } from './source-request.ts';
+import {
+  deliveryFields,
+  exactlyOneSource,
+  nameField,
+  oneSourceSchema,
+  sourceFields,
+} from './source-request.ts';
 
 export const BATCH_STATES = [
   'queued',
@@ -41,6 +47,7 @@ export const BatchRequest = z
     schema: JsonSchema.optional(),
     instructions: instructionsField.optional().describe('For every item without its own.'),
     verb: z.literal('watch_video').default('watch_video'),
+    idempotency_key: deliveryFields.idempotency_key,
   })
   .meta({ id: 'BatchRequest' });
 export type BatchRequest = z.infer<typeof BatchRequest>;
@@ -82,6 +89,9 @@ export const Batch = z
   })
   .meta({ id: 'Batch' });
 export type Batch = z.infer<typeof Batch>;
+
+export const BatchParams = z.strictObject({ batch_id: nameField });
+export type BatchParams = z.infer<typeof BatchParams>;
 
 export const BatchQuery = z.strictObject({
   wait: z.coerce

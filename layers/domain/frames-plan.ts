@@ -213,7 +213,7 @@ function capToSource(rate: Fraction, picture: PictureStream): { rate: Fraction; 
   return { rate: capped ? picture.peakRate : rate, capped };
 }
 
-function dealSheets(tiles: number, perSheet: number, overlap: boolean) {
+export function dealSheets(tiles: number, perSheet: number, overlap: boolean) {
   const step = overlap && perSheet > 1 ? perSheet - 1 : perSheet;
   const sheets: [number, number][] = [];
   for (let first = 0; first === 0 || first + (step < perSheet ? 1 : 0) < tiles; first += step) {

@@ -60,19 +60,36 @@ export const JobSummary = z
   .meta({ id: 'JobSummary' });
 export type JobSummary = z.infer<typeof JobSummary>;
 
-/** How far a job about a link has come. */
-export const JobProgress = z
+/** How far the fetch of a link has come. */
+const FetchProgress = z
   .strictObject({
     stage: z.enum(['fetching', 'reading']),
     bytes: z.int().min(0).describe('Bytes of the source that are here.'),
     of: z.int().min(0).nullable().describe('Bytes that it has; null where the site does not say.'),
     seconds_left: z.number().min(0).nullable().describe('Of the fetch; null while nobody knows.'),
   })
-  .meta({ id: 'JobProgress' });
+  .meta({ id: 'FetchProgress' });
+
+/** How far the reading of a question has come. */
+const QuestionProgress = z
+  .strictObject({
+    stage: z.enum(['surveying', 'opening', 'answering', 'checking']),
+    done: z
+      .int()
+      .min(0)
+      .describe('Chunks of the video that were surveyed, in the stage surveying.'),
+    of: z.int().min(0),
+  })
+  .meta({ id: 'QuestionProgress' });
+
+/** How far a running job has come. */
+export const JobProgress = z.union([FetchProgress, QuestionProgress]).meta({ id: 'JobProgress' });
 export type JobProgress = z.infer<typeof JobProgress>;
 
 export const Job = JobSummary.extend({
-  progress: JobProgress.optional().describe('While a video is fetched from a link, and then read.'),
+  progress: JobProgress.optional().describe(
+    'While a video is fetched from a link, and while a question is read.',
+  ),
   result: z
     .union([FramesResult, TranscriptResult, Answer])
     .optional()

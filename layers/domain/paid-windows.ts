@@ -10,6 +10,8 @@ export interface PaidFor {
   readonly lost: readonly Window[];
 }
 
+export const NOTHING_PAID: PaidFor = { windows: [], lost: [] };
+
 /** A price, and whether it is that of a window paid for before. */
 export interface PaidCharge {
   readonly price: Hundredths;

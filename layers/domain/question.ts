@@ -93,6 +93,14 @@ export const WatchVideoRequest = z
       path: ['url'],
     },
   )
+  .refine(
+    ({ region, window }: { region?: unknown; window?: unknown }) =>
+      region === undefined || window !== undefined,
+    {
+      error: 'send `window` with it: a region is looked at in a stretch of the video',
+      path: ['region'],
+    },
+  )
   .meta({
     id: 'WatchVideoRequest',
     anyOf: [{ required: ['url'] }, { required: ['upload_id'] }, { required: ['session_id'] }],
@@ -127,6 +135,9 @@ export const Answer = z
     seen_at: z.array(seconds).describe('The seconds that were read for this answer.'),
     credits_charged: z.number().min(0),
     ms: z.number().min(0).describe('Milliseconds from the call to its answer.'),
+    notes: z
+      .array(z.string())
+      .describe('Who answered, and what could not be read as it was meant.'),
     value: z.unknown().optional().describe('With `schema`: the answer in that shape. Any JSON.'),
   })
   .meta({ id: 'Answer' });

@@ -60,3 +60,6 @@ export function refundsOf(
   }
   return refunds;
 }
+
+/** Of a result that covers its whole window. */
+export const NO_SHORTFALL: Shortfall = { damaged: [], ends_at: null };

@@ -150,6 +150,7 @@ const answer: Answer = {
   seen_at: [12.5, 22.5],
   credits_charged: 2.13,
   ms: 8214,
+  notes: ['Answered by gpt-vision at models.example.'],
 };
 
 interface Examples {

@@ -128,6 +128,35 @@ export class ServiceFunction extends Construct {
     if (access.includes('receive')) queue.grantConsumeMessages(this.lambda);
   }
 
+  /**
+   * A vision model on Amazon Bedrock. A profile routes to several regions, and its caller needs the right
+   * to the profile and to the model behind it.
+   */
+  bindAnswerer(modelId: string, access: 'use' | 'name'): void {
+    this.lambda.addEnvironment('ANSWERER', 'bedrock');
+    this.lambda.addEnvironment('ANSWERER_MODEL', modelId);
+    if (access === 'name') return;
+    const model = modelId.replace(/^(global|us|us-gov|eu|apac|jp|au|ca)\./, '');
+    const { partition } = Stack.of(this);
+    const resources = [
+      `arn:${partition}:bedrock:*::foundation-model/${model}`,
+      ...(model === modelId
+        ? []
+        : [
+            Stack.of(this).formatArn({
+              service: 'bedrock',
+              resource: 'inference-profile',
+              resourceName: modelId,
+            }),
+          ]),
+    ];
+    this.allow(['bedrock:InvokeModel'], resources);
+    Validations.of(this).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/${model}]`,
+      reason: 'An inference profile chooses the region at run time; the model is the same in each.',
+    });
+  }
+
   /** Amazon Transcribe. Its jobs read and write the bucket with the rights of the function that starts them. */
   bindTranscriber(bucket: Bucket, access: 'use' | 'name'): void {
     this.lambda.addEnvironment('TRANSCRIBER', 'amazon');

@@ -33,11 +33,13 @@ export class ServiceStack extends Stack {
   private readonly queues: ReadonlyMap<QueueVariable, WorkQueue>;
   private readonly ticketSecret: Secret;
   private readonly answering = new Map<string, ServiceFunction>();
+  private readonly answererModel: string;
 
   constructor(scope: Construct, id: string, { state }: { state: StateStack }) {
     super(scope, id, { description: 'Video Reader: the API and its workers' });
     this.state = state;
     this.alarms = new Alarms(this, 'Alarms');
+    this.answererModel = String(this.node.getContext('answererModel'));
     this.ticketSecret = makeTicketSecret(this, 'TicketSecret');
     this.queues = new Map(
       WORKERS.map((worker) => [
@@ -131,6 +133,7 @@ export class ServiceStack extends Stack {
     if (access.TRANSCRIBER) made.bindTranscriber(bucket, access.TRANSCRIBER);
     if (access.UPLOAD_SIGNER_ROLE) made.bindUploadSigner(bucket);
     if (access.MAIL_SENDER) bindMailSender(made);
+    if (access.ANSWERER) made.bindAnswerer(this.answererModel, access.ANSWERER);
     if (access.TICKET_SECRET) made.bindTicketSecret(this.ticketSecret);
   }
 

@@ -159,7 +159,7 @@ test('calls at once about one link fetch it once; a worker killed meanwhile is f
   const fetching = () =>
     until(async () => {
       const jobs = [await jobOf(first), await jobOf(second)];
-      return jobs.find(({ progress }) => (progress?.bytes ?? 0) > 0);
+      return jobs.find(({ progress }) => progress && 'bytes' in progress && progress.bytes > 0);
     });
   expect((await fetching()).progress).toMatchObject({ stage: 'fetching', of: expect.any(Number) });
   await killWorker(service.dataDir);

@@ -1,9 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { QuestionEnv } from '../../compose/question-env.ts';
 
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  READ_QUEUE_URL: z.string().min(1),
-  WEBHOOK_QUEUE_URL: z.string().min(1),
-});
+/** It also starts items of batches, each of which is a question. */
+export const Env = QuestionEnv;
 export type Env = z.infer<typeof Env>;

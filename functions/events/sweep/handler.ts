@@ -7,8 +7,10 @@ import { sqsReadQueue } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsWaiting } from '../../../layers/adapters/sqs/waiting.ts';
 import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
+import { makeSweepBatches } from '../../../layers/app/batches/advance-waiting.ts';
 import { makeSweepJobs } from '../../../layers/app/jobs/sweep-jobs.ts';
 import { makeSweepDeliveries } from '../../../layers/app/webhooks/sweep-deliveries.ts';
+import { batchCall } from '../../compose/batch-call.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
 import { readWorker } from '../../workers/workers.ts';
 import { Env } from './env.ts';
@@ -32,7 +34,13 @@ const sweepDeliveries = makeSweepDeliveries({
   now: systemClock,
 });
 
+const sweepBatches = makeSweepBatches({ ...(await batchCall(env)), now: systemClock });
+
 /** Called every minute. */
 export const handler = async (): Promise<void> => {
-  logger.info('swept', { ...(await sweepJobs()), ...(await sweepDeliveries()) });
+  logger.info('swept', {
+    ...(await sweepJobs()),
+    ...(await sweepDeliveries()),
+    ...(await sweepBatches()),
+  });
 };

@@ -12,6 +12,7 @@ import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { systemClock, wait } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
+import { makeAdvanceWaiting } from '../../../layers/app/batches/advance-waiting.ts';
 import { framesOperation } from '../../../layers/app/frames/frames-operation.ts';
 import { makeMakeFrames } from '../../../layers/app/frames/make-frames.ts';
 import { makeExtendLease, makeRunJob } from '../../../layers/app/jobs/run-job.ts';
@@ -32,9 +33,11 @@ import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { jobHandler } from '../../../layers/queue/job-handler.ts';
+import { batchCall } from '../../compose/batch-call.ts';
 import { binariesIn } from '../../compose/binaries.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
 import { linkMedia } from '../../compose/link-media.ts';
+import { questionWork } from '../../compose/question-work.ts';
 import { readWorker } from '../workers.ts';
 import { Env } from './env.ts';
 
@@ -80,12 +83,20 @@ const running = { ...reading, haveVideo, readers };
 const works = {
   frames: makeRunOperation(framesOperation(recogniser), makeMakeFrames, running),
   transcript: makeRunOperation(transcriptOperation(recogniser), makeMakeTranscript, running),
+  watch_video: questionWork(db, env, running, recogniser),
 };
 const clearErased = makeClearErased({ videos, artifacts });
+const runJob = makeRunJob({ runs, works, clearErased, now: systemClock });
+// A job that ends frees a slot, for which items of batches may wait.
+const advanceWaiting = makeAdvanceWaiting(await batchCall(env));
 
 export const handler = jobHandler(
   {
-    run: makeRunJob({ runs, works, clearErased, now: systemClock }),
+    async run(run, signal, lastDelivery) {
+      const outcome = await runJob(run, signal, lastDelivery);
+      if (outcome === 'done') await advanceWaiting(run.orgId);
+      return outcome;
+    },
     extend: makeExtendLease({ runs, now: systemClock }),
     hide: sqsVisibility(queueClient(), env.READ_QUEUE_URL),
   },

@@ -76,6 +76,9 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
       if (row['upload_id'] !== undefined) {
         await remove(keys.upload(orgId, String(row['upload_id'])));
       }
+      if (row['session_id'] !== undefined) {
+        await remove(keys.questionSession(orgId, String(row['session_id'])));
+      }
       if (row['link_digest'] !== undefined) {
         // Another video may have the link by now.
         await remove(keys.link(orgId, String(row['link_digest'])), {

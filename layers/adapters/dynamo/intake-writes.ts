@@ -1,4 +1,4 @@
-import type { IdempotencyKey } from '../../app/ports/jobs.ts';
+import type { IdempotencyKey, QuestionClaim } from '../../app/ports/jobs.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import type { Reservation } from '../../domain/pending-video.ts';
 import { checkVideo, DUE_JOBS } from './job-rows.ts';
@@ -61,8 +61,19 @@ export const aboutVideo = (table: string, job: JobRecord, reserving?: Reservatio
   },
 ];
 
+/** Takes a caller's key for a batch, unless another holds it. */
+export const batchKeyWrite = (
+  table: string,
+  { org_id, batch_id, created_at }: { org_id: string; batch_id: string; created_at: string },
+  claim: IdempotencyKey | undefined,
+): Write[] => claimKey(table, { org_id, job_id: batch_id, queued_at: created_at }, claim);
+
 /** Takes a caller's key, unless another job holds it. */
-export function claimKey(table: string, job: JobRecord, claim: Claim | undefined): Write[] {
+export function claimKey(
+  table: string,
+  job: Pick<JobRecord, 'org_id' | 'job_id' | 'queued_at'>,
+  claim: Claim | undefined,
+): Write[] {
   if (!claim) return [];
   const now = Math.floor(Date.parse(job.queued_at) / 1000);
   return [
@@ -86,9 +97,34 @@ export function claimKey(table: string, job: JobRecord, claim: Claim | undefined
   ];
 }
 
+/** Takes a question about a video, unless another job answers it. */
+export function claimQuestion(
+  table: string,
+  { org_id, video_id, job_id }: JobRecord,
+  claim: QuestionClaim | undefined,
+): Write[] {
+  if (!claim) return [];
+  return [
+    {
+      name: 'question',
+      item: {
+        Put: {
+          TableName: table,
+          Item: { ...keys.videoQuestion(org_id, video_id, claim.digest), answered_by: job_id },
+          ConditionExpression: 'attribute_not_exists(pk) OR answered_by = :replaces',
+          ExpressionAttributeValues: { ':replaces': claim.replaces ?? '' },
+        },
+      },
+    },
+  ];
+}
+
 /** Why a job could not be stored, as the ports say it. */
-export function refusalOf(error: ConditionFailed): 'repeated' | 'gone' | 'linked' | 'full' {
+export function refusalOf(
+  error: ConditionFailed,
+): 'repeated' | 'asked' | 'gone' | 'linked' | 'full' {
   if (error.writes.has('key')) return 'repeated';
+  if (error.writes.has('question')) return 'asked';
   if (error.writes.has('video')) return 'gone';
   if (error.writes.has('link')) return 'linked';
   if (error.writes.has('slot')) return 'full';

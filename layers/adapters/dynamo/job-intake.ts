@@ -1,7 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { JobIntake } from '../../app/ports/jobs.ts';
 import { JobRecord } from '../../domain/job-record.ts';
-import { aboutVideo, claimKey, putQueued, refusalOf, takeSlot } from './intake-writes.ts';
+import {
+  aboutVideo,
+  claimKey,
+  claimQuestion,
+  putQueued,
+  refusalOf,
+  takeSlot,
+} from './intake-writes.ts';
 import { findJob } from './job-rows.ts';
 import * as keys from './keys.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -13,13 +20,14 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
   // All jobs of an organization take their slot in one row: taking turns is cheaper than colliding.
   const inTurn = oneAtATime();
   return {
-    accept: (job, { concurrency }, idempotency, reserving) =>
+    accept: (job, { concurrency }, idempotency, reserving, question) =>
       inTurn(job.org_id, async () => {
         const writes = [
           putQueued(table, job),
           takeSlot(table, job, concurrency),
           ...aboutVideo(table, job, reserving),
           ...claimKey(table, job, idempotency),
+          ...claimQuestion(table, job, question),
         ];
         try {
           await transact(db, writes);
@@ -30,6 +38,10 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
         }
       }),
     find: (orgId, jobId) => findJob(db, table, orgId, jobId),
+    async findAsked(orgId, videoId, digest) {
+      const row = await getRow(db, table, keys.videoQuestion(orgId, videoId, digest));
+      return row && String(row['answered_by']);
+    },
     async list(orgId, limit) {
       const rows = await rowsUnder(db, table, keys.job(orgId, ''), newest(limit));
       return rows.map((row) => JobRecord.parse(row));

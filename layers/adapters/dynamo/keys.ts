@@ -25,6 +25,14 @@
  * | ORG#<org>       | VIDEO#<video>#PAID#<level>#<job>  | window paid in full                             |
  * | ORG#<org>       | VIDEO#<video>#UPLOAD#<upload>     | upload of this video, so that erasure finds it  |
  * | ORG#<org>       | VIDEO#<video>#JOB#<job>           | job about this video, likewise                  |
+ * | ORG#<org>       | QSESSION#<session>                | names the video that a question session is about |
+ * | ORG#<org>       | VIDEO#<video>#QSESSION#<session>  | question session: what was read, and what was   |
+ * |                 |                                   | asked in it                                     |
+ * | ORG#<org>       | VIDEO#<video>#QUESTION#<digest>   | the job that answers this very question         |
+ * | ORG#<org>       | BATCH#<batch>                     | batch; expires                                  |
+ * | ORG#<org>       | BATCHITEM#<batch>#<nn>            | one video of a batch and its job; expires       |
+ * | ORG#<org>       | BATCHWAITS#<batch>                | a batch in which items wait; carries `due` and  |
+ * |                 |                                   | `due_at`                                        |
  * | ORG#<org>       | WEBHOOK_SECRET                    | secret that webhooks are signed with            |
  * | ORG#<org>       | WEBHOOK#<job>                     | delivery owed for a job's end; carries `due`    |
  * |                 |                                   | and `due_at` while it is pending; expires       |
@@ -71,6 +79,18 @@ export const videoUpload = (orgId: string, videoId: string, uploadId: string) =>
   under(orgId, `VIDEO#${videoId}#UPLOAD#${uploadId}`);
 export const videoLink = (orgId: string, videoId: string, digest: string) =>
   under(orgId, `VIDEO#${videoId}#LINK#${digest}`);
+export const questionSession = (orgId: string, sessionId: string) =>
+  under(orgId, `QSESSION#${sessionId}`);
+export const videoQuestionSession = (orgId: string, videoId: string, sessionId: string) =>
+  under(orgId, `VIDEO#${videoId}#QSESSION#${sessionId}`);
+export const videoQuestion = (orgId: string, videoId: string, digest: string) =>
+  under(orgId, `VIDEO#${videoId}#QUESTION#${digest}`);
+export const batch = (orgId: string, batchId: string) => under(orgId, `BATCH#${batchId}`);
+export const batchItems = (orgId: string, batchId: string) => under(orgId, `BATCHITEM#${batchId}#`);
+export const batchItem = (orgId: string, batchId: string, index: number) =>
+  under(orgId, `BATCHITEM#${batchId}#${String(index).padStart(2, '0')}`);
+export const waitingBatch = (orgId: string, batchId: string) =>
+  under(orgId, `BATCHWAITS#${batchId}`);
 export const videoJob = (orgId: string, videoId: string, jobId: string) =>
   under(orgId, `VIDEO#${videoId}#JOB#${jobId}`);
 export const calls = (orgId: string, minute: string): Key => ({

@@ -32,7 +32,7 @@ export function dynamoReadyJobs(
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const refusal = refusalOf(error);
-        if (refusal === 'full' || refusal === 'linked') throw error;
+        if (refusal !== 'repeated' && refusal !== 'gone') throw error;
         return refusal;
       }
     },

@@ -11,7 +11,7 @@ import type { VideoRecord } from '../../domain/video-record.ts';
 import { notFound } from '../not-found.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { JobIntake } from '../ports/jobs.ts';
+import type { JobIntake, QuestionClaim } from '../ports/jobs.ts';
 import type { ReadQueue } from '../ports/read-queue.ts';
 import type { ReadyJobs } from '../ports/ready-jobs.ts';
 
@@ -27,7 +27,7 @@ export interface AcceptDeps {
 }
 
 export interface Call {
-  readonly principal: Principal;
+  readonly principal: Pick<Principal, 'orgId' | 'tier' | 'wallet'>;
   readonly operation: Operation;
   readonly request: Record<string, unknown> & {
     idempotency_key?: string | undefined;
@@ -41,12 +41,19 @@ export interface Checked {
   /** Set when the video is to be stored with the job, as one that is pending. */
   readonly reserving?: Reservation;
   readonly detail: string | null;
+  /** Set when all who ask the same are answered by one job. */
+  readonly question?: QuestionClaim;
   /** Set when the result is stored and only has to be paid for. */
   readonly ready?: {
     readonly resultKey: string;
     readonly price: Hundredths;
     readonly reason: string;
   };
+}
+
+/** Somebody else's job, which answers this call as well. */
+export interface Answering {
+  readonly answering: JobRecord;
 }
 
 /** Looks at a video that many calls reserve and lose at once. */
@@ -63,7 +70,7 @@ const LATEST_JOBS = 40;
  */
 export const makeAcceptJob =
   ({ jobs, readyJobs, queue, webhookRefusal, digest, now, newId }: AcceptDeps) =>
-  async (call: Call, check: () => Promise<Checked>): Promise<JobRecord> => {
+  async (call: Call, check: () => Promise<Checked | Answering>): Promise<JobRecord> => {
     const { principal, operation, request } = call;
     requireWebhook(request.webhook_url, webhookRefusal);
     const { idempotency_key: key, ...question } = request;
@@ -80,12 +87,13 @@ export const makeAcceptJob =
       key === undefined ? undefined : { operation, key, body, replaces: before?.replaces };
     const store = async () => {
       const checked = await check();
+      if ('answering' in checked) return { job: checked.answering, outcome: checked.answering };
       const names = { jobId: newId('job'), at: now(), queue: queue.name };
       const job = newJob(call, checked, names);
       const { ready, reserving } = checked;
       const outcome = ready
         ? await readyJobs.store(ended(job, ready.resultKey), chargedFor(job, ready, now()), claim)
-        : await jobs.accept(job, { concurrency }, claim, reserving);
+        : await jobs.accept(job, { concurrency }, claim, reserving, checked.question);
       return { job, outcome };
     };
     let { job, outcome } = await store();
@@ -105,6 +113,8 @@ export const makeAcceptJob =
         if (winner) return winner;
         throw underWay();
       }
+      case 'asked':
+        throw underWay();
       case 'gone':
       case 'linked':
         throw notFound('video');
@@ -125,7 +135,8 @@ const slotsInUse = (tier: Principal['tier'], latest: readonly JobRecord[], now: 
     { retryAfterSeconds: secondsToFreeSlot(latest, now) },
   );
 
-const isOvertaken = (outcome: unknown): boolean => outcome === 'gone' || outcome === 'linked';
+const isOvertaken = (outcome: unknown): boolean =>
+  outcome === 'gone' || outcome === 'linked' || outcome === 'asked';
 
 function requireWebhook(
   url: string | undefined,

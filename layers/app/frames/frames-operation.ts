@@ -20,6 +20,7 @@ export const framesOperation = (
       detail: plan.level,
       window: plan.window,
       pays: { level: plan.level, window: plan.covered },
+      isCheaperAgain: true,
       charge: (paid) => framesCharge(plan, paid),
       priceOf: framesPriceOf(plan),
       question: [framesQuestion(video, request, plan), request.transcribe && recogniser],

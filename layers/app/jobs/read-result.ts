@@ -1,17 +1,24 @@
 import type { FramesResult } from '../../domain/frames.ts';
+import type { Operation } from '../../domain/job.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
+import type { Answer } from '../../domain/question.ts';
 import type { TranscriptResult } from '../../domain/transcript.ts';
 import { makeReadFrames } from '../frames/read-frames.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
+import { makeReadAnswer } from '../questions/read-answer.ts';
 import { makeReadTranscript } from '../transcript/read-transcript.ts';
+
+type Result = FramesResult | TranscriptResult | Answer;
 
 /**
  * The result of any job that succeeded: what a call that waits would have been answered.
  * @throws DomainError video_not_found when the video was erased since
  */
 export function makeReadResult(deps: { artifacts: Pick<ArtifactStore, 'get' | 'signedUrl'> }) {
-  const readFrames = makeReadFrames(deps);
-  const readTranscript = makeReadTranscript(deps);
-  return (job: JobRecord): Promise<FramesResult | TranscriptResult> =>
-    job.operation === 'transcript' ? readTranscript(job) : readFrames(job);
+  const readers: Record<Operation, (job: JobRecord) => Promise<Result>> = {
+    frames: makeReadFrames(deps),
+    transcript: makeReadTranscript(deps),
+    watch_video: makeReadAnswer(deps),
+  };
+  return (job: JobRecord): Promise<Result> => readers[job.operation](job);
 }

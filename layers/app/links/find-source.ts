@@ -39,7 +39,10 @@ export interface Named {
  */
 export const makeFindSource = (deps: SourceDeps) => {
   const { videos, fetches, now } = deps;
-  return async ({ orgId }: Principal, { url, upload_id }: Named): Promise<Source> => {
+  return async (
+    { orgId }: Pick<Principal, 'orgId'>,
+    { url, upload_id }: Named,
+  ): Promise<Source> => {
     const upload = upload_id ?? (url?.startsWith('upl_') ? url : undefined);
     if (upload !== undefined) {
       const video = await videos.findByUpload(orgId, upload);

@@ -14,6 +14,8 @@ export interface Planned<Plan> {
   readonly window: Window;
   /** What a job pays for, and the name under which such windows are kept. */
   readonly pays: { readonly level: string; readonly window: Window };
+  /** Whether a window that was paid for before costs less. */
+  readonly isCheaperAgain: boolean;
   readonly charge: (paid: PaidFor) => PaidCharge;
   /** The full price of so many seconds of that window, in hundredths of a credit. */
   readonly priceOf: (seconds: number) => Hundredths;

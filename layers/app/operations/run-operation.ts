@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { charge } from '../../domain/movements.ts';
-import { priceOfStretches } from '../../domain/paid-windows.ts';
+import { NOTHING_PAID, priceOfStretches } from '../../domain/paid-windows.ts';
 import { isReadInPlace } from '../../domain/read-in-place.ts';
 import type { Shortfall } from '../../domain/shortfall.ts';
 import { requireWindow } from '../../domain/tier-limits.ts';
@@ -41,6 +41,9 @@ export interface RunDeps {
 
 /** What is made of a video for a request. */
 interface Making<Request, Plan> {
+  readonly run: Run;
+  /** Charged. */
+  readonly job: JobRecord;
   readonly video: VideoRecord;
   readonly request: Request;
   readonly plan: Plan;
@@ -84,7 +87,7 @@ export function makeRunOperation<Request, Plan>(
     const request = operation.parse(job.request);
     const planned = operation.plan(request, video);
     const { plan, detail, window, pays, priceOf, question } = planned;
-    const paid = await paidWindows.of(video, pays.level);
+    const paid = planned.isCheaperAgain ? await paidWindows.of(video, pays.level) : NOTHING_PAID;
     const price = planned.charge(paid);
     const { job_id: jobId, wallet } = job;
     const charged = await runs.charge(
@@ -105,7 +108,10 @@ export function makeRunOperation<Request, Plan>(
       pays,
       price: (stretches) => priceOfStretches(stretches, paid, priceOf),
       make: async (folder) => {
-        const { result, whole } = await make({ video, request, plan, folder }, signal);
+        const { result, whole } = await make(
+          { run, job: charged, video, request, plan, folder },
+          signal,
+        );
         return {
           result: { ...result, notes: [...(video.link?.notes ?? []), ...result.notes] },
           whole,

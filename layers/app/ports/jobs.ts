@@ -15,6 +15,14 @@ export interface IdempotencyKey {
   readonly body: string;
 }
 
+/** A question about a video that one job answers for all who ask the same. */
+export interface QuestionClaim {
+  /** Digest of all that the answer depends on. */
+  readonly digest: string;
+  /** The job whose claim this one takes over: it failed, or its answer is not to be given again. */
+  readonly replaces?: string | undefined;
+}
+
 /** What is known of an idempotency key that was used before. */
 export interface EarlierUse {
   readonly jobId: string;
@@ -26,7 +34,8 @@ export interface JobIntake {
    * Stores a job, takes its slot and its idempotency key: all or nothing.
    * @param replaces the failed job whose idempotency key this one takes over
    * @param reserving the video that the job is the first about, stored with it
-   * @returns `repeated` when another job holds the key, `full` when no slot is free,
+   * @param question of a job that answers one; others who ask the same find this job
+   * @returns `repeated` when another job holds the key, `asked` when another holds the question, `full` when no slot is free,
    * `gone` when the video is no longer there, `linked` when its link has another by now
    */
   accept(
@@ -34,7 +43,10 @@ export interface JobIntake {
     limits: { concurrency: number },
     idempotency?: IdempotencyKey & { replaces?: string | undefined },
     reserving?: Reservation,
-  ): Promise<'accepted' | 'repeated' | 'full' | 'gone' | 'linked'>;
+    question?: QuestionClaim,
+  ): Promise<'accepted' | 'repeated' | 'asked' | 'full' | 'gone' | 'linked'>;
+  /** The job that holds a question about a video. */
+  findAsked(orgId: string, videoId: string, digest: string): Promise<string | undefined>;
   find(orgId: string, jobId: string): Promise<JobRecord | undefined>;
   /** Newest first. */
   list(orgId: string, limit: number): Promise<JobRecord[]>;

@@ -24,6 +24,7 @@ export const transcriptOperation = (
       detail: null,
       window: plan.window,
       pays: { level: transcriptLevel(plan.language), window: plan.window },
+      isCheaperAgain: true,
       charge: (paid) => transcriptCharge(plan, paid),
       priceOf: transcriptPrice,
       question: [transcriptQuestion(video, plan), recogniser],

@@ -1,0 +1,15 @@
+import { Batch, BatchParams } from '../../../layers/domain/batch.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const cancelBatchRoute = route({
+  name: 'cancel-batch',
+  method: 'POST',
+  path: '/v1/batches/{batch_id}/cancel',
+  summary: 'Stop a batch',
+  description:
+    'What has not ended ends as cancelled and is given back; answers that are there stay. A batch that has ended stays as it is. Cancelling twice is the same as once.',
+  scope: 'video:read',
+  params: BatchParams,
+  replies: { 200: Batch },
+  errors: ['video_not_found'],
+});

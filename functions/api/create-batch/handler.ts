@@ -1,0 +1,14 @@
+import { sha256 } from '../../../layers/adapters/system/digest.ts';
+import { makeCreateBatch } from '../../../layers/app/batches/create-batch.ts';
+import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { batchCall } from '../../compose/batch-call.ts';
+import { QuestionEnv } from '../../compose/question-env.ts';
+import { createBatchRoute } from './route.ts';
+
+const { gate, asking, batches, advance } = await batchCall(QuestionEnv.parse(process.env));
+const create = makeCreateBatch({ ...asking, batches, advance, digest: sha256 });
+
+export const handler = httpHandler(createBatchRoute, gate, async ({ principal, body }) => ({
+  status: 200,
+  body: await create(principal, body),
+}));

@@ -1,0 +1,15 @@
+import { BatchCreated, BatchRequest } from '../../../layers/domain/batch.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const createBatchRoute = route({
+  name: 'create-batch',
+  method: 'POST',
+  path: '/v1/batches',
+  summary: 'Ask the same of several videos',
+  description:
+    'Each video is read on its own, at the price of asking it alone. Items wait until the plan has room for them. Read the batch to see its answers.',
+  scope: 'video:read',
+  body: BatchRequest,
+  replies: { 200: BatchCreated },
+  errors: ['invalid_schema', 'invalid_request', 'rate_limited'],
+});

@@ -1,0 +1,22 @@
+import { makeAnswerJob } from '../../../layers/app/calls/answer-call.ts';
+import { makeAskQuestion } from '../../../layers/app/questions/ask-question.ts';
+import { answeredAlong, makeReadAnswer } from '../../../layers/app/questions/read-answer.ts';
+import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { questionCall } from '../../compose/question-call.ts';
+import { QuestionEnv } from '../../compose/question-env.ts';
+import { watchVideoRoute } from './route.ts';
+
+const { gate, asking, answering, artifacts } = await questionCall(QuestionEnv.parse(process.env));
+const ask = makeAskQuestion(asking);
+const readAnswer = makeReadAnswer({ artifacts });
+const answer = makeAnswerJob({ ...answering, readResult: readAnswer });
+const along = makeAnswerJob({
+  ...answering,
+  readResult: async (job) => answeredAlong(await readAnswer(job)),
+});
+
+export const handler = httpHandler(watchVideoRoute, gate, async ({ principal, body }) => {
+  const accepted = await ask(principal, body);
+  if ('alreadyRead' in accepted) return { status: 200, body: accepted.alreadyRead };
+  return (accepted.joined ? along : answer)(accepted.job, body);
+});

@@ -1,0 +1,26 @@
+import { dynamoBatches } from '../../layers/adapters/dynamo/batches.ts';
+import { documentClient } from '../../layers/adapters/dynamo/client.ts';
+import { wait } from '../../layers/adapters/system/clock.ts';
+import { makeAdvanceBatch } from '../../layers/app/batches/advance-batch.ts';
+import { makeReadBatch } from '../../layers/app/batches/read-batch.ts';
+import { makeAskQuestion } from '../../layers/app/questions/ask-question.ts';
+import { makeReadAnswer } from '../../layers/app/questions/read-answer.ts';
+import { questionCall } from './question-call.ts';
+import type { QuestionEnv } from './question-env.ts';
+
+/** What the calls about batches are made of. */
+export async function batchCall(env: QuestionEnv) {
+  const call = await questionCall(env);
+  const db = documentClient();
+  const batches = dynamoBatches(db, env.RECORDS_TABLE);
+  const { asking, artifacts } = call;
+  const advance = makeAdvanceBatch({ ...asking, batches, ask: makeAskQuestion(asking) });
+  const readAnswer = makeReadAnswer({ artifacts });
+  return {
+    ...call,
+    db,
+    batches,
+    advance,
+    readBatch: makeReadBatch({ ...asking, batches, readAnswer, advance, wait }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Batch } from '../../domain/batch.ts';
+import type { makeCancelJob } from '../jobs/cancel-job.ts';
+import { notFound } from '../not-found.ts';
+import type { Batches } from '../ports/batches.ts';
+
+interface Deps {
+  readonly batches: Pick<Batches, 'find' | 'cancel' | 'settle'>;
+  readonly cancelJob: ReturnType<typeof makeCancelJob>;
+  readonly readBatch: (orgId: string, batchId: string, waitSeconds: number) => Promise<Batch>;
+}
+
+/**
+ * Ends what has not ended of a batch; what was answered stays, and was paid for.
+ * @throws DomainError video_not_found for a batch that the organization does not have
+ */
+export const makeCancelBatch =
+  ({ batches, cancelJob, readBatch }: Deps) =>
+  async (orgId: string, batchId: string): Promise<Batch> => {
+    if (!(await batches.find(orgId, batchId))) throw notFound('batch');
+    // First of all nothing more is started.
+    const before = await readBatch(orgId, batchId, 0);
+    if (before.status === 'queued' || before.status === 'running') {
+      await batches.cancel(orgId, batchId);
+    }
+    const items = (await batches.find(orgId, batchId))?.items ?? [];
+    for (const { job_id, joined } of items) {
+      // A job that others asked for too is theirs.
+      if (job_id !== null && !joined) await cancelJob(orgId, job_id);
+    }
+    await batches.settle(orgId, batchId);
+    return readBatch(orgId, batchId, 0);
+  };

@@ -1,0 +1,139 @@
+import type { Batch, BatchItem, BatchState } from '../../domain/batch.ts';
+import { type BatchItemRecord, isWaiting } from '../../domain/batch-record.ts';
+import { toCredits, toHundredths } from '../../domain/credits.ts';
+import { type ApiError, PROCESSING_FAILED } from '../../domain/errors.ts';
+import { isTerminal } from '../../domain/job.ts';
+import type { JobRecord } from '../../domain/job-record.ts';
+import type { Answer } from '../../domain/question.ts';
+import { notFound } from '../not-found.ts';
+import type { Batches, FoundBatch } from '../ports/batches.ts';
+import type { Clock, Wait } from '../ports/clock.ts';
+import type { JobIntake } from '../ports/jobs.ts';
+import { answeredAlong } from '../questions/read-answer.ts';
+import type { AdvanceBatch } from './advance-batch.ts';
+
+interface Deps {
+  readonly batches: Pick<Batches, 'find'>;
+  readonly jobs: Pick<JobIntake, 'find'>;
+  readonly readAnswer: (job: JobRecord) => Promise<Answer>;
+  readonly advance: AdvanceBatch;
+  readonly wait: Wait;
+  readonly now: Clock;
+}
+
+/** Between two looks at a batch that is waited for. */
+const LOOK_MS = 1_000;
+
+/** A batch and its jobs as they stand. */
+interface Standing extends FoundBatch {
+  readonly jobs: readonly (JobRecord | undefined)[];
+}
+
+/**
+ * A batch as it stands, or as it has ended when that comes within some seconds.
+ * @throws DomainError video_not_found for a batch that the organization does not have
+ */
+export const makeReadBatch =
+  (deps: Deps) =>
+  async (orgId: string, batchId: string, waitSeconds: number): Promise<Batch> => {
+    const { batches, jobs, advance, wait, now } = deps;
+    const until = now().getTime() + waitSeconds * 1000;
+    for (;;) {
+      let found = await batches.find(orgId, batchId);
+      if (found?.items.some(isWaiting) && !found.batch.cancelled) {
+        await advance(orgId, batchId);
+        found = await batches.find(orgId, batchId);
+      }
+      if (!found) throw notFound('batch');
+      const standing = {
+        ...found,
+        jobs: await Promise.all(
+          found.items.map(({ job_id }) => (job_id === null ? undefined : jobs.find(orgId, job_id))),
+        ),
+      };
+      const left = until - now().getTime();
+      if (left <= 0 || isClosed(stateOf(standing))) return told(deps, standing);
+      await wait(Math.min(LOOK_MS, left));
+    }
+  };
+
+const isClosed = (state: BatchState): boolean => state !== 'queued' && state !== 'running';
+
+/** What became of an item. */
+function itemState(
+  item: BatchItemRecord,
+  job: JobRecord | undefined,
+  cancelled: boolean,
+): BatchItem['status'] {
+  if (item.error) return 'failed';
+  if (item.job_id === null) return cancelled ? 'cancelled' : 'queued';
+  // The video was erased since, and its job with it.
+  return job ? job.status : 'failed';
+}
+
+function stateOf({ batch: { cancelled }, items, jobs }: Standing): BatchState {
+  const states = items.map((item, at) => itemState(item, jobs[at], cancelled));
+  const ended = states.every((state) => state !== 'queued' && state !== 'running');
+  if (!ended) return states.every((state) => state === 'queued') ? 'queued' : 'running';
+  if (cancelled || states.some((state) => state === 'cancelled')) return 'cancelled';
+  const answered = states.filter((state) => state === 'succeeded').length;
+  if (answered === states.length) return 'succeeded';
+  return answered === 0 ? 'failed' : 'partial';
+}
+
+async function told(deps: Deps, standing: Standing): Promise<Batch> {
+  const { batch, items, jobs } = standing;
+  const shown = await Promise.all(
+    items.map((item, at) => itemOf(deps, item, jobs[at], batch.cancelled)),
+  );
+  const charged = shown.reduce(
+    (sum, { credits_charged }) => sum + toHundredths(credits_charged),
+    0,
+  );
+  return {
+    batch_id: batch.batch_id as Batch['batch_id'],
+    status: stateOf(standing),
+    total: batch.total,
+    done: shown.filter(({ status }) => status === 'succeeded').length,
+    failed: shown.filter(({ status }) => status === 'failed').length,
+    credits_charged: toCredits(charged as Parameters<typeof toCredits>[0]),
+    items: shown,
+  };
+}
+
+const ERASED: ApiError = {
+  type: 'video_not_found',
+  message: 'The video of this item was erased, and its answer with it.',
+};
+
+async function itemOf(
+  { readAnswer }: Pick<Deps, 'readAnswer'>,
+  item: BatchItemRecord,
+  job: JobRecord | undefined,
+  cancelled: boolean,
+): Promise<BatchItem> {
+  const status = itemState(item, job, cancelled);
+  const bare: BatchItem = {
+    ref: item.ref,
+    run_id: item.run_id as BatchItem['run_id'],
+    status,
+    session_id: null,
+    answer: null,
+    value: null,
+    unanswered: [],
+    credits_charged: 0,
+    error: item.error,
+  };
+  if (!job) return { ...bare, error: item.error ?? (status === 'failed' ? ERASED : null) };
+  if (!isTerminal(job.status)) return bare;
+  if (job.status !== 'succeeded') return { ...bare, error: job.error ?? PROCESSING_FAILED };
+  const read = await readAnswer(job);
+  const {
+    session_id,
+    answer,
+    value = null,
+    unanswered,
+    credits_charged,
+  } = item.joined ? answeredAlong(read) : read;
+  return { ...bare, session_id, answer, value, unanswered, credits_charged };
+}

@@ -1,0 +1,72 @@
+import { eventSeconds, type MeasuredEvent } from '../../domain/questions/events.ts';
+import { NameableSeconds, type SentTile } from '../../domain/questions/nameable-seconds.ts';
+import type { Note } from '../../domain/questions/session.ts';
+import { type SettledAnswer, settleAnswer } from '../../domain/questions/settle-answer.ts';
+import type { Segment } from '../../domain/transcript.ts';
+import type { Window } from '../../domain/window.ts';
+import type { Answerer } from '../ports/answerer.ts';
+import { askModel, type SentSheet, type TokenUse } from './ask-model.ts';
+import {
+  type Asking,
+  answerPrompt,
+  eventList,
+  type Fence,
+  speechList,
+  systemPrompt,
+} from './prompts.ts';
+
+/** What a model answers from. */
+export interface Basis {
+  readonly window: Window;
+  readonly sheets: readonly SentSheet[];
+  /** Every tile that was looked at for this reading, now or before. */
+  readonly tiles: readonly SentTile[];
+  readonly speech: readonly Pick<Segment, 'start' | 'end' | 'text'>[];
+  readonly events: readonly MeasuredEvent[];
+  readonly notes: readonly Note[];
+  /** Earlier questions of the session and their answers. */
+  readonly earlier?: string;
+}
+
+/** Characters of speech and of events that one call is told; some four of them are a token. */
+const MOST_SPEECH = 48_000;
+const MOST_EVENTS = 16_000;
+
+/** Has a model answer, and holds each second of the answer against what was read. */
+export async function answerPass(
+  { answerer, fence }: { readonly answerer: Answerer; readonly fence: Fence },
+  basis: Basis,
+  asking: Asking,
+  signal: AbortSignal,
+): Promise<{ answer: SettledAnswer; tokens: TokenUse }> {
+  const { window, sheets, tiles, speech, events, notes, earlier } = basis;
+  const seconds = new NameableSeconds(tiles, [
+    ...speech.map(({ start }) => start),
+    ...eventSeconds(events),
+  ]);
+  const { kept, tokens } = await askModel(
+    answerer,
+    {
+      pass: 'answer',
+      system: systemPrompt(fence),
+      prompt: answerPrompt(fence, asking, {
+        sheets,
+        speech: bounded(speechList(speech), MOST_SPEECH),
+        events: bounded(eventList(events), MOST_EVENTS),
+        notes,
+        ...(earlier === undefined ? {} : { earlier }),
+      }),
+      sheets,
+      judge: (told) => {
+        const answer = settleAnswer(told, seconds, window);
+        return { kept: answer, refused: answer.refused };
+      },
+    },
+    signal,
+  );
+  return { answer: kept, tokens };
+}
+
+/** The first lines of a text, as many as fit. */
+const bounded = (text: string, characters: number): string =>
+  text.length <= characters ? text : text.slice(0, text.lastIndexOf('\n', characters));

@@ -1,0 +1,150 @@
+import { DomainError } from '../../domain/errors.ts';
+import {
+  ENVELOPES,
+  envelopeSchema,
+  type Pass,
+  type Stamps,
+} from '../../domain/questions/envelopes.ts';
+import type { Answerer, Content } from '../ports/answerer.ts';
+import { repairPrompt } from './prompts.ts';
+
+/** Tokens that one call may answer with. */
+const MAX_TOKENS = 8_000;
+/** A server that counts fewer tokens than this part of the least that was sent has cut the input. */
+const LEAST_COUNTED = 0.1;
+const CHARACTERS_PER_TOKEN = 6;
+const PATCH = 28;
+
+/** What a call used, as its server counts. */
+export interface TokenUse {
+  readonly calls: number;
+  readonly input: number;
+  readonly output: number;
+}
+
+export const NO_TOKENS: TokenUse = { calls: 0, input: 0, output: 0 };
+
+export const addedTokens = (uses: readonly TokenUse[]): TokenUse =>
+  uses.reduce(
+    (sum, use) => ({
+      calls: sum.calls + use.calls,
+      input: sum.input + use.input,
+      output: sum.output + use.output,
+    }),
+    NO_TOKENS,
+  );
+
+/** A sheet with its bytes. */
+export interface SentSheet {
+  readonly jpeg: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly frame_times: readonly number[];
+  /** Seconds between two of its tiles. */
+  readonly interval: number;
+}
+
+interface Question<P extends Pass, Kept> {
+  readonly pass: P;
+  readonly system: string;
+  readonly prompt: string;
+  readonly sheets: readonly SentSheet[];
+  /** Holds what was answered against what was read; what it refuses is asked for once more. */
+  readonly judge: (told: Envelope<P>) => {
+    readonly kept: Kept;
+    readonly refused: readonly string[];
+  };
+}
+
+type Envelope<P extends Pass> = ReturnType<(typeof ENVELOPES)[P]['parse']>;
+
+/**
+ * Puts one question to a model, and once more what did not hold of its answer. The second answer is
+ * taken as far as it holds.
+ * @throws DomainError processing_failed when the model's answers do not fit, or it did not see the sheets
+ * @throws PicturesRefused
+ */
+export async function askModel<P extends Pass, Kept>(
+  answerer: Answerer,
+  { pass, system, prompt, sheets, judge }: Question<P, Kept>,
+  signal: AbortSignal,
+): Promise<{ kept: Kept; tokens: TokenUse }> {
+  const pictures: Content[] = sheets.map(({ jpeg, width, height }) => ({ jpeg, width, height }));
+  const ask = async (text: string) => {
+    const { json, tokens } = await answerer.ask(
+      {
+        pass,
+        system,
+        content: [...pictures, { text }],
+        schema: envelopeSchema(pass, sheets.length > 0),
+        maxTokens: MAX_TOKENS,
+      },
+      signal,
+    );
+    requireWhole(answerer, tokens.input, sheets, system.length + text.length);
+    const parsed = ENVELOPES[pass].safeParse(json);
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      return { tokens, problems: [`${issue?.path.join('.')}: ${issue?.message}`], unfit: true };
+    }
+    const told = parsed.data as Envelope<P>;
+    const { kept, refused } = judge(told);
+    const blind = pass === 'check' ? [] : unseenStamps('stamps' in told ? told : {}, sheets);
+    return { tokens, kept, problems: [...blind, ...refused], blind: blind.length > 0 };
+  };
+  const first = await ask(prompt);
+  const again = first.problems.length > 0 ? await ask(repairPrompt(prompt, first.problems)) : first;
+  const tokens = addedTokens(
+    (again === first ? [first] : [first, again]).map((one) => ({ calls: 1, ...one.tokens })),
+  );
+  if ('unfit' in again) {
+    // What the first answer held is better than nothing.
+    if (!('unfit' in first) && !first.blind) return { kept: first.kept, tokens };
+    throw failed(`The model ${answerer.name} did not answer in the form that it was asked for.`);
+  }
+  if (again.blind) {
+    throw failed(
+      `The model ${answerer.name} could not copy the stamps of the sheets that it was sent: it did not see them whole. A server that cuts its input silently, such as one with a small context window, does that.`,
+    );
+  }
+  return { kept: again.kept, tokens };
+}
+
+const failed = (message: string) =>
+  new DomainError('processing_failed', `${message} Nothing was charged.`);
+
+/** @throws DomainError processing_failed when the server counts far less than was sent */
+function requireWhole(
+  answerer: Answerer,
+  counted: number,
+  sheets: readonly SentSheet[],
+  characters: number,
+): void {
+  const pictures = sheets.reduce(
+    (sum, { width, height }) => sum + Math.ceil(width / PATCH) * Math.ceil(height / PATCH),
+    0,
+  );
+  const sent = pictures + characters / CHARACTERS_PER_TOKEN;
+  if (counted === 0 || counted >= sent * LEAST_COUNTED) return;
+  throw failed(
+    `The server of ${answerer.name} read ${counted} tokens of some ${Math.round(sent)}: it cut the input. Raise its context length (Ollama: num_ctx).`,
+  );
+}
+
+/** What a model that saw the sheets would have copied. */
+function unseenStamps(
+  told: { readonly stamps?: Stamps | undefined },
+  sheets: readonly SentSheet[],
+): string[] {
+  const [first, last] = [sheets[0], sheets.at(-1)];
+  const [from, to] = [first?.frame_times[0], last?.frame_times.at(-1)];
+  if (!first || !last || from === undefined || to === undefined) return [];
+  const copied = (text: string | undefined, second: number, interval: number) => {
+    const read = Number.parseFloat(text?.replace(/^[^\d.]*/, '') ?? '');
+    return Math.abs(read - second) <= interval / 2 + 0.01;
+  };
+  return copied(told.stamps?.first, from, first.interval) &&
+    copied(told.stamps?.last, to, last.interval)
+    ? []
+    : ['`stamps` is not what is burned into the first and the last tile.'];
+}

@@ -1,0 +1,125 @@
+import { DomainError } from '../../domain/errors.ts';
+import { eventSeconds, type MeasuredEvent } from '../../domain/questions/events.ts';
+import type { Claim, Unresolved } from '../../domain/questions/settle-answer.ts';
+import type { Segment } from '../../domain/transcript.ts';
+import type { Answerer } from '../ports/answerer.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import { askModel, NO_TOKENS, type TokenUse } from './ask-model.ts';
+import { checkPrompt, eventList, type Fence, speechList, systemPrompt } from './prompts.ts';
+import { type PlacedSheet, sheetsToSend } from './send-sheets.ts';
+
+interface Deps {
+  readonly answerer: Answerer;
+  readonly artifacts: Pick<ArtifactStore, 'get'>;
+  readonly fence: Fence;
+}
+
+interface Checking {
+  readonly claims: readonly Claim[];
+  /** The closest looks first: of a second that several show, the first is sent. */
+  readonly sheets: readonly PlacedSheet[];
+  readonly speech: readonly Pick<Segment, 'start' | 'end' | 'text'>[];
+  readonly events: readonly MeasuredEvent[];
+}
+
+export interface Checked {
+  readonly claims: readonly Claim[];
+  readonly unresolved: readonly Unresolved[];
+  readonly tokens: TokenUse;
+}
+
+/** More claims than that are checked as far as they go. */
+const MOST_CLAIMS = 60;
+
+/**
+ * Has a fresh call judge each claim by the sheets that it cites. What is contradicted is left out; what it
+ * cannot tell stays, and is named as unresolved.
+ */
+export async function checkPass(
+  { answerer, artifacts, fence }: Deps,
+  { claims, sheets, speech, events }: Checking,
+  signal: AbortSignal,
+): Promise<Checked> {
+  const judged = claims.slice(0, MOST_CLAIMS);
+  if (judged.length === 0) return { claims, unresolved: [], tokens: NO_TOKENS };
+  const cited = citedSheets(judged, sheets, answerer.picturesPerCall);
+  const spoken = speech.filter(({ start }) =>
+    judged.some(({ seconds }) => seconds.includes(start)),
+  );
+  const measured = events.filter((event) =>
+    eventSeconds([event]).some((second) => judged.some(({ seconds }) => seconds.includes(second))),
+  );
+  const sent = await sheetsToSend(artifacts, cited);
+  try {
+    const { kept, tokens } = await askModel(
+      answerer,
+      {
+        pass: 'check',
+        system: systemPrompt(fence),
+        prompt: checkPrompt(fence, judged, {
+          sheets: sent,
+          speech: speechList(spoken),
+          events: eventList(measured),
+        }),
+        sheets: sent,
+        judge: ({ verdicts }) => ({ kept: verdicts, refused: [] }),
+      },
+      signal,
+    );
+    const verdictOn = new Map(kept.map(({ claim, verdict }) => [claim, verdict]));
+    const isContradicted = (_: Claim, at: number) => verdictOn.get(at) === 'contradicted';
+    return {
+      claims: claims.filter((claim, at) => !isContradicted(claim, at)),
+      unresolved: judged.flatMap((claim, at) => {
+        const verdict = verdictOn.get(at) ?? 'cannot_tell';
+        return verdict === 'supported'
+          ? []
+          : [doubtOf(claim, REASONS[verdict], tilesAround(claim, sheets))];
+      }),
+      tokens,
+    };
+  } catch (error) {
+    // The answer stands without its check; what was not checked is said.
+    if (!(error instanceof DomainError)) throw error;
+    return {
+      claims,
+      unresolved: judged.map((claim) => doubtOf(claim, UNCHECKED, tilesAround(claim, sheets))),
+      tokens: NO_TOKENS,
+    };
+  }
+}
+
+const REASONS = {
+  contradicted: 'A second look contradicted what the first one said of this stretch.',
+  cannot_tell: 'A second look could not confirm what is said of this stretch.',
+} as const;
+const UNCHECKED = 'What is said of this stretch could not be checked by a second look.';
+
+function citedSheets(
+  claims: readonly Claim[],
+  sheets: readonly PlacedSheet[],
+  most: number,
+): PlacedSheet[] {
+  const chosen = new Set<PlacedSheet>();
+  for (const second of claims.flatMap(({ seconds }) => seconds)) {
+    const shows = sheets.find(({ sheet }) => sheet.frame_times.includes(second));
+    if (shows) chosen.add(shows);
+    if (chosen.size === most) break;
+  }
+  return [...chosen].sort((a, b) => a.sheet.t0 - b.sheet.t0);
+}
+
+/** The seconds of the tiles next to what a claim cites, so that the stretch has a length. */
+function tilesAround({ seconds }: Claim, sheets: readonly PlacedSheet[]): number[] {
+  const all = sheets.flatMap(({ sheet }) => sheet.frame_times).sort((a, b) => a - b);
+  const [first = 0, last = first] = [seconds[0], seconds.at(-1)];
+  const before = all.findLast((second) => second < first) ?? first;
+  const after = all.find((second) => second > last) ?? last;
+  return [before, after];
+}
+
+const doubtOf = (
+  { seconds }: Claim,
+  reason: string,
+  [before = seconds[0] ?? 0, after = seconds.at(-1) ?? 0]: readonly number[],
+): Unresolved => ({ from: before, to: after, reason, region: null });

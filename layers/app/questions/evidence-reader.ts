@@ -1,0 +1,103 @@
+import {
+  answerFromFacts,
+  type FactFindings,
+  fieldsFromFacts,
+  NEEDS_MODEL,
+  overviewOfFacts,
+} from '../../domain/questions/evidence/answer-from-facts.ts';
+import type { Facts } from '../../domain/questions/evidence/facts.ts';
+import type { CallerSchema } from '../../domain/questions/schema-shape.ts';
+import type { Claim } from '../../domain/questions/settle-answer.ts';
+import { toMillisecond } from '../../domain/timestamp.ts';
+import { videoOf } from '../../domain/video-record.ts';
+import type { Ranking } from '../ports/ranking.ts';
+import { NO_TOKENS } from './ask-model.ts';
+import type { Material } from './material.ts';
+import type { Asking } from './prompts.ts';
+import type { Earlier, Reader, Reading } from './reading.ts';
+import { tilesOf } from './send-sheets.ts';
+
+const EVIDENCE = 'evidence';
+/** Raised when the same facts would be told otherwise. */
+const EVIDENCE_VERSION = 1;
+export const EVIDENCE_KEY = `${EVIDENCE} v${EVIDENCE_VERSION}`;
+
+/** Answers without a model: each sentence is a template over something measured, said or written. */
+export const evidenceReader = ({ ranking }: { readonly ranking: Ranking }): Reader => {
+  const told = (facts: Facts, { question, schema }: Asking): FactFindings => {
+    const findings =
+      question === undefined
+        ? overviewOfFacts(facts)
+        : answerFromFacts(question, facts, (words, texts, most) =>
+            ranking.best(words, texts, most),
+          );
+    return schema === undefined
+      ? findings
+      : { ...findings, ...inShape(findings, schemaOf(schema), facts) };
+  };
+  return {
+    key: EVIDENCE_KEY,
+    name: EVIDENCE,
+    async read(material, asking): Promise<Reading> {
+      const { sheets, interval } = material;
+      return {
+        ...readingOf(told(factsOf({ ...material, video: videoOf(material.video) }), asking)),
+        tiles: tilesOf(sheets.map((sheet) => ({ sheet, interval }))),
+      };
+    },
+    async followUp(earlier, asking): Promise<Reading> {
+      return readingOf(told(factsOf(earlier), asking));
+    },
+  };
+};
+
+const schemaOf = (text: string): CallerSchema => JSON.parse(text);
+
+/** What fills the caller's shape; the rest needs a model, and is not told twice. */
+function inShape(
+  { missing }: FactFindings,
+  schema: CallerSchema,
+  facts: Facts,
+): Pick<FactFindings, 'fields' | 'missing'> {
+  const fields = fieldsFromFacts(schema, facts);
+  return {
+    fields,
+    missing: fields.length > 0 ? missing.filter(({ reason }) => reason !== NEEDS_MODEL) : missing,
+  };
+}
+
+function readingOf({ sentences, fields, missing }: FactFindings): Reading {
+  const claims = sentences.map(
+    ({ text, seconds }): Claim => ({
+      text,
+      seconds: [...new Set(seconds.map(toMillisecond))].sort((a, b) => a - b),
+    }),
+  );
+  return { claims, fields, missing, unresolved: [], notes: [], tiles: [], tokens: NO_TOKENS };
+}
+
+function factsOf({
+  window,
+  video,
+  survey,
+  transcript,
+  ...rest
+}: Pick<Earlier, 'window' | 'video' | 'survey' | 'transcript'> &
+  (Pick<Material, 'sheets'> | Pick<Earlier, 'tiles'>)): Facts {
+  return {
+    window,
+    duration: video.duration,
+    width: video.width,
+    height: video.height,
+    fps: video.src_fps,
+    title: video.title,
+    technical: survey?.technical ?? null,
+    signal: survey?.signal ?? null,
+    transcript,
+    writing: null,
+    tiles:
+      'sheets' in rest
+        ? rest.sheets.flatMap(({ frame_times }) => frame_times)
+        : rest.tiles.map(({ second }) => second),
+  };
+}

@@ -1,0 +1,139 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { FramesPlan } from '../../domain/frames-plan.ts';
+import type { Depth, Region } from '../../domain/question.ts';
+import { type MeasuredEvent, measuredEvents } from '../../domain/questions/events.ts';
+import { planSurvey, probeOfRegion } from '../../domain/questions/survey-plan.ts';
+import { StoredFrames } from '../../domain/stored-frames.ts';
+import type { Transcript } from '../../domain/transcript.ts';
+import type { VideoRecord } from '../../domain/video-record.ts';
+import type { Window } from '../../domain/window.ts';
+import type { DrawFrames } from '../frames/draw-frames.ts';
+import { resultPlace } from '../operations/result-key.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Digest } from '../ports/digest.ts';
+import type { Listen } from '../transcript/listen.ts';
+
+/** A stretch of a video that a question is about. */
+export interface Subject {
+  readonly video: VideoRecord;
+  readonly window: Window;
+  readonly region: Region | null;
+  readonly depth: Depth;
+}
+
+/** What was seen, heard and measured of a subject, before anybody thinks about it. */
+export interface Material extends Subject {
+  readonly sheets: StoredFrames['sheets'];
+  /** Seconds between two tiles of the survey. */
+  readonly interval: number;
+  readonly sheetsPerChunk: number;
+  readonly transcript: Transcript | null;
+  readonly events: readonly MeasuredEvent[];
+  /** What the measures are stored as; null for a source without pictures. */
+  readonly survey: StoredFrames | null;
+  readonly surveyKey: string | null;
+  readonly notes: readonly string[];
+}
+
+interface Deps {
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'put'>;
+  readonly draw: DrawFrames;
+  readonly listen: Listen;
+  readonly digest: Digest;
+  /** What hears the words; another one would hear others. */
+  readonly recogniser: string | null;
+  readonly sheetsPerChunk: (depth: Depth, plan: FramesPlan) => number;
+}
+
+/** Raised when the same survey would be drawn or measured differently. */
+const SURVEY_VERSION = 1;
+const LANGUAGE = 'auto';
+
+export type Gather = (subject: Subject, signal: AbortSignal) => Promise<Material>;
+
+/**
+ * Surveys a subject in one decode: sheets of small tiles, what is said, and the measures of every frame.
+ * What was surveyed before is taken as it is stored.
+ */
+export const makeGather =
+  (deps: Deps): Gather =>
+  async (subject, signal) => {
+    const { video, window, region, depth } = subject;
+    if (!video.probe.picture) return withoutPictures(deps, subject, signal);
+    const probe = probeOfRegion(video.probe, region ?? undefined);
+    const plan = planSurvey(depth, window, probe);
+    const question = ['survey', SURVEY_VERSION, video.version, plan, deps.recogniser];
+    const { folder, resultKey } = resultPlace(deps.digest, video, question);
+    const stored =
+      (await storedSurvey(deps, resultKey)) ??
+      (await drawn(
+        deps,
+        { subject: { ...subject, video: { ...video, probe } }, plan },
+        {
+          folder,
+          resultKey,
+        },
+        signal,
+      ));
+    return {
+      ...subject,
+      sheets: stored.sheets,
+      interval: 1 / (plan.rate[0] / plan.rate[1]),
+      sheetsPerChunk: deps.sheetsPerChunk(depth, plan),
+      transcript: stored.transcript,
+      events: measuredEvents(stored),
+      survey: stored,
+      surveyKey: resultKey,
+      notes: stored.notes,
+    };
+  };
+
+async function storedSurvey(
+  { artifacts }: Deps,
+  resultKey: string,
+): Promise<StoredFrames | undefined> {
+  const bytes = await artifacts.get(resultKey);
+  return bytes && StoredFrames.parse(JSON.parse(new TextDecoder().decode(bytes)));
+}
+
+async function drawn(
+  { artifacts, draw }: Deps,
+  { subject, plan }: { subject: Subject; plan: FramesPlan },
+  { folder, resultKey }: { folder: string; resultKey: string },
+  signal: AbortSignal,
+): Promise<StoredFrames> {
+  const { result, whole } = await draw(
+    { video: subject.video, plan, folder, language: LANGUAGE },
+    signal,
+  );
+  // Without its words it is this reading's alone: another try may hear them.
+  if (whole) {
+    const bytes = new TextEncoder().encode(JSON.stringify(result));
+    await artifacts.put(resultKey, bytes, 'application/json');
+  }
+  return result;
+}
+
+/** A source of sound alone is answered from what is said. */
+async function withoutPictures(
+  { listen }: Deps,
+  subject: Subject,
+  signal: AbortSignal,
+): Promise<Material> {
+  const { video, window } = subject;
+  if (video.probe.audio.length === 0) {
+    throw new DomainError('no_video_stream', 'This file holds neither picture nor sound.');
+  }
+  const { transcript, notes } = await listen({ video, window, language: LANGUAGE }, signal);
+  return {
+    ...subject,
+    sheets: [],
+    interval: 0,
+    sheetsPerChunk: 0,
+    transcript,
+    events: [],
+    survey: null,
+    surveyKey: null,
+    notes: ['The source has no picture: the answer comes from its sound alone.', ...notes],
+  };
+}

@@ -1,0 +1,224 @@
+import { DEPTH_SPECS } from '../../domain/questions/depths.ts';
+import { eventSeconds, type Opening, unclearStretches } from '../../domain/questions/events.ts';
+import { NameableSeconds, type SentTile } from '../../domain/questions/nameable-seconds.ts';
+import {
+  type Claim,
+  joinUnresolved,
+  type Unresolved,
+} from '../../domain/questions/settle-answer.ts';
+import type { Window } from '../../domain/window.ts';
+import type { DrawFrames } from '../frames/draw-frames.ts';
+import type { Answerer } from '../ports/answerer.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Ranking } from '../ports/ranking.ts';
+import { answerPass } from './answer-pass.ts';
+import { addedTokens } from './ask-model.ts';
+import { checkPass } from './check-pass.ts';
+import type { Material } from './material.ts';
+import { chooseOpenings, openPass } from './open-pass.ts';
+import { PROMPT_VERSION } from './prompts.ts';
+import type { Earlier, Reader, Reading } from './reading.ts';
+import { type PlacedSheet, sheetsToSend, tilesOf } from './send-sheets.ts';
+import { type Surveyed, surveyPass } from './survey-pass.ts';
+
+interface Deps {
+  readonly answerer: Answerer;
+  readonly artifacts: Pick<ArtifactStore, 'get'>;
+  readonly draw: DrawFrames;
+  readonly ranking: Ranking;
+  readonly tokensPerCredit: number;
+}
+
+/** Notes and lines of speech that a follow-up is told: what a tenth of a credit pays for. */
+const FOLLOW_UP_NOTES = 40;
+const FOLLOW_UP_SEGMENTS = 40;
+const SHORT_SURVEY_SHEETS = 2;
+/** Below this a passage was heard unsurely. */
+const SURE = 0.5;
+
+/** Another model, and the same one asked otherwise, would have answered otherwise. */
+export const modelKey = ({ name }: Pick<Answerer, 'name'>): string => `${name} v${PROMPT_VERSION}`;
+
+/** Has a vision model read: survey, closer looks, answer, check. A glance is one call. */
+export function modelReader(deps: Deps): Reader {
+  const { answerer, artifacts, ranking, tokensPerCredit } = deps;
+  return {
+    key: modelKey(answerer),
+    name: answerer.name,
+    async read(material, asking, { step, nonce, folder, report }, signal): Promise<Reading> {
+      const fence = { nonce };
+      const speech = material.transcript?.segments ?? [];
+      const shallow =
+        DEPTH_SPECS[material.depth].opened.atMost === 0 || material.sheets.length === 0;
+      const surveyed: Surveyed = shallow
+        ? firstSheets(material, answerer.picturesPerCall)
+        : await surveyPass({ answerer, artifacts, step, fence, report }, material, asking, signal);
+      const { chosen, left } = chooseOpenings(material, surveyed, {
+        tokensPerCredit,
+        pictures: answerer.picturesPerCall,
+      });
+      report({ stage: 'opening', done: 0, of: chosen.length });
+      const opened = await openPass({ draw: deps.draw, folder }, material, chosen, signal);
+      // A short survey is small enough to be seen again beside what was opened.
+      const again = opened.length === 0 || surveyed.seen.length <= SHORT_SURVEY_SHEETS;
+      const looked = [...opened, ...(again ? surveyed.seen : [])].slice(
+        0,
+        answerer.picturesPerCall,
+      );
+      const tiles = tilesOf([...surveyed.seen, ...opened]);
+      report({ stage: 'answering', done: 0, of: 1 });
+      const answered = await step('answer', async () =>
+        answerPass(
+          { answerer, fence },
+          {
+            window: material.window,
+            sheets: await sheetsToSend(artifacts, looked),
+            tiles,
+            speech,
+            events: material.events,
+            notes: surveyed.notes,
+          },
+          asking,
+          signal,
+        ),
+      );
+      report({ stage: 'checking', done: 0, of: 1 });
+      const checked = shallow
+        ? { claims: answered.answer.claims, unresolved: [], tokens: NOTHING }
+        : await step('check', () =>
+            checkPass(
+              { answerer, artifacts, fence },
+              {
+                claims: answered.answer.claims,
+                sheets: [...opened, ...surveyed.seen],
+                speech,
+                events: material.events,
+              },
+              signal,
+            ),
+          );
+      return {
+        claims: checked.claims,
+        fields: answered.answer.fields,
+        missing: answered.answer.missing,
+        unresolved: joinUnresolved([
+          ...answered.answer.unresolved,
+          ...checked.unresolved,
+          ...unsettled(material, { tiles, claims: checked.claims, left, failed: surveyed.failed }),
+        ]),
+        notes: [...surveyed.notes, ...notesOf(checked.claims)],
+        tiles,
+        tokens: addedTokens([surveyed.tokens, answered.tokens, checked.tokens]),
+      };
+    },
+    async followUp(earlier, asking, nonce, signal): Promise<Reading> {
+      const words = asking.question ?? '';
+      const speech = earlier.transcript?.segments ?? [];
+      const { answer, tokens } = await answerPass(
+        { answerer, fence: { nonce } },
+        {
+          window: earlier.window,
+          sheets: [],
+          tiles: earlier.tiles,
+          speech: best(ranking, words, speech, FOLLOW_UP_SEGMENTS),
+          events: earlier.events,
+          notes: best(ranking, words, earlier.notes, FOLLOW_UP_NOTES),
+          earlier: askedBefore(earlier),
+        },
+        asking,
+        signal,
+      );
+      return {
+        claims: answer.claims,
+        fields: answer.fields,
+        missing: answer.missing,
+        unresolved: joinUnresolved(answer.unresolved),
+        notes: [],
+        tiles: [],
+        tokens,
+      };
+    },
+  };
+}
+
+const NOTHING = addedTokens([]);
+
+/** A glance, or a source of sound alone: what fits one call is looked at, the rest is said. */
+function firstSheets({ sheets, interval, window }: Material, most: number): Surveyed {
+  const seen = sheets.slice(0, most).map((sheet): PlacedSheet => ({ sheet, interval }));
+  const unseen = sheets[most];
+  const failed = unseen
+    ? [{ window: [unseen.t0, window[1]] as Window, reason: 'More sheets than one call takes.' }]
+    : [];
+  return { notes: [], open: [], tokens: NOTHING, seen, failed };
+}
+
+/** The texts that bear on the words, in order of time; all of them where they are few. */
+function best<T extends { readonly text: string }>(
+  ranking: Ranking,
+  words: string,
+  texts: readonly T[],
+  most: number,
+): T[] {
+  if (texts.length <= most) return [...texts];
+  const ranked = ranking.best(
+    words,
+    texts.map(({ text }) => text),
+    most,
+  );
+  return ranked.sort((a, b) => a - b).flatMap((at) => texts[at] ?? []);
+}
+
+const askedBefore = ({ asked }: Earlier): string =>
+  asked.map(({ question, answer }) => `Q: ${question}\nA: ${answer}`).join('\n');
+
+/** What was found is worth noting for later questions. */
+const notesOf = (claims: readonly Claim[]) =>
+  claims.map(({ text, seconds }) => ({
+    kind: 'answer',
+    from: seconds[0] ?? 0,
+    to: seconds.at(-1) ?? 0,
+    text,
+    certainty: 1,
+  }));
+
+interface Left {
+  readonly tiles: readonly SentTile[];
+  readonly claims: readonly Claim[];
+  readonly left: readonly Opening[];
+  readonly failed: Surveyed['failed'];
+}
+
+/** What code knows to be open, whatever the model says. */
+function unsettled(
+  { events, transcript }: Material,
+  { tiles, claims, left, failed }: Left,
+): Unresolved[] {
+  const segments = transcript?.segments ?? [];
+  const seconds = new NameableSeconds(tiles, [
+    ...segments.map(({ start }) => start),
+    ...eventSeconds(events),
+  ]);
+  const entry = (stretch: Window, reason: string): Unresolved[] => {
+    const span = seconds.spanOf(stretch);
+    return span ? [{ from: span[0], to: span[1], reason, region: null }] : [];
+  };
+  const cited = claims.flatMap((claim) => claim.seconds);
+  return [
+    ...failed.flatMap(({ window, reason }) => entry(window, reason)),
+    ...left.flatMap(({ window: [from, to], why }) =>
+      entry([from, to], `A short event (${why}) was measured here and not looked at closely.`),
+    ),
+    ...unclearStretches(events)
+      .filter(({ window: [from, to] }) => cited.some((second) => second >= from && second < to))
+      .flatMap(({ window, kind }) =>
+        entry(
+          window,
+          `A tile that is cited lies in a ${kind}, where a single picture tells little.`,
+        ),
+      ),
+    ...segments
+      .filter(({ start, confidence }) => confidence < SURE && cited.includes(start))
+      .flatMap(({ start, end }) => entry([start, end], 'What is said here was heard unsurely.')),
+  ];
+}

@@ -1,0 +1,58 @@
+import { measuredEvents } from '../../domain/questions/events.ts';
+import { Found, type QuestionSession } from '../../domain/questions/session.ts';
+import { StoredFrames } from '../../domain/stored-frames.ts';
+import { videoOf } from '../../domain/video-record.ts';
+import { notFound } from '../not-found.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import { videoFolder } from '../videos/video-folder.ts';
+import type { Material } from './material.ts';
+import type { Earlier, Reading } from './reading.ts';
+
+const JSON_TYPE = 'application/json';
+const encode = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
+const decode = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
+
+/** The session of a job has the id of the job: a run that is repeated finds it. */
+export const sessionIdOf = (jobId: string): `ses_${string}` => `ses_${jobId.slice('job_'.length)}`;
+export const jobIdOf = (sessionId: string): string => `job_${sessionId.slice('ses_'.length)}`;
+
+/** Keeps what a reading found for questions to come; with its video's folder it goes. */
+export async function keepFound(
+  artifacts: Pick<ArtifactStore, 'put'>,
+  { video, surveyKey, transcript }: Pick<Material, 'video' | 'surveyKey' | 'transcript'>,
+  { notes, tiles }: Pick<Reading, 'notes' | 'tiles'>,
+  sessionId: string,
+): Promise<string> {
+  const key = `${videoFolder(video.org_id, video.video_id)}sessions/${sessionId}.json`;
+  const found: Found = {
+    notes: [...notes],
+    video: videoOf(video),
+    transcript,
+    tiles: [...tiles],
+    survey_key: surveyKey,
+  };
+  await artifacts.put(key, encode(found), JSON_TYPE);
+  return key;
+}
+
+/** @throws DomainError video_not_found when it was erased since */
+export async function readFound(
+  artifacts: Pick<ArtifactStore, 'get'>,
+  { found_key, window, region }: Pick<QuestionSession, 'found_key' | 'window' | 'region'>,
+): Promise<Omit<Earlier, 'asked'>> {
+  const bytes = await artifacts.get(found_key);
+  if (!bytes) throw notFound('session');
+  const found = Found.parse(decode(bytes));
+  const surveyed = found.survey_key === null ? undefined : await artifacts.get(found.survey_key);
+  const survey = surveyed ? StoredFrames.parse(decode(surveyed)) : null;
+  return {
+    notes: found.notes,
+    tiles: found.tiles,
+    video: found.video,
+    transcript: found.transcript,
+    survey,
+    events: survey ? measuredEvents(survey) : [],
+    window,
+    region,
+  };
+}

@@ -1,0 +1,72 @@
+import { DomainError } from '../../domain/errors.ts';
+import { WatchVideoRequest } from '../../domain/question.ts';
+import { readingPrice } from '../../domain/questions/depths.ts';
+import type { VideoRecord } from '../../domain/video-record.ts';
+import { resolveWindow, type Window } from '../../domain/window.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { Subject } from './material.ts';
+
+/** Under this name the windows of readings are kept. */
+const LEVEL = 'watch_video';
+
+/**
+ * The stretch of a video that a question is about.
+ * @throws DomainError invalid_window with a `window` that works
+ */
+export function windowOf(
+  { window }: Pick<WatchVideoRequest, 'window'>,
+  { probe }: Pick<VideoRecord, 'probe'>,
+): Window {
+  try {
+    return resolveWindow({ start: window?.from, end: window?.to }, probe.duration);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { start, end } = error.detail.suggestion ?? {};
+    throw new DomainError(error.type, inQuestionWords(error.message), {
+      suggestion: { window: { from: start, to: end } },
+    });
+  }
+}
+
+/** Frames calls name a window `start` and `end`, questions `window.from` and `window.to`. */
+const inQuestionWords = (message: string): string =>
+  message.replaceAll(/\bstart\b/g, 'window.from').replaceAll(/(?<!the |its )\bend\b/g, 'window.to');
+
+/** A reading of a video for a question. A question in a session is no reading: see `makeFollowUp`. */
+export const watchOperation = (readerKey: string): Operation<WatchVideoRequest, Subject> => ({
+  name: 'watch_video',
+  parse: (body) => WatchVideoRequest.parse(body),
+  requireTier: () => undefined,
+  isPart: ({ window }) => window !== undefined,
+  plan(request, video) {
+    const { depth, region } = request;
+    const window = windowOf(request, video);
+    if (video.probe.picture === null && video.probe.audio.length === 0) {
+      throw new DomainError('no_video_stream', 'This file holds neither picture nor sound.');
+    }
+    return {
+      plan: { video, window, region: region ?? null, depth },
+      detail: depth,
+      window,
+      pays: { level: `${LEVEL}:${depth}`, window },
+      // A second reading is a reading.
+      isCheaperAgain: false,
+      charge: () => ({
+        price: readingPrice(depth, window),
+        cacheHit: false,
+        reason: `${LEVEL}:${depth}`,
+      }),
+      priceOf: (seconds) => readingPrice(depth, [0, seconds]),
+      question: [LEVEL, readerKey, video.version, request],
+    };
+  },
+});
+
+/** Whether a question is answered out of what a session found, without opening the video. */
+export const isFollowUp = ({
+  session_id,
+  window,
+  region,
+  rewatch,
+}: Pick<WatchVideoRequest, 'session_id' | 'window' | 'region' | 'rewatch'>): boolean =>
+  session_id !== undefined && window === undefined && region === undefined && !rewatch;

@@ -1,0 +1,209 @@
+import {
+  type CallerSchema,
+  isObject,
+  type Path,
+  pathText,
+  propertiesOf,
+  resolved,
+} from '../schema-shape.ts';
+import type { FilledField, Missing } from '../settle-answer.ts';
+import { type FactAnswer, type Facts, type FactValues, firstKnown, type Rank } from './facts.ts';
+import { INTENTS, type Intent } from './intents.ts';
+import { saidAbout, spokenText } from './speech.ts';
+import { writtenAbout } from './writing.ts';
+
+export interface FactFindings {
+  readonly sentences: FactAnswer['sentences'];
+  readonly fields: readonly FilledField[];
+  readonly missing: readonly Missing[];
+}
+
+export const NEEDS_MODEL =
+  'This needs a vision model, and none is set up here. Set ANSWERER_URL to a server with /v1/chat/completions, and ANSWERER_MODEL to its model.';
+const NOT_MEASURED = 'It was not measured in this stretch.';
+
+/** Where one question ends and the next begins. */
+const NEXT_QUESTION =
+  /[?;!]+|[.,]?\s+and\s+(?=(?:at what|what|when|where|how|who|which|why|does|do|did|is|are|was|were)\b)/i;
+
+/** Answers a question out of facts: templates over what was measured, said and written. It never guesses. */
+export function answerFromFacts(question: string, facts: Facts, rank: Rank): FactFindings {
+  const parts = question
+    .split(NEXT_QUESTION)
+    .map((part) => part.trim())
+    .filter((part) => /\p{L}/u.test(part));
+  const findings = (parts.length > 0 ? parts : [question]).map((part) =>
+    answerOne(part, parts.length > 1, facts, rank),
+  );
+  return {
+    sentences: distinct(findings.flatMap(({ sentences }) => sentences)),
+    fields: [],
+    missing: distinct(findings.flatMap(({ missing }) => missing)),
+  };
+}
+
+/** What several parts of a question are answered with is said once. */
+const distinct = <T>(entries: readonly T[]): T[] => [
+  ...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values(),
+];
+
+function answerOne(question: string, isPart: boolean, facts: Facts, rank: Rank): FactFindings {
+  const words = question.toLowerCase();
+  const intents = INTENTS.filter(({ asks }) => asks.test(words));
+  // Of two that share their words the first is meant: it is the more special one.
+  const chosen = intents.filter(
+    (intent, at) => !intents.slice(0, at).some((earlier) => isSameSubject(earlier, intent, words)),
+  );
+  const told = chosen.map((intent) => ({ intent, answer: intent.answer(facts) }));
+  const spoken = saidAbout(question, facts, rank);
+  const written = writtenAbout(question, facts, rank);
+  const known = [
+    ...told.flatMap(({ answer }) => answer?.sentences ?? []),
+    ...(spoken?.sentences ?? []),
+    ...(written?.sentences ?? []),
+  ];
+  const second = firstKnown(facts);
+  const absences = told.filter(({ answer }) => answer && answer.sentences.length === 0);
+  return {
+    sentences: [
+      ...known,
+      ...(second === undefined
+        ? []
+        : absences.map(({ intent }) => ({ text: intent.absent, seconds: [second] }))),
+    ],
+    fields: [],
+    missing: [
+      ...absences.map(({ intent }) => ({ field: intent.name, reason: intent.absent })),
+      ...told.flatMap(({ intent, answer }) =>
+        answer ? [] : [{ field: intent.name, reason: NOT_MEASURED }],
+      ),
+      ...(spoken?.missing ?? []),
+      ...(written?.missing ?? []),
+      ...(told.length === 0 && !spoken && !written
+        ? [{ field: isPart ? question : 'question', reason: NEEDS_MODEL }]
+        : []),
+    ],
+  };
+}
+
+/** Whether two intents are asked for by the same words. */
+function isSameSubject(first: Intent, second: Intent, words: string): boolean {
+  const rest = words.replace(first.asks, ' ');
+  return !second.asks.test(rest);
+}
+
+/** What happens, as far as facts tell it: for a question that was left out. */
+export function overviewOfFacts(facts: Facts): FactFindings {
+  const known = INTENTS.filter(({ name }) => OVERVIEW.has(name) || name.startsWith('camera move '))
+    // One entry for camera moves: that of all kinds.
+    .filter(({ name }) => !name.startsWith('camera move ') || name.split(' ').length > 5)
+    .flatMap(({ answer }) => answer(facts)?.sentences ?? []);
+  return {
+    sentences: [...known, ...spokenText(facts)],
+    fields: [],
+    missing: [{ field: 'what is shown', reason: NEEDS_MODEL }],
+  };
+}
+
+const OVERVIEW: ReadonlySet<string> = new Set([
+  'length',
+  'cuts',
+  'silences',
+  'freezes',
+  'blacks',
+  'inserts',
+  'flashes',
+  'dissolves',
+  'wipes',
+  'fades',
+  'overlays',
+]);
+
+/** Members of a schema that are exactly something that was measured or heard. */
+export function fieldsFromFacts(schema: CallerSchema, facts: Facts): FilledField[] {
+  return leavesOf(schema, schema).flatMap(({ path, schema: leaf }) => {
+    const name = nameOf(path);
+    const description =
+      isObject(leaf) && typeof leaf['description'] === 'string' ? leaf['description'] : '';
+    const words = `${name} ${description.toLowerCase()}`.trim();
+    if (/\b(transcript|spoken text|what is said|speech text)\b/.test(words)) {
+      const said = facts.transcript;
+      const [first] = said?.segments ?? [];
+      return said?.speech.is_speech && first
+        ? [{ path: pathText(path), json: JSON.stringify(said.text), seconds: [first.start] }]
+        : [];
+    }
+    const matching = INTENTS.filter(
+      ({ names }) => names.test(name) || (description !== '' && names.test(words)),
+    );
+    const intent = matching[0];
+    const answer = intent?.answer(facts);
+    if (!intent || !answer) return [];
+    const value = valueFor(leaf, schema, words, answer.values);
+    const second = firstKnown(facts);
+    const seconds = [...new Set(answer.sentences.flatMap((sentence) => sentence.seconds))];
+    const evidence = seconds.length > 0 ? seconds : second === undefined ? [] : [second];
+    return value === undefined || evidence.length === 0
+      ? []
+      : [{ path: pathText(path), json: JSON.stringify(value), seconds: evidence }];
+  });
+}
+
+const nameOf = (path: Path): string =>
+  path
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]/g, ' ')
+    .toLowerCase();
+
+const MOST_DEEP = 8;
+
+function leavesOf(
+  root: CallerSchema,
+  schema: unknown,
+  path: Path = [],
+): { path: Path; schema: unknown }[] {
+  const properties = path.length < MOST_DEEP ? propertiesOf(root, schema) : undefined;
+  if (!properties) return [{ path, schema: resolved(root, schema) }];
+  return [...properties].flatMap(([name, member]) => leavesOf(root, member, [...path, name]));
+}
+
+/** The value of the kind that a member has room for; undefined where the facts have none of that kind. */
+function valueFor(leaf: unknown, root: CallerSchema, words: string, values: FactValues): unknown {
+  const types = typesOf(leaf);
+  if (types.has('array')) {
+    const items = isObject(leaf) ? resolved(root, leaf['items']) : undefined;
+    const members = propertiesOf(root, items);
+    if (!members) return typesOf(items).has('number') ? values.seconds : undefined;
+    const names = [...members.keys()];
+    const fits = names.every((name) => name === 'start' || name === 'end' || name === 'duration');
+    return fits ? values.spans?.map((span) => spanOf(span, names)) : undefined;
+  }
+  if (types.has('boolean')) return values.truth;
+  if (types.has('number')) {
+    if (/\blongest\b/.test(words)) return values.longest;
+    if (/\bshortest\b/.test(words)) return values.shortest;
+    if (/\b(total|sum|duration|length|seconds of)\b/.test(words)) return values.total;
+    if (/\blast\b/.test(words)) return values.last;
+    if (/\b(first|start|starts|at|when|second|begins?|appears?)\b/.test(words)) return values.first;
+    if (/\b(count|counts|number|how many|num|total|n)\b/.test(words)) return values.count;
+    return values.number ?? values.count;
+  }
+  return types.has('string') ? values.text : undefined;
+}
+
+function spanOf({ start, end }: { start: number; end: number | null }, names: readonly string[]) {
+  const members: Record<string, number | null> = {
+    start,
+    end,
+    duration: end === null ? null : Math.round((end - start) * 1000) / 1000,
+  };
+  return Object.fromEntries(names.map((name) => [name, members[name] ?? null]));
+}
+
+function typesOf(schema: unknown): ReadonlySet<string> {
+  const type = isObject(schema) ? schema['type'] : undefined;
+  const named = Array.isArray(type) ? type.map(String) : [String(type)];
+  return new Set(named.map((name) => (name === 'integer' ? 'number' : name)));
+}

@@ -1,0 +1,63 @@
+import type { Signal } from '../../signal.ts';
+import type { Technical } from '../../technical.ts';
+import { toMillisecond } from '../../timestamp.ts';
+import type { Transcript } from '../../transcript.ts';
+import type { Window } from '../../window.ts';
+
+/** Finds texts by words, best first: indexes into `texts`, at most so many. */
+export type Rank = (words: string, texts: readonly string[], most: number) => number[];
+
+/** All that is known of a stretch of video without anybody having looked at it. */
+export interface Facts {
+  readonly window: Window;
+  /** Seconds of the whole video. */
+  readonly duration: number;
+  readonly width: number;
+  readonly height: number;
+  /** Frames a second; 0 without a picture. */
+  readonly fps: number;
+  readonly title: string | null;
+  readonly technical: Technical | null;
+  readonly signal: Signal | null;
+  readonly transcript: Transcript | null;
+  /** Writing that was read on the screen; null where nothing reads it. */
+  readonly writing: readonly { start: number; end: number; text: string }[] | null;
+  /** Seconds of tiles that were drawn, in order. */
+  readonly tiles: readonly number[];
+}
+
+/** Something that facts answer, in words without times and with the seconds that stand for it. */
+export interface FactAnswer {
+  readonly sentences: readonly { readonly text: string; readonly seconds: readonly number[] }[];
+  /** The same as JSON, for members of a schema: a count, a list of seconds, a length, a text. */
+  readonly values: FactValues;
+}
+
+export interface FactValues {
+  readonly count?: number;
+  /** The second of the first. */
+  readonly first?: number;
+  readonly last?: number;
+  readonly seconds?: readonly number[];
+  readonly spans?: readonly { readonly start: number; readonly end: number | null }[];
+  /** Seconds in all. */
+  readonly total?: number;
+  readonly longest?: number;
+  readonly shortest?: number;
+  readonly text?: string;
+  readonly truth?: boolean;
+  readonly number?: number;
+}
+
+/** The second that stands for a statement about the whole stretch: that of its first tile, or what else is first. */
+export function firstKnown({ tiles, transcript, technical }: Facts): number | undefined {
+  return (
+    tiles[0] ??
+    transcript?.segments[0]?.start ??
+    technical?.silence_gaps[0]?.start ??
+    technical?.scene_cuts[0]
+  );
+}
+
+export const lengthOf = (spans: readonly { start: number; end: number | null }[]): number =>
+  toMillisecond(spans.reduce((sum, { start, end }) => sum + ((end ?? start) - start), 0));

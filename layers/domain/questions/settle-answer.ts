@@ -1,0 +1,170 @@
+import { joined } from '../damage.ts';
+import type { Region } from '../question.ts';
+import { toMillisecond } from '../timestamp.ts';
+import type { Window } from '../window.ts';
+import type { AnswerEnvelope } from './envelopes.ts';
+import type { NameableSeconds } from './nameable-seconds.ts';
+import { timesIn, withoutCitations } from './times-in-text.ts';
+
+/** A sentence whose seconds were read. */
+export interface Claim {
+  readonly text: string;
+  /** Nameable seconds, in order. */
+  readonly seconds: readonly number[];
+}
+
+/** A member of the caller's schema, with the evidence for it. */
+export interface FilledField {
+  readonly path: string;
+  readonly json: string;
+  readonly seconds: readonly number[];
+}
+
+export interface Unresolved {
+  readonly from: number;
+  readonly to: number;
+  readonly reason: string;
+  readonly region: Region | null;
+}
+
+export interface Missing {
+  readonly field: string;
+  readonly reason: string;
+}
+
+/** A model's answer, held against what was read. */
+export interface SettledAnswer {
+  readonly claims: readonly Claim[];
+  readonly fields: readonly FilledField[];
+  readonly missing: readonly Missing[];
+  readonly unresolved: readonly Unresolved[];
+  /** What did not stand, in words for the model that wrote it. */
+  readonly refused: readonly string[];
+}
+
+/** More is no answer any more. */
+const MOST_SENTENCES = 200;
+const MOST_CHARACTERS = 2_000;
+
+/**
+ * Holds each sentence and each field against the seconds that were read. One that names none, or
+ * another, does not stand: it is left out, and the stretch that it was about is unresolved.
+ * @param window what was asked about, in seconds
+ */
+export function settleAnswer(
+  { sentences, fields, missing, doubtful }: AnswerEnvelope,
+  seconds: NameableSeconds,
+  window: Window,
+): SettledAnswer {
+  const refused: string[] = [];
+  const claims: Claim[] = [];
+  const dropped: number[][] = [];
+  const settled = (named: readonly number[]) => {
+    const found = named.map((second) => seconds.settle(second));
+    return found.every((second) => second !== undefined)
+      ? [...new Set(found)].sort((a, b) => a - b)
+      : undefined;
+  };
+  for (const [at, sentence] of sentences.slice(0, MOST_SENTENCES).entries()) {
+    const text = withoutCitations(sentence.text).slice(0, MOST_CHARACTERS);
+    if (text === '') continue;
+    const named = settled(sentence.seconds);
+    const written = timesIn(text).find(({ seconds: time }) => named?.includes(time) !== true);
+    if (named && named.length > 0 && !written) claims.push({ text, seconds: named });
+    else {
+      dropped.push(sentence.seconds);
+      refused.push(
+        written
+          ? `Sentence ${at} writes the time "${written.text}". Write no times into text; name them in \`seconds\`.`
+          : `Sentence ${at} names ${sentence.seconds.length === 0 ? 'no second' : `seconds ${sentence.seconds.slice(0, 5).join(', ')}`}. Name seconds that are stamped on tiles, listed as speech, or measured.`,
+      );
+    }
+  }
+  const filled: FilledField[] = [];
+  const unfilled: Missing[] = [];
+  for (const field of fields.slice(0, MOST_SENTENCES)) {
+    const named = settled(field.seconds);
+    if (named && named.length > 0) filled.push({ ...field, seconds: named });
+    else {
+      unfilled.push({ field: field.path, reason: 'No second that was read stands for it.' });
+      refused.push(`Field ${field.path} names no second that was read.`);
+    }
+  }
+  return {
+    claims,
+    fields: filled,
+    missing: [...missing.map(plain), ...unfilled],
+    unresolved: [
+      ...dropped.flatMap((named) => droppedStretch(named, seconds, window)),
+      ...doubtful.flatMap(({ from, to, reason, region }) => {
+        const span = inside([from, to], window) && seconds.spanOf([from, to]);
+        const words = wordsOf(reason);
+        return span
+          ? [{ from: span[0], to: span[1], reason: words, region: regionOf(region) }]
+          : [];
+      }),
+    ],
+    refused,
+  };
+}
+
+const inside = ([from, to]: Window, [start, end]: Window): boolean =>
+  from <= to && from >= start && to <= end;
+
+/** A reason without times that nobody vouches for. */
+function wordsOf(text: string): string {
+  const words = withoutCitations(text).slice(0, MOST_CHARACTERS);
+  return words === '' || timesIn(words).length > 0 ? 'The pictures do not settle it.' : words;
+}
+
+const plain = ({ field, reason }: Missing): Missing => ({
+  field: timesIn(field).length > 0 ? 'question' : field.slice(0, MOST_CHARACTERS),
+  reason: wordsOf(reason),
+});
+
+function regionOf(region: readonly number[] | null): Region | null {
+  const [x0, y0, x1, y1] = region ?? [];
+  if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined) return null;
+  const isInside = [x0, y0, x1, y1].every((side) => side >= 0 && side <= 1);
+  return isInside && x0 < x1 && y0 < y1 ? [x0, y0, x1, y1] : null;
+}
+
+/** What a sentence that does not stand was about; the whole window where its seconds tell nothing. */
+function droppedStretch(
+  named: readonly number[],
+  seconds: NameableSeconds,
+  window: Window,
+): Unresolved[] {
+  const inWindow = named.filter((second) => inside([second, second], window));
+  const asked: Window =
+    inWindow.length > 0 ? [Math.min(...inWindow), Math.max(...inWindow)] : window;
+  const span = seconds.spanOf(asked);
+  if (!span) return [];
+  const reason = 'Something was said of this stretch that no second that was read stands for.';
+  return [{ from: span[0], to: span[1], reason, region: null }];
+}
+
+/** Unresolved stretches of one reason that touch are one. */
+export function joinUnresolved(entries: readonly Unresolved[]): Unresolved[] {
+  const kinds = Map.groupBy(entries, ({ reason, region }) => JSON.stringify([reason, region]));
+  return [...kinds.values()]
+    .flatMap((same) => {
+      const [{ reason, region } = { reason: '', region: null }] = same;
+      return joined(same.map(({ from, to }): Window => [from, to])).map(([from, to]) => ({
+        from: toMillisecond(from),
+        to: toMillisecond(to),
+        reason,
+        region,
+      }));
+    })
+    .sort((a, b) => a.from - b.from || a.to - b.to);
+}
+
+/** Sentences as the caller reads them: code writes each citation. */
+export const wordsWithSeconds = (claims: readonly Claim[]): string =>
+  claims
+    .map(({ text, seconds }) => `${text} ${seconds.map((second) => `[${second}s]`).join(' ')}`)
+    .join(' ');
+
+export const secondsOf = (claims: readonly { readonly seconds: readonly number[] }[]): number[] =>
+  [...new Set(claims.flatMap(({ seconds }) => seconds))].sort((a, b) => a - b);

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Answer } from '../question.ts';
+import { Shortfall } from '../shortfall.ts';
+import { fillValue } from './fill-value.ts';
+import type { CallerSchema } from './schema-shape.ts';
+import {
+  type Claim,
+  type FilledField,
+  type Missing,
+  secondsOf,
+  type Unresolved,
+  wordsWithSeconds,
+} from './settle-answer.ts';
+
+/** An answer as it is kept: nothing of the job that asked for it. */
+export const StoredAnswer = Answer.omit({
+  cached: true,
+  credits_charged: true,
+  ms: true,
+}).extend({
+  /** For operators: what the answer took of a model, as its server counted. */
+  tokens: z.object({ calls: z.int(), input: z.number(), output: z.number() }),
+  shortfall: Shortfall,
+});
+export type StoredAnswer = z.infer<typeof StoredAnswer>;
+
+interface Findings {
+  readonly claims: readonly Claim[];
+  readonly fields: readonly FilledField[];
+  readonly missing: readonly Missing[];
+  readonly unresolved: readonly Unresolved[];
+}
+
+const NOTHING_FOUND = 'Nothing that was read answers this.';
+const MOST_ENTRIES = 500;
+
+/**
+ * The members of an answer that findings give. With a schema the value is not yet held against it.
+ * @param schema of the caller, well-formed
+ */
+export function answerOf(
+  { claims, fields, missing, unresolved }: Findings,
+  schema: CallerSchema | undefined,
+): Pick<StoredAnswer, 'answer' | 'unanswered' | 'unresolved' | 'seen_at' | 'value'> {
+  const filled = schema === undefined ? undefined : fillValue(schema, fields, missing);
+  const unanswered = filled ? [...questionsOf(missing, filled), ...filled.unanswered] : missing;
+  const nothing: Missing[] =
+    claims.length === 0 && unanswered.length === 0 && fields.length === 0
+      ? [{ field: 'question', reason: NOTHING_FOUND }]
+      : [];
+  return {
+    answer: claims.length === 0 ? NOTHING_FOUND : wordsWithSeconds(claims),
+    unanswered: [...unanswered, ...nothing].slice(0, MOST_ENTRIES),
+    unresolved: unresolved.slice(0, MOST_ENTRIES).map((entry) => ({ ...entry })),
+    seen_at: secondsOf([...claims, ...(schema === undefined ? [] : fields)]),
+    ...(filled ? { value: filled.value } : {}),
+  };
+}
+
+/** What was asked in words and is missing; members of the schema are told with their paths. */
+const questionsOf = (
+  missing: readonly Missing[],
+  { unanswered }: { unanswered: readonly Missing[] },
+): Missing[] =>
+  missing.filter(
+    ({ field, reason }) => !unanswered.some((one) => one.field === field || one.reason === reason),
+  );

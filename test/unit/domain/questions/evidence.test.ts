@@ -1,0 +1,179 @@
+import { bm25 } from '../../../../layers/adapters/search/bm25.ts';
+import {
+  answerFromFacts,
+  fieldsFromFacts,
+  overviewOfFacts,
+} from '../../../../layers/domain/questions/evidence/answer-from-facts.ts';
+import type { Facts } from '../../../../layers/domain/questions/evidence/facts.ts';
+
+const confidence = 0.9;
+const FACTS: Facts = {
+  window: [0, 60],
+  duration: 60,
+  width: 1280,
+  height: 720,
+  fps: 25,
+  title: null,
+  technical: {
+    scene_cuts: [4, 12.4, 30],
+    pacing: {
+      cuts: 3,
+      segments: 4,
+      median_segment_seconds: 13,
+      shortest_segment_seconds: 4,
+      longest_segment_seconds: 30,
+      cuts_per_minute: 3,
+    },
+    freezes: [{ start: 20, end: 22.5, duration: 2.5 }],
+    blacks: [],
+    silence_gaps: [
+      { start: 5, end: 7, duration: 2 },
+      { start: 40, end: 41.5, duration: 1.5 },
+    ],
+    skipped: false,
+  },
+  signal: {
+    mode: 'full',
+    frames_read: 1500,
+    inserts: [{ at: 33.32, frames: 1, confidence }],
+    flashes: [],
+    dissolves: [],
+    overlays: [{ start: 8, end: 11, region: [0, 0, 1, 0.2], confidence }],
+    camera_moves: [{ start: 14, end: 16, kind: 'pan_left', confidence }],
+    wipes: [],
+    whip_blurs: [],
+    fades: [],
+  },
+  transcript: {
+    language: 'en',
+    source: 'transcribed',
+    text: 'We sail at dawn. The storm is near.',
+    segments: [
+      { start: 1.2, end: 3, text: 'We sail at dawn.', confidence },
+      { start: 24, end: 26, text: 'The storm is near.', confidence },
+    ],
+    speech: { is_speech: true, confidence, reason: 'Somebody speaks.' },
+    low_confidence: [],
+  },
+  writing: null,
+  tiles: [0, 1, 2],
+};
+
+const ask = (question: string, facts = FACTS) =>
+  answerFromFacts(question, facts, (words, texts, most) => bm25.best(words, texts, most));
+const told = (question: string) =>
+  ask(question).sentences.map(({ text, seconds }) => `${text} ${seconds.join(' ')}`);
+
+test.each([
+  ['How many cuts are there?', ['There are 3 cuts. 4 12.4 30']],
+  ['How many shots does it have?', ['There are 4 shots. 0']],
+  [
+    'When does the picture freeze?',
+    ['There is 1 freeze. 20', 'The picture freezes for 2.5 s. 20 22.5'],
+  ],
+  [
+    'How long are the silences?',
+    ['There are 2 silences. 5 40', 'It is silent for 2 s. 5 7', 'It is silent for 1.5 s. 40 41.5'],
+  ],
+  [
+    'Where does the title appear?',
+    [
+      'There is 1 overlay. 8',
+      'Something, such as a title or a logo, is laid over the picture for 3 s. 8 11',
+    ],
+  ],
+  [
+    'Does the camera pan to the left?',
+    expect.arrayContaining(['The camera pans to the left for 2 s. 14 16']),
+  ],
+  ['When is the storm mentioned?', ['It is said: "The storm is near." 24']],
+  ['What is said?', ['It is said: "We sail at dawn." 1.2', 'It is said: "The storm is near." 24']],
+  [
+    'Which language is spoken?',
+    expect.arrayContaining(['The language that is spoken is "en". 1.2']),
+  ],
+])('%s', (question, sentences) => {
+  expect(told(question)).toEqual(sentences);
+});
+
+test('of two questions in one both are answered', () => {
+  expect(
+    told('How many cuts are there, and what is said? And what colour is the dog?'),
+  ).toHaveLength(3);
+});
+
+test('what was measured and is not there is an absence, and is said as one', () => {
+  const { sentences, missing } = ask('When is the screen black? Is there a black frame?');
+  expect(sentences.map(({ text }) => text)).toEqual([
+    'Every frame was measured: the picture is black nowhere.',
+  ]);
+  expect(missing).toEqual([{ field: 'blacks', reason: expect.stringContaining('black nowhere') }]);
+});
+
+test.each(['What colour is the dog?', 'Who enters the room first?', 'Is the car parked?'])(
+  '%s needs a vision model',
+  (question) => {
+    const { sentences, missing } = ask(question);
+    expect([sentences, missing]).toEqual([
+      [],
+      [{ field: 'question', reason: expect.stringContaining('needs a vision model') }],
+    ]);
+    expect(missing[0]?.reason).toContain('ANSWERER_URL');
+  },
+);
+
+test('nothing is said about what nobody said', () => {
+  const { sentences, missing } = ask('When do they mention the helicopter?');
+  expect(sentences).toEqual([]);
+  expect(missing).toEqual([{ field: 'speech', reason: expect.stringContaining('helicopter') }]);
+});
+
+test('writing that nothing reads is not claimed to be absent', () => {
+  const { missing } = ask('What is written on the sign?');
+  expect(missing).toEqual([{ field: 'writing', reason: expect.stringContaining('not read here') }]);
+});
+
+test('without a question all that is known is told, and what needs a model is named', () => {
+  const { sentences, missing } = overviewOfFacts(FACTS);
+  expect(sentences.length).toBeGreaterThan(6);
+  expect(missing).toEqual([{ field: 'what is shown', reason: expect.any(String) }]);
+});
+
+test('members of a schema are filled where they are exactly something known', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      cut_count: { type: 'integer', description: 'Number of cuts' },
+      cuts: { type: 'array', items: { type: 'number' } },
+      first_freeze_second: { type: 'number' },
+      has_silence: { type: 'boolean' },
+      longest_silence: { type: 'number' },
+      silences: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { start: { type: 'number' }, end: { type: 'number' } },
+        },
+      },
+      transcript: { type: 'string' },
+      language: { type: 'string' },
+      dog_colour: { type: 'string' },
+    },
+  };
+  const filled = Object.fromEntries(
+    fieldsFromFacts(schema, FACTS).map(({ path, json }) => [path, JSON.parse(json)]),
+  );
+  expect(filled).toEqual({
+    cut_count: 3,
+    cuts: [4, 12.4, 30],
+    first_freeze_second: 20,
+    has_silence: true,
+    longest_silence: 2,
+    silences: [
+      { start: 5, end: 7 },
+      { start: 40, end: 41.5 },
+    ],
+    transcript: 'We sail at dawn. The storm is near.',
+    language: 'en',
+  });
+});
