@@ -1,7 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+import { httpServer, type Listener } from './http-server.ts';
 
 export interface Front {
   /** The address that callers on this machine use. */
@@ -11,21 +9,15 @@ export interface Front {
   close(graceMs: number): Promise<void>;
 }
 
-/** Longer than clients keep an idle connection, so that none is closed under a request. */
-const KEEP_ALIVE_MS = 75_000;
-
 /**
  * Takes the port before anything else is started, so that a port in use is found out at once.
  * @throws Error in words for a person when the port is taken
  */
 export async function openFront(host: string, port: number): Promise<Front> {
   const { promise: opened, resolve: open } = Promise.withResolvers<Listener>();
-  const listen: Listener = (request, response) => {
+  const server = httpServer((request, response) => {
     void opened.then((listener) => listener(request, response));
-  };
-  // An upload may take as long as it takes.
-  const server = createServer({ requestTimeout: 0, keepAliveTimeout: KEEP_ALIVE_MS }, listen);
-  server.on('checkContinue', listen);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE';

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 
 export interface ServiceChild {
   readonly baseUrl: string;
-  /** Sends a signal and answers with the exit code once the service has ended; null when the signal ended it. */
+  /** The end of what it has printed. */
+  readonly said: () => string;
+  /**
+   * Sends a signal and answers with the exit code once the service has ended; null when the signal
+   * ended it.
+   */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
@@ -25,7 +30,7 @@ export async function startServiceChild(env: NodeJS.ProcessEnv): Promise<Service
   let said = '';
   const hear = (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-20_000);
-    const address = /ready at (http:\S+)/.exec(said)?.[1];
+    const address = /ready at (https?:\S+)/.exec(said)?.[1];
     if (address !== undefined) resolve(address);
   };
   child.stdout.on('data', hear);
@@ -39,6 +44,7 @@ export async function startServiceChild(env: NodeJS.ProcessEnv): Promise<Service
   const baseUrl = await ready.finally(() => clearTimeout(late));
   return {
     baseUrl,
+    said: () => said,
     async end(signal) {
       child.kill(signal);
       await gone;

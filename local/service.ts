@@ -16,8 +16,9 @@ import {
   regionOf,
   TABLE_NAMES,
 } from './environment.ts';
-import { type Listener, openFront } from './front.ts';
+import { openFront } from './front.ts';
 import { type ApiHandler, makeGateway } from './gateway/gateway.ts';
+import type { Listener } from './http-server.ts';
 import { keepPrivate } from './keep-private.ts';
 import { keptSecret } from './kept-secret.ts';
 import { makeDataDir } from './make-data-dir.ts';
@@ -144,6 +145,5 @@ const beside =
   (store: Listener, gateway: Listener): Listener =>
   (request, response) => {
     const toStore = /^\/video-reader(?:[/?]|$)/.test(request.url ?? '');
-    if (toStore && request.headers.expect !== undefined) response.writeContinue();
     (toStore ? store : gateway)(request, response);
   };

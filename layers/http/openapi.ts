@@ -18,6 +18,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   402: 'The wallet that this credential spends does not hold the price.',
   403: 'The credential or the plan does not allow it.',
   404: 'Nothing of that name belongs to this organization.',
+  408: 'The body stopped on its way, or came too slowly. Send the call again.',
   410: 'Moved; the message names the call to make instead.',
   413: 'The body is too large; `alternative` names the way for large files.',
   415: 'The body is not of the media type that this call takes.',
@@ -98,7 +99,7 @@ function errorReplies(components: Components, route: Route): Record<number, Json
     byStatus.set(STATUS[type], [...(byStatus.get(STATUS[type]) ?? []), type]);
   }
   if (route.method !== 'GET') {
-    byStatus.set(413, ['invalid_request']).set(415, ['invalid_request']);
+    for (const status of [408, 413, 415]) byStatus.set(status, ['invalid_request']);
   }
   return Object.fromEntries(
     [...byStatus].map(([status, types]) => [

@@ -21,8 +21,10 @@ export const STATUS: Readonly<Record<ErrorType, number>> = {
 
 /** Refusals of HTTP itself: their type is invalid_request, and the reason says which. */
 const STATUS_OF_REASON: Readonly<Record<string, number>> = {
+  request_timeout: 408,
   body_too_large: 413,
   unsupported_media_type: 415,
+  header_too_large: 431,
 };
 
 export const statusOf = ({ type, reason = '' }: ApiError): number =>

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type ApiError, type ErrorType, PROCESSING_FAILED } from '../../layers/domain/errors.ts';
+import { statusOf } from '../../layers/http/problem.ts';
 import { goneTo } from '../../layers/http/retired-paths.ts';
 
 /** Answers as the API does: `{ "error": { "type", "message" } }`. */
@@ -11,6 +12,10 @@ export function answerError(
 ): void {
   answer(response, status, { type, message });
 }
+
+/** Answers a request that is refused for what HTTP asks of it. */
+export const answerRefusal = (response: ServerResponse, error: ApiError): void =>
+  answer(response, statusOf(error), error);
 
 /** Answers for a path of an earlier shape of the product. */
 export const answerGone = (response: ServerResponse, successor: string): void =>

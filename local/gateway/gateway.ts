@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import { DomainError } from '../../layers/domain/errors.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
+import type { BodyPatience } from '../body-bytes.ts';
 import { lambdaContext } from '../lambda-context.ts';
 import { installRuntime, isStreaming, ResponseStream, writePrelude } from '../lambda-runtime.ts';
 import { drainAfterAnswer } from '../linger.ts';
-import { answerError, answerGone, processingFailed } from './answer-error.ts';
+import { answerError, answerGone, answerRefusal, processingFailed } from './answer-error.ts';
 import { type LocalProxyEvent, proxyEvent, target } from './proxy-event.ts';
 import { announcesTooMuch, bodyStream, MAX_BODY_BYTES, readBody } from './request-body.ts';
 import { routeTable } from './route-table.ts';
@@ -28,6 +30,8 @@ export interface GatewayOptions {
   readonly load: (route: Endpoint) => Promise<ApiHandler | StreamingApiHandler>;
   /** How long a route's handler may take. */
   readonly timeoutMs?: (route: Endpoint) => number;
+  /** How long the sender of a body is waited for. */
+  readonly patience?: BodyPatience;
   /** Told of what callers see as a bare 500. */
   readonly onDefect: (error: unknown, route: Endpoint) => void;
 }
@@ -36,8 +40,8 @@ const SHORT_MS = 29_000;
 const LONG_MS = 15 * 60_000;
 
 /**
- * Answers HTTP requests as API Gateway and Lambda together do, by the handlers that run in the cloud. A listener for
- * a server's `request` and `checkContinue` events.
+ * Answers HTTP requests as API Gateway and Lambda together do, by the handlers that run in the
+ * cloud. A listener for a server's `request` and `checkContinue` events.
  */
 export function makeGateway(
   options: GatewayOptions,
@@ -66,8 +70,8 @@ export function makeGateway(
     };
     if (!route.upload && announcesTooMuch(request)) return answerTooLarge(response);
     const body = route.upload
-      ? { stream: bodyStream(request, proceed) }
-      : await bufferedBody(request, proceed);
+      ? { stream: bodyStream(request, proceed, options.patience) }
+      : await bufferedBody(request, proceed, options.patience);
     if (body === 'too large') return answerTooLarge(response);
     const requestId = randomUUID();
     response.setHeader('x-amzn-requestid', requestId);
@@ -91,9 +95,11 @@ export function makeGateway(
     request.on('error', () => undefined);
     response.on('error', () => undefined);
     serve(request, response)
-      .catch(() => {
-        // The sender left in the middle of its body: nobody is there to be answered.
-        response.destroy();
+      .catch((error: unknown) => {
+        // Where the sender left in the middle of its body, nobody is there to be answered.
+        if (error instanceof DomainError && !request.destroyed)
+          answerRefusal(response, error.toApiError());
+        else response.destroy();
       })
       .finally(() => drainAfterAnswer(request, response));
   };
@@ -125,9 +131,13 @@ async function invoke(
   response.end(body);
 }
 
-async function bufferedBody(request: IncomingMessage, proceed: () => void) {
+async function bufferedBody(
+  request: IncomingMessage,
+  proceed: () => void,
+  patience?: BodyPatience,
+) {
   proceed();
-  const bytes = await readBody(request);
+  const bytes = await readBody(request, patience);
   if (!bytes) return 'too large';
   if (bytes.length === 0) return undefined;
   // The media types that the cloud gateway treats as binary.

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type BodyPatience, bodyBytes, StalledBody } from '../body-bytes.ts';
 import { AwsChunkedDecoder } from './aws-chunked.ts';
 import {
   CHECKSUM_HEADER,
@@ -19,6 +20,10 @@ const MAX_XML_BYTES = 4 * 1024 ** 2;
 /** The payload hash of a body that is itself signed. */
 const SIGNED_BODY = /^[0-9a-f]{64}$/;
 
+interface BodyLimits extends BodyPatience {
+  readonly maxBytes?: number;
+}
+
 /** What is known of a body once every byte has been checked. */
 export interface Received {
   readonly size: number;
@@ -30,15 +35,16 @@ export interface Received {
 }
 
 /**
- * Streams a request's body into `sink`, takes its framing off and checks what its sender promised of it:
- * length, signed SHA-256, Content-MD5, x-amz-checksum-* header or trailer.
- * @throws S3Error BadDigest, XAmzContentSHA256Mismatch, IncompleteBody, EntityTooLarge, NotImplemented
+ * Streams a request's body into `sink`, takes its framing off and checks what its sender promised
+ * of it: length, signed SHA-256, Content-MD5, x-amz-checksum-* header or trailer.
+ * @throws S3Error BadDigest, XAmzContentSHA256Mismatch, IncompleteBody, EntityTooLarge,
+ * RequestTimeout, NotImplemented
  */
 export async function receiveBody(
   request: IncomingMessage,
   payload: string,
   sink: Writable,
-  maxBytes = MAX_BODY_BYTES,
+  { maxBytes = MAX_BODY_BYTES, ...patience }: BodyLimits = {},
 ): Promise<Received> {
   const decoder = chunkedDecoder(payload);
   const promised = promisedChecksum(request);
@@ -48,8 +54,7 @@ export async function receiveBody(
     SIGNED_BODY.test(payload),
     promised?.name,
   );
-  // The request outlives a failed body, so that the failure can be answered on its connection.
-  const source = request.iterator({ destroyOnReturn: false });
+  const source = arriving(request, patience);
   if (decoder) await pipeline(source, decoder, guard, sink);
   else await pipeline(source, guard, sink);
   const found = guard.found();
@@ -79,8 +84,26 @@ export async function receiveBody(
   return { ...received, checksum: [header, found.checksum] };
 }
 
+/** @throws S3Error RequestTimeout when the sender stops, or sends too slowly */
+async function* arriving(request: IncomingMessage, patience: BodyPatience): AsyncGenerator<Buffer> {
+  try {
+    yield* bodyBytes(request, patience);
+  } catch (error) {
+    if (!(error instanceof StalledBody)) throw error;
+    throw new S3Error(
+      400,
+      'RequestTimeout',
+      'Your socket connection to the server was not read from or written to within the timeout period. Idle connections will be closed.',
+    );
+  }
+}
+
 /** A small body as text. */
-export async function receiveText(request: IncomingMessage, payload: string): Promise<string> {
+export async function receiveText(
+  request: IncomingMessage,
+  payload: string,
+  patience: BodyPatience,
+): Promise<string> {
   const chunks: Buffer[] = [];
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -88,7 +111,10 @@ export async function receiveText(request: IncomingMessage, payload: string): Pr
       done();
     },
   });
-  await receiveBody(request, payload, sink, MAX_XML_BYTES);
+  await receiveBody(request, payload, sink, {
+    maxBytes: MAX_XML_BYTES,
+    ...patience,
+  });
   return Buffer.concat(chunks).toString('utf8');
 }
 
@@ -124,7 +150,9 @@ function declaredLength(request: IncomingMessage, chunked: boolean): number {
   );
 }
 
-/** Lets bytes through while it counts and hashes them; fails when they are not as many as declared. */
+/**
+ * Lets bytes through while it counts and hashes them; fails when they are not as many as declared.
+ */
 class Guard extends Transform {
   readonly #declared: number;
   readonly #md5 = md5();

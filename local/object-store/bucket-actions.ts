@@ -146,7 +146,7 @@ const encodeKey = (key: string): string => encodeURIComponent(key).replaceAll('%
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
 export async function deleteObjects(call: Call): Promise<void> {
-  const body = await receiveText(call.request, call.payload);
+  const body = await receiveText(call.request, call.payload, call.store.patience);
   const keys = elements(body, 'Object').map((entry) => textOf(entry, 'Key'));
   if (keys.length === 0 || keys.length > MAX_KEYS || keys.includes(undefined)) throw malformedXml();
   const quiet = textOf(body, 'Quiet') === 'true';

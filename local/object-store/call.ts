@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BodyPatience } from '../body-bytes.ts';
 import type { Blobs } from './blobs.ts';
 import type { ObjectIndex } from './object-index.ts';
 
@@ -35,6 +36,7 @@ export interface Store {
   readonly region: string;
   readonly now: () => Date;
   readonly onObjectCreated: (event: ObjectCreatedEvent) => void;
+  readonly patience: BodyPatience;
 }
 
 /** One authenticated request. */

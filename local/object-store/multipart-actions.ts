@@ -59,7 +59,7 @@ export async function uploadPart(call: Call): Promise<void> {
     );
   const { blobs, index, now } = call.store;
   const { id: blobId, filled } = await blobs.write((sink) =>
-    receiveBody(call.request, call.payload, sink),
+    receiveBody(call.request, call.payload, sink, call.store.patience),
   );
   const { size, crc32, checksum } = filled;
   const blob = { id: blobId, size, crc32 };
@@ -113,7 +113,7 @@ export async function listParts(call: Call): Promise<void> {
 export async function completeMultipartUpload(call: Call): Promise<void> {
   const { index, blobs, now } = call.store;
   const { id, headers, algorithm } = upload(call);
-  const wanted = readManifest(await receiveText(call.request, call.payload));
+  const wanted = readManifest(await receiveText(call.request, call.payload, call.store.patience));
   checkWritable(call);
   const parts = chosenParts(index.parts(id), wanted, id);
   const digests = Buffer.concat(parts.map(({ etag }) => Buffer.from(etag, 'hex')));

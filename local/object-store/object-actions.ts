@@ -87,7 +87,7 @@ export async function putObject(call: Call): Promise<void> {
   const { store, bucket, key } = call;
   checkWritable(call);
   const { id, filled } = await store.blobs.write((sink) =>
-    receiveBody(call.request, call.payload, sink),
+    receiveBody(call.request, call.payload, sink, call.store.patience),
   );
   const stored: StoredObject = {
     key,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { BodyPatience } from '../body-bytes.ts';
 import type { EngineAccess } from '../engine-access.ts';
+import { httpServer } from '../http-server.ts';
 import { drainAfterAnswer } from '../linger.ts';
 import { ChangedBlob, openBlobs } from './blobs.ts';
 import * as buckets from './bucket-actions.ts';
@@ -20,6 +22,8 @@ export interface ObjectStoreOptions extends EngineAccess {
   readonly dir: string;
   readonly now?: () => Date;
   readonly onObjectCreated?: (event: ObjectCreatedEvent) => void;
+  /** How long the sender of a body is waited for. */
+  readonly patience?: BodyPatience;
   /** Told of defects, which callers see as a bare 500 InternalError. */
   readonly onDefect?: (error: unknown) => void;
 }
@@ -31,8 +35,9 @@ export interface ObjectStore {
 }
 
 /**
- * A stand-in for Amazon S3, for one machine only: one key pair, one process, no replicas, no versions, no access
- * rules beyond the signature. Path-style addresses. Bodies stream to and from disk.
+ * A stand-in for Amazon S3, for one machine only: one key pair, one process, no replicas, no
+ * versions, no access rules beyond the signature. Path-style addresses. Bodies stream to and from
+ * disk.
  */
 export async function openObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
   const { dir, region, now = () => new Date(), credentials } = options;
@@ -40,8 +45,8 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Obje
   const index = openIndex(join(dir, 'index.db'));
   const used = index.blobIds();
   await blobs.sweep((id) => used.has(id));
-  const { onObjectCreated = () => undefined, onDefect = () => undefined } = options;
-  const store: Store = { index, blobs, region, now, onObjectCreated };
+  const { onObjectCreated = () => undefined, onDefect = () => undefined, patience = {} } = options;
+  const store: Store = { index, blobs, region, now, onObjectCreated, patience };
 
   const serve = async (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     const [rawPath = '', search = ''] = splitTarget(request.url ?? '/');
@@ -55,6 +60,7 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Obje
       region,
       now,
     });
+    if (request.headers.expect !== undefined) response.writeContinue();
     const call: Call = {
       store,
       request,
@@ -97,7 +103,7 @@ export async function startObjectStore(
   options: ObjectStoreOptions & { readonly port?: number; readonly host?: string },
 ): Promise<{ port: number; makeBucket: (name: string) => void; close: () => Promise<void> }> {
   const store = await openObjectStore(options);
-  const server = createServer({ requestTimeout: 0 }, store.handle);
+  const server = httpServer(store.handle);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);

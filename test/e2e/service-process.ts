@@ -8,6 +8,8 @@ export interface ServiceProcess {
   readonly apiKey: string;
   readonly orgId: string;
   readonly dataDir: string;
+  /** The end of what it has printed. */
+  readonly said: () => string;
   /** Asks it to end; answers with its exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL, as the kernel does when memory runs out. The folder stays. */
@@ -39,6 +41,7 @@ export async function startServiceProcess(options: Options = {}): Promise<Servic
     apiKey: api_key,
     orgId: org_id,
     dataDir,
+    said: child.said,
     stop: () => child.end('SIGTERM'),
     kill: async () => void (await child.end('SIGKILL')),
   };

@@ -1,0 +1,90 @@
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { PutTarget, UploadTicket } from '../../layers/domain/upload.ts';
+import { smallClip } from '../support/clips/small-clip.ts';
+import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+const BYTES = 3_000_000;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  service = await startServiceProcess({ env: { LOG_LEVEL: 'INFO' } });
+});
+afterAll(() => endService(service));
+
+const post = async (path: string, body: object = {}) => {
+  const response = await fetch(service.baseUrl + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+};
+
+/** Sends a request whose body breaks off in its middle. */
+async function cut(method: string, url: string, headers: Record<string, string>, begun = '') {
+  const { pathname, search, host, hostname, port } = new URL(url, service.baseUrl);
+  const named = { host, 'content-length': String(BYTES), ...headers };
+  const lines = Object.entries(named).map(([name, value]) => `${name}: ${value}`);
+  const socket = connect(Number(port), hostname);
+  const text = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${begun}`;
+  await new Promise((sent) => socket.write(text + 'x'.repeat(BYTES / 2), sent));
+  socket.resetAndDestroy();
+}
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await wait(50);
+};
+/** Lines of the log of calls that took an upload. */
+const told = (route: string): Record<string, unknown>[] =>
+  service
+    .said()
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.includes(`"route":"${route}"`))
+    .map((line) => JSON.parse(line));
+
+const form = 'multipart/form-data; boundary=b';
+const opening = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n';
+
+test('a form that its sender cuts is a refusal in the log, and no failure', async () => {
+  const authorization = `Bearer ${service.apiKey}`;
+  await cut('POST', '/v1/uploads', { authorization, 'content-type': form }, opening);
+  await until(() => told('uploads').length > 0);
+  expect(told('uploads')).toMatchObject([{ level: 'INFO', message: 'refused', status: 400 }]);
+});
+
+test('so is a file by ticket, which may be sent again', async () => {
+  const { upload_url } = UploadTicket.parse(await post('/v1/uploads/tickets'));
+  await cut('POST', upload_url, { 'content-type': 'video/mp4' });
+  await until(() => told('ticket-upload').length > 0);
+  expect(told('ticket-upload')).toMatchObject([{ level: 'INFO', status: 400 }]);
+  const clip = await smallClip(service.dataDir);
+  const again = await fetch(upload_url, { method: 'POST', body: clip });
+  expect(again.status).toBe(200);
+});
+
+test('a signed PUT that is cut leaves nothing, neither bytes nor words', async () => {
+  const target = PutTarget.parse(await post('/v1/uploads/direct', { bytes: BYTES }));
+  await cut('PUT', target.put.url, target.put.headers);
+  const blobs = join(service.dataDir, 'objects', 'blobs');
+  const parts = async () =>
+    (await readdir(blobs, { recursive: true })).filter((name) => name.endsWith('.part'));
+  await until(async () => (await parts()).length === 0);
+  const body = new Uint8Array(BYTES);
+  const whole = await fetch(target.put.url, { method: 'PUT', headers: target.put.headers, body });
+  expect(whole.status).toBe(200);
+});
+
+test('a call whose JSON is cut is none', async () => {
+  const authorization = `Bearer ${service.apiKey}`;
+  const before = service.said();
+  await cut('POST', '/v1/frames', { authorization, 'content-type': 'application/json' }, '{');
+  expect((await fetch(`${service.baseUrl}/healthz`)).status).toBe(200);
+  expect(service.said().slice(before.length)).not.toContain('"route":"frames"');
+});
+
+test('nothing of all this is an error in the log', () => {
+  expect(service.said()).not.toMatch(/"level":"(ERROR|WARN)"|object store:|uploads:|Error/);
+});
