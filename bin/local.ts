@@ -5,7 +5,7 @@ import { type LocalService, startService } from '../local/service.ts';
 import { writePrivate } from '../local/write-private.ts';
 import { firstOrganization } from './first-organization.ts';
 
-const { HOST = '127.0.0.1', PORT = '8787', DATA_DIR = '.local' } = process.env;
+const { HOST = '127.0.0.1', PORT = '8787', DATA_DIR = '.local', PUBLIC_URL } = process.env;
 
 const tables = { records: TABLE_NAMES.RECORDS_TABLE, ledger: TABLE_NAMES.LEDGER_TABLE };
 
@@ -15,8 +15,23 @@ function portNumber(text: string): number {
   throw new Error(`PORT is ${JSON.stringify(text)}; set a number from 0 to 65535.`);
 }
 
+/** An address without a path, since signed addresses have to arrive as they were signed. */
+function publicAddress(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  throw new Error(
+    `PUBLIC_URL is ${JSON.stringify(text)}; set the address under which callers know this service, without a path, such as https://video.example.`,
+  );
+}
+
 async function start(): Promise<LocalService> {
-  const service = await startService({ host: HOST, port: portNumber(PORT), dataDir: DATA_DIR });
+  const service = await startService({
+    host: HOST,
+    port: portNumber(PORT),
+    dataDir: DATA_DIR,
+    publicUrl: publicAddress(PUBLIC_URL),
+  });
   const path = join(DATA_DIR, 'credentials.json');
   const { api_key, email, signInLink } = await firstOrganization(path, service.baseUrl, tables);
   await writePrivate(join(DATA_DIR, 'endpoints.json'), {
@@ -35,7 +50,7 @@ async function start(): Promise<LocalService> {
            (kept in ${path})
 ${signInLink === undefined ? '' : `\n  Sign in  ${signInLink}\n           (as ${email}, once, within an hour; later at ${service.baseUrl}/signin, with the code in ${join(DATA_DIR, 'mail')})\n`}
   curl -H 'authorization: Bearer ${api_key}' -F file=@video.mp4 ${service.baseUrl}/v1/uploads
-`);
+${service.baseUrl === service.boundUrl ? '' : `\n  It listens at ${service.boundUrl}.\n`}`);
   return service;
 }
 

@@ -16,6 +16,8 @@ interface Local {
   readonly ticketSecret: string;
   /** Folder that mails are written into. */
   readonly mailDir: string;
+  /** The address under which callers know this service. */
+  readonly publicUrl: string;
 }
 
 const DEFAULT_REGION = 'us-east-1';
@@ -37,7 +39,16 @@ export function regionOf({ AWS_REGION: region = DEFAULT_REGION }: NodeJS.Process
  */
 export function localEnvironment(
   user: NodeJS.ProcessEnv,
-  { access: { region, credentials }, dynamodb, sqs, s3, queueUrls, ticketSecret, mailDir }: Local,
+  {
+    access: { region, credentials },
+    dynamodb,
+    sqs,
+    s3,
+    queueUrls,
+    ticketSecret,
+    mailDir,
+    publicUrl,
+  }: Local,
 ): NodeJS.ProcessEnv {
   const own = Object.entries(user).filter(([name]) => !name.startsWith('AWS_'));
   return {
@@ -57,6 +68,7 @@ export function localEnvironment(
     ...queueUrls,
     TICKET_SECRET: ticketSecret,
     MAIL_DIR: mailDir,
+    PUBLIC_STORE_URL: new URL(publicUrl).origin,
   };
 }
 

@@ -1,5 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import { answerRefusal } from './gateway/answer-error.ts';
 import { httpServer, type Listener } from './http-server.ts';
+import { drainAfterAnswer } from './linger.ts';
+import { hostRefusal } from './own-hosts.ts';
 
 export interface Front {
   /** The address that callers on this machine use. */
@@ -9,13 +12,28 @@ export interface Front {
   close(graceMs: number): Promise<void>;
 }
 
+interface Options {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** The address under which callers elsewhere know this service. */
+  readonly publicUrl?: string | undefined;
+}
+
 /**
  * Takes the port before anything else is started, so that a port in use is found out at once.
  * @throws Error in words for a person when the port is taken
  */
-export async function openFront(host: string, port: number): Promise<Front> {
+export async function openFront({ host, port, publicUrl }: Options): Promise<Front> {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const { promise: opened, resolve: open } = Promise.withResolvers<Listener>();
   const server = httpServer((request, response) => {
+    const refusal = hostRefusal(request, publicHost);
+    if (refusal) {
+      answerRefusal(response, refusal);
+      drainAfterAnswer(request, response);
+      return;
+    }
     void opened.then((listener) => listener(request, response));
   });
   await new Promise<void>((resolve, reject) => {

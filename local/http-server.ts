@@ -42,6 +42,8 @@ export function httpServer(
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(LOOK_MS, headersMs),
       keepAliveTimeout: KEEP_ALIVE_MS,
+      // Whose request names no host, or two, is told so by whoever looks at it.
+      requireHostHeader: false,
     },
     listener,
   );

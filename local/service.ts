@@ -33,10 +33,15 @@ export interface ServiceOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly dataDir: string;
+  /** The address under which callers know the service, where it is not the one it listens on. */
+  readonly publicUrl?: string | undefined;
 }
 
 export interface LocalService {
+  /** The address under which callers know the service. */
   readonly baseUrl: string;
+  /** The address under which it is found on this machine. */
+  readonly boundUrl: string;
   readonly dynamodb: string;
   /** What the engines answer to. */
   readonly access: EngineAccess;
@@ -53,8 +58,8 @@ const GRACE_MS = 2000;
 const WORKER_GRACE_MS = 5000;
 
 /**
- * Starts everything on this machine: database, queues, object store, gateway and workers. This process takes on the
- * environment of the functions.
+ * Starts everything on this machine: database, queues, object store, gateway and workers. This
+ * process takes on the environment of the functions.
  * @throws Error in words for a person; nothing is left running then
  */
 export async function startService(options: ServiceOptions): Promise<LocalService> {
@@ -67,7 +72,8 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
   try {
     await makeDataDir(dataDir);
     await keepPrivate(dataDir);
-    const front = await openFront(options.host, options.port);
+    const front = await openFront(options);
+    const { publicUrl = front.baseUrl } = options;
     cleanups.push(() => front.close(0));
     cleanups.push(await lockDataDir(dataDir, front.baseUrl));
     const access = await keptAccess(join(dataDir, 'engine-keys.json'), region);
@@ -100,6 +106,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       sqs: queues.endpoint,
       // Links into the store are for callers too: one port serves both.
       s3: front.baseUrl,
+      publicUrl,
       queueUrls: queues.urls,
       mailDir: join(dataDir, 'mail'),
       ticketSecret: await keptSecret(join(dataDir, 'ticket-secret.json')),
@@ -115,11 +122,13 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     const gateway = makeGateway({
       routes: [...ROUTES, ...PAGES],
       load: loadHandler,
+      publicUrl,
       onDefect: (error, { name }) => console.error(`${name}:`, error),
     });
     cleanups.push(() => front.close(GRACE_MS));
     return {
-      baseUrl: front.baseUrl,
+      baseUrl: publicUrl,
+      boundUrl: front.baseUrl,
       dynamodb: dynamo.endpoint,
       access,
       open: () => front.open(beside(objects.handle, gateway)),

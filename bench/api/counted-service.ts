@@ -24,7 +24,7 @@ const answerNothing = openHandler(nothing, async () => ({ status: 200, body: {} 
 const dataDir = process.env['DATA_DIR'] ?? '';
 const service = await startService({ host: '127.0.0.1', port: 0, dataDir });
 const counter = countRequests();
-const floor = await openFront('127.0.0.1', 0);
+const floor = await openFront({ host: '127.0.0.1', port: 0 });
 const onDefect = (error: unknown) => console.error(error);
 floor.open(makeGateway({ routes: [nothing], load: async () => answerNothing, onDefect }));
 

@@ -5,8 +5,6 @@ import { dynamoJobIntake } from '../../layers/adapters/dynamo/job-intake.ts';
 import { dynamoReadyJobs } from '../../layers/adapters/dynamo/ready-jobs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
 import { egress } from '../../layers/adapters/egress/egress.ts';
-import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
-import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { chooseTranscriber } from '../../layers/adapters/speech/find-transcriber.ts';
 import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
@@ -17,12 +15,13 @@ import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
 import { tellingReadyJobs } from '../../layers/app/webhooks/tell-of-ends.ts';
 import { credentialGate } from './gate.ts';
 import type { ReadingEnv } from './reading-env.ts';
+import { linkedArtifacts } from './signing-store.ts';
 
 /** What the calls that become jobs are made of. */
 export async function readingCall(env: ReadingEnv) {
   const db = documentClient();
   const jobs = dynamoJobIntake(db, env.RECORDS_TABLE);
-  const artifacts = s3Artifacts(objectClient(), env.BUCKET);
+  const artifacts = linkedArtifacts(env);
   const { refusalOf } = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
   return {
     gate: credentialGate(db, env),

@@ -11,6 +11,7 @@ export const ReadingEnv = z.object({
   READ_QUEUE_URL: z.string().min(1),
   WEBHOOK_QUEUE_URL: z.string().min(1),
   SYNC_WAIT_SECONDS: SyncWaitSeconds,
+  PUBLIC_STORE_URL: z.url().optional(),
   ...EgressEnv.shape,
   ...TranscriberEnv.shape,
 });

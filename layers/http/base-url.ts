@@ -1,19 +1,20 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { headerOf } from './header.ts';
 
-type Asked = Pick<APIGatewayProxyEvent, 'headers' | 'path'> & {
-  readonly requestContext: Pick<APIGatewayProxyEvent['requestContext'], 'path'>;
+type Asked = Pick<APIGatewayProxyEvent, 'path'> & {
+  readonly stageVariables?: APIGatewayProxyEvent['stageVariables'];
+  readonly requestContext: Pick<APIGatewayProxyEvent['requestContext'], 'path' | 'domainName'>;
 };
 
 /**
- * The address that a request was sent to, as far as the part that all paths share, without a slash
- * at its end. API Gateway keeps its stage, or the base path of a domain, out of `path` but in the context's.
+ * The address under which callers know this service, as far as the part that all paths share,
+ * without a slash at its end: the stage's variable PUBLIC_URL, else the gateway's own domain name
+ * and base path. What a caller says of it, in Host or X-Forwarded-Proto, counts for nothing.
  */
-export function baseUrl(asked: Asked): string {
-  const { path, requestContext } = asked;
-  const scheme = headerOf(asked, 'x-forwarded-proto') === 'https' ? 'https' : 'http';
-  const full = requestContext.path;
+export function baseUrl({ path, stageVariables, requestContext }: Asked): string {
+  const configured = stageVariables?.['PUBLIC_URL'];
+  if (configured) return configured.replace(/\/+$/, '');
+  // API Gateway keeps its stage, or the base path of a domain, out of `path` but in the context's.
+  const { domainName = 'localhost', path: full } = requestContext;
   const shared = full.endsWith(path) ? full.slice(0, full.length - path.length) : '';
-  const url = `${scheme}://${headerOf(asked, 'host') ?? 'localhost'}${shared}`;
-  return URL.canParse(url) ? new URL(url).href.replace(/\/+$/, '') : `${scheme}://localhost`;
+  return `https://${domainName}${shared}`.replace(/\/+$/, '');
 }

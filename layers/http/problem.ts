@@ -24,6 +24,7 @@ const STATUS_OF_REASON: Readonly<Record<string, number>> = {
   request_timeout: 408,
   body_too_large: 413,
   unsupported_media_type: 415,
+  wrong_host: 421,
   header_too_large: 431,
 };
 

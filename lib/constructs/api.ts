@@ -19,13 +19,16 @@ import { type Alarms, summed } from './alarms.ts';
 import { addErrorBodies } from './gateway-errors.ts';
 import { answerGone, refuseOtherMethods } from './wrong-method.ts';
 
-/** Calls a second, over all callers. Each organization is held to its plan's rate by the service itself. */
+/**
+ * Calls a second, over all callers. Each organization is held to its plan's rate by the service
+ * itself.
+ */
 const STEADY_RATE = 200;
 const BURST = 400;
 
 /**
- * What the gateway hands on as bytes. Not all types: then every JSON body and every answer of its own
- * would be bytes too.
+ * What the gateway hands on as bytes. Not all types: then every JSON body and every answer of its
+ * own would be bytes too.
  */
 const BINARY_MEDIA_TYPES = [
   'multipart/form-data',
@@ -41,13 +44,18 @@ interface ApiProps {
   readonly routes: readonly Endpoint[];
   readonly functionOf: (route: Endpoint) => IFunction;
   readonly alarms: Alarms;
+  /** The address under which callers know the service, where it is not the gateway's own. */
+  readonly publicUrl?: string | undefined;
 }
 
-/** The HTTP interface: a method for every route, and an answer in the product's own words for everything else. */
+/**
+ * The HTTP interface: a method for every route, and an answer in the product's own words for
+ * everything else.
+ */
 export class Api extends Construct {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { routes, functionOf, alarms }: ApiProps) {
+  constructor(scope: Construct, id: string, { routes, functionOf, alarms, publicUrl }: ApiProps) {
     super(scope, id);
     const log = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
@@ -61,13 +69,15 @@ export class Api extends Construct {
       cloudWatchRole: true,
       deployOptions: {
         stageName: 'live',
+        ...(publicUrl === undefined ? {} : { variables: { PUBLIC_URL: publicUrl } }),
         tracingEnabled: true,
         loggingLevel: MethodLoggingLevel.ERROR,
         dataTraceEnabled: false,
         throttlingRateLimit: STEADY_RATE,
         throttlingBurstLimit: BURST,
         accessLogDestination: new LogGroupLogDestination(log),
-        // Without the path as sent, the query or the caller's agent: an upload ticket is part of a path.
+        // Without the path as sent, the query or the caller's agent: an upload ticket is part of
+        // a path.
         accessLogFormat: AccessLogFormat.custom(
           JSON.stringify({
             requestId: '$context.requestId',
@@ -107,7 +117,10 @@ export class Api extends Construct {
   }
 }
 
-/** A long answer streams, so that it may take 15 minutes and pass 10 MB; the others are held to 29 s. */
+/**
+ * A long answer streams, so that it may take 15 minutes and pass 10 MB; the others are held to 29
+ * s.
+ */
 function integration(handler: IFunction, long: boolean): LambdaIntegration {
   return new LambdaIntegration(handler, {
     allowTestInvoke: false,

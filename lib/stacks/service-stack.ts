@@ -53,6 +53,7 @@ export class ServiceStack extends Stack {
       routes: [...ROUTES, ...PAGES],
       functionOf: (endpoint) => this.functionOf(endpoint).lambda,
       alarms: this.alarms,
+      publicUrl: this.node.tryGetContext('publicUrl'),
     });
     new CfnOutput(this, 'BaseUrl', { value: api.url });
     new CfnOutput(this, 'AlarmTopic', { value: this.alarms.topicArn });

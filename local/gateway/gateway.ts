@@ -30,6 +30,8 @@ export interface GatewayOptions {
   readonly load: (route: Endpoint) => Promise<ApiHandler | StreamingApiHandler>;
   /** How long a route's handler may take. */
   readonly timeoutMs?: (route: Endpoint) => number;
+  /** Under which callers know the service; else it is the address that a request came to. */
+  readonly publicUrl?: string | undefined;
   /** How long the sender of a body is waited for. */
   readonly patience?: BodyPatience;
   /** Told of what callers see as a bare 500. */
@@ -75,7 +77,7 @@ export function makeGateway(
     if (body === 'too large') return answerTooLarge(response);
     const requestId = randomUUID();
     response.setHeader('x-amzn-requestid', requestId);
-    const event = proxyEvent(request, route, params, requestId, body);
+    const event = proxyEvent(request, route, params, requestId, body, options.publicUrl);
     const limitMs = timeoutMs(route);
     const context = lambdaContext(route.name, limitMs, requestId);
     try {

@@ -3,7 +3,9 @@ import type { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../layers/http/route.ts';
 
-/** A REST API proxy event; on one machine an upload's body comes as a stream instead of in memory. */
+/**
+ * A REST API proxy event; on one machine an upload's body comes as a stream instead of in memory.
+ */
 export interface LocalProxyEvent extends APIGatewayProxyEvent {
   readonly bodyStream?: Readable;
 }
@@ -14,13 +16,17 @@ export type EventBody =
   | { readonly stream: Readable }
   | undefined;
 
-/** https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html */
+/**
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-
+ * integrations.html
+ */
 export function proxyEvent(
   request: IncomingMessage,
   route: Endpoint,
   params: Readonly<Record<string, string>>,
   requestId: string,
   body: EventBody,
+  publicUrl?: string,
 ): LocalProxyEvent {
   const { path, search } = target(request);
   const headers = multiValue(pairs(request.rawHeaders));
@@ -36,7 +42,7 @@ export function proxyEvent(
     queryStringParameters: nullIfEmpty(lastOfEach(query)),
     multiValueQueryStringParameters: nullIfEmpty(query),
     pathParameters: nullIfEmpty({ ...params }),
-    stageVariables: null,
+    stageVariables: { PUBLIC_URL: publicUrl ?? boundAddress(request) },
     body: inMemory.text,
     isBase64Encoded: inMemory.isBase64Encoded,
     ...(body && 'stream' in body ? { bodyStream: body.stream } : {}),
@@ -69,6 +75,13 @@ export function target(request: IncomingMessage): { path: string; search: string
   return mark < 0
     ? { path: url, search: '' }
     : { path: url.slice(0, mark), search: url.slice(mark + 1) };
+}
+
+/** The address that a request came to, whatever host it names. */
+function boundAddress({ socket }: IncomingMessage): string {
+  const { localAddress = '', localPort = 0 } = socket;
+  const address = localAddress.replace(/^::ffff:/, '');
+  return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`;
 }
 
 /** IPv4 without the prefix that a dual-stack socket puts before it. */

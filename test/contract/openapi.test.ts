@@ -205,12 +205,12 @@ describe('the description that is served', () => {
     );
   });
 
-  test('is answered without a credential, with the running version and the address it was asked at', async () => {
+  test('is answered without a credential, with the running version and its own address', async () => {
     const path = '/openapi.json';
     const event = {
       path,
-      headers: { Host: 'abc.example', 'X-Forwarded-Proto': 'https' },
-      requestContext: { path: `/prod${path}`, requestId: 'r1' },
+      headers: { Host: 'page.example', 'X-Forwarded-Proto': 'http' },
+      requestContext: { path: `/prod${path}`, requestId: 'r1', domainName: 'abc.example' },
     } as unknown as ApiEvent;
     const context = { getRemainingTimeInMillis: () => 20_000 } as Context;
     const { statusCode, body } = await handler(event, context);

@@ -6,6 +6,7 @@ import { FramesResult } from '../../layers/domain/frames.ts';
 import { PutTarget } from '../../layers/domain/upload.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
 import { type ListeningSocket, listeningSockets } from '../support/listening-sockets.ts';
+import { rawRequest } from '../support/raw-request.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -14,6 +15,7 @@ let service: ServiceProcess;
 let sockets: ListeningSocket[];
 let sheet: string;
 let target: PutTarget;
+let jobId: string;
 
 const call = async (path: string, body: object) => {
   const response = await fetch(service.baseUrl + path, {
@@ -35,8 +37,11 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${service.apiKey}` },
   });
   const { upload_id } = target;
-  const { sheets } = FramesResult.parse(await call('/v1/frames', { upload_id, transcribe: false }));
+  const { sheets, job_id } = FramesResult.parse(
+    await call('/v1/frames', { upload_id, transcribe: false }),
+  );
   sheet = sheets[0]?.url ?? '';
+  jobId = job_id;
   // A link makes the worker start its proxy.
   const site = createServer((_, response) => response.writeHead(404).end());
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
@@ -153,6 +158,66 @@ test('a stranger gets nothing from any of them, and no page may look', async () 
     }
   }
   expect(await (await fetch(sheet)).bytes()).toEqual(before);
+});
+
+test('a request that names another host, two or none is refused', async () => {
+  const { port, hostname } = new URL(service.baseUrl);
+  const authorization = `Bearer ${service.apiKey}`;
+  const hosts: [string[], number][] = [
+    [[`127.0.0.1:${port}`], 200],
+    [[`LOCALHOST:${port}`], 200],
+    [[`[::1]:${port}`], 200],
+    [['page.example'], 421],
+    [[`page.example:${port}`], 421],
+    [['127.0.0.1'], 421],
+    [[`127.0.0.1:${Number(port) + 1}`], 421],
+    [[`localhost.page.example:${port}`], 421],
+    [[''], 421],
+    [[], 400],
+    [[`127.0.0.1:${port}`, `127.0.0.1:${port}`], 400],
+    [[`127.0.0.1:${port}`, 'page.example'], 400],
+  ];
+  const { pathname, search } = new URL(sheet);
+  for (const [named, status] of hosts) {
+    const lines = [...named.map((host) => `host: ${host}`), `authorization: ${authorization}`];
+    const send = (path: string) =>
+      rawRequest(
+        { host: hostname, port: Number(port), until: /\r\n\r\n[\s\S]*[}>]/ },
+        `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
+      );
+    const heard = await send('/v1/credits');
+    expect([named, heard.status]).toEqual([named, status]);
+    if (status === 200) continue;
+    const error = expect.objectContaining({ type: 'invalid_request' });
+    expect(heard.json()).toEqual({ error });
+    expect((await send(pathname + search)).json()).toEqual({ error });
+  }
+});
+
+test('no header of a caller changes the addresses that it is given', async () => {
+  const [gateway] = sockets.filter(({ port }) => String(port) === new URL(service.baseUrl).port);
+  if (!gateway) throw new Error('no gateway');
+  const headers = {
+    authorization: `Bearer ${service.apiKey}`,
+    host: `localhost:${gateway.port}`,
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'page.example',
+    forwarded: 'host=page.example;proto=https',
+  };
+  const own = async (method: string, path: string) => {
+    const { status, text } = await ask(gateway, { method, path, headers });
+    expect(status).toBe(200);
+    return (text.match(/https?:\/\/[^"\s]+/g) ?? []).filter(
+      (url) => !url.includes('json-schema.org'),
+    );
+  };
+  const given = [
+    ...(await own('POST', '/v1/uploads/tickets')),
+    ...(await own('POST', '/v1/uploads/direct')),
+    ...(await own('GET', `/v1/jobs/${jobId}`)),
+  ];
+  expect(given.length).toBeGreaterThanOrEqual(5);
+  for (const url of given) expect(new URL(url).origin).toBe(service.baseUrl);
 });
 
 test('a page may use a signed address, and that alone', async () => {

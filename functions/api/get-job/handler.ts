@@ -1,11 +1,10 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
-import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
-import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { makeGetJob } from '../../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../../layers/app/jobs/read-result.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
+import { linkedArtifacts } from '../../compose/signing-store.ts';
 import { Env, getJobRoute } from './route.ts';
 
 const env = Env.parse(process.env);
@@ -13,7 +12,7 @@ const db = documentClient();
 const gate = credentialGate(db, env);
 const getJob = makeGetJob({
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
-  readResult: makeReadResult({ artifacts: s3Artifacts(objectClient(), env.BUCKET) }),
+  readResult: makeReadResult({ artifacts: linkedArtifacts(env) }),
 });
 
 export const handler = httpHandler(getJobRoute, gate, async ({ principal, params }) => ({

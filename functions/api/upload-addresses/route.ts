@@ -25,5 +25,6 @@ export const Env = z.object({
   BUCKET: z.string().min(1),
   TICKET_SECRET: z.string().min(32),
   UPLOAD_SIGNER_ROLE: z.string().min(1).optional(),
+  PUBLIC_STORE_URL: z.url().optional(),
 });
 export type Env = z.infer<typeof Env>;

@@ -20,7 +20,8 @@ const PART_BYTES = 8 * 1024 * 1024;
 /** Made of what is sent and verified by the storage when it has arrived. Node makes it faster than a CRC-64. */
 const CHECKSUM = 'SHA256';
 
-export const s3Artifacts = (client: S3Client, bucket: string): ArtifactStore => ({
+/** @param signer has the credentials and the endpoint of the addresses that are handed out */
+export const s3Artifacts = (client: S3Client, bucket: string, signer = client): ArtifactStore => ({
   async put(key, body, contentType) {
     // A body that fails on the way leaves no object and no parts.
     await new Upload({
@@ -57,7 +58,7 @@ export const s3Artifacts = (client: S3Client, bucket: string): ArtifactStore => 
     }
   },
   signedUrl: (key, expiresInSeconds) =>
-    getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), {
+    getSignedUrl(signer, new GetObjectCommand({ Bucket: bucket, Key: key }), {
       expiresIn: expiresInSeconds,
     }),
   async deletePrefix(prefix) {

@@ -3,7 +3,7 @@ import { openFront } from '../../../local/front.ts';
 import { makeGateway } from '../../../local/gateway/gateway.ts';
 
 // The gateway as a process of its own, with the environment that it was started with.
-const front = await openFront('127.0.0.1', 0);
+const front = await openFront({ host: '127.0.0.1', port: 0 });
 front.open(
   makeGateway({
     routes: ROUTES,

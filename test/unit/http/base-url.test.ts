@@ -1,29 +1,44 @@
 import fc from 'fast-check';
 import { baseUrl } from '../../../layers/http/base-url.ts';
 
-const asked = (headers: Record<string, string>, path = '/v1/frames', full = path) =>
-  baseUrl({ headers, path, requestContext: { path: full } });
+const asked = (
+  domainName: string,
+  path = '/v1/frames',
+  full = path,
+  publicUrl: string | undefined = undefined,
+) =>
+  baseUrl({
+    path,
+    stageVariables: publicUrl === undefined ? null : { PUBLIC_URL: publicUrl },
+    requestContext: { domainName, path: full },
+  });
 
-test('on one machine the base address is the host that was called', () => {
-  expect(asked({ host: 'localhost:8787' })).toBe('http://localhost:8787');
-});
+const GATEWAY = 'abc.execute-api.eu-west-1.amazonaws.com';
 
-test('behind API Gateway it keeps the stage', () => {
-  const headers = { Host: 'abc.execute-api.eu-west-1.amazonaws.com', 'X-Forwarded-Proto': 'https' };
-  expect(asked(headers, '/v1/frames', '/prod/v1/frames')).toBe(
-    'https://abc.execute-api.eu-west-1.amazonaws.com/prod',
-  );
+test.each(['http://localhost:8787', 'http://localhost:8787/', 'http://localhost:8787//'])(
+  'the address that the stage is given, %s, is taken',
+  (address) => {
+    expect(asked(GATEWAY, '/v1/frames', '/live/v1/frames', address)).toBe('http://localhost:8787');
+  },
+);
+
+test('without one, the gateway’s own name and its stage are the address', () => {
+  expect(asked(GATEWAY, '/v1/frames', '/prod/v1/frames')).toBe(`https://${GATEWAY}/prod`);
 });
 
 test('behind a domain of its own it has no stage', () => {
-  const headers = { Host: 'api.example', 'X-Forwarded-Proto': 'https' };
-  expect(asked(headers)).toBe('https://api.example');
+  expect(asked('api.example')).toBe('https://api.example');
 });
 
-test('whatever the host header says, it is an address', () => {
+test('what a caller says of host and scheme changes nothing', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (host, scheme) => {
-      expect(URL.canParse(asked({ host, 'x-forwarded-proto': scheme }))).toBe(true);
+      const event = {
+        headers: { host, 'x-forwarded-proto': scheme, 'x-forwarded-host': host },
+        path: '/v1/frames',
+        requestContext: { domainName: 'api.example', path: '/v1/frames' },
+      };
+      expect(baseUrl(event)).toBe('https://api.example');
     }),
   );
 });

@@ -27,5 +27,6 @@ export const proxyEvent = ({
     multiValueQueryStringParameters: query,
     pathParameters: params,
     path: '/v1/test',
+    stageVariables: { PUBLIC_URL: 'http://localhost' },
     requestContext: { requestId: 'request-1', path: '/v1/test' },
   }) as unknown as ApiEvent;
