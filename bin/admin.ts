@@ -13,6 +13,7 @@ import { Email } from '../layers/domain/identity/user.ts';
 import { Tier } from '../layers/domain/plans.ts';
 import { findTables } from './find-tables.ts';
 import { peopleOf } from './people.ts';
+import { videosOf } from './videos.ts';
 
 const USAGE = `npm run admin -- <command>
 
@@ -24,13 +25,15 @@ const USAGE = `npm run admin -- <command>
   user list --org org_…
   user remove --org org_… --email E                ends the membership, sessions and connections there
   user link --email E [--base-url URL]             an address that signs in once, within an hour
+  video show --org org_… --video vid_…             what it is read from, and where its master lies
+  video restore --org org_… --video vid_…          reads it from its master again, within 7 days of its copy
   webhook secret --org org_…                       what receivers verify webhooks with
   credits grant --org org_… --amount 100 [--wallet topup|tool]
 
   --json  prints one line of JSON
 
-Works on the local service of DATA_DIR (.local), or with RECORDS_TABLE and LEDGER_TABLE set on
-those tables, with the credentials of the environment.`;
+Works on the local service of DATA_DIR (.local), or with RECORDS_TABLE and LEDGER_TABLE (to restore
+a video BUCKET too) set on those, with the credentials of the environment.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,6 +43,7 @@ const { values, positionals } = parseArgs({
     org: { type: 'string' },
     name: { type: 'string' },
     key: { type: 'string' },
+    video: { type: 'string' },
     amount: { type: 'string' },
     wallet: { type: 'string' },
     email: { type: 'string' },
@@ -65,6 +69,7 @@ function option<S extends z.ZodType>(name: keyof typeof values, schema: S): z.ou
 }
 const orgId = () => option('org', z.string().startsWith('org_'));
 
+const videoId = () => option('video', z.string().startsWith('vid_'));
 const email = () => option('email', Email);
 
 async function administration() {
@@ -79,7 +84,12 @@ async function administration() {
     now: systemClock,
     newId,
   });
-  return { organizations, people: peopleOf(tables), baseUrl: tables.baseUrl };
+  return {
+    organizations,
+    people: peopleOf(tables),
+    videos: videosOf(tables, process.env),
+    baseUrl: tables.baseUrl,
+  };
 }
 type Administration = Awaited<ReturnType<typeof administration>>;
 
@@ -107,6 +117,8 @@ const COMMANDS: Readonly<Record<string, (by: Administration) => Promise<object>>
     email: email(),
     link: await people.signInLink(option('base-url', z.url().default(baseUrl ?? '')), email()),
   }),
+  'video show': ({ videos }) => videos.show(orgId(), videoId()),
+  'video restore': ({ videos }) => videos.restore(orgId(), videoId()),
   'webhook secret': async ({ organizations }) => ({
     org_id: orgId(),
     secret: await organizations.webhookSecret(orgId()),

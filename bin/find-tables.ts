@@ -24,6 +24,17 @@ interface Tables {
   readonly baseUrl?: string | undefined;
 }
 
+/** @throws Error in words for a person when no local service was started in the folder */
+export async function localEndpoints(dataDir: string): Promise<z.infer<typeof Endpoints>> {
+  const path = join(dataDir, 'endpoints.json');
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error(
+      `There is no ${path}: start the local service with npm start, or set DATA_DIR.`,
+    );
+  });
+  return Endpoints.parse(JSON.parse(text));
+}
+
 /**
  * The tables that the environment names, or those of the local service.
  * @throws Error in words for a person when there are none
@@ -31,13 +42,7 @@ interface Tables {
 export async function findTables(env: NodeJS.ProcessEnv): Promise<Tables> {
   const { RECORDS_TABLE: records, LEDGER_TABLE: ledger, DATA_DIR: dataDir = '.local' } = env;
   if (records && ledger) return { db: documentClient(), records, ledger };
-  const path = join(dataDir, 'endpoints.json');
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new Error(
-      `There is no ${path}: start the local service with npm start, or set DATA_DIR.`,
-    );
-  });
-  const local = Endpoints.parse(JSON.parse(text));
+  const local = await localEndpoints(dataDir);
   const client = new DynamoDBClient({
     endpoint: local.dynamodb,
     region: local.region,

@@ -29,7 +29,8 @@ import type { Env as WorkingCopy } from '../functions/workers/working-copy/env.t
 
 /** `write` includes reading. */
 export type TableAccess = 'read' | 'write';
-export type BucketAccess = 'read' | 'write' | 'delete';
+/** Of the objects under `orgs/`; masters that were set aside lie under `masters/`. */
+export type BucketAccess = 'read' | 'write' | 'delete' | 'keep masters' | 'delete masters';
 export type QueueAccess = 'send' | 'receive' | 'count';
 
 /** What a function may do with each thing whose name its environment holds. */
@@ -146,7 +147,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'erase-video': grants<EraseVideo>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
-    BUCKET: ['delete'],
+    BUCKET: ['delete', 'delete masters'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
   'get-job': grants<GetJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read', BUCKET: ['read'] }),
@@ -188,7 +189,7 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   tidy: grants<Tidy>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
-    BUCKET: ['read', 'write', 'delete'],
+    BUCKET: ['read', 'write', 'delete', 'delete masters'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
 };
@@ -214,7 +215,7 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   webhook: grants<Webhook>({ RECORDS_TABLE: 'write', WEBHOOK_QUEUE_URL: ['receive', 'send'] }),
   'working-copy': grants<WorkingCopy>({
     RECORDS_TABLE: 'write',
-    BUCKET: ['read', 'write', 'delete'],
+    BUCKET: ['read', 'write', 'delete', 'keep masters'],
     COPY_QUEUE_URL: ['receive', 'send'],
   }),
   mail: grants<MailCode>({

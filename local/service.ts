@@ -4,6 +4,7 @@ import { ROUTES } from '../functions/api/routes.ts';
 import { PAGES } from '../functions/pages/pages.ts';
 import { WORKERS } from '../functions/workers/workers.ts';
 import { TABLES } from '../layers/adapters/dynamo/tables.ts';
+import { BUCKET_EXPIRY } from '../layers/adapters/s3/bucket-lifecycle.ts';
 import { type Endpoint, folderOf } from '../layers/http/route.ts';
 import { createTable } from './create-table.ts';
 import { lockDataDir } from './data-dir-lock.ts';
@@ -22,7 +23,7 @@ import type { Listener } from './http-server.ts';
 import { keepPrivate } from './keep-private.ts';
 import { keptSecret } from './kept-secret.ts';
 import { makeDataDir } from './make-data-dir.ts';
-import { openObjectStore } from './object-store/server.ts';
+import { type ObjectStore, openObjectStore } from './object-store/server.ts';
 import { rememberedPorts } from './ports.ts';
 import { startQueues } from './queues.ts';
 import { storageEvents } from './storage-events.ts';
@@ -56,6 +57,7 @@ export interface LocalService {
 
 const GRACE_MS = 2000;
 const WORKER_GRACE_MS = 5000;
+const EXPIRY_MS = 3_600_000;
 
 /**
  * Starts everything on this machine: database, queues, object store, gateway and workers. This
@@ -100,6 +102,8 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     });
     cleanups.push(() => objects.close());
     objects.makeBucket(BUCKET);
+    const expiry = expireEvery(objects, EXPIRY_MS);
+    cleanups.push(() => clearInterval(expiry));
     const environment = localEnvironment(process.env, {
       access,
       dynamodb: dynamo.endpoint,
@@ -140,6 +144,16 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     await stop();
     throw error;
   }
+}
+
+/** Has the bucket delete what is over, now and then again. */
+function expireEvery(objects: ObjectStore, ms: number): NodeJS.Timeout {
+  const expire = () =>
+    objects
+      .expire(BUCKET, BUCKET_EXPIRY)
+      .catch((error: unknown) => console.error('object store:', error));
+  void expire();
+  return setInterval(expire, ms);
 }
 
 async function loadHandler(endpoint: Endpoint): Promise<ApiHandler> {

@@ -20,8 +20,21 @@ export const VideoRecord = z.object({
   platform: z.enum(PLATFORMS),
   title: z.string().nullable(),
   source_key: z.string(),
-  /** What was sent, once a working copy is the source; it lies there until nobody reads it any more. */
+  /** What was sent, once a working copy is the source. */
   master_key: z.string().optional(),
+  /** Of the master: what brings it back. Copies that were not held against their masters came before this was kept. */
+  master: z
+    .object({
+      size_bytes: z.int().min(0),
+      probe: Probe,
+      /** Once it is set aside: until then it is kept at least. */
+      kept_until: z.iso.datetime().optional(),
+    })
+    .optional(),
+  /** Why no working copy is the source, for whoever runs the service. */
+  master_stays: z.string().optional(),
+  /** When the master took its place back from a working copy; no copy is made any more. */
+  restored_at: z.iso.datetime().optional(),
   /** Of an upload: the same bytes are the same video. Null for a link, whose address says which video it is. */
   sha256: z.string().nullable(),
   size_bytes: z.int().min(0),
@@ -41,6 +54,13 @@ export const VideoRecord = z.object({
     .optional(),
 });
 export type VideoRecord = z.infer<typeof VideoRecord>;
+
+/** What of a video its results are drawn from: what a working copy showed is not served once the master is back. */
+export const drawnFrom = ({
+  version,
+  restored_at,
+}: Pick<VideoRecord, 'version' | 'restored_at'>): string =>
+  restored_at === undefined ? version : `${version} ${restored_at}`;
 
 function orientation(width: number, height: number): Video['orientation'] {
   if (width === 0 || height === 0) return 'none';

@@ -1,5 +1,11 @@
 import type { Probe } from './probe.ts';
 
+/**
+ * Masters that working copies took the place of: the prefix of their keys, and for how long the bucket keeps what
+ * lies there.
+ */
+export const MASTERS = { prefix: 'masters/', days: 7 } as const;
+
 /** A source of more bytes is kept as a working copy, whatever it holds. */
 const ALWAYS_ABOVE_BYTES = 2_000_000_000;
 /** Ultra HD and above. */

@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { BUCKET_CORS } from '../../layers/adapters/s3/bucket-cors.ts';
+import { BUCKET_EXPIRY } from '../../layers/adapters/s3/bucket-lifecycle.ts';
 
 /** The private bucket that holds uploads and everything made from them. */
 export function makeArtifactsBucket(scope: Construct, id: string): Bucket {
@@ -32,7 +33,10 @@ export function makeArtifactsBucket(scope: Construct, id: string): Bucket {
       },
     ],
     // `tidy` ends uploads after seven days at the latest; this is for a transfer that no row names.
-    lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(8) }],
+    lifecycleRules: [
+      { abortIncompleteMultipartUploadAfter: Duration.days(8) },
+      ...BUCKET_EXPIRY.map(({ prefix, days }) => ({ prefix, expiration: Duration.days(days) })),
+    ],
   });
   if (bucket.node.defaultChild instanceof CfnBucket) {
     // `eventBridgeEnabled` would add a Lambda function of its own to do the same.

@@ -22,10 +22,19 @@ const READ_ROWS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'
 const WRITE_ROWS = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem'];
 const DELETE_ROWS = ['dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
-const OBJECT_ACTIONS: Readonly<Record<BucketAccess, readonly string[]>> = {
-  read: ['s3:GetObject'],
-  write: ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'],
-  delete: ['s3:DeleteObject', 's3:AbortMultipartUpload'],
+const READ = ['s3:GetObject'];
+const WRITE = ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'];
+const DELETE = ['s3:DeleteObject', 's3:AbortMultipartUpload'];
+
+/** Under which prefix of the bucket a use has which rights. */
+const OBJECT_RIGHTS: Readonly<
+  Record<BucketAccess, { readonly under: 'orgs/*' | 'masters/*'; readonly actions: string[] }>
+> = {
+  read: { under: 'orgs/*', actions: READ },
+  write: { under: 'orgs/*', actions: WRITE },
+  delete: { under: 'orgs/*', actions: DELETE },
+  'keep masters': { under: 'masters/*', actions: [...READ, ...WRITE, ...DELETE] },
+  'delete masters': { under: 'masters/*', actions: DELETE },
 };
 
 /** How the names of jobs begin that layers/adapters/speech/amazon.ts starts. */
@@ -101,10 +110,21 @@ export class ServiceFunction extends Construct {
   /** Rights on the objects of organizations, and on nothing beside them. */
   bindBucket(bucket: Bucket, access: readonly BucketAccess[]): void {
     this.lambda.addEnvironment('BUCKET', bucket.bucketName);
-    this.allow(
-      access.flatMap((use) => OBJECT_ACTIONS[use]),
-      [bucket.arnForObjects('orgs/*')],
-    );
+    for (const prefix of ['orgs/*', 'masters/*'] as const) {
+      const rights = access
+        .map((use) => OBJECT_RIGHTS[use])
+        .filter(({ under }) => under === prefix);
+      if (rights.length === 0) continue;
+      this.allow(
+        rights.flatMap(({ actions }) => actions),
+        [bucket.arnForObjects(prefix)],
+      );
+      Validations.of(this).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${exportOf(bucket)}/${prefix}]`,
+        reason:
+          'Which video a call is about is known at run time; the prefix is all that is known here.',
+      });
+    }
     // Without it S3 answers 403 instead of 404 for an object that is not there, and no prefix can be erased.
     if (access.includes('read') || access.includes('delete')) {
       this.allow(['s3:ListBucket'], [bucket.bucketArn]);
@@ -113,11 +133,6 @@ export class ServiceFunction extends Construct {
     if (access.includes('delete')) {
       this.allow(['s3:ListBucketMultipartUploads'], [bucket.bucketArn]);
     }
-    Validations.of(this).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::${exportOf(bucket)}/orgs/*]`,
-      reason:
-        'Which video a call is about is known at run time; the prefix is all that is known here.',
-    });
   }
 
   /** A worker also hides its message for longer or sends another one, and needs the address for that. */

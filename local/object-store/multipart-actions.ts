@@ -25,7 +25,8 @@ interface Wanted {
   readonly checksum: string | undefined;
 }
 
-function upload(call: Call): Upload {
+/** @throws S3Error NoSuchUpload */
+export function uploadOf(call: Call): Upload {
   const id = call.query.get('uploadId') ?? '';
   const found = call.store.index.upload(call.bucket, id);
   if (found?.key !== call.key) throw noSuchUpload(id);
@@ -47,17 +48,36 @@ export async function createMultipartUpload(call: Call): Promise<void> {
   answer(call, 200, { ...named }, body);
 }
 
-export async function uploadPart(call: Call): Promise<void> {
-  const { id, algorithm } = upload(call);
+/** @throws S3Error InvalidArgument */
+export function partNumber(call: Call): number {
   const text = call.query.get('partNumber') ?? '';
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > MAX_PART_NUMBER)
-    throw invalidArgument(
-      'partNumber',
-      text,
-      'Part number must be an integer between 1 and 10000, inclusive',
-    );
-  const { blobs, index, now } = call.store;
+  if (Number.isInteger(number) && number >= 1 && number <= MAX_PART_NUMBER) return number;
+  throw invalidArgument(
+    'partNumber',
+    text,
+    'Part number must be an integer between 1 and 10000, inclusive',
+  );
+}
+
+/** @throws S3Error NoSuchUpload when the transfer ended while the part was on its way */
+export async function keepPart(
+  { store: { blobs, index }, bucket }: Call,
+  id: string,
+  part: Part,
+): Promise<void> {
+  if (!index.upload(bucket, id)) {
+    await blobs.remove([part.blob]);
+    throw noSuchUpload(id);
+  }
+  const before = index.putPart(id, part);
+  if (before) await blobs.remove([before.blob]);
+}
+
+export async function uploadPart(call: Call): Promise<void> {
+  const { id, algorithm } = uploadOf(call);
+  const number = partNumber(call);
+  const { blobs, now } = call.store;
   const { id: blobId, filled } = await blobs.write((sink) =>
     receiveBody(call.request, call.payload, sink, call.store.patience),
   );
@@ -67,14 +87,8 @@ export async function uploadPart(call: Call): Promise<void> {
     await blobs.remove([blob]);
     throw otherChecksum(algorithm, checksum);
   }
-  // The upload may have ended while the part was on its way.
-  if (!index.upload(call.bucket, id)) {
-    await blobs.remove([blob]);
-    throw noSuchUpload(id);
-  }
   const modified = now().getTime();
-  const before = index.putPart(id, { number, etag: filled.md5, modified, checksum, blob });
-  if (before) await blobs.remove([before.blob]);
+  await keepPart(call, id, { number, etag: filled.md5, modified, checksum, blob });
   answer(call, 200, {
     etag: quoted(filled.md5),
     ...(checksum && { [checksum[0]]: checksum[1] }),
@@ -82,7 +96,7 @@ export async function uploadPart(call: Call): Promise<void> {
 }
 
 export async function listParts(call: Call): Promise<void> {
-  const { id } = upload(call);
+  const { id } = uploadOf(call);
   const marker = Number(call.query.get('part-number-marker') ?? 0);
   const limit = Math.min(Number(call.query.get('max-parts') ?? MAX_PARTS_LISTED), MAX_PARTS_LISTED);
   const rest = call.store.index.parts(id, marker);
@@ -112,7 +126,7 @@ export async function listParts(call: Call): Promise<void> {
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/API_CompleteMultipartUpload.html */
 export async function completeMultipartUpload(call: Call): Promise<void> {
   const { index, blobs, now } = call.store;
-  const { id, headers, algorithm } = upload(call);
+  const { id, headers, algorithm } = uploadOf(call);
   const wanted = readManifest(await receiveText(call.request, call.payload, call.store.patience));
   checkWritable(call);
   const parts = chosenParts(index.parts(id), wanted, id);
@@ -200,7 +214,7 @@ function chosenParts(
 }
 
 export async function abortMultipartUpload(call: Call): Promise<void> {
-  const { id } = upload(call);
+  const { id } = uploadOf(call);
   const { parts } = call.store.index.endUpload(call.bucket, id);
   await call.store.blobs.remove(parts.map(({ blob }) => blob));
   answer(call, 204);

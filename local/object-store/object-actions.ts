@@ -4,14 +4,7 @@ import { receiveBody } from './body.ts';
 import { answer, type Call, header, type ObjectCreatedEvent, quoted, unquoted } from './call.ts';
 import type { StoredObject } from './object-index.ts';
 import { byteRange } from './range.ts';
-import {
-  invalidArgument,
-  noSuchKey,
-  notImplemented,
-  preconditionFailed,
-  S3Error,
-} from './s3-error.ts';
-import { document, element } from './xml.ts';
+import { noSuchKey, notImplemented, preconditionFailed, S3Error } from './s3-error.ts';
 
 const KEPT_HEADERS = [
   'cache-control',
@@ -144,52 +137,6 @@ export async function deleteObject(call: Call): Promise<void> {
   const before = call.store.index.remove(call.bucket, call.key);
   await call.store.blobs.remove(before?.blobs ?? []);
   answer(call, 204);
-}
-
-export async function copyObject(call: Call): Promise<void> {
-  const { store, bucket, key } = call;
-  checkWritable(call);
-  const source = copySource(header(call, 'x-amz-copy-source') ?? '');
-  const original = store.index.object(source.bucket, source.key);
-  if (!original) throw noSuchKey(source.key);
-  const fresh = header(call, 'x-amz-metadata-directive') === 'REPLACE';
-  if (!fresh && source.bucket === bucket && source.key === key)
-    throw new S3Error(
-      400,
-      'InvalidRequest',
-      "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata, storage class, website redirect location or encryption attributes.",
-    );
-  const blobs = await Promise.all(
-    original.blobs.map(async (blob) => ({ ...blob, id: await store.blobs.duplicate(blob.id) })),
-  );
-  const stored: StoredObject = {
-    ...original,
-    key,
-    modified: store.now().getTime(),
-    headers: fresh ? keptHeaders(call) : original.headers,
-    blobs,
-  };
-  const before = store.index.put(bucket, stored);
-  await store.blobs.remove(before?.blobs ?? []);
-  announce(call, stored, 'CopyObject');
-  const modified = new Date(stored.modified).toISOString();
-  answer(
-    call,
-    200,
-    {},
-    document('CopyObjectResult', [
-      element('LastModified', modified),
-      element('ETag', quoted(stored.etag)),
-    ]),
-  );
-}
-
-function copySource(text: string): { bucket: string; key: string } {
-  const [path = '', version] = text.replace(/^\//, '').split('?');
-  const slash = path.indexOf('/');
-  if (slash < 1 || version !== undefined)
-    throw invalidArgument('x-amz-copy-source', text, 'Invalid copy source object key');
-  return { bucket: path.slice(0, slash), key: decodeURIComponent(path.slice(slash + 1)) };
 }
 
 const checksumHeaders = ({ checksum }: StoredObject): Record<string, string> => {

@@ -9,7 +9,9 @@ import { drainAfterAnswer } from '../linger.ts';
 import { ChangedBlob, openBlobs } from './blobs.ts';
 import * as buckets from './bucket-actions.ts';
 import type { Call, ObjectCreatedEvent, Store } from './call.ts';
+import * as copies from './copy-actions.ts';
 import { exposeToPages, preflight } from './cors.ts';
+import { type ExpiryRule, expireObjects } from './lifecycle.ts';
 import * as multipart from './multipart-actions.ts';
 import * as objects from './object-actions.ts';
 import { openIndex } from './object-index.ts';
@@ -31,6 +33,8 @@ export interface ObjectStoreOptions extends EngineAccess {
 export interface ObjectStore {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
   readonly makeBucket: (name: string) => void;
+  /** Deletes the objects whose days are over, as the lifecycle rules of a bucket do. */
+  readonly expire: (bucket: string, rules: readonly ExpiryRule[]) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -94,6 +98,7 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Obje
         .finally(() => drainAfterAnswer(request, response));
     },
     makeBucket: (name) => void index.makeBucket(name, now().getTime()),
+    expire: (bucket, rules) => expireObjects(store, bucket, rules),
     close: () => index.close(),
   };
 }
@@ -101,7 +106,7 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Obje
 /** The store on a port of its own; 0 takes any free one. */
 export async function startObjectStore(
   options: ObjectStoreOptions & { readonly port?: number; readonly host?: string },
-): Promise<{ port: number; makeBucket: (name: string) => void; close: () => Promise<void> }> {
+): Promise<Omit<ObjectStore, 'handle' | 'close'> & { port: number; close: () => Promise<void> }> {
   const store = await openObjectStore(options);
   const server = httpServer(store.handle);
   await new Promise<void>((resolve, reject) => {
@@ -111,6 +116,7 @@ export async function startObjectStore(
   return {
     port: (server.address() as AddressInfo).port,
     makeBucket: store.makeBucket,
+    expire: store.expire,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -183,9 +189,8 @@ function objectAction(verb: string, { query, request }: Call): Action | undefine
     return inUpload ? multipart.completeMultipartUpload : undefined;
   }
   if (verb !== 'PUT') return undefined;
-  if (inUpload && isCopy) throw notImplemented('UploadPartCopy');
-  if (inUpload) return multipart.uploadPart;
-  return isCopy ? objects.copyObject : objects.putObject;
+  if (inUpload) return isCopy ? copies.uploadPartCopy : multipart.uploadPart;
+  return isCopy ? copies.copyObject : objects.putObject;
 }
 
 /** Not by URL, which would resolve the dots that a key may hold. */

@@ -321,6 +321,21 @@ test('what signs addresses may put objects and nothing else, for the function th
   }
 });
 
+test('masters are set aside by the worker of copies alone, and deleted by it and by who erases', () => {
+  const rights = resources<Policy>(service, 'AWS::IAM::Policy').flatMap(({ id, properties }) =>
+    properties.PolicyDocument.Statement.filter(({ Resource }) =>
+      JSON.stringify(Resource).includes('/masters/*'),
+    ).map(({ Action }) => ({ owner: id.replace(/Role.*/, ''), actions: [Action].flat() })),
+  );
+  const erasing = ['s3:AbortMultipartUpload', 's3:DeleteObject'];
+  expect(rights).toEqual([
+    { owner: 'Workerworkingcopy', actions: expect.arrayContaining(['s3:PutObject', ...erasing]) },
+    { owner: 'Eventtidy', actions: expect.arrayContaining(erasing) },
+    { owner: 'Apierasevideo', actions: expect.arrayContaining(erasing) },
+  ]);
+  for (const { actions } of rights.slice(1)) expect(actions).toHaveLength(erasing.length);
+});
+
 test('nobody may delete from the ledger, and nobody may read a whole table', () => {
   const statements = resources<Policy>(service, 'AWS::IAM::Policy').flatMap(
     ({ properties }) => properties.PolicyDocument.Statement,

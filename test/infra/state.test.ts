@@ -51,7 +51,10 @@ test('the bucket is private, encrypted, kept, and forgets at once what is delete
       },
       VersioningConfiguration: Match.absent(),
       LifecycleConfiguration: {
-        Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 8 }, Status: 'Enabled' }],
+        Rules: [
+          { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 8 }, Status: 'Enabled' },
+          { ExpirationInDays: 7, Prefix: 'masters/', Status: 'Enabled' },
+        ],
       },
       NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
     },

@@ -7,7 +7,7 @@ import { s3Sources } from '../../../layers/adapters/s3/sources.ts';
 import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../../layers/adapters/sqs/copy-queue.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
-import { newId } from '../../../layers/adapters/system/clock.ts';
+import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeKeepWorkingCopy } from '../../../layers/app/videos/keep-working-copy.ts';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { copyHandler } from '../../../layers/queue/copy-handler.ts';
@@ -28,6 +28,7 @@ export const handler = copyHandler({
     copier: ffmpegCopier(await binariesIn(env)),
     queue: sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
     newId,
+    now: systemClock,
     workerSeconds: workingCopyWorker.timeoutSeconds,
   }),
   hide: sqsVisibility(queueClient(), env.COPY_QUEUE_URL),

@@ -1,7 +1,7 @@
 import type { FramesRequest } from '../../domain/frames.ts';
 import type { FramesPlan } from '../../domain/frames-plan.ts';
 import type { TranscriptPlan } from '../../domain/transcript-plan.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import { drawnFrom, type VideoRecord } from '../../domain/video-record.ts';
 import type { Digest } from '../ports/digest.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 
@@ -12,16 +12,16 @@ const LISTENING_VERSION = 3;
 
 /** All that the sheets of a call depend on. */
 export const framesQuestion = (
-  { version }: VideoRecord,
+  video: VideoRecord,
   { transcribe, language }: Pick<FramesRequest, 'transcribe' | 'language'>,
   plan: FramesPlan,
-): unknown => [DRAWING_VERSION, version, plan, transcribe && language];
+): unknown => [DRAWING_VERSION, drawnFrom(video), plan, transcribe && language];
 
 /** All that a transcript depends on. */
 export const transcriptQuestion = (
-  { version }: VideoRecord,
+  video: VideoRecord,
   { window, language }: TranscriptPlan,
-): unknown => ['transcript', LISTENING_VERSION, version, window, language];
+): unknown => ['transcript', LISTENING_VERSION, drawnFrom(video), window, language];
 
 /** Where what answers a question about a video is kept: the result, and beside it what it refers to. */
 export function resultPlace(

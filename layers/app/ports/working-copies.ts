@@ -42,21 +42,29 @@ export interface Copier {
 export interface Sources {
   /** Keys under a prefix. */
   list(prefix: string): Promise<string[]>;
+  /** Bytes of an object; undefined when there is none. */
+  size(key: string): Promise<number | undefined>;
+  /** Copies an object within the store, whatever its size. */
+  copy(from: string, to: string): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
+/** Changes of a video's source, each in one write. False when the video is gone or is not as `video` says. */
 export interface SourceSwap {
-  /**
-   * Makes another object a video's source, in one write. False when the video is gone or its source is no longer
-   * the one that `video` says.
-   */
+  /** Makes a working copy the source, and what was the source its master. */
   swap(
     video: VideoRecord,
     to: Pick<VideoRecord, 'source_key' | 'size_bytes' | 'probe'>,
   ): Promise<boolean>;
+  /** Notes where the master lies now, and until when. */
+  setAside(video: VideoRecord, masterKey: string, until: Date): Promise<boolean>;
+  /** Makes the master the source again. */
+  restore(video: VideoRecord, masterKey: string, at: Date): Promise<boolean>;
+  /** Notes why the master stays. */
+  note(video: VideoRecord, why: string): Promise<boolean>;
 }
 
-/** What is to be done about a working copy: make it, or clear away the master that it replaced. */
+/** What is to be done about a working copy: make it, or set the master aside that it replaced. */
 export interface CopyMessage {
   readonly orgId: string;
   readonly videoId: string;

@@ -6,7 +6,7 @@ import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Erasure, Erasures } from '../ports/erasures.ts';
 import type { JobIntake, JobRuns } from '../ports/jobs.ts';
-import { videoFolder } from './video-folder.ts';
+import { foldersOf } from './video-folder.ts';
 
 interface Deps {
   readonly erasures: Erasures;
@@ -61,7 +61,7 @@ async function erase(deps: Deps, erasure: Erasure, interrupted: boolean): Promis
     await runs.fail({ orgId, jobId }, { at: now(), error: ERASED, status: 'cancelled' });
   }
   for (const folder of await erasures.strayFolders(erasure)) await artifacts.deletePrefix(folder);
-  await artifacts.deletePrefix(videoFolder(orgId, videoId));
+  for (const folder of foldersOf(orgId, videoId)) await artifacts.deletePrefix(folder);
   await erasures.deleteRows(erasure);
   // A worker learns by its next beat that its job is gone, and may have stored a sheet until then.
   const beats = new Date(now().getTime() + 2 * LEASE_SECONDS * 1000);

@@ -1,8 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
+import type { Probe } from '../../domain/probe.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import { needsWorkingCopy, probeOfCopy } from '../../domain/working-copy.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { NewId } from '../ports/clock.ts';
+import type { Clock, NewId } from '../ports/clock.ts';
 import type { VideoStore } from '../ports/videos.ts';
 import type {
   Copier,
@@ -13,7 +14,8 @@ import type {
   Sources,
   WorkingCopy,
 } from '../ports/working-copies.ts';
-import { videoFolder } from './video-folder.ts';
+import { copyPrefix, setMasterAside } from './set-master-aside.ts';
+import { foldersOf } from './video-folder.ts';
 
 interface Deps {
   readonly videos: Pick<VideoStore, 'find'>;
@@ -23,12 +25,13 @@ interface Deps {
   readonly copier: Copier;
   readonly queue: CopyQueue;
   readonly newId: NewId;
+  readonly now: Clock;
   /** Longest that a worker may work on one copy. */
   readonly workerSeconds: number;
 }
 
 export interface Kept {
-  readonly outcome: 'copied' | 'cleared' | 'master stays' | 'gone';
+  readonly outcome: 'copied' | 'set aside' | 'master stays' | 'gone';
   /** For whoever runs the service: why the master stays. */
   readonly why?: string;
 }
@@ -39,31 +42,30 @@ const MASTER_LINK_SECONDS = 3600;
 const READS_END_SECONDS = 900;
 
 /**
- * Makes the working copy of a video and lets it stand for the master, or clears the master away once nobody
+ * Makes the working copy of a video and lets it stand for the master, or sets the master aside once nobody
  * reads it any more. It may be interrupted anywhere and done again: until the one write that names the copy,
  * the video is read from its master.
  */
 export const makeKeepWorkingCopy =
   (deps: Deps) =>
   async ({ orgId, videoId, step }: CopyMessage, signal: AbortSignal): Promise<Kept> => {
-    const { videos, artifacts } = deps;
+    const { videos, artifacts, swaps } = deps;
     const video = await videos.find(orgId, videoId);
     if (!video) {
       // Erased; what an interrupted run stored after that goes too.
-      await artifacts.deletePrefix(videoFolder(orgId, videoId));
+      for (const folder of foldersOf(orgId, videoId)) await artifacts.deletePrefix(folder);
       return { outcome: 'gone' };
     }
-    if (step === 'clear') return clear(deps, video);
+    if (step === 'clear') return { outcome: await setMasterAside(deps, video) };
     // Another run was faster, or this one is repeated.
-    if (video.master_key !== undefined) return orderClearing(deps, video);
+    if (video.master_key !== undefined) return orderSettingAside(deps, video);
+    if (video.restored_at !== undefined) return stays('it was brought back');
     if (!needsWorkingCopy(video.probe, video.size_bytes)) return stays('it needs no copy');
     const copy = await copyOf(deps, video, signal);
-    if ('why' in copy) return stays(copy.why);
-    try {
-      return await store(deps, video, copy, signal);
-    } finally {
-      await copy.discard();
-    }
+    const kept = 'why' in copy ? copy : await storeOnce(deps, video, copy, signal);
+    if ('outcome' in kept) return kept;
+    await swaps.note(video, kept.why);
+    return stays(kept.why);
   };
 
 const stays = (why: string): Kept => ({ outcome: 'master stays', why });
@@ -86,43 +88,48 @@ async function copyOf(
   }
 }
 
-async function store(
+/** The copy's file is gone afterwards. */
+async function storeOnce(
   deps: Deps,
   video: VideoRecord,
   copy: WorkingCopy,
   signal: AbortSignal,
+): Promise<Kept | NoCopy> {
+  try {
+    const probe = probeOfCopy(video.probe, copy.probe);
+    if (!probe) return { why: 'the copy has another size or other streams' };
+    // A copy is there to save room; one that takes more has no use.
+    if (copy.sizeBytes >= video.size_bytes) return { why: 'a copy would be no smaller' };
+    return await store(deps, video, { copy, probe }, signal);
+  } finally {
+    await copy.discard();
+  }
+}
+
+async function store(
+  deps: Deps,
+  video: VideoRecord,
+  { copy, probe }: { copy: WorkingCopy; probe: Probe },
+  signal: AbortSignal,
 ): Promise<Kept> {
   const { artifacts, sources, swaps, newId } = deps;
-  const probe = probeOfCopy(video.probe, copy.probe);
-  if (!probe) return stays('the copy has another size or other streams');
-  // A copy is there to save room; one that takes more has no use.
-  if (copy.sizeBytes >= video.size_bytes) return stays('a copy would be no smaller');
   // Each run writes an object of its own: none is changed while it is read.
   const key = `${copyPrefix(video)}${newId('run')}${copy.extension}`;
   await artifacts.put(key, copy.bytes(), copy.contentType);
   signal.throwIfAborted();
+  const stored = await sources.size(key);
+  if (stored !== copy.sizeBytes) {
+    throw new Error(`${key} has ${stored} bytes in the store, and the copy ${copy.sizeBytes}`);
+  }
   const swapped = await swaps.swap(video, { source_key: key, size_bytes: copy.sizeBytes, probe });
-  if (swapped) return orderClearing(deps, video);
+  if (swapped) return orderSettingAside(deps, video);
   await sources.delete(key);
   const now = await deps.videos.find(video.org_id, video.video_id);
   return { outcome: now ? 'copied' : 'gone' };
 }
 
-const copyPrefix = ({ org_id, video_id }: VideoRecord): string =>
-  `${videoFolder(org_id, video_id)}copy-`;
-
-async function orderClearing({ queue }: Deps, video: VideoRecord): Promise<Kept> {
+async function orderSettingAside({ queue }: Deps, video: VideoRecord): Promise<Kept> {
   const { org_id: orgId, video_id: videoId } = video;
   await queue.send({ orgId, videoId, step: 'clear' }, READS_END_SECONDS);
   return { outcome: 'copied' };
-}
-
-/** Deletes the master, and copies of runs that were interrupted or came second. */
-async function clear({ sources }: Deps, video: VideoRecord): Promise<Kept> {
-  if (video.master_key === undefined) return stays('no copy took its place');
-  const copies = await sources.list(copyPrefix(video));
-  for (const key of [video.master_key, ...copies]) {
-    if (key !== video.source_key) await sources.delete(key);
-  }
-  return { outcome: 'cleared' };
 }

@@ -1,3 +1,14 @@
-/** The prefix under which every object of a video lies. */
+import { MASTERS } from '../../domain/working-copy.ts';
+
+/** The prefix under which every object of a video lies, but for a master that was set aside. */
 export const videoFolder = (orgId: string, videoId: string): string =>
   `orgs/${orgId}/videos/${videoId}/`;
+
+export const mastersFolder = (orgId: string, videoId: string): string =>
+  `${MASTERS.prefix}${videoFolder(orgId, videoId)}`;
+
+/** All that is stored of a video lies under these. */
+export const foldersOf = (orgId: string, videoId: string): readonly string[] => [
+  videoFolder(orgId, videoId),
+  mastersFolder(orgId, videoId),
+];

@@ -1,0 +1,4 @@
+import { MASTERS } from '../../domain/working-copy.ts';
+
+/** What the bucket deletes by itself, so many days after it came: in the cloud and on one machine the same. */
+export const BUCKET_EXPIRY = [MASTERS] as const;

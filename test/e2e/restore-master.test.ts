@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { FramesResult } from '../../layers/domain/frames.ts';
+import { UploadResult } from '../../layers/domain/upload.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../..');
+/** Each look starts a process, which takes a while by itself. */
+const LOOKS = 100;
+
+const Shown = z.object({
+  source_key: z.string(),
+  size_bytes: z.number(),
+  read_from: z.enum(['what was sent', 'a working copy']),
+  master: z.object({ key: z.string(), size_bytes: z.number() }).nullable(),
+  restored_at: z.string().nullable(),
+});
+
+let service: ServiceProcess;
+let folder: string;
+let master: Buffer<ArrayBuffer>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'master-'));
+  const file = join(folder, 'master.mov');
+  const codec = ['-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le', '-c:a', 'pcm_s16le'];
+  await ffmpeg(
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=320x180:r=25:d=2',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=d=2',
+    ...codec,
+    file,
+  );
+  master = (await readFile(file)) as Buffer<ArrayBuffer>;
+  service = await startServiceProcess();
+}, 120_000);
+afterAll(async () => {
+  await endService(service);
+  await rm(folder, { recursive: true });
+});
+
+async function call(path: string, body?: object | FormData, method = 'POST') {
+  const json = body !== undefined && !(body instanceof FormData);
+  const response = await fetch(service.baseUrl + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${service.apiKey}`,
+      ...(json && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: json ? JSON.stringify(body) : (body as FormData) }),
+  });
+  return response.json();
+}
+
+async function admin(command: string, videoId: string): Promise<unknown> {
+  const args = ['bin/admin.ts', 'video', command, '--org', service.orgId, '--video', videoId];
+  const { stdout } = await run(process.execPath, [...args, '--json'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir },
+  });
+  return JSON.parse(stdout);
+}
+const show = async (videoId: string) => Shown.parse(await admin('show', videoId));
+
+test('a master is brought back by the command line, and erased with its video', async () => {
+  const form = new FormData();
+  form.set('file', new Blob([master]), 'master.mov');
+  const { upload_id, video } = UploadResult.parse(await call('/v1/uploads', form));
+  let shown = await show(video.id);
+  for (let look = 0; shown.master === null && look < LOOKS; look++) {
+    shown = await show(video.id);
+  }
+  expect(shown).toMatchObject({
+    read_from: 'a working copy',
+    master: { size_bytes: master.length },
+  });
+  expect(shown.size_bytes).toBeLessThan(master.length);
+
+  const frames = async () =>
+    FramesResult.parse(await call('/v1/frames', { upload_id, fps: 5, sync: true }));
+  const drawn = await frames();
+  expect(await admin('restore', video.id)).toMatchObject({
+    video_id: video.id,
+    source_key: shown.master?.key,
+    size_bytes: master.length,
+  });
+  expect(await show(video.id)).toMatchObject({
+    read_from: 'what was sent',
+    source_key: shown.master?.key,
+    size_bytes: master.length,
+    master: null,
+    restored_at: expect.any(String),
+  });
+  const again = await frames();
+  expect(again.sheets[0]?.url).not.toContain(new URL(drawn.sheets[0]?.url ?? '').pathname);
+  expect(again).toMatchObject({
+    video: drawn.video,
+    cache_hit: true,
+    sheets: drawn.sheets.map(({ frame_times }) => ({ frame_times })),
+    notes: drawn.notes,
+  });
+
+  await call(`/v1/videos/${video.id}`, undefined, 'DELETE');
+  await expect(admin('restore', video.id)).rejects.toMatchObject({
+    stderr: expect.stringContaining('has no stored video'),
+  });
+}, 180_000);

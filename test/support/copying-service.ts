@@ -1,0 +1,112 @@
+import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
+import { dynamoSourceSwap } from '../../layers/adapters/dynamo/source-swap.ts';
+import { newId } from '../../layers/adapters/system/clock.ts';
+import { newSha256 } from '../../layers/adapters/system/digest.ts';
+import type { Copier, CopyMessage } from '../../layers/app/ports/working-copies.ts';
+import { makeReceiveUpload } from '../../layers/app/uploads/receive-upload.ts';
+import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
+import { makeKeepWorkingCopy } from '../../layers/app/videos/keep-working-copy.ts';
+import { orderingCopies } from '../../layers/app/videos/order-working-copies.ts';
+import type { Principal } from '../../layers/domain/credential.ts';
+import type { Probe } from '../../layers/domain/probe.ts';
+import { MINUTE } from './fakes/fake-engine.ts';
+import { memorySources } from './fakes/memory-sources.ts';
+import { testService } from './service.ts';
+import type { TestTables } from './tables.ts';
+
+const signal = new AbortController().signal;
+const PRORES: Probe = {
+  ...MINUTE,
+  picture: MINUTE.picture && { ...MINUTE.picture, codec: 'prores', timecode: '01:00:00:00' },
+};
+
+/** A service whose copier writes what it is told. */
+export async function copyingService(tables: TestTables, found = PRORES) {
+  const service = testService(tables);
+  service.engine.found = found;
+  const orders: (CopyMessage & { delaySeconds: number })[] = [];
+  const queue = {
+    send: async (message: CopyMessage, delaySeconds: number) =>
+      void orders.push({ ...message, delaySeconds }),
+  };
+  const made = {
+    bytes: 'copy',
+    /** Called while a copy is being made. */
+    meanwhile: async () => undefined as unknown,
+    seconds: 60,
+    copies: 0,
+    discarded: 0,
+  };
+  const copier: Copier = {
+    secondsFor: () => made.seconds,
+    async copy() {
+      made.copies += 1;
+      await made.meanwhile();
+      const bytes = Buffer.from(made.bytes);
+      return {
+        probe: MINUTE,
+        sizeBytes: bytes.length,
+        contentType: 'video/quicktime',
+        extension: '.mov',
+        async *bytes() {
+          yield bytes;
+        },
+        async discard() {
+          made.discarded += 1;
+        },
+      };
+    },
+  };
+  const { artifacts, uploads, engine } = service;
+  const videos = orderingCopies(service.videos, queue);
+  const receive = makeReceiveUpload({
+    ...{ videos, uploads, artifacts, engine, newId },
+    newDigest: newSha256,
+    now: () => service.clock.now,
+  });
+  const deps = {
+    ...{ videos, artifacts, copier, queue, newId, workerSeconds: 900 },
+    swaps: dynamoSourceSwap(tables.db, tables.records),
+    sources: memorySources(artifacts.objects),
+    now: () => service.clock.now,
+  };
+  const caller = await service.caller();
+  const upload = (content = `a master ${newId('upl')}`, by: Principal = caller) =>
+    receive(
+      by,
+      {
+        filename: 'Master.mov',
+        contentType: 'video/quicktime',
+        bytes: (async function* () {
+          yield Buffer.from(content);
+        })(),
+      },
+      signal,
+    );
+  const keep = makeKeepWorkingCopy(deps);
+  const order = async () => {
+    const { video, upload_id } = await upload();
+    const make = { orgId: caller.orgId, videoId: video.id, step: 'make' } as const;
+    return { make, upload_id, clear: { ...make, step: 'clear' } as const };
+  };
+  const find = ({ orgId, videoId }: CopyMessage) => service.videos.find(orgId, videoId);
+  const stored = () => [...artifacts.objects.keys()];
+  const erase = makeEraseVideo({
+    erasures: dynamoErasures(tables.db, tables.records),
+    ...{ jobs: service.jobs, runs: service.runs, artifacts, now: () => service.clock.now },
+  } as Parameters<typeof makeEraseVideo>[0]);
+  return {
+    ...service,
+    deps,
+    queue,
+    orders,
+    made,
+    caller,
+    upload,
+    keep,
+    order,
+    find,
+    stored,
+    erase,
+  };
+}
