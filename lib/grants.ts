@@ -1,5 +1,6 @@
 import type { Env as CancelJob } from '../functions/api/cancel-job/route.ts';
 import type { Env as CompleteUpload } from '../functions/api/complete-upload/route.ts';
+import type { Env as CreateKey } from '../functions/api/create-key/route.ts';
 import type { Env as Credits } from '../functions/api/credits/route.ts';
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
 import type { Env as DirectUpload } from '../functions/api/direct-upload/route.ts';
@@ -9,7 +10,12 @@ import type { Env as GetJob } from '../functions/api/get-job/route.ts';
 import type { Env as Healthz } from '../functions/api/healthz/env.ts';
 import type { Env as ListDeliveries } from '../functions/api/list-deliveries/route.ts';
 import type { Env as ListJobs } from '../functions/api/list-jobs/route.ts';
+import type { Env as ListKeys } from '../functions/api/list-keys/route.ts';
+import type { Env as ListVideos } from '../functions/api/list-videos/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
+import type { Env as RenameKey } from '../functions/api/rename-key/route.ts';
+import type { Env as RevokeKey } from '../functions/api/revoke-key/route.ts';
+import type { Env as RotateWebhookSecret } from '../functions/api/rotate-webhook-secret/route.ts';
 import type { Env as Session } from '../functions/api/session/route.ts';
 import type { Env as TicketUpload } from '../functions/api/ticket-upload/route.ts';
 import type { Env as UploadAddresses } from '../functions/api/upload-addresses/route.ts';
@@ -150,6 +156,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     BUCKET: ['delete', 'delete masters'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
+  'list-videos': grants<ListVideos>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'get-job': grants<GetJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read', BUCKET: ['read'] }),
   'list-jobs': grants<ListJobs>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'cancel-job': grants<CancelJob>({
@@ -161,6 +168,14 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   credits: grants<Credits>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
   session: grants<Session>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'end-session': grants<EndSession>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'rotate-webhook-secret': grants<RotateWebhookSecret>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+  }),
+  'list-keys': grants<ListKeys>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'create-key': grants<CreateKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'rename-key': grants<RenameKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'revoke-key': grants<RevokeKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
   healthz: grants<Healthz>({ TRANSCRIBER: 'name' }),

@@ -3,6 +3,7 @@ import { cancelBatchRoute } from './cancel-batch/route.ts';
 import { cancelJobRoute } from './cancel-job/route.ts';
 import { completeUploadRoute } from './complete-upload/route.ts';
 import { createBatchRoute } from './create-batch/route.ts';
+import { createKeyRoute } from './create-key/route.ts';
 import { creditsRoute } from './credits/route.ts';
 import { detailLevelsRoute } from './detail-levels/route.ts';
 import { directUploadRoute } from './direct-upload/route.ts';
@@ -14,7 +15,12 @@ import { getJobRoute } from './get-job/route.ts';
 import { healthzRoute } from './healthz/route.ts';
 import { listDeliveriesRoute } from './list-deliveries/route.ts';
 import { listJobsRoute } from './list-jobs/route.ts';
+import { listKeysRoute } from './list-keys/route.ts';
+import { listVideosRoute } from './list-videos/route.ts';
 import { openapiRoute } from './openapi/route.ts';
+import { renameKeyRoute } from './rename-key/route.ts';
+import { revokeKeyRoute } from './revoke-key/route.ts';
+import { rotateWebhookSecretRoute } from './rotate-webhook-secret/route.ts';
 import { sessionRoute } from './session/route.ts';
 import { ticketUploadRoute } from './ticket-upload/route.ts';
 import { transcriptRoute } from './transcript/route.ts';
@@ -37,14 +43,20 @@ export const ROUTES: readonly Route[] = [
   directUploadRoute,
   uploadAddressesRoute,
   completeUploadRoute,
+  listVideosRoute,
   eraseVideoRoute,
   listJobsRoute,
   getJobRoute,
   cancelJobRoute,
   listDeliveriesRoute,
+  rotateWebhookSecretRoute,
   creditsRoute,
   sessionRoute,
   endSessionRoute,
+  listKeysRoute,
+  createKeyRoute,
+  renameKeyRoute,
+  revokeKeyRoute,
   detailLevelsRoute,
   openapiRoute,
   healthzRoute,

@@ -6,6 +6,8 @@ const MORE = {
   job: '',
   session: '; or ask without session_id',
   batch: '',
+  key: '',
+  connection: '',
 } as const;
 
 /** The same words whether the id is unknown or another organization's. */

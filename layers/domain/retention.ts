@@ -9,6 +9,10 @@ const STEPS = [...new Set(Object.values(PLANS).map(({ retention_days }) => reten
 const after = (keptFrom: string, days: number): Date =>
   new Date(Date.parse(keptFrom) + days * DAY_MS);
 
+/** When a plan has a video erased. */
+export const endOfRetention = (keptFrom: string, tier: Tier): Date =>
+  after(keptFrom, PLANS[tier].retention_days);
+
 /** When a video is looked at for the first time: no plan has it erased before. */
 export const firstLook = (keptFrom: string): Date => after(keptFrom, STEPS[0] ?? 0);
 
@@ -17,7 +21,7 @@ export const firstLook = (keptFrom: string): Date => after(keptFrom, STEPS[0] ??
  * any plan would have it erased, since the plan may be another one by then.
  */
 export function retentionOf(keptFrom: string, tier: Tier, now: Date): 'over' | Date {
-  const ends = after(keptFrom, PLANS[tier].retention_days);
+  const ends = endOfRetention(keptFrom, tier);
   if (ends <= now) return 'over';
   return STEPS.map((days) => after(keptFrom, days)).find((look) => look > now) ?? ends;
 }

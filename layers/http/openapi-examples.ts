@@ -1,4 +1,11 @@
 import type { z } from 'zod';
+import type {
+  ApiKey,
+  ApiKeyList,
+  NameApiKey,
+  NewApiKey,
+  RevokedApiKey,
+} from '../domain/api-keys.ts';
 import type { Batch, BatchCreated, BatchRequest } from '../domain/batch.ts';
 import type { CreditsResult } from '../domain/credits-result.ts';
 import type { EraseVideoResult } from '../domain/erase-video.ts';
@@ -21,11 +28,14 @@ import type {
   UploadTicket,
 } from '../domain/upload.ts';
 import type { Video } from '../domain/video.ts';
+import type { ListedVideo, VideoList } from '../domain/video-list.ts';
 import type { WebhookDelivery, WebhookDeliveryList } from '../domain/webhook-delivery.ts';
 import type { WebhookEvent } from '../domain/webhook-event.ts';
+import type { RotatedWebhookSecret } from '../domain/webhook-secret.ts';
 
 // One story: a 42 second talk is uploaded, looked at, listened to, asked about and erased.
 const ORG_ID = 'org_01KAH2K1A4B8C0D3E5F6G9H1J2';
+const KEY_ID = 'key_01KAH2K1A4B8C0D3E5F6G9H1J4';
 const VIDEO_ID = 'vid_01KAH2M7Q4R8S0T3V5W6X9Y1Z2';
 const UPLOAD_ID = 'upl_01KAH2M7Q4R8S0T3V5W6X9Y1Z3';
 const JOB_ID = 'job_01KAH2N0B4C8D0E3F5G6H9J1K2';
@@ -180,6 +190,14 @@ interface Examples {
   WebhookDelivery: WebhookDelivery;
   WebhookDeliveryList: WebhookDeliveryList;
   CreditsResult: CreditsResult;
+  ListedVideo: ListedVideo;
+  VideoList: VideoList;
+  RotatedWebhookSecret: RotatedWebhookSecret;
+  ApiKey: ApiKey;
+  NewApiKey: NewApiKey;
+  ApiKeyList: ApiKeyList;
+  NameApiKey: NameApiKey;
+  RevokedApiKey: RevokedApiKey;
   SessionResult: SessionResult;
   SignedOut: SignedOut;
   EraseVideoResult: EraseVideoResult;
@@ -210,6 +228,39 @@ const put: PutTarget['put'] = {
   method: 'PUT',
   url: `${STORAGE}/incoming?signature=4f1c`,
   headers: { 'content-type': 'video/mp4', 'cache-control': 'private' },
+};
+
+const listedVideo: ListedVideo = {
+  video_id: VIDEO_ID,
+  platform: 'upload',
+  video,
+  upload_id: UPLOAD_ID,
+  url: null,
+  size_bytes: 18_220_431,
+  created_at: '2026-11-20T08:59:30.000Z',
+  expires_at: '2026-12-20T08:59:30.000Z',
+  reads: [
+    {
+      operation: 'frames',
+      detail: 'detail',
+      language: null,
+      windows: [{ start: 3, end: 4.2 }],
+    },
+    {
+      operation: 'transcript',
+      detail: null,
+      language: 'auto',
+      windows: [{ start: 0, end: 42.5 }],
+    },
+  ],
+};
+
+const apiKey: ApiKey = {
+  key_id: KEY_ID,
+  name: 'harbour server',
+  last4: 'F9cQ',
+  created_at: '2026-11-20T08:59:00.000Z',
+  last_used_at: '2026-11-20T09:00:00.000Z',
 };
 
 const EXAMPLES_BY_ID: Examples = {
@@ -351,6 +402,23 @@ const EXAMPLES_BY_ID: Examples = {
       },
     ],
   },
+  ListedVideo: listedVideo,
+  VideoList: { videos: [listedVideo], next: null },
+  RotatedWebhookSecret: {
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    previous_signs_until: '2026-11-21T09:00:00.000Z',
+  },
+  ApiKey: apiKey,
+  NewApiKey: {
+    key_id: KEY_ID,
+    name: 'harbour server',
+    last4: 'F9cQ',
+    created_at: '2026-11-20T08:59:00.000Z',
+    key: 'sk_live_…F9cQ',
+  },
+  ApiKeyList: { keys: [apiKey] },
+  NameApiKey: { name: 'harbour server' },
+  RevokedApiKey: { key_id: KEY_ID, revoked: true },
   SessionResult: {
     user_id: 'usr_01KAH2K1A4B8C0D3E5F6G9H1J3',
     email: 'keeper@lighthouse.example',

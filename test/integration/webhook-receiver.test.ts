@@ -1,6 +1,8 @@
-import { publicEgress } from '../../layers/adapters/egress/egress.ts';
+import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhook-secrets.ts';
+import { egress, publicEgress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { httpReceiver } from '../../layers/adapters/webhooks/call-receiver.ts';
+import { makeRotateSecret } from '../../layers/app/webhooks/rotate-secret.ts';
 import { flakyReceiver } from '../support/sites/flaky-receiver.ts';
 import { testTables } from '../support/tables.ts';
 import { webhookRun } from '../support/webhook-run.ts';
@@ -24,12 +26,38 @@ test('an inside address is not dialled, whichever way it is written', async () =
       id: 'msg_1',
       url: `http://${host}:${port}/`,
       body: '{}',
-      secret,
+      secrets: [secret],
       at: new Date(),
     });
     expect(answer).toEqual({ status: null, error: expect.stringContaining('not public') });
   }
   expect(receiver.taken.size).toBe(0);
   receiver.close();
+  await proxy.close();
+});
+
+test('for a day after a rotation every message verifies by the new secret and by the one before', async () => {
+  const { db, records } = await testTables();
+  const secrets = dynamoWebhookSecrets(db, records);
+  const rotatedAt = new Date('2026-05-01T12:00:00Z');
+  const [before, after] = [
+    await secrets.of('org_1'),
+    (await makeRotateSecret({ secrets, now: () => rotatedAt })('org_1')).secret,
+  ];
+  const proxy = await startProxy(egress('1'));
+  const call = httpReceiver({ ...egress('1'), proxy: proxy.lane().url });
+  const verified = async (secret: string, now: Date) => {
+    const receiver = await flakyReceiver(secret, { failing: 0 });
+    // What is signed with is taken as of then; the message is of this moment, as receivers demand.
+    const signing = await secrets.signing('org_1', now);
+    await call({ id: 'msg_1', url: receiver.url, body: '{}', secrets: signing, at: new Date() });
+    receiver.close();
+    return receiver.forged.length === 0 && receiver.taken.size === 1;
+  };
+  const hours = (count: number) => new Date(rotatedAt.getTime() + count * 3600_000);
+  expect(await verified(before, hours(23.9))).toBe(true);
+  expect(await verified(after, hours(23.9))).toBe(true);
+  expect(await verified(before, hours(24))).toBe(false);
+  expect(await verified(after, hours(24))).toBe(true);
   await proxy.close();
 });

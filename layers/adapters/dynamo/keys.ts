@@ -73,8 +73,12 @@ export const sha256 = (orgId: string, digest: string) => under(orgId, `SHA256#${
 export const link = (orgId: string, digest: string) => under(orgId, `LINK#${digest}`);
 export const fetch = (orgId: string, videoId: string) => under(orgId, `VIDEO#${videoId}#FETCH`);
 export const video = (orgId: string, videoId: string) => under(orgId, `VIDEO#${videoId}`);
+export const paidWindows = (orgId: string, videoId: string) =>
+  under(orgId, `VIDEO#${videoId}#PAID#`);
 export const paidWindow = (orgId: string, videoId: string, level: string, jobId = '') =>
   under(orgId, `VIDEO#${videoId}#PAID#${level}#${jobId}`);
+/** The level in the sort key of a paid window. */
+export const levelOf = (sk: string): string => sk.split('#')[3] ?? '';
 export const videoUpload = (orgId: string, videoId: string, uploadId: string) =>
   under(orgId, `VIDEO#${videoId}#UPLOAD#${uploadId}`);
 export const videoLink = (orgId: string, videoId: string, digest: string) =>

@@ -15,7 +15,7 @@ const MOST_BYTES = 64 * 1024;
 /** Sends by HTTP. Redirects are not followed: they are an answer that is no 2xx. */
 export function httpReceiver({ refusalOf, proxy, timeoutMs = 10_000 }: Options): CallReceiver {
   const dispatcher = new ProxyAgent({ uri: proxy });
-  return async ({ url, id, at, body, secret }) => {
+  return async ({ url, id, at, body, secrets }) => {
     const refused = refusalOf(url);
     if (refused !== undefined) return { status: null, error: refused };
     const headers = {
@@ -23,7 +23,9 @@ export function httpReceiver({ refusalOf, proxy, timeoutMs = 10_000 }: Options):
       'user-agent': 'video-reader-webhooks',
       'webhook-id': id,
       'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign(id, at, body),
+      'webhook-signature': secrets
+        .map((secret) => new Webhook(secret).sign(id, at, body))
+        .join(' '),
     };
     const late = AbortSignal.timeout(timeoutMs);
     try {

@@ -1,5 +1,4 @@
 import { newAccount } from '../../domain/account.ts';
-import { makeApiKey } from '../../domain/api-key.ts';
 import type { Hundredths } from '../../domain/credits.ts';
 import { renewal, topup } from '../../domain/movements.ts';
 import type { Tier } from '../../domain/plans.ts';
@@ -8,6 +7,7 @@ import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { KeyRecord, KeyStore } from '../ports/keys.ts';
 import type { WebhookSecrets } from '../ports/webhooks.ts';
+import { makeApiKeys } from './api-keys.ts';
 
 interface Deps {
   readonly accounts: Accounts;
@@ -21,7 +21,8 @@ interface Deps {
 
 /** What whoever runs the service does with organizations, keys and credit. */
 export function makeAdminister(deps: Deps) {
-  const { accounts, keys, webhookSecrets, digest, random, now, newId } = deps;
+  const { accounts, keys, webhookSecrets, now, newId } = deps;
+  const apiKeys = makeApiKeys(deps);
   const requireOrg = async (orgId: string) => {
     if (!(await accounts.find(orgId))) throw new Error(`there is no organization ${orgId}`);
   };
@@ -30,17 +31,8 @@ export function makeAdminister(deps: Deps) {
     name: string,
   ): Promise<{ key_id: string; key: string }> => {
     await requireOrg(orgId);
-    const key = makeApiKey(random);
-    const record: KeyRecord = {
-      key_id: newId('key'),
-      org_id: orgId,
-      hash: digest(key),
-      name,
-      last4: key.slice(-4),
-      created_at: now().toISOString(),
-    };
-    await keys.add(record);
-    return { key_id: record.key_id, key };
+    const { key_id, key } = await apiKeys.create(orgId, name);
+    return { key_id, key };
   };
   const grant = async (orgId: string, wallet: 'topup' | 'tool', amount: Hundredths) => {
     await requireOrg(orgId);

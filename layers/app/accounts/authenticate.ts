@@ -16,7 +16,7 @@ import type { People } from '../ports/people.ts';
 import type { Sessions } from '../ports/sessions.ts';
 
 interface Deps {
-  readonly keys: Pick<KeyStore, 'findByHash'>;
+  readonly keys: Pick<KeyStore, 'findByHash' | 'noteUse'>;
   /** Without it no token is valid. */
   readonly accessTokens?: AccessTokens;
   readonly sessions: Pick<Sessions, 'find' | 'renew'>;
@@ -53,7 +53,7 @@ export function makeAuthenticate(deps: Deps) {
   const byKey = async (key: string): Promise<Principal> => {
     const found = await keys.findByHash(digest(key));
     if (!found) throw unauthorized();
-    const tier = await tierOf(found.org_id);
+    const [tier] = await Promise.all([tierOf(found.org_id), keys.noteUse(found, now())]);
     return { kind: 'key', orgId: found.org_id, tier, scopes: ALL_SCOPES, wallet: 'topup' };
   };
 

@@ -7,12 +7,19 @@ export interface KeyRecord {
   readonly name: string;
   readonly last4: string;
   readonly created_at: string;
+  /** RFC 3339, to the minute. */
+  readonly last_used_at: string | null;
 }
 
 export interface KeyStore {
   add(key: KeyRecord): Promise<void>;
   findByHash(hash: string): Promise<KeyRecord | undefined>;
+  /** Oldest first. */
   list(orgId: string): Promise<KeyRecord[]>;
+  /** Notes that a key is used now, at most once a minute. */
+  noteUse(key: KeyRecord, now: Date): Promise<void>;
+  /** @returns the key under its new name; undefined when the organization has no such key */
+  rename(orgId: string, keyId: string, name: string): Promise<KeyRecord | undefined>;
   /** False when the organization has no such key. */
   remove(orgId: string, keyId: string): Promise<boolean>;
 }

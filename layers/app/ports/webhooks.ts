@@ -28,6 +28,13 @@ export interface Deliveries {
 export interface WebhookSecrets {
   /** The secret that an organization's receivers verify with; made when it is first asked for. */
   of(orgId: string): Promise<string>;
+  /** What a message is signed with now: the secret, and for a while the one before it. */
+  signing(orgId: string, now: Date): Promise<readonly string[]>;
+  /**
+   * Makes a new secret.
+   * @param previousUntil when the one before signs no more
+   */
+  rotate(orgId: string, previousUntil: Date): Promise<string>;
 }
 
 export interface WebhookQueue {
@@ -38,7 +45,8 @@ export interface WebhookQueue {
 /** Signs a message as Standard Webhooks prescribes, and sends it once. */
 export type CallReceiver = (
   message: Pick<DeliveryRecord, 'id' | 'url' | 'body'> & {
-    readonly secret: string;
+    /** The message carries a signature by each. */
+    readonly secrets: readonly string[];
     readonly at: Date;
   },
 ) => Promise<ReceiverAnswer>;

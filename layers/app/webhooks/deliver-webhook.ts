@@ -10,7 +10,7 @@ import type {
 
 interface Deps {
   readonly deliveries: Pick<Deliveries, 'claim' | 'settle'>;
-  readonly secrets: WebhookSecrets;
+  readonly secrets: Pick<WebhookSecrets, 'signing'>;
   readonly call: CallReceiver;
   readonly queue: WebhookQueue;
   readonly now: Clock;
@@ -36,7 +36,7 @@ export const makeDeliverWebhook =
     const exhausted = delivery.attempts > DELIVERY_WAITS_SECONDS.length + 1;
     const answer = exhausted
       ? GIVEN_UP
-      : await call({ ...delivery, secret: await secrets.of(ref.orgId), at });
+      : await call({ ...delivery, secrets: await secrets.signing(ref.orgId, at), at });
     const after = afterAttempt(delivery, answer, now());
     const next = Date.parse(after.next_attempt_at ?? after.created_at);
     const delaySeconds = Math.max(0, Math.ceil((next - now().getTime()) / 1000));

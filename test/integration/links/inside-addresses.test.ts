@@ -170,7 +170,13 @@ test('no webhook is delivered inside', async () => {
   const secret = `whsec_${Buffer.alloc(24).toString('base64')}`;
   for (const call of callers) {
     for (const url of [...targets, at('redirect', targets[0])]) {
-      const answer = await call({ id: 'msg_1', url, body: '{}', secret, at: new Date() });
+      const answer = await call({
+        id: 'msg_1',
+        url,
+        body: '{}',
+        secrets: [secret],
+        at: new Date(),
+      });
       expect(answer.status === null || answer.status === 302).toBe(true);
     }
   }

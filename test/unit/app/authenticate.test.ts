@@ -42,6 +42,7 @@ const identify = (credentials: Credentials) =>
         looked += 1;
         return service.keys.findByHash(hash);
       },
+      noteUse: service.keys.noteUse,
     },
     accessTokens: {
       async find(token) {

@@ -28,7 +28,8 @@ const store = () => dynamoDeliveries(tables.db, tables.records);
 
 /** Carries out what is due, with answers of the receiver in turn; the last one stays. */
 function worker(...answers: ReceiverAnswer[]) {
-  const calls: { id: string; url: string; body: string; secret: string; at: Date }[] = [];
+  const calls: { id: string; url: string; body: string; secrets: readonly string[]; at: Date }[] =
+    [];
   const deliver = makeDeliverWebhook({
     deliveries: store(),
     secrets: service.webhookSecrets,

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { NameApiKey, NewApiKey } from '../../../layers/domain/api-keys.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const createKeyRoute = route({
+  name: 'create-key',
+  method: 'POST',
+  path: '/v1/keys',
+  summary: 'Make an API key',
+  description:
+    'The key is told in this answer and never again. Every key of an organization spends its topup balance.',
+  scope: 'person',
+  body: NameApiKey,
+  replies: { 200: NewApiKey },
+  errors: ['invalid_request'],
+});
+
+export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
+export type Env = z.infer<typeof Env>;

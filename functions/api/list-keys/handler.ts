@@ -1,0 +1,15 @@
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { personHandler } from '../../../layers/http/http-handler.ts';
+import { apiKeysOf } from '../../compose/api-keys.ts';
+import { credentialGate } from '../../compose/gate.ts';
+import { Env, listKeysRoute } from './route.ts';
+
+const env = Env.parse(process.env);
+const db = documentClient();
+const gate = credentialGate(db, env);
+const keys = apiKeysOf(db, env.RECORDS_TABLE);
+
+export const handler = personHandler(listKeysRoute, gate, async (_call, { orgId }) => ({
+  status: 200,
+  body: await keys.list(orgId),
+}));

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { ApiKeyList } from '../../../layers/domain/api-keys.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const listKeysRoute = route({
+  name: 'list-keys',
+  method: 'GET',
+  path: '/v1/keys',
+  summary: 'API keys',
+  description: 'Newest first, all that are valid.',
+  scope: 'person',
+  replies: { 200: ApiKeyList },
+  errors: [],
+});
+
+export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
+export type Env = z.infer<typeof Env>;

@@ -1,0 +1,16 @@
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoVideoLists } from '../../../layers/adapters/dynamo/video-lists.ts';
+import { makeListVideos } from '../../../layers/app/videos/list-videos.ts';
+import { httpHandler } from '../../../layers/http/http-handler.ts';
+import { credentialGate } from '../../compose/gate.ts';
+import { Env, listVideosRoute } from './route.ts';
+
+const env = Env.parse(process.env);
+const db = documentClient();
+const gate = credentialGate(db, env);
+const listVideos = makeListVideos({ videoLists: dynamoVideoLists(db, env.RECORDS_TABLE) });
+
+export const handler = httpHandler(listVideosRoute, gate, async ({ principal, query }) => ({
+  status: 200,
+  body: await listVideos(principal, query),
+}));

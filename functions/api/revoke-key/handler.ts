@@ -1,0 +1,19 @@
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { personHandler } from '../../../layers/http/http-handler.ts';
+import { apiKeysOf } from '../../compose/api-keys.ts';
+import { credentialGate } from '../../compose/gate.ts';
+import { Env, revokeKeyRoute } from './route.ts';
+
+const env = Env.parse(process.env);
+const db = documentClient();
+const gate = credentialGate(db, env);
+const keys = apiKeysOf(db, env.RECORDS_TABLE);
+
+export const handler = personHandler(
+  revokeKeyRoute,
+  gate,
+  async ({ params: { keyId } }, { orgId }) => {
+    await keys.revoke(orgId, keyId);
+    return { status: 200, body: { key_id: keyId as `key_${string}`, revoked: true as const } };
+  },
+);

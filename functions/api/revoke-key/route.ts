@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { ApiKeyParams, RevokedApiKey } from '../../../layers/domain/api-keys.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const revokeKeyRoute = route({
+  name: 'revoke-key',
+  method: 'DELETE',
+  path: '/v1/keys/{keyId}',
+  summary: 'Revoke an API key',
+  description:
+    'It is refused from that moment on. To rotate a key, make another, put it in place, and revoke this one.',
+  scope: 'person',
+  params: ApiKeyParams,
+  replies: { 200: RevokedApiKey },
+  errors: ['video_not_found'],
+});
+
+export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
+export type Env = z.infer<typeof Env>;

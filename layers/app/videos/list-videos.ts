@@ -1,0 +1,40 @@
+import type { Principal } from '../../domain/credential.ts';
+import { joined, without } from '../../domain/damage.ts';
+import type { PaidFor } from '../../domain/paid-windows.ts';
+import type { Tier } from '../../domain/plans.ts';
+import { endOfRetention } from '../../domain/retention.ts';
+import { type ListedVideo, readAs, type VideoList } from '../../domain/video-list.ts';
+import { videoOf } from '../../domain/video-record.ts';
+import type { ListedRows, VideoLists } from '../ports/video-list.ts';
+
+/** An organization's newest videos, with what was read of each. */
+export const makeListVideos =
+  ({ videoLists }: { videoLists: VideoLists }) =>
+  async (
+    { orgId, tier }: Pick<Principal, 'orgId' | 'tier'>,
+    { limit, next }: { limit: number; next?: string | undefined },
+  ): Promise<VideoList> => {
+    const rows = await videoLists.list(orgId, limit + 1, next);
+    const videos = rows.slice(0, limit).map((row) => listed(row, tier));
+    return { videos, next: rows.length > limit ? (videos.at(-1)?.video_id ?? null) : null };
+  };
+
+function listed({ video, keptFrom, uploadId, paid }: ListedRows, tier: Tier): ListedVideo {
+  const stored = 'pending' in video ? undefined : video;
+  return {
+    video_id: video.video_id as ListedVideo['video_id'],
+    platform: video.platform,
+    video: stored ? videoOf(stored) : null,
+    upload_id: (uploadId ?? null) as ListedVideo['upload_id'],
+    url: video.link?.url ?? null,
+    size_bytes: stored?.size_bytes ?? null,
+    created_at: video.created_at,
+    expires_at: endOfRetention(keptFrom, tier).toISOString(),
+    reads: [...paid]
+      .map(([level, of]) => ({ ...readAs(level), windows: windowsOf(of) }))
+      .filter(({ windows }) => windows.length > 0),
+  };
+}
+
+const windowsOf = ({ windows, lost }: PaidFor) =>
+  without(joined(windows), lost).map(([start, end]) => ({ start, end }));

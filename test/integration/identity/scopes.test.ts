@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { ROUTES } from '../../../functions/api/routes.ts';
+import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
+import { dynamoSessions } from '../../../layers/adapters/dynamo/identity/sessions.ts';
+import { sha256 } from '../../../layers/adapters/system/digest.ts';
+import type { Route } from '../../../layers/http/route.ts';
+import { type RunningService, runningService } from '../../support/running-service.ts';
+import { testService } from '../../support/service.ts';
+import { signedIn } from '../../support/signed-in.ts';
+import { type TestTables, testTables } from '../../support/tables.ts';
+
+let tables: TestTables;
+let service: RunningService;
+let org: { org_id: string; api_key: string };
+
+beforeAll(async () => {
+  tables = await testTables();
+  org = await testService(tables).administer.createOrg('enterprise', 10_000 as never);
+  service = await runningService(tables);
+});
+afterAll(async () => {
+  expect(service.defects).toEqual([]);
+  await service.stop();
+});
+
+type Headers = Record<string, string>;
+const bearer = (credential: string): Headers => ({ authorization: `Bearer ${credential}` });
+
+/** What each kind of credential may call: open routes and the scopes that it has. */
+type May = readonly Route['scope'][];
+const NOTHING: May = ['none'];
+const KEY: May = ['none', 'video:read', 'account:read'];
+const EVERYTHING: May = [...KEY, 'person'];
+
+async function session(change: (of: { hash: string; user_id: string }) => Promise<void>) {
+  const { user_id, secret, cookie } = await signedIn(tables, org.org_id, 'member');
+  await change({ hash: sha256(secret), user_id });
+  return { cookie, origin: service.baseUrl };
+}
+const sessions = () => dynamoSessions(tables.db, tables.records);
+
+const CREDENTIALS: readonly [string, May, () => Promise<Headers>][] = [
+  ['nothing', NOTHING, async () => ({})],
+  ['a key', KEY, async () => bearer(org.api_key)],
+  [
+    'a revoked key',
+    NOTHING,
+    async () => {
+      const { administer } = testService(tables);
+      const { key_id, key } = await administer.createKey(org.org_id, 'x');
+      await administer.revokeKey(org.org_id, key_id);
+      return bearer(key);
+    },
+  ],
+  ['a key that nobody has', NOTHING, async () => bearer(`sk_live_${'A'.repeat(40)}`)],
+  ['a token that nobody has', NOTHING, async () => bearer(`oat_${randomUUID()}`)],
+  ['a session', EVERYTHING, () => session(async () => undefined)],
+  [
+    'a session that has ended',
+    NOTHING,
+    () =>
+      session(async ({ hash }) => {
+        const found = await sessions().find(hash);
+        if (found) await sessions().renew(found, new Date(Date.now() - 1000).toISOString());
+      }),
+  ],
+  ['a session that was signed out', NOTHING, () => session((of) => sessions().remove(of))],
+  [
+    'a session of one who was removed',
+    NOTHING,
+    () =>
+      session(async ({ user_id }) => {
+        await dynamoPeople(tables.db, tables.records).leave(org.org_id, user_id);
+      }),
+  ],
+  [
+    'a session as a bearer',
+    NOTHING,
+    async () => bearer((await signedIn(tables, org.org_id)).secret),
+  ],
+  ['a key as a cookie', NOTHING, async () => ({ cookie: `video_reader_session=${org.api_key}` })],
+  [
+    'a ticket as a bearer',
+    NOTHING,
+    async () => {
+      const given = await ask('POST', '/v1/uploads/tickets', bearer(org.api_key));
+      return bearer(String(((await given.json()) as { ticket: unknown }).ticket));
+    },
+  ],
+];
+
+const ask = (method: string, path: string, headers: Headers) =>
+  fetch(service.baseUrl + path, {
+    method,
+    headers: { ...headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+    ...(method !== 'GET' && { body: '{}' }),
+  });
+
+/** Whether a route let a credential in, whatever it then said of the call. */
+async function outcome({ method, path }: Route, headers: Headers): Promise<string> {
+  const response = await ask(method, path.replaceAll(/\{\w+\}/g, 'nothing'), headers);
+  const { status } = response;
+  const { error } = (await response.json()) as { error?: { type: string } };
+  if (status !== 401 && error?.type !== 'insufficient_scope') return 'let in';
+  const challenge = response.headers.get('www-authenticate') ?? '';
+  expect(challenge).toContain('resource_metadata="');
+  return `${status} ${challenge.match(/(?<=scope=")[^"]*/)?.[0] ?? 'no scope'}`;
+}
+
+describe.each(CREDENTIALS)('with %s', (_, may, headersOf) => {
+  test.each(ROUTES.filter(({ ticket }) => ticket !== 'path').map((route) => [route.name, route]))(
+    '%s is answered as its scope says',
+    async (_name, route) => {
+      const { scope } = route;
+      const named = scope === 'person' ? 'no scope' : scope;
+      const refused = may === NOTHING ? `401 ${named}` : `403 ${named}`;
+      expect(await outcome(route, await headersOf())).toBe(
+        may.includes(scope) ? 'let in' : refused,
+      );
+    },
+  );
+});
+
+test('the way of a ticket takes no other credential', async () => {
+  const byTicket = ROUTES.filter(({ ticket }) => ticket === 'path');
+  expect(byTicket).toHaveLength(1);
+  const { cookie } = await signedIn(tables, org.org_id);
+  for (const headers of [bearer(org.api_key), { cookie, origin: service.baseUrl }]) {
+    for (const route of byTicket) expect(await outcome(route, headers)).toBe('401 video:read');
+  }
+});
