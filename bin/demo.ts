@@ -65,13 +65,19 @@ async function askMore(client: DemoClient, source: Source, paths: readonly strin
   if (paths.includes('/v1/watch_video')) {
     const Answer = z.object({
       answer: z.string().optional(),
+      unanswered: z.array(z.object({ field: z.string(), reason: z.string() })).default([]),
       credits_charged: z.number().optional(),
     });
     const asked = { ...source, question: QUESTION };
-    const { answer, credits_charged = 0 } = await client.post(Answer, '/v1/watch_video', asked);
+    const {
+      answer,
+      unanswered,
+      credits_charged = 0,
+    } = await client.post(Answer, '/v1/watch_video', asked);
     console.log(
       `\n${QUESTION} (${credits_charged} credits)\n  ${answer ?? 'This video was read before; ask in its session.'}`,
     );
+    for (const { field, reason } of unanswered) console.log(`  not answered: ${field}. ${reason}`);
   }
 }
 

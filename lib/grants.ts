@@ -178,7 +178,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'revoke-key': grants<RevokeKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
-  healthz: grants<Healthz>({ TRANSCRIBER: 'name' }),
+  healthz: grants<Healthz>({ TRANSCRIBER: 'name', ANSWERER: 'name' }),
 };
 
 /** By the folder under functions/. */

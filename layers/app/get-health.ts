@@ -9,6 +9,8 @@ interface Deps {
   readonly ytDlp: () => Promise<boolean>;
   /** The name of what turns speech into words, or null. */
   readonly transcriber: () => Promise<string | null>;
+  /** The name of what answers questions, or null. */
+  readonly answerer: () => Promise<string | null>;
   readonly now: Clock;
 }
 
@@ -21,17 +23,24 @@ export function makeGetHealth({
   ffmpeg,
   ytDlp,
   transcriber,
+  answerer,
   now,
 }: Deps): () => Promise<Health> {
   let last: { at: number; health: Promise<Health> } | undefined;
   const ask = async (): Promise<Health> => {
-    const [decoder, downloader, recogniser] = await Promise.all([ffmpeg(), ytDlp(), transcriber()]);
+    const [decoder, downloader, recogniser, reader] = await Promise.all([
+      ffmpeg(),
+      ytDlp(),
+      transcriber(),
+      answerer(),
+    ]);
     return {
       status: decoder ? 'ok' : 'degraded',
       version,
       ffmpeg: decoder,
       yt_dlp: downloader,
       transcriber: recogniser,
+      answerer: reader,
     };
   };
   return () => {

@@ -12,6 +12,10 @@ export const Health = z
       .string()
       .nullable()
       .describe('What turns speech into words; null where only captions are read.'),
+    answerer: z
+      .string()
+      .nullable()
+      .describe('Who answers questions: a model, or evidence; null where none is set up rightly.'),
   })
   .meta({ id: 'Health' });
 export type Health = z.infer<typeof Health>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnswererEnv } from '../../compose/answerer-env.ts';
 import { TranscriberEnv } from '../../compose/transcriber-env.ts';
 
 export const Env = z.object({
@@ -6,5 +7,6 @@ export const Env = z.object({
   FFPROBE_PATH: z.string().optional(),
   YT_DLP_PATH: z.string().min(1).optional(),
   ...TranscriberEnv.shape,
+  ...AnswererEnv.shape,
 });
 export type Env = z.infer<typeof Env>;

@@ -1,8 +1,10 @@
 import { findYtDlp } from '../../../layers/adapters/links/yt-dlp/find-binary.ts';
+import { chooseAnswerer } from '../../../layers/adapters/models/find-answerer.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { runs } from '../../../layers/adapters/system/runs.ts';
 import { makeGetHealth } from '../../../layers/app/get-health.ts';
+import { EVIDENCE } from '../../../layers/app/questions/evidence-reader.ts';
 import { openHandler } from '../../../layers/http/http-handler.ts';
 import about from '../../../package.json' with { type: 'json' };
 import { binariesIn } from '../../compose/binaries.ts';
@@ -29,6 +31,13 @@ const getHealth = makeGetHealth({
       (chosen) => chosen?.name ?? null,
       () => null,
     ),
+  answerer: async () => {
+    try {
+      return chooseAnswerer(env)?.name ?? EVIDENCE;
+    } catch {
+      return null;
+    }
+  },
   now: systemClock,
 });
 

@@ -17,7 +17,7 @@ import type { Asking } from './prompts.ts';
 import type { Earlier, Reader, Reading } from './reading.ts';
 import { tilesOf } from './send-sheets.ts';
 
-const EVIDENCE = 'evidence';
+export const EVIDENCE = 'evidence';
 /** Raised when the same facts would be told otherwise. */
 const EVIDENCE_VERSION = 1;
 export const EVIDENCE_KEY = `${EVIDENCE} v${EVIDENCE_VERSION}`;

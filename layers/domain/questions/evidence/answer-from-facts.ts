@@ -47,7 +47,12 @@ const distinct = <T>(entries: readonly T[]): T[] => [
   ...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values(),
 ];
 
+/** Asks for all there is. */
+const ASKS_OVERVIEW =
+  /\bwhat (happens|is happening|goes on|is going on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b/i;
+
 function answerOne(question: string, isPart: boolean, facts: Facts, rank: Rank): FactFindings {
+  if (ASKS_OVERVIEW.test(question)) return overviewOfFacts(facts);
   const words = question.toLowerCase();
   const intents = INTENTS.filter(({ asks }) => asks.test(words));
   // Of two that share their words the first is meant: it is the more special one.
