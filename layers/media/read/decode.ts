@@ -33,20 +33,21 @@ const THREADS_OF_HUGE = 2;
 /** Threads beside one for each core: pictures are handed on in order, so while one is waited for others would stand still. */
 const SPARE = 2;
 
-/** Starts an ffmpeg that reads the source's picture through a filter graph. */
+/** Starts an ffmpeg that reads the source through filter graphs. */
 export function startDecode(
   { binaries, input, picture, plan, signal }: Source,
   {
     seek,
     keyframesOnly = false,
-    graph,
+    graphs,
     outputs,
     pipes,
   }: {
     /** Second on the file's clock; reading starts at the keyframe before it. */
     seek?: number | undefined;
     keyframesOnly?: boolean;
-    graph: readonly string[];
+    /** Picture and sound apart: sound that changes its form sets up its own graph anew, and no other. */
+    graphs: readonly string[];
     outputs: readonly string[];
     pipes: number;
   },
@@ -58,15 +59,21 @@ export function startDecode(
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
     // The demuxer leaves out what the decoder would drop, so that it is not even read.
     ...(keyframesOnly ? ['-skip_frame', 'nokey', `-discard:${picture.index}`, 'nokey'] : []),
-    ...guards(input, binaries),
+    // A graph that is set up anew in the middle of a file would make its tiles from the first one on again.
+    ...[`-reinit_filter:${picture.index}`, '0', ...guards(input, binaries)],
     ...(seek === undefined
       ? []
       : ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', seek.toFixed(6)]),
     ...['-i', inputName(input, binaries), '-filter_complex_threads', '1'],
-    ...['-filter_complex', graph.join(';'), ...outputs],
+    ...graphs.flatMap((graph) => ['-filter_complex', graph]),
+    ...outputs,
   ];
   return startTool(binaries.ffmpeg, args, { pipes, signal, proxy: binaries.proxy });
 }
+
+/** Brings every frame to the size of the picture, whatever a file that changes or is damaged says in its middle. */
+export const sameSize = ({ codedWidth, codedHeight }: PictureStream): string =>
+  `scale=${codedWidth}:${codedHeight}`;
 
 function threadsFor({ codedWidth, codedHeight }: PictureStream): number {
   const huge = codedWidth * codedHeight > HUGE_PIXELS;

@@ -1,7 +1,7 @@
 import { type Damage, joined, NO_DAMAGE } from '../../domain/damage.ts';
 import { toNumber } from '../../domain/fraction.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
-import { type Source, startDecode, type Tile } from './decode.ts';
+import { type Source, sameSize, startDecode, type Tile } from './decode.ts';
 import { TELL_FRAME } from './frame-clock.ts';
 import { FrameLog } from './frame-log.ts';
 import { readSequential } from './sequential.ts';
@@ -77,7 +77,9 @@ async function* keyframes(source: Source): AsyncGenerator<Tile> {
   const tool = startDecode(source, {
     seek: start > 0 ? grid.fileSeconds(start) : undefined,
     keyframesOnly: true,
-    graph: [`[0:${picture.index}]${[...everyFrame, ...chosenFrame, TELL_FRAME].join(',')}[tile]`],
+    graphs: [
+      `[0:${picture.index}]${[sameSize(picture), ...everyFrame, ...chosenFrame, TELL_FRAME].join(',')}[tile]`,
+    ],
     outputs: ['-map', '[tile]', ...binaries.passthrough, '-f', 'rawvideo', 'pipe:3'],
     pipes: 3,
   });

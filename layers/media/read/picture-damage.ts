@@ -93,3 +93,33 @@ export function pictureDamage(
     doubtful: without(within(joined(doubtful), window), lost),
   };
 }
+
+/** What became of a tile; in seconds from the first frame. */
+export interface ToldTile {
+  /** The second that it was asked to show. */
+  readonly second: number;
+  /** The frame that it shows; undefined when none is drawn. */
+  readonly shows: number | undefined;
+}
+
+/**
+ * Lost stretches that agree with the tiles: a drawn one shows its frame from the frame's time on, and one
+ * that is left out is a loss. Times that damage has put out of order would otherwise say both.
+ */
+export function agreeing(
+  lost: readonly Window[],
+  tiles: readonly ToldTile[],
+  frameSeconds: number,
+  window: Window,
+): Window[] {
+  const isLost = (second: number) => lost.some(([from, to]) => second >= from && second < to);
+  const drawn = tiles.flatMap(({ second, shows }): Window[] =>
+    shows !== undefined && (isLost(second) || isLost(shows))
+      ? [[Math.min(shows, second), second + frameSeconds]]
+      : [],
+  );
+  const missing = tiles.flatMap(({ second, shows }): Window[] =>
+    shows === undefined && !isLost(second) ? [[second, second + frameSeconds]] : [],
+  );
+  return within(joined([...without(lost, drawn), ...missing]), window);
+}

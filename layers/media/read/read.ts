@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Damage, NO_DAMAGE } from '../../domain/damage.ts';
 import { undecodablePicture } from '../../domain/undecodable.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
-import { type Source, startDecode, type Tile } from './decode.ts';
+import { type Source, sameSize, startDecode, type Tile } from './decode.ts';
 import { everyOtherLine } from './every-other-line.ts';
 import { TELL_FRAME, TELL_TILE } from './frame-clock.ts';
 import { FrameLog } from './frame-log.ts';
@@ -65,7 +65,7 @@ export class Read {
     const passthrough = source.binaries.passthrough;
     this.#tool = startDecode(source, {
       seek,
-      graph: this.#graph(sound),
+      graphs: this.#graphs(sound),
       outputs: [
         ...['-map', '[tile]', ...passthrough, '-frames:v', String(wanted.count)],
         ...['-f', 'rawvideo', 'pipe:3'],
@@ -81,7 +81,7 @@ export class Read {
     this.#log = new FrameLog(this.#tool, source.picture.index);
   }
 
-  #graph(sound: number | undefined): string[] {
+  #graphs(sound: number | undefined): string[] {
     const { picture, plan } = this.#source;
     const { everyFrame, chosenFrame } = tileFilters(picture, plan);
     const tile = [
@@ -104,10 +104,13 @@ export class Read {
         ]
       : [TELL_FRAME, 'nullsink'];
     const [start, end] = plan.covered.map((at) => this.#grid.fileSeconds(at).toFixed(6));
-    return [
-      `[0:${picture.index}]${this.#grid.plausible(this.#source.probe.duration)},split=2[clock][frames]`,
+    const pictures = [
+      `[0:${picture.index}]${sameSize(picture)},${this.#grid.plausible(this.#source.probe.duration)},split=2[clock][frames]`,
       `[clock]${clock.join(',')}`,
       `[frames]${tile.join(',')}[tile]`,
+    ];
+    return [
+      pictures.join(';'),
       ...(sound === undefined
         ? []
         : [

@@ -1,6 +1,8 @@
-import type { Damage } from '../../domain/damage.ts';
+import { type Damage, without } from '../../domain/damage.ts';
+import { toNumber } from '../../domain/fraction.ts';
 import { undecodablePicture } from '../../domain/undecodable.ts';
 import type { Source, Tile } from './decode.ts';
+import { agreeing, type ToldTile } from './picture-damage.ts';
 import { type Listener, Read } from './read.ts';
 import { TimeGrid, tileSecond } from './time-grid.ts';
 
@@ -26,23 +28,36 @@ export async function* readSequential(
     grid,
     (seek) => new Read(source, { first, count, choose }, grid, seek, listener),
   );
-  let made = 0;
+  const told: ToldTile[] = [];
+  const tell = (tile: Tile | undefined) =>
+    told.push({
+      second: tileSecond(plan, first + told.length),
+      shows: tile && !tile.lost ? grid.secondsOf(tile.pts) : undefined,
+    });
+  const damage = async (): Promise<Damage> => {
+    const found = await read.damage();
+    const lost = agreeing(found.lost, told, 1 / toNumber(picture.rate), plan.covered);
+    return { ...found, lost, doubtful: without(found.doubtful, lost) };
+  };
   let last: Tile | undefined;
   try {
     for await (const tile of read.tiles()) {
       last = tile;
       yield tile;
-      made++;
+      tell(tile);
     }
-    if (made === count) return await read.damage();
+    if (told.length === count) return await damage();
     // What was lost up to the end is not shown as something else.
-    if (await read.endsInHole(tileSecond(plan, first + count - 1))) return await read.damage();
+    if (await read.endsInHole(tileSecond(plan, first + count - 1))) {
+      while (told.length < count) tell(undefined);
+      return await damage();
+    }
     // Where the picture ends before the window does, a player keeps showing its last frame.
     const pts = await read.lastFrame();
     if (pts !== undefined && pts !== last?.pts) last = (await readFrame(source, pts)) ?? last;
     if (!last) throw undecodablePicture();
-    for (; made < count; made++) yield last;
-    return await read.damage();
+    for (; told.length < count; tell(last)) yield last;
+    return await damage();
   } finally {
     read.kill();
   }

@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import {
   coverageWithout,
+  holesOf,
   lengthNotes,
   pictureNotes,
   soundNotes,
@@ -10,6 +12,7 @@ import {
 } from '../../../layers/domain/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { tileSecond } from '../../../layers/media/read/time-grid.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
@@ -97,6 +100,49 @@ test.each(['mp4', 'mkv', 'ts'])(
     expect(technicalWithout(technical, damage).silence_gaps).toEqual([]);
     expect(soundNotes(damage)[0]).toContain('sound could not be decoded in');
   },
+);
+
+/** Codecs that take damage in ways of their own: a picture that is broken off, or one in another form. */
+const CODECS = {
+  mov: ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'],
+  mkv: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25'],
+  ts: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-bf', '2', '-g', '25'],
+};
+
+test.each(Object.entries(CODECS))(
+  'wherever a %s is damaged, its tiles and its holes agree',
+  async (kind, coding) => {
+    const whole = file(`small.${kind}`);
+    await barcodeClip({ frames: 150, rate: '25', output: [...coding, whole] });
+    const bytes = await readFile(whole);
+    const broken = file(`broken.${kind}`);
+    const share = fc.double({ min: 0.2, max: 0.9, noNaN: true });
+    const step = fc.constantFrom(1, 40, 200, 900);
+    await fc.assert(
+      fc.asyncProperty(share, share, step, fc.nat(4), async (from, to, apart, start) => {
+        const damagedBytes = Buffer.from(bytes);
+        for (let i = Math.floor(bytes.length * from); i < bytes.length * to; i += apart) {
+          damagedBytes[i] = apart === 1 ? 0 : (damagedBytes[i] ?? 0) ^ 0xa5;
+        }
+        await writeFile(broken, damagedBytes);
+        const drawing = drawFile(engine, broken, { detail: 'detail', start, end: start + 2 });
+        const drawn = await drawing.catch((error) => {
+          expect(error).toMatchObject({ type: 'no_video_stream' });
+        });
+        if (!drawn) return;
+        const { plan, sheets, measured } = drawn;
+        const holes = holesOf(measured.damage.lost);
+        const inHole = (at: number) => holes.some(([a, b]) => at >= a && at < b);
+        const asked = Array.from({ length: plan.tiles }, (_, k) => tileSecond(plan, k));
+        const times = sheets.flatMap(({ frameTimes }) => frameTimes);
+        expect(times).toHaveLength(asked.filter((at) => !inHole(at)).length);
+        expect(times.filter(inHole)).toEqual([]);
+        expect(coverageWithout(plan.coverage, holes).covered_seconds).toBeGreaterThan(0);
+      }),
+      { numRuns: 8 },
+    );
+  },
+  60_000,
 );
 
 test('a window inside a hole is refused', async () => {

@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
+import { drawFile, tilesOf } from '../../support/clips/draw.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'changes-'));
+afterAll(() => rm(folder, { recursive: true }));
+const engine = ffmpegEngine(await findBinaries({}));
+
+interface Part {
+  readonly size?: readonly [number, number];
+  readonly channels: number;
+  readonly rate: number;
+}
+
+/** Three seconds of a broadcast, from a second on. */
+async function part(at: number, { size = [320, 180], channels, rate }: Part): Promise<Buffer> {
+  const file = join(folder, `${at}.ts`);
+  await barcodeClip({
+    ...{ frames: 75, rate: '25', size },
+    inputs: ['-f', 'lavfi', '-i', `sine=440:d=3:r=${rate}`],
+    output: [
+      ...['-map', '0:v', '-map', '1:a', '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '12'],
+      ...['-pix_fmt', 'yuv420p', '-bf', '0', '-g', '25', '-c:a', 'aac', '-ac', String(channels)],
+      ...['-output_ts_offset', String(at), file],
+    ],
+  });
+  return readFile(file);
+}
+
+test.each([
+  ['the size of its picture', { size: [640, 360], channels: 2, rate: 44_100 }],
+  ['the form of its sound', { channels: 1, rate: 48_000 }],
+] as const)(
+  'a broadcast that changes %s shows each frame once, at its second',
+  async (_, change) => {
+    const file = join(folder, 'changing.ts');
+    const plain = { channels: 2, rate: 44_100 };
+    await writeFile(file, Buffer.concat([await part(0, plain), await part(3, change)]));
+    for (const more of [{}, { qa: false, signals: 'off' }]) {
+      const drawn = await drawFile(engine, file, { detail: 'detail', start: 1, end: 5.8, ...more });
+      const tiles = await tilesOf(drawn);
+      expect(tiles).toHaveLength(24);
+      for (const [at, { seconds, grey, width, height }] of tiles.entries()) {
+        expect(Math.abs(seconds - (1 + at / 5))).toBeLessThan(0.06);
+        // Each part counts its frames from 0 on, and the second begins a frame early.
+        const apart = (readNumber(grey, width, height) - Math.round(seconds * 25) + 150) % 75;
+        expect([0, 1, 74]).toContain(apart);
+      }
+    }
+  },
+);
