@@ -25,6 +25,7 @@ import type { QuestionEnv } from '../functions/compose/question-env.ts';
 import type { ReadingEnv } from '../functions/compose/reading-env.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Tidy } from '../functions/events/tidy/env.ts';
+import type { Env as OAuth } from '../functions/oauth/env.ts';
 import type { Env as SignIn } from '../functions/pages/signin/route.ts';
 import type { Env as Ingest } from '../functions/workers/ingest/env.ts';
 import type { Env as MailCode } from '../functions/workers/mail/env.ts';
@@ -49,6 +50,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   UPLOAD_SIGNER_ROLE: 'assume';
   MAIL_SENDER: 'send';
   ANSWERER: 'use' | 'name';
+  OAUTH_SECRET: 'derive';
 }
 
 /** Variables that name nothing in the cloud; each has a default or is set by the image. */
@@ -187,6 +189,11 @@ export const PAGE_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'read',
     MAIL_QUEUE_URL: ['send'],
+  }),
+  oauth: grants<OAuth>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    OAUTH_SECRET: 'derive',
   }),
 };
 

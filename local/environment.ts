@@ -14,6 +14,7 @@ interface Local {
   /** Queue addresses by variable. */
   readonly queueUrls: Readonly<Record<string, string>>;
   readonly ticketSecret: string;
+  readonly oauthSecret: string;
   /** Folder that mails are written into. */
   readonly mailDir: string;
   /** The address under which callers know this service. */
@@ -46,6 +47,7 @@ export function localEnvironment(
     s3,
     queueUrls,
     ticketSecret,
+    oauthSecret,
     mailDir,
     publicUrl,
   }: Local,
@@ -67,6 +69,7 @@ export function localEnvironment(
     BUCKET,
     ...queueUrls,
     TICKET_SECRET: ticketSecret,
+    OAUTH_SECRET: oauthSecret,
     MAIL_DIR: mailDir,
     PUBLIC_STORE_URL: new URL(publicUrl).origin,
   };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ROUTES } from '../functions/api/routes.ts';
+import { OAUTH } from '../functions/oauth/endpoints.ts';
 import { PAGES } from '../functions/pages/pages.ts';
 import { WORKERS } from '../functions/workers/workers.ts';
 import { TABLES } from '../layers/adapters/dynamo/tables.ts';
@@ -114,6 +115,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       queueUrls: queues.urls,
       mailDir: join(dataDir, 'mail'),
       ticketSecret: await keptSecret(join(dataDir, 'ticket-secret.json')),
+      oauthSecret: await keptSecret(join(dataDir, 'oauth-secret.json')),
     });
     enterEnvironment(environment);
     const client = new DynamoDBClient();
@@ -124,7 +126,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     );
     cleanups.push(() => workers.stop(WORKER_GRACE_MS));
     const gateway = makeGateway({
-      routes: [...ROUTES, ...PAGES],
+      routes: [...ROUTES, ...PAGES, ...OAUTH],
       load: loadHandler,
       publicUrl,
       onDefect: (error, { name }) => console.error(`${name}:`, error),

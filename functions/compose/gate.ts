@@ -4,6 +4,7 @@ import { dynamoCallCounter } from '../../layers/adapters/dynamo/call-counter.ts'
 import { dynamoPeople } from '../../layers/adapters/dynamo/identity/people.ts';
 import { dynamoSessions } from '../../layers/adapters/dynamo/identity/sessions.ts';
 import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
+import { dynamoAccessTokens } from '../../layers/adapters/dynamo/oauth/access-tokens.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeAdmit } from '../../layers/app/accounts/admit.ts';
@@ -26,6 +27,7 @@ const admitting = (db: DynamoDBDocumentClient, { RECORDS_TABLE }: Tables) =>
 export const credentialGate = (db: DynamoDBDocumentClient, tables: Tables): Gate => ({
   authenticate: makeAuthenticate({
     keys: dynamoKeys(db, tables.RECORDS_TABLE),
+    accessTokens: dynamoAccessTokens(db, tables.RECORDS_TABLE, systemClock),
     sessions: dynamoSessions(db, tables.RECORDS_TABLE),
     people: dynamoPeople(db, tables.RECORDS_TABLE),
     accounts: accountsReadWithin(db, tables.LEDGER_TABLE, PLAN_KEPT_MS),

@@ -31,11 +31,11 @@ const POLICY = [
 
 /**
  * Headers of every answer to a person's browser: none is kept, framed, guessed at, or told where else the person was.
+ * Without an opener policy, which would cut off a program that has a person sign in and approve in a popup.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': POLICY,
-  'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -47,10 +47,12 @@ export interface Page {
   readonly body: Html;
   /** Address of a script of this origin; the page works without it. */
   readonly script?: string;
+  /** Address that the page moves on to by itself. */
+  readonly onward?: string;
 }
 
 /** A whole page. */
-export const documentOf = ({ title, body, script }: Page): string =>
+export const documentOf = ({ title, body, script, onward }: Page): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -59,6 +61,7 @@ export const documentOf = ({ title, body, script }: Page): string =>
 <title>${title} · Video Reader</title>
 <style>${new Html(STYLE)}</style>
 ${script !== undefined && html`<script type="module" src="${script}"></script>`}
+${onward !== undefined && html`<meta http-equiv="refresh" content="0;url=${onward}">`}
 </head>
 <body>
 <main>

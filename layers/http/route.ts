@@ -8,7 +8,8 @@ export interface Endpoint {
   readonly name: string;
   /** The folder under functions/ that answers, where that is not `api/<name>`; several endpoints may share one. */
   readonly folder?: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `ANY` hands on whatever method is sent. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
   /** Path with `{name}` parameters, as API Gateway and OpenAPI write it. */
   readonly path: string;
   /** A file that is read as a stream instead of as JSON: in a form, or with any type also as its bytes alone. */
@@ -33,6 +34,7 @@ export interface Route<
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
 > extends Endpoint {
+  readonly method: Exclude<Endpoint['method'], 'ANY'>;
   readonly summary: string;
   readonly description?: string;
   /** The scope a credential needs; `person` takes a signed-in person's session alone, `none` is open to anybody. */

@@ -132,7 +132,9 @@ function integration(handler: IFunction, long: boolean): LambdaIntegration {
 
 function methodsByPath(routes: readonly Endpoint[]): Map<string, string[]> {
   const methods = new Map<string, string[]>();
-  for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
+  for (const { path, method } of routes) {
+    if (method !== 'ANY') methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
   return methods;
 }
 

@@ -218,6 +218,11 @@ export class ServiceFunction extends Construct {
     this.lambda.addEnvironment('TICKET_SECRET', secret.secretValue.unsafeUnwrap());
   }
 
+  /** The value itself, as with tickets. */
+  bindOAuthSecret(secret: Secret): void {
+    this.lambda.addEnvironment('OAUTH_SECRET', secret.secretValue.unsafeUnwrap());
+  }
+
   private bindTable(variable: TableVariable, table: Table, more: readonly string[]): void {
     this.lambda.addEnvironment(variable, table.tableName);
     const indexes = TABLES.filter((shape) => shape.variable === variable)

@@ -4,12 +4,14 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
+import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { type QueueVariable, WORKERS, type Worker } from '../../functions/workers/workers.ts';
 import { type Endpoint, folderOf } from '../../layers/http/route.ts';
 import { Alarms } from '../constructs/alarms.ts';
 import { Api } from '../constructs/api.ts';
 import { bindMailSender } from '../constructs/mail-sender.ts';
+import { makeOAuthSecret } from '../constructs/oauth-secret.ts';
 import { ObjectEvents } from '../constructs/object-events.ts';
 import { ScheduledCall } from '../constructs/schedule.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -32,6 +34,7 @@ export class ServiceStack extends Stack {
   private readonly alarms: Alarms;
   private readonly queues: ReadonlyMap<QueueVariable, WorkQueue>;
   private readonly ticketSecret: Secret;
+  private readonly oauthSecret: Secret;
   private readonly answering = new Map<string, ServiceFunction>();
   private readonly answererModel: string;
 
@@ -41,6 +44,7 @@ export class ServiceStack extends Stack {
     this.alarms = new Alarms(this, 'Alarms');
     this.answererModel = String(this.node.getContext('answererModel'));
     this.ticketSecret = makeTicketSecret(this, 'TicketSecret');
+    this.oauthSecret = makeOAuthSecret(this, 'OAuthSecret');
     this.queues = new Map(
       WORKERS.map((worker) => [
         worker.queueVariable,
@@ -50,7 +54,7 @@ export class ServiceStack extends Stack {
     for (const worker of WORKERS) this.addWorker(worker);
     for (const event of EVENTS) this.addEvent(event);
     const api = new Api(this, 'Api', {
-      routes: [...ROUTES, ...PAGES],
+      routes: [...ROUTES, ...PAGES, ...OAUTH],
       functionOf: (endpoint) => this.functionOf(endpoint).lambda,
       alarms: this.alarms,
       publicUrl: this.node.tryGetContext('publicUrl'),
@@ -136,6 +140,7 @@ export class ServiceStack extends Stack {
     if (access.MAIL_SENDER) bindMailSender(made);
     if (access.ANSWERER) made.bindAnswerer(this.answererModel, access.ANSWERER);
     if (access.TICKET_SECRET) made.bindTicketSecret(this.ticketSecret);
+    if (access.OAUTH_SECRET) made.bindOAuthSecret(this.oauthSecret);
   }
 
   private queue(variable: QueueVariable): WorkQueue {

@@ -31,12 +31,13 @@ export function proxyEvent(
   const { path, search } = target(request);
   const headers = multiValue(pairs(request.rawHeaders));
   const query = multiValue([...new URLSearchParams(search)]);
+  const method = route.method === 'ANY' ? (request.method ?? 'GET') : route.method;
   const now = new Date();
   const inMemory = body && 'text' in body ? body : { text: null, isBase64Encoded: false };
   return {
     resource: route.path,
     path,
-    httpMethod: route.method,
+    httpMethod: method,
     headers: lastOfEach(headers),
     multiValueHeaders: headers,
     queryStringParameters: nullIfEmpty(lastOfEach(query)),
@@ -51,7 +52,7 @@ export function proxyEvent(
       apiId: 'local',
       authorizer: null,
       protocol: `HTTP/${request.httpVersion}`,
-      httpMethod: route.method,
+      httpMethod: method,
       identity: {
         ...NOBODY,
         sourceIp: sourceIp(request),

@@ -26,7 +26,7 @@ export function routeTable(routes: readonly Endpoint[]) {
     });
     // HEAD is GET without its body (RFC 9110, 9.3.2).
     const verb = method === 'HEAD' ? 'GET' : method;
-    const hit = found.find(({ route }) => route.method === verb);
+    const hit = found.find(({ route }) => route.method === verb || route.method === 'ANY');
     if (hit) return hit;
     const methods = new Set(found.map(({ route }) => route.method));
     if (methods.size === 0) return undefined;

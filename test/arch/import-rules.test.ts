@@ -73,6 +73,7 @@ const PLANTED: readonly [rule: string, file: string, text: string][] = [
     'functions/workers/read/handler.ts',
     value('../../../local/gateway.ts'),
   ],
+  ['oauth-is-an-island', 'functions/oauth/handler.ts', value('../api/frames/handler.ts')],
   ['compositions-stand-below', 'functions/compose/a.ts', value('../api/frames/handler.ts')],
   ['lists-hold-data', 'functions/workers/extra.ts', value('../api/frames/handler.ts')],
   ['lists-hold-data', 'functions/api/extra.ts', value('../../layers/app/use-case.ts')],

@@ -1,11 +1,12 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { ROUTES } from '../../functions/api/routes.ts';
+import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
 import { resources, service } from './cloud.ts';
 
-const ENDPOINTS: readonly Endpoint[] = [...ROUTES, ...PAGES];
+const ENDPOINTS: readonly Endpoint[] = [...ROUTES, ...PAGES, ...OAUTH];
 
 interface Method {
   readonly HttpMethod: string;
@@ -71,7 +72,9 @@ test.each(ENDPOINTS)('$method $path answers in the time and the manner its route
   );
 });
 
-test.each([...new Set(ENDPOINTS.map(({ path }) => path))])(
+const refusing = ENDPOINTS.filter(({ method }) => method !== 'ANY');
+
+test.each([...new Set(refusing.map(({ path }) => path))])(
   '%s refuses other methods and names its own',
   (path) => {
     const allowed = ENDPOINTS.filter((route) => route.path === path).map(({ method }) => method);

@@ -4,6 +4,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { EVENTS } from '../../functions/events/events.ts';
+import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
@@ -181,8 +182,8 @@ describe.each(EVENTS)('the event $name', (event) => {
   });
 });
 
-test('there is one function for each route, folder of pages, worker and event', () => {
-  const pages = new Set(PAGES.map(folderOf));
+test('there is one function for each route, folder of pages, worker and event, and for OAuth', () => {
+  const pages = new Set([...PAGES, ...OAUTH].map(folderOf));
   expect(functions).toHaveLength(ROUTES.length + pages.size + WORKERS.length + EVENTS.length);
 });
 
@@ -268,6 +269,17 @@ function policyOf(functionId: string): Policy | undefined {
   return resources<Policy>(service, 'AWS::IAM::Policy').find(({ id }) => id.startsWith(prefix))
     ?.properties;
 }
+
+test('the authorization server alone has its secret, which no template holds', () => {
+  const holding = functions.filter(({ properties }) =>
+    Object.keys(properties.Environment?.Variables ?? {}).includes('OAUTH_SECRET'),
+  );
+  expect(holding.map(({ id }) => id)).toEqual([expect.stringMatching(/^oauth/i)]);
+  const variables = holding[0]?.properties.Environment?.Variables;
+  expect(JSON.stringify(variables?.['OAUTH_SECRET'])).toMatch(
+    /resolve:secretsmanager:.*OAuthSecret/,
+  );
+});
 
 test('no right is wider than one kind of thing, tracing and the start of a transcription aside', () => {
   const statements = resources<Policy>(service, 'AWS::IAM::Policy').flatMap(

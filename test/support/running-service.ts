@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { ROUTES } from '../../functions/api/routes.ts';
+import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
@@ -59,17 +60,19 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
     ...urls,
     ALLOW_PRIVATE_SOURCES: '1',
     TICKET_SECRET: 'a secret of the tests, long enough',
+    OAUTH_SECRET: 'another secret of the tests, long enough',
     MAIL_DIR: mailDir,
   });
   const load = async (folder: string) =>
     (await import(`../../functions/${folder}/handler.ts`)).handler;
   const gateway = createServer(
     makeGateway({
-      routes: [...ROUTES, ...PAGES],
+      routes: [...ROUTES, ...PAGES, ...OAUTH],
       load: (endpoint) => load(folderOf(endpoint)),
       onDefect,
     }),
   );
+  const baseUrl = await listen(gateway);
   const sources = WORKERS.map((worker) =>
     startEventSource({
       client,
@@ -82,7 +85,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
     }),
   );
   return {
-    baseUrl: await listen(gateway),
+    baseUrl,
     defects,
     mailDir,
     async stop() {

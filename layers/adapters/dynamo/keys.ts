@@ -39,9 +39,14 @@
  * | ORG#<org>#CALLS | <minute>                          | calls in that minute; expires                   |
  * | USER#<user>     | USER                              | person; names the organizations they belong to  |
  * | USER#<user>     | SESSION#<sha256>                  | session, so that all of a person's can be ended |
+ * | USER#<user>     | CONNECTION#<grant>                | program that a person connected; expires        |
  * | EMAIL#<sha256>  | EMAIL                             | names the person who has the address            |
  * | SESSION#<sha256>| SESSION                           | session by the digest of its secret; expires    |
  * | SIGNIN#<sha256> | SIGNIN                            | sign-in that waits for its code; expires        |
+ * | OAUTH#<sha256>  | <kind>                            | what the authorization server keeps, by the     |
+ * |                 |                                   | digest of its id: clients, interactions,        |
+ * |                 |                                   | grants, codes, tokens; expires                  |
+ * | OAUTH#<sha256>  | MEMBER#<kind>#<sha256>            | what was handed out under the grant; expires    |
  * | RATE#<what>#<sha256> | <start>                      | events of a limited kind since then; expires    |
  *
  * LEDGER_TABLE

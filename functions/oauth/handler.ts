@@ -1,0 +1,54 @@
+import { documentClient } from '../../layers/adapters/dynamo/client.ts';
+import { dynamoPeople } from '../../layers/adapters/dynamo/identity/people.ts';
+import { dynamoRateCounter } from '../../layers/adapters/dynamo/identity/rate-counter.ts';
+import { dynamoConnections } from '../../layers/adapters/dynamo/oauth/connections.ts';
+import { dynamoOAuthRecords } from '../../layers/adapters/dynamo/oauth/oauth-records.ts';
+import { egress } from '../../layers/adapters/egress/egress.ts';
+import { startProxy } from '../../layers/adapters/egress/proxy.ts';
+import { clientDocuments } from '../../layers/adapters/oauth/client-document.ts';
+import { authorizationServer } from '../../layers/adapters/oauth/server.ts';
+import { newId, systemClock } from '../../layers/adapters/system/clock.ts';
+import { sha256 } from '../../layers/adapters/system/digest.ts';
+import { type Limit, makeCountAgainst } from '../../layers/app/identity/limit.ts';
+import { approverOf } from '../../layers/domain/oauth/account-name.ts';
+import { oauthHandler } from '../../layers/http/oauth-handler.ts';
+import { consentPage, failurePage, movingOnPage } from '../../layers/http/pages/consent-page.ts';
+import { credentialGate } from '../compose/gate.ts';
+import { Env } from './env.ts';
+import { signedInBy } from './signed-in.ts';
+
+const env = Env.parse(process.env);
+const db = documentClient();
+const outside = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
+const { lane } = await startProxy(outside);
+const people = dynamoPeople(db, env.RECORDS_TABLE);
+const REGISTRATIONS: Limit = { what: 'registrations of clients', most: 60, perMinutes: 60 };
+const DOCUMENTS: Limit = { what: 'documents of clients', most: 60, perMinutes: 60 };
+const countAgainst = makeCountAgainst({
+  counter: dynamoRateCounter(db, env.RECORDS_TABLE),
+  digest: sha256,
+  now: systemClock,
+});
+
+const fetch = clientDocuments({ ...outside, proxy: lane().url });
+const gate = credentialGate(db, env);
+
+/** The server of one address of the service, which is issuer and audience of its tokens. */
+const serverAt = (issuer: string) =>
+  authorizationServer({
+    issuer,
+    documentation: `${issuer}/docs`,
+    secret: env.OAUTH_SECRET,
+    records: dynamoOAuthRecords(db, env.RECORDS_TABLE, systemClock),
+    approvals: dynamoConnections(db, env.RECORDS_TABLE, systemClock),
+    admitFetch: (from) => countAgainst(DOCUMENTS, from),
+    admitRegistration: (from) => countAgainst(REGISTRATIONS, from),
+    isMember: async (account) => {
+      const { orgId, userId } = approverOf(account);
+      return (await people.membership(orgId, userId)) !== undefined;
+    },
+    signedIn: signedInBy({ gate, people, baseUrl: issuer }),
+    ...{ fetch, consentPage, failurePage, movingOnPage, now: systemClock, newId },
+  });
+
+export const handler = oauthHandler(serverAt);

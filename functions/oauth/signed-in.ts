@@ -1,0 +1,33 @@
+import type { People } from '../../layers/app/ports/people.ts';
+import type { SignedIn } from '../../layers/app/ports/signed-in.ts';
+import { DomainError } from '../../layers/domain/errors.ts';
+import { cookieName, cookieOf } from '../../layers/http/cookies.ts';
+import type { Gate } from '../../layers/http/http-handler.ts';
+
+interface Deps {
+  readonly gate: Pick<Gate, 'authenticate'>;
+  readonly people: Pick<People, 'find'>;
+  readonly baseUrl: string;
+}
+
+/** Tells whose session a browser's cookies carry, as for every other call. */
+export const signedInBy =
+  ({ gate, people, baseUrl }: Deps): SignedIn =>
+  async (cookies) => {
+    const session = cookieOf({ headers: { cookie: cookies } }, cookieName('session', baseUrl));
+    if (session === undefined) return undefined;
+    try {
+      const person = await gate.authenticate({ session });
+      const user = person.kind === 'session' ? await people.find(person.userId) : undefined;
+      if (person.kind !== 'session' || !user) return undefined;
+      const {
+        orgId,
+        userId,
+        session: { hash },
+      } = person;
+      return { orgId, userId, email: user.email, sessionHash: hash };
+    } catch (error) {
+      if (error instanceof DomainError && error.type === 'unauthorized') return undefined;
+      throw error;
+    }
+  };

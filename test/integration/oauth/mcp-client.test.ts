@@ -1,0 +1,59 @@
+import { UnauthorizedError } from '@modelcontextprotocol/client';
+import { McpProgram } from '../../support/mcp-program.ts';
+import { REDIRECT } from '../../support/oauth-client.ts';
+import { oauthService } from '../../support/oauth-service.ts';
+import { tlsSite } from '../../support/tls-site.ts';
+
+let at: Awaited<ReturnType<typeof oauthService>>;
+let site: Awaited<ReturnType<typeof tlsSite>>;
+beforeAll(async () => {
+  at = await oauthService();
+  site = await tlsSite((request, response) => {
+    const document = {
+      client_id: `${site.url}${request.url}`,
+      client_name: 'A named agent',
+      redirect_uris: [REDIRECT],
+      token_endpoint_auth_method: 'none',
+      grant_types: ['authorization_code', 'refresh_token'],
+    };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(document));
+  });
+});
+afterAll(async () => {
+  expect(at.service.defects).toEqual([]);
+  site.close();
+  await at.service.stop();
+});
+
+test.each([
+  ['registers', '/mcp', undefined],
+  ['registers', '/v1', undefined],
+  ['names itself by its document', '/mcp', '/agent.json'],
+])(
+  'the official client %s at %s, connects, refreshes, and is cut off by a disconnect',
+  async (_, entrance, path) => {
+    const named = path === undefined ? undefined : `${site.url}${path}`;
+    const program = new McpProgram(`${at.baseUrl}${entrance}`, named);
+    const { browser, user_id } = await at.person();
+
+    await expect(program.call('/v1/credits')).rejects.toThrow(UnauthorizedError);
+    await program.approvedBy(browser);
+    expect(program.opened?.searchParams.get('resource')).toMatch(at.baseUrl);
+    const credits = await program.call('/v1/credits');
+    expect(await credits.json()).toMatchObject({ org_id: at.org.org_id, wallet: 'plan' });
+    const [connection] = await at.connections.list(at.org.org_id, user_id);
+    expect(connection?.client_name).toBe(named === undefined ? 'An agent' : 'A named agent');
+    if (named !== undefined) expect(connection?.client_id).toBe(named);
+
+    const before = program.tokens();
+    await at.expire('AccessToken', before?.access_token ?? '');
+    program.opened = undefined;
+    expect((await program.call('/v1/credits')).status).toBe(200);
+    expect(program.opened).toBeUndefined();
+    expect(program.tokens()?.refresh_token).not.toBe(before?.refresh_token);
+
+    await at.connections.remove(at.org.org_id, user_id, connection?.connection_id ?? '');
+    await expect(program.call('/v1/credits')).rejects.toThrow(UnauthorizedError);
+    expect(program.opened).toBeDefined();
+  },
+);

@@ -1,0 +1,40 @@
+import { oauthService } from '../../support/oauth-service.ts';
+
+let at: Awaited<ReturnType<typeof oauthService>>;
+beforeAll(async () => {
+  at = await oauthService();
+});
+afterAll(async () => {
+  expect(at.service.defects).toEqual([]);
+  await at.service.stop();
+});
+
+test('an address registers 60 times an hour, whatever it says of where it is', async () => {
+  const register = async (number: number) => {
+    const answer = await fetch(`${at.baseUrl}/oauth/register`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': `203.0.113.${number}`,
+        forwarded: `for=203.0.113.${number}`,
+      },
+      body: JSON.stringify({ redirect_uris: ['https://app.example/callback'] }),
+    });
+    return {
+      status: answer.status,
+      wait: Number(answer.headers.get('retry-after')),
+      body: await answer.json(),
+    };
+  };
+  // An hour that ends meanwhile would begin the count anew.
+  expect(3600_000 - (Date.now() % 3600_000)).toBeGreaterThan(20_000);
+  const statuses: number[] = [];
+  for (let number = 0; number < 60; number += 1) statuses.push((await register(number)).status);
+  expect(new Set(statuses)).toEqual(new Set([201]));
+  const refused = await register(61);
+  expect(refused.status).toBe(429);
+  expect(refused.wait).toBeGreaterThan(0);
+  expect(refused.wait).toBeLessThanOrEqual(3600);
+  expect(refused.body).toMatchObject({ error: 'temporarily_unavailable' });
+  expect(refused.body).not.toHaveProperty('client_id');
+});
