@@ -10,6 +10,7 @@ import {
   NoSuchUpload,
   NotFound,
   type S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
@@ -19,6 +20,10 @@ import type { ArtifactStore } from '../../app/ports/artifacts.ts';
 const PART_BYTES = 8 * 1024 * 1024;
 /** Made of what is sent and verified by the storage when it has arrived. Node makes it faster than a CRC-64. */
 const CHECKSUM = 'SHA256';
+/** Milliseconds in which an object that is read at once is there. */
+const READ_MS = 15_000;
+/** The client sends again what was not answered; what breaks or differs after that is read anew here. */
+const MOST_READS = 3;
 
 /** @param signer has the credentials and the endpoint of the addresses that are handed out */
 export const s3Artifacts = (client: S3Client, bucket: string, signer = client): ArtifactStore => ({
@@ -38,14 +43,17 @@ export const s3Artifacts = (client: S3Client, bucket: string, signer = client): 
     }).done();
   },
   async get(key) {
-    try {
-      const { Body } = await client.send(
-        new GetObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' }),
-      );
-      return await Body?.transformToByteArray();
-    } catch (error) {
-      if (error instanceof NoSuchKey) return undefined;
-      throw error;
+    for (let read = 1; ; read += 1) {
+      try {
+        const { Body } = await client.send(
+          new GetObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: 'ENABLED' }),
+          { abortSignal: AbortSignal.timeout(READ_MS) },
+        );
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        if (read === MOST_READS || error instanceof S3ServiceException) throw error;
+      }
     }
   },
   async has(key) {

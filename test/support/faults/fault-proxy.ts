@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -76,7 +76,7 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     hits += 1;
     return planned;
   };
-  const lineOf = ({ socket }: IncomingMessage): Line => ({
+  const lineOf = (socket: Socket): Line => ({
     cut: () => reset(socket),
     end: () => socket.end(),
     spoil: tls && (() => relay.spoil(socket.remotePort ?? 0)),
@@ -84,14 +84,18 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   });
   const stall = () => wait(STALL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
 
-  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const pass = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    line: Line,
+  ): Promise<void> => {
     const asked = askedOf(request);
     const concerns = concerned(asked);
     const waits = concerns && polls?.are(asked) === true;
     let fault = concerns && !waits ? hitNow('requests') : undefined;
     if (fault?.where === 'asking' || fault?.kind === 'throttled') {
       if (fault.kind === 'stall') await stall();
-      else return breakOff(fault, request, response, asked);
+      else return breakOff(fault, request, response, line);
       fault = undefined;
     }
     const answer = await forward(request);
@@ -107,9 +111,9 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     if (fault && !showsInBody(fault, answer, request)) {
       answer.destroy();
       if (fault.kind === 'stall') await stall();
-      return breakOff(fault, request, response, asked);
+      return breakOff(fault, request, response, line);
     }
-    await sendOn(answer, chunks, response, lineOf(request), fault);
+    await sendOn(answer, chunks, response, line, fault);
   };
 
   /** Answers nothing, or something else than what was asked for. */
@@ -117,15 +121,15 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     { kind }: Fault,
     request: IncomingMessage,
     response: ServerResponse,
-    asked: Asked,
+    { cut }: Line,
   ): void => {
     if (kind === 'restart') void relay.restart(RESTART_MS);
     const why = REFUSALS[kind];
     if (why === undefined) {
-      reset(request.socket);
+      cut();
       return;
     }
-    const { status, headers, body } = refuse(why, asked);
+    const { status, headers, body } = refuse(why, askedOf(request));
     request.resume();
     response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : body);
   };
@@ -144,8 +148,10 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   };
 
   const listen = (request: IncomingMessage, response: ServerResponse): void => {
+    // Once the connection has ended the request no longer tells which it was.
+    const line = lineOf(request.socket);
     response.on('error', () => undefined);
-    pass(request, response).catch(() => reset(request.socket));
+    pass(request, response, line).catch(() => line.cut());
   };
   const server = tls ? createSecureServer(tls, listen) : createServer(listen);
   server.keepAliveTimeout = 75_000;
