@@ -16,12 +16,12 @@ const SPOKEN = 'good evening and welcome to our programme tonight';
 export async function makeMedia(folder: string): Promise<Media> {
   await mkdir(folder, { recursive: true });
   const at = (name: string) => join(folder, name);
-  const picture = ['-f', 'lavfi', '-i', 'testsrc2=d=12:s=320x180:r=25,noise=alls=40:allf=t'];
-  const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-g', '25'];
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=d=6:s=256x144:r=15,noise=alls=40:allf=t'];
+  const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-g', '15'];
   await ffmpeg(...picture, ...coded, '-pix_fmt', 'yuv420p', at('clip.mp4'));
   const hls = ['-c', 'copy', '-f', 'hls', '-hls_time', '2', '-hls_list_size', '0'];
   await ffmpeg('-i', at('clip.mp4'), ...hls, at('index.m3u8'));
-  const short = ['-f', 'lavfi', '-i', 'testsrc2=d=4:s=320x180:r=25,noise=alls=20:allf=t'];
+  const short = ['-f', 'lavfi', '-i', 'testsrc2=d=2:s=256x144:r=15,noise=alls=20:allf=t'];
   await ffmpeg(...short, '-c:v', 'prores_ks', at('master.mov'));
   await ffmpeg('-f', 'lavfi', '-i', `flite=text='${SPOKEN}':voice=slt`, at('speech.wav'));
   const bytes = async (name: string) => new Uint8Array(await readFile(at(name)));

@@ -59,7 +59,7 @@ async function job({ service, caller }: Staged, path: string, about: object): Pr
   return ended ? { job: ended } : {};
 }
 
-const CLIP = { detail: 'standard', transcribe: false };
+const CLIP = { detail: 'standard', transcribe: false, signals: 'off' };
 const nothing = async () => '';
 
 export const SCENES = {
