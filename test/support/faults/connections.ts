@@ -9,15 +9,16 @@ export interface Connection {
   readonly line: LineName;
   readonly concerns: (asked: Asked) => boolean;
   readonly kinds: readonly FaultKind[];
+  /** Most requests that one fault hits, where the service waits for long before it tries once more. */
+  readonly mostTimes?: number;
 }
 
 const any = () => true;
 /** What was uploaded, or fetched from a link. */
 const isSource = ({ method, path }: Asked): boolean =>
   (method === 'GET' || method === 'HEAD') && /\/videos\/[^/]+\/(upl_|source\/)/.test(path);
-/** A caller's own transfer goes to the store past the service. */
-const isOfService = ({ method, path }: Asked): boolean =>
-  method !== 'PUT' || !path.includes('X-Amz-Signature');
+/** Addresses that were signed are for callers, and for decoders, whose reads are tried by themselves. */
+const isOfService = ({ path }: Asked): boolean => !path.includes('X-Amz-Signature');
 
 const except = (...left: FaultKind[]) => FAULT_KINDS.filter((kind) => !left.includes(kind));
 /** A store that throttles says so by 503. */
@@ -86,6 +87,7 @@ export const CONNECTIONS: Readonly<Record<string, Connection>> = {
     line: 'worker to receiver',
     concerns: any,
     kinds: FAULT_KINDS,
+    mostTimes: 3,
   },
   'gateway, tables': {
     scene: 'frames',

@@ -42,18 +42,18 @@ export interface FaultProxyOptions {
   readonly polls?: { readonly are: (asked: Asked) => boolean; readonly brings: RegExp };
 }
 
-/** Requests, and those of them whose answer has a body. */
-export interface Seen {
-  readonly requests: number;
-  readonly bodies: number;
+/** A request that has passed. */
+export interface Passed extends Asked {
+  /** Whether its answer has a body. */
+  readonly hasBody: boolean;
 }
 
 export interface FaultProxy {
   readonly port: number;
   /** From now on the requests that `concerns` names are counted, and `fault` hits its share of them. */
   plan(concerns: (asked: Asked) => boolean, fault?: Fault): void;
-  /** Requests since the last plan. */
-  seen(): Seen;
+  /** Requests that were answered since the last plan; of those that poll, the ones that brought something. */
+  passed(): readonly Passed[];
   /** Requests that were hit since the last plan. */
   hits(): number;
   close(): Promise<void>;
@@ -66,13 +66,15 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   const closing = new AbortController();
   let concerned: (asked: Asked) => boolean = () => false;
   let planned: Fault | undefined;
-  let seen: { -readonly [key in keyof Seen]: number } = { requests: 0, bodies: 0 };
+  let passed: Passed[] = [];
+  let met = 0;
   let hits = 0;
 
-  const hitNow = (what: keyof Seen): Fault | undefined => {
-    seen[what] += 1;
-    if (!planned || needsBody(planned.kind) !== (what === 'bodies')) return undefined;
-    if (seen[what] < planned.at || hits >= planned.times) return undefined;
+  /** The fault, when it hits this request; whether by its body is known when there is one. */
+  const hitNow = (byBody: boolean): Fault | undefined => {
+    if (!planned || needsBody(planned.kind) !== byBody) return undefined;
+    met += 1;
+    if (met < planned.at || hits >= planned.times) return undefined;
     hits += 1;
     return planned;
   };
@@ -91,8 +93,8 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
   ): Promise<void> => {
     const asked = askedOf(request);
     const concerns = concerned(asked);
-    const waits = concerns && polls?.are(asked) === true;
-    let fault = concerns && !waits ? hitNow('requests') : undefined;
+    const polling = polls?.are(asked) === true;
+    let fault = concerns && !polling ? hitNow(false) : undefined;
     if (fault?.where === 'asking' || fault?.kind === 'throttled') {
       if (fault.kind === 'stall') await stall();
       else return breakOff(fault, request, response, line);
@@ -100,14 +102,16 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     }
     const answer = await forward(request);
     let chunks: AsyncIterable<Buffer> = answer;
-    let counts = concerns;
-    if (waits) {
+    let brings = true;
+    if (polling) {
       const whole = Buffer.concat(await answer.toArray());
       chunks = Readable.from([whole]);
-      counts = polls?.brings.test(whole.toString()) === true;
-      if (counts) fault = hitNow('requests');
+      brings = polls?.brings.test(whole.toString()) === true;
+      if (concerns && brings) fault = hitNow(false);
     }
-    if (counts && hasBody(answer, request.method)) fault = hitNow('bodies') ?? fault;
+    const withBody = hasBody(answer, request.method);
+    if (brings) passed.push({ ...asked, hasBody: withBody });
+    if (concerns && brings && withBody) fault = hitNow(true) ?? fault;
     if (fault && !showsInBody(fault, answer, request)) {
       answer.destroy();
       if (fault.kind === 'stall') await stall();
@@ -168,10 +172,11 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     plan(concerns, fault) {
       concerned = concerns;
       planned = fault;
-      seen = { requests: 0, bodies: 0 };
+      passed = [];
+      met = 0;
       hits = 0;
     },
-    seen: () => ({ ...seen }),
+    passed: () => passed,
     hits: () => hits,
     async close() {
       closing.abort();

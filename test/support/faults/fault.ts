@@ -49,12 +49,17 @@ const TIMES: Partial<Record<FaultKind, readonly [number, number]>> = {
  * A fault of a kind at a chance place.
  * @param requests seen in a run that nothing disturbs; one of them is the first that is hit
  */
-export function chanceFault(kind: FaultKind, requests: number, random: Dice): Fault {
+export function chanceFault(
+  kind: FaultKind,
+  requests: number,
+  random: Dice,
+  mostTimes = Number.POSITIVE_INFINITY,
+): Fault {
   const [least, most] = TIMES[kind] ?? [1, 1];
   return {
     kind,
     at: random.whole(1, requests),
-    times: random.whole(least, most),
+    times: Math.min(random.whole(least, most), mostTimes),
     where: random.pick(['asking', 'answering', 'answered']),
     position: random.between(0, 1),
   };

@@ -1,4 +1,4 @@
-import { execFile, fork } from 'node:child_process';
+import { execFile, fork, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,6 @@ import { WORKERS } from '../../../functions/workers/workers.ts';
 import { startObjectStore } from '../../../local/object-store/server.ts';
 import { startQueues } from '../../../local/queues.ts';
 import { storageEvents } from '../../../local/storage-events.ts';
-import { supervise } from '../../../local/supervise.ts';
 import { testService } from '../service.ts';
 import { type TestTables, testAccess } from '../tables.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
@@ -18,7 +17,6 @@ import { refuseAsQueue, refuseAsSite, refuseAsStore, refuseAsTables } from './re
 
 const BUCKET = 'artifacts';
 const CREDITS = 100_000;
-const WORKER_GRACE_MS = 1000;
 
 /** Who calls whom: the connections that can be broken. */
 export type LineName =
@@ -40,7 +38,7 @@ export interface FaultyService {
   readonly lines: Readonly<Record<LineName, FaultProxy>>;
   readonly outside: Outside;
   /** Of the process whose children the decoders are. */
-  readonly workerPid: () => number | undefined;
+  readonly workerPid: number;
   caller(): Promise<Caller>;
   /** An address on the site; the same file under a path that no caller had before. */
   fileAt(name: string): string;
@@ -111,7 +109,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
   const outsideAt = (name: 'site' | 'recogniser' | 'receiver') =>
     `https://localhost:${lines[`worker to ${name}`].port}`;
 
-  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL } = process.env;
   const environment = (who: 'gateway' | 'worker') => ({
     ...{
       PATH,
@@ -135,17 +133,21 @@ export async function faultyService(tables: TestTables, media: string): Promise<
     NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
     TRANSCRIBER_URL: outsideAt('recogniser'),
     TICKET_SECRET: 'a secret of the tests, long enough',
-    POWERTOOLS_LOG_LEVEL: process.env['FAULTS_LOG_LEVEL'] ?? 'SILENT',
+    POWERTOOLS_LOG_LEVEL: LOG_LEVEL ?? 'SILENT',
   });
+  const stdio: StdioOptions =
+    LOG_LEVEL === undefined ? ['ignore', 'ignore', 'ignore', 'ipc'] : [0, 1, 2, 'ipc'];
   const gateway = fork(join(import.meta.dirname, 'gateway-process.ts'), {
     env: environment('gateway'),
+    stdio,
   });
   const [baseUrl] = (await once(gateway, 'message')) as [string];
-  const workers = supervise(
-    join(import.meta.dirname, '../../../local/worker-process.ts'),
-    environment('worker'),
-    (why) => console.error(`the worker process ended: ${why}`),
-  );
+  // The leader of a group, with which its decoders are ended.
+  const worker = fork(join(import.meta.dirname, '../../../local/worker-process.ts'), {
+    env: environment('worker'),
+    stdio,
+    detached: true,
+  });
   const { administer } = testService(tables);
   let files = 0;
   return {
@@ -153,7 +155,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
     baseUrl,
     lines,
     outside,
-    workerPid: workers.pid,
+    workerPid: worker.pid ?? 0,
     async caller() {
       const { org_id, api_key } = await administer.createOrg('enterprise', CREDITS as never);
       const webhookPath = `/${org_id}`;
@@ -175,8 +177,10 @@ export async function faultyService(tables: TestTables, media: string): Promise<
       }
     },
     async stop() {
+      const ended = Promise.all([once(gateway, 'exit'), once(worker, 'exit')]);
       gateway.kill('SIGKILL');
-      await workers.stop(WORKER_GRACE_MS);
+      process.kill(-(worker.pid ?? 0), 'SIGKILL');
+      await ended;
       await Promise.all(Object.values(lines).map((line) => line.close()));
       await Promise.all([outside.close(), store.close(), queues.stop()]);
       objects.destroy();

@@ -2,11 +2,11 @@ import { dice } from '../../../bench/detectors/random.ts';
 import { testTables } from '../tables.ts';
 import { CONNECTIONS, type Connection } from './connections.ts';
 import { chanceFault, type Fault, type FaultKind, needsBody } from './fault.ts';
-import type { Seen } from './fault-proxy.ts';
+import type { Passed } from './fault-proxy.ts';
 import { type FaultyService, faultyService } from './faulty-service.ts';
 import type { Media } from './media.ts';
 import { type Outcome, outcomeOf, played } from './outcome.ts';
-import { SCENES, type Scene } from './scenes.ts';
+import { SCENES, type Scene, type SceneName } from './scenes.ts';
 import { type Injection, verdictOn } from './verdict.ts';
 
 interface Options {
@@ -21,10 +21,10 @@ interface Options {
   readonly onInjection?: (injection: Injection, fault: Fault) => void;
 }
 
-/** A scene as it runs when nothing is broken, and what of it passes a connection. */
+/** A scene as it ends when nothing is broken, and what passes each connection meanwhile. */
 interface Undisturbed {
   readonly outcome: Outcome;
-  readonly seen: Seen;
+  readonly passed: Readonly<Record<string, readonly Passed[]>>;
 }
 
 /** A fault may find nothing to hit; then another is tried. */
@@ -45,17 +45,24 @@ export async function inject(options: Options): Promise<Injection[]> {
     tried += 1;
     return order.shift();
   };
+  const known = new Map<SceneName, Promise<Undisturbed>>();
   const serve = async () => {
     const service = await faultyService(await testTables(), media.folder);
-    const known = new Map<string, Promise<Undisturbed>>();
     try {
       for (let cell = nextCell(); cell; cell = nextCell()) {
         underWay += 1;
-        const { name, connection, kind, random } = { ...cell, random: dice(seed * 10_000 + tried) };
-        const undisturbed = known.get(name) ?? undisturbedRun(service, media, connection);
-        known.set(name, undisturbed);
-        const { outcome, seen } = await undisturbed;
-        const fault = chanceFault(kind, seen[needsBody(kind) ? 'bodies' : 'requests'], random);
+        const { name, connection, kind } = cell;
+        const chance = dice(seed * 10_000 + tried);
+        const undisturbed =
+          known.get(connection.scene) ?? undisturbedRun(service, media, connection.scene);
+        known.set(connection.scene, undisturbed);
+        const { outcome, passed } = await undisturbed;
+        const fault = chanceFault(
+          kind,
+          requestsOf(connection, kind, passed),
+          chance,
+          connection.mostTimes,
+        );
         const began = performance.now();
         const found = await disturbedRun(service, media, connection, fault);
         const seconds = (performance.now() - began) / 1000;
@@ -74,6 +81,16 @@ export async function inject(options: Options): Promise<Injection[]> {
   return done;
 }
 
+/** How many requests a fault of this kind can hit. */
+function requestsOf(
+  { line, concerns }: Connection,
+  kind: FaultKind,
+  passed: Undisturbed['passed'],
+): number {
+  const all = (passed[line] ?? []).filter(concerns);
+  return all.filter(({ hasBody }) => hasBody || !needsBody(kind)).length;
+}
+
 function cellsOf({ connections = Object.keys(CONNECTIONS), kinds }: Options) {
   return connections.flatMap((name) => {
     const connection = CONNECTIONS[name];
@@ -87,19 +104,21 @@ function cellsOf({ connections = Object.keys(CONNECTIONS), kinds }: Options) {
 async function undisturbedRun(
   service: FaultyService,
   media: Media,
-  { scene: name, line, concerns }: Connection,
+  name: SceneName,
 ): Promise<Undisturbed> {
   const scene: Scene = SCENES[name];
   const on = { service, media, caller: await service.caller() };
   const prepared = await scene.prepare(on);
-  service.lines[line].plan(concerns);
+  const lines = Object.entries(service.lines);
+  for (const [, line] of lines) line.plan(() => true);
   const had = await played(scene, on, prepared);
-  const seen = service.lines[line].seen();
+  const passed = Object.fromEntries(lines.map(([line, proxy]) => [line, proxy.passed()]));
+  for (const [, line] of lines) line.plan(() => false);
   const outcome = await outcomeOf(on, had);
-  if (outcome.refused !== undefined || seen.requests === 0) {
-    throw new Error(`${name} does not run undisturbed: ${JSON.stringify({ outcome, seen, had })}`);
+  if (outcome.refused !== undefined || outcome.jobs.some(({ status }) => status !== 'succeeded')) {
+    throw new Error(`${name} does not run undisturbed: ${JSON.stringify({ outcome, had })}`);
   }
-  return { outcome, seen };
+  return { outcome, passed };
 }
 
 /** Undefined when the fault hit nothing. */

@@ -32,7 +32,7 @@ export interface Outcome {
 }
 
 /** Longer than the first waits of a webhook that fails. */
-const TOLD_MS = 60_000;
+const TOLD_MS = 90_000;
 const ENDED_MS = 240_000;
 
 /** Plays a scene's second half; then waits until nothing of it is under way. */
