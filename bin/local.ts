@@ -7,6 +7,8 @@ import { firstOrganization } from './first-organization.ts';
 
 const { HOST = '127.0.0.1', PORT = '8787', DATA_DIR = '.local', PUBLIC_URL } = process.env;
 
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
+
 const tables = { records: TABLE_NAMES.RECORDS_TABLE, ledger: TABLE_NAMES.LEDGER_TABLE };
 
 function portNumber(text: string): number {
@@ -51,6 +53,8 @@ async function start(): Promise<LocalService> {
 ${signInLink === undefined ? '' : `\n  Sign in  ${signInLink}\n           (as ${email}, once, within an hour; later at ${service.baseUrl}/signin, with the code in ${join(DATA_DIR, 'mail')})\n`}
   curl -H 'authorization: Bearer ${api_key}' -F file=@video.mp4 ${service.baseUrl}/v1/uploads
 ${service.baseUrl === service.boundUrl ? '' : `\n  It listens at ${service.boundUrl}.\n`}`);
+  if (!PUBLIC_URL && !LOOPBACK.has(HOST))
+    console.log('  For callers on other machines, set PUBLIC_URL to the address they use.\n');
   return service;
 }
 

@@ -127,6 +127,8 @@ async function strangersRequests(socket: ListeningSocket): Promise<Asked[]> {
     { method: 'GET', path: inside },
     { method: 'PUT', path: new URL(target.put.url).pathname, body: 'forged' },
     { method: 'GET', path: 'http://127.0.0.1:1/' },
+    { method: 'GET', path: '/', headers: { host: 'page.example' } },
+    { method: 'GET', path: '/healthz', headers: { host: 'page.example' } },
     { method: 'CONNECT', path: '127.0.0.1:1' },
   ];
   for (const [name, operation] of OPERATIONS) {

@@ -167,7 +167,9 @@ test('health and levels are open, everything else asks for a credential', async 
   expect((await fetch(`${service.baseUrl}/v1/detail-levels`)).status).toBe(200);
   for (const path of ['/v1/credits', '/v1/jobs/job_1']) {
     const { status, headers } = await fetch(service.baseUrl + path);
-    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    const metadata = `${service.baseUrl}/.well-known/oauth-protected-resource`;
+    const challenge = expect.stringContaining(`Bearer resource_metadata="${metadata}"`);
+    expect([status, headers.get('www-authenticate')]).toEqual([401, challenge]);
   }
 });
 

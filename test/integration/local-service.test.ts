@@ -71,7 +71,16 @@ test('credentials are for this user only and name the address', async () => {
     base_url: service.baseUrl,
     api_key: service.apiKey,
     org_id: service.orgId,
+    email: 'owner@localhost',
   });
+});
+
+test('of the user’s own AWS configuration the region counts, and nothing else', async () => {
+  const endpoints = JSON.parse(await readFile(join(dataDir, 'endpoints.json'), 'utf8'));
+  expect(endpoints.region).toBe(hostileEnvironment.AWS_REGION);
+  expect(endpoints.access_key_id).not.toBe(hostileEnvironment.AWS_ACCESS_KEY_ID);
+  const other = startServiceProcess({ env: { AWS_REGION: 'local' } });
+  await expect(other).rejects.toThrow(/^AWS_REGION is "local"; set the name of a region/);
 });
 
 test('a second service on the same folder is refused with a reason', async () => {
