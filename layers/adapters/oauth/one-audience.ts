@@ -11,7 +11,7 @@ export function withOneAudience(request: OAuthRequest, issuer: string): OAuthReq
     return { ...request, path: `${path}?${named(search, issuer)}` };
   }
   const { 'content-type': type = '' } = request.headers;
-  const isForm = /^application\/x-www-form-urlencoded/i.test(type);
+  const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
   if (path === '/oauth/token' && isForm && request.body !== undefined) {
     return { ...request, body: named(request.body, issuer) };
   }
