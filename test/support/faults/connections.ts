@@ -71,7 +71,7 @@ export const CONNECTIONS: Readonly<Record<string, Connection>> = {
   'worker, store': {
     scene: 'link',
     line: 'worker to store',
-    concerns: any,
+    concerns: isOfService,
     kinds: OF_STORE,
   },
   'worker, tables': {
