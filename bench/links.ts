@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { egress } from '../layers/adapters/egress/egress.ts';
 import { startProxy } from '../layers/adapters/egress/proxy.ts';
-import { serveParts } from '../layers/adapters/links/in-place/serve-parts.ts';
-import { openStream } from '../layers/adapters/links/stream/open-stream.ts';
+import { rangedSource } from '../layers/adapters/links/in-place/ranged-source.ts';
+import { piecesSource } from '../layers/adapters/links/stream/pieces-source.ts';
 import type { StreamTools } from '../layers/adapters/links/stream/stream-tools.ts';
+import { serveOnLoopback } from '../layers/adapters/loopback/serve-bytes.ts';
+import { readWhole } from '../layers/app/sources/read-whole.ts';
 import { FramesRequest } from '../layers/domain/frames.ts';
 import { planFrames } from '../layers/domain/frames-plan.ts';
 import { ffmpegEngine } from '../layers/media/engine.ts';
@@ -76,6 +78,7 @@ const server = createServer(async (request, response) => {
 await new Promise((listening) => server.once('listening', listening));
 const { port } = server.address() as AddressInfo;
 
+const engine = ffmpegEngine(binaries);
 const anywhere = egress('1');
 const proxy = await startProxy(anywhere);
 const request = FramesRequest.parse({
@@ -89,10 +92,12 @@ for (const name of [...FILES, ...STREAMS]) {
   const opened = name.includes('/')
     ? await openList(address, signal)
     : await openFile(address, whole);
-  const found = await opened.engine.probe(opened.address, signal);
+  const found = await readWhole(opened, undefined, signal, engine.probe);
   const probed = opened.bytes();
   const plan = planFrames(request, found);
-  for await (const _ of opened.engine.draw(opened.address, found, plan, signal));
+  await readWhole(opened, plan.covered, signal, async (input, reading) => {
+    for await (const _ of engine.draw(input, found, plan, reading));
+  });
   const share = (bytes: number) => (bytes / whole).toFixed(3).padStart(8);
   console.log(
     `${name.padEnd(18)} ${String(whole).padStart(10)}${share(probed)} ${share(opened.bytes() - probed)}`,
@@ -113,12 +118,9 @@ async function bytesOf(name: string): Promise<number> {
 }
 
 /** As the worker opens a file of which it needs a part. */
-async function openFile(address: string, bytes: number) {
-  const served = await serveParts(
-    { lane: proxy.lane, refusalOf: anywhere.refusalOf },
-    { address, bytes },
-  );
-  return { ...served, engine: ffmpegEngine(binaries) };
+function openFile(address: string, bytes: number) {
+  const out = { lane: proxy.lane, refusalOf: anywhere.refusalOf };
+  return rangedSource(out, serveOnLoopback, { address, bytes });
 }
 
 /** The same of a stream. */
@@ -129,11 +131,9 @@ async function openList(address: string, signal: AbortSignal) {
     times: (path: string, listening: AbortSignal) => packetTimes(binaries, path, listening),
     places: PLACES,
   };
-  const listen = async () => Promise.reject(new Error('nobody listens'));
-  const readers = { engine: ffmpegEngine(binaries), listen };
   const newFolder = () => mkdtemp(join(tmpdir(), 'links-'));
   const out = { lane: proxy.lane, refusalOf: anywhere.refusalOf };
-  const opened = await openStream(out, address, { tools, readers, newFolder }, signal);
+  const opened = await piecesSource(out, address, { tools, newFolder }, signal);
   if (!opened) throw new Error(`${address} is not read where it lies`);
   return opened;
 }

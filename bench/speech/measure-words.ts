@@ -4,13 +4,13 @@ import type { VideoRecord } from '../../layers/domain/video-record.ts';
 import type { Binaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../layers/media/probe/probe.ts';
 import { ffmpegSpeech } from '../../layers/media/speech/find-speech.ts';
+import { fileSource } from '../../test/support/file-source.ts';
 import type { Recording } from './recordings.ts';
 import { compareWords, plainWords } from './word-errors.ts';
 
 /** Listens to a file as the service does. */
 export function makeHear(binaries: Binaries, transcriber: Transcriber) {
   const listen = makeListen({
-    artifacts: { signedUrl: async (file) => file },
     sidecar: async () => undefined,
     captions: { captions: async () => undefined },
     speech: ffmpegSpeech(binaries),
@@ -19,10 +19,11 @@ export function makeHear(binaries: Binaries, transcriber: Transcriber) {
   return async (file: string) => {
     const signal = AbortSignal.timeout(600_000);
     const found = await probe(binaries, file, signal);
-    const video = { org_id: 'o', video_id: 'v', source_key: file, probe: found } as VideoRecord;
+    const video = { org_id: 'o', video_id: 'v', probe: found } as VideoRecord;
     const window = [0, found.duration] as const;
     const began = performance.now();
-    const { transcript } = await listen({ video, window, language: 'auto' }, signal);
+    const source = fileSource(file);
+    const { transcript } = await listen({ video, source, window, language: 'auto' }, signal);
     return { transcript, seconds: found.duration, ms: performance.now() - began };
   };
 }

@@ -2,13 +2,14 @@ import { egress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { mediaFetcher } from '../../layers/adapters/links/fetch/fetch-media.ts';
 import { linkFinder } from '../../layers/adapters/links/find/find-media.ts';
-import { serveParts } from '../../layers/adapters/links/in-place/serve-parts.ts';
-import { openStream } from '../../layers/adapters/links/stream/open-stream.ts';
+import { rangedSource } from '../../layers/adapters/links/in-place/ranged-source.ts';
+import { piecesSource } from '../../layers/adapters/links/stream/pieces-source.ts';
 import type { StreamTools } from '../../layers/adapters/links/stream/stream-tools.ts';
 import { findYtDlp } from '../../layers/adapters/links/yt-dlp/find-binary.ts';
 import { ytDlp } from '../../layers/adapters/links/yt-dlp/yt-dlp.ts';
+import { serveOnLoopback } from '../../layers/adapters/loopback/serve-bytes.ts';
 import { tempFolder } from '../../layers/adapters/system/scratch.ts';
-import type { OpenedMedia, RemoteMedia } from '../../layers/app/ports/remote-media.ts';
+import type { RemoteSources } from '../../layers/app/ports/remote-sources.ts';
 import { joinTracks } from '../../layers/media/fetch/join-tracks.ts';
 import { packetTimes } from '../../layers/media/fetch/packet-times.ts';
 import { remux } from '../../layers/media/fetch/remux.ts';
@@ -38,14 +39,14 @@ export async function linkMedia(env: LinkEnv, binaries: Binaries) {
     remux: (address, path, options) => remux(binaries, address, path, options),
     slideFilm: (from, signal) => slideFilm(binaries, from, signal),
   };
+  const remote: RemoteSources = {
+    of: (place, signal) =>
+      place.kind === 'file'
+        ? rangedSource(out, serveOnLoopback, place)
+        : piecesSource(out, place.address, { tools, newFolder: tempFolder }, signal),
+  };
   return {
-    /** @param readers what reads the video once it is opened where it lies */
-    remote: (readers: Pick<OpenedMedia, 'engine' | 'listen'>): RemoteMedia => ({
-      open: async (place, signal) =>
-        place.kind === 'file'
-          ? { ...(await serveParts(out, place)), ...readers }
-          : openStream(out, place.address, { tools, readers, newFolder: tempFolder }, signal),
-    }),
+    remote,
     finder: linkFinder(out, downloader),
     fetcher: mediaFetcher(out, tools, downloader),
   };

@@ -3,7 +3,7 @@ import { dynamoQuestionSessions } from '../../layers/adapters/dynamo/question-se
 import { callerSchemas } from '../../layers/adapters/json-schema/caller-schemas.ts';
 import { chooseAnswerer } from '../../layers/adapters/models/find-answerer.ts';
 import { bm25 } from '../../layers/adapters/search/bm25.ts';
-import { type DrawFrames, makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
+import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { makeReportProgress } from '../../layers/app/jobs/report-progress.ts';
 import type { Work } from '../../layers/app/jobs/run-job.ts';
 import { makeRunOperation, type RunDeps } from '../../layers/app/operations/run-operation.ts';
@@ -28,56 +28,44 @@ export function questionWork(
   db: DynamoDBDocumentClient,
   env: QuestionWorkEnv,
   running: RunDeps & { readonly runs: JobRuns },
+  readers: Parameters<typeof makeDrawFrames>[0],
   recogniser: string | null,
 ): Work {
   const { artifacts, digest, now, runs } = running;
   const sessions = dynamoQuestionSessions(db, env.RECORDS_TABLE);
   const schemas = callerSchemas();
   const answerer = chooseAnswerer(env);
-  const readerWith = (draw: DrawFrames): Reader =>
-    answerer
-      ? modelReader({
-          answerer,
-          artifacts,
-          draw,
-          ranking: bm25,
-          tokensPerCredit: env.ANSWERER_TOKENS_PER_CREDIT,
-        })
-      : evidenceReader({ ranking: bm25 });
-  const reading = makeRunOperation(
-    watchOperation(readerWith(unread).key),
-    (readers) => {
-      const draw = makeDrawFrames(readers);
-      const gather = makeGather({
-        ...readers,
+  const draw = makeDrawFrames(readers);
+  const { listen } = readers;
+  const reader: Reader = answerer
+    ? modelReader({
+        answerer,
+        artifacts,
         draw,
-        digest,
-        recogniser,
-        sheetsPerChunk: chunkSheets,
-      });
-      return ({ run, job, request, plan }, signal) =>
-        readQuestion(
-          { artifacts, gather, reader: readerWith(draw), schemas, sessions, digest, now },
-          {
-            jobId: job.job_id,
-            request,
-            subject: plan,
-            report: makeReportProgress({ runs, now }, run),
-          },
-          signal,
-        );
-    },
+        ranking: bm25,
+        tokensPerCredit: env.ANSWERER_TOKENS_PER_CREDIT,
+      })
+    : evidenceReader({ ranking: bm25 });
+  const gather = makeGather({
+    ...{ artifacts, draw, listen, digest, recogniser },
+    sheetsPerChunk: chunkSheets,
+  });
+  const reading = makeRunOperation(
+    watchOperation(reader.key),
+    ({ run, job, source, request, plan }, signal) =>
+      readQuestion(
+        { artifacts, gather, reader, schemas, sessions, digest, now },
+        {
+          jobId: job.job_id,
+          request,
+          subject: { ...plan, source },
+          report: makeReportProgress({ runs, now }, run),
+        },
+        signal,
+      ),
     running,
   );
-  const followUp = makeFollowUp({
-    ...running,
-    sessions,
-    schemas,
-    reader: readerWith(unread),
-  });
+  const followUp = makeFollowUp({ ...running, sessions, schemas, reader });
   return (run, job, signal) =>
     (isFollowUp(WatchVideoRequest.parse(job.request)) ? followUp : reading)(run, job, signal);
 }
-
-/** A question in a session opens no video. */
-const unread: DrawFrames = () => Promise.reject(new Error('a follow-up draws nothing'));

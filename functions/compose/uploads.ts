@@ -10,6 +10,7 @@ import { newSha256 } from '../../layers/adapters/system/digest.ts';
 import { orderingCopies } from '../../layers/app/videos/order-working-copies.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { binariesIn } from './binaries.ts';
+import { sourcesIn } from './stored-sources.ts';
 
 interface UploadsEnv {
   readonly RECORDS_TABLE: string;
@@ -31,6 +32,7 @@ export const takingUploads = async (
   ),
   uploads: dynamoUploads(db, env.RECORDS_TABLE),
   artifacts: s3Artifacts(objects, env.BUCKET),
+  stored: sourcesIn(objects, env.BUCKET),
   engine: ffmpegEngine(await binariesIn(env)),
   newDigest: newSha256,
   now: systemClock,

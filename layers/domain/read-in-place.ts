@@ -10,19 +10,19 @@ const LARGEST_PART = 0.1;
 /** Containers with an index of where each second lies, by ffmpeg's names. */
 const INDEXED = /\b(mov|mp4|matroska|webm)\b/;
 
-/** Media that may be read where it lies. */
-interface Lying {
+/** A file on the internet. */
+interface RemoteFile {
   readonly bytes: number | null;
   /** Whether the server sends parts of it. */
   readonly ranges: boolean;
 }
 
 /** Whether a file is worth looking at where it lies, before it is known how long it lasts. */
-export const mayLie = ({ bytes, ranges }: Lying): boolean =>
+export const isWorthOpening = ({ bytes, ranges }: RemoteFile): boolean =>
   ranges && bytes !== null && bytes >= LEAST_BYTES;
 
 /** Whether a stream of so many pieces is worth looking at where it lies. */
-export const mayLieInPieces = (count: number): boolean => count >= LEAST_PIECES;
+export const hasEnoughPieces = (count: number): boolean => count >= LEAST_PIECES;
 
 /** Whether a window is read from where the video lies, by ranges or pieces, instead of fetching all of it first. */
 export const isReadInPlace = (

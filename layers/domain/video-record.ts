@@ -62,6 +62,9 @@ export const drawnFrom = ({
 }: Pick<VideoRecord, 'version' | 'restored_at'>): string =>
   restored_at === undefined ? version : `${version} ${restored_at}`;
 
+/** What is known of a video wherever its bytes lie. */
+export type KnownVideo = Omit<VideoRecord, 'source_key' | 'master_key' | 'sha256'>;
+
 function orientation(width: number, height: number): Video['orientation'] {
   if (width === 0 || height === 0) return 'none';
   if (width === height) return 'square';
@@ -69,7 +72,7 @@ function orientation(width: number, height: number): Video['orientation'] {
 }
 
 /** What is told of a stored video. */
-export function videoOf({ video_id, platform, title, probe, link }: VideoRecord): Video {
+export function videoOf({ video_id, platform, title, probe, link }: KnownVideo): Video {
   const { picture, duration, width, height } = probe;
   const fps = picture ? picture.rate[0] / picture.rate[1] : 0;
   return Video.parse({

@@ -1,6 +1,7 @@
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
-import { serveParts } from '../../layers/adapters/links/in-place/serve-parts.ts';
+import { rangedSource } from '../../layers/adapters/links/in-place/ranged-source.ts';
+import { serveOnLoopback } from '../../layers/adapters/loopback/serve-bytes.ts';
 import { site } from '../support/sites/sites.ts';
 
 const BYTES = Buffer.alloc(3_000_000, 'abcdefg');
@@ -24,9 +25,10 @@ async function served() {
   const proxy = await startProxy(egress('1'));
   const out = { refusalOf: egress('1').refusalOf, lane: proxy.lane };
   const file = { address: `${web.origin}/a.mp4`, bytes: BYTES.length };
-  const parts = await serveParts(out, file);
+  const parts = await rangedSource(out, serveOnLoopback, file);
+  const opened = await parts.open(undefined, new AbortController().signal);
   const read = async (range: string) => {
-    const response = await fetch(parts.address, { headers: { range } });
+    const response = await fetch(opened.input, { headers: { range } });
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
   };
   const close = async () => {
@@ -34,7 +36,7 @@ async function served() {
     await proxy.close();
     await web.close();
   };
-  return { remote, parts, read, close };
+  return { remote, parts, opened, read, close };
 }
 
 test('the bytes of any range are those of the file, and none is fetched twice', async () => {
@@ -58,10 +60,13 @@ test('the bytes of any range are those of the file, and none is fetched twice', 
 });
 
 test('a file that changes is not read on', async () => {
-  const { remote, read, close } = await served();
+  const { remote, opened, read, close } = await served();
   await read('bytes=0-99');
+  opened.assertWhole();
   remote.etag = '"two"';
   await expect(read('bytes=2000000-2000099')).rejects.toThrow();
+  expect(opened.signal.reason).toMatchObject({ type: 'source_unavailable' });
+  expect(() => opened.assertWhole()).toThrow('changed');
   await close();
 });
 
@@ -74,8 +79,8 @@ test('a part that a busy site does not send is asked for again', async () => {
 });
 
 test('whoever does not know the address, or asks past the end, has nothing', async () => {
-  const { parts, read, close } = await served();
-  const { origin } = new URL(parts.address);
+  const { opened, read, close } = await served();
+  const { origin } = new URL(opened.input);
   expect((await fetch(`${origin}/`)).status).toBe(404);
   expect((await read('bytes=3000000-')).status).toBe(416);
   await close();

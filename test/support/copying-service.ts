@@ -57,15 +57,15 @@ export async function copyingService(tables: TestTables, found = PRORES) {
       };
     },
   };
-  const { artifacts, uploads, engine } = service;
+  const { artifacts, uploads, engine, storedSources } = service;
   const videos = orderingCopies(service.videos, queue);
   const receive = makeReceiveUpload({
-    ...{ videos, uploads, artifacts, engine, newId },
+    ...{ videos, uploads, artifacts, stored: storedSources, engine, newId },
     newDigest: newSha256,
     now: () => service.clock.now,
   });
   const deps = {
-    ...{ videos, artifacts, copier, queue, newId, workerSeconds: 900 },
+    ...{ videos, artifacts, stored: storedSources, copier, queue, newId, workerSeconds: 900 },
     swaps: dynamoSourceSwap(tables.db, tables.records),
     sources: memorySources(artifacts.objects),
     now: () => service.clock.now,

@@ -63,6 +63,7 @@ export async function directUploads() {
     uploads: service.uploads,
     artifacts: s3Artifacts(client, 'artifacts'),
     direct,
+    stored: service.storedSources,
     engine: service.engine,
     newDigest: newSha256,
     newReader: randomUUID,

@@ -6,12 +6,10 @@ import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { mediaFetcher } from '../../layers/adapters/links/fetch/fetch-media.ts';
 import { linkFinder } from '../../layers/adapters/links/find/find-media.ts';
 import type { Patience } from '../../layers/adapters/links/patience.ts';
-import { openStream } from '../../layers/adapters/links/stream/open-stream.ts';
+import { piecesSource } from '../../layers/adapters/links/stream/pieces-source.ts';
 import type { StreamTools } from '../../layers/adapters/links/stream/stream-tools.ts';
 import type { FetchProgress, FoundMedia, Link, LinkFinder } from '../../layers/app/ports/links.ts';
-import type { Listen } from '../../layers/app/transcript/listen.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
-import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { joinTracks } from '../../layers/media/fetch/join-tracks.ts';
 import { packetTimes } from '../../layers/media/fetch/packet-times.ts';
 import { remux } from '../../layers/media/fetch/remux.ts';
@@ -63,18 +61,12 @@ export async function followingLinks({
     find: (url: string) => finder.find(onTheWeb(url), never),
     fetch: (found: FoundMedia, maxBytes = 100 * MB) =>
       fetcher.fetch(found, { folder, maxBytes }, (step) => progress.push(step), never),
-    /** As a worker opens a stream of which it needs a part; what listens is the test's. */
-    open: (
-      address: string,
-      listen: Listen = async () => Promise.reject(new Error('nobody listens')),
-    ) =>
-      openStream(
+    /** As a worker opens a stream of which it needs a part. */
+    open: (address: string) =>
+      piecesSource(
         wayOut,
         address,
-        {
-          ...{ tools, newFolder: () => mkdtemp(join(tmpdir(), 'opened-')) },
-          readers: { engine: ffmpegEngine(binaries), listen },
-        },
+        { tools, newFolder: () => mkdtemp(join(tmpdir(), 'opened-')) },
         never,
       ),
     async close() {

@@ -17,16 +17,16 @@ import { makeAcceptCall } from '../../layers/app/calls/accept-call.ts';
 import { makeAnswerCall } from '../../layers/app/calls/answer-call.ts';
 import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
 import { framesOperation } from '../../layers/app/frames/frames-operation.ts';
-import { makeMakeFrames } from '../../layers/app/frames/make-frames.ts';
+import { framesMaker } from '../../layers/app/frames/make-frames.ts';
 import { makeReadFrames } from '../../layers/app/frames/read-frames.ts';
 import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
 import { makeRunJob } from '../../layers/app/jobs/run-job.ts';
-import { makeHaveVideo } from '../../layers/app/links/have-video.ts';
+import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
 import type { Captions } from '../../layers/app/ports/captions.ts';
 import { makeListen } from '../../layers/app/transcript/listen.ts';
-import { makeMakeTranscript } from '../../layers/app/transcript/make-transcript.ts';
+import { transcriptMaker } from '../../layers/app/transcript/make-transcript.ts';
 import { makeReadTranscript } from '../../layers/app/transcript/read-transcript.ts';
 import { makeSidecarCaptions } from '../../layers/app/transcript/sidecar-captions.ts';
 import { transcriptOperation } from '../../layers/app/transcript/transcript-operation.ts';
@@ -41,9 +41,11 @@ import { TranscriptRequest } from '../../layers/domain/transcript.ts';
 import { parseCaptionFile } from '../../layers/media/captions/caption-segments.ts';
 import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from './fakes/fake-engine.ts';
+import { fakeSources } from './fakes/fake-sources.ts';
 import { fakeSpeech } from './fakes/fake-speech.ts';
 import { fakeWeb } from './fakes/fake-web.ts';
 import { memoryArtifacts } from './fakes/memory-artifacts.ts';
+import { fileSource } from './file-source.ts';
 import type { TestTables } from './tables.ts';
 
 /**
@@ -59,6 +61,7 @@ export function testService(
   const messages: { orgId: string; jobId: string }[] = [];
   const artifacts = memoryArtifacts();
   const engine = fakeEngine();
+  const storedSources = fakeSources();
   const accounts = dynamoAccounts(db, ledger);
   const keys = dynamoKeys(db, records);
   const jobs = dynamoJobIntake(db, records);
@@ -79,7 +82,6 @@ export function testService(
   };
   const heard = fakeSpeech();
   const listen = makeListen({
-    artifacts,
     sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
     captions: {
       captions: async () => {
@@ -93,17 +95,18 @@ export function testService(
   const reading = { runs, videos, paidWindows, artifacts, digest: sha256, now };
   const fetches = dynamoFetches(db, records);
   const web = fakeWeb();
-  const haveVideo = makeHaveVideo({
+  const obtainVideo = makeObtainVideo({
     ...reading,
     ...web,
+    stored: storedSources,
     remote: {
-      async open({ address }) {
+      async of({ address }) {
         if (!web.opens) return undefined;
         web.opened += 1;
         const close = () => {
           web.opened -= 1;
         };
-        return { address, version: '1', engine, listen, bytes: () => 0, close };
+        return { ...fileSource(address), version: '1', bytes: () => 0, close };
       },
     },
     fetches,
@@ -111,11 +114,15 @@ export function testService(
     engine,
     wait: async () => web.onWait(),
   });
-  const readers = { artifacts, engine, listen, newTape: fileTape };
-  const running = { ...reading, haveVideo, readers };
+  const running = { ...reading, obtainVideo };
+  const makeFrames = framesMaker({ artifacts, engine, listen, newTape: fileTape });
   const works = {
-    frames: makeRunOperation(framesOperation(recogniser), makeMakeFrames, running),
-    transcript: makeRunOperation(transcriptOperation(recogniser), makeMakeTranscript, running),
+    frames: makeRunOperation(framesOperation(recogniser), makeFrames, running),
+    transcript: makeRunOperation(
+      transcriptOperation(recogniser),
+      transcriptMaker({ listen }),
+      running,
+    ),
   };
   const clearErased = makeClearErased({ videos, artifacts });
   const runJob = makeRunJob({ runs, works, clearErased, now });
@@ -177,6 +184,7 @@ export function testService(
     videos,
     uploads,
     artifacts,
+    stored: storedSources,
     engine,
     newDigest: newSha256,
     now,
@@ -190,6 +198,7 @@ export function testService(
     webhookQueue,
     webhookSecrets,
     artifacts,
+    storedSources,
     engine,
     web,
     fetches,

@@ -14,15 +14,12 @@ import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
 import { makeAdvanceWaiting } from '../../../layers/app/batches/advance-waiting.ts';
 import { framesOperation } from '../../../layers/app/frames/frames-operation.ts';
-import { makeMakeFrames } from '../../../layers/app/frames/make-frames.ts';
+import { framesMaker } from '../../../layers/app/frames/make-frames.ts';
 import { makeExtendLease, makeRunJob } from '../../../layers/app/jobs/run-job.ts';
-import { makeHaveVideo } from '../../../layers/app/links/have-video.ts';
-import {
-  makeRunOperation,
-  openingAddresses,
-} from '../../../layers/app/operations/run-operation.ts';
+import { makeObtainVideo } from '../../../layers/app/links/obtain-video.ts';
+import { makeRunOperation } from '../../../layers/app/operations/run-operation.ts';
 import { makeListen } from '../../../layers/app/transcript/listen.ts';
-import { makeMakeTranscript } from '../../../layers/app/transcript/make-transcript.ts';
+import { transcriptMaker } from '../../../layers/app/transcript/make-transcript.ts';
 import { makeSidecarCaptions } from '../../../layers/app/transcript/sidecar-captions.ts';
 import { transcriptOperation } from '../../../layers/app/transcript/transcript-operation.ts';
 import { makeClearErased } from '../../../layers/app/videos/clear-erased.ts';
@@ -38,6 +35,7 @@ import { binariesIn } from '../../compose/binaries.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
 import { linkMedia } from '../../compose/link-media.ts';
 import { questionWork } from '../../compose/question-work.ts';
+import { sourcesIn } from '../../compose/stored-sources.ts';
 import { readWorker } from '../workers.ts';
 import { Env } from './env.ts';
 
@@ -45,7 +43,8 @@ const env = Env.parse(process.env);
 const db = documentClient();
 const runs = jobRuns(db, env);
 const binaries = await binariesIn(env);
-const artifacts = s3Artifacts(objectClient(), env.BUCKET);
+const objects = objectClient();
+const artifacts = s3Artifacts(objects, env.BUCKET);
 const transcriber = await chooseTranscriber(env);
 const recogniser = transcriber?.name ?? null;
 const videos = dynamoVideos(db, env.RECORDS_TABLE);
@@ -58,18 +57,15 @@ const reading = {
 };
 const engine = ffmpegEngine(binaries);
 const listen = makeListen({
-  artifacts: openingAddresses(artifacts),
   sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
   captions: embeddedCaptions(binaries),
   speech: ffmpegSpeech(binaries),
   transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
 });
-const readers = { artifacts, engine, listen, newTape: fileTape };
-const { remote, ...links } = await linkMedia(env, binaries);
-const haveVideo = makeHaveVideo({
+const obtainVideo = makeObtainVideo({
   ...reading,
-  ...links,
-  remote: remote({ engine, listen }),
+  ...(await linkMedia(env, binaries)),
+  stored: sourcesIn(objects, env.BUCKET),
   fetches: orderingFetchedCopies(
     dynamoFetches(db, env.RECORDS_TABLE),
     sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
@@ -79,11 +75,16 @@ const haveVideo = makeHaveVideo({
   engine,
   wait,
 });
-const running = { ...reading, haveVideo, readers };
+const running = { ...reading, obtainVideo };
+const readers = { artifacts, engine, listen, newTape: fileTape };
 const works = {
-  frames: makeRunOperation(framesOperation(recogniser), makeMakeFrames, running),
-  transcript: makeRunOperation(transcriptOperation(recogniser), makeMakeTranscript, running),
-  watch_video: questionWork(db, env, running, recogniser),
+  frames: makeRunOperation(framesOperation(recogniser), framesMaker(readers), running),
+  transcript: makeRunOperation(
+    transcriptOperation(recogniser),
+    transcriptMaker({ listen }),
+    running,
+  ),
+  watch_video: questionWork(db, env, running, readers, recogniser),
 };
 const clearErased = makeClearErased({ videos, artifacts });
 const runJob = makeRunJob({ runs, works, clearErased, now: systemClock });

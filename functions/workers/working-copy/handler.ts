@@ -12,6 +12,7 @@ import { makeKeepWorkingCopy } from '../../../layers/app/videos/keep-working-cop
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { copyHandler } from '../../../layers/queue/copy-handler.ts';
 import { binariesIn } from '../../compose/binaries.ts';
+import { sourcesIn } from '../../compose/stored-sources.ts';
 import { workingCopyWorker } from '../workers.ts';
 import { Env } from './env.ts';
 
@@ -24,6 +25,7 @@ export const handler = copyHandler({
     videos: dynamoVideos(db, env.RECORDS_TABLE),
     swaps: dynamoSourceSwap(db, env.RECORDS_TABLE),
     artifacts: s3Artifacts(objects, env.BUCKET),
+    stored: sourcesIn(objects, env.BUCKET),
     sources: s3Sources(objects, env.BUCKET),
     copier: ffmpegCopier(await binariesIn(env)),
     queue: sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),

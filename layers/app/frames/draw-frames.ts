@@ -13,18 +13,22 @@ import { type FramesPlan, readsThrough } from '../../domain/frames-plan.ts';
 import { visionTokens } from '../../domain/geometry.ts';
 import { qaFlags } from '../../domain/qa-flags.ts';
 import { spokenIn, withoutWords } from '../../domain/segments.ts';
+import { SourceFault } from '../../domain/source-fault.ts';
 import type { StoredFrames } from '../../domain/stored-frames.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
 import { undecodablePicture } from '../../domain/undecodable.ts';
-import { type VideoRecord, videoOf } from '../../domain/video-record.ts';
+import { type KnownVideo, videoOf } from '../../domain/video-record.ts';
 import type { Made } from '../operations/settle-job.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { DrawnSheet, Engine, Measured } from '../ports/engine.ts';
+import type { MediaSource } from '../ports/media-source.ts';
 import type { SoundTape } from '../ports/speech.ts';
+import { readWhole } from '../sources/read-whole.ts';
 import type { Listen, Listened } from '../transcript/listen.ts';
 
 interface Drawing {
-  readonly video: VideoRecord;
+  readonly video: KnownVideo;
+  readonly source: MediaSource;
   readonly plan: FramesPlan;
   /** Where the sheets go. */
   readonly folder: string;
@@ -34,11 +38,8 @@ interface Drawing {
 
 export type DrawFrames = (drawing: Drawing, signal: AbortSignal) => Promise<Made<StoredFrames>>;
 
-/** Seconds for which the engine may open the source; longer than any worker lives. */
-const SOURCE_LINK_SECONDS = 3600;
-
 interface Deps {
-  readonly artifacts: ArtifactStore;
+  readonly artifacts: Pick<ArtifactStore, 'put'>;
   readonly engine: Pick<Engine, 'draw'>;
   readonly listen: Listen;
   readonly newTape: () => SoundTape;
@@ -47,11 +48,15 @@ interface Deps {
 type Heard = Pick<Listened, 'notes'> & { readonly transcript: Listened['transcript'] | null };
 const NOT_ASKED: Heard = { transcript: null, notes: [] };
 
-/** The sheets are worth having without the words. */
+/**
+ * The sheets are worth having without the words.
+ * @throws SourceFault
+ */
 async function listenOrSay(listening: Promise<Listened>): Promise<Heard> {
   try {
     return await listening;
   } catch (error) {
+    if (error instanceof SourceFault) throw error;
     const why = error instanceof DomainError ? error.message : 'The recogniser failed.';
     return { transcript: null, notes: [`The sound was not transcribed. ${why}`] };
   }
@@ -60,9 +65,9 @@ async function listenOrSay(listening: Promise<Listened>): Promise<Heard> {
 /** Draws a plan's sheets, stores each as it comes, and puts the result together. */
 export const makeDrawFrames =
   ({ artifacts, engine, listen, newTape }: Deps): DrawFrames =>
-  async ({ video, plan, folder, language }, signal) => {
-    const source = await artifacts.signedUrl(video.source_key, SOURCE_LINK_SECONDS);
+  async ({ video, source, plan, folder, language }, signal) => {
     const stop = new AbortController();
+    const both = AbortSignal.any([signal, stop.signal]);
     const tape =
       language !== null && video.probe.audio.length > 0 && readsThrough(plan)
         ? newTape()
@@ -74,32 +79,42 @@ export const makeDrawFrames =
             listen(
               {
                 video,
+                source,
                 window: plan.covered,
                 language,
                 ...(tape ? { sound: tape.play() } : {}),
               },
-              AbortSignal.any([signal, stop.signal]),
+              both,
             ).finally(() => tape?.discard()),
           );
-    let measured: Measured | undefined;
-    const drawing = async function* () {
-      measured = yield* engine.draw(source, video.probe, plan, signal, tape);
-    };
     const drawn: (Omit<DrawnSheet, 'jpeg'> & { key: string; bytes: number })[] = [];
-    try {
-      for await (const { jpeg, ...sheet } of drawing()) {
+    const drawing = readWhole(source, plan.covered, both, async (input, reading) => {
+      let measured: Measured | undefined;
+      const sheets = async function* () {
+        measured = yield* engine.draw(input, video.probe, plan, reading, tape);
+      };
+      for await (const { jpeg, ...sheet } of sheets()) {
         const key = `${folder}/sheet-${sheet.page}.jpg`;
         await artifacts.put(key, jpeg, 'image/jpeg');
         drawn.push({ ...sheet, key, bytes: jpeg.byteLength });
       }
       if (!measured) throw new Error('the engine ended without measurements');
+      return measured;
+    });
+    const ended = drawing.then((measured) => {
       tape?.end();
-    } catch (error) {
+      return measured;
+    });
+    const [measured, { transcript, notes: heardNotes }] = await Promise.all([
+      ended,
+      listening,
+    ]).catch(async (error: unknown) => {
       stop.abort();
       tape?.discard();
+      // Whichever failed, the other one lets go of the source first.
+      await Promise.allSettled([drawing, listening]);
       throw error;
-    }
-    const { transcript, notes: heardNotes } = await listening;
+    });
     signal.throwIfAborted();
     const segments = transcript?.segments ?? [];
     const { damage } = measured;

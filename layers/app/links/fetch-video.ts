@@ -12,7 +12,7 @@ import type { Engine } from '../ports/engine.ts';
 import type { Failure, Fetches } from '../ports/fetches.ts';
 import type { JobRuns, Run } from '../ports/jobs.ts';
 import type { FetchedMedia, FoundMedia, Link, LinkFinder, MediaFetcher } from '../ports/links.ts';
-import type { RemoteMedia } from '../ports/remote-media.ts';
+import type { RemoteSources } from '../ports/remote-sources.ts';
 import type { Scratch } from '../ports/scratch.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 import { nameFound } from './name-found.ts';
@@ -29,7 +29,7 @@ export interface FetchDeps {
   readonly scratch: Scratch;
   readonly artifacts: Pick<ArtifactStore, 'put' | 'deletePrefix'>;
   readonly engine: Pick<Engine, 'probe'>;
-  readonly remote: RemoteMedia;
+  readonly remote: RemoteSources;
   readonly now: Clock;
 }
 
@@ -62,8 +62,7 @@ export function makeFetchVideo(deps: FetchDeps) {
       const named = await nameFound(deps, { pending, foundAt: found.foundAt, run });
       if (!named) return undefined;
       pending = named;
-      const inPlace =
-        wantsPart && (await openInPlace(deps.remote, pending, found, wantsPart, signal));
+      const inPlace = wantsPart && (await openInPlace(deps, pending, found, wantsPart, signal));
       if (inPlace) {
         await fetches.release(pending, run);
         return inPlace;

@@ -1,59 +1,64 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { PendingVideo } from '../../domain/pending-video.ts';
-import { mayLie } from '../../domain/read-in-place.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import { isWorthOpening } from '../../domain/read-in-place.ts';
+import type { KnownVideo } from '../../domain/video-record.ts';
+import type { Engine } from '../ports/engine.ts';
 import type { FoundMedia, MediaPlace } from '../ports/links.ts';
-import type { LyingMedia, OpenedMedia, RemoteMedia } from '../ports/remote-media.ts';
+import type { PartiallyReadable, RemoteSource, RemoteSources } from '../ports/remote-sources.ts';
+import { readWhole } from '../sources/read-whole.ts';
 
-/** A video whose source is the address at which it lies; its row stays pending. */
+/** A video that is read where it lies on the internet; its row stays pending. */
 export interface InPlace {
-  readonly video: VideoRecord;
-  readonly opened: OpenedMedia;
+  readonly video: KnownVideo;
+  readonly source: RemoteSource;
 }
 
 /** Tells whether the part of a video that is asked for is read where it lies. */
-export type WantsPart = (video: VideoRecord) => boolean;
+export type WantsPart = (video: KnownVideo) => boolean;
+
+interface Deps {
+  readonly remote: RemoteSources;
+  readonly engine: Pick<Engine, 'probe'>;
+}
 
 /** Opens found media where it lies; undefined when it has to be fetched. */
 export async function openInPlace(
-  remote: RemoteMedia,
+  { remote, engine }: Deps,
   pending: PendingVideo,
   { place, title, language, captions, notes }: FoundMedia,
   wantsPart: WantsPart,
   signal: AbortSignal,
 ): Promise<InPlace | undefined> {
   // Captions are kept beside a source that is stored.
-  const lying = captions.length > 0 ? undefined : lyingAt(place);
-  if (!lying) return undefined;
-  let opened: OpenedMedia | undefined;
+  const readable = captions.length > 0 ? undefined : partiallyReadable(place);
+  if (!readable) return undefined;
+  let source: RemoteSource | undefined;
   try {
-    opened = await remote.open(lying, signal);
-    if (!opened) return undefined;
+    source = await remote.of(readable, signal);
+    if (!source) return undefined;
     const { pending: _, ...kept } = pending;
-    const video: VideoRecord = {
+    const video: KnownVideo = {
       ...kept,
       title,
-      source_key: opened.address,
-      sha256: null,
-      size_bytes: lying.kind === 'file' ? lying.bytes : 0,
-      probe: await opened.engine.probe(opened.address, signal),
+      size_bytes: readable.kind === 'file' ? readable.bytes : 0,
+      probe: await readWhole(source, undefined, signal, engine.probe),
       link: { ...pending.link, language, carousel: null, captions: [], notes: [...notes] },
     };
-    if (wantsPart(video)) return { video, opened };
+    if (wantsPart(video)) return { video, source };
   } catch (error) {
-    opened?.close();
+    source?.close();
     signal.throwIfAborted();
     // What cannot be opened there may still be fetched and opened here.
     if (error instanceof DomainError) return undefined;
     throw error;
   }
-  opened.close();
+  source.close();
   return undefined;
 }
 
 /** Undefined for what is fetched as a whole, whatever part of it is wanted. */
-function lyingAt(place: MediaPlace): LyingMedia | undefined {
+function partiallyReadable(place: MediaPlace): PartiallyReadable | undefined {
   if (place.kind === 'stream') return place;
-  if (place.kind !== 'file' || !mayLie(place)) return undefined;
+  if (place.kind !== 'file' || !isWorthOpening(place)) return undefined;
   return { kind: 'file', address: place.address, bytes: place.bytes ?? 0 };
 }

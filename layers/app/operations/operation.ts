@@ -2,7 +2,7 @@ import type { Hundredths } from '../../domain/credits.ts';
 import type { Operation as Name } from '../../domain/job.ts';
 import type { PaidCharge, PaidFor } from '../../domain/paid-windows.ts';
 import type { Tier } from '../../domain/plans.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import type { KnownVideo } from '../../domain/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 
 /** What a request comes to, once the video is known. */
@@ -36,5 +36,5 @@ export interface Operation<Request, Plan> {
   /** Whether the request names an end, so that it may be about a part of the video. */
   readonly isPart: (request: Request) => boolean;
   /** @throws DomainError no_video_stream, invalid_window, window_too_long_for_detail */
-  readonly plan: (request: Request, video: VideoRecord) => Planned<Plan>;
+  readonly plan: (request: Request, video: KnownVideo) => Planned<Plan>;
 }

@@ -1,7 +1,7 @@
 import type { FramesRequest } from '../../domain/frames.ts';
 import type { FramesPlan } from '../../domain/frames-plan.ts';
 import type { TranscriptPlan } from '../../domain/transcript-plan.ts';
-import { drawnFrom, type VideoRecord } from '../../domain/video-record.ts';
+import { drawnFrom, type KnownVideo } from '../../domain/video-record.ts';
 import type { Digest } from '../ports/digest.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 
@@ -12,21 +12,21 @@ const LISTENING_VERSION = 4;
 
 /** All that the sheets of a call depend on. */
 export const framesQuestion = (
-  video: VideoRecord,
+  video: KnownVideo,
   { transcribe, language }: Pick<FramesRequest, 'transcribe' | 'language'>,
   plan: FramesPlan,
 ): unknown => [DRAWING_VERSION, drawnFrom(video), plan, transcribe && language];
 
 /** All that a transcript depends on. */
 export const transcriptQuestion = (
-  video: VideoRecord,
+  video: KnownVideo,
   { window, language }: TranscriptPlan,
 ): unknown => ['transcript', LISTENING_VERSION, drawnFrom(video), window, language];
 
 /** Where what answers a question about a video is kept: the result, and beside it what it refers to. */
 export function resultPlace(
   digest: Digest,
-  video: Pick<VideoRecord, 'org_id' | 'video_id'>,
+  video: Pick<KnownVideo, 'org_id' | 'video_id'>,
   question: unknown,
 ): { folder: string; resultKey: string } {
   const folder = `${videoFolder(video.org_id, video.video_id)}results/${digest(JSON.stringify(question))}`;

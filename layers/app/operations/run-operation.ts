@@ -5,35 +5,23 @@ import { NOTHING_PAID, priceOfStretches } from '../../domain/paid-windows.ts';
 import { isReadInPlace } from '../../domain/read-in-place.ts';
 import type { Shortfall } from '../../domain/shortfall.ts';
 import { requireWindow } from '../../domain/tier-limits.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import type { KnownVideo } from '../../domain/video-record.ts';
 import type { Work } from '../jobs/run-job.ts';
-import type { HaveVideo } from '../links/have-video.ts';
+import type { ObtainedVideo, ObtainVideo } from '../links/obtain-video.ts';
 import type { WantsPart } from '../links/open-in-place.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { Engine } from '../ports/engine.ts';
 import type { JobRuns, Run } from '../ports/jobs.ts';
-import type { SoundTape } from '../ports/speech.ts';
+import type { MediaSource } from '../ports/media-source.ts';
 import type { PaidWindows } from '../ports/videos.ts';
-import type { Listen } from '../transcript/listen.ts';
 import type { Operation } from './operation.ts';
 import { type Made, makeSettleJob } from './settle-job.ts';
 
-/** What reads a video. */
-export interface Readers {
-  readonly artifacts: ArtifactStore;
-  readonly engine: Pick<Engine, 'draw'>;
-  readonly listen: Listen;
-  readonly newTape: () => SoundTape;
-}
-
 export interface RunDeps {
   readonly runs: Pick<JobRuns, 'charge' | 'succeed'>;
-  readonly haveVideo: HaveVideo;
+  readonly obtainVideo: ObtainVideo;
   readonly paidWindows: PaidWindows;
-  /** What reads videos that are stored. */
-  readonly readers: Readers;
   readonly artifacts: ArtifactStore;
   readonly digest: Digest;
   readonly now: Clock;
@@ -44,7 +32,8 @@ interface Making<Request, Plan> {
   readonly run: Run;
   /** Charged. */
   readonly job: JobRecord;
-  readonly video: VideoRecord;
+  readonly video: KnownVideo;
+  readonly source: MediaSource;
   readonly request: Request;
   readonly plan: Plan;
   /** Where what belongs to the result goes. */
@@ -57,31 +46,23 @@ export type Make<Request, Plan> = (
   signal: AbortSignal,
 ) => Promise<Made<{ readonly notes: readonly string[]; readonly shortfall: Shortfall }>>;
 
-/** A job whose video is had: where it lies, and what reads it there. */
-interface Having {
-  readonly run: Run;
-  readonly job: JobRecord;
-  readonly video: VideoRecord;
-  readonly readers: Readers;
-  /** Which media it is, where it is not ours; undefined for what is stored. */
-  readonly version?: string;
-}
-
 /**
- * Does the work of one operation: has the video, charges, makes the result and ends the job. A
+ * Does the work of one operation: obtains the video, charges, makes the result and ends the job. A
  * question that was answered before, for the same bytes, is served again without work.
  * @throws DomainError video_not_found, source_unavailable, tier_limit, insufficient_credits, and what
- * planning and making throw
+ * planning and making throw; SourceFault
  */
 export function makeRunOperation<Request, Plan>(
   operation: Operation<Request, Plan>,
-  makeWith: (readers: Readers) => Make<Request, Plan>,
+  make: Make<Request, Plan>,
   deps: RunDeps,
 ): Work {
-  const { runs, haveVideo, paidWindows, readers, now } = deps;
+  const { runs, obtainVideo, paidWindows, now } = deps;
   const settle = makeSettleJob(deps);
   const work = async (
-    { run, job, video, readers: using, version }: Having,
+    run: Run,
+    job: JobRecord,
+    { video, source }: ObtainedVideo,
     signal: AbortSignal,
   ) => {
     const request = operation.parse(job.request);
@@ -99,17 +80,16 @@ export function makeRunOperation<Request, Plan>(
       },
       { detail, cacheHit: price.cacheHit },
     );
-    const make = makeWith(using);
     await settle({
       run,
       job: charged,
       // What lies elsewhere may change there.
-      question: version === undefined ? question : [question, 'in place', version],
+      question: source.version === undefined ? question : [question, 'in place', source.version],
       pays,
       price: (stretches) => priceOfStretches(stretches, paid, priceOf),
       make: async (folder) => {
         const { result, whole } = await make(
-          { run, job: charged, video, request, plan, folder },
+          { run, job: charged, video, source, request, plan, folder },
           signal,
         );
         return {
@@ -119,26 +99,18 @@ export function makeRunOperation<Request, Plan>(
       },
     });
   };
+  const workOn = (...[run, job, obtained, signal]: Parameters<typeof work>) =>
+    work(run, job, obtained, signal).finally(() => obtained.source.close());
   return async (run, job, signal) => {
-    const had = await haveVideo(run, job, signal, partOf(operation, job));
-    if (!('opened' in had)) return work({ run, job, video: had.video, readers }, signal);
-    const { video, opened } = had;
-    const { engine, listen, version } = opened;
-    const artifacts = openingAddresses(readers.artifacts);
+    const obtained = await obtainVideo(run, job, signal, partOf(operation, job));
     try {
-      return await work(
-        { run, job, video, readers: { ...readers, artifacts, engine, listen }, version },
-        signal,
-      );
+      return await workOn(run, job, obtained, signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (!isOfTheSource(error)) throw error;
-    } finally {
-      opened.close();
+      if (obtained.source.version === undefined || !isOfTheSource(error)) throw error;
     }
     // It could not be read where it lies: then the way every link goes.
-    const stored = await haveVideo(run, job, signal);
-    await work({ run, job, video: stored.video, readers }, signal);
+    await workOn(run, job, await obtainVideo(run, job, signal), signal);
   };
 }
 
@@ -159,13 +131,6 @@ function partOf<Request, Plan>(
     }
   };
 }
-
-/** Of a video in place the source's key is its address, or the path of a copy of a part of it. */
-export const openingAddresses = (artifacts: ArtifactStore): ArtifactStore => ({
-  ...artifacts,
-  signedUrl: async (key, seconds) =>
-    /^(https?:|\/)/.test(key) ? key : artifacts.signedUrl(key, seconds),
-});
 
 const isOfTheSource = (error: unknown): boolean =>
   error instanceof DomainError &&

@@ -1,6 +1,6 @@
 import type { PaidFor } from '../../domain/paid-windows.ts';
 import type { UploadRecord } from '../../domain/upload-record.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import type { KnownVideo, VideoRecord } from '../../domain/video-record.ts';
 
 /** An upload whose bytes are known. */
 export type SettledUpload = UploadRecord & { readonly received_bytes: number };
@@ -21,5 +21,5 @@ export interface VideoStore {
 }
 
 export interface PaidWindows {
-  of(video: VideoRecord, level: string): Promise<PaidFor>;
+  of(video: KnownVideo, level: string): Promise<PaidFor>;
 }

@@ -5,24 +5,30 @@ import { type MeasuredEvent, measuredEvents } from '../../domain/questions/event
 import { planSurvey, probeOfRegion } from '../../domain/questions/survey-plan.ts';
 import { StoredFrames } from '../../domain/stored-frames.ts';
 import type { Transcript } from '../../domain/transcript.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import type { KnownVideo } from '../../domain/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 import type { DrawFrames } from '../frames/draw-frames.ts';
 import { resultPlace } from '../operations/result-key.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Digest } from '../ports/digest.ts';
+import type { MediaSource } from '../ports/media-source.ts';
 import type { Listen } from '../transcript/listen.ts';
 
 /** A stretch of a video that a question is about. */
 export interface Subject {
-  readonly video: VideoRecord;
+  readonly video: KnownVideo;
   readonly window: Window;
   readonly region: Region | null;
   readonly depth: Depth;
 }
 
+/** A subject, and where it is read. */
+export interface OpenSubject extends Subject {
+  readonly source: MediaSource;
+}
+
 /** What was seen, heard and measured of a subject, before anybody thinks about it. */
-export interface Material extends Subject {
+export interface Material extends OpenSubject {
   readonly sheets: StoredFrames['sheets'];
   /** Seconds between two tiles of the survey. */
   readonly interval: number;
@@ -49,7 +55,7 @@ interface Deps {
 const SURVEY_VERSION = 1;
 const LANGUAGE = 'auto';
 
-export type Gather = (subject: Subject, signal: AbortSignal) => Promise<Material>;
+export type Gather = (subject: OpenSubject, signal: AbortSignal) => Promise<Material>;
 
 /**
  * Surveys a subject in one decode: sheets of small tiles, what is said, and the measures of every frame.
@@ -58,11 +64,12 @@ export type Gather = (subject: Subject, signal: AbortSignal) => Promise<Material
 export const makeGather =
   (deps: Deps): Gather =>
   async (subject, signal) => {
-    const { video, window, region, depth } = subject;
+    const { video, source, window, region, depth } = subject;
     if (!video.probe.picture) return withoutPictures(deps, subject, signal);
     const probe = probeOfRegion(video.probe, region ?? undefined);
     const plan = planSurvey(depth, window, probe);
-    const question = ['survey', SURVEY_VERSION, video.version, plan, deps.recogniser];
+    const version = source.version === undefined ? video.version : [video.version, source.version];
+    const question = ['survey', SURVEY_VERSION, version, plan, deps.recogniser];
     const { folder, resultKey } = resultPlace(deps.digest, video, question);
     const stored =
       (await storedSurvey(deps, resultKey)) ??
@@ -98,12 +105,12 @@ async function storedSurvey(
 
 async function drawn(
   { artifacts, draw }: Deps,
-  { subject, plan }: { subject: Subject; plan: FramesPlan },
+  { subject, plan }: { subject: OpenSubject; plan: FramesPlan },
   { folder, resultKey }: { folder: string; resultKey: string },
   signal: AbortSignal,
 ): Promise<StoredFrames> {
   const { result, whole } = await draw(
-    { video: subject.video, plan, folder, language: LANGUAGE },
+    { video: subject.video, source: subject.source, plan, folder, language: LANGUAGE },
     signal,
   );
   // Without its words it is this reading's alone: another try may hear them.
@@ -117,14 +124,14 @@ async function drawn(
 /** A source of sound alone is answered from what is said. */
 async function withoutPictures(
   { listen }: Deps,
-  subject: Subject,
+  subject: OpenSubject,
   signal: AbortSignal,
 ): Promise<Material> {
-  const { video, window } = subject;
+  const { video, source, window } = subject;
   if (video.probe.audio.length === 0) {
     throw new DomainError('no_video_stream', 'This file holds neither picture nor sound.');
   }
-  const { transcript, notes } = await listen({ video, window, language: LANGUAGE }, signal);
+  const { transcript, notes } = await listen({ video, source, window, language: LANGUAGE }, signal);
   return {
     ...subject,
     sheets: [],

@@ -64,7 +64,7 @@ function fitted([from, to]: Window, [start, end]: Window): Window {
 /** Draws a sheet of each chosen stretch. */
 export async function openPass(
   { draw, folder }: { readonly draw: DrawFrames; readonly folder: string },
-  { video, region }: Pick<Material, 'video' | 'region'>,
+  { video, source, region }: Pick<Material, 'video' | 'source' | 'region'>,
   chosen: readonly Window[],
   signal: AbortSignal,
 ): Promise<PlacedSheet[]> {
@@ -73,7 +73,10 @@ export async function openPass(
   for (const [at, stretch] of chosen.entries()) {
     const plan = planClosely(stretch, probe);
     const { result } = await draw(
-      { video: { ...video, probe }, plan, folder: `${folder}/opened-${at}`, language: null },
+      {
+        ...{ video: { ...video, probe }, source, plan },
+        ...{ folder: `${folder}/opened-${at}`, language: null },
+      },
       signal,
     );
     const interval = plan.rate[1] / plan.rate[0];

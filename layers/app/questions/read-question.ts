@@ -10,7 +10,7 @@ import type { Digest } from '../ports/digest.ts';
 import type { QuestionSessions } from '../ports/question-sessions.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 import { composeAnswer } from './compose-answer.ts';
-import type { Gather, Subject } from './material.ts';
+import type { Gather, OpenSubject } from './material.ts';
 import type { Asking } from './prompts.ts';
 import type { Reader, ReadingProgress, Step } from './reading.ts';
 import { keepFound, sessionIdOf } from './stored-found.ts';
@@ -29,7 +29,7 @@ export interface ReadingDeps {
 interface Question {
   readonly jobId: string;
   readonly request: WatchVideoRequest;
-  readonly subject: Subject;
+  readonly subject: OpenSubject;
   readonly report: (progress: ReadingProgress) => void;
 }
 

@@ -8,10 +8,10 @@ import {
   TRANSCRIPT_LIMITS,
   TranscriptSize,
 } from '../../domain/transcript-limits.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import type { KnownVideo } from '../../domain/video-record.ts';
 import type { Window } from '../../domain/window.ts';
-import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { CaptionReader } from '../ports/captions.ts';
+import type { CaptionReader, Captions } from '../ports/captions.ts';
+import type { MediaSource } from '../ports/media-source.ts';
 import type {
   Judged,
   Recognised,
@@ -21,11 +21,13 @@ import type {
   Stretch,
   Transcriber,
 } from '../ports/speech.ts';
+import { readWhole } from '../sources/read-whole.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 import type { SidecarCaptions } from './sidecar-captions.ts';
 
 interface Listening {
-  readonly video: VideoRecord;
+  readonly video: KnownVideo;
+  readonly source: MediaSource;
   readonly window: Window;
   /** `auto`, or a code in lower case. */
   readonly language: string;
@@ -45,62 +47,71 @@ export interface Listened {
 /**
  * Finds out what is said in a window.
  * @throws DomainError processing_failed when somebody speaks and no recogniser is set up or works,
- * invalid_request for a language that it does not know
+ * invalid_request for a language that it does not know, and what `readWhole` throws
  */
 export type Listen = (listening: Listening, signal: AbortSignal) => Promise<Listened>;
 
 interface Deps {
-  readonly artifacts: Pick<ArtifactStore, 'signedUrl'>;
   readonly sidecar: SidecarCaptions;
   readonly captions: CaptionReader;
   readonly speech: SpeechFinder;
   readonly transcriber: Transcriber | undefined;
 }
 
-/** Seconds for which the source may be opened; longer than any worker lives. */
-const SOURCE_LINK_SECONDS = 3600;
-
 /** Listens as the uploader wrote it, wherever there are captions; else to the stretches in which somebody speaks. */
 export const makeListen =
-  ({ artifacts, sidecar, captions, speech, transcriber }: Deps): Listen =>
-  async ({ video, window, language, sound }, signal) => {
-    const source = await artifacts.signedUrl(video.source_key, SOURCE_LINK_SECONDS);
-    const written =
-      (await sidecar(video, { language, window })) ??
-      (await captions.captions(source, video.probe, { language, window }, signal));
-    if (written && 'segments' in written) {
-      const fits = limited(cutToWindow(written.segments, window), window);
-      return told(ofCaptions(written.language, fits.segments), fits);
-    }
-
-    const stretches = sound
-      ? judgedAlready(speech.judge(sound, window))
-      : speech.find(source, video.probe, window, signal);
-    const folder = `${videoFolder(video.org_id, video.video_id)}speech/`;
-    const { heard, found, damage } = await recogniseAll(
-      stretches,
-      transcriber,
-      { language, folder },
-      signal,
+  (deps: Deps): Listen =>
+  async (listening, signal) => {
+    const { video, source, window, language } = listening;
+    const beside = await deps.sidecar(video, { language, window });
+    if (beside) return asWritten(beside, window);
+    return readWhole(source, window, signal, (input, reading) =>
+      listen(deps, listening, input, reading),
     );
-    const notes = [
-      ...(written ? [written.unread] : []),
-      ...(video.probe.audio.length > 1
-        ? [`Of ${video.probe.audio.length} sound tracks the default one was listened to.`]
-        : []),
-      ...soundNotes(damage),
-    ];
-    // What a recogniser hears in music or noise is invented.
-    const { silent } = damage;
-    if (!found.is_speech) return told(ofSound([], [], found), EVERYTHING, { notes, silent });
-    if (!transcriber) throw noRecogniser();
-    const segments = heard.flatMap((part) => part.segments);
-    const fits = limited(cutToWindow(segments, window), window);
-    return told(ofSound(heard, fits.segments, found), fits, {
-      notes: [...notes, `Recognised by ${transcriber.name}.`],
-      silent,
-    });
   };
+
+async function listen(
+  { captions, speech, transcriber }: Omit<Deps, 'sidecar'>,
+  { video, window, language, sound }: Listening,
+  input: string,
+  signal: AbortSignal,
+): Promise<Listened> {
+  const written = await captions.captions(input, video.probe, { language, window }, signal);
+  if (written && 'segments' in written) return asWritten(written, window);
+
+  const stretches = sound
+    ? judgedAlready(speech.judge(sound, window))
+    : speech.find(input, video.probe, window, signal);
+  const folder = `${videoFolder(video.org_id, video.video_id)}speech/`;
+  const { heard, found, damage } = await recogniseAll(
+    stretches,
+    transcriber,
+    { language, folder },
+    signal,
+  );
+  const notes = [
+    ...(written ? [written.unread] : []),
+    ...(video.probe.audio.length > 1
+      ? [`Of ${video.probe.audio.length} sound tracks the default one was listened to.`]
+      : []),
+    ...soundNotes(damage),
+  ];
+  // What a recogniser hears in music or noise is invented.
+  const { silent } = damage;
+  if (!found.is_speech) return told(ofSound([], [], found), EVERYTHING, { notes, silent });
+  if (!transcriber) throw noRecogniser();
+  const segments = heard.flatMap((part) => part.segments);
+  const fits = limited(cutToWindow(segments, window), window);
+  return told(ofSound(heard, fits.segments, found), fits, {
+    notes: [...notes, `Recognised by ${transcriber.name}.`],
+    silent,
+  });
+}
+
+function asWritten({ language, segments }: Captions, window: Window): Listened {
+  const fits = limited(cutToWindow(segments, window), window);
+  return told(ofCaptions(language, fits.segments), fits);
+}
 
 const EVERYTHING: Omit<Limited<Segment>, 'segments'> = { nextStart: null, leftOut: 0 };
 

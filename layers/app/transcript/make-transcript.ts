@@ -10,10 +10,14 @@ import type { Made } from '../operations/settle-job.ts';
 import type { Listen } from './listen.ts';
 
 /** What a transcript job makes. */
-export const makeMakeTranscript =
+export const transcriptMaker =
   ({ listen }: { readonly listen: Listen }): Make<TranscriptRequest, TranscriptPlan> =>
-  async ({ video, plan: { window, language } }, signal): Promise<Made<StoredTranscript>> => {
-    const { transcript, notes, silent, endsAt } = await listen({ video, window, language }, signal);
+  async (
+    { video, source, plan: { window, language } },
+    signal,
+  ): Promise<Made<StoredTranscript>> => {
+    const listening = { video, source, window, language };
+    const { transcript, notes, silent, endsAt } = await listen(listening, signal);
     const shortfall = { damaged: holesOf(silent), ends_at: endsAt };
     if (coveredOf(window, shortfall).length === 0) throw undecodableSound();
     const result = {

@@ -1,6 +1,6 @@
 import { sameLanguage } from '../../domain/same-language.ts';
 import type { Segment } from '../../domain/transcript.ts';
-import type { KeptCaptions, VideoRecord } from '../../domain/video-record.ts';
+import type { KeptCaptions, KnownVideo } from '../../domain/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Captions } from '../ports/captions.ts';
@@ -11,7 +11,7 @@ import type { Captions } from '../ports/captions.ts';
  * @returns undefined when there are none
  */
 export type SidecarCaptions = (
-  video: VideoRecord,
+  video: KnownVideo,
   asked: { readonly language: string; readonly window: Window },
 ) => Promise<Captions | undefined>;
 
@@ -40,7 +40,7 @@ export const makeSidecarCaptions =
 
 /** The captions to try: in the language that was asked, else in the page's own, else as they were offered. */
 function inOrder(
-  { captions, language: spoken }: NonNullable<VideoRecord['link']>,
+  { captions, language: spoken }: NonNullable<KnownVideo['link']>,
   language: string,
 ): KeptCaptions[] {
   const wanted = language === 'auto' ? spoken : language;

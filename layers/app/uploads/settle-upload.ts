@@ -6,46 +6,49 @@ import { type VideoRecord, videoOf } from '../../domain/video-record.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Engine } from '../ports/engine.ts';
+import type { StoredSources } from '../ports/media-source.ts';
 import type { UploadStore } from '../ports/uploads.ts';
 import type { VideoStore } from '../ports/videos.ts';
+import { readWhole } from '../sources/read-whole.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 
 export interface SettleDeps {
   readonly videos: VideoStore;
   readonly uploads: UploadStore;
-  readonly artifacts: Pick<ArtifactStore, 'signedUrl' | 'deletePrefix'>;
+  readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
+  readonly stored: StoredSources;
   readonly engine: Pick<Engine, 'probe'>;
 }
-
-/** Seconds for which the probe may open the source. */
-const PROBE_LINK_SECONDS = 900;
 
 /**
  * Makes the bytes of an upload a video, or the name of the video that holds the same bytes already.
  * Of several that settle one upload the first decides, and all have the same answer.
- * @throws DomainError no_video_stream, video_not_found
+ * @throws DomainError no_video_stream, video_not_found; SourceFault
  */
 export function makeSettleUpload(deps: SettleDeps) {
-  const { videos, uploads, artifacts, engine } = deps;
+  const { videos, uploads, artifacts, stored, engine } = deps;
   const probed = async (
     upload: UploadRecord,
     { sha256, size }: { sha256: string; size: number },
     signal: AbortSignal,
-  ): Promise<VideoRecord> => ({
-    video_id: upload.reserved_video_id,
-    org_id: upload.org_id,
-    version: upload.upload_id,
-    platform: 'upload',
-    title: titleOf(upload.filename),
-    source_key: upload.source_key,
-    sha256,
-    size_bytes: size,
-    probe: await engine.probe(
-      await artifacts.signedUrl(upload.source_key, PROBE_LINK_SECONDS),
-      signal,
-    ),
-    created_at: upload.created_at,
-  });
+  ): Promise<VideoRecord> => {
+    const media = { source_key: upload.source_key, sha256, size_bytes: size };
+    const source = stored.of(media);
+    try {
+      return {
+        ...media,
+        video_id: upload.reserved_video_id,
+        org_id: upload.org_id,
+        version: upload.upload_id,
+        platform: 'upload',
+        title: titleOf(upload.filename),
+        probe: await readWhole(source, undefined, signal, engine.probe),
+        created_at: upload.created_at,
+      };
+    } finally {
+      source.close();
+    }
+  };
 
   return async (
     upload: UploadRecord,

@@ -4,6 +4,7 @@ import type { VideoRecord } from '../../domain/video-record.ts';
 import { needsWorkingCopy, probeOfCopy } from '../../domain/working-copy.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
+import type { StoredSources } from '../ports/media-source.ts';
 import type { VideoStore } from '../ports/videos.ts';
 import type {
   Copier,
@@ -14,13 +15,15 @@ import type {
   Sources,
   WorkingCopy,
 } from '../ports/working-copies.ts';
+import { readWhole } from '../sources/read-whole.ts';
 import { copyPrefix, setMasterAside } from './set-master-aside.ts';
 import { foldersOf } from './video-folder.ts';
 
 interface Deps {
   readonly videos: Pick<VideoStore, 'find'>;
   readonly swaps: SourceSwap;
-  readonly artifacts: Pick<ArtifactStore, 'put' | 'signedUrl' | 'deletePrefix'>;
+  readonly artifacts: Pick<ArtifactStore, 'put' | 'deletePrefix'>;
+  readonly stored: StoredSources;
   readonly sources: Sources;
   readonly copier: Copier;
   readonly queue: CopyQueue;
@@ -36,8 +39,6 @@ export interface Kept {
   readonly why?: string;
 }
 
-/** Seconds for which the copier may open the master; longer than any worker lives. */
-const MASTER_LINK_SECONDS = 3600;
 /** No read that began on the master lasts longer; it is also the longest that a queue holds a message back. */
 const READS_END_SECONDS = 900;
 
@@ -71,20 +72,25 @@ export const makeKeepWorkingCopy =
 const stays = (why: string): Kept => ({ outcome: 'master stays', why });
 
 async function copyOf(
-  { artifacts, copier, workerSeconds }: Deps,
-  { source_key, probe, size_bytes: bytes }: VideoRecord,
+  { stored, copier, workerSeconds }: Deps,
+  video: VideoRecord,
   signal: AbortSignal,
 ): Promise<WorkingCopy | NoCopy> {
+  const { probe, size_bytes: bytes } = video;
   const seconds = Math.ceil(copier.secondsFor({ bytes, probe }));
   if (seconds > workerSeconds) {
     return { why: `a copy would take some ${seconds} s, and a worker has ${workerSeconds} s` };
   }
+  const master = stored.of(video);
   try {
-    const input = await artifacts.signedUrl(source_key, MASTER_LINK_SECONDS);
-    return await copier.copy({ input, bytes, probe }, signal);
+    return await readWhole(master, undefined, signal, (input, reading) =>
+      copier.copy({ input, bytes, probe }, reading),
+    );
   } catch (error) {
     if (error instanceof DomainError) return { why: error.message };
     throw error;
+  } finally {
+    master.close();
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
+import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { lines } from '../ffmpeg/pipes.ts';
 import { runTool, startTool, tailOf } from '../ffmpeg/process.ts';
 import { CaptionsTooLong } from './captions-too-long.ts';
@@ -91,14 +92,15 @@ async function readPairs(
   const tool = startTool(
     binaries.ffmpeg,
     [
-      ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error', ...reading],
+      ...['-hide_banner', '-nostats', '-nostdin', '-v', TELLS_OF_LOSS, ...reading],
       ...[...guards(input, binaries), '-i', inputName(input, binaries)],
       ...[...copy, ...flush, '-f', 'framecrc', 'pipe:3'],
       ...[...copy, ...flush, '-f', 'rawvideo', 'pipe:1'],
     ],
     { pipes: 3, signal, proxy: binaries.proxy },
   );
-  const messages = tailOf(tool.pipe(2));
+  const messages = tailOf(tool);
+  messages.catch(() => undefined);
   const units = new UnitReader(tool.pipe(1));
   const pairs: CaptionPair[] = [];
   const clock = new PictureClock();

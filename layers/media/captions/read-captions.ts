@@ -4,6 +4,7 @@ import type { Segment } from '../../domain/transcript.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
+import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { lines } from '../ffmpeg/pipes.ts';
 import { runTool, startTool, tailOf } from '../ffmpeg/process.ts';
 import { captionSegments } from './caption-segments.ts';
@@ -73,7 +74,8 @@ async function readStream(
   const { proxy } = binaries;
   const args = captionArgs(binaries, input, stream, probe);
   const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy });
-  const messages = tailOf(tool.pipe(2));
+  const messages = tailOf(tool);
+  messages.catch(() => undefined);
   try {
     const segments = await captionSegments(ofBoundedLength(lines(tool.pipe(1))), {
       ...{ format: 'srt', origin: probe.origin, window },
@@ -103,7 +105,7 @@ async function describe(binaries: Binaries, input: string, signal: AbortSignal):
     binaries.ffprobe,
     [
       '-v',
-      'error',
+      TELLS_OF_LOSS,
       ...guards(input, binaries),
       '-show_streams',
       '-of',
@@ -129,7 +131,7 @@ const captionArgs = (
       '-nostats',
       '-nostdin',
       '-v',
-      'error',
+      TELLS_OF_LOSS,
       '-copyts',
       ...guards(input, binaries),
     ],

@@ -1,5 +1,4 @@
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { lines } from '../ffmpeg/pipes.ts';
 import { startTool } from '../ffmpeg/process.ts';
 import { faultIn } from '../read/faults.ts';
 import { passedFrame } from '../read/frame-clock.ts';
@@ -41,7 +40,7 @@ export async function decoded(
   const times: number[] = [];
   let faults = 0;
   let firstFault: string | undefined;
-  for await (const line of lines(tool.pipe(2))) {
+  for await (const line of tool.messages()) {
     const passed = passedFrame(line);
     if (passed) times.push(passed.pts);
     else if (faultIn(line, picture) && !END_OF_GXF.test(line)) {

@@ -1,7 +1,8 @@
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
+import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { lines } from '../ffmpeg/pipes.ts';
-import { startTool } from '../ffmpeg/process.ts';
+import { startTool, tailOf } from '../ffmpeg/process.ts';
 
 /** What a container holds of one stream. */
 export interface StreamInventory {
@@ -50,12 +51,13 @@ export async function inventoryOf(
   from?: number,
 ): Promise<Inventory> {
   const args = [
-    ...['-v', 'error', ...guards(input, binaries)],
+    ...['-v', TELLS_OF_LOSS, ...guards(input, binaries)],
     ...(from === undefined ? [] : ['-read_intervals', `${Math.max(0, from).toFixed(3)}%`]),
     ...['-show_entries', ENTRIES, '-of', 'compact', inputName(input, binaries)],
   ];
   const tool = startTool(binaries.ffprobe, args, { pipes: 2, signal, proxy: binaries.proxy });
-  tool.pipe(2).resume();
+  const messages = tailOf(tool);
+  messages.catch(() => undefined);
   const streams = new Map<number, StreamCount>();
   const countOf = (index: number) => {
     const count = streams.get(index) ?? new StreamCount();
@@ -81,7 +83,7 @@ export async function inventoryOf(
       if (stated > 0) countOf(numberIn(told.get('index'))).stated = stated;
     } else if (section === 'format') bytes = numberIn(told.get('size'));
   }
-  await tool.ended;
+  await Promise.all([messages, tool.ended]);
   signal.throwIfAborted();
   return {
     bytes,

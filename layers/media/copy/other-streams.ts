@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Probe } from '../../domain/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
+import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 
 const Streams = z.object({
@@ -45,7 +46,7 @@ export async function otherStreams(
   const { output } = await runTool(
     binaries.ffprobe,
     [
-      ...['-v', 'error', ...guards(input, binaries), '-show_entries', entries, '-of', 'json'],
+      ...['-v', TELLS_OF_LOSS, ...guards(input, binaries), '-show_entries', entries, '-of', 'json'],
       inputName(input, binaries),
     ],
     { signal, maxBytes: MAX_BYTES, proxy: binaries.proxy },

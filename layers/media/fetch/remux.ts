@@ -1,11 +1,10 @@
-import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { sourceUnavailable } from '../../domain/links/source-errors.ts';
 import type { Binaries, ForeignProxy } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { lines } from '../ffmpeg/pipes.ts';
-import { runTool, startTool } from '../ffmpeg/process.ts';
+import { runTool, startTool, type Tool } from '../ffmpeg/process.ts';
 import { Description, type Stream } from '../probe/describe-streams.ts';
 
 const MAX_HEIGHT = 1080;
@@ -56,7 +55,7 @@ export async function remux(
     ...['-c', 'copy', '-progress', 'pipe:1', '-f', 'matroska', '-y', `file:${path}`],
   ];
   const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy });
-  const missing = lacksSegments(tool.pipe(2));
+  const missing = lacksSegments(tool);
   let bytes = 0;
   for await (const line of lines(tool.pipe(1))) {
     const [name = '', value = ''] = line.split('=');
@@ -80,9 +79,9 @@ export async function remux(
 }
 
 /** ffmpeg goes on without a segment that it cannot have, which would leave a gap that nobody is told of. */
-async function lacksSegments(messages: Readable): Promise<boolean> {
+async function lacksSegments(tool: Tool): Promise<boolean> {
   let lacks = false;
-  for await (const line of lines(messages)) {
+  for await (const line of tool.messages()) {
     lacks ||= /Failed to open (segment|fragment)/.test(line);
   }
   return lacks;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
 import packagedFfprobe from '@ffprobe-installer/ffprobe';
+import { LAST_DELAY_SECONDS } from './lost-input.ts';
 
 const run = promisify(execFile);
 
@@ -18,6 +19,8 @@ export interface Binaries {
   readonly ffprobe: string;
   /** Output option that passes every frame on with its own time; its name changed with release 5.1. */
   readonly passthrough: readonly string[];
+  /** Input options of both tools that have a lost connection made anew where it broke. */
+  readonly reconnect: readonly string[];
   /** Set to open foreign addresses: each opens through it, nothing else does, and playlists are taken. */
   readonly proxy?: ForeignProxy;
   /** Why the choice is not the best one, for the log. */
@@ -26,6 +29,8 @@ export interface Binaries {
 
 /** Releases before this one get no security fixes any more. */
 const OLDEST_MAINTAINED = 5;
+/** Release 4.4 brought the option that also repairs a connection lost while it is made. */
+const RECONNECTS_AT_ONCE = 5;
 
 /** Major version of an ffmpeg, or 0 for a snapshot, undefined when it cannot be started. */
 async function majorVersion(binary: string): Promise<number | undefined> {
@@ -48,29 +53,37 @@ export async function findBinaries(named: {
   ffprobe?: string | undefined;
 }): Promise<Binaries> {
   const ffprobe = named.ffprobe ?? (await maintained('ffprobe')) ?? packagedFfprobe.path;
+  const probeMajor = (await majorVersion(ffprobe)) ?? 0;
+  const optionsOf = (major: number) => ({
+    passthrough: major > OLDEST_MAINTAINED ? ['-fps_mode', 'passthrough'] : ['-vsync', '0'],
+    reconnect: reconnecting(Math.min(major, probeMajor) >= RECONNECTS_AT_ONCE),
+  });
   if (named.ffmpeg !== undefined) {
     const major = await majorVersion(named.ffmpeg);
     if (major === undefined) {
       throw new Error(`FFMPEG_PATH names ${named.ffmpeg}, which cannot be started`);
     }
-    return { ffmpeg: named.ffmpeg, ffprobe, passthrough: passthrough(major) };
+    return { ffmpeg: named.ffmpeg, ffprobe, ...optionsOf(major) };
   }
   const installed = await maintained('ffmpeg');
   if (installed !== undefined) {
     const major = (await majorVersion(installed)) ?? 0;
-    return { ffmpeg: installed, ffprobe, passthrough: passthrough(major) };
+    return { ffmpeg: installed, ffprobe, ...optionsOf(major) };
   }
   return {
     ffmpeg: packagedFfmpeg.path,
     ffprobe,
-    passthrough: passthrough(0),
+    ...optionsOf(0),
     warning:
       'no ffmpeg 5 or newer on PATH: using the packaged build of 2018, without security fixes',
   };
 }
 
-const passthrough = (major: number) =>
-  major > OLDEST_MAINTAINED ? ['-fps_mode', 'passthrough'] : ['-vsync', '0'];
+/** @param atOnce also while a connection is made; older releases try again only on one that was made */
+const reconnecting = (atOnce: boolean) => [
+  ...['-reconnect', '1', '-reconnect_delay_max', String(LAST_DELAY_SECONDS)],
+  ...(atOnce ? ['-reconnect_on_network_error', '1'] : []),
+];
 
 /** The absolute path of a tool on PATH, if its release still gets security fixes. */
 async function maintained(tool: string): Promise<string | undefined> {

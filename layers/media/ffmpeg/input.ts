@@ -38,15 +38,23 @@ const PLAYLISTS = ['hls', 'applehttp', 'dash'];
  * that names `httpproxy://host/a.ts` would be dialled past the proxy.
  */
 const FOREIGN = { protocols: 'http,tcp,crypto', formats: [...CONTAINERS, ...PLAYLISTS] };
-const OWN = { protocols: 'http,https,tcp,tls', formats: CONTAINERS };
+/** Sources of ours are served on loopback. */
+const OWN = { protocols: 'http,tcp', formats: CONTAINERS };
 const FILE = { protocols: 'file', formats: CONTAINERS };
 
-/** What every opening of foreign bytes is limited to; goes before `-i`. */
-export function guards(input: string, { proxy }: Pick<Binaries, 'proxy'>): string[] {
+/**
+ * What every opening of foreign bytes is limited to, and how a source of ours is read on when its connection is lost;
+ * goes before `-i`.
+ */
+export function guards(
+  input: string,
+  { proxy, reconnect }: Pick<Binaries, 'proxy' | 'reconnect'>,
+): string[] {
   const { protocols, formats } = !isAddress(input) ? FILE : proxy ? FOREIGN : OWN;
   return [
     ...['-protocol_whitelist', protocols, '-format_whitelist', formats.join(',')],
     ...['-max_streams', String(MAX_STREAMS)],
+    ...(isAddress(input) && !proxy ? reconnect : []),
   ];
 }
 

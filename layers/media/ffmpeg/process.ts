@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
+import { SourceFault } from '../../domain/source-fault.ts';
 import type { ForeignProxy } from './binaries.ts';
+import { tellsOfLostInput } from './lost-input.ts';
+import { lines } from './pipes.ts';
 
 /** Resident memory at which a decoder is killed, in bytes. */
 const MAX_RESIDENT_BYTES = 1024 ** 3;
@@ -11,8 +14,13 @@ const PAGE_BYTES = 4096;
 const TAIL_CHARACTERS = 4000;
 
 export interface Tool {
-  /** The pipe that the tool writes as `pipe:<fd>`; 1 is its standard output, 2 its messages. */
+  /** The pipe that the tool writes as `pipe:<fd>`; 1 is its standard output. */
   pipe(fd: number): Readable;
+  /**
+   * What the tool says, line by line, to be taken once and to its end: nothing else tells that its input is lost.
+   * @throws SourceFault, from the end of the iteration, when the tool lost the connection to a source of ours
+   */
+  messages(): AsyncGenerator<string>;
   /** Resolves when the tool has ended and all its pipes are closed. */
   readonly ended: Promise<{ readonly code: number | null; readonly killedForMemory: boolean }>;
   kill(): void;
@@ -68,7 +76,20 @@ export function startTool(
   });
   // Whoever awaits it later still sees the rejection; until then it is not an unhandled one.
   ended.catch(() => {});
-  return { pipe: (fd) => child.stdio[fd] as Readable, ended, kill };
+  const pipe = (fd: number) => child.stdio[fd] as Readable;
+  async function* messages(): AsyncGenerator<string> {
+    let isLost = false;
+    for await (const line of lines(pipe(2))) {
+      // What a foreign address does is told by whoever opened it.
+      if (!proxy && !isLost && tellsOfLostInput(line)) {
+        isLost = true;
+        kill();
+      }
+      yield line;
+    }
+    if (isLost) throw new SourceFault('a decoder lost its connection to the source');
+  }
+  return { pipe, messages, ended, kill };
 }
 
 /** Linux tells it in /proc; elsewhere memory is not watched. */
@@ -94,7 +115,7 @@ export async function runTool(
   const tool = startTool(binary, args, { pipes: 2, signal, proxy });
   const [output, messages, { code }] = await Promise.all([
     collect(tool.pipe(1), maxBytes, tool),
-    tailOf(tool.pipe(2)),
+    tailOf(tool),
     tool.ended,
   ]);
   signal.throwIfAborted();
@@ -115,11 +136,9 @@ async function collect(stream: Readable, maxBytes: number, tool: Tool): Promise<
   return Buffer.concat(chunks);
 }
 
-/** The last characters of a text stream; the rest is let go. */
-export async function tailOf(stream: Readable): Promise<string> {
+/** The last of what a tool says; the rest is let go. */
+export async function tailOf(tool: Pick<Tool, 'messages'>): Promise<string> {
   let tail = '';
-  for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {
-    tail = (tail + chunk).slice(-TAIL_CHARACTERS);
-  }
+  for await (const line of tool.messages()) tail = `${tail}${line}\n`.slice(-TAIL_CHARACTERS);
   return tail;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 
 const Frame = z.object({
@@ -34,7 +35,7 @@ interface Opening {
 /** The first displayed frames, as a decoder gives them: edit lists and hidden frames are honoured. */
 export async function firstFrames({ binaries, input, stream, signal }: Opening): Promise<Frame[]> {
   const args = [
-    ...['-v', 'error', ...guards(input, binaries), ...PIXEL_GUARD],
+    ...['-v', TELLS_OF_LOSS, ...guards(input, binaries), ...PIXEL_GUARD],
     ...['-select_streams', String(stream), '-read_intervals', `%+#${FIRST_PACKETS}`],
     ...[
       '-show_frames',
@@ -118,7 +119,7 @@ async function latestFrom(
   from = 0,
 ): Promise<Last | undefined> {
   const args = [
-    ...['-v', 'error', ...guards(input, binaries), ...select],
+    ...['-v', TELLS_OF_LOSS, ...guards(input, binaries), ...select],
     ...(from > 0 ? ['-read_intervals', `${from}%`] : []),
     ...['-show_entries', entries, '-of', 'csv=p=0', inputName(input, binaries)],
   ];

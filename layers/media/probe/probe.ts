@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { PictureStream, Probe } from '../../domain/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { findContentBox } from './content-box.ts';
 import {
@@ -141,7 +142,7 @@ async function describe(
   signal: AbortSignal,
 ): Promise<Description> {
   const args = [
-    ...['-v', 'error', ...guards(input, binaries), ...PIXEL_GUARD],
+    ...['-v', TELLS_OF_LOSS, ...guards(input, binaries), ...PIXEL_GUARD],
     ...['-show_streams', '-show_format', '-of', 'json', inputName(input, binaries)],
   ];
   const { code, output } = await runTool(binaries.ffprobe, args, {

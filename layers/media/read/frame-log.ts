@@ -1,4 +1,3 @@
-import { lines } from '../ffmpeg/pipes.ts';
 import type { Tool } from '../ffmpeg/process.ts';
 import { faultIn } from './faults.ts';
 import { passedFrame } from './frame-clock.ts';
@@ -38,7 +37,7 @@ export class FrameLog {
 
   async #read(tool: Tool): Promise<void> {
     try {
-      for await (const line of lines(tool.pipe(2))) {
+      for await (const line of tool.messages()) {
         const passed = passedFrame(line);
         if (passed?.place === 'clock') {
           if (passed.isKey) {

@@ -89,6 +89,8 @@ async function* keyframes(source: Source): AsyncGenerator<Tile> {
     for await (const rgb of fixedFrames(tool.pipe(3), width * height * 3)) {
       yield { pts: (await log.frame(i++)) ?? 0, rgb };
     }
+    source.signal.throwIfAborted();
+    await log.ended;
   } finally {
     tool.kill();
   }

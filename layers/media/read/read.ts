@@ -157,6 +157,7 @@ export class Read {
     await failed;
     const { killedForMemory } = await this.#tool.ended;
     this.#source.signal.throwIfAborted();
+    await this.#log.ended;
     if (killedForMemory) throw undecodablePicture();
   }
 

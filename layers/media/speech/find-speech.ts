@@ -5,7 +5,6 @@ import { undecodableSound } from '../../domain/undecodable.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
-import { lines } from '../ffmpeg/pipes.ts';
 import { startTool, type Tool } from '../ffmpeg/process.ts';
 import { faultIn, WITH_LEVELS } from '../read/faults.ts';
 import { printJumps, SoundClock } from '../read/sound-clock.ts';
@@ -28,6 +27,8 @@ export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
     const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy: binaries.proxy });
     const clock = new SoundClock();
     const messages = follow(tool, clock, probe.picture?.index);
+    // What it ends with is told at the end of the sound.
+    messages.catch(() => undefined);
     let heard = 0;
     const counted = async function* () {
       for await (const samples of samplesOf(tool.pipe(1))) {
@@ -49,7 +50,7 @@ export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
 });
 
 async function follow(tool: Tool, clock: SoundClock, picture: number | undefined): Promise<void> {
-  for await (const line of lines(tool.pipe(2))) clock.line(line, faultIn(line, picture));
+  for await (const line of tool.messages()) clock.line(line, faultIn(line, picture));
 }
 
 function soundArgs(

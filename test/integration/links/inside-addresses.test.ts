@@ -151,7 +151,7 @@ test('no piece of a stream that we fetch ourselves lies inside, nor its key, nor
     serve(lines(head));
     const opened = await links.open(at('list.m3u8')).catch(() => undefined);
     if (opened) {
-      expect(await reasonOf(opened.engine.probe('', signal))).toBe('unavailable');
+      expect(await reasonOf(opened.open(undefined, signal))).toBe('unavailable');
       opened.close();
     }
   }

@@ -1,9 +1,12 @@
 import type { Engine } from '../../../layers/app/ports/engine.ts';
+import type { MediaSource } from '../../../layers/app/ports/media-source.ts';
+import { readWhole } from '../../../layers/app/sources/read-whole.ts';
 import { FramesRequest } from '../../../layers/domain/frames.ts';
 import { planFrames } from '../../../layers/domain/frames-plan.ts';
 import type { Probe } from '../../../layers/domain/probe.ts';
 import type { Window } from '../../../layers/domain/window.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { fileSource } from '../../support/file-source.ts';
 import { followingLinks } from '../../support/links.ts';
 import { ladderSite } from '../../support/sites/ladder-site.ts';
 
@@ -22,18 +25,21 @@ const MIDDLE = [30.3, 34.1] as const;
 const never = new AbortController().signal;
 
 /** All that a window is made of: what was learned, sheets, findings, sound. */
-async function windowOf(engine: Engine, input: string, [start, end]: Window, known?: Probe) {
+async function windowOf(engine: Engine, source: MediaSource, [start, end]: Window, known?: Probe) {
   const request = FramesRequest.parse({ url: 'https://a.example/v', start, end });
-  const probe = known ?? (await engine.probe(input, never));
+  const probe = known ?? (await readWhole(source, undefined, never, engine.probe));
+  const plan = planFrames(request, probe);
   const samples: number[] = [];
   const sound = { write: (more: Int16Array) => void samples.push(...more) };
   const sheets: unknown[] = [];
-  const drawing = engine.draw(input, probe, planFrames(request, probe), never, sound);
-  for (;;) {
-    const { value, done } = await drawing.next();
-    if (done) return { probe, sheets, samples, measured: value };
-    sheets.push({ ...value, jpeg: value.jpeg.toString('base64') });
-  }
+  return readWhole(source, plan.covered, never, async (input, reading) => {
+    const drawing = engine.draw(input, probe, plan, reading, sound);
+    for (;;) {
+      const { value, done } = await drawing.next();
+      if (done) return { probe, sheets, samples, measured: value };
+      sheets.push({ ...value, jpeg: value.jpeg.toString('base64') });
+    }
+  });
 }
 
 interface Fetched {
@@ -66,7 +72,9 @@ const bytesOf = (asked: readonly { bytes: number }[]) =>
 async function wholeOf(name: string, ...windows: Window[]) {
   const { path, engine, probe } = await fetchedWhole(name);
   const read: Awaited<ReturnType<typeof windowOf>>[] = [];
-  for (const window of windows) read.push(await windowOf(engine, path, window, probe));
+  for (const window of windows) {
+    read.push(await windowOf(engine, fileSource(path), window, probe));
+  }
   return read;
 }
 
@@ -77,7 +85,7 @@ async function partOf(name: string, window: Window = MIDDLE) {
   const opened = await links.open(`${web.origin}/${name}`);
   if (!opened) throw new Error('it was not opened where it lies');
   try {
-    const part = await windowOf(opened.engine, opened.address, window);
+    const part = await windowOf(ffmpegEngine(links.binaries), opened, window);
     return { part, counted: opened.bytes(), asked: web.asked() };
   } finally {
     opened.close();

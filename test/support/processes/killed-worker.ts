@@ -7,18 +7,19 @@ import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { framesOperation } from '../../../layers/app/frames/frames-operation.ts';
-import { makeMakeFrames } from '../../../layers/app/frames/make-frames.ts';
+import { framesMaker } from '../../../layers/app/frames/make-frames.ts';
 import { makeRunJob } from '../../../layers/app/jobs/run-job.ts';
-import { makeHaveVideo } from '../../../layers/app/links/have-video.ts';
+import { makeObtainVideo } from '../../../layers/app/links/obtain-video.ts';
 import { makeRunOperation } from '../../../layers/app/operations/run-operation.ts';
 import type { Listen } from '../../../layers/app/transcript/listen.ts';
-import { makeMakeTranscript } from '../../../layers/app/transcript/make-transcript.ts';
+import { transcriptMaker } from '../../../layers/app/transcript/make-transcript.ts';
 import { transcriptOperation } from '../../../layers/app/transcript/transcript-operation.ts';
 import { makeClearErased } from '../../../layers/app/videos/clear-erased.ts';
 import { tellingRuns } from '../../../layers/app/webhooks/tell-of-ends.ts';
 import { NO_DAMAGE } from '../../../layers/domain/damage.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from '../fakes/fake-engine.ts';
+import { fakeSources } from '../fakes/fake-sources.ts';
 import { fakeWeb } from '../fakes/fake-web.ts';
 import { memoryArtifacts } from '../fakes/memory-artifacts.ts';
 import type { KilledRun } from './killed-run.ts';
@@ -82,28 +83,29 @@ const listen: Listen = async () => ({
 const reading = { runs, artifacts, digest: sha256, now };
 const { finder, fetcher, scratch, leads: known } = fakeWeb();
 for (const [code, address] of leads) known.set(code, address);
-const haveVideo = makeHaveVideo({
+const obtainVideo = makeObtainVideo({
   ...reading,
   fetches: stepping('fetches', dynamoFetches(db, records)),
   accounts: stepping('accounts', dynamoAccounts(db, ledger)),
   finder: stepping('finder', finder),
   fetcher: stepping('fetcher', fetcher),
   scratch,
-  remote: { open: () => Promise.reject(new Error('nothing is read where it lies')) },
+  stored: fakeSources(),
+  remote: { of: () => Promise.reject(new Error('nothing is read where it lies')) },
   engine,
   wait: () => Promise.reject(new Error('nobody is to be waited for')),
 });
 const working = {
   ...reading,
-  haveVideo,
-  readers: { artifacts, engine, listen, newTape: fileTape },
+  obtainVideo,
   paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
 };
+const makeFrames = framesMaker({ artifacts, engine, listen, newTape: fileTape });
 const run = makeRunJob({
   runs,
   works: {
-    frames: makeRunOperation(framesOperation(null), makeMakeFrames, working),
-    transcript: makeRunOperation(transcriptOperation(null), makeMakeTranscript, working),
+    frames: makeRunOperation(framesOperation(null), makeFrames, working),
+    transcript: makeRunOperation(transcriptOperation(null), transcriptMaker({ listen }), working),
   },
   clearErased: makeClearErased({ videos, artifacts }),
   now,

@@ -5,8 +5,9 @@ import { segmentsOf } from '../../../layers/domain/segments.ts';
 import type { VideoRecord } from '../../../layers/domain/video-record.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { fakeSpeech } from '../../support/fakes/fake-speech.ts';
+import { fileSource } from '../../support/file-source.ts';
 
-const video = { source_key: 'k', probe: MINUTE } as VideoRecord;
+const video = { probe: MINUTE } as VideoRecord;
 const stretch = (start: number) => ({ start, samples: Int16Array.of(start) });
 const word = (start: number, end: number, text: string, confidence = 0.9) => ({
   start,
@@ -22,12 +23,11 @@ beforeEach(() => {
 
 const listen = (parts: object = {}, language = 'auto') =>
   makeListen({
-    artifacts: { signedUrl: async (key) => key },
     sidecar: async () => undefined,
     captions: { captions: async () => undefined },
     ...fake,
     ...parts,
-  })({ video, window: [0, 60], language }, new AbortController().signal);
+  })({ video, source: fileSource('k'), window: [0, 60], language }, new AbortController().signal);
 
 test('words stand at the seconds of their stretch, in order, whichever is recognised first', async () => {
   fake.found.stretches = [stretch(10), stretch(20), stretch(30)];

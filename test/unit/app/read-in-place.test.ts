@@ -1,5 +1,9 @@
 import { DomainError } from '../../../layers/domain/errors.ts';
-import { isReadInPlace, mayLie, mayLieInPieces } from '../../../layers/domain/read-in-place.ts';
+import {
+  hasEnoughPieces,
+  isReadInPlace,
+  isWorthOpening,
+} from '../../../layers/domain/read-in-place.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
@@ -112,14 +116,14 @@ test.each([
 });
 
 test('a file whose length is not known is not read in place', () => {
-  expect(mayLie({ bytes: null, ranges: true })).toBe(false);
+  expect(isWorthOpening({ bytes: null, ranges: true })).toBe(false);
 });
 
 test.each([
   [19, false],
   [20, true],
 ])('a stream of %i pieces: worth a look in place is %s', (count, expected) => {
-  expect(mayLieInPieces(count)).toBe(expected);
+  expect(hasEnoughPieces(count)).toBe(expected);
 });
 
 function captions() {

@@ -1,16 +1,23 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { linkOf } from '../../domain/links/recognise.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import type { KnownVideo } from '../../domain/video-record.ts';
 import { makeReportProgress } from '../jobs/report-progress.ts';
 import { notFound } from '../not-found.ts';
 import type { Wait } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { Fetches } from '../ports/fetches.ts';
 import type { Run } from '../ports/jobs.ts';
+import type { MediaSource, StoredSources } from '../ports/media-source.ts';
 import { type FetchDeps, makeFetchVideo } from './fetch-video.ts';
-import type { InPlace, WantsPart } from './open-in-place.ts';
+import type { WantsPart } from './open-in-place.ts';
 import { toldFailure } from './told-failure.ts';
+
+/** A video and where it is read. Whoever has it closes the source. */
+export interface ObtainedVideo {
+  readonly video: KnownVideo;
+  readonly source: MediaSource;
+}
 
 /**
  * The video that a running job is about: stored, fetched now if nobody did before, or opened where it
@@ -18,16 +25,17 @@ import { toldFailure } from './told-failure.ts';
  * @throws DomainError video_not_found when it was erased or replaced, source_unavailable when its
  * link leads to none, no_video_stream
  */
-export type HaveVideo = (
+export type ObtainVideo = (
   run: Run,
   job: JobRecord,
   signal: AbortSignal,
   /** Left out: the video is stored, whatever part of it is asked for. */
   wantsPart?: WantsPart,
-) => Promise<{ readonly video: VideoRecord } | InPlace>;
+) => Promise<ObtainedVideo>;
 
 interface Deps extends FetchDeps {
   readonly fetches: Fetches;
+  readonly stored: StoredSources;
   readonly digest: Digest;
   readonly wait: Wait;
 }
@@ -35,8 +43,8 @@ interface Deps extends FetchDeps {
 /** Between two looks at a fetch that another job's run is busy with. */
 const LOOK_MS = 1_000;
 
-export function makeHaveVideo(deps: Deps): HaveVideo {
-  const { fetches, wait, now } = deps;
+export function makeObtainVideo(deps: Deps): ObtainVideo {
+  const { fetches, stored, wait, now } = deps;
   const fetchVideo = makeFetchVideo(deps);
   return async (run, job, signal, wantsPart) => {
     let about = job;
@@ -51,12 +59,13 @@ export function makeHaveVideo(deps: Deps): HaveVideo {
         continue;
       }
       if (state?.video.version !== about.video_version) throw await whyGone(deps, about);
-      if (state.kind === 'stored') return { video: state.video };
+      if (state.kind === 'stored') return { video: state.video, source: stored.of(state.video) };
       const claim = await fetches.claim(state.video, run, now());
       if (claim === 'settled') continue;
       if (claim === 'claimed') {
         const fetched = await fetchVideo(state.video, run, { report, wantsPart }, signal);
-        if (fetched) return fetched;
+        if (!fetched) continue;
+        return 'source' in fetched ? fetched : { ...fetched, source: stored.of(fetched.video) };
       } else {
         // One run fetches for all jobs about the link, and all tell how far it is.
         if (claim.progress) report(claim.progress);

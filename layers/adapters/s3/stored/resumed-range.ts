@@ -1,0 +1,157 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { GetObjectCommand, NoSuchKey, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { SourceFault } from '../../../domain/source-fault.ts';
+
+/** How long the store is waited for, in milliseconds. */
+export interface Patience {
+  /** Until the next bytes of an answer; then it is asked for anew. */
+  readonly idleMs: number;
+  /** Until `PROGRESS_BYTES` have come, over all answers; then the bytes are given up. */
+  readonly giveUpMs: number;
+  /** Before each further try; the last one before all that follow. */
+  readonly pausesMs: readonly number[];
+}
+
+const USUAL_PATIENCE: Patience = {
+  idleMs: 10_000,
+  giveUpMs: 60_000,
+  pausesMs: [50, 100, 200, 400, 800, 1600, 3200],
+};
+
+/** What comes more slowly than this in `giveUpMs` is not waited for. */
+const PROGRESS_BYTES = 256 * 1024;
+
+export interface StoredObject {
+  readonly client: S3Client;
+  readonly bucket: string;
+  readonly key: string;
+  /** In bytes; an object of another size is not the one that was stored. */
+  readonly length: number;
+}
+
+/**
+ * The bytes of an object from one place to another, both included. Where an answer breaks off, stalls or is an error,
+ * the store is asked again for what is missing.
+ * @throws SourceFault when the object is gone or another one, and when the store does not send it in the time
+ */
+export async function* resumedRange(
+  object: StoredObject,
+  [first, last]: readonly [first: number, last: number],
+  signal: AbortSignal,
+  patience: Patience = USUAL_PATIENCE,
+): AsyncGenerator<Uint8Array> {
+  const waiting = new Waiting(patience, signal);
+  let at = first;
+  let etag: string | undefined;
+  while (at <= last) {
+    const ended = new AbortController();
+    const either = AbortSignal.any([signal, ended.signal]);
+    try {
+      const answer = await waiting.forNext(() => ask(object, [at, last], etag, either), ended);
+      etag ??= answer.etag;
+      const chunks = answer.body[Symbol.asyncIterator]();
+      while (at <= last) {
+        const { value, done } = await waiting.forNext(() => chunks.next(), ended);
+        if (done) break;
+        const bytes = value.subarray(0, last + 1 - at);
+        at += bytes.length;
+        waiting.came(bytes.length);
+        yield bytes;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof SourceFault) throw error;
+      waiting.failed(error);
+    } finally {
+      ended.abort();
+    }
+    if (at <= last) await waiting.pause();
+  }
+}
+
+/** Counts the time in which the store is waited for; what its reader does meanwhile takes as long as it takes. */
+class Waiting {
+  readonly #patience: Patience;
+  readonly #signal: AbortSignal;
+  #waited = 0;
+  #bytes = 0;
+  #tries = 0;
+  #cause: unknown;
+
+  constructor(patience: Patience, signal: AbortSignal) {
+    this.#patience = patience;
+    this.#signal = signal;
+  }
+
+  /** Waits for an answer or its next bytes, and ends the answer when they take too long. */
+  async forNext<Next>(next: () => Promise<Next>, ended: AbortController): Promise<Next> {
+    const began = performance.now();
+    const timer = setTimeout(
+      () => ended.abort(new Error('the store sends nothing')),
+      this.#patience.idleMs,
+    );
+    try {
+      return await next();
+    } finally {
+      clearTimeout(timer);
+      this.#add(performance.now() - began);
+    }
+  }
+
+  came(bytes: number): void {
+    this.#tries = 0;
+    this.#bytes += bytes;
+    if (this.#bytes < PROGRESS_BYTES) return;
+    this.#bytes = 0;
+    this.#waited = 0;
+  }
+
+  failed(cause: unknown): void {
+    this.#cause = cause;
+  }
+
+  async pause(): Promise<void> {
+    const { pausesMs } = this.#patience;
+    const ms = pausesMs[Math.min(this.#tries, pausesMs.length - 1)] ?? 0;
+    this.#tries += 1;
+    await wait(ms, undefined, { signal: this.#signal });
+    this.#add(ms);
+  }
+
+  #add(ms: number): void {
+    this.#waited += ms;
+    if (this.#waited <= this.#patience.giveUpMs) return;
+    throw new SourceFault('The store does not send the source.', { cause: this.#cause });
+  }
+}
+
+/** Answers that no further try changes: the object is gone, replaced or shorter. */
+const FINAL = new Set(['NoSuchKey', 'NoSuchBucket', 'PreconditionFailed', 'InvalidRange']);
+
+async function ask(
+  { client, bucket, key, length }: StoredObject,
+  [first, last]: readonly [number, number],
+  etag: string | undefined,
+  signal: AbortSignal,
+): Promise<{ etag: string | undefined; body: AsyncIterable<Uint8Array> }> {
+  const command = new GetObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    Range: `bytes=${first}-${last}`,
+    ...(etag === undefined ? {} : { IfMatch: etag }),
+  });
+  try {
+    const { Body, ContentRange = '', ETag } = await client.send(command, { abortSignal: signal });
+    const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(ContentRange) ?? [];
+    if (total !== undefined && Number(total) !== length) {
+      throw new SourceFault(`The object ${key} has ${total} bytes, and not ${length}.`);
+    }
+    if (!Body || Number(from) !== first) throw new Error('the store sent another range');
+    return { etag: ETag, body: Body as AsyncIterable<Uint8Array> };
+  } catch (error) {
+    const isFinal = error instanceof S3ServiceException && FINAL.has(error.name);
+    if (!isFinal) throw error;
+    const what = error instanceof NoSuchKey ? 'is gone' : 'is another one';
+    throw new SourceFault(`The object ${key} ${what}.`, { cause: error });
+  }
+}

@@ -1,0 +1,127 @@
+import type { ServedBytes } from '../../../app/ports/served-bytes.ts';
+
+/** Bytes of a block: what is asked of the store at least. */
+const BLOCK_BYTES = 256 * 1024;
+/** Blocks of one request. A reader that goes on is given more at a time. */
+const MOST_BLOCKS = 16;
+/** 32 MB of the blocks that were used last: decoders are started many times for one video, and read the same index. */
+const KEPT_BLOCKS = 128;
+
+interface Blocks {
+  readonly length: number;
+  /** The bytes from one place to another, both included, as the store sends them. */
+  readonly ask: (first: number, last: number) => AsyncIterable<Uint8Array>;
+}
+
+/** A stored object, asked for in runs of blocks. */
+export class StoredBlocks implements ServedBytes {
+  readonly length: number;
+  readonly #ask: Blocks['ask'];
+  /** Blocks that are here or on their way; the last used one is the last. */
+  readonly #blocks = new Map<number, Promise<Buffer>>();
+  /** Numbers of the blocks that are here. */
+  readonly #here = new Set<number>();
+
+  constructor({ length, ask }: Blocks) {
+    this.length = length;
+    this.#ask = ask;
+  }
+
+  /** @throws SourceFault, from the iteration */
+  async *read(first: number, last: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+    const begin = blockOf(first);
+    const end = blockOf(last);
+    let run = 1;
+    /** The first block that is not asked for yet. */
+    let until = begin;
+    for (let n = begin; n <= end && !signal.aborted; n += 1) {
+      // The next run is on its way while the second half of this one is read.
+      const isLow = until <= n || (n > begin && until - n <= run / 4);
+      if (isLow && until <= end) {
+        this.#fetch(until, Math.min(until + run, end + 1));
+        until += run;
+        run = Math.min(run * 2, MOST_BLOCKS);
+      }
+      const block = await this.#block(n);
+      const from = n * BLOCK_BYTES;
+      yield block.subarray(Math.max(first - from, 0), Math.min(last + 1 - from, block.length));
+    }
+  }
+
+  #block(n: number): Promise<Buffer> {
+    const known = this.#blocks.get(n);
+    if (known === undefined) {
+      this.#fetch(n, n + 1);
+      return this.#block(n);
+    }
+    this.#blocks.delete(n);
+    this.#blocks.set(n, known);
+    return known;
+  }
+
+  /** Asks for those of some blocks that are not known, each stretch of them by one request. */
+  #fetch(from: number, until: number): void {
+    for (let n = from; n < until; n += 1) {
+      if (this.#blocks.has(n)) continue;
+      let end = n + 1;
+      while (end < until && !this.#blocks.has(end)) end += 1;
+      this.#bring(n, end);
+      n = end;
+    }
+  }
+
+  #bring(from: number, until: number): void {
+    const coming = Array.from({ length: until - from }, () => Promise.withResolvers<Buffer>());
+    for (const [i, { promise }] of coming.entries()) {
+      // Who reads the block learns of it; one that was read ahead may be nobody's.
+      promise.catch(() => undefined);
+      this.#blocks.set(from + i, promise);
+    }
+    let next = 0;
+    const bring = async () => {
+      for await (const block of this.#cut(from, until)) {
+        coming[next]?.resolve(block);
+        this.#here.add(from + next);
+        next += 1;
+        this.#forget();
+      }
+    };
+    bring().catch((error: unknown) => {
+      for (; next < coming.length; next += 1) {
+        this.#blocks.delete(from + next);
+        coming[next]?.reject(error);
+      }
+    });
+  }
+
+  async *#cut(from: number, until: number): AsyncGenerator<Buffer> {
+    const end = Math.min(until * BLOCK_BYTES, this.length);
+    let at = from * BLOCK_BYTES;
+    let block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, end - at));
+    let filled = 0;
+    for await (const chunk of this.#ask(at, end - 1)) {
+      for (let offset = 0; offset < chunk.length; ) {
+        const part = chunk.subarray(offset, offset + block.length - filled);
+        block.set(part, filled);
+        filled += part.length;
+        offset += part.length;
+        if (filled < block.length) continue;
+        yield block;
+        at += block.length;
+        block = Buffer.allocUnsafe(Math.min(BLOCK_BYTES, end - at));
+        filled = 0;
+      }
+    }
+  }
+
+  #forget(): void {
+    if (this.#here.size <= KEPT_BLOCKS) return;
+    for (const n of this.#blocks.keys()) {
+      if (!this.#here.delete(n)) continue;
+      this.#blocks.delete(n);
+      return;
+    }
+  }
+}
+
+const blockOf = (byte: number): number => Math.floor(byte / BLOCK_BYTES);

@@ -1,0 +1,8 @@
+import type { MediaSource } from '../../layers/app/ports/media-source.ts';
+
+/** A file on this machine, as readers take it: its bytes are whole. */
+export const fileSource = (input: string): MediaSource & { readonly version: undefined } => ({
+  version: undefined,
+  open: async (_, signal) => ({ input, signal, assertWhole: () => undefined }),
+  close: () => undefined,
+});
