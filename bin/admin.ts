@@ -11,6 +11,7 @@ import { type Hundredths, toHundredths } from '../layers/domain/credits.ts';
 import { Role } from '../layers/domain/identity/membership.ts';
 import { Email } from '../layers/domain/identity/user.ts';
 import { Tier } from '../layers/domain/plans.ts';
+import { replayErasures } from './erasures.ts';
 import { findTables } from './find-tables.ts';
 import { peopleOf } from './people.ts';
 import { videosOf } from './videos.ts';
@@ -27,13 +28,14 @@ const USAGE = `npm run admin -- <command>
   user link --email E [--base-url URL]             an address that signs in once, within an hour
   video show --org org_… --video vid_…             what it is read from, and where its master lies
   video restore --org org_… --video vid_…          reads it from its master again, within 7 days of its copy
+  replay-erasures                                  erases anew what restored tables brought back
   webhook secret --org org_…                       what receivers verify webhooks with
   credits grant --org org_… --amount 100 [--wallet topup|tool]
 
   --json  prints one line of JSON
 
-Works on the local service of DATA_DIR (.local), or with RECORDS_TABLE and LEDGER_TABLE (to restore
-a video BUCKET too) set on those, with the credentials of the environment.`;
+Works on the local service of DATA_DIR (.local), or with RECORDS_TABLE and LEDGER_TABLE (for
+videos and erasures BUCKET too) set on those, with the credentials of the environment.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -85,6 +87,7 @@ async function administration() {
     newId,
   });
   return {
+    replayErasures: () => replayErasures(tables, process.env),
     organizations,
     people: peopleOf(tables),
     videos: videosOf(tables, process.env),
@@ -119,6 +122,7 @@ const COMMANDS: Readonly<Record<string, (by: Administration) => Promise<object>>
   }),
   'video show': ({ videos }) => videos.show(orgId(), videoId()),
   'video restore': ({ videos }) => videos.restore(orgId(), videoId()),
+  'replay-erasures': ({ replayErasures }) => replayErasures(),
   'webhook secret': async ({ organizations }) => ({
     org_id: orgId(),
     secret: await organizations.webhookSecret(orgId()),

@@ -1,13 +1,10 @@
-import { S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { dynamoSourceSwap } from '../layers/adapters/dynamo/source-swap.ts';
 import { dynamoVideos } from '../layers/adapters/dynamo/videos.ts';
-import { objectClient } from '../layers/adapters/s3/client.ts';
 import { s3Sources } from '../layers/adapters/s3/sources.ts';
 import { newId, systemClock } from '../layers/adapters/system/clock.ts';
 import { makeRestoreMaster } from '../layers/app/videos/restore-master.ts';
-import { BUCKET } from '../local/environment.ts';
-import { localEndpoints } from './find-tables.ts';
+import { findObjects } from './find-objects.ts';
 
 interface Tables {
   readonly db: DynamoDBDocumentClient;
@@ -48,22 +45,5 @@ export function videosOf({ db, records }: Tables, env: NodeJS.ProcessEnv) {
       });
       return restore(orgId, videoId);
     },
-  };
-}
-
-/** The bucket beside the tables: named by the environment, or the one of the local service. */
-async function findObjects(env: NodeJS.ProcessEnv): Promise<{ client: S3Client; bucket: string }> {
-  const { RECORDS_TABLE, BUCKET: bucket, DATA_DIR = '.local' } = env;
-  if (RECORDS_TABLE !== undefined) {
-    if (bucket === undefined) throw new Error('Set BUCKET too: the bucket that holds the videos.');
-    return { client: objectClient(), bucket };
-  }
-  const { base_url, region, access_key_id, secret_access_key } = await localEndpoints(DATA_DIR);
-  if (base_url === undefined)
-    throw new Error('Start the local service anew; it tells where its bucket is.');
-  const credentials = { accessKeyId: access_key_id, secretAccessKey: secret_access_key };
-  return {
-    client: new S3Client({ endpoint: base_url, region, credentials, forcePathStyle: true }),
-    bucket: BUCKET,
   };
 }

@@ -36,8 +36,14 @@ import type { Env as WorkingCopy } from '../functions/workers/working-copy/env.t
 
 /** `write` includes reading. */
 export type TableAccess = 'read' | 'write';
-/** Of the objects under `orgs/`; masters that were set aside lie under `masters/`. */
-export type BucketAccess = 'read' | 'write' | 'delete' | 'keep masters' | 'delete masters';
+/** Of the objects under `orgs/`; masters that were set aside lie under `masters/`, records of erasures under `erasures/`. */
+export type BucketAccess =
+  | 'read'
+  | 'write'
+  | 'delete'
+  | 'keep masters'
+  | 'delete masters'
+  | 'record erasures';
 export type QueueAccess = 'send' | 'receive' | 'count';
 
 /** What a function may do with each thing whose name its environment holds. */
@@ -155,7 +161,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'erase-video': grants<EraseVideo>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
-    BUCKET: ['delete', 'delete masters'],
+    BUCKET: ['delete', 'delete masters', 'record erasures'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
   'list-videos': grants<ListVideos>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
@@ -211,7 +217,7 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   tidy: grants<Tidy>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
-    BUCKET: ['read', 'write', 'delete', 'delete masters'],
+    BUCKET: ['read', 'write', 'delete', 'delete masters', 'record erasures'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
 };

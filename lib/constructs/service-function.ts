@@ -26,15 +26,20 @@ const READ = ['s3:GetObject'];
 const WRITE = ['s3:PutObject', 's3:AbortMultipartUpload', 's3:ListMultipartUploadParts'];
 const DELETE = ['s3:DeleteObject', 's3:AbortMultipartUpload'];
 
+const PREFIXES = ['orgs/*', 'masters/*', 'erasures/*'] as const;
+type Prefix = (typeof PREFIXES)[number];
+
 /** Under which prefix of the bucket a use has which rights. */
 const OBJECT_RIGHTS: Readonly<
-  Record<BucketAccess, { readonly under: 'orgs/*' | 'masters/*'; readonly actions: string[] }>
+  Record<BucketAccess, { readonly under: Prefix; readonly actions: readonly string[] }>
 > = {
   read: { under: 'orgs/*', actions: READ },
   write: { under: 'orgs/*', actions: WRITE },
   delete: { under: 'orgs/*', actions: DELETE },
   'keep masters': { under: 'masters/*', actions: [...READ, ...WRITE, ...DELETE] },
   'delete masters': { under: 'masters/*', actions: DELETE },
+  // Whoever erases adds to what is known of erasures, and can neither read nor delete of it.
+  'record erasures': { under: 'erasures/*', actions: ['s3:PutObject'] },
 };
 
 /** How the names of jobs begin that layers/adapters/speech/amazon.ts starts. */
@@ -110,7 +115,7 @@ export class ServiceFunction extends Construct {
   /** Rights on the objects of organizations, and on nothing beside them. */
   bindBucket(bucket: Bucket, access: readonly BucketAccess[]): void {
     this.lambda.addEnvironment('BUCKET', bucket.bucketName);
-    for (const prefix of ['orgs/*', 'masters/*'] as const) {
+    for (const prefix of PREFIXES) {
       const rights = access
         .map((use) => OBJECT_RIGHTS[use])
         .filter(({ under }) => under === prefix);

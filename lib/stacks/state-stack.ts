@@ -20,5 +20,6 @@ export class StateStack extends Stack {
     // For `npm run admin`, which is told by these names what to work on.
     new CfnOutput(this, 'RecordsTable', { value: this.tables.RECORDS_TABLE.tableName });
     new CfnOutput(this, 'LedgerTable', { value: this.tables.LEDGER_TABLE.tableName });
+    new CfnOutput(this, 'ArtifactsBucket', { value: this.bucket.bucketName });
   }
 }

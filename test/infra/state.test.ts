@@ -54,6 +54,7 @@ test('the bucket is private, encrypted, kept, and forgets at once what is delete
         Rules: [
           { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 8 }, Status: 'Enabled' },
           { ExpirationInDays: 7, Prefix: 'masters/', Status: 'Enabled' },
+          { ExpirationInDays: 45, Prefix: 'erasures/', Status: 'Enabled' },
         ],
       },
       NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },

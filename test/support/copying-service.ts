@@ -93,6 +93,7 @@ export async function copyingService(tables: TestTables, found = PRORES) {
   const stored = () => [...artifacts.objects.keys()];
   const erase = makeEraseVideo({
     erasures: dynamoErasures(tables.db, tables.records),
+    erased: service.erased,
     ...{ jobs: service.jobs, runs: service.runs, artifacts, now: () => service.clock.now },
   } as Parameters<typeof makeEraseVideo>[0]);
   return {

@@ -45,6 +45,7 @@ import { fakeSources } from './fakes/fake-sources.ts';
 import { fakeSpeech } from './fakes/fake-speech.ts';
 import { fakeWeb } from './fakes/fake-web.ts';
 import { memoryArtifacts } from './fakes/memory-artifacts.ts';
+import { memoryErasedIds } from './fakes/memory-erased-ids.ts';
 import { fileSource } from './file-source.ts';
 import type { TestTables } from './tables.ts';
 
@@ -60,6 +61,7 @@ export function testService(
   const now = () => clock.now;
   const messages: { orgId: string; jobId: string }[] = [];
   const artifacts = memoryArtifacts();
+  const erased = memoryErasedIds();
   const engine = fakeEngine();
   const storedSources = fakeSources();
   const accounts = dynamoAccounts(db, ledger);
@@ -199,6 +201,7 @@ export function testService(
     webhookSecrets,
     artifacts,
     storedSources,
+    erased,
     engine,
     web,
     fetches,

@@ -3,6 +3,7 @@ import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
+import { s3ErasedIds } from '../../../layers/adapters/s3/erased-ids.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
@@ -13,11 +14,13 @@ import { Env, eraseVideoRoute } from './route.ts';
 const env = Env.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
+const objects = objectClient();
 const eraseVideo = makeEraseVideo({
   erasures: dynamoErasures(db, env.RECORDS_TABLE),
+  erased: s3ErasedIds(objects, env.BUCKET),
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
   runs: jobRuns(db, env),
-  artifacts: s3Artifacts(objectClient(), env.BUCKET),
+  artifacts: s3Artifacts(objects, env.BUCKET),
   now: systemClock,
 });
 

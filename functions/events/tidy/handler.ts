@@ -8,6 +8,7 @@ import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
+import { s3ErasedIds } from '../../../layers/adapters/s3/erased-ids.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeSweepUploads } from '../../../layers/app/uploads/sweep-uploads.ts';
 import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/videos/erase-video.ts';
@@ -23,6 +24,7 @@ const objects = objectClient();
 const artifacts = s3Artifacts(objects, env.BUCKET);
 const erasing = {
   erasures: dynamoErasures(db, env.RECORDS_TABLE),
+  erased: s3ErasedIds(objects, env.BUCKET),
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
   runs: jobRuns(db, env),
   artifacts,

@@ -18,6 +18,9 @@ const DUE_ERASURES = 'erasure';
 /** One that was not brought to its end by then is taken up by the sweep. */
 const UNFINISHED_AFTER_MS = 60_000;
 
+/** Attributes of a video's rows that name something of its own. */
+const POINTERS = ['upload_id', 'reserved_video_id', 'job_id', 'session_id'] as const;
+
 type Condition = Pick<DeleteCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>;
 
 export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasures {
@@ -111,6 +114,16 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
           if (!(error instanceof ConditionFailed)) throw error;
         }
       }
+    },
+    async ids(erasure) {
+      const found = new Set<string>();
+      for (const video of [erasure, ...(await movedTo(erasure))]) {
+        found.add(video.videoId);
+        for await (const row of rowsOf(video)) {
+          for (const name of POINTERS) if (typeof row[name] === 'string') found.add(row[name]);
+        }
+      }
+      return [...found];
     },
     async jobs(erasure) {
       const found: string[] = [];

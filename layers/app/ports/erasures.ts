@@ -12,6 +12,8 @@ export interface Erasures {
    * @returns `resumed` when an earlier erasure did not come to its end; undefined when there is no such video
    */
   begin(erasure: Erasure, at: Date): Promise<'begun' | 'resumed' | undefined>;
+  /** The ids of all that the erasure deletes: of the video first, of its uploads, jobs and sessions. */
+  ids(erasure: Erasure): Promise<string[]>;
   /** The jobs about the video. */
   jobs(erasure: Erasure): Promise<string[]>;
   /** The folders of objects that belong to the video's uploads and lie outside its own. */

@@ -4,12 +4,14 @@ import { LEASE_SECONDS } from '../jobs/run-job.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ErasedIds } from '../ports/erased-ids.ts';
 import type { Erasure, Erasures } from '../ports/erasures.ts';
 import type { JobIntake, JobRuns } from '../ports/jobs.ts';
 import { foldersOf } from './video-folder.ts';
 
-interface Deps {
+export interface EraseDeps {
   readonly erasures: Erasures;
+  readonly erased: ErasedIds;
   readonly jobs: Pick<JobIntake, 'find'>;
   readonly runs: Pick<JobRuns, 'fail'>;
   readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
@@ -19,7 +21,7 @@ interface Deps {
 /** Erasures that one sweep takes up. */
 const AT_ONCE = 25;
 
-const ERASED: ApiError = {
+export const ERASED: ApiError = {
   type: 'video_not_found',
   message: 'The video was erased before the job ended. What it was charged is given back.',
 };
@@ -30,31 +32,38 @@ const ERASED: ApiError = {
  * @throws DomainError video_not_found
  */
 export const makeEraseVideo =
-  (deps: Deps) =>
+  (deps: EraseDeps) =>
   async (orgId: string, videoId: string): Promise<EraseVideoResult> => {
     const erasure = { orgId, videoId };
     const begun = await deps.erasures.begin(erasure, deps.now());
     if (begun === undefined) throw notFound('video');
-    await erase(deps, erasure, begun === 'resumed');
+    await erase(deps, erasure, begun);
     return { video_id: videoId as EraseVideoResult['video_id'], deleted: true };
   };
 
 /** Ends the erasures that were interrupted, and clears what a worker that was cut off may have left. */
-export const makeSweepErasures = (deps: Deps) => async (): Promise<{ erased: number }> => {
+export const makeSweepErasures = (deps: EraseDeps) => async (): Promise<{ erased: number }> => {
   const due = await deps.erasures.due(deps.now(), AT_ONCE);
   const failures: unknown[] = [];
   for (const { interrupted, ...erasure } of due) {
     // One that fails stays due and must not stand in the way of the others.
-    await erase(deps, erasure, interrupted).catch((error) => void failures.push(error));
+    const state = interrupted ? 'resumed' : 'cleared';
+    await erase(deps, erasure, state).catch((error) => void failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, 'erasures did not come to their end');
   return { erased: due.length };
 };
 
-async function erase(deps: Deps, erasure: Erasure, interrupted: boolean): Promise<void> {
-  const { erasures, jobs, runs, artifacts, now } = deps;
+async function erase(
+  deps: EraseDeps,
+  erasure: Erasure,
+  state: 'begun' | 'resumed' | 'cleared',
+): Promise<void> {
+  const { erasures, erased, jobs, runs, artifacts, now } = deps;
   const { orgId, videoId } = erasure;
-  let atWork = interrupted;
+  // Before the first row goes: what is not found any more could not be kept.
+  if (state !== 'cleared') await erased.keep(orgId, await erasures.ids(erasure), now());
+  let atWork = state === 'resumed';
   for (const jobId of await erasures.jobs(erasure)) {
     const job = await jobs.find(orgId, jobId);
     atWork ||= job?.status === 'running';

@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
+import type { ErasedIds } from '../../../layers/app/ports/erased-ids.ts';
 import type { Erasures } from '../../../layers/app/ports/erasures.ts';
 import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/videos/erase-video.ts';
 import { testService } from '../../support/service.ts';
@@ -16,10 +17,12 @@ beforeEach(async () => {
 
 interface Parts {
   erasures?: Erasures;
+  erased?: ErasedIds;
   artifacts?: Pick<ArtifactStore, 'deletePrefix'>;
 }
-const deps = ({ erasures, artifacts }: Parts = {}) => ({
+const deps = ({ erasures, erased, artifacts }: Parts = {}) => ({
   erasures: erasures ?? dynamoErasures(tables.db, tables.records),
+  erased: erased ?? service.erased,
   jobs: service.jobs,
   runs: service.runs,
   artifacts: artifacts ?? service.artifacts,
@@ -194,6 +197,7 @@ test.each(['called again', 'swept'])(
       const counter = { calls: 0 };
       const dying = {
         erasures: dyingAt(dynamoErasures(tables.db, tables.records), at, counter),
+        erased: dyingAt(service.erased, at, counter),
         artifacts: dyingAt(service.artifacts, at, counter),
       };
       const outcome = await erase(principal.orgId, videoId, dying).catch(() => 'killed' as const);

@@ -18,6 +18,7 @@ test('jobs that an erasure cancels are told of at once, once each, and the word 
   );
   await makeEraseVideo({
     erasures: dynamoErasures(tables.db, tables.records),
+    erased: service.erased,
     jobs: service.jobs,
     runs: service.runs,
     artifacts: service.artifacts,

@@ -39,6 +39,7 @@ test('deliveries of webhooks hold nothing of an erased video, brought or not', a
   await service.frames(caller, { ...asked, idempotency_key: 'thrice', detail: 'overview' });
   await makeEraseVideo({
     erasures: dynamoErasures(db, records),
+    erased: service.erased,
     jobs: service.jobs,
     runs: service.runs,
     artifacts: service.artifacts,
@@ -79,6 +80,7 @@ test('an erasure ends the transfers in parts under its prefixes, whoever began t
   const artifacts: Pick<ArtifactStore, 'deletePrefix'> = ports().artifacts;
   await makeEraseVideo({
     erasures: dynamoErasures(tables.db, tables.records),
+    erased: service.erased,
     jobs: service.jobs,
     runs: service.runs,
     artifacts,

@@ -100,6 +100,7 @@ test("an erased video, and another organization's, are not listed", async () => 
   const [newest, older] = await uploaded(2);
   const erase = makeEraseVideo({
     erasures: dynamoErasures(tables.db, tables.records),
+    erased: service.erased,
     jobs: service.jobs,
     runs: service.runs,
     artifacts: service.artifacts,

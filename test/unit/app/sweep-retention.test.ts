@@ -25,6 +25,7 @@ const onDay = (days: number) => {
 };
 const erasing = () => ({
   erasures: dynamoErasures(tables.db, tables.records),
+  erased: service.erased,
   jobs: service.jobs,
   runs: service.runs,
   artifacts: service.artifacts,

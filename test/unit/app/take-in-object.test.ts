@@ -31,6 +31,7 @@ const arrived = async (content: string) => {
 const erase = async (videoId: string) => {
   await makeEraseVideo({
     erasures: dynamoErasures(storage.tables.db, storage.tables.records),
+    erased: service.erased,
     jobs: service.jobs,
     runs: service.runs,
     artifacts: ports().artifacts,
