@@ -61,13 +61,14 @@ export class OAuthProgram {
     parameters: URLSearchParams,
     verifier: string,
     additionalParameters: Readonly<Record<string, string>> = {},
+    redirectUri = REDIRECT,
   ) {
     const answer = await oauth.authorizationCodeGrantRequest(
       this.as,
       this.client,
       oauth.None(),
       parameters,
-      REDIRECT,
+      redirectUri,
       verifier,
       { ...loopback, additionalParameters },
     );

@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from '../support/browser.ts';
+import { OAuthProgram } from '../support/oauth-client.ts';
+import { codeIn, mailsTo } from '../support/person-browser.ts';
+import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+const OWNER = 'owner@localhost';
+
+let browser: Browser;
+let service: ServiceProcess;
+let program: Awaited<ReturnType<typeof listeningProgram>>;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  service = await startServiceProcess({ env: { LOG_LEVEL: 'DEBUG' } });
+  program = await listeningProgram();
+}, 120_000);
+
+afterAll(async () => {
+  await browser.close();
+  program.close();
+  await endService(service);
+});
+
+/** A program on this machine that waits for the browser to come back. */
+async function listeningProgram() {
+  const { promise: back, resolve } = Promise.withResolvers<URL>();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', redirectUri);
+    if (url.pathname === '/callback') resolve(url);
+    response.setHeader('content-type', 'text/html').end('<h1>Connected</h1>');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  return {
+    redirectUri,
+    back,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('a person signs in, approves in a browser, and the program calls; nothing secret is in a log', async () => {
+  const { redirectUri } = program;
+  const client = await OAuthProgram.register(service.baseUrl, {
+    client_name: 'A program on <this> machine',
+    redirect_uris: ['http://127.0.0.1/callback'],
+  });
+  const { url, verifier, state } = await client.begin({ redirect_uri: redirectUri });
+
+  // Forms and pages work without script.
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const refused: string[] = [];
+  page.on('console', (line) => {
+    if (line.type() === 'error') refused.push(line.text());
+  });
+  await page.goto(url);
+  await page.fill('#email', OWNER);
+  await page.click('text=Mail me a code');
+  const mails = join(service.dataDir, 'mail');
+  // The service makes it with the first mail.
+  await mkdir(mails, { recursive: true });
+  const [mail] = await mailsTo(mails, OWNER);
+  const code = codeIn(mail);
+  await page.fill('#code', code);
+  await page.click('button:text-is("Sign in")');
+  await page.waitForURL(/\/oauth\/consent\//);
+  const asked = await page.textContent('main');
+  for (const said of [
+    'A program on <this> machine',
+    new URL(redirectUri).host,
+    OWNER,
+    service.orgId,
+  ]) {
+    expect(asked).toContain(said);
+  }
+  const csrf = await page.inputValue('input[name=csrf]');
+  const consent = page.url();
+  const cookies = await context.cookies();
+  await page.click('button:text-is("Allow")');
+  await page.waitForURL(({ href }) => href.startsWith(redirectUri));
+  expect(await page.textContent('h1')).toBe('Connected');
+  expect(refused).toEqual([]);
+
+  const answer = client.callback(await program.back, state);
+  const tokens = await client.redeem(answer, verifier, {}, redirectUri);
+  const call = (token: string, path = '/v1/credits') =>
+    fetch(service.baseUrl + path, { headers: { authorization: `Bearer ${token}` } });
+  const credits = await call(tokens.access_token);
+  expect(await credits.json()).toMatchObject({ org_id: service.orgId, wallet: 'plan' });
+  const refreshed = await client.refresh(tokens.refresh_token ?? '');
+  expect((await call(refreshed.access_token, '/v1/jobs')).status).toBe(200);
+  expect((await call('oat_invented')).status).toBe(401);
+  await client.revoke(refreshed.access_token);
+  expect((await call(refreshed.access_token)).status).toBe(401);
+
+  const log = service.said();
+  for (const path of ['authorize', 'consent', 'token', 'register', 'revoke']) {
+    expect(log).toContain(`"path":"/oauth/${path}"`);
+  }
+  const secrets = [
+    tokens.access_token,
+    tokens.refresh_token,
+    refreshed.access_token,
+    refreshed.refresh_token,
+    answer.get('code'),
+    verifier,
+    state,
+    code,
+    csrf,
+    new URL(consent).pathname.split('/').at(-1),
+    ...cookies.map(({ value }) => value),
+  ];
+  expect(secrets.length).toBeGreaterThan(12);
+  for (const secret of secrets) {
+    expect(secret?.length).toBeGreaterThan(5);
+    expect(log).not.toContain(secret);
+  }
+});
+
+test('a page of another site can neither show the question in a frame nor send its answer', async () => {
+  const client = await OAuthProgram.register(service.baseUrl, {
+    redirect_uris: [program.redirectUri],
+  });
+  const { url } = await client.begin({ redirect_uri: program.redirectUri });
+  const page = await (await browser.newContext()).newPage();
+  const [blocked] = await Promise.all([
+    page.waitForEvent('console', (line) => line.text().includes('frame-ancestors')),
+    page.setContent(`<iframe src="${url}"></iframe>`),
+  ]);
+  expect(blocked.type()).toBe('error');
+});
