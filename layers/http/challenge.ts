@@ -12,14 +12,9 @@ export function challenge(
 ): string {
   const members = [
     ...(type === 'insufficient_scope' ? ['error="insufficient_scope"'] : []),
-    `resource_metadata="${resourceMetadata(baseUrl)}"`,
+    // Under the base address: of a gateway's own host only that part is ours to answer.
+    `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
     ...(scope === 'person' || scope === 'none' ? [] : [`scope="${scope}"`]),
   ];
   return `Bearer ${members.join(', ')}`;
-}
-
-/** The well-known path stands between the host and the path of the resource that it describes. */
-function resourceMetadata(baseUrl: string): string {
-  const { origin, pathname } = new URL(baseUrl);
-  return `${origin}/.well-known/oauth-protected-resource${pathname === '/' ? '' : pathname}`;
 }

@@ -1,12 +1,22 @@
 import { createECDH, hkdfSync } from 'node:crypto';
-import type { JWK } from 'oidc-provider';
 
 const ORDER_OF_P256 = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
+
+/** A private key as RFC 7518, 6.2 writes it. */
+interface Es256Key {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly alg: 'ES256';
+  readonly use: 'sig';
+  readonly x: string;
+  readonly y: string;
+  readonly d: string;
+}
 
 /** What the authorization server keeps to itself. */
 export interface ServerSecrets {
   /** The one ES256 key. Nothing that is handed out is signed by it, but the library wants one. */
-  readonly signingKey: JWK;
+  readonly signingKey: Es256Key;
   /** Signs cookies. */
   readonly cookieKey: string;
   /** Signs the forms of the consent page. */
@@ -29,7 +39,7 @@ export function serverSecrets(secret: string): ServerSecrets {
 }
 
 /** A private key from 48 random bytes: reduced so, no number is likelier than another (FIPS 186-5, A.2.1). */
-function es256Key(random: Buffer): JWK {
+function es256Key(random: Buffer): Es256Key {
   const number = (BigInt(`0x${random.toString('hex')}`) % (ORDER_OF_P256 - 1n)) + 1n;
   const d = Buffer.from(number.toString(16).padStart(64, '0'), 'hex');
   const pair = createECDH('prime256v1');
