@@ -142,7 +142,9 @@ test.each([10, 600_000])(
       await flipBit(blob, at);
       defects.length = 0;
       await expect(artifacts.get('flipped')).rejects.toThrow();
-      expect(defects).toMatchObject([{ name: 'ChangedBlob' }]);
+      // An answer that breaks off is asked for again, and is no better then.
+      const names = new Set(defects.map((defect) => (defect as Error).name));
+      expect(names).toEqual(new Set(['ChangedBlob']));
       await flipBit(blob, at);
     }
     expect(Buffer.from((await artifacts.get('flipped')) ?? '').equals(body)).toBe(true);
