@@ -51,13 +51,22 @@ function requireLocal(part: unknown): void {
   }
 }
 
-/** RE2 knows only patterns that run in linear time. */
+/**
+ * RE2 knows only patterns that run in linear time. ECMAScript, whose patterns a schema has, lacks some of
+ * those.
+ */
 function requireLinear(pattern: string): void {
+  const shown = JSON.stringify(pattern.slice(0, 100));
   try {
-    RE2JS.compile(pattern);
+    new RegExp(pattern, 'u');
+  } catch {
+    throw invalidSchema(`has the pattern ${shown}, which is no regular expression of ECMAScript`);
+  }
+  try {
+    RE2JS.compile(RE2JS.translateRegExp(pattern));
   } catch {
     throw invalidSchema(
-      `has the pattern ${JSON.stringify(pattern.slice(0, 100))}, which does not run in linear time; write it without lookaround and backreferences`,
+      `has the pattern ${shown}, which does not run in linear time; write it without lookaround and backreferences`,
     );
   }
 }
