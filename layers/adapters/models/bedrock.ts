@@ -8,14 +8,17 @@ import {
   type ConverseCommandOutput,
   type ToolInputSchema,
 } from '@aws-sdk/client-bedrock-runtime';
-import type { Answerer, Asked, Told } from '../../app/ports/answerer.ts';
+import { type Answerer, type Asked, PicturesRefused, type Told } from '../../app/ports/answerer.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { pictureLimitIn } from './picture-limit.ts';
 import { jsonIn, jsonOnly } from './told-json.ts';
 
 interface BedrockModel {
   readonly client: Pick<BedrockRuntimeClient, 'send'>;
   /** A model, or better an inference profile. */
   readonly modelId: string;
+  /** How long one answer may take, in milliseconds. */
+  readonly timeoutMs?: number;
   /** Waits before each further try, in milliseconds. */
   readonly waitsMs?: readonly number[];
 }
@@ -45,24 +48,43 @@ export const bedrockClient = (): BedrockRuntimeClient =>
   new BedrockRuntimeClient({ maxAttempts: 1 });
 
 /** Vision models on Amazon Bedrock, by Converse. */
-export function bedrockAnswerer({ client, modelId, waitsMs = WAITS_MS }: BedrockModel): Answerer {
+export function bedrockAnswerer({
+  client,
+  modelId,
+  timeoutMs = TIMEOUT_MS,
+  waitsMs = WAITS_MS,
+}: BedrockModel): Answerer {
   const name = bedrockName(modelId);
   // What a model was found to know is remembered for as long as this process lives.
-  let rung = 0;
+  let known: Form = { rung: 0, cached: true };
+  let pictures = MOST_PICTURES;
   return {
     name,
-    picturesPerCall: MOST_PICTURES,
+    get picturesPerCall() {
+      return pictures;
+    },
     async ask(asked, signal): Promise<Told> {
+      const sent = asked.content.filter((part) => 'jpeg' in part).length;
+      let form = known;
       for (let attempt = 0; ; ) {
         try {
-          const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-          const command = new ConverseCommand(inputOf(modelId, asked, RUNGS[rung]));
-          return toldBy(name, await client.send(command, { abortSignal }));
+          const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+          const command = new ConverseCommand(inputOf(modelId, asked, form));
+          const output = await client.send(command, { abortSignal });
+          // A form that did not help either is not kept: the request was refused for another reason.
+          known = form;
+          return toldBy(name, output);
         } catch (error) {
           signal.throwIfAborted();
           if (error instanceof DomainError) throw error;
-          if (isUnknownRung(error) && rung < RUNGS.length - 1) {
-            rung += 1;
+          const limit = isRefusal(error) ? pictureLimitIn(error.message) : undefined;
+          if (limit !== undefined && limit > 0 && limit < sent) {
+            pictures = Math.min(pictures, limit);
+            throw new PicturesRefused(limit, { cause: error });
+          }
+          const next = otherForm(form, error);
+          if (next) {
+            form = next;
             continue;
           }
           const wait = mayPass(error, attempt) ? waitsMs[attempt] : undefined;
@@ -75,11 +97,26 @@ export function bedrockAnswerer({ client, modelId, waitsMs = WAITS_MS }: Bedrock
   };
 }
 
-/** A model that does not know a form of structured output says so as a validation error. */
-const isUnknownRung = (error: unknown): boolean =>
+/** How a request is put: what makes its answer JSON, and whether the sheets are to be cached. */
+interface Form {
+  readonly rung: number;
+  readonly cached: boolean;
+}
+
+const isRefusal = (error: unknown): error is BedrockRuntimeServiceException =>
   error instanceof BedrockRuntimeServiceException &&
-  error.name === 'ValidationException' &&
-  /output|format|schema|tool|grammar/i.test(error.message);
+  (error.name === 'ValidationException' || error.name === 'AccessDeniedException');
+
+/** The next form to try after a refusal; undefined when another form would not help. */
+function otherForm(form: Form, error: unknown): Form | undefined {
+  if (!isRefusal(error)) return undefined;
+  // Models without a prompt cache refuse a cache point, some as a lack of rights.
+  if (form.cached && /cach/i.test(error.message)) return { ...form, cached: false };
+  const unknown =
+    error.name === 'ValidationException' &&
+    /output|format|schema|tool|grammar/i.test(error.message);
+  return unknown && form.rung < RUNGS.length - 1 ? { ...form, rung: form.rung + 1 } : undefined;
+}
 
 function mayPass(error: unknown, attempt: number): boolean {
   if (!(error instanceof BedrockRuntimeServiceException)) return true;
@@ -95,18 +132,20 @@ const down = (name: string, cause: unknown) =>
     { cause },
   );
 
-function inputOf(modelId: string, asked: Asked, rung: Rung = 'words'): ConverseCommandInput {
+function inputOf(modelId: string, asked: Asked, form: Form): ConverseCommandInput {
   const { pass, system, content, schema, maxTokens } = asked;
+  const rung: Rung = RUNGS[form.rung] ?? 'words';
   const blocks = content.map(
     (part): ContentBlock =>
       'text' in part
         ? { text: part.text }
         : { image: { format: 'jpeg', source: { bytes: part.jpeg } } },
   );
-  const pictures = content.filter((part) => 'jpeg' in part).length;
-  const [sheets, words] = [blocks.slice(0, pictures), blocks.slice(pictures)];
+  const sheets = blocks.filter(({ image }) => image);
+  const words = blocks.filter(({ image }) => !image);
   // A question put again about the same sheets, as a repair is, finds them read already.
-  const cached: ContentBlock[] = pictures > 0 ? [{ cachePoint: { type: 'default' } }] : [];
+  const cached: ContentBlock[] =
+    form.cached && sheets.length > 0 ? [{ cachePoint: { type: 'default' } }] : [];
   const said: ContentBlock[] = rung === 'words' ? [{ text: jsonOnly(schema) }] : [];
   return {
     modelId,

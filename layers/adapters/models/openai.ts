@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Answerer, type Asked, PicturesRefused, type Told } from '../../app/ports/answerer.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { pictureLimitIn } from './picture-limit.ts';
 import { jsonIn, jsonOnly } from './told-json.ts';
 
 export interface OpenaiModel {
@@ -58,7 +59,7 @@ type Completion = z.infer<typeof Completion>;
 export function openaiAnswerer(server: OpenaiModel): Answerer {
   const address = addressOf(server.url);
   // What a server was found to take is remembered for as long as this process lives.
-  let rung = 0;
+  let known: Form = { rung: 0, limit: 'max_tokens' };
   let pictures = MOST_PICTURES;
   const waits = server.waitsMs ?? WAITS_MS;
   const name = openaiModelName(server);
@@ -68,32 +69,50 @@ export function openaiAnswerer(server: OpenaiModel): Answerer {
       return pictures;
     },
     async ask(asked, signal): Promise<Told> {
+      const sent = asked.content.filter((part) => 'jpeg' in part).length;
+      let form = known;
       for (let attempt = 0; ; ) {
-        const outcome = await send(
-          server,
-          address,
-          bodyOf(server.model, asked, RUNGS[rung]),
-          signal,
-        );
-        if ('completion' in outcome) return toldBy(name, outcome.completion);
-        if (outcome.pictures !== undefined && outcome.pictures < pictures) {
-          pictures = outcome.pictures;
-          throw new PicturesRefused(pictures, { cause: new Error(outcome.why) });
+        const outcome = await send(server, address, bodyOf(server.model, asked, form), signal);
+        if ('completion' in outcome) {
+          // A form that did not help either is not kept: the request was refused for another reason.
+          known = form;
+          return toldBy(name, outcome.completion);
         }
-        if (outcome.status === 400 || outcome.status === 422) {
-          if (!/context|too long|max.*token/i.test(outcome.why) && rung < RUNGS.length - 1) {
-            rung += 1;
-            continue;
-          }
+        if (outcome.pictures !== undefined && outcome.pictures < sent) {
+          if (outcome.pictures === 0) throw down(name, outcome.why);
+          pictures = Math.min(pictures, outcome.pictures);
+          throw new PicturesRefused(outcome.pictures, { cause: new Error(outcome.why) });
+        }
+        const next = otherForm(form, outcome);
+        if (next) {
+          form = next;
+          continue;
         }
         const wait = outcome.again ? waits[attempt] : undefined;
         if (wait === undefined) throw down(name, outcome.why);
         attempt += 1;
         const asks = Math.min(outcome.afterMs, LONGEST_WAIT_MS);
-        await sleep(Math.max(wait, asks) * (0.5 + Math.random() / 2), undefined, { signal });
+        await sleep(Math.max(wait * (0.5 + Math.random() / 2), asks), undefined, { signal });
       }
     },
   };
+}
+
+/** How a request is put: what makes its answer JSON, and the name of the limit on its length. */
+interface Form {
+  readonly rung: number;
+  readonly limit: 'max_tokens' | 'max_completion_tokens';
+}
+
+/** The next form to try after a refusal; undefined when another form would not help. */
+function otherForm(form: Form, { status, why }: Refusal): Form | undefined {
+  if (status !== 400 && status !== 422) return undefined;
+  // OpenAI's reasoning models know the limit by its newer name alone, and say so.
+  if (form.limit === 'max_tokens' && why.includes('max_completion_tokens')) {
+    return { ...form, limit: 'max_completion_tokens' };
+  }
+  if (/context|too long|max.*token/i.test(why) || form.rung === RUNGS.length - 1) return undefined;
+  return { ...form, rung: form.rung + 1 };
 }
 
 const down = (name: string, why: string) =>
@@ -113,8 +132,9 @@ function addressOf(base: string): URL {
 
 const TOOL = 'answer';
 
-function bodyOf(model: string, asked: Asked, rung: Rung = 'words'): string {
+function bodyOf(model: string, asked: Asked, form: Form): string {
   const { pass, system, content, schema, maxTokens } = asked;
+  const rung: Rung = RUNGS[form.rung] ?? 'words';
   const parts = content.map((part) =>
     'text' in part
       ? { type: 'text', text: part.text }
@@ -126,7 +146,7 @@ function bodyOf(model: string, asked: Asked, rung: Rung = 'words'): string {
   const said = rung === 'words' ? [...parts, { type: 'text', text: jsonOnly(schema) }] : parts;
   return JSON.stringify({
     model,
-    max_tokens: maxTokens,
+    [form.limit]: maxTokens,
     messages: [
       { role: 'system', content: system },
       { role: 'user', content: said },
@@ -153,16 +173,16 @@ function bodyOf(model: string, asked: Asked, rung: Rung = 'words'): string {
   });
 }
 
-type Outcome =
-  | { readonly completion: Completion }
-  | {
-      readonly why: string;
-      readonly status: number;
-      readonly again: boolean;
-      readonly afterMs: number;
-      /** How many pictures the server says that it takes. */
-      readonly pictures?: number;
-    };
+interface Refusal {
+  readonly why: string;
+  readonly status: number;
+  readonly again: boolean;
+  readonly afterMs: number;
+  /** How many pictures the server says that it takes. */
+  readonly pictures?: number | undefined;
+}
+
+type Outcome = { readonly completion: Completion } | Refusal;
 
 async function send(
   { apiKey, timeoutMs = TIMEOUT_MS }: OpenaiModel,
@@ -190,17 +210,12 @@ async function send(
   }
   if (!response.ok) {
     const { status } = response;
-    const limit =
-      /at most (\d+) image|limit[^\d]{0,40}(\d+) image|(\d+) image\(?s?\)?[^.]{0,30}(?:allowed|per prompt|per request)/i.exec(
-        text,
-      );
-    const pictures = Number(limit?.slice(1).find((group) => group !== undefined));
     return {
       why: `${status} ${text.slice(0, 300)}`,
       status,
       again: status === 408 || status === 429 || status >= 500,
-      afterMs: 1000 * (Number(response.headers.get('retry-after')) || 0),
-      ...(status === 400 && Number.isInteger(pictures) ? { pictures } : {}),
+      afterMs: afterMs(response.headers.get('retry-after')),
+      pictures: status === 400 ? pictureLimitIn(text) : undefined,
     };
   }
   const parsed = Completion.safeParse(jsonIn(text));
@@ -208,19 +223,27 @@ async function send(
   return { why: `not a completion: ${text.slice(0, 300)}`, status: 200, again: true, afterMs: 0 };
 }
 
+/** Seconds or a date. https://www.rfc-editor.org/rfc/rfc9110#name-retry-after */
+function afterMs(header: string | null): number {
+  if (header === null) return 0;
+  const seconds = Number(header);
+  return Math.max(0, Number.isNaN(seconds) ? Date.parse(header) - Date.now() : 1000 * seconds) || 0;
+}
+
 function toldBy(name: string, { choices, usage }: Completion): Told {
   const [choice] = choices;
   const { content, refusal, tool_calls } = choice?.message ?? {};
-  if (typeof refusal === 'string' && refusal !== '') {
+  const filtered = choice?.finish_reason === 'content_filter';
+  if (filtered || (typeof refusal === 'string' && refusal !== '')) {
     throw new DomainError(
       'processing_failed',
       `The model ${name} refused to answer. Nothing was charged.`,
       {},
-      { cause: new Error(refusal.slice(0, 300)) },
+      { cause: new Error(refusal?.slice(0, 300) || 'content_filter') },
     );
   }
   const text =
-    tool_calls?.[0]?.function.arguments ??
+    tool_calls?.[0]?.function.arguments ||
     (typeof content === 'string'
       ? content
       : (content ?? []).map((part) => part.text ?? '').join(''));
