@@ -4,6 +4,7 @@ import { dynamoAccounts } from '../layers/adapters/dynamo/accounts.ts';
 import { dynamoPeople } from '../layers/adapters/dynamo/identity/people.ts';
 import { dynamoSessions } from '../layers/adapters/dynamo/identity/sessions.ts';
 import { dynamoSignInAttempts } from '../layers/adapters/dynamo/identity/sign-in-attempts.ts';
+import { dynamoConnections } from '../layers/adapters/dynamo/oauth/connections.ts';
 import { newId, systemClock } from '../layers/adapters/system/clock.ts';
 import { sha256 } from '../layers/adapters/system/digest.ts';
 import { newSecret } from '../layers/adapters/system/new-secret.ts';
@@ -25,7 +26,8 @@ export function peopleOf({ db, records, ledger }: Tables) {
   const attempts = dynamoSignInAttempts(db, records);
   const common = { people, sessions, attempts, now: systemClock, digest: sha256 };
   const add = makeAddPerson({ ...common, accounts: dynamoAccounts(db, ledger), newId });
-  const remove = makeRemovePerson(common);
+  const connections = dynamoConnections(db, records, systemClock);
+  const remove = makeRemovePerson({ ...common, connections });
   const link = makeSignInLink({ ...common, random: randomBytes, newSecret });
   return {
     async add(orgId: string, email: string, role: Role) {

@@ -4,10 +4,12 @@ import type { Env as CreateKey } from '../functions/api/create-key/route.ts';
 import type { Env as Credits } from '../functions/api/credits/route.ts';
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
 import type { Env as DirectUpload } from '../functions/api/direct-upload/route.ts';
+import type { Env as Disconnect } from '../functions/api/disconnect/route.ts';
 import type { Env as EndSession } from '../functions/api/end-session/route.ts';
 import type { Env as EraseVideo } from '../functions/api/erase-video/route.ts';
 import type { Env as GetJob } from '../functions/api/get-job/route.ts';
 import type { Env as Healthz } from '../functions/api/healthz/env.ts';
+import type { Env as ListConnections } from '../functions/api/list-connections/route.ts';
 import type { Env as ListDeliveries } from '../functions/api/list-deliveries/route.ts';
 import type { Env as ListJobs } from '../functions/api/list-jobs/route.ts';
 import type { Env as ListKeys } from '../functions/api/list-keys/route.ts';
@@ -184,6 +186,8 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'create-key': grants<CreateKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'rename-key': grants<RenameKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'revoke-key': grants<RevokeKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'list-connections': grants<ListConnections>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  disconnect: grants<Disconnect>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
   healthz: grants<Healthz>({ TRANSCRIBER: 'name', ANSWERER: 'name' }),

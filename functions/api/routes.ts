@@ -7,12 +7,14 @@ import { createKeyRoute } from './create-key/route.ts';
 import { creditsRoute } from './credits/route.ts';
 import { detailLevelsRoute } from './detail-levels/route.ts';
 import { directUploadRoute } from './direct-upload/route.ts';
+import { disconnectRoute } from './disconnect/route.ts';
 import { endSessionRoute } from './end-session/route.ts';
 import { eraseVideoRoute } from './erase-video/route.ts';
 import { framesRoute } from './frames/route.ts';
 import { getBatchRoute } from './get-batch/route.ts';
 import { getJobRoute } from './get-job/route.ts';
 import { healthzRoute } from './healthz/route.ts';
+import { listConnectionsRoute } from './list-connections/route.ts';
 import { listDeliveriesRoute } from './list-deliveries/route.ts';
 import { listJobsRoute } from './list-jobs/route.ts';
 import { listKeysRoute } from './list-keys/route.ts';
@@ -57,6 +59,8 @@ export const ROUTES: readonly Route[] = [
   createKeyRoute,
   renameKeyRoute,
   revokeKeyRoute,
+  listConnectionsRoute,
+  disconnectRoute,
   detailLevelsRoute,
   openapiRoute,
   healthzRoute,

@@ -14,6 +14,7 @@ import type { FramesRequest, FramesResult } from '../domain/frames.ts';
 import type { Health } from '../domain/health.ts';
 import type { SessionResult, SignedOut } from '../domain/identity/session-result.ts';
 import type { Job, JobList, JobProgress, JobSummary, QueuedJob } from '../domain/job.ts';
+import type { Connection, ConnectionList, EndedConnection } from '../domain/oauth/connection.ts';
 import type { AlreadyRead, Answer, WatchVideoRequest } from '../domain/question.ts';
 import type { Transcript, TranscriptRequest, TranscriptResult } from '../domain/transcript.ts';
 import type {
@@ -198,6 +199,9 @@ interface Examples {
   ApiKeyList: ApiKeyList;
   NameApiKey: NameApiKey;
   RevokedApiKey: RevokedApiKey;
+  Connection: Connection;
+  ConnectionList: ConnectionList;
+  EndedConnection: EndedConnection;
   SessionResult: SessionResult;
   SignedOut: SignedOut;
   EraseVideoResult: EraseVideoResult;
@@ -259,6 +263,16 @@ const apiKey: ApiKey = {
   key_id: KEY_ID,
   name: 'harbour server',
   last4: 'F9cQ',
+  created_at: '2026-11-20T08:59:00.000Z',
+  last_used_at: '2026-11-20T09:00:00.000Z',
+};
+
+const connection: Connection = {
+  connection_id: 'con_01JZ0Z9M3H5K7Q2V4X6B8D0F1G',
+  client_id: 'https://agent.example/client.json',
+  client_name: 'An agent',
+  redirect_host: '127.0.0.1:51234',
+  scopes: ['video:read'],
   created_at: '2026-11-20T08:59:00.000Z',
   last_used_at: '2026-11-20T09:00:00.000Z',
 };
@@ -419,6 +433,9 @@ const EXAMPLES_BY_ID: Examples = {
   ApiKeyList: { keys: [apiKey] },
   NameApiKey: { name: 'harbour server' },
   RevokedApiKey: { key_id: KEY_ID, revoked: true },
+  Connection: connection,
+  ConnectionList: { connections: [connection] },
+  EndedConnection: { connection_id: connection.connection_id, disconnected: true },
   SessionResult: {
     user_id: 'usr_01KAH2K1A4B8C0D3E5F6G9H1J3',
     email: 'keeper@lighthouse.example',

@@ -1,4 +1,5 @@
 import { UnauthorizedError } from '@modelcontextprotocol/client';
+import { ConnectionList } from '../../../layers/domain/oauth/connection.ts';
 import { McpProgram } from '../../support/mcp-program.ts';
 import { REDIRECT } from '../../support/oauth-client.ts';
 import { oauthService } from '../../support/oauth-service.ts';
@@ -34,14 +35,18 @@ test.each([
   async (_, entrance, path) => {
     const named = path === undefined ? undefined : `${site.url}${path}`;
     const program = new McpProgram(`${at.baseUrl}${entrance}`, named);
-    const { browser, user_id } = await at.person();
+    const { browser, cookie } = await at.person();
 
     await expect(program.call('/v1/credits')).rejects.toThrow(UnauthorizedError);
     await program.approvedBy(browser);
     expect(program.opened?.searchParams.get('resource')).toMatch(at.baseUrl);
     const credits = await program.call('/v1/credits');
     expect(await credits.json()).toMatchObject({ org_id: at.org.org_id, wallet: 'plan' });
-    const [connection] = await at.connections.list(at.org.org_id, user_id);
+    const headers = { cookie, origin: at.baseUrl };
+    const listed = await fetch(`${at.baseUrl}/v1/connections`, { headers });
+    const { connections } = ConnectionList.parse(await listed.json());
+    const [connection] = connections;
+    expect(connections).toHaveLength(1);
     expect(connection?.client_name).toBe(named === undefined ? 'An agent' : 'A named agent');
     if (named !== undefined) expect(connection?.client_id).toBe(named);
 
@@ -52,7 +57,11 @@ test.each([
     expect(program.opened).toBeUndefined();
     expect(program.tokens()?.refresh_token).not.toBe(before?.refresh_token);
 
-    await at.connections.remove(at.org.org_id, user_id, connection?.connection_id ?? '');
+    const ended = await fetch(`${at.baseUrl}/v1/connections/${connection?.connection_id}`, {
+      method: 'DELETE',
+      headers,
+    });
+    expect(ended.status).toBe(200);
     await expect(program.call('/v1/credits')).rejects.toThrow(UnauthorizedError);
     expect(program.opened).toBeDefined();
   },

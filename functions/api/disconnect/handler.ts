@@ -1,0 +1,22 @@
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoConnections } from '../../../layers/adapters/dynamo/oauth/connections.ts';
+import { systemClock } from '../../../layers/adapters/system/clock.ts';
+import { makeConnections } from '../../../layers/app/identity/connections.ts';
+import { personHandler } from '../../../layers/http/http-handler.ts';
+import { credentialGate } from '../../compose/gate.ts';
+import { disconnectRoute, Env } from './route.ts';
+
+const env = Env.parse(process.env);
+const db = documentClient();
+const { disconnect } = makeConnections({
+  connections: dynamoConnections(db, env.RECORDS_TABLE, systemClock),
+});
+
+export const handler = personHandler(
+  disconnectRoute,
+  credentialGate(db, env),
+  async ({ params: { connectionId } }, person) => ({
+    status: 200,
+    body: await disconnect(person, connectionId),
+  }),
+);
