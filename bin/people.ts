@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { dynamoAccounts } from '../layers/adapters/dynamo/accounts.ts';
+import { dynamoPasskeys } from '../layers/adapters/dynamo/identity/passkeys.ts';
 import { dynamoPeople } from '../layers/adapters/dynamo/identity/people.ts';
 import { dynamoSessions } from '../layers/adapters/dynamo/identity/sessions.ts';
 import { dynamoSignInAttempts } from '../layers/adapters/dynamo/identity/sign-in-attempts.ts';
@@ -24,7 +25,17 @@ export function peopleOf({ db, records, ledger }: Tables) {
   const people = dynamoPeople(db, records);
   const sessions = dynamoSessions(db, records);
   const attempts = dynamoSignInAttempts(db, records);
-  const common = { people, sessions, attempts, now: systemClock, digest: sha256 };
+  const passkeys = dynamoPasskeys(db, records);
+  const connections = dynamoConnections(db, records, systemClock);
+  const common = {
+    people,
+    sessions,
+    passkeys,
+    connections,
+    attempts,
+    now: systemClock,
+    digest: sha256,
+  };
   const add = makeAddPerson({ ...common, accounts: dynamoAccounts(db, ledger), newId });
   const connections = dynamoConnections(db, records, systemClock);
   const remove = makeRemovePerson({ ...common, connections });

@@ -57,6 +57,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   TRANSCRIBER: 'use' | 'name';
   UPLOAD_SIGNER_ROLE: 'assume';
   MAIL_SENDER: 'send';
+  OPENID_ISSUER: 'ask';
   ANSWERER: 'use' | 'name';
   OAUTH_SECRET: 'derive';
 }
@@ -70,10 +71,18 @@ type Setting =
   | 'SYNC_WAIT_SECONDS'
   | 'TRANSCRIBER_MODEL'
   | 'MAIL_DIR'
+  | 'OPENID_CLIENT_ID'
+  | 'OPENID_CLIENT_SECRET'
+  | 'OPENID_NAME'
   | 'ANSWERER_TOKENS_PER_CREDIT';
 
 /** Variables that may be unset on one machine, and name something in the cloud. */
-type CloudOnly = 'TRANSCRIBER' | 'ANSWERER' | 'UPLOAD_SIGNER_ROLE' | 'MAIL_SENDER';
+type CloudOnly =
+  | 'TRANSCRIBER'
+  | 'ANSWERER'
+  | 'UPLOAD_SIGNER_ROLE'
+  | 'MAIL_SENDER'
+  | 'OPENID_ISSUER';
 
 type Needed<Env> = string extends keyof Env
   ? never
@@ -199,6 +208,7 @@ export const PAGE_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'read',
     MAIL_QUEUE_URL: ['send'],
+    OPENID_ISSUER: 'ask',
   }),
   oauth: grants<OAuth>({
     RECORDS_TABLE: 'write',

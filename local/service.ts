@@ -74,6 +74,8 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
   };
   try {
     await makeDataDir(dataDir);
+    const mailDir = join(dataDir, 'mail');
+    await makeDataDir(mailDir);
     await keepPrivate(dataDir);
     const front = await openFront(options);
     const { publicUrl = front.baseUrl } = options;
@@ -113,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       s3: front.baseUrl,
       publicUrl,
       queueUrls: queues.urls,
-      mailDir: join(dataDir, 'mail'),
+      mailDir,
       ticketSecret: await keptSecret(join(dataDir, 'ticket-secret.json')),
       oauthSecret: await keptSecret(join(dataDir, 'oauth-secret.json')),
     });

@@ -22,6 +22,7 @@ const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base6
 const POLICY = [
   "default-src 'none'",
   `style-src ${STYLE_SOURCE}`,
+  'img-src data:',
   "script-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
@@ -58,6 +59,7 @@ export const documentOf = ({ title, body, script, onward }: Page): string =>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>${title} · Video Reader</title>
 <style>${new Html(STYLE)}</style>
 ${script !== undefined && html`<script type="module" src="${script}"></script>`}

@@ -13,6 +13,7 @@ import { Api } from '../constructs/api.ts';
 import { bindMailSender } from '../constructs/mail-sender.ts';
 import { makeOAuthSecret } from '../constructs/oauth-secret.ts';
 import { ObjectEvents } from '../constructs/object-events.ts';
+import { bindOpenidProvider } from '../constructs/openid-provider.ts';
 import { ScheduledCall } from '../constructs/schedule.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { makeTicketSecret } from '../constructs/ticket-secret.ts';
@@ -138,6 +139,7 @@ export class ServiceStack extends Stack {
     if (access.TRANSCRIBER) made.bindTranscriber(bucket, access.TRANSCRIBER);
     if (access.UPLOAD_SIGNER_ROLE) made.bindUploadSigner(bucket);
     if (access.MAIL_SENDER) bindMailSender(made);
+    if (access.OPENID_ISSUER) bindOpenidProvider(made);
     if (access.ANSWERER) made.bindAnswerer(this.answererModel, access.ANSWERER);
     if (access.TICKET_SECRET) made.bindTicketSecret(this.ticketSecret);
     if (access.OAUTH_SECRET) made.bindOAuthSecret(this.oauthSecret);

@@ -1,11 +1,14 @@
 import type { makeBeginSession } from '../../../layers/app/identity/begin-session.ts';
 import type { makeGetSession } from '../../../layers/app/identity/get-session.ts';
+import type { makeKeepPasskeys } from '../../../layers/app/identity/keep-passkeys.ts';
 import type { Sessions } from '../../../layers/app/ports/sessions.ts';
 import type { Credentials, Person, Principal } from '../../../layers/domain/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { clearCookie, cookieName } from '../../../layers/http/cookies.ts';
 import type { PageAnswer, Visit } from '../../../layers/http/page-handler.ts';
+import { relyingParty } from '../../../layers/http/relying-party.ts';
 import { goingOn, home, nextOf, signedInAs } from './going-on.ts';
+import { passkeysOf } from './passkey-views.ts';
 import { accountPage } from './views.ts';
 
 interface Deps {
@@ -13,10 +16,11 @@ interface Deps {
   readonly getSession: ReturnType<typeof makeGetSession>;
   readonly beginSession: ReturnType<typeof makeBeginSession>;
   readonly sessions: Pick<Sessions, 'remove'>;
+  readonly keeping: Pick<ReturnType<typeof makeKeepPasskeys>, 'list'>;
 }
 
 /** What a person who is signed in finds at the address where others sign in. */
-export function accountPages({ authenticate, getSession, beginSession, sessions }: Deps) {
+export function accountPages({ authenticate, getSession, beginSession, sessions, keeping }: Deps) {
   const personOf = async ({ session }: Visit): Promise<Person | undefined> => {
     if (session === undefined) return undefined;
     try {
@@ -28,13 +32,28 @@ export function accountPages({ authenticate, getSession, beginSession, sessions 
     }
   };
   return {
+    /** @throws DomainError unauthorized */
+    async requirePerson(visit: Visit): Promise<Person> {
+      const person = await personOf(visit);
+      if (person) return person;
+      throw new DomainError('unauthorized', 'You are not signed in any more. Sign in first.');
+    },
+
     /** Undefined for somebody who is not signed in. */
     async show(visit: Visit): Promise<PageAnswer | undefined> {
       const person = await personOf(visit);
       if (!person) return undefined;
-      const { email, organizations, org_id: orgId } = await getSession(person);
-      const signed = { email, organizations, orgId, next: nextOf(visit) };
-      return { page: accountPage(goingOn(visit), signed) };
+      const [{ email, organizations, org_id: orgId }, passkeys] = await Promise.all([
+        getSession(person),
+        keeping.list(person.userId),
+      ]);
+      const going = goingOn(visit);
+      return {
+        page: accountPage(going, {
+          ...{ email, organizations, orgId, next: nextOf(visit) },
+          passkeys: passkeysOf(going, relyingParty(visit.baseUrl), passkeys),
+        }),
+      };
     },
 
     async changeOrganization(visit: Visit): Promise<PageAnswer> {

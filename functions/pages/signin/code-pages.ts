@@ -2,19 +2,19 @@ import type { makeBeginSession } from '../../../layers/app/identity/begin-sessio
 import type { makeCheckCode, makeMailCode } from '../../../layers/app/identity/sign-in-by-code.ts';
 import type { PageAnswer, Visit } from '../../../layers/http/page-handler.ts';
 import { goingOn, signedInAs } from './going-on.ts';
-import { addressPage, codePage, linkPage } from './views.ts';
+import { codePage, linkPage } from './views.ts';
+import type { SignInPage } from './ways.ts';
 
 interface Deps {
   readonly mailCode: ReturnType<typeof makeMailCode>;
   readonly checkCode: ReturnType<typeof makeCheckCode>;
   readonly beginSession: ReturnType<typeof makeBeginSession>;
+  readonly signIn: SignInPage;
 }
 
 /** Signs in by a code: the address, then what was mailed there. */
-export function codePages({ mailCode, checkCode, beginSession }: Deps) {
+export function codePages({ mailCode, checkCode, beginSession, signIn }: Deps) {
   return {
-    address: (visit: Visit): PageAnswer => ({ page: addressPage(goingOn(visit)) }),
-
     async mail(visit: Visit): Promise<PageAnswer> {
       const email = await mailCode(visit.visitor, visit.form['email'], visit.address);
       return { page: codePage(goingOn(visit), email) };
@@ -36,11 +36,9 @@ export function codePages({ mailCode, checkCode, beginSession }: Deps) {
       const user = await checkCode(typed, visit.address);
       const secret = user && (await beginSession(user.user_id, visit.session));
       if (secret !== undefined) return signedInAs(visit, secret);
-      const page =
-        attempt === undefined
-          ? codePage(goingOn(visit), email ?? '', true)
-          : addressPage(goingOn(visit), 'This link was used, or is not good any more.');
-      return { page, status: 400 };
+      return attempt === undefined
+        ? { page: codePage(goingOn(visit), email ?? '', true), status: 400 }
+        : signIn(visit, 'This link was used, or is not good any more.');
     },
   };
 }

@@ -1,7 +1,7 @@
 import { cookieName, setCookie } from '../../../layers/http/cookies.ts';
 import type { PageAnswer, Visit } from '../../../layers/http/page-handler.ts';
 import { returnTo } from '../../../layers/http/return-to.ts';
-import type { Going } from './views.ts';
+import type { Going } from './form-parts.ts';
 
 /** Where a person goes who was not on their way anywhere. */
 export const home = ({ baseUrl }: Visit): string => `${pathOf(baseUrl)}/signin`;

@@ -1,52 +1,96 @@
 import { randomBytes } from 'node:crypto';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoChallenges } from '../../../layers/adapters/dynamo/identity/challenges.ts';
+import { dynamoPasskeys } from '../../../layers/adapters/dynamo/identity/passkeys.ts';
 import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import { dynamoRateCounter } from '../../../layers/adapters/dynamo/identity/rate-counter.ts';
 import { dynamoSessions } from '../../../layers/adapters/dynamo/identity/sessions.ts';
 import { dynamoSignInAttempts } from '../../../layers/adapters/dynamo/identity/sign-in-attempts.ts';
+import { passkeyCeremonies } from '../../../layers/adapters/passkeys/ceremonies.ts';
 import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsMailQueue } from '../../../layers/adapters/sqs/mail-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { newSecret } from '../../../layers/adapters/system/new-secret.ts';
 import { makeBeginSession } from '../../../layers/app/identity/begin-session.ts';
+import { makeGiveChallenges } from '../../../layers/app/identity/challenges.ts';
 import { makeGetSession } from '../../../layers/app/identity/get-session.ts';
+import { makeKeepPasskeys } from '../../../layers/app/identity/keep-passkeys.ts';
 import { makeCountAgainst } from '../../../layers/app/identity/limit.ts';
 import { makeCheckCode, makeMailCode } from '../../../layers/app/identity/sign-in-by-code.ts';
+import { makeSignInByPasskey } from '../../../layers/app/identity/sign-in-by-passkey.ts';
+import { makeSignInByProvider } from '../../../layers/app/identity/sign-in-by-provider.ts';
 import { pageHandler } from '../../../layers/http/page-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { accountPages } from './account-pages.ts';
 import { codePages } from './code-pages.ts';
+import { passkeyPages } from './passkey-pages.ts';
+import { providerIn } from './provider-in.ts';
+import { providerPages } from './provider-pages.ts';
 import { Env } from './route.ts';
+import { signInPage } from './ways.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const people = dynamoPeople(db, env.RECORDS_TABLE);
-const sessions = dynamoSessions(db, env.RECORDS_TABLE);
-const attempts = dynamoSignInAttempts(db, env.RECORDS_TABLE);
-const counter = dynamoRateCounter(db, env.RECORDS_TABLE);
-const common = { people, sessions, attempts, digest: sha256, now: systemClock };
-const countAgainst = makeCountAgainst({ ...common, counter });
-const mailQueue = sqsMailQueue(queueClient(), env.MAIL_QUEUE_URL);
-const beginSession = makeBeginSession({ ...common, newSecret });
+const table = env.RECORDS_TABLE;
+const people = dynamoPeople(db, table);
+const sessions = dynamoSessions(db, table);
+const common = { people, sessions, digest: sha256, now: systemClock, newSecret };
+const countAgainst = makeCountAgainst({ ...common, counter: dynamoRateCounter(db, table) });
+const challenges = makeGiveChallenges({ ...common, challenges: dynamoChallenges(db, table) });
+const beginSession = makeBeginSession(common);
 
-const byCode = codePages({
-  mailCode: makeMailCode({ ...common, mailQueue, countAgainst, random: randomBytes }),
-  checkCode: makeCheckCode({ ...common, countAgainst }),
+const provider = providerIn(env);
+const byProvider =
+  provider && makeSignInByProvider({ ...common, provider, challenges, countAgainst });
+const signIn = signInPage(provider?.name);
+
+const attempts = dynamoSignInAttempts(db, table);
+const mailQueue = sqsMailQueue(queueClient(), env.MAIL_QUEUE_URL);
+const code = codePages({
+  mailCode: makeMailCode({ ...common, attempts, mailQueue, countAgainst, random: randomBytes }),
+  checkCode: makeCheckCode({ ...common, attempts, countAgainst }),
   beginSession,
+  signIn,
 });
+
+const withPasskeys = {
+  ...common,
+  ceremonies: passkeyCeremonies,
+  passkeys: dynamoPasskeys(db, table),
+  challenges,
+  countAgainst,
+};
+const keeping = makeKeepPasskeys(withPasskeys);
 const account = accountPages({
   authenticate: credentialGate(db, env).authenticate,
   getSession: makeGetSession({ people }),
   beginSession,
   sessions,
+  keeping,
 });
+const passkey = passkeyPages({
+  byPasskey: makeSignInByPasskey(withPasskeys),
+  keeping,
+  beginSession,
+  requirePerson: account.requirePerson,
+  signIn,
+});
+const outside = providerPages({ byProvider, beginSession, signIn });
 
 export const handler = pageHandler({
-  'GET /signin': async (visit) => (await account.show(visit)) ?? byCode.address(visit),
-  'POST /signin': byCode.mail,
-  'GET /signin/code': byCode.link,
-  'POST /signin/code': byCode.enter,
+  'GET /signin': async (visit) => (await account.show(visit)) ?? signIn(visit),
+  'POST /signin': code.mail,
+  'GET /signin/code': code.link,
+  'POST /signin/code': code.enter,
+  'GET /signin/passkeys.js': passkey.script,
+  'POST /signin/passkey/ask': passkey.ask,
+  'POST /signin/passkey': passkey.enter,
+  'POST /signin/passkeys/ask': passkey.askNew,
+  'POST /signin/passkeys': passkey.add,
+  'POST /signin/passkeys/remove': passkey.remove,
+  'GET /signin/provider': outside.leave,
+  'GET /signin/provider/back': outside.comeBack,
   'POST /signin/organization': account.changeOrganization,
   'POST /signin/out': account.signOut,
 });

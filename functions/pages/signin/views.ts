@@ -1,33 +1,27 @@
-import { formToken } from '../../../layers/http/form-token.ts';
 import { type Html, html } from '../../../layers/http/html.ts';
 import type { Page } from '../../../layers/http/page.ts';
+import { carried, type Going, hidden } from './form-parts.ts';
 
-/** What each form of a sign-in carries along. */
-export interface Going {
-  /** What all paths start with. */
-  readonly prefix: string;
-  readonly visitor: string;
-  /** Where the person goes on afterwards. */
-  readonly returnTo: string;
-}
-
-const hidden = (name: string, value: string): Html =>
-  html`<input type="hidden" name="${name}" value="${value}">`;
-
-const carried = ({ visitor, returnTo }: Going): Html =>
-  html`${formToken(visitor)}${hidden('return_to', returnTo)}`;
-
-/** Asks for the address. @param warning what did not work before */
-export const addressPage = (going: Going, warning?: string): Page => ({
+/**
+ * Asks for the address.
+ * @param others the other ways to sign in
+ * @param warning what did not work before
+ */
+export const addressPage = (going: Going, others: readonly Html[], warning?: string): Page => ({
   title: 'Sign in',
+  script: scriptOf(going),
   body: html`${warning !== undefined && html`<p class="warning" role="alert">${warning}</p>`}
 <form method="post" action="${going.prefix}/signin">
 ${carried(going)}
 <label for="email">Email address</label>
 <input id="email" name="email" type="email" autocomplete="username webauthn" required maxlength="254" autofocus>
 <button>Mail me a code</button>
-</form>`,
+</form>
+${others}`,
 });
+
+/** What lets passkeys answer the forms that are marked for them. */
+const scriptOf = ({ prefix }: Going): string => `${prefix}/signin/passkeys.js`;
 
 /** Asks for the code that was mailed, if anybody has the address. */
 export const codePage = (going: Going, email: string, wrong = false): Page => ({
@@ -66,15 +60,21 @@ export interface Signed {
   /** The organization of this session. */
   readonly orgId: string;
   /** Where they were going. */
-  readonly next?: string | undefined;
+  readonly next: string | undefined;
+  readonly passkeys: Html;
 }
 
 /** Says who is signed in. */
-export const accountPage = (going: Going, { email, organizations, orgId, next }: Signed): Page => ({
+export const accountPage = (
+  going: Going,
+  { email, organizations, orgId, next, passkeys }: Signed,
+): Page => ({
   title: 'Signed in',
+  script: scriptOf(going),
   body: html`<p>As <strong>${email}</strong>, for <strong>${orgId}</strong>.</p>
 ${next !== undefined && html`<p><a class="button" href="${next}">Go on</a></p>`}
 ${organizations.length > 1 && html`<h2>Organizations</h2><ul>${organizations.map((other) => organization(going, other, orgId))}</ul>`}
+${passkeys}
 <form method="post" action="${going.prefix}/signin/out">
 ${carried(going)}
 <button>Sign out</button>

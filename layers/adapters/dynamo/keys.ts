@@ -40,6 +40,9 @@
  * | USER#<user>     | USER                              | person; names the organizations they belong to  |
  * | USER#<user>     | SESSION#<sha256>                  | session, so that all of a person's can be ended |
  * | USER#<user>     | CONNECTION#<grant>                | program that a person connected; expires        |
+ * | USER#<user>     | PASSKEY#<sha256>                  | names a passkey, so that all can be listed      |
+ * | PASSKEY#<sha256>| PASSKEY                           | passkey by the digest of its id                 |
+ * | CHALLENGE#<sha256> | CHALLENGE                      | what a device or a provider brings back; expires |
  * | EMAIL#<sha256>  | EMAIL                             | names the person who has the address            |
  * | SESSION#<sha256>| SESSION                           | session by the digest of its secret; expires    |
  * | SIGNIN#<sha256> | SIGNIN                            | sign-in that waits for its code; expires        |
@@ -114,6 +117,13 @@ const ofUser = (userId: string, sk: string): Key => ({ pk: `USER#${userId}`, sk 
 
 export const user = (userId: string) => ofUser(userId, 'USER');
 export const sessionOfUser = (userId: string, hash: string) => ofUser(userId, `SESSION#${hash}`);
+export const passkeyOfUser = (userId: string, digest: string) =>
+  ofUser(userId, `PASSKEY#${digest}`);
+export const passkey = (digest: string): Key => ({ pk: `PASSKEY#${digest}`, sk: 'PASSKEY' });
+export const challenge = (hash: string): Key => ({
+  pk: `CHALLENGE#${hash}`,
+  sk: 'CHALLENGE',
+});
 export const email = (digest: string): Key => ({ pk: `EMAIL#${digest}`, sk: 'EMAIL' });
 export const session = (hash: string): Key => ({ pk: `SESSION#${hash}`, sk: 'SESSION' });
 export const signInAttempt = (hash: string): Key => ({ pk: `SIGNIN#${hash}`, sk: 'SIGNIN' });

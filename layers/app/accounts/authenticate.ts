@@ -17,8 +17,7 @@ import type { Sessions } from '../ports/sessions.ts';
 
 interface Deps {
   readonly keys: Pick<KeyStore, 'findByHash' | 'noteUse'>;
-  /** Without it no token is valid. */
-  readonly accessTokens?: AccessTokens;
+  readonly accessTokens: AccessTokens;
   readonly sessions: Pick<Sessions, 'find' | 'renew'>;
   readonly people: Pick<People, 'membership'>;
   readonly accounts: Pick<Accounts, 'find'>;
@@ -58,7 +57,7 @@ export function makeAuthenticate(deps: Deps) {
   };
 
   const byToken = async (token: string): Promise<Principal> => {
-    const grant = await accessTokens?.find(token);
+    const grant = await accessTokens.find(token);
     if (!grant || !(await people.membership(grant.orgId, grant.userId))) throw unauthorized();
     return { kind: 'token', ...grant, tier: await tierOf(grant.orgId), wallet: 'plan' };
   };

@@ -25,9 +25,9 @@ export const makeBeginSession =
   async (userId: string, previous?: string, orgId?: string): Promise<string | undefined> => {
     const memberships = await people.membershipsOf(userId);
     const member = memberships.find(({ org_id }: Membership) => (orgId ?? org_id) === org_id);
+    if (!member) return undefined;
     const before = previous === undefined ? undefined : await sessions.find(digest(previous));
     if (before) await sessions.remove(before);
-    if (!member) return undefined;
     const secret = newSecret();
     const session: SessionRecord = {
       hash: digest(secret),

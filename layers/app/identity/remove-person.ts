@@ -1,12 +1,13 @@
 import type { Connections } from '../ports/connections.ts';
+import type { Passkeys } from '../ports/passkeys.ts';
 import type { People } from '../ports/people.ts';
 import type { Sessions } from '../ports/sessions.ts';
 
 interface Deps {
   readonly people: People;
   readonly sessions: Pick<Sessions, 'removeAll'>;
-  /** Without it nobody has any. */
-  readonly connections?: Pick<Connections, 'removeAll'>;
+  readonly passkeys: Pick<Passkeys, 'removeAll'>;
+  readonly connections: Pick<Connections, 'removeAll'>;
 }
 
 /**
@@ -16,14 +17,18 @@ interface Deps {
  * @returns `last owner` when the organization would be left without one; then nothing is removed
  */
 export const makeRemovePerson =
-  ({ people, sessions, connections }: Deps) =>
+  ({ people, sessions, passkeys, connections }: Deps) =>
   async (orgId: string, email: string): Promise<'removed' | 'last owner' | 'no member'> => {
     const user = await people.findByEmail(email);
     if (!user) return 'no member';
     const outcome = await people.leave(orgId, user.user_id);
     if (outcome === 'last owner') return outcome;
     await sessions.removeAll(user.user_id, orgId);
-    await connections?.removeAll(user.user_id, orgId);
-    const forgotten = await people.forget(user);
-    return outcome === 'left' || forgotten ? 'removed' : 'no member';
+    await connections.removeAll(user.user_id, orgId);
+    if ((await people.membershipsOf(user.user_id)).length > 0) {
+      return outcome === 'left' ? 'removed' : 'no member';
+    }
+    await passkeys.removeAll(user.user_id);
+    await people.forget(user);
+    return 'removed';
   };

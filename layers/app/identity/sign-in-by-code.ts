@@ -12,6 +12,7 @@ import type { Digest } from '../ports/digest.ts';
 import type { MailQueue } from '../ports/mail.ts';
 import type { People } from '../ports/people.ts';
 import type { SignInAttempts } from '../ports/sign-in-attempts.ts';
+import { TRIES_FROM_ADDRESS } from './attempt-limits.ts';
 import type { Limit, makeCountAgainst } from './limit.ts';
 
 const MAILS_TO_MAILBOX: Limit = { what: 'codes for one mailbox', most: 5, perMinutes: 15 };
@@ -22,7 +23,6 @@ const MAILS_TO_MAILBOX_A_DAY: Limit = {
   perMinutes: 24 * 60,
 };
 const MAILS_FROM_ADDRESS: Limit = { what: 'codes from one network', most: 30, perMinutes: 15 };
-const TRIES_FROM_ADDRESS: Limit = { what: 'tries from one network', most: 100, perMinutes: 15 };
 
 interface Beginning {
   readonly attempts: Pick<SignInAttempts, 'begin'>;

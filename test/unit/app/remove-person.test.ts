@@ -1,8 +1,10 @@
+import { dynamoPasskeys } from '../../../layers/adapters/dynamo/identity/passkeys.ts';
 import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import { dynamoSessions } from '../../../layers/adapters/dynamo/identity/sessions.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { makeRemovePerson } from '../../../layers/app/identity/remove-person.ts';
+import type { Passkeys } from '../../../layers/app/ports/passkeys.ts';
 import type { People } from '../../../layers/app/ports/people.ts';
 import type { Sessions } from '../../../layers/app/ports/sessions.ts';
 import { signedIn } from '../../support/signed-in.ts';
@@ -11,6 +13,7 @@ import { type TestTables, testTables } from '../../support/tables.ts';
 let tables: TestTables;
 let people: People;
 let sessions: Sessions;
+let passkeys: Passkeys;
 let org: string;
 const disconnected: (string | undefined)[][] = [];
 let remove: ReturnType<typeof makeRemovePerson>;
@@ -22,7 +25,8 @@ beforeAll(async () => {
   const connections = {
     removeAll: async (...of: [string, string?]) => void disconnected.push(of),
   };
-  remove = makeRemovePerson({ people, sessions, connections });
+  passkeys = dynamoPasskeys(tables.db, tables.records);
+  remove = makeRemovePerson({ people, sessions, passkeys, connections });
 });
 beforeEach(() => {
   org = newId('org');
@@ -31,7 +35,18 @@ beforeEach(() => {
 test('membership, sessions and connections of a person go, and the person with them', async () => {
   await signedIn(tables, org);
   const { email, user_id, secret } = await signedIn(tables, org, 'member');
+  await passkeys.add({
+    credential_id: 'device-1',
+    user_id,
+    public_key: '',
+    counter: 0,
+    transports: [],
+    created_at: new Date().toISOString(),
+    last_used_at: null,
+  });
   expect(await remove(org, email)).toBe('removed');
+  expect(await passkeys.find('device-1')).toBeUndefined();
+  expect(await passkeys.list(user_id)).toEqual([]);
   expect(await people.membership(org, user_id)).toBeUndefined();
   expect(await sessions.find(sha256(secret))).toBeUndefined();
   expect(await people.findByEmail(email)).toBeUndefined();
