@@ -25,7 +25,7 @@ test('connections that break cost time, and neither a job, nor a result, nor a c
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));
   try {
     const injections = await inject({
-      media: await makeMedia(folder),
+      media: await makeMedia(folder, 2),
       count: 24,
       seed: 20_261_122,
       services: 2,
@@ -39,4 +39,4 @@ test('connections that break cost time, and neither a job, nor a result, nor a c
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 180_000);
+}, 300_000);

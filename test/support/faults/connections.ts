@@ -6,7 +6,8 @@ import type { SceneName } from './scenes.ts';
 /** One part of the service and what it calls, in a scene in which it does. */
 export interface Connection {
   readonly scene: SceneName;
-  readonly line: LineName;
+  /** Undefined for the sockets between a decoder and the worker that it reads from, which no proxy can stand between. */
+  readonly line?: LineName | undefined;
   readonly concerns: (asked: Asked) => boolean;
   readonly kinds: readonly FaultKind[];
   /** Most requests that one fault hits, where the service waits for long before it tries once more. */
@@ -26,6 +27,7 @@ const OF_STORE = except('throttled');
 
 /** By the names under which they are reported. */
 export const CONNECTIONS: Readonly<Record<string, Connection>> = {
+  'decoder, reader': { scene: 'long frames', concerns: any, kinds: ['cut', 'cut again and again'] },
   'decoder, store': {
     scene: 'frames',
     line: 'worker to store',

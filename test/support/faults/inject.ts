@@ -1,6 +1,7 @@
 import { dice } from '../../../bench/detectors/random.ts';
 import { testTables } from '../tables.ts';
 import { CONNECTIONS, type Connection } from './connections.ts';
+import { cutDecoders } from './cut-sockets.ts';
 import { chanceFault, type Fault, type FaultKind, needsBody } from './fault.ts';
 import type { Passed } from './fault-proxy.ts';
 import { type FaultyService, faultyService } from './faulty-service.ts';
@@ -87,7 +88,7 @@ function requestsOf(
   kind: FaultKind,
   passed: Undisturbed['passed'],
 ): number {
-  const all = (passed[line] ?? []).filter(concerns);
+  const all = (line ? (passed[line] ?? []) : []).filter(concerns);
   return all.filter(({ hasBody }) => hasBody || !needsBody(kind)).length;
 }
 
@@ -131,10 +132,23 @@ async function disturbedRun(
   const scene: Scene = SCENES[name];
   const on = { service, media, caller: await service.caller() };
   const prepared = await scene.prepare(on);
-  service.lines[line].plan(concerns, fault);
+  const breaking = breakIn(service, { line, concerns }, fault);
   const had = await played(scene, on, prepared);
-  const hits = service.lines[line].hits();
-  service.lines[line].plan(() => false);
+  const hits = breaking.hits();
+  await breaking.stop();
   const outcome = await outcomeOf(on, had);
   return hits > 0 ? outcome : undefined;
+}
+
+/** How long after its beginning a decoder's connection is cut, at most. */
+const LATEST_CUT_MS = 1_500;
+
+function breakIn(
+  { lines, workerPid }: FaultyService,
+  { line, concerns }: Pick<Connection, 'line' | 'concerns'>,
+  fault: Fault,
+): { hits(): number; stop(): Promise<void> } {
+  if (!line) return cutDecoders(workerPid, fault.times, fault.position * LATEST_CUT_MS);
+  lines[line].plan(concerns, fault);
+  return { hits: lines[line].hits, stop: async () => lines[line].plan(() => false) };
 }

@@ -67,6 +67,11 @@ export const SCENES = {
     prepare: async (on) => (await upload(on, on.media.clip, 'clip.mp4')).upload_id,
     act: (on, upload_id) => job(on, '/v1/frames', { ...CLIP, upload_id }),
   },
+  /** Long enough that its decoder is still reading when it is looked for. */
+  'long frames': {
+    prepare: async (on) => (await upload(on, await on.media.long(), 'long.mp4')).upload_id,
+    act: (on, upload_id) => job(on, '/v1/frames', { ...CLIP, detail: 'overview', upload_id }),
+  },
   transcript: {
     prepare: async (on) => (await upload(on, on.media.speech, 'speech.wav')).upload_id,
     act: (on, upload_id) => job(on, '/v1/transcript', { upload_id }),
