@@ -144,6 +144,24 @@ test('a model that cannot copy the stamps did not see the sheets: the question f
   expect(body.error.message).toContain('did not see');
 }, 60_000);
 
+test('a server that takes a single picture is sent a single one', async () => {
+  oracle.answer = (call) =>
+    call.sheets.length > 1
+      ? {
+          status: 400,
+          body: { error: { message: 'At most 1 image(s) may be provided in one request.' } },
+        }
+      : codeReaches(200, RATE)(call);
+  const { status, body } = await ask({
+    question: 'When does the code reach 200?',
+    window: { from: 0, to: 19 },
+    depth: 'glance',
+  });
+  // The one sheet that was seen ends before the code is reached, or holds it: the rest is named.
+  expect([status, oracle.calls.at(-1)?.sheets.length]).toEqual([200, 1]);
+  expect(body.seen_at.length + body.unresolved.length).toBeGreaterThan(0);
+}, 60_000);
+
 test('twelve who ask the same at once are answered by one reading, paid once', async () => {
   const question = { question: 'When is it 200?', window: { from: 6, to: 10 } };
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(question)));

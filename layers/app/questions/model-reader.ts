@@ -8,7 +8,7 @@ import {
 } from '../../domain/questions/settle-answer.ts';
 import type { Window } from '../../domain/window.ts';
 import type { DrawFrames } from '../frames/draw-frames.ts';
-import type { Answerer } from '../ports/answerer.ts';
+import { type Answerer, PicturesRefused } from '../ports/answerer.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Ranking } from '../ports/ranking.ts';
 import { answerPass } from './answer-pass.ts';
@@ -39,10 +39,25 @@ const SURE = 0.5;
 /** Another model, and the same one asked otherwise, would have answered otherwise. */
 export const modelKey = ({ name }: Pick<Answerer, 'name'>): string => `${name} v${PROMPT_VERSION}`;
 
+/** A server that takes fewer pictures says so; the reading is made anew with as many as it takes. */
+const withFewerPictures = (reader: Reader): Reader => ({
+  ...reader,
+  async read(...reading) {
+    for (let limit = Number.POSITIVE_INFINITY; ; ) {
+      try {
+        return await reader.read(...reading);
+      } catch (error) {
+        if (!(error instanceof PicturesRefused) || error.limit >= limit) throw error;
+        limit = error.limit;
+      }
+    }
+  },
+});
+
 /** Has a vision model read: survey, closer looks, answer, check. A glance is one call. */
 export function modelReader(deps: Deps): Reader {
   const { answerer, artifacts, ranking, tokensPerCredit } = deps;
-  return {
+  const reader: Reader = {
     key: modelKey(answerer),
     name: answerer.name,
     async read(material, asking, { step, nonce, folder, report }, signal): Promise<Reading> {
@@ -139,6 +154,7 @@ export function modelReader(deps: Deps): Reader {
       };
     },
   };
+  return withFewerPictures(reader);
 }
 
 const NOTHING = addedTokens([]);
