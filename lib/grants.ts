@@ -251,7 +251,7 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   ingest: grants<Ingest>({
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],
-    BUCKET: ['read', 'delete'],
+    BUCKET: ['read', 'write', 'delete'],
     INGEST_QUEUE_URL: ['receive'],
   }),
   webhook: grants<Webhook>({ RECORDS_TABLE: 'write', WEBHOOK_QUEUE_URL: ['receive', 'send'] }),

@@ -6,7 +6,7 @@ import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../layers/adapters/sqs/copy-queue.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
-import { newSha256 } from '../../layers/adapters/system/digest.ts';
+import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { orderingCopies } from '../../layers/app/videos/order-working-copies.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { binariesIn } from './binaries.ts';
@@ -34,6 +34,6 @@ export const takingUploads = async (
   artifacts: s3Artifacts(objects, env.BUCKET),
   stored: sourcesIn(objects, env.BUCKET),
   engine: ffmpegEngine(await binariesIn(env)),
-  newDigest: newSha256,
+  newDigest: newSourceDigest,
   now: systemClock,
 });

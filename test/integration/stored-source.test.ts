@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { serveOnLoopback } from '../../layers/adapters/loopback/serve-bytes.ts';
 import { storedSources } from '../../layers/adapters/s3/stored/stored-source.ts';
+import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
+import { blockTableKey, parseBlockTable } from '../../layers/domain/block-table.ts';
 import { SourceFault } from '../../layers/domain/source-fault.ts';
 import { disturbedStore } from '../support/disturbed-store.ts';
 
@@ -13,16 +17,37 @@ const never = new AbortController().signal;
 let store: Awaited<ReturnType<typeof disturbedStore>>;
 beforeAll(async () => {
   store = await disturbedStore();
-  await store.put(KEY, BYTES);
+  await keep(KEY, BYTES);
 });
 afterAll(() => store.close());
 afterEach(() => store.disturbAll(undefined));
 
+const digestOf = (bytes: Uint8Array) => {
+  const digest = newSourceDigest();
+  digest.update(bytes);
+  return digest;
+};
+
+/** Stores a source as it is when its digests were made of what was received. */
+async function keep(key: string, received: Uint8Array, stored = received) {
+  await store.put(key, stored);
+  await store.put(blockTableKey(key), digestOf(received).table());
+}
+
 /** A source as a decoder reads it. */
-async function opened({ patience = PATIENT, size = BYTES.length, key = KEY } = {}) {
+async function opened({
+  patience = PATIENT,
+  size = BYTES.length,
+  key = KEY,
+  sha256 = null as string | null,
+} = {}) {
   const { client, bucket } = store;
-  const sources = storedSources({ client, bucket, serve: serveOnLoopback, patience });
-  const source = sources.of({ source_key: key, size_bytes: size, sha256: null });
+  const sources = storedSources({
+    ...{ client, bucket, patience },
+    serve: serveOnLoopback,
+    newDigest: newSourceDigest,
+  });
+  const source = sources.of({ source_key: key, size_bytes: size, sha256 });
   const media = await source.open(undefined, never);
   store.asked.length = 0;
   const read = async (first: number, last?: number) => {
@@ -103,7 +128,8 @@ test.each([
   const { source, media, read } = await opened({ size, key });
   await expect(read(0, 10)).rejects.toThrow();
   expect(() => media.assertWhole()).toThrow(SourceFault);
-  expect(store.asked).toHaveLength(1);
+  // The bytes, and all of them for digests that are not there.
+  expect(store.asked.length).toBeLessThanOrEqual(2);
   source.close();
 });
 
@@ -117,6 +143,72 @@ test('a decoder that leaves while the store is silent leaves no fault to the nex
   expect((await read(0, 99)).equals(BYTES.subarray(0, 100))).toBe(true);
   media.assertWhole();
   source.close();
+});
+
+test('a byte that changes on its way is asked for again', async () => {
+  const { source, media, read } = await opened();
+  store.disturb({ kind: 'flip', after: 70_000 }, undefined, { kind: 'flip', after: 0 });
+  expect((await read(0)).equals(BYTES)).toBe(true);
+  media.assertWhole();
+  source.close();
+});
+
+const small = BYTES.subarray(0, MIB);
+const changed = Buffer.from(small);
+changed[700_000] = (changed[700_000] ?? 0) ^ 4;
+
+test('a bit that flipped in the store is a fault, and the bytes before it are those of the file', async () => {
+  const key = `${KEY}.rotten`;
+  await keep(key, small, changed);
+  const { source, media, read } = await opened({ key, size: MIB });
+  expect((await read(0, 500_000)).equals(small.subarray(0, 500_001))).toBe(true);
+  media.assertWhole();
+  await expect(read(699_000, 701_000)).rejects.toThrow();
+  expect(() => media.assertWhole()).toThrow('no longer holds the bytes that were received');
+  source.close();
+});
+
+test('a source that was stored before its digests were kept is read whole once to make them', async () => {
+  const key = `${KEY}.older`;
+  const sha256 = digestOf(small).hex();
+  await store.put(key, small);
+  const first = await opened({ key, size: MIB, sha256 });
+  await first.read(0, 10);
+  first.media.assertWhole();
+  first.source.close();
+  const { client, bucket } = store;
+  const found = await client.send(
+    new GetObjectCommand({ Bucket: bucket, Key: blockTableKey(key) }),
+  );
+  const kept = await found.Body?.transformToByteArray();
+  expect(parseBlockTable(kept ?? Buffer.of(), MIB, crc32)).toMatchObject({ sha256, size: MIB });
+  const second = await opened({ key, size: MIB, sha256 });
+  await second.read(0, 10);
+  expect(store.asked).toEqual([[0, 262_143]]);
+  second.source.close();
+});
+
+test.each([
+  ['without digests', undefined],
+  ['whose digests are those of other bytes', digestOf(changed).table()],
+  ['whose digests are damaged', digestOf(small).table().fill(0, 60, 64)],
+])('a source %s is held against the SHA-256 of its video', async (_, table) => {
+  for (const stored of [small, changed]) {
+    const key = `${KEY}.${randomBytes(4).toString('hex')}`;
+    await store.put(key, stored);
+    if (table) await store.put(blockTableKey(key), table);
+    const sha256 = digestOf(small).hex();
+    const { source, media, read } = await opened({ key, size: MIB, sha256 });
+    const reading = read(0, 10);
+    if (stored === small) {
+      expect((await reading).equals(small.subarray(0, 11))).toBe(true);
+      media.assertWhole();
+    } else {
+      await expect(reading).rejects.toThrow();
+      expect(() => media.assertWhole()).toThrow('no longer holds the bytes that were received');
+    }
+    source.close();
+  }
 });
 
 test('what is closed answers nobody and asks for nothing more', async () => {

@@ -1,7 +1,7 @@
 import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
 import { dynamoSourceSwap } from '../../layers/adapters/dynamo/source-swap.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
-import { newSha256 } from '../../layers/adapters/system/digest.ts';
+import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import type { Copier, CopyMessage } from '../../layers/app/ports/working-copies.ts';
 import { makeReceiveUpload } from '../../layers/app/uploads/receive-upload.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
@@ -61,11 +61,12 @@ export async function copyingService(tables: TestTables, found = PRORES) {
   const videos = orderingCopies(service.videos, queue);
   const receive = makeReceiveUpload({
     ...{ videos, uploads, artifacts, stored: storedSources, engine, newId },
-    newDigest: newSha256,
+    newDigest: newSourceDigest,
     now: () => service.clock.now,
   });
   const deps = {
     ...{ videos, artifacts, stored: storedSources, copier, queue, newId, workerSeconds: 900 },
+    newDigest: newSourceDigest,
     swaps: dynamoSourceSwap(tables.db, tables.records),
     sources: memorySources(artifacts.objects),
     now: () => service.clock.now,
@@ -90,7 +91,8 @@ export async function copyingService(tables: TestTables, found = PRORES) {
     return { make, upload_id, clear: { ...make, step: 'clear' } as const };
   };
   const find = ({ orgId, videoId }: CopyMessage) => service.videos.find(orgId, videoId);
-  const stored = () => [...artifacts.objects.keys()];
+  /** Keys of sources; their digests lie beside them. */
+  const stored = () => [...artifacts.objects.keys()].filter((key) => !key.includes('/blocks-'));
   const erase = makeEraseVideo({
     erasures: dynamoErasures(tables.db, tables.records),
     erased: service.erased,

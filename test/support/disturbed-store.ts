@@ -18,18 +18,20 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
 const BUCKET = 'sources';
 const REGION = 'us-east-1';
 
-/** The object store over HTTP, with answers that a test disturbs. */
+/** The object store over HTTP, with answers about sources that a test disturbs. */
 export async function disturbedStore() {
   const dir = await mkdtemp(join(tmpdir(), 'disturbed-'));
   const store = await openObjectStore({ dir, credentials, region: REGION });
   store.makeBucket(BUCKET);
-  /** Ranges that were asked for, both ends included. */
+  /** Ranges of sources that were asked for, both ends included. */
   const asked: (readonly [first: number, last: number])[] = [];
   /** For the next reads, one each; undefined leaves an answer as it is. */
   const queue: (Disturbance | undefined)[] = [];
   let always: Disturbance | undefined;
   const server = createServer((request, response) => {
-    if (request.method !== 'GET') return store.handle(request, response);
+    if (request.method !== 'GET' || request.url?.includes('/blocks-')) {
+      return store.handle(request, response);
+    }
     const [, first = '0', last = '0'] =
       /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     asked.push([Number(first), Number(last)]);

@@ -10,7 +10,7 @@ import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/vi
 import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhook-secrets.ts';
 import { publicEgress } from '../../layers/adapters/egress/egress.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
-import { newSha256, sha256 } from '../../layers/adapters/system/digest.ts';
+import { newSourceDigest, sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeAdminister } from '../../layers/app/accounts/administer.ts';
 import { makeGetCredits } from '../../layers/app/accounts/get-credits.ts';
 import { makeAcceptCall } from '../../layers/app/calls/accept-call.ts';
@@ -100,6 +100,7 @@ export function testService(
   const obtainVideo = makeObtainVideo({
     ...reading,
     ...web,
+    newDigest: newSourceDigest,
     stored: storedSources,
     remote: {
       async of({ address }) {
@@ -188,7 +189,7 @@ export function testService(
     artifacts,
     stored: storedSources,
     engine,
-    newDigest: newSha256,
+    newDigest: newSourceDigest,
     now,
     newId,
   });

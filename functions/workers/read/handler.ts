@@ -10,7 +10,7 @@ import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../../layers/adapters/sqs/copy-queue.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { systemClock, wait } from '../../../layers/adapters/system/clock.ts';
-import { sha256 } from '../../../layers/adapters/system/digest.ts';
+import { newSourceDigest, sha256 } from '../../../layers/adapters/system/digest.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
 import { makeAdvanceWaiting } from '../../../layers/app/batches/advance-waiting.ts';
 import { framesOperation } from '../../../layers/app/frames/frames-operation.ts';
@@ -65,6 +65,7 @@ const listen = makeListen({
 const obtainVideo = makeObtainVideo({
   ...reading,
   ...(await linkMedia(env, binaries)),
+  newDigest: newSourceDigest,
   stored: sourcesIn(objects, env.BUCKET),
   fetches: orderingFetchedCopies(
     dynamoFetches(db, env.RECORDS_TABLE),

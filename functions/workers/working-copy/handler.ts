@@ -8,6 +8,7 @@ import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../../layers/adapters/sqs/copy-queue.ts';
 import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
+import { newSourceDigest } from '../../../layers/adapters/system/digest.ts';
 import { makeKeepWorkingCopy } from '../../../layers/app/videos/keep-working-copy.ts';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { copyHandler } from '../../../layers/queue/copy-handler.ts';
@@ -25,6 +26,7 @@ export const handler = copyHandler({
     videos: dynamoVideos(db, env.RECORDS_TABLE),
     swaps: dynamoSourceSwap(db, env.RECORDS_TABLE),
     artifacts: s3Artifacts(objects, env.BUCKET),
+    newDigest: newSourceDigest,
     stored: sourcesIn(objects, env.BUCKET),
     sources: s3Sources(objects, env.BUCKET),
     copier: ffmpegCopier(await binariesIn(env)),

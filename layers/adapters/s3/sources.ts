@@ -6,6 +6,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { Sources } from '../../app/ports/working-copies.ts';
+import { blockTableKey } from '../../domain/block-table.ts';
 import { copyWithin } from './copy-within.ts';
 
 /** @param limits up to which size an object is copied in one call, and in what parts above it */
@@ -38,7 +39,9 @@ export function s3Sources(
       await copyWithin(client, bucket, { from, to, bytes, type, etag }, limits);
     },
     async delete(key) {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+      for (const Key of [key, blockTableKey(key)]) {
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+      }
     },
   };
 }

@@ -1,14 +1,38 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Digest, NewDigest } from '../../app/ports/digest.ts';
+import { BLOCK_BYTES, encodeBlockTable } from '../../domain/block-table.ts';
 
 export const sha256: Digest = (text) => createHash('sha256').update(text).digest('hex');
 
-export const newSha256: NewDigest = () => {
+export const newSourceDigest: NewDigest = () => {
   const hash = createHash('sha256');
+  const crcs: number[] = [];
+  let size = 0;
+  /** Of the block that is not full. */
+  let crc = 0;
+  let made: string | undefined;
+  const hex = () => {
+    made ??= hash.digest('hex');
+    return made;
+  };
   return {
-    update: (bytes) => {
+    update(bytes) {
       hash.update(bytes);
+      for (let from = 0; from < bytes.length; ) {
+        const part = bytes.subarray(from, from + BLOCK_BYTES - (size % BLOCK_BYTES));
+        crc = crc32(part, crc);
+        size += part.length;
+        from += part.length;
+        if (size % BLOCK_BYTES > 0) continue;
+        crcs.push(crc);
+        crc = 0;
+      }
     },
-    hex: () => hash.digest('hex'),
+    hex,
+    table() {
+      const all = size % BLOCK_BYTES > 0 ? [...crcs, crc] : crcs;
+      return encodeBlockTable({ size, sha256: hex(), crcs: Uint32Array.from(all) }, crc32);
+    },
   };
 };

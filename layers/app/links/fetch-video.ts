@@ -7,13 +7,14 @@ import type { ReportProgress } from '../jobs/report-progress.ts';
 import type { Accounts } from '../ports/accounts.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Digest } from '../ports/digest.ts';
+import type { Digest, NewDigest } from '../ports/digest.ts';
 import type { Engine } from '../ports/engine.ts';
 import type { Failure, Fetches } from '../ports/fetches.ts';
 import type { JobRuns, Run } from '../ports/jobs.ts';
 import type { FetchedMedia, FoundMedia, Link, LinkFinder, MediaFetcher } from '../ports/links.ts';
 import type { RemoteSources } from '../ports/remote-sources.ts';
 import type { Scratch } from '../ports/scratch.ts';
+import { putSource } from '../sources/put-source.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 import { nameFound } from './name-found.ts';
 import { type InPlace, openInPlace, type WantsPart } from './open-in-place.ts';
@@ -22,6 +23,7 @@ import { toldFailure } from './told-failure.ts';
 export interface FetchDeps {
   readonly fetches: Pick<Fetches, 'complete' | 'fail' | 'release' | 'rename'>;
   readonly digest: Digest;
+  readonly newDigest: NewDigest;
   readonly runs: Pick<JobRuns, 'extend'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly finder: LinkFinder;
@@ -115,10 +117,11 @@ interface Fetching {
 }
 
 async function fetchInto(
-  { accounts, fetcher, scratch, artifacts, engine }: FetchDeps,
+  deps: FetchDeps,
   { pending, found, folder, here, report }: Fetching,
   signal: AbortSignal,
 ): Promise<VideoRecord> {
+  const { accounts, fetcher, scratch, artifacts, engine } = deps;
   const { org_id, link } = pending;
   const account = await accounts.find(org_id);
   if (!account) throw new Error(`organization ${org_id} has no account`);
@@ -134,7 +137,7 @@ async function fetchInto(
   const probe = await engine.probe(fetched.path, signal);
   const size = await scratch.size(fetched.path);
   const source_key = `${folder}source${storedExtension(fetched.path)}`;
-  await artifacts.put(source_key, scratch.read(fetched.path), fetched.contentType);
+  await putSource(deps, source_key, scratch.read(fetched.path), fetched.contentType);
   const { pending: _, ...kept } = pending;
   return {
     ...kept,

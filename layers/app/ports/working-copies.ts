@@ -46,6 +46,7 @@ export interface Sources {
   size(key: string): Promise<number | undefined>;
   /** Copies an object within the store, whatever its size. */
   copy(from: string, to: string): Promise<void>;
+  /** Deletes a source and the digests beside it. */
   delete(key: string): Promise<void>;
 }
 

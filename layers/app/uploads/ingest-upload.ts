@@ -2,12 +2,15 @@ import { DomainError } from '../../domain/errors.ts';
 import type { UploadResult } from '../../domain/upload.ts';
 import type { UploadRecord } from '../../domain/upload-record.ts';
 import { notFound } from '../not-found.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, Wait } from '../ports/clock.ts';
-import type { NewDigest } from '../ports/digest.ts';
+import type { NewDigest, RunningDigest } from '../ports/digest.ts';
 import type { DirectStore } from '../ports/direct-store.ts';
+import { putTable } from '../sources/put-source.ts';
 import { folderOf, makeSettleUpload, readSettled, type SettleDeps } from './settle-upload.ts';
 
 export interface IngestDeps extends SettleDeps {
+  readonly artifacts: Pick<ArtifactStore, 'put' | 'deletePrefix'>;
   readonly direct: Pick<DirectStore, 'read'>;
   readonly newDigest: NewDigest;
   readonly newReader: () => string;
@@ -75,7 +78,8 @@ async function read(
         `The file has ${size} bytes; the account takes ${upload.max_bytes} at most.`,
       );
     }
-    const sha256 = await digestOf(deps, upload, { reader, size }, signal);
+    const digest = await digestOf(deps, upload, { reader, size }, signal);
+    const sha256 = digest.hex();
     if (upload.sha256 !== undefined && upload.sha256 !== sha256) {
       throw new DomainError(
         'invalid_request',
@@ -83,6 +87,7 @@ async function read(
         { reason: 'digest_mismatch' },
       );
     }
+    await putTable(artifacts, upload.source_key, digest);
     return await makeSettleUpload(deps)(upload, { sha256, size }, signal);
   } catch (error) {
     if (error instanceof DomainError && error.type !== 'video_not_found') {
@@ -103,7 +108,7 @@ async function digestOf(
   upload: UploadRecord,
   { reader, size }: { readonly reader: string; readonly size: number },
   signal: AbortSignal,
-): Promise<string> {
+): Promise<RunningDigest> {
   const digest = deps.newDigest();
   let renewed = deps.now().getTime();
   let read = 0;
@@ -117,5 +122,5 @@ async function digestOf(
   if (read !== size) throw new Error(`${read} of ${size} bytes of ${upload.source_key} were read`);
   // The probe that follows is within the time of one claim.
   await claim(deps, upload, reader);
-  return digest.hex();
+  return digest;
 }

@@ -1,13 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { RunningDigest } from '../ports/digest.ts';
 
 /**
- * Counts and digests bytes as they pass.
+ * Counts bytes as they pass.
  * @throws DomainError invalid_request with reason body_too_large, from the iteration, past the limit
  */
 export function meter(
   bytes: AsyncIterable<Uint8Array>,
-  digest: RunningDigest,
   maxBytes: number,
 ): { bytes: AsyncIterable<Uint8Array>; count: () => number } {
   let count = 0;
@@ -25,7 +23,6 @@ export function meter(
           },
         );
       }
-      digest.update(chunk);
       yield chunk;
     }
   };

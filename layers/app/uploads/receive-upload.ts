@@ -6,6 +6,7 @@ import { refuseCameraRaw } from '../../domain/upload-name.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { NewDigest } from '../ports/digest.ts';
+import { putSource } from '../sources/put-source.ts';
 import { meter } from './meter.ts';
 import { newUpload, sweepAt } from './reserve-upload.ts';
 import { folderOf, makeSettleUpload, type SettleDeps } from './settle-upload.ts';
@@ -30,7 +31,7 @@ export interface IncomingFile {
  * @throws DomainError invalid_request with reason body_too_large, no_video_stream
  */
 export function makeReceiveUpload(deps: Deps) {
-  const { uploads, artifacts, newDigest, now, newId } = deps;
+  const { uploads, artifacts, now, newId } = deps;
   const settle = makeSettleUpload(deps);
   return async (
     principal: Principal,
@@ -58,9 +59,8 @@ export function makeReceiveUpload(deps: Deps) {
     );
     await uploads.reserve(upload, sweepAt(upload, now()));
     try {
-      const digest = newDigest();
-      const metered = meter(file.bytes, digest, upload.max_bytes);
-      await artifacts.put(upload.source_key, metered.bytes, file.contentType);
+      const metered = meter(file.bytes, upload.max_bytes);
+      const digest = await putSource(deps, upload.source_key, metered.bytes, file.contentType);
       return await settle(upload, { sha256: digest.hex(), size: metered.count() }, signal);
     } catch (error) {
       // A write whose answer was lost may still settle it: from here on it cannot.

@@ -4,6 +4,7 @@ import type { VideoRecord } from '../../domain/video-record.ts';
 import { needsWorkingCopy, probeOfCopy } from '../../domain/working-copy.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
+import type { NewDigest } from '../ports/digest.ts';
 import type { StoredSources } from '../ports/media-source.ts';
 import type { VideoStore } from '../ports/videos.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
   Sources,
   WorkingCopy,
 } from '../ports/working-copies.ts';
+import { putSource } from '../sources/put-source.ts';
 import { readWhole } from '../sources/read-whole.ts';
 import { copyPrefix, setMasterAside } from './set-master-aside.ts';
 import { foldersOf } from './video-folder.ts';
@@ -23,6 +25,7 @@ interface Deps {
   readonly videos: Pick<VideoStore, 'find'>;
   readonly swaps: SourceSwap;
   readonly artifacts: Pick<ArtifactStore, 'put' | 'deletePrefix'>;
+  readonly newDigest: NewDigest;
   readonly stored: StoredSources;
   readonly sources: Sources;
   readonly copier: Copier;
@@ -118,10 +121,10 @@ async function store(
   { copy, probe }: { copy: WorkingCopy; probe: Probe },
   signal: AbortSignal,
 ): Promise<Kept> {
-  const { artifacts, sources, swaps, newId } = deps;
+  const { sources, swaps, newId } = deps;
   // Each run writes an object of its own: none is changed while it is read.
   const key = `${copyPrefix(video)}${newId('run')}${copy.extension}`;
-  await artifacts.put(key, copy.bytes(), copy.contentType);
+  await putSource(deps, key, copy.bytes(), copy.contentType);
   signal.throwIfAborted();
   const stored = await sources.size(key);
   if (stored !== copy.sizeBytes) {

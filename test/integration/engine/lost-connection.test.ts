@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import packaged from '@ffmpeg-installer/ffmpeg';
 import { serveOnLoopback } from '../../../layers/adapters/loopback/serve-bytes.ts';
 import { storedSources } from '../../../layers/adapters/s3/stored/stored-source.ts';
+import { newSourceDigest } from '../../../layers/adapters/system/digest.ts';
 import type { MediaSource } from '../../../layers/app/ports/media-source.ts';
 import { readWhole } from '../../../layers/app/sources/read-whole.ts';
 import { FramesRequest } from '../../../layers/domain/frames.ts';
@@ -50,7 +51,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   const { client, bucket } = store;
-  source = storedSources({ client, bucket, serve: line.serve }).of({
+  source = storedSources({ client, bucket, serve: line.serve, newDigest: newSourceDigest }).of({
     ...{ source_key: KEY, size_bytes: size, sha256: null },
   });
 });

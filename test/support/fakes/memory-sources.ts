@@ -1,4 +1,5 @@
 import type { Sources } from '../../../layers/app/ports/working-copies.ts';
+import { blockTableKey } from '../../../layers/domain/block-table.ts';
 
 /** The objects of a store in memory, as what videos are read from. */
 export const memorySources = (objects: Map<string, Uint8Array>): Sources => ({
@@ -9,5 +10,8 @@ export const memorySources = (objects: Map<string, Uint8Array>): Sources => ({
     if (!bytes) throw new Error(`there is no object ${from}`);
     objects.set(to, bytes);
   },
-  delete: async (key) => void objects.delete(key),
+  async delete(key) {
+    objects.delete(key);
+    objects.delete(blockTableKey(key));
+  },
 });

@@ -5,7 +5,7 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoFetches } from '../../../layers/adapters/dynamo/fetches.ts';
 import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
-import { sha256 } from '../../../layers/adapters/system/digest.ts';
+import { newSourceDigest, sha256 } from '../../../layers/adapters/system/digest.ts';
 import { framesOperation } from '../../../layers/app/frames/frames-operation.ts';
 import { framesMaker } from '../../../layers/app/frames/make-frames.ts';
 import { makeRunJob } from '../../../layers/app/jobs/run-job.ts';
@@ -90,6 +90,7 @@ const obtainVideo = makeObtainVideo({
   finder: stepping('finder', finder),
   fetcher: stepping('fetcher', fetcher),
   scratch,
+  newDigest: newSourceDigest,
   stored: fakeSources(),
   remote: { of: () => Promise.reject(new Error('nothing is read where it lies')) },
   engine,

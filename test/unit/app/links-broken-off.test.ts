@@ -55,7 +55,8 @@ test('a run that comes late with its bytes leaves those of the run that took ove
   goOn.resolve();
   await late.catch(() => undefined);
   const left = [...service.artifacts.objects.keys()].filter((key) => key.includes('/source/'));
-  expect([left.length, left]).toEqual([1, stored]);
+  // The source, and its digests.
+  expect([left.length, left]).toEqual([2, stored]);
   expect([await job(), await balance(principal)]).toMatchObject([{ status: 'succeeded' }, 98]);
 });
 

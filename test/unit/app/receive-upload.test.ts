@@ -1,3 +1,4 @@
+import { blockTableKey } from '../../../layers/domain/block-table.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { PLANS } from '../../../layers/domain/plans.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
@@ -20,7 +21,8 @@ test('a file is stored under a key of our own making', async () => {
   const caller = await service.caller();
   const result = await service.receiveUpload(caller, 'bytes', '../../etc/My clip.MP4');
   const folder = `orgs/${caller.orgId}/videos/${result.video.id}`;
-  expect(stored()).toEqual([`${folder}/${result.upload_id}.mp4`]);
+  const key = `${folder}/${result.upload_id}.mp4`;
+  expect(stored()).toEqual([key, blockTableKey(key)]);
   expect(result).toMatchObject({
     received_bytes: 5,
     size_bytes: 5,
@@ -35,7 +37,7 @@ test('the same bytes are the same video, and are kept once', async () => {
   );
   expect(new Set(uploads.map(({ video }) => video.id)).size).toBe(1);
   expect(new Set(uploads.map(({ upload_id }) => upload_id)).size).toBe(5);
-  expect(stored().length).toBe(1);
+  expect(stored().length).toBe(2);
   for (const { upload_id } of uploads) {
     expect(await service.videos.findByUpload(caller.orgId, upload_id)).toBeDefined();
   }

@@ -100,8 +100,10 @@ test('used fifty times at once, a ticket brings in one upload', async () => {
   const outcomes = await Promise.all(uses);
   expect(outcomes.filter((one) => one === 'ok')).toHaveLength(1);
   expect(new Set(outcomes).size).toBe(2);
-  const videos = [...service.artifacts.objects.keys()].filter((key) => key.includes(caller.orgId));
-  expect(videos).toHaveLength(1);
+  const keys = [...service.artifacts.objects.keys()];
+  expect(
+    keys.filter((key) => key.includes(`${caller.orgId}/`) && key.includes('/upl_')),
+  ).toHaveLength(1);
 });
 
 test('a ticket whose file was refused takes another, and one alone', async () => {

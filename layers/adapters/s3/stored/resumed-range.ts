@@ -21,6 +21,9 @@ const USUAL_PATIENCE: Patience = {
 /** What comes more slowly than this in `giveUpMs` is not waited for. */
 const PROGRESS_BYTES = 256 * 1024;
 
+/** There is no such object, or none of that length. */
+export class NoSuchObject extends SourceFault {}
+
 export interface StoredObject {
   readonly client: S3Client;
   readonly bucket: string;
@@ -144,7 +147,7 @@ async function ask(
     const { Body, ContentRange = '', ETag } = await client.send(command, { abortSignal: signal });
     const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(ContentRange) ?? [];
     if (total !== undefined && Number(total) !== length) {
-      throw new SourceFault(`The object ${key} has ${total} bytes, and not ${length}.`);
+      throw new NoSuchObject(`The object ${key} has ${total} bytes, and not ${length}.`);
     }
     if (!Body || Number(from) !== first) throw new Error('the store sent another range');
     return { etag: ETag, body: Body as AsyncIterable<Uint8Array> };
@@ -152,6 +155,6 @@ async function ask(
     const isFinal = error instanceof S3ServiceException && FINAL.has(error.name);
     if (!isFinal) throw error;
     const what = error instanceof NoSuchKey ? 'is gone' : 'is another one';
-    throw new SourceFault(`The object ${key} ${what}.`, { cause: error });
+    throw new NoSuchObject(`The object ${key} ${what}.`, { cause: error });
   }
 }

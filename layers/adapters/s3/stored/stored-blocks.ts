@@ -1,9 +1,11 @@
 import type { ServedBytes } from '../../../app/ports/served-bytes.ts';
+import { BLOCK_BYTES } from '../../../domain/block-table.ts';
+import { SourceFault } from '../../../domain/source-fault.ts';
 
-/** Bytes of a block: what is asked of the store at least. */
-const BLOCK_BYTES = 256 * 1024;
 /** Blocks of one request. A reader that goes on is given more at a time. */
 const MOST_BLOCKS = 16;
+/** How often a block that is not right is asked for again: a byte may change on its way. */
+const MOST_REPEATS = 3;
 /** 32 MB of the blocks that were used last: decoders are started many times for one video, and read the same index. */
 const KEPT_BLOCKS = 128;
 
@@ -11,20 +13,24 @@ interface Blocks {
   readonly length: number;
   /** The bytes from one place to another, both included, as the store sends them. */
   readonly ask: (first: number, last: number) => AsyncIterable<Uint8Array>;
+  /** Whether a block holds the bytes that were received. @throws SourceFault when that cannot be told */
+  readonly isRight: (block: number, bytes: Uint8Array) => Promise<boolean>;
 }
 
-/** A stored object, asked for in runs of blocks. */
+/** A stored object, asked for in runs of blocks. None is handed on that does not hold what was received. */
 export class StoredBlocks implements ServedBytes {
   readonly length: number;
   readonly #ask: Blocks['ask'];
+  readonly #isRight: Blocks['isRight'];
   /** Blocks that are here or on their way; the last used one is the last. */
   readonly #blocks = new Map<number, Promise<Buffer>>();
   /** Numbers of the blocks that are here. */
   readonly #here = new Set<number>();
 
-  constructor({ length, ask }: Blocks) {
+  constructor({ length, ask, isRight }: Blocks) {
     this.length = length;
     this.#ask = ask;
+    this.#isRight = isRight;
   }
 
   /** @throws SourceFault, from the iteration */
@@ -80,7 +86,7 @@ export class StoredBlocks implements ServedBytes {
     let next = 0;
     const bring = async () => {
       for await (const block of this.#cut(from, until)) {
-        coming[next]?.resolve(block);
+        coming[next]?.resolve(await this.#right(from + next, block));
         this.#here.add(from + next);
         next += 1;
         this.#forget();
@@ -92,6 +98,16 @@ export class StoredBlocks implements ServedBytes {
         coming[next]?.reject(error);
       }
     });
+  }
+
+  async #right(n: number, block: Buffer): Promise<Buffer> {
+    if (await this.#isRight(n, block)) return block;
+    for (let repeats = 0; repeats < MOST_REPEATS; repeats += 1) {
+      for await (const again of this.#cut(n, n + 1)) {
+        if (await this.#isRight(n, again)) return again;
+      }
+    }
+    throw new SourceFault(`Block ${n} of a source no longer holds the bytes that were received.`);
   }
 
   async *#cut(from: number, until: number): AsyncGenerator<Buffer> {

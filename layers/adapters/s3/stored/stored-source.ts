@@ -1,4 +1,6 @@
+import { crc32 } from 'node:zlib';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { NewDigest } from '../../../app/ports/digest.ts';
 import type {
   MediaSource,
   OpenedSource,
@@ -6,6 +8,7 @@ import type {
   StoredSources,
 } from '../../../app/ports/media-source.ts';
 import type { ServeBytes, Served, ServedBytes } from '../../../app/ports/served-bytes.ts';
+import { digestOf, keptTable } from './kept-table.ts';
 import { type Patience, resumedRange } from './resumed-range.ts';
 import { StoredBlocks } from './stored-blocks.ts';
 
@@ -13,10 +16,11 @@ interface Deps {
   readonly client: S3Client;
   readonly bucket: string;
   readonly serve: ServeBytes;
+  readonly newDigest: NewDigest;
   readonly patience?: Patience;
 }
 
-/** Sources in S3, which decoders read on loopback: every byte passes here and is accounted for. */
+/** Sources in S3, which decoders read on loopback: every byte passes here, and is held against what was received. */
 export const storedSources = (deps: Deps): StoredSources => ({
   of: (media) => new StoredSource(deps, media),
 });
@@ -51,14 +55,19 @@ class StoredSource implements MediaSource {
   }
 
   #bytes(): ServedBytes {
-    const { client, bucket, patience } = this.#deps;
+    const { client, bucket, newDigest, patience } = this.#deps;
     const { source_key: key, size_bytes: length } = this.#media;
     const object = { client, bucket, key, length };
+    const { signal: ended } = this.#ended;
+    const sha256 = digestOf(this.#media);
+    const table = keptTable({ object, sha256, newDigest, patience }, ended);
+    // Who reads learns of it.
+    table.catch(() => undefined);
     const blocks = new StoredBlocks({
       length,
-      ask: (first, last) => resumedRange(object, [first, last], this.#ended.signal, patience),
+      ask: (first, last) => resumedRange(object, [first, last], ended, patience),
+      isRight: async (block, bytes) => (await table).crcs[block] === crc32(bytes),
     });
-    const { signal: ended } = this.#ended;
     const fault = this.#fault;
     return {
       length,
