@@ -37,8 +37,7 @@ export function peopleOf({ db, records, ledger }: Tables) {
     digest: sha256,
   };
   const add = makeAddPerson({ ...common, accounts: dynamoAccounts(db, ledger), newId });
-  const connections = dynamoConnections(db, records, systemClock);
-  const remove = makeRemovePerson({ ...common, connections });
+  const remove = makeRemovePerson(common);
   const link = makeSignInLink({ ...common, random: randomBytes, newSecret });
   return {
     async add(orgId: string, email: string, role: Role) {
