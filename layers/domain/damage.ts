@@ -16,7 +16,12 @@ export interface Damage {
   readonly pictureEnds: number | null;
   /** The same of the sound. */
   readonly soundEnds: number | null;
+  /** Why there is sound that nobody listened to, though nothing of it is damaged. */
+  readonly unheard: string | null;
 }
+
+/** The part of it that is about sound. */
+export type SoundDamage = Pick<Damage, 'silent' | 'soundEnds' | 'unheard'>;
 
 export const NO_DAMAGE: Damage = {
   lost: [],
@@ -24,6 +29,7 @@ export const NO_DAMAGE: Damage = {
   silent: [],
   pictureEnds: null,
   soundEnds: null,
+  unheard: null,
 };
 
 /** Joins stretches that touch, or lie no farther apart than `apart` seconds. */
@@ -96,13 +102,17 @@ const BLACK_SECONDS = 0.1;
 const SILENCE_SECONDS = 0.5;
 
 /** Findings without those that are only the last picture before a hole, or the silence of lost sound. */
-export function technicalWithout(technical: Technical, { lost, silent }: Damage): Technical {
-  const [unseen, unheard] = [rounded(lost), rounded(silent)];
+export function technicalWithout(
+  technical: Technical,
+  { lost, silent, unheard }: Damage,
+): Technical {
+  const [unseen, mute] = [rounded(lost), rounded(silent)];
   return {
     ...technical,
     freezes: spansWithout(technical.freezes, unseen, FREEZE_SECONDS),
     blacks: spansWithout(technical.blacks, unseen, BLACK_SECONDS),
-    silence_gaps: spansWithout(technical.silence_gaps, unheard, SILENCE_SECONDS),
+    silence_gaps:
+      unheard === null ? spansWithout(technical.silence_gaps, mute, SILENCE_SECONDS) : [],
   };
 }
 
@@ -159,8 +169,9 @@ export function pictureNotes({ lost, doubtful, pictureEnds }: Damage): string[] 
 }
 
 /** Says what of a window's sound was not heard. */
-export function soundNotes({ silent, soundEnds }: Pick<Damage, 'silent' | 'soundEnds'>): string[] {
+export function soundNotes({ silent, soundEnds, unheard }: SoundDamage): string[] {
   return [
+    ...(unheard === null ? [] : [`${unheard} Nothing is known of its silences and words.`]),
     ...(silent.length > 0
       ? [
           `The file is damaged: its sound could not be decoded in ${named(silent)}. What is said there is missing.`,

@@ -41,6 +41,15 @@ export const PictureStream = z.object({
 });
 export type PictureStream = z.infer<typeof PictureStream>;
 
+/** An audio stream, as it must be known to be mixed down. */
+export const SoundStream = z.object({
+  codec: z.string(),
+  channels: z.int().min(0),
+  /** As ffmpeg names it, for example `5.1`; null when the file does not say where its channels belong. */
+  layout: z.string().nullable(),
+});
+export type SoundStream = z.infer<typeof SoundStream>;
+
 /** What was learned of a file by opening it. Times are seconds on the file's own clock. */
 export const Probe = z.object({
   /** Container as ffmpeg names its demuxer. */
@@ -57,5 +66,7 @@ export const Probe = z.object({
   height: z.int(),
   /** Absolute indexes of the audio streams, the default one first. */
   audio: z.array(z.int()),
+  /** The same streams in the same order; missing in what was probed before this was told. */
+  sounds: z.array(SoundStream).optional(),
 });
 export type Probe = z.infer<typeof Probe>;

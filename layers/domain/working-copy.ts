@@ -79,11 +79,16 @@ export function probeOfCopy(master: Probe, copy: Probe): Probe | undefined {
     master.audio.length === copy.audio.length;
   if (!same) return undefined;
   const { index, codec, timeBase, firstPts, namesColorMatrix } = now;
+  // The streams of a copy lie in the order of the master's, the default one first.
+  const kept = copy.audio
+    .map((index, i) => ({ index, sound: copy.sounds?.[i] }))
+    .sort((a, b) => a.index - b.index);
   return {
     ...master,
     format: copy.format,
     origin: copy.origin,
     picture: { ...of, index, codec, timeBase, firstPts, namesColorMatrix },
-    audio: [...copy.audio].sort((a, b) => a - b),
+    audio: kept.map((stream) => stream.index),
+    ...(copy.sounds && { sounds: kept.flatMap(({ sound }) => sound ?? []) }),
   };
 }

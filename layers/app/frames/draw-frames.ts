@@ -1,5 +1,6 @@
 import {
   coverageWithout,
+  type Damage,
   holesOf,
   lengthNotes,
   pictureNotes,
@@ -62,6 +63,12 @@ async function listenOrSay(listening: Promise<Listened>): Promise<Heard> {
   }
 }
 
+/** Captions stand by themselves; what was judged of sound that nobody could hear does not. */
+const withoutUnheard = (heard: Heard, { unheard }: Damage): Heard =>
+  unheard === null || heard.transcript?.source !== 'transcribed'
+    ? heard
+    : { transcript: null, notes: [] };
+
 /** Draws a plan's sheets, stores each as it comes, and puts the result together. */
 export const makeDrawFrames =
   ({ artifacts, engine, listen, newTape }: Deps): DrawFrames =>
@@ -105,19 +112,19 @@ export const makeDrawFrames =
       tape?.end();
       return measured;
     });
-    const [measured, { transcript, notes: heardNotes }] = await Promise.all([
-      ended,
-      listening,
-    ]).catch(async (error: unknown) => {
-      stop.abort();
-      tape?.discard();
-      // Whichever failed, the other one lets go of the source first.
-      await Promise.allSettled([drawing, listening]);
-      throw error;
-    });
+    const [measured, listened] = await Promise.all([ended, listening]).catch(
+      async (error: unknown) => {
+        stop.abort();
+        tape?.discard();
+        // Whichever failed, the other one lets go of the source first.
+        await Promise.allSettled([drawing, listening]);
+        throw error;
+      },
+    );
+    const { damage } = measured;
+    const { transcript, notes: heardNotes } = withoutUnheard(listened, damage);
     signal.throwIfAborted();
     const segments = transcript?.segments ?? [];
-    const { damage } = measured;
     const holes = holesOf(damage.lost);
     const coverage = coverageWithout(plan.coverage, holes);
     const isMoment = plan.coverage.covered_seconds === 0;

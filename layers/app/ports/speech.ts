@@ -1,4 +1,4 @@
-import type { Damage } from '../../domain/damage.ts';
+import type { SoundDamage } from '../../domain/damage.ts';
 import type { Probe } from '../../domain/probe.ts';
 import type { Segment, Transcript } from '../../domain/transcript.ts';
 import type { Window } from '../../domain/window.ts';
@@ -17,7 +17,7 @@ export type Speech = Transcript['speech'];
 export interface Judged {
   readonly speech: Speech;
   /** What of its sound was missing. */
-  readonly damage: Pick<Damage, 'silent' | 'soundEnds'>;
+  readonly damage: SoundDamage;
 }
 
 /** Listens for voices. */

@@ -13,6 +13,8 @@ const Stream = z.object({
   codec_name: z.string().optional(),
   width: z.int().optional(),
   height: z.int().optional(),
+  channels: z.int().optional(),
+  channel_layout: z.string().optional(),
   sample_aspect_ratio: z.string().optional(),
   field_order: z.string().optional(),
   color_space: z.string().optional(),
@@ -48,6 +50,7 @@ const isPicture = (stream: Stream) =>
   !stream.disposition['timed_thumbnails'];
 
 const isDefault = (stream: Stream) => Number(stream.disposition['default'] ?? 0);
+const isKnown = (stream: Stream) => Number(stream.codec_name !== undefined);
 const pixels = (stream: Stream) => (stream.width ?? 0) * (stream.height ?? 0);
 
 /** The stream a player shows: the default one, else the largest, else the first. */
@@ -56,11 +59,11 @@ export const pictureStream = ({ streams }: Description): Stream | undefined =>
     .filter(isPicture)
     .sort((a, b) => isDefault(b) - isDefault(a) || pixels(b) - pixels(a) || a.index - b.index)[0];
 
-/** The audio streams, the one a player plays first. */
+/** The audio streams, the one a player plays first; those in codecs that nobody knows come last. */
 export const audioStreams = ({ streams }: Description): Stream[] =>
   streams
-    .filter((stream) => stream.codec_type === 'audio' && stream.codec_name !== undefined)
-    .sort((a, b) => isDefault(b) - isDefault(a) || a.index - b.index);
+    .filter((stream) => stream.codec_type === 'audio')
+    .sort((a, b) => isKnown(b) - isKnown(a) || isDefault(b) - isDefault(a) || a.index - b.index);
 
 /** SMPTE timecode of the first frame: on the picture, on a timecode track, or on the file. */
 export function startTimecode(description: Description, picture: Stream): string | null {

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { PictureStream, Probe } from '../../domain/probe.ts';
+import type { PictureStream, Probe, SoundStream } from '../../domain/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
@@ -35,7 +35,9 @@ export async function probe(
 ): Promise<Probe> {
   const description = await describe(binaries, input, signal);
   const stream = pictureStream(description);
-  const audio = audioStreams(description).map(({ index }) => index);
+  const heard = audioStreams(description);
+  const audio = heard.map(({ index }) => index);
+  const sounds = heard.map(soundOf);
   if (!stream && audio.length === 0) throw notMedia('it holds neither picture nor sound');
 
   const start = seconds(description.format.start_time) ?? 0;
@@ -51,6 +53,7 @@ export async function probe(
       origin: start,
       duration: end === undefined ? (length ?? 0) : end - start,
       audio,
+      sounds,
     };
   }
 
@@ -108,6 +111,7 @@ export async function probe(
     width,
     height,
     audio,
+    sounds,
     ...statedLength(description, stream, origin + duration, duration),
   };
   const contentBox = await findContentBox(binaries, input, found, picture, signal);
@@ -153,6 +157,17 @@ async function describe(
   if (code !== 0) throw notMedia('its container is damaged or of another kind');
   return Description.parse(JSON.parse(output.toString('utf8')));
 }
+
+/** What ffmpeg does not know it calls unknown, or leaves out. */
+const soundOf = ({
+  codec_name: codec = 'unknown',
+  channels = 0,
+  channel_layout: layout,
+}: Stream): SoundStream => ({
+  codec,
+  channels,
+  layout: layout === undefined || layout === 'unknown' ? null : layout,
+});
 
 const seconds = (text: string | undefined) => {
   const value = Number.parseFloat(text ?? '');

@@ -46,7 +46,10 @@ export function startDecode(
     /** Second on the file's clock; reading starts at the keyframe before it. */
     seek?: number | undefined;
     keyframesOnly?: boolean;
-    /** Picture and sound apart: sound that changes its form sets up its own graph anew, and no other. */
+    /**
+     * Picture and sound apart: sound that changes its form sets up its own graph anew, and no other; and pictures are not
+     * held back until the first sound is decoded.
+     */
     graphs: readonly string[];
     outputs: readonly string[];
     pipes: number;

@@ -9,6 +9,7 @@ import { FrameLog } from './frame-log.ts';
 import { longestGap, pictureEnds } from './owed-frames.ts';
 import { type FrameRecord, holeAtEnd, holeBefore, pictureDamage } from './picture-damage.ts';
 import { printJumps } from './sound-clock.ts';
+import type { HeardSound } from './sound-mix.ts';
 import { tileFilters } from './tile-filters.ts';
 import { type TimeGrid, tileSecond } from './time-grid.ts';
 
@@ -44,6 +45,7 @@ export class Read {
   readonly #grid: TimeGrid;
   readonly #wanted: Wanted;
   readonly #listener: Listener | undefined;
+  readonly #sound: HeardSound | undefined;
   readonly #tool;
   readonly #log: FrameLog;
   #made = 0;
@@ -56,32 +58,32 @@ export class Read {
     grid: TimeGrid,
     seek: number | undefined,
     listener: Listener | undefined,
+    /** Sound that is to be heard, where there is a listener. */
+    sound: HeardSound | undefined,
   ) {
     this.#source = source;
     this.#wanted = wanted;
     this.#grid = grid;
     this.#listener = listener;
-    const sound = listener ? source.probe.audio[0] : undefined;
+    this.#sound = listener && sound;
     const passthrough = source.binaries.passthrough;
     this.#tool = startDecode(source, {
       seek,
-      graphs: this.#graphs(sound),
+      graphs: this.#graphs(),
       outputs: [
         ...['-map', '[tile]', ...passthrough, '-frames:v', String(wanted.count)],
         ...['-f', 'rawvideo', 'pipe:3'],
         ...(listener
           ? ['-map', '[small]', ...passthrough, ...WRITE_SELDOM, '-f', 'rawvideo', 'pipe:4']
           : []),
-        ...(sound === undefined
-          ? []
-          : ['-map', '[sound]', ...WRITE_SELDOM, '-f', 's16le', 'pipe:5']),
+        ...(this.#sound ? ['-map', '[sound]', ...WRITE_SELDOM, '-f', 's16le', 'pipe:5'] : []),
       ],
-      pipes: 2 + 1 + (listener ? 1 : 0) + (sound === undefined ? 0 : 1),
+      pipes: 2 + 1 + (listener ? 1 : 0) + (this.#sound ? 1 : 0),
     });
     this.#log = new FrameLog(this.#tool, source.picture.index);
   }
 
-  #graphs(sound: number | undefined): string[] {
+  #graphs(): string[] {
     const { picture, plan } = this.#source;
     const { everyFrame, chosenFrame } = tileFilters(picture, plan);
     const tile = [
@@ -103,22 +105,25 @@ export class Read {
           `trim=end_pts=${this.#grid.endTicks(plan.covered[1])}[small]`,
         ]
       : [TELL_FRAME, 'nullsink'];
-    const [start, end] = plan.covered.map((at) => this.#grid.fileSeconds(at).toFixed(6));
+    const sound = this.#soundGraph();
     const pictures = [
       `[0:${picture.index}]${sameSize(picture)},${this.#grid.plausible(this.#source.probe.duration)},split=2[clock][frames]`,
       `[clock]${clock.join(',')}`,
       `[frames]${tile.join(',')}[tile]`,
     ];
-    return [
-      pictures.join(';'),
-      ...(sound === undefined
-        ? []
-        : [
-            `[0:${sound}]${printJumps(this.#source.probe)},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
-              `aresample=${AUDIO_RATE}:async=1:first_pts=0,` +
-              'aformat=sample_fmts=s16:channel_layouts=mono[sound]',
-          ]),
-    ];
+    return [pictures.join(';'), ...(sound === undefined ? [] : [sound])];
+  }
+
+  #soundGraph(): string | undefined {
+    if (!this.#sound) return undefined;
+    const { plan, probe } = this.#source;
+    const { stream, mix } = this.#sound;
+    const [start, end] = plan.covered.map((at) => this.#grid.fileSeconds(at).toFixed(6));
+    return (
+      `[0:${stream}]${mix}${printJumps(probe)},atrim=start=${start}:end=${end},` +
+      `asetpts=PTS-(${start})/TB,aresample=${AUDIO_RATE}:async=1:first_pts=0,` +
+      'aformat=sample_fmts=s16:channel_layouts=mono[sound]'
+    );
   }
 
   /** False when the frame shown at the second, or one that it needs, comes before the read begins. */
@@ -126,13 +131,22 @@ export class Read {
     return this.#log.keyComesBefore((pts) => !this.#grid.shownBy(pts, second));
   }
 
+  /** True when sound is read, and ffmpeg ended before a single frame came: it may be the sound that it does not take. */
+  async endedAtOnce(): Promise<boolean> {
+    if (!this.#sound || (await this.#log.frame(0)) !== undefined) return false;
+    // Throws when the source was lost, and a kill has no code: neither is the sound's doing.
+    await this.#log.ended;
+    const { code } = await this.#tool.ended;
+    return code !== null && code !== 0;
+  }
+
   /** The tiles up to the end of the picture, which may come before the last that is wanted. */
   async *tiles(): AsyncGenerator<Tile> {
-    const { plan, probe } = this.#source;
+    const { plan } = this.#source;
     const listening = this.#listener
       ? [
           this.#smallFrames(this.#tool.pipe(4), this.#listener),
-          ...(probe.audio.length > 0 ? [this.#sound(this.#tool.pipe(5), this.#listener)] : []),
+          ...(this.#sound ? [this.#soundOf(this.#tool.pipe(5), this.#listener)] : []),
         ]
       : [];
     // A listener that fails must not go unnoticed while tiles are still being taken.
@@ -190,12 +204,12 @@ export class Read {
   /** What of the covered window was lost, known when all was read. */
   async damage(): Promise<Damage> {
     await this.#log.ended;
-    const { plan, probe } = this.#source;
+    const { plan } = this.#source;
     const readOn = this.#listener !== undefined || this.#made < this.#wanted.count;
     const end = Math.min(plan.covered[1], this.#pictureEnd());
     const found = pictureDamage(this.#record(), plan.covered, readOn ? end : undefined);
     const picture = { ...found, pictureEnds: pictureEnds(this.#source) };
-    if (!this.#listener || probe.audio.length === 0) return { ...NO_DAMAGE, ...picture };
+    if (!this.#sound) return { ...NO_DAMAGE, ...picture };
     const origin = this.#grid.fileSeconds(0);
     return { ...picture, ...this.#log.sound.end(plan.covered, origin, this.#heard / AUDIO_RATE) };
   }
@@ -227,7 +241,7 @@ export class Read {
     if (heldPts !== undefined) listener.frame(this.#grid.secondsOf(heldPts), held);
   }
 
-  async #sound(pipe: Readable, listener: Listener): Promise<void> {
+  async #soundOf(pipe: Readable, listener: Listener): Promise<void> {
     const [start] = this.#source.plan.covered;
     for await (const bytes of fixedFrames(pipe, 2 * AUDIO_CHUNK)) {
       listener.audio(

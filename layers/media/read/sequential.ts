@@ -4,6 +4,7 @@ import { undecodablePicture } from '../../domain/undecodable.ts';
 import type { Source, Tile } from './decode.ts';
 import { agreeing, type ToldTile } from './picture-damage.ts';
 import { type Listener, Read } from './read.ts';
+import { type HeardSound, soundToHear, undecodedSound } from './sound-mix.ts';
 import { TimeGrid, tileSecond } from './time-grid.ts';
 
 /** Enough for a player's notion of the frame before; seeking lands on a keyframe anyway. */
@@ -23,11 +24,20 @@ export async function* readSequential(
   const start = tileSecond(plan, first);
   const [rate, per] = plan.rate;
   const choose = [...grid.shiftFilters(start), `fps=fps=${rate}/${per}:start_time=0:round=up`];
-  const read = await readFrom(
-    start,
-    grid,
-    (seek) => new Read(source, { first, count, choose }, grid, seek, listener),
-  );
+  const reading = (sound: HeardSound | undefined) =>
+    readFrom(
+      start,
+      grid,
+      (seek) => new Read(source, { first, count, choose }, grid, seek, listener, sound),
+    );
+  const sound = listener && soundToHear(source.probe);
+  let unheard = sound && 'why' in sound ? sound.why : null;
+  let read = await reading(sound && 'stream' in sound ? sound : undefined);
+  if (await read.endedAtOnce()) {
+    read.kill();
+    read = await reading(undefined);
+    unheard = undecodedSound(source.probe);
+  }
   const told: ToldTile[] = [];
   const tell = (tile: Tile | undefined) =>
     told.push({
@@ -37,7 +47,7 @@ export async function* readSequential(
   const damage = async (): Promise<Damage> => {
     const found = await read.damage();
     const lost = agreeing(found.lost, told, 1 / toNumber(picture.rate), plan.covered);
-    return { ...found, lost, doubtful: without(found.doubtful, lost) };
+    return { ...found, lost, doubtful: without(found.doubtful, lost), unheard };
   };
   let last: Tile | undefined;
   try {
@@ -73,7 +83,7 @@ async function readFrame(source: Source, pts: number): Promise<Tile | undefined>
   const read = await readFrom(
     second,
     grid,
-    (seek) => new Read(there, { first: 0, count: 1, choose }, grid, seek, undefined),
+    (seek) => new Read(there, { first: 0, count: 1, choose }, grid, seek, undefined, undefined),
   );
   try {
     for await (const tile of read.tiles()) return tile;

@@ -1,4 +1,4 @@
-import { type Damage, joined, within } from '../../domain/damage.ts';
+import { joined, type SoundDamage, within } from '../../domain/damage.ts';
 import type { Probe } from '../../domain/probe.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Fault } from './faults.ts';
@@ -67,7 +67,7 @@ export class SoundClock {
    * @param origin the file's clock at second 0
    * @param heard seconds of the window for which there was sound, holes between them included
    */
-  end(window: Window, origin: number, heard: number): Pick<Damage, 'silent' | 'soundEnds'> {
+  end(window: Window, origin: number, heard: number): SoundDamage {
     const holes = this.#holes.map(([from, to]): Window => [from - origin, to - origin]);
     const soundEnds = window[0] + heard;
     const goesOn = holes.some(([, to]) => to > soundEnds);
@@ -78,6 +78,7 @@ export class SoundClock {
         ([start, end]) => end - start >= LEAST_SECONDS,
       ),
       soundEnds: early && !this.#fault ? soundEnds : null,
+      unheard: null,
     };
   }
 }

@@ -8,22 +8,27 @@ import { guards, inputName } from '../ffmpeg/input.ts';
 import { startTool, type Tool } from '../ffmpeg/process.ts';
 import { faultIn, WITH_LEVELS } from '../read/faults.ts';
 import { printJumps, SoundClock } from '../read/sound-clock.ts';
+import { type HeardSound, soundToHear, undecodedSound } from '../read/sound-mix.ts';
 import { judgeSpeech } from './judge-speech.ts';
 import { SAMPLE_RATE } from './sound-frame.ts';
 
 /** Sound packets need hardly any run-up; containers without an index are searched coarsely. */
 const SEEK_MARGIN_SECONDS = 3;
 
+/** The exit code of an ffmpeg that could decode less than a third of what it was given. */
+const MOSTLY_DAMAGED = 69;
+
 /** Finds speech in the sound that a player plays, by ffmpeg and measures of our own. */
 export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
   judge: (sound, [start]) => judgeSpeech(sound, start),
   async *find(input, probe, window, signal) {
-    const [stream] = probe.audio;
-    if (stream === undefined) {
+    const sound = soundToHear(probe);
+    if (!sound) {
       const speech = { is_speech: false, confidence: 1, reason: 'There is no sound.' };
       return { speech, damage: NO_DAMAGE };
     }
-    const args = soundArgs(binaries, input, stream, probe, window);
+    if ('why' in sound) throw undecodableSound(sound.why);
+    const args = soundArgs(binaries, input, sound, probe, window);
     const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy: binaries.proxy });
     const clock = new SoundClock();
     const messages = follow(tool, clock, probe.picture?.index);
@@ -38,9 +43,13 @@ export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
     };
     try {
       const speech = yield* judgeSpeech(counted(), window[0]);
-      await Promise.all([messages, tool.ended]);
+      const [, { code }] = await Promise.all([messages, tool.ended]);
       signal.throwIfAborted();
       const damage = clock.end(window, probe.origin, heard / SAMPLE_RATE);
+      if (heard === 0 && code !== null && code !== 0 && code !== MOSTLY_DAMAGED) {
+        // There is no decoder, or no filter that takes what it gives.
+        throw undecodableSound(undecodedSound(probe));
+      }
       if (heard === 0 && damage.silent.length > 0) throw undecodableSound();
       return { speech, damage };
     } finally {
@@ -56,7 +65,7 @@ async function follow(tool: Tool, clock: SoundClock, picture: number | undefined
 function soundArgs(
   binaries: Binaries,
   input: string,
-  stream: number,
+  { stream, mix }: HeardSound,
   probe: Probe,
   window: Window,
 ): string[] {
@@ -79,7 +88,7 @@ function soundArgs(
     ...['-i', inputName(input, binaries), '-map', `0:${stream}`],
     '-af',
     // Late beginnings and gaps become silence, so that samples tell the time.
-    `${printJumps(probe)},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
+    `${mix}${printJumps(probe)},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
       `aresample=${SAMPLE_RATE}:async=1:first_pts=0,aformat=sample_fmts=s16:channel_layouts=mono`,
     ...['-f', 's16le', 'pipe:1'],
   ];

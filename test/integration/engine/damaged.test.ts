@@ -6,6 +6,7 @@ import {
   coverageWithout,
   holesOf,
   lengthNotes,
+  NO_DAMAGE,
   pictureNotes,
   soundNotes,
   technicalWithout,
@@ -210,13 +211,7 @@ test('a film that holds one picture for long has no hole', async () => {
   });
   const drawn = await drawFile(engine, held, overview);
 
-  expect(drawn.measured.damage).toEqual({
-    lost: [],
-    doubtful: [],
-    silent: [],
-    pictureEnds: null,
-    soundEnds: null,
-  });
+  expect(drawn.measured.damage).toEqual(NO_DAMAGE);
   expect(drawn.measured.technical.freezes).toHaveLength(1);
   expect(drawn.sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(drawn.plan.tiles);
 });

@@ -29,7 +29,7 @@ export function fakeSpeech(): FakeSpeech {
       speech: { is_speech: true, confidence: 0.9, reason: 'A voice.' },
       stretches: [],
     },
-    damage: { silent: [], soundEnds: null },
+    damage: { silent: [], soundEnds: null, unheard: null },
     recognise: async () => ({ language: null, segments: [] }),
     speech: {
       find: async function* () {

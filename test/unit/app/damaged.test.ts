@@ -16,7 +16,7 @@ beforeAll(async () => {
 beforeEach(() => {
   service.engine.found = MINUTE;
   service.engine.damage = NO_DAMAGE;
-  service.heard.damage = { silent: [], soundEnds: null };
+  service.heard.damage = { silent: [], soundEnds: null, unheard: null };
 });
 
 async function uploaded() {
@@ -111,7 +111,7 @@ test('a result that was stored by a run that died gives back what it does not sh
 });
 
 test('of sound that is lost nothing is paid either', async () => {
-  service.heard.damage = { silent: [[12, 42]], soundEnds: null };
+  service.heard.damage = { silent: [[12, 42]], soundEnds: null, unheard: null };
   const { principal, upload_id } = await uploaded();
   const { body } = await service.transcript(principal, { upload_id });
   expect(body).toMatchObject({ credits_charged: 0.25, cache_hit: false });
@@ -125,8 +125,24 @@ test('of sound that is lost nothing is paid either', async () => {
   });
 });
 
+test('sound that nobody can listen to is told of, and words that were judged of it are not', async () => {
+  const unheard = 'The sound (ac4, 2 channels) was not listened to: it cannot be decoded here.';
+  service.engine.damage = { ...NO_DAMAGE, unheard };
+  const { principal, upload_id } = await uploaded();
+  const ask = async () =>
+    FramesResult.parse((await service.frames(principal, { upload_id, transcribe: true })).body);
+  const { notes, transcript, technical } = await ask();
+  expect(notes).toEqual([`${unheard} Nothing is known of its silences and words.`]);
+  expect(transcript).toBeNull();
+  expect(technical.silence_gaps).toEqual([]);
+
+  service.written.captions = { language: 'en', segments: [] };
+  expect((await ask()).transcript).toMatchObject({ source: 'captions' });
+  service.written.captions = undefined;
+});
+
 test('a window that is silent because all of its sound is lost costs nothing', async () => {
-  service.heard.damage = { silent: [[0, 60]], soundEnds: null };
+  service.heard.damage = { silent: [[0, 60]], soundEnds: null, unheard: null };
   const { principal, upload_id } = await uploaded();
   await expect(service.transcript(principal, { upload_id })).rejects.toMatchObject({
     type: 'no_video_stream',

@@ -1,0 +1,51 @@
+import type { Probe, SoundStream } from '../../domain/probe.ts';
+
+/** The sound that is listened to. */
+export interface HeardSound {
+  /** Index of the stream in the file. */
+  readonly stream: number;
+  /** Filters, each with a comma behind it, that make one channel of its channels; empty where ffmpeg's own mix does. */
+  readonly mix: string;
+}
+
+/** Layouts whose channels ffmpeg weighs by their places: voices stand in the middle, effects do not. */
+const KNOWN_LAYOUTS: ReadonlySet<string> = new Set([
+  ...['mono', 'stereo', 'downmix', '2.1', '3.0', '3.0(back)', '3.1', '4.0', 'quad', 'quad(side)'],
+  ...['4.1', '5.0', '5.0(side)', '5.1', '5.1(side)', '6.0', '6.0(front)', 'hexagonal', '6.1'],
+  ...['6.1(back)', '6.1(front)', '7.0', '7.0(front)', '7.1', '7.1(wide)', '7.1(wide-side)'],
+]);
+/** Without a layout ffmpeg takes one or two channels for what they mostly are. */
+const GUESSED_CHANNELS = 2;
+/** As many as ffmpeg's filters take. */
+const MOST_CHANNELS = 64;
+
+/** The sound of a video that can be listened to, or why it cannot; undefined when there is none. */
+export function soundToHear({ audio, sounds }: Probe): HeardSound | { why: string } | undefined {
+  const [stream] = audio;
+  if (stream === undefined) return undefined;
+  const sound = sounds?.[0];
+  if (!sound || mixesItself(sound)) return { stream, mix: '' };
+  const { channels } = sound;
+  if (channels > MOST_CHANNELS) {
+    return {
+      why: `${named(sound)} was not listened to: up to ${MOST_CHANNELS} channels are mixed.`,
+    };
+  }
+  // A voice on one of many channels keeps its loudness but for their square root, as sounds that differ add up.
+  const gain = (1 / Math.sqrt(channels)).toFixed(4);
+  const all = Array.from({ length: channels }, (_, i) => `${gain}*c${i}`);
+  return { stream, mix: `pan=mono|c0=${all.join('+')},` };
+}
+
+const mixesItself = ({ channels, layout }: SoundStream): boolean =>
+  layout === null ? channels <= GUESSED_CHANNELS : KNOWN_LAYOUTS.has(layout);
+
+/** Why sound is not listened to whose decoder gave up before its first sample. */
+export const undecodedSound = ({ sounds }: Pick<Probe, 'sounds'>): string =>
+  `${named(sounds?.[0])} was not listened to: it cannot be decoded here.`;
+
+const named = (sound: SoundStream | undefined): string => {
+  if (!sound) return 'The sound';
+  const codec = sound.codec === 'unknown' ? 'an unknown codec' : sound.codec;
+  return `The sound (${codec}, ${sound.channels} ${sound.channels === 1 ? 'channel' : 'channels'})`;
+};

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
+import packagedFfprobe from '@ffprobe-installer/ffprobe';
+import { probeOfCopy } from '../../../layers/domain/working-copy.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { soundToHear } from '../../../layers/media/read/sound-mix.ts';
+import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
+import { drawFile } from '../../support/clips/draw.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { madeCopy } from '../../support/clips/made-copy.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'sound-layouts-'));
+afterAll(() => rm(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+const signal = new AbortController().signal;
+
+const installed = await findBinaries({});
+const packaged = await findBinaries({ ffmpeg: packagedFfmpeg.path, ffprobe: packagedFfprobe.path });
+const builds = { installed: ffmpegEngine(installed), packaged: ffmpegEngine(packaged) };
+
+const SECONDS = 3;
+const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=25:d=${SECONDS}`];
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast'];
+
+/** Sound of many channels, of which the last one alone has a tone, from second 1 to 2. */
+function lastOf(channels: number): string[] {
+  const tone = `aevalsrc='0.3*sin(880*PI*t)*between(t,1,2)':s=48000:d=${SECONDS}[tone]`;
+  const others = Array.from({ length: channels - 1 }, (_, i) => `[c${i}]`).join('');
+  const graph =
+    channels === 1
+      ? tone.replace('[tone]', '[sound]')
+      : `${tone};anullsrc=r=48000:cl=mono,atrim=duration=${SECONDS},asplit=${channels - 1}${others};` +
+        `${others}[tone]amerge=inputs=${channels}[sound]`;
+  return ['-filter_complex', graph, '-map', '0:v', '-map', '[sound]', ...H264];
+}
+
+const pcm = ['-c:a', 'pcm_s16le'];
+const FILES: readonly [name: string, channels: number, codec: readonly string[]][] = [
+  ['one.mov', 1, pcm],
+  ['two.mov', 2, pcm],
+  ['six.mkv', 6, ['-c:a', 'ac3']],
+  ['eight.mkv', 8, ['-c:a', 'flac']],
+  ['ten.mov', 10, pcm],
+  ['ten-opus.mkv', 10, ['-c:a', 'libopus', '-mapping_family', '255']],
+  ['twelve.mxf', 12, [...pcm, '-c:v', 'mpeg2video']],
+  ['sixteen.mp4', 16, ['-c:a', 'aac']],
+  ['sixty-four.mov', 64, pcm],
+];
+
+beforeAll(async () => {
+  for (const [name, channels, codec] of FILES) {
+    await ffmpeg(...PICTURE, ...lastOf(channels), ...codec, file(name));
+  }
+}, 120_000);
+
+async function allOf<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const value of values) all.push(value);
+  return all;
+}
+
+const question = { fps: 1, signals: 'off' };
+
+test.each(FILES)(
+  'the sound of %s is heard in each of its %i channels, beside the pictures',
+  async (name) => {
+    for (const engine of Object.values(builds)) {
+      const { sheets, measured } = await drawFile(engine, file(name), question);
+      expect(sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(SECONDS);
+      const gaps = measured.technical.silence_gaps.map(({ start, end }) => [start, end]);
+      expect(gaps).toEqual([
+        [0, expect.closeTo(1, 1)],
+        [expect.closeTo(2, 1), expect.closeTo(SECONDS, 1)],
+      ]);
+      expect(measured.damage).toMatchObject({ unheard: null, silent: [] });
+    }
+  },
+  60_000,
+);
+
+test.each(['ten-opus.mkv', 'twelve.mxf', 'sixty-four.mov'])(
+  '%s is listened to for speech',
+  async (name) => {
+    for (const binaries of [installed, packaged]) {
+      const probe = await ffmpegEngine(binaries).probe(file(name), signal);
+      const finding = ffmpegSpeech(binaries).find(file(name), probe, [0, SECONDS], signal);
+      const stretches = await allOf(finding);
+      expect(stretches).toEqual([]);
+    }
+  },
+);
+
+test('a working copy keeps the sound of twelve channels, and it is heard there too', async () => {
+  const probe = await builds.installed.probe(file('twelve.mxf'), signal);
+  const copy = await madeCopy(file('twelve.mxf'), probe);
+  await writeFile(file('copy.mov'), copy.bytes());
+  await copy.discard();
+  const known = probeOfCopy(probe, copy.probe);
+  expect(known?.sounds).toEqual([expect.objectContaining({ channels: 12 })]);
+  const { measured } = await drawFile(builds.installed, file('copy.mov'), question, known);
+  expect(measured.technical.silence_gaps).toHaveLength(2);
+});
+
+describe('sound that ffmpeg has no decoder for', () => {
+  const name = 'unknown.mov';
+  beforeAll(async () => {
+    const bytes = await readFile(file('two.mov'));
+    bytes.write('zzzz', bytes.indexOf('sowt'));
+    await writeFile(file(name), bytes);
+  });
+
+  test.each(Object.entries(builds))('takes no picture with it: %s', async (_, engine) => {
+    const { sheets, measured, probe } = await drawFile(engine, file(name), question);
+    expect(probe.audio).toEqual([1]);
+    expect(sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(SECONDS);
+    expect(measured.damage).toMatchObject({
+      lost: [],
+      silent: [],
+      unheard:
+        'The sound (an unknown codec, 2 channels) was not listened to: it cannot be decoded here.',
+    });
+  });
+
+  test('is not taken for silence by whoever listens', async () => {
+    const probe = await builds.installed.probe(file(name), signal);
+    const finding = ffmpegSpeech(installed).find(file(name), probe, [0, SECONDS], signal);
+    await expect(allOf(finding)).rejects.toMatchObject({
+      type: 'no_video_stream',
+      message: expect.stringContaining('an unknown codec, 2 channels'),
+    });
+  });
+});
+
+test('more channels than are mixed are named, and are no silence', async () => {
+  const probe = await builds.installed.probe(file('two.mov'), signal);
+  const many = { ...probe, sounds: [{ codec: 'opus', channels: 65, layout: null }] };
+  const why = 'The sound (opus, 65 channels) was not listened to: up to 64 channels are mixed.';
+  expect(soundToHear(many)).toEqual({ why });
+  const { sheets, measured } = await drawFile(builds.installed, file('two.mov'), question, many);
+  expect(sheets).not.toHaveLength(0);
+  expect(measured.damage.unheard).toBe(why);
+});
+
+test('pictures do not wait for sound of which nothing can be decoded', async () => {
+  // Thirteen seconds of HD are 1.2 GB, and a decoder is killed at 1 GiB.
+  const picture = ['-f', 'lavfi', '-i', 'color=gray:s=1920x1080:r=30:d=13'];
+  const tone = ['-f', 'lavfi', '-i', 'sine=d=13'];
+  await ffmpeg(...picture, ...tone, ...H264, '-c:a', 'aac', file('long.mp4'));
+  const bytes = await readFile(file('long.mp4'));
+  const { stdout } = await promisify(execFile)('ffprobe', [
+    ...[
+      '-v',
+      'error',
+      '-select_streams',
+      'a',
+      '-show_entries',
+      'packet=size,pos',
+      '-of',
+      'csv=p=0',
+    ],
+    file('long.mp4'),
+  ]);
+  for (const line of stdout.trim().split('\n')) {
+    const [size = 0, pos = 0] = line.split(',').map(Number);
+    bytes.fill(0xff, pos, pos + size);
+  }
+  await writeFile(file('garbled.mp4'), bytes);
+  const asked = { fps: 0.5, signals: 'off' };
+  const { sheets, measured } = await drawFile(builds.installed, file('garbled.mp4'), asked);
+  expect(sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(7);
+  expect(measured.damage).toMatchObject({ lost: [], silent: [[0, expect.closeTo(13, 0)]] });
+}, 60_000);
