@@ -22,15 +22,16 @@ export async function readingCall(env: ReadingEnv) {
   const db = documentClient();
   const jobs = dynamoJobIntake(db, env.RECORDS_TABLE);
   const artifacts = linkedArtifacts(env);
+  const readyJobs = tellingReadyJobs(
+    dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+    sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
+  );
   const { refusalOf } = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
   return {
     gate: credentialGate(db, env),
     accepting: {
       jobs,
-      readyJobs: tellingReadyJobs(
-        dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
-        sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
-      ),
+      readyJobs,
       webhookRefusal: refusalOf,
       linkRefusal: refusalOf,
       artifacts,
@@ -45,6 +46,7 @@ export async function readingCall(env: ReadingEnv) {
     },
     answering: {
       awaitJob: makeAwaitJob({ jobs, wait, now: systemClock }),
+      readyJobs,
       syncWaitSeconds: env.SYNC_WAIT_SECONDS,
       now: systemClock,
     },

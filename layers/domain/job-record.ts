@@ -38,6 +38,10 @@ export const JobRecord = z.object({
   /** The run that holds the job, and until when it is trusted to be alive. */
   run: z.string().nullable(),
   lease_until: dateTime.nullable(),
+  /** The job whose result is gone and is made again by this one, which is free. */
+  redraws: z.string().optional(),
+  /** Of a job whose stored result is being sent, in the hands of who sends it: it holds a slot. */
+  holds_slot: z.literal(true).optional(),
   /** Of a run that fetches; it may be that of a run that was cut off. */
   progress: JobProgress.optional(),
 });

@@ -37,6 +37,12 @@ export function isPaid([start, end]: Window, paid: readonly Window[]): boolean {
 
 type Price = Pick<PaidCharge, 'price' | 'cacheHit'>;
 
+/** A price as the ledger tells it. */
+export const withReason = (price: Price, reason: string): PaidCharge => ({
+  ...price,
+  reason: price.cacheHit ? `${reason}:cached` : reason,
+});
+
 /**
  * The price of stretches: a fifth where all of them were paid for.
  * @param priceOf the full price of some seconds

@@ -1,10 +1,10 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Shortfall } from './shortfall.ts';
 import { TranscriptResult } from './transcript.ts';
 
 /**
- * A transcript as it is kept: with the times of its words, whatever format was asked, and nothing of
- * the job that asked.
+ * A transcript as it is kept: in every form that can be asked for, and with nothing of the job that
+ * asked.
  */
 export const StoredTranscript = TranscriptResult.omit({
   job_id: true,
@@ -12,5 +12,11 @@ export const StoredTranscript = TranscriptResult.omit({
   credits_charged: true,
   cache_hit: true,
   subtitles: true,
-}).extend({ shortfall: Shortfall });
-export type StoredTranscript = z.infer<typeof StoredTranscript>;
+}).extend({
+  /** The segments with the times of their words. */
+  timed_segments: TranscriptResult.shape.segments,
+  /** Subtitle files. */
+  srt: z.string(),
+  vtt: z.string(),
+  shortfall: Shortfall,
+});

@@ -1,6 +1,4 @@
 import { DomainError } from './errors.ts';
-import { type PaidCharge, type PaidFor, priceOfWindow } from './paid-windows.ts';
-import { transcriptPrice } from './prices.ts';
 import type { Probe } from './probe.ts';
 import { toMillisecond } from './timestamp.ts';
 import type { TranscriptRequest } from './transcript.ts';
@@ -26,12 +24,6 @@ export function planTranscript(
 
 /** The name under which paid windows of a transcript are kept: a window is paid for in one language. */
 export const transcriptLevel = (language: string): string => `transcript:${language}`;
-
-/** What a planned call costs a caller who has paid for these windows in its language. */
-export function transcriptCharge({ window }: TranscriptPlan, paid: PaidFor): PaidCharge {
-  const { price, cacheHit } = priceOfWindow(window, paid, transcriptPrice);
-  return { price, cacheHit, reason: cacheHit ? 'transcript:cached' : 'transcript' };
-}
 
 /** Seconds that are offered to a call that asked for a moment. */
 const OFFERED_SECONDS = 10;

@@ -5,12 +5,13 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { z } from 'zod';
 import type { Credentials, Person, Principal } from '../domain/credential.ts';
 import { DomainError } from '../domain/errors.ts';
+import { JsonStream } from '../domain/json-stream.ts';
 import { type ApiEvent, fileOf, jsonOf, parsed, queryOf } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
 import { challenge } from './challenge.ts';
 import { credentialsOf, requireOwnOrigin, requireScope } from './credentials.ts';
 import type { FilePart } from './file-part.ts';
-import { errorReply, reply } from './reply.ts';
+import { errorReply, reply, streamedReply } from './reply.ts';
 import type { Route } from './route.ts';
 
 /** Who may come in. */
@@ -41,7 +42,8 @@ export interface GuardedCall<P extends z.ZodType, Q extends z.ZodType, B extends
 
 interface Answer<R extends z.ZodType> {
   readonly status: number;
-  readonly body: z.input<R>;
+  /** A stream only of routes that are `long`: what it says was held against its schema when it was stored. */
+  readonly body: z.input<R> | JsonStream<z.input<R>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -155,14 +157,15 @@ function edge<R extends z.ZodType>(
       );
       const schema = route.replies[answer.status];
       if (!schema) throw new Error(`${route.name} does not answer ${answer.status}`);
-      const response = reply(
-        answer.status,
-        schema.parse(answer.body),
-        event.requestContext.requestId,
-        answer.headers,
-      );
-      log(event, answer.status);
-      return response;
+      const { requestId } = event.requestContext;
+      const { status, headers, body } = answer;
+      log(event, status);
+      if (!(body instanceof JsonStream)) {
+        return reply(status, schema.parse(body), requestId, headers);
+      }
+      if (!route.long) throw new Error(`${route.name} is not sent as a stream`);
+      const broken = (error: unknown) => log(event, 500, error);
+      return streamedReply(status, body, { requestId, headers, broken });
     })
     .onError((request) => {
       const { event, error } = request;

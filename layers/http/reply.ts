@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { DomainError, type ErrorType, PROCESSING_FAILED } from '../domain/errors.ts';
+import type { JsonStream } from '../domain/json-stream.ts';
 import { statusOf } from './problem.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -23,6 +25,32 @@ export const reply = (
   headers: { ...COMMON, 'x-request-id': requestId, ...headers },
   body: JSON.stringify(body),
 });
+
+interface Streaming {
+  readonly requestId: string;
+  readonly headers?: Headers | undefined;
+  /** Told of what breaks a text off whose beginning is sent: the connection is cut then. */
+  readonly broken: (error: unknown) => void;
+}
+
+/** An answer whose text is made while it is sent; the handler of a streamed route takes it. */
+export const streamedReply = (
+  status: number,
+  { chunks }: JsonStream<unknown>,
+  { requestId, headers = {}, broken }: Streaming,
+): APIGatewayProxyResult => ({
+  ...reply(status, null, requestId, headers),
+  body: Readable.from(watched(chunks, broken), { objectMode: false }) as unknown as string,
+});
+
+async function* watched<Chunk>(chunks: AsyncIterable<Chunk>, broken: Streaming['broken']) {
+  try {
+    yield* chunks;
+  } catch (error) {
+    broken(error);
+    throw error;
+  }
+}
 
 type Challenge = (type: ErrorType) => string;
 

@@ -66,6 +66,7 @@ async function queued() {
   const sweep = makeSweepJobs({
     dueJobs: dynamoDueJobs(tables.db, tables.records),
     runs: service.runs,
+    readyJobs: service.readyJobs,
     queue: sqsReadQueue(client, QueueUrl),
     waiting: sqsWaiting(client, QueueUrl),
     now: () => service.clock.now,

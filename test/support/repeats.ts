@@ -9,7 +9,9 @@ const PROCESSES = 4;
  */
 export async function repeats(tables: TestTables, keys: number, callsPerKey: number) {
   const service = testService(tables);
-  const processes = Array.from({ length: PROCESSES }, () => testService(otherProcess(tables)));
+  const processes = Array.from({ length: PROCESSES }, () =>
+    testService(otherProcess(tables), undefined, service.artifacts),
+  );
   const caller = await service.caller('enterprise', 1000);
   const { upload_id } = await service.receiveUpload(caller, 'bytes');
   const bodies = Array.from({ length: keys }, () => new Set<string>());

@@ -35,9 +35,10 @@ import { makeClearErased } from '../../layers/app/videos/clear-erased.ts';
 import { tellingReadyJobs, tellingRuns } from '../../layers/app/webhooks/tell-of-ends.ts';
 import type { Principal } from '../../layers/domain/credential.ts';
 import { toHundredths } from '../../layers/domain/credits.ts';
-import { FramesRequest } from '../../layers/domain/frames.ts';
+import { FramesRequest, type FramesResult } from '../../layers/domain/frames.ts';
+import type { Job, QueuedJob } from '../../layers/domain/job.ts';
 import type { Tier } from '../../layers/domain/plans.ts';
-import { TranscriptRequest } from '../../layers/domain/transcript.ts';
+import { TranscriptRequest, type TranscriptResult } from '../../layers/domain/transcript.ts';
 import { parseCaptionFile } from '../../layers/media/captions/caption-segments.ts';
 import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from './fakes/fake-engine.ts';
@@ -47,6 +48,7 @@ import { fakeWeb } from './fakes/fake-web.ts';
 import { memoryArtifacts } from './fakes/memory-artifacts.ts';
 import { memoryErasedIds } from './fakes/memory-erased-ids.ts';
 import { fileSource } from './file-source.ts';
+import { jsonValue } from './json-value.ts';
 import type { TestTables } from './tables.ts';
 
 /**
@@ -56,11 +58,11 @@ import type { TestTables } from './tables.ts';
 export function testService(
   { db, records, ledger }: TestTables,
   webhookRefusal = publicEgress.refusalOf,
+  artifacts = memoryArtifacts(),
 ) {
   const clock = { now: new Date('2026-05-01T12:00:00Z') };
   const now = () => clock.now;
   const messages: { orgId: string; jobId: string }[] = [];
-  const artifacts = memoryArtifacts();
   const erased = memoryErasedIds();
   const engine = fakeEngine();
   const storedSources = fakeSources();
@@ -170,9 +172,11 @@ export function testService(
   const acceptFrames = makeAcceptCall(framesOperation(recogniser), accepting);
   const waiting = {
     awaitJob: makeAwaitJob({ jobs, wait: workOff, now }),
+    readyJobs,
     syncWaitSeconds: 60,
     now,
   };
+  const getJob = makeGetJob({ jobs, readResult });
   const frames = makeAnswerCall({
     ...waiting,
     accept: acceptFrames,
@@ -219,10 +223,19 @@ export function testService(
     workOff,
     acceptFrames: (principal: Principal, body: object) =>
       acceptFrames(principal, FramesRequest.parse(body)),
-    frames: (principal: Principal, body: object) => frames(principal, FramesRequest.parse(body)),
-    transcript: (principal: Principal, body: object) =>
-      transcript(principal, TranscriptRequest.parse(body)),
-    getJob: makeGetJob({ jobs, readResult }),
+    frames: async (principal: Principal, body: object) => {
+      const answer = await frames(principal, FramesRequest.parse(body));
+      return { ...answer, body: await jsonValue<FramesResult | QueuedJob>(answer.body) };
+    },
+    transcript: async (principal: Principal, body: object) => {
+      const answer = await transcript(principal, TranscriptRequest.parse(body));
+      return { ...answer, body: await jsonValue<TranscriptResult | QueuedJob>(answer.body) };
+    },
+    readyJobs,
+    /** Asks, and leaves the answer to be read. */
+    sendFrames: (principal: Principal, body: object) =>
+      frames(principal, FramesRequest.parse(body)),
+    getJob: async (orgId: string, jobId: string) => jsonValue<Job>(await getJob(orgId, jobId)),
     getCredits: makeGetCredits({ accounts, now }),
     receiveUpload: (
       principal: Principal,

@@ -2,6 +2,7 @@ import { Logger } from '@aws-lambda-powertools/logger';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts';
 import { dynamoDueJobs } from '../../../layers/adapters/dynamo/due-jobs.ts';
+import { dynamoReadyJobs } from '../../../layers/adapters/dynamo/ready-jobs.ts';
 import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsReadQueue } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsWaiting } from '../../../layers/adapters/sqs/waiting.ts';
@@ -22,6 +23,7 @@ const logger = new Logger({ serviceName: 'sweep' });
 const sweepJobs = makeSweepJobs({
   dueJobs: dynamoDueJobs(db, env.RECORDS_TABLE),
   runs: jobRuns(db, env),
+  readyJobs: dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
   queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
   waiting: sqsWaiting(queueClient(), env.READ_QUEUE_URL),
   now: systemClock,

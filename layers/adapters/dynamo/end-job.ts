@@ -19,8 +19,13 @@ export function endJob(db: DynamoDBDocumentClient, table: string, post: Post): J
   return async ({ orgId, jobId, run }, end) => {
     for (let attempt = 1; ; attempt += 1) {
       const job = await findJob(db, table, orgId, jobId);
-      if (!job || isTerminal(job.status) || (run !== undefined && job.run !== run))
+      if (!job || (run !== undefined && job.run !== run)) return undefined;
+      if (isTerminal(job.status)) {
+        // Its result may have been on its way when the sender died: nobody else would free the slot of a
+        // job that is about to be erased.
+        await transact(db, [freeSlot(table, orgId, jobId)]);
         return undefined;
+      }
       const ended = endedBy(job, end);
       const alongside = [
         moveJob(table, job, end),

@@ -34,6 +34,16 @@ export const putQueued = (table: string, job: JobRecord): Write =>
 /** A job that has ended already. */
 export const putEnded = (table: string, job: JobRecord): Write => put(table, job, {});
 
+/** No answer is sent for longer. */
+const LONGEST_ANSWER_MS = 16 * 60_000;
+
+/** One whose result is being sent: when it is still due then, who sent it has died with its slot. */
+export const putSent = (table: string, job: JobRecord): Write =>
+  put(table, job, {
+    due: DUE_JOBS,
+    due_at: new Date(Date.parse(job.queued_at) + LONGEST_ANSWER_MS).toISOString(),
+  });
+
 export const takeSlot = (table: string, job: JobRecord, concurrency: number): Write => ({
   name: 'slot',
   item: {

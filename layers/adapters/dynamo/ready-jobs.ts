@@ -2,18 +2,20 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ReadyJobs } from '../../app/ports/ready-jobs.ts';
 import type { Hundredths } from '../../domain/credits.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
-import { aboutVideo, claimKey, putEnded, refusalOf } from './intake-writes.ts';
+import { aboutVideo, claimKey, putEnded, putSent, refusalOf, takeSlot } from './intake-writes.ts';
+import { freeSlot } from './job-rows.ts';
+import * as keys from './keys.ts';
 import { deliveryOf } from './outbox.ts';
 import { makePost } from './postings.ts';
-import { ConditionFailed } from './transact.ts';
+import { ConditionFailed, transact } from './transact.ts';
 
 export function dynamoReadyJobs(
   db: DynamoDBDocumentClient,
-  tables: { records: string; ledger: string },
+  { records, ledger }: { records: string; ledger: string },
 ): ReadyJobs {
-  const post = makePost(db, tables.ledger);
+  const post = makePost(db, ledger);
   return {
-    async store(job, decide, idempotency) {
+    async store(job, decide, idempotency, limits) {
       let stored: JobRecord = job;
       try {
         await post(job.org_id, (account) => {
@@ -21,19 +23,37 @@ export function dynamoReadyJobs(
           const price = charges.reduce((sum, { amount }) => sum + amount, 0) as Hundredths;
           stored = { ...job, charges, credits_charged: price };
           const alongside = [
-            putEnded(tables.records, stored),
-            ...aboutVideo(tables.records, stored),
-            ...claimKey(tables.records, stored, idempotency),
-            ...deliveryOf(tables.records, stored),
+            ...(limits
+              ? [putSent(records, stored), takeSlot(records, stored, limits.concurrency)]
+              : [putEnded(records, stored)]),
+            ...aboutVideo(records, stored),
+            ...claimKey(records, stored, idempotency),
+            ...deliveryOf(records, stored),
           ];
           return { posting, alongside };
         });
-        return stored;
+        return limits ? { ...stored, holds_slot: true } : stored;
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
         const refusal = refusalOf(error);
-        if (refusal !== 'repeated' && refusal !== 'gone') throw error;
+        if (refusal !== 'repeated' && refusal !== 'gone' && refusal !== 'full') throw error;
         return refusal;
+      }
+    },
+    async release({ org_id, job_id }) {
+      const slot = freeSlot(records, org_id, job_id);
+      const sent = {
+        TableName: records,
+        Key: keys.job(org_id, job_id),
+        UpdateExpression: 'REMOVE due, due_at',
+        ConditionExpression: 'attribute_exists(pk)',
+      };
+      try {
+        await transact(db, [slot, { name: 'job', item: { Update: sent } }]);
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        // The job was erased with its video.
+        await transact(db, [slot]);
       }
     },
   };

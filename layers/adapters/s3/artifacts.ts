@@ -3,18 +3,17 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   NoSuchKey,
   NoSuchUpload,
-  NotFound,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ArtifactStore } from '../../app/ports/artifacts.ts';
+import { openFrom, wholeObject } from './read-object.ts';
 
 /** 10,000 parts of this size hold the largest upload that a plan allows. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -56,14 +55,15 @@ export const s3Artifacts = (client: S3Client, bucket: string, signer = client): 
       }
     }
   },
-  async has(key) {
-    try {
-      await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-      return true;
-    } catch (error) {
-      if (error instanceof NotFound) return false;
-      throw error;
-    }
+  async read(key) {
+    const first = await openFrom(client, { bucket, key });
+    return first && wholeObject(client, { bucket, key }, first);
+  },
+  async list(prefix) {
+    const { Contents = [] } = await client.send(
+      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }),
+    );
+    return Contents.flatMap(({ Key }) => Key ?? []);
   },
   signedUrl: (key, expiresInSeconds) =>
     getSignedUrl(signer, new GetObjectCommand({ Bucket: bucket, Key: key }), {

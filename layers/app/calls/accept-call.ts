@@ -3,20 +3,27 @@ import type { Principal } from '../../domain/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { renewed, requireFunds, requireSomeFunds } from '../../domain/movements.ts';
+import {
+  isPaid,
+  NOTHING_PAID,
+  type PaidFor,
+  priceOfStretches,
+  withReason,
+} from '../../domain/paid-windows.ts';
+import { coveredOf } from '../../domain/shortfall.ts';
 import { requireWindow } from '../../domain/tier-limits.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import { makeFindSource, type Named, type SourceDeps } from '../links/find-source.ts';
-import type { Operation } from '../operations/operation.ts';
+import { findStored } from '../operations/find-stored.ts';
+import { chargeOf, type Operation, type Planned } from '../operations/operation.ts';
 import { resultPlace } from '../operations/result-key.ts';
 import type { Accounts } from '../ports/accounts.ts';
-import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { PaidWindows } from '../ports/videos.ts';
 import { type AcceptDeps, type Call, type Checked, makeAcceptJob } from './accept-job.ts';
 
 interface Deps extends AcceptDeps, SourceDeps {
   readonly paidWindows: PaidWindows;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly artifacts: Pick<ArtifactStore, 'has'>;
 }
 
 /**
@@ -27,7 +34,7 @@ interface Deps extends AcceptDeps, SourceDeps {
  * @throws DomainError video_not_found, source_unavailable, tier_limit, insufficient_credits,
  * rate_limited, invalid_request, and what planning throws
  */
-export function makeAcceptCall<Request extends Call['request'] & Named, Plan>(
+export function makeAcceptCall<Request extends Call['request'] & Named & { sync: boolean }, Plan>(
   operation: Operation<Request, Plan>,
   deps: Deps,
 ) {
@@ -39,17 +46,19 @@ export function makeAcceptCall<Request extends Call['request'] & Named, Plan>(
     request: Request,
     video: VideoRecord,
     account: Account,
+    isFree: boolean,
   ): Promise<Checked> => {
-    const { detail, window, pays, charge, question } = operation.plan(request, video);
-    requireWindow(tier, window);
-    const price = charge(await paidWindows.of(video, pays.level));
-    requireFunds(account, wallet, price.price);
-    const { resultKey } = resultPlace(digest, video, question);
-    const ready = price.cacheHit && (await artifacts.has(resultKey));
-    return { video, detail, ...(ready ? { ready: { ...price, resultKey } } : {}) };
+    const plan = operation.plan(request, video);
+    requireWindow(tier, plan.window);
+    const paid = plan.isCheaperAgain ? await paidWindows.of(video, plan.pays.level) : NOTHING_PAID;
+    const place = resultPlace(digest, video, plan.question);
+    const ready = isFree ? undefined : await readyFor(artifacts, place, plan, paid);
+    if (!isFree) requireFunds(account, wallet, (ready ?? chargeOf(plan, paid)).price);
+    const { detail } = plan;
+    return { video, detail, ...(ready && { ready: { ...ready, isSent: request.sync } }) };
   };
   return (principal: Principal, request: Request): Promise<JobRecord> =>
-    acceptJob({ principal, operation: operation.name, request }, async () => {
+    acceptJob({ principal, operation: operation.name, request }, async (isFree) => {
       const [source, found] = await Promise.all([
         findSource(principal, request),
         accounts.find(principal.orgId),
@@ -57,9 +66,32 @@ export function makeAcceptCall<Request extends Call['request'] & Named, Plan>(
       operation.requireTier(principal.tier, request);
       if (!found) throw new DomainError('unauthorized', 'The organization has no account.');
       const account = renewed(found, now());
-      if (source.kind === 'stored') return planned(principal, request, source.video, account);
-      requireSomeFunds(account, principal.wallet);
+      if (source.kind === 'stored') {
+        return planned(principal, request, source.video, account, isFree);
+      }
+      if (!isFree) requireSomeFunds(account, principal.wallet);
       const { video, reserving } = source;
       return { video, detail: null, ...(reserving ? { reserving } : {}) };
     });
+}
+
+/**
+ * The stored result of a call, with the price of what it covers; undefined when none is stored whole, or
+ * something in it was not paid for.
+ */
+async function readyFor(
+  artifacts: Deps['artifacts'],
+  place: ReturnType<typeof resultPlace>,
+  { pays, priceOf, reason }: Planned<unknown>,
+  paid: PaidFor,
+): Promise<Omit<NonNullable<Checked['ready']>, 'isSent'> | undefined> {
+  const [start] = pays.window;
+  // Looking is spared where nothing was paid: nothing can be stored then that is cheaper.
+  const stored = isPaid([start, start], paid.windows)
+    ? await findStored(artifacts, place)
+    : undefined;
+  if (!stored) return undefined;
+  const price = priceOfStretches(coveredOf(pays.window, stored.shortfall), paid, priceOf);
+  if (!price.cacheHit) return undefined;
+  return { ...withReason(price, reason), resultKey: place.resultKey };
 }

@@ -9,6 +9,9 @@ import type { Reservation } from '../../domain/pending-video.ts';
 import { PLANS } from '../../domain/plans.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import { notFound } from '../not-found.ts';
+import { findStored } from '../operations/find-stored.ts';
+import { folderOf } from '../operations/result-key.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { JobIntake, QuestionClaim } from '../ports/jobs.ts';
@@ -19,6 +22,7 @@ export interface AcceptDeps {
   readonly jobs: JobIntake;
   readonly readyJobs: ReadyJobs;
   readonly queue: ReadQueue;
+  readonly artifacts: Pick<ArtifactStore, 'read' | 'list'>;
   /** Why a webhook may not go to an address, in words for its sender. */
   readonly webhookRefusal: (url: string) => string | undefined;
   readonly digest: Digest;
@@ -48,6 +52,8 @@ export interface Checked {
     readonly resultKey: string;
     readonly price: Hundredths;
     readonly reason: string;
+    /** Whether the result is sent as the answer of the call, so that it counts among the jobs at once. */
+    readonly isSent: boolean;
   };
 }
 
@@ -64,13 +70,18 @@ const LATEST_JOBS = 40;
 /**
  * Turns a call into a stored and queued job, or into one that has ended when its result is there
  * already; or finds the job that the same call made before.
- * @param check finds the video and makes sure that the call can run; asked only for a new job
+ * @param check finds the video and makes sure that the call can run; asked only for a new job. It is told
+ * whether the job is free, because it makes again what was paid for under the same key
  * @throws DomainError rate_limited when the plan's jobs are all in use, invalid_request with reason
  * idempotency_mismatch, video_not_found, and what `check` throws
  */
 export const makeAcceptJob =
-  ({ jobs, readyJobs, queue, webhookRefusal, digest, now, newId }: AcceptDeps) =>
-  async (call: Call, check: () => Promise<Checked | Answering>): Promise<JobRecord> => {
+  (deps: AcceptDeps) =>
+  async (
+    call: Call,
+    check: (isFree: boolean) => Promise<Checked | Answering>,
+  ): Promise<JobRecord> => {
+    const { jobs, readyJobs, queue, webhookRefusal, digest, now, newId } = deps;
     const { principal, operation, request } = call;
     requireWebhook(request.webhook_url, webhookRefusal);
     const { idempotency_key: key, ...question } = request;
@@ -78,7 +89,7 @@ export const makeAcceptJob =
     const earlier = async () =>
       key === undefined
         ? undefined
-        : earlierJob(jobs, { orgId: principal.orgId, operation, key, body }, now());
+        : earlierJob(deps, { orgId: principal.orgId, operation, key, body });
 
     const before = await earlier();
     if (before?.job) return before.job;
@@ -86,13 +97,19 @@ export const makeAcceptJob =
     const claim =
       key === undefined ? undefined : { operation, key, body, replaces: before?.replaces };
     const store = async () => {
-      const checked = await check();
+      const redraws = before?.redraws;
+      const checked = await check(redraws !== undefined);
       if ('answering' in checked) return { job: checked.answering, outcome: checked.answering };
       const names = { jobId: newId('job'), at: now(), queue: queue.name };
-      const job = newJob(call, checked, names);
+      const job = { ...newJob(call, checked, names), ...(redraws !== undefined && { redraws }) };
       const { ready, reserving } = checked;
       const outcome = ready
-        ? await readyJobs.store(ended(job, ready.resultKey), chargedFor(job, ready, now()), claim)
+        ? await readyJobs.store(
+            ended(job, ready.resultKey),
+            chargedFor(job, ready, now()),
+            claim,
+            ready.isSent ? { concurrency } : undefined,
+          )
         : await jobs.accept(job, { concurrency }, claim, reserving, checked.question);
       return { job, outcome };
     };
@@ -170,13 +187,12 @@ const ended = (job: JobRecord, resultKey: string): JobRecord => ({
   result_key: resultKey,
 });
 
-/** The job that holds an idempotency key, or the failed one that a repeat may replace. */
+/** The job that holds an idempotency key, or the one that a repeat may replace: it failed, or its result is gone. */
 async function earlierJob(
-  jobs: JobIntake,
+  { jobs, artifacts, now }: Pick<AcceptDeps, 'jobs' | 'artifacts' | 'now'>,
   call: { orgId: string; operation: string; key: string; body: string },
-  now: Date,
-): Promise<{ job?: JobRecord; replaces?: string } | undefined> {
-  const use = await jobs.findEarlierUse(call.orgId, call.operation, call.key, now);
+): Promise<{ job?: JobRecord; replaces?: string; redraws?: string } | undefined> {
+  const use = await jobs.findEarlierUse(call.orgId, call.operation, call.key, now());
   if (!use) return undefined;
   if (use.body !== call.body) {
     throw new DomainError(
@@ -186,9 +202,17 @@ async function earlierJob(
     );
   }
   const job = await jobs.find(call.orgId, use.jobId);
+  if (job && (await isGone(artifacts, job))) return { replaces: use.jobId, redraws: use.jobId };
   const type = job?.status === 'failed' ? job.error?.type : undefined;
   const mayRunAgain = !job || type === 'processing_failed' || type === 'rate_limited';
   return mayRunAgain ? { replaces: use.jobId } : { job };
+}
+
+/** Whether what a job made, and was paid for, is no longer stored. An answer is not thought of anew. */
+async function isGone(artifacts: AcceptDeps['artifacts'], job: JobRecord): Promise<boolean> {
+  const { status, operation, result_key: resultKey } = job;
+  if (status !== 'succeeded' || operation === 'watch_video' || resultKey === null) return false;
+  return (await findStored(artifacts, folderOf(resultKey))) === undefined;
 }
 
 const newJob = (

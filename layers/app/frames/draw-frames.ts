@@ -19,6 +19,7 @@ import type { StoredFrames } from '../../domain/stored-frames.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
 import { undecodablePicture } from '../../domain/undecodable.ts';
 import { type KnownVideo, videoOf } from '../../domain/video-record.ts';
+import { sheetKey } from '../operations/result-key.ts';
 import type { Made } from '../operations/settle-job.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { DrawnSheet, Engine, Measured } from '../ports/engine.ts';
@@ -101,7 +102,7 @@ export const makeDrawFrames =
         measured = yield* engine.draw(input, video.probe, plan, reading, tape);
       };
       for await (const { jpeg, ...sheet } of sheets()) {
-        const key = `${folder}/sheet-${sheet.page}.jpg`;
+        const key = sheetKey(folder, sheet.page);
         await artifacts.put(key, jpeg, 'image/jpeg');
         drawn.push({ ...sheet, key, bytes: jpeg.byteLength });
       }

@@ -1,6 +1,6 @@
 import { FramesRequest } from '../../domain/frames.ts';
-import { framesCharge, framesPriceOf } from '../../domain/frames-charge.ts';
 import { type FramesPlan, planFrames } from '../../domain/frames-plan.ts';
+import { framesPrice } from '../../domain/prices.ts';
 import { requireLevel } from '../../domain/tier-limits.ts';
 import type { Operation } from '../operations/operation.ts';
 import { framesQuestion } from '../operations/result-key.ts';
@@ -21,8 +21,8 @@ export const framesOperation = (
       window: plan.window,
       pays: { level: plan.level, window: plan.covered },
       isCheaperAgain: true,
-      charge: (paid) => framesCharge(plan, paid),
-      priceOf: framesPriceOf(plan),
+      reason: `frames:${plan.level}`,
+      priceOf: (seconds) => framesPrice(plan.level, seconds),
       question: [framesQuestion(video, request, plan), request.transcribe && recogniser],
     };
   },

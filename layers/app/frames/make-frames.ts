@@ -1,5 +1,6 @@
 import type { FramesRequest } from '../../domain/frames.ts';
 import type { FramesPlan } from '../../domain/frames-plan.ts';
+import { StoredFrames } from '../../domain/stored-frames.ts';
 import type { Make } from '../operations/run-operation.ts';
 import { makeDrawFrames } from './draw-frames.ts';
 
@@ -8,8 +9,10 @@ export function framesMaker(
   deps: Parameters<typeof makeDrawFrames>[0],
 ): Make<FramesRequest, FramesPlan> {
   const draw = makeDrawFrames(deps);
-  return ({ video, source, request, plan, folder }, signal) => {
+  return async ({ video, source, request, plan, folder }, signal) => {
     const language = request.transcribe ? request.language.toLowerCase() : null;
-    return draw({ video, source, plan, folder, language }, signal);
+    const { result, whole } = await draw({ video, source, plan, folder, language }, signal);
+    const stored = StoredFrames.parse(result);
+    return { result: stored, sheets: stored.sheets.map(({ key }) => key), whole };
   };
 }

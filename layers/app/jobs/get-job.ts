@@ -1,6 +1,7 @@
 import { toCredits } from '../../domain/credits.ts';
 import type { Job, JobSummary, QueuedJob } from '../../domain/job.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
+import { JsonStream } from '../../domain/json-stream.ts';
 import { notFound } from '../not-found.ts';
 import type { JobIntake } from '../ports/jobs.ts';
 import type { makeReadResult } from './read-result.ts';
@@ -32,15 +33,23 @@ interface Deps {
   readonly readResult: ReturnType<typeof makeReadResult>;
 }
 
-/** @throws DomainError video_not_found for a job that the organization does not have */
+/** @throws DomainError video_not_found for a job that the organization does not have, or whose result is gone */
 export const makeGetJob =
   ({ jobs, readResult }: Deps) =>
-  async (orgId: string, jobId: string): Promise<Job> => {
+  async (orgId: string, jobId: string): Promise<Job | JsonStream<Job>> => {
     const job = await jobs.find(orgId, jobId);
     if (!job) throw notFound('job');
     if (job.status === 'running' && job.progress) {
       return { ...summaryOf(job), progress: job.progress };
     }
     if (job.status !== 'succeeded') return summaryOf(job);
-    return { ...summaryOf(job), result: await readResult(job) };
+    const result = await readResult(job);
+    if (!(result instanceof JsonStream)) return { ...summaryOf(job), result };
+    return new JsonStream(withResult(summaryOf(job), result.chunks));
   };
+
+async function* withResult(summary: JobSummary, result: JsonStream<unknown>['chunks']) {
+  yield `${JSON.stringify(summary).slice(0, -1)},"result":`;
+  yield* result;
+  yield '}';
+}

@@ -1,6 +1,7 @@
 import type { FramesResult } from '../../domain/frames.ts';
 import type { Operation } from '../../domain/job.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
+import type { JsonStream } from '../../domain/json-stream.ts';
 import type { Answer } from '../../domain/question.ts';
 import type { TranscriptResult } from '../../domain/transcript.ts';
 import { makeReadFrames } from '../frames/read-frames.ts';
@@ -8,13 +9,15 @@ import type { ArtifactStore } from '../ports/artifacts.ts';
 import { makeReadAnswer } from '../questions/read-answer.ts';
 import { makeReadTranscript } from '../transcript/read-transcript.ts';
 
-type Result = FramesResult | TranscriptResult | Answer;
+type Result = JsonStream<FramesResult> | JsonStream<TranscriptResult> | Answer;
 
 /**
  * The result of any job that succeeded: what a call that waits would have been answered.
- * @throws DomainError video_not_found when the video was erased since
+ * @throws DomainError video_not_found when it is no longer stored
  */
-export function makeReadResult(deps: { artifacts: Pick<ArtifactStore, 'get' | 'signedUrl'> }) {
+export function makeReadResult(deps: {
+  artifacts: Pick<ArtifactStore, 'read' | 'get' | 'signedUrl'>;
+}) {
   const readers: Record<Operation, (job: JobRecord) => Promise<Result>> = {
     frames: makeReadFrames(deps),
     transcript: makeReadTranscript(deps),

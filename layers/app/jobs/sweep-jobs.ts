@@ -1,13 +1,16 @@
 import { PROCESSING_FAILED } from '../../domain/errors.ts';
+import { isTerminal } from '../../domain/job.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DueJobs } from '../ports/due-jobs.ts';
 import type { JobRuns } from '../ports/jobs.ts';
 import type { ReadQueue } from '../ports/read-queue.ts';
+import type { ReadyJobs } from '../ports/ready-jobs.ts';
 
 interface Deps {
   readonly dueJobs: DueJobs;
   readonly runs: Pick<JobRuns, 'fail'>;
+  readonly readyJobs: Pick<ReadyJobs, 'release'>;
   readonly queue: Pick<ReadQueue, 'send'>;
   /** How many messages wait for a worker. */
   readonly waiting: () => Promise<number>;
@@ -27,23 +30,26 @@ const LONGEST_WAIT_MS = 24 * 3600_000;
 /**
  * Looks after jobs whose message was lost, or whose workers died without a word: they are queued
  * again, and given up with a refund when they had their chances. A job swept needlessly comes to no
- * harm, because only one run at a time holds it.
+ * harm, because only one run at a time holds it. Slots of results that nobody sends any more are freed.
  */
 export const makeSweepJobs =
-  ({ dueJobs, runs, queue, waiting, now, maxRuns }: Deps) =>
+  ({ dueJobs, runs, readyJobs, queue, waiting, now, maxRuns }: Deps) =>
   async (): Promise<{ requeued: number; given_up: number }> => {
     const swept = { requeued: 0, given_up: 0 };
     const time = now();
     const due = await dueJobs.before(time, AT_ONCE);
     const ageMs = (job: JobRecord) => time.getTime() - Date.parse(job.queued_at);
-    const overdue = (job: JobRecord) => job.attempts === 0 && ageMs(job) > NEVER_BEGUN_MS;
+    const overdue = (job: JobRecord) =>
+      job.attempts === 0 && !isTerminal(job.status) && ageMs(job) > NEVER_BEGUN_MS;
     // Where many wait, a job may have to wait for longer.
     const nobodyWaits = due.some(overdue) && (await waiting()) === 0;
     const hopeless = (job: JobRecord) =>
       job.attempts >= maxRuns || ageMs(job) > LONGEST_WAIT_MS || (nobodyWaits && overdue(job));
     for (const job of due) {
       const ref = { orgId: job.org_id, jobId: job.job_id };
-      if (hopeless(job)) {
+      // Who sent its result has died.
+      if (isTerminal(job.status)) await readyJobs.release(job);
+      else if (hopeless(job)) {
         await runs.fail(
           { ...ref, ...(job.run === null ? {} : { run: job.run }) },
           { at: time, error: PROCESSING_FAILED },

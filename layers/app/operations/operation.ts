@@ -1,6 +1,11 @@
 import type { Hundredths } from '../../domain/credits.ts';
 import type { Operation as Name } from '../../domain/job.ts';
-import type { PaidCharge, PaidFor } from '../../domain/paid-windows.ts';
+import {
+  type PaidCharge,
+  type PaidFor,
+  priceOfWindow,
+  withReason,
+} from '../../domain/paid-windows.ts';
 import type { Tier } from '../../domain/plans.ts';
 import type { KnownVideo } from '../../domain/video-record.ts';
 import type { Window } from '../../domain/window.ts';
@@ -16,7 +21,8 @@ export interface Planned<Plan> {
   readonly pays: { readonly level: string; readonly window: Window };
   /** Whether a window that was paid for before costs less. */
   readonly isCheaperAgain: boolean;
-  readonly charge: (paid: PaidFor) => PaidCharge;
+  /** What the ledger calls it. */
+  readonly reason: string;
   /** The full price of so many seconds of that window, in hundredths of a credit. */
   readonly priceOf: (seconds: number) => Hundredths;
   /** All that the result depends on. A question that was answered before is served again without work. */
@@ -38,3 +44,9 @@ export interface Operation<Request, Plan> {
   /** @throws DomainError no_video_stream, invalid_window, window_too_long_for_detail */
   readonly plan: (request: Request, video: KnownVideo) => Planned<Plan>;
 }
+
+/** What a planned call costs a caller who has paid for these windows. */
+export const chargeOf = (
+  { pays, priceOf, reason }: Pick<Planned<unknown>, 'pays' | 'priceOf' | 'reason'>,
+  paid: PaidFor,
+): PaidCharge => withReason(priceOfWindow(pays.window, paid, priceOf), reason);

@@ -32,3 +32,13 @@ export function resultPlace(
   const folder = `${videoFolder(video.org_id, video.video_id)}results/${digest(JSON.stringify(question))}`;
   return { folder, resultKey: `${folder}/result.json` };
 }
+
+/** The place of a result whose key is known. */
+export const folderOf = (resultKey: string): { folder: string; resultKey: string } => ({
+  folder: resultKey.slice(0, resultKey.lastIndexOf('/')),
+  resultKey,
+});
+
+export const sheetPrefix = (folder: string): string => `${folder}/sheet-`;
+export const sheetKey = (folder: string, page: number): string =>
+  `${sheetPrefix(folder)}${page}.jpg`;

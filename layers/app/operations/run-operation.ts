@@ -1,3 +1,4 @@
+import type { Hundredths } from '../../domain/credits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { charge } from '../../domain/movements.ts';
@@ -15,7 +16,7 @@ import type { Digest } from '../ports/digest.ts';
 import type { JobRuns, Run } from '../ports/jobs.ts';
 import type { MediaSource } from '../ports/media-source.ts';
 import type { PaidWindows } from '../ports/videos.ts';
-import type { Operation } from './operation.ts';
+import { chargeOf, type Operation } from './operation.ts';
 import { type Made, makeSettleJob } from './settle-job.ts';
 
 export interface RunDeps {
@@ -46,6 +47,9 @@ export type Make<Request, Plan> = (
   signal: AbortSignal,
 ) => Promise<Made<{ readonly notes: readonly string[]; readonly shortfall: Shortfall }>>;
 
+/** Of a job that makes again what was paid for. */
+const FREE = { price: 0 as Hundredths, cacheHit: true, reason: '' };
+
 /**
  * Does the work of one operation: obtains the video, charges, makes the result and ends the job. A
  * question that was answered before, for the same bytes, is served again without work.
@@ -69,7 +73,7 @@ export function makeRunOperation<Request, Plan>(
     const planned = operation.plan(request, video);
     const { plan, detail, window, pays, priceOf, question } = planned;
     const paid = planned.isCheaperAgain ? await paidWindows.of(video, pays.level) : NOTHING_PAID;
-    const price = planned.charge(paid);
+    const price = job.redraws === undefined ? chargeOf(planned, paid) : FREE;
     const { job_id: jobId, wallet } = job;
     const charged = await runs.charge(
       run,
@@ -88,13 +92,13 @@ export function makeRunOperation<Request, Plan>(
       pays,
       price: (stretches) => priceOfStretches(stretches, paid, priceOf),
       make: async (folder) => {
-        const { result, whole } = await make(
+        const { result, ...made } = await make(
           { run, job: charged, video, source, request, plan, folder },
           signal,
         );
         return {
           result: { ...result, notes: [...(video.link?.notes ?? []), ...result.notes] },
-          whole,
+          ...made,
         };
       },
     });

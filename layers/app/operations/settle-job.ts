@@ -1,20 +1,24 @@
-import { z } from 'zod';
 import type { Hundredths } from '../../domain/credits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import type { PaidCharge } from '../../domain/paid-windows.ts';
-import { coveredOf, reached, refundsOf, Shortfall } from '../../domain/shortfall.ts';
+import { coveredOf, reached, refundsOf, type Shortfall } from '../../domain/shortfall.ts';
 import type { Window } from '../../domain/window.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { JobRuns, Run } from '../ports/jobs.ts';
 import { videoFolder } from '../videos/video-folder.ts';
+import { findStored } from './find-stored.ts';
 import { resultPlace } from './result-key.ts';
+import { writeResult } from './stored-result.ts';
+
+/** JSON, a line for each part: https://jsonlines.org */
+const RESULT_TYPE = 'application/jsonl';
 
 interface Deps {
   readonly runs: Pick<JobRuns, 'succeed'>;
-  readonly artifacts: Pick<ArtifactStore, 'get' | 'put' | 'deletePrefix'>;
+  readonly artifacts: Pick<ArtifactStore, 'read' | 'list' | 'put' | 'deletePrefix'>;
   readonly digest: Digest;
   readonly now: Clock;
 }
@@ -33,12 +37,12 @@ interface Settling {
   readonly make: (folder: string) => Promise<Made>;
 }
 
-/** What is told of a result beside what callers see. */
-const Kept = z.object({ shortfall: Shortfall });
-type Kept = z.infer<typeof Kept>;
-
-export interface Made<Result extends Kept = Kept> {
+export interface Made<
+  Result extends { readonly shortfall: Shortfall } = { readonly shortfall: Shortfall },
+> {
   readonly result: Result;
+  /** Keys of the sheets that it links to. */
+  readonly sheets?: readonly string[];
   /** False when a part is missing that another try may bring: then the result is this job's alone. */
   readonly whole: boolean;
 }
@@ -47,17 +51,15 @@ export interface Made<Result extends Kept = Kept> {
 export const makeSettleJob =
   ({ runs, artifacts, digest, now }: Deps) =>
   async ({ run, job, question, pays, price, make }: Settling): Promise<void> => {
-    const { folder, resultKey: place } = resultPlace(digest, job, question);
-    const kept = await artifacts.get(place);
-    let resultKey = place;
-    let shortfall: Shortfall;
-    if (kept) ({ shortfall } = Kept.parse(JSON.parse(new TextDecoder().decode(kept))));
-    else {
-      const { result, whole } = await make(folder);
+    const place = resultPlace(digest, job, question);
+    const kept = await findStored(artifacts, place);
+    let { resultKey } = place;
+    let shortfall = kept?.shortfall;
+    if (!shortfall) {
+      const { result, sheets = [], whole } = await make(place.folder);
       ({ shortfall } = result);
-      if (!whole) resultKey = `${folder}/${job.job_id}.json`;
-      const bytes = new TextEncoder().encode(JSON.stringify(result));
-      await artifacts.put(resultKey, bytes, 'application/json');
+      if (!whole) resultKey = `${place.folder}/${job.job_id}.json`;
+      await artifacts.put(resultKey, writeResult(result, sheets), RESULT_TYPE);
     }
     const { level, window } = pays;
     const charged = job.credits_charged ?? (0 as Hundredths);

@@ -7,8 +7,13 @@ export interface ArtifactStore {
   ): Promise<void>;
   /** The object's bytes, or undefined when there is none. For small objects only. */
   get(key: string): Promise<Uint8Array | undefined>;
-  /** Whether there is an object; its bytes are not read. */
-  has(key: string): Promise<boolean>;
+  /**
+   * The object's bytes as they come, or undefined when there is none. A read that breaks off is gone on
+   * with; ending the iteration early ends it.
+   */
+  read(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Keys under a prefix, of many the first thousand. */
+  list(prefix: string): Promise<string[]>;
   /** A link that reads the object without a credential until it expires. */
   signedUrl(key: string, expiresInSeconds: number): Promise<string>;
   /** Deletes what lies under a prefix, and ends what is on its way there. */

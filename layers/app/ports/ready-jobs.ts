@@ -6,13 +6,18 @@ import type { IdempotencyKey } from './jobs.ts';
 /** Jobs whose result is there before they begin. */
 export interface ReadyJobs {
   /**
-   * Stores a job that has succeeded and takes its price, in one transaction. It takes no slot.
+   * Stores a job that has succeeded and takes its price, in one transaction.
    * @param decide is asked again when the account changed meanwhile; what it throws is passed on
-   * @returns the job with its charge; `repeated` and `gone` as JobIntake says
+   * @param limits of a result that is sent now: the job holds a slot until it is released, or until the
+   * sweep finds that nobody sends it any more
+   * @returns the job with its charge; `repeated`, `gone` and `full` as JobIntake says
    */
   store(
     job: JobRecord,
     decide: (account: Account) => { posting: Posting; charges: Charge[] },
     idempotency?: IdempotencyKey & { replaces?: string | undefined },
-  ): Promise<JobRecord | 'repeated' | 'gone'>;
+    limits?: { concurrency: number },
+  ): Promise<JobRecord | 'repeated' | 'gone' | 'full'>;
+  /** Frees the slot of a job whose result was sent; done again, it changes nothing. */
+  release(job: Pick<JobRecord, 'org_id' | 'job_id'>): Promise<void>;
 }

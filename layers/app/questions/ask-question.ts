@@ -35,7 +35,7 @@ interface Deps extends AcceptDeps, SourceDeps {
   readonly fetches: Pick<Fetches, 'find' | 'findVideo'>;
   readonly videos: Pick<VideoStore, 'find' | 'findByUpload'>;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly artifacts: Pick<ArtifactStore, 'get'>;
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'read' | 'list'>;
   readonly sessions: Pick<QuestionSessions, 'find' | 'ofVideo'>;
   readonly schemas: CallerSchemas;
   readonly reader: Pick<Reader, 'key'>;
@@ -87,6 +87,7 @@ export function makeAskQuestion(deps: Deps) {
           resultKey: earlier.result_key,
           price: 0 as Hundredths,
           reason: 'watch_video',
+          isSent: false,
         };
         return { video: earlier.of, detail: earlier.detail, ready };
       }

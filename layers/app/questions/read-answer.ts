@@ -2,21 +2,22 @@ import { toCredits } from '../../domain/credits.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import type { Answer } from '../../domain/question.ts';
 import { StoredAnswer } from '../../domain/questions/stored-answer.ts';
-import { storedResult } from '../operations/stored-result.ts';
+import { openResult } from '../operations/stored-result.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 
 /**
  * The answer of a job that succeeded.
- * @throws DomainError video_not_found when the video was erased since
+ * @throws DomainError video_not_found when it is no longer stored
  */
 export const makeReadAnswer =
-  ({ artifacts }: { readonly artifacts: Pick<ArtifactStore, 'get'> }) =>
+  ({ artifacts }: { readonly artifacts: Pick<ArtifactStore, 'read'> }) =>
   async (job: JobRecord): Promise<Answer> => {
+    const opened = await openResult(artifacts, job);
     const {
       tokens: _,
       shortfall: __,
       ...stored
-    } = StoredAnswer.parse(await storedResult(artifacts, job));
+    } = StoredAnswer.parse({ ...(await opened.value()), shortfall: opened.head.shortfall });
     const ended = Date.parse(job.finished_at ?? job.queued_at);
     return {
       ...stored,

@@ -51,11 +51,7 @@ export const watchOperation = (readerKey: string): Operation<WatchVideoRequest, 
       pays: { level: `${LEVEL}:${depth}`, window },
       // A second reading is a reading.
       isCheaperAgain: false,
-      charge: () => ({
-        price: readingPrice(depth, window),
-        cacheHit: false,
-        reason: `${LEVEL}:${depth}`,
-      }),
+      reason: `${LEVEL}:${depth}`,
       priceOf: (seconds) => readingPrice(depth, [0, seconds]),
       question: [LEVEL, readerKey, video.version, request],
     };

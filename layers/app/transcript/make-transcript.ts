@@ -1,30 +1,33 @@
 import { holesOf, lengthNotes } from '../../domain/damage.ts';
+import { withoutWords } from '../../domain/segments.ts';
 import { coveredOf } from '../../domain/shortfall.ts';
-import type { StoredTranscript } from '../../domain/stored-transcript.ts';
+import { StoredTranscript } from '../../domain/stored-transcript.ts';
+import { toSrt, toVtt } from '../../domain/subtitles.ts';
 import type { TranscriptRequest } from '../../domain/transcript.ts';
 import type { TranscriptPlan } from '../../domain/transcript-plan.ts';
 import { undecodableSound } from '../../domain/undecodable.ts';
 import { videoOf } from '../../domain/video-record.ts';
 import type { Make } from '../operations/run-operation.ts';
-import type { Made } from '../operations/settle-job.ts';
 import type { Listen } from './listen.ts';
 
-/** What a transcript job makes. */
+/** What a transcript job makes: the words in every form that can be asked for, so that none is made anew. */
 export const transcriptMaker =
   ({ listen }: { readonly listen: Listen }): Make<TranscriptRequest, TranscriptPlan> =>
-  async (
-    { video, source, plan: { window, language } },
-    signal,
-  ): Promise<Made<StoredTranscript>> => {
+  async ({ video, source, plan: { window, language } }, signal) => {
     const listening = { video, source, window, language };
     const { transcript, notes, silent, endsAt } = await listen(listening, signal);
     const shortfall = { damaged: holesOf(silent), ends_at: endsAt };
     if (coveredOf(window, shortfall).length === 0) throw undecodableSound();
-    const result = {
+    const { segments } = transcript;
+    const result = StoredTranscript.parse({
       ...transcript,
+      segments: segments.map(withoutWords),
+      timed_segments: segments,
+      srt: toSrt(segments),
+      vtt: toVtt(segments),
       video: videoOf(video),
       notes: [...lengthNotes(video.probe), ...notes],
       shortfall,
-    };
+    });
     return { result, whole: true };
   };

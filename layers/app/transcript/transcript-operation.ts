@@ -3,7 +3,6 @@ import { TranscriptRequest } from '../../domain/transcript.ts';
 import {
   planTranscript,
   type TranscriptPlan,
-  transcriptCharge,
   transcriptLevel,
 } from '../../domain/transcript-plan.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -25,7 +24,7 @@ export const transcriptOperation = (
       window: plan.window,
       pays: { level: transcriptLevel(plan.language), window: plan.window },
       isCheaperAgain: true,
-      charge: (paid) => transcriptCharge(plan, paid),
+      reason: 'transcript',
       priceOf: transcriptPrice,
       question: [transcriptQuestion(video, plan), recogniser],
     };

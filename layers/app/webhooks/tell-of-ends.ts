@@ -33,6 +33,7 @@ export function tellingRuns(runs: JobRuns, queue: WebhookQueue): JobRuns {
 export function tellingReadyJobs(readyJobs: ReadyJobs, queue: WebhookQueue): ReadyJobs {
   const tell = makeTell(queue);
   return {
+    ...readyJobs,
     async store(...args) {
       const stored = await readyJobs.store(...args);
       if (typeof stored !== 'string') await tell(stored);

@@ -21,7 +21,11 @@ export function memoryArtifacts(): MemoryArtifacts {
     async get(key) {
       return objects.get(key);
     },
-    has: async (key) => objects.has(key),
+    async read(key) {
+      const bytes = objects.get(key);
+      return bytes && chunksOf(bytes);
+    },
+    list: async (prefix) => [...objects.keys()].filter((key) => key.startsWith(prefix)),
     async signedUrl(key) {
       links += 1;
       return `https://store.test/${key}?signature=${links}`;
@@ -30,4 +34,8 @@ export function memoryArtifacts(): MemoryArtifacts {
       for (const key of objects.keys()) if (key.startsWith(prefix)) objects.delete(key);
     },
   };
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
 }

@@ -19,6 +19,7 @@ const sweep = () =>
   makeSweepJobs({
     dueJobs: dynamoDueJobs(tables.db, tables.records),
     runs: service.runs,
+    readyJobs: service.readyJobs,
     queue: { send: async (message) => void service.messages.push(message) },
     waiting: async () => service.messages.length,
     now: () => service.clock.now,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { FramesRequest } from '../../../layers/domain/frames.ts';
-import { framesCharge } from '../../../layers/domain/frames-charge.ts';
 import { planFrames } from '../../../layers/domain/frames-plan.ts';
 import { LEVEL_SPECS, LEVELS, type Level } from '../../../layers/domain/levels.ts';
+import { framesPrice } from '../../../layers/domain/prices.ts';
+import { windowSeconds } from '../../../layers/domain/window.ts';
 import { probeOf } from '../../support/fakes/probe-of.ts';
 
 const plan = (duration: number, question: Record<string, unknown> = {}, picture = {}) =>
@@ -158,8 +159,8 @@ test.each<[Level, number, number]>([
   ['motion', 1, 300],
   ['single', 0.1, 100],
 ])('%s over %d s costs %d hundredths', (detail, seconds, price) => {
-  const planned = plan(600, { detail, start: 0, end: seconds });
-  expect(framesCharge(planned, { windows: [], lost: [] }).price).toBe(price);
+  const { level, covered } = plan(600, { detail, start: 0, end: seconds });
+  expect(framesPrice(level, windowSeconds(covered))).toBe(price);
 });
 
 test('more tiles than the source has frames are not drawn', () => {
@@ -221,7 +222,7 @@ test('every plan stays inside its caps, whatever is asked', () => {
         }
         expect(covered[0]).toBeLessThanOrEqual(covered[1]);
         expect(coverage.covered_seconds).toBeLessThanOrEqual(coverage.of_total + 0.001);
-        expect(framesCharge(planned, { windows: [], lost: [] }).price).toBeGreaterThan(0);
+        expect(framesPrice(level, windowSeconds(covered))).toBeGreaterThan(0);
       },
     ),
     { numRuns: 500 },
