@@ -104,8 +104,10 @@ export function charge(
     left -= amount;
   }
   const movements = charges.map(
-    ({ wallet, amount }): Movement => ({
-      key: `${job.jobId}#charge#${wallet}`,
+    ({ wallet, amount }, part): Movement => ({
+      // The first part is named by the credential's wallet, whichever pays it: a repeat that would be
+      // paid by other parts meets that entry, and moves nothing.
+      key: `${job.jobId}#charge#${part === 0 ? job.wallet : wallet}`,
       delta: -amount as Hundredths,
       reason: job.reason,
       wallet,
