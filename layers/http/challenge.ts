@@ -2,8 +2,9 @@ import type { ErrorType } from '../domain/errors.ts';
 import type { Route } from './route.ts';
 
 /**
- * What a client is told that may try again with another credential: where it gets one, and which scope to ask for.
- * https://www.rfc-editor.org/rfc/rfc6750#section-3, https://www.rfc-editor.org/rfc/rfc9728#section-5.1
+ * What a client is told that may try again with another credential: where it gets one, and which
+ * scope to ask for. https://www.rfc-editor.org/rfc/rfc6750#section-3,
+ * https://www.rfc-editor.org/rfc/rfc9728#section-5.1
  */
 export function challenge(
   type: ErrorType,

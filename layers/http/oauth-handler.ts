@@ -9,8 +9,9 @@ import { sourceAddress } from './source-address.ts';
 const logger = new Logger({ serviceName: 'oauth' });
 
 /**
- * Answers the paths of the authorization server. They are outside the table of routes, since OAuth ignores
- * parameters that it does not know (RFC 6749, 3.1). One line of log for each call: no query, no body, no id.
+ * Answers the paths of the authorization server. They are outside the table of routes, since
+ * OAuth ignores parameters that it does not know (RFC 6749, 3.1). One line of log for each call:
+ * no query, no body, no id.
  * @param serverAt makes the server of an address of this service
  */
 export function oauthHandler(serverAt: (issuer: string) => AuthorizationServer) {

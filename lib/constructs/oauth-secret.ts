@@ -3,8 +3,8 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 
 /**
- * What the authorization server derives its keys from. Made by Secrets Manager, so that no person and no template
- * ever holds it.
+ * What the authorization server derives its keys from. Made by Secrets Manager, so that no person
+ * and no template ever holds it.
  */
 export function makeOAuthSecret(scope: Construct, id: string): Secret {
   const secret = new Secret(scope, id, {

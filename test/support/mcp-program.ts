@@ -10,7 +10,10 @@ import {
 import { decide, type OAuthBrowser } from './oauth-browser.ts';
 import { REDIRECT } from './oauth-client.ts';
 
-/** A program built on the official MCP client: it keeps what the client hands it, and opens the person's browser. */
+/**
+ * A program built on the official MCP client: it keeps what the client hands it, and opens the
+ * person's browser.
+ */
 export class McpProgram implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata: OAuthClientMetadata = {
@@ -26,7 +29,10 @@ export class McpProgram implements OAuthClientProvider {
   /** Where the person has to go. */
   opened: URL | undefined;
 
-  /** @param clientMetadataUrl address of the document that it names itself by; without it, it registers */
+  /**
+   * @param clientMetadataUrl address of the document that it names itself by; without it, it
+   * registers
+   */
   constructor(serverUrl: string, clientMetadataUrl?: string) {
     this.#serverUrl = serverUrl;
     if (clientMetadataUrl !== undefined) this.clientMetadataUrl = clientMetadataUrl;

@@ -1,4 +1,7 @@
-/** A browser as far as an authorization needs one: it keeps cookies by their paths, and is told where to go. */
+/**
+ * A browser as far as an authorization needs one: it keeps cookies by their paths, and is told
+ * where to go.
+ */
 export class OAuthBrowser {
   /** By name and path: a browser keeps those of two authorizations apart. */
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();

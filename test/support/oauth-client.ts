@@ -52,7 +52,10 @@ export class OAuthProgram {
     return { url: url.href, verifier, state };
   }
 
-  /** From the address that a person was sent back to. @throws what the library finds wrong with it */
+  /**
+   * From the address that a person was sent back to.
+   * @throws what the library finds wrong with it
+   */
   callback(back: URL, state: string): URLSearchParams {
     return oauth.validateAuthResponse(this.as, this.client, back, state);
   }

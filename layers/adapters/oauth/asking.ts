@@ -3,8 +3,8 @@ import { interactionPolicy } from 'oidc-provider';
 const { Check, Prompt } = interactionPolicy;
 
 /**
- * A person is asked each time, on one page that also says who is signed in; so whatever `prompt` a client sends
- * is fulfilled, and `none` never is.
+ * A person is asked each time, on one page that also says who is signed in; so whatever `prompt`
+ * a client sends is fulfilled, and `none` never is.
  */
 export const askAlways = (): readonly interactionPolicy.Prompt[] => [
   new Prompt(

@@ -11,8 +11,9 @@ const MAX_BYTES = 5 * 1024;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Fetches the document that a client names itself by (Client ID Metadata Documents): over the proxy, which refuses
- * inside addresses, without following redirects, at most 5 KB in at most 5 s.
+ * Fetches the document that a client names itself by (Client ID Metadata Documents): over the
+ * proxy, which refuses inside addresses, without following redirects, at most 5 KB in at most 5
+ * s.
  */
 export function clientDocuments({ refusalOf, proxy }: Options): typeof fetch {
   const dispatcher = new ProxyAgent({ uri: proxy });

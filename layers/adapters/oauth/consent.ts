@@ -133,7 +133,10 @@ async function decided(
   });
 }
 
-/** Browsers say where a request began. `Origin` says nothing here: it is `null` on pages without a referrer. */
+/**
+ * Browsers say where a request began. `Origin` says nothing here: it is `null` on pages without a
+ * referrer.
+ */
 const isForeign = (ctx: Context): boolean =>
   ['cross-site', 'same-site'].includes(ctx.get('sec-fetch-site'));
 

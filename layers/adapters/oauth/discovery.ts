@@ -1,7 +1,10 @@
 import { Scope } from '../../domain/credential.ts';
 import type { Middleware } from './middleware.ts';
 
-/** Members of RFC 8414 and of what extends it that are true here; the library adds those of OpenID Connect. */
+/**
+ * Members of RFC 8414 and of what extends it that are true here; the library adds those of OpenID
+ * Connect.
+ */
 const MEMBERS = [
   'issuer',
   'authorization_endpoint',
@@ -37,8 +40,8 @@ export const authorizationServerMetadata =
 const QUERY = 'query';
 
 /**
- * An answer goes back in the query alone: the other ways need a page with script. What the library would take is
- * given a name that it does not know, so that it refuses it in its own way.
+ * An answer goes back in the query alone: the other ways need a page with script. What the
+ * library would take is given a name that it does not know, so that it refuses it in its own way.
  */
 export const oneResponseMode: Middleware = async (ctx, next) => {
   const { response_mode: mode } = ctx.query;

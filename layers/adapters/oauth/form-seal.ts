@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Ties a form to one authorization and one person's session, so that no other page can send it. */
+/**
+ * Ties a form to one authorization and one person's session, so that no other page can send it.
+ */
 export interface FormSeal {
   make(uid: string, sessionHash: string): string;
   fits(given: string, uid: string, sessionHash: string): boolean;

@@ -2,8 +2,9 @@ import type { OAuthRequest } from '../../domain/oauth/exchange.ts';
 import { isThisService } from '../../domain/oauth/resources.ts';
 
 /**
- * Writes the one name of this service over each of its names: the library would take the same resource under two
- * names, one when a code is asked for and another when it is redeemed, for two resources.
+ * Writes the one name of this service over each of its names: the library would take the same
+ * resource under two names, one when a code is asked for and another when it is redeemed, for two
+ * resources.
  */
 export function withOneAudience(request: OAuthRequest, issuer: string): OAuthRequest {
   const { pathname: path, search } = new URL(request.path, issuer);

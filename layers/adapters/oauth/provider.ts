@@ -124,8 +124,8 @@ export function makeProvider(options: ProviderOptions): Provider {
 }
 
 /**
- * Asks once for each request: for its answer the library looks for a client again that it has not found.
- * A consent page is shown without a context; whoever opens it was let through before.
+ * Asks once for each request: for its answer the library looks for a client again that it has not
+ * found. A consent page is shown without a context; whoever opens it was let through before.
  */
 const once =
   (admit: ProviderOptions['admitFetch']) =>

@@ -14,8 +14,8 @@ const KEPT: readonly string[] = [
 const isKept = (name: string): name is OAuthKind => KEPT.includes(name);
 
 /**
- * The library's storage on ours. Its own session is not kept: who is signed in is told by the person's session
- * here, and each authorization asks anew.
+ * The library's storage on ours. Its own session is not kept: who is signed in is told by the
+ * person's session here, and each authorization asks anew.
  */
 export const recordsAdapter =
   (records: OAuthRecords): AdapterFactory =>

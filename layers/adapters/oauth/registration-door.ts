@@ -33,7 +33,10 @@ const registered = (client: Members): Members => ({
   scope: Scope.options.join(' '),
 });
 
-/** Who may register, and how much they may say. Any page may: there is nothing to steal in doing so. */
+/**
+ * Who may register, and how much they may say. Any page may: there is nothing to steal in doing
+ * so.
+ */
 export const registrationDoor =
   (admit: AdmitRegistration): Middleware =>
   async (ctx, next) => {

@@ -24,7 +24,8 @@ export interface ServerSecrets {
 }
 
 /**
- * All of it from one random text, which a secrets manager can make by itself: HKDF (RFC 5869) with a name for each.
+ * All of it from one random text, which a secrets manager can make by itself: HKDF (RFC 5869)
+ * with a name for each.
  * @param secret at least 32 characters
  */
 export function serverSecrets(secret: string): ServerSecrets {
@@ -38,7 +39,10 @@ export function serverSecrets(secret: string): ServerSecrets {
   };
 }
 
-/** A private key from 48 random bytes: reduced so, no number is likelier than another (FIPS 186-5, A.2.1). */
+/**
+ * A private key from 48 random bytes: reduced so, no number is likelier than another (FIPS 186-5,
+ * A.2.1).
+ */
 function es256Key(random: Buffer): Es256Key {
   const number = (BigInt(`0x${random.toString('hex')}`) % (ORDER_OF_P256 - 1n)) + 1n;
   const d = Buffer.from(number.toString(16).padStart(64, '0'), 'hex');

@@ -112,7 +112,10 @@ const FAILURES = [
   'server_error',
 ] as const;
 
-/** Headers by which a proxy would say where a request came from, and what is of one connection only. */
+/**
+ * Headers by which a proxy would say where a request came from, and what is of one connection
+ * only.
+ */
 const NOT_HANDED_ON =
   /^(host|forwarded|x-forwarded-.*|connection|content-length|transfer-encoding|expect)$/i;
 

@@ -54,8 +54,8 @@ export interface Approval {
 
 export interface Approvals {
   /**
-   * Remembers an approval, so that it is listed as a connection once a token comes of it; a registered client that
-   * had none before is kept from then on.
+   * Remembers an approval, so that it is listed as a connection once a token comes of it; a
+   * registered client that had none before is kept from then on.
    * @param expires when it is forgotten if none does, in seconds since 1970
    */
   add(approval: Approval, expires: number): Promise<void>;

@@ -4,8 +4,8 @@ import { Scope } from '../credential.ts';
 const DEFAULT_SCOPE: Scope = 'video:read';
 
 /**
- * The scopes of a request that there are here; others are left out (RFC 6749, 3.3), since clients ask for
- * `openid` and `offline_access` wherever they go.
+ * The scopes of a request that there are here; others are left out (RFC 6749, 3.3), since clients
+ * ask for `openid` and `offline_access` wherever they go.
  * @returns undefined when scopes were asked for and there is none of them
  */
 export function askedScopes(scope: string | undefined): readonly Scope[] | undefined {

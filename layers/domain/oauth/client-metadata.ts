@@ -20,8 +20,8 @@ export interface ClientMetadata {
 const UNPRINTED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /**
- * Why a client is not taken, beginning with the member at fault; undefined when it is taken. The same rules hold
- * for a registration and for a document that a client names itself by.
+ * Why a client is not taken, beginning with the member at fault; undefined when it is taken. The
+ * same rules hold for a registration and for a document that a client names itself by.
  */
 export function refusalOfClient(client: ClientMetadata): string | undefined {
   const { redirect_uris: redirects, client_name: name } = client;
@@ -47,8 +47,9 @@ const isName = (name: unknown): boolean =>
   !UNPRINTED.test(name);
 
 /**
- * Holds a client to what is offered here, whatever it asked for: any port of a loopback address (RFC 8252, 7.3),
- * no secret, and no scopes of its own. A client that registered one could never ask for the other; the person decides.
+ * Holds a client to what is offered here, whatever it asked for: any port of a loopback address
+ * (RFC 8252, 7.3), no secret, and no scopes of its own. A client that registered one could never
+ * ask for the other; the person decides.
  */
 export function holdToOffer(client: ClientMetadata): void {
   client.application_type = 'native';

@@ -4,7 +4,9 @@ import type { Scope } from '../credential.ts';
 export interface ConsentView {
   /** As the program calls itself. */
   readonly clientName: string | undefined;
-  /** Host of the document that the program names itself by; undefined when it registered itself. */
+  /**
+   * Host of the document that the program names itself by; undefined when it registered itself.
+   */
   readonly documentHost: string | undefined;
   /** Host that the person is sent back to, with its port. */
   readonly redirectHost: string;

@@ -6,7 +6,10 @@ export const LIFETIMES = {
   AccessToken: 3600,
   /** From its last rotation on. */
   RefreshToken: 30 * 86_400,
-  /** Of an approval that no refresh token has come of: longer than a code and the access token it becomes. */
+  /**
+   * Of an approval that no refresh token has come of: longer than a code and the access token it
+   * becomes.
+   */
   Grant: 2 * 3600,
 } as const;
 

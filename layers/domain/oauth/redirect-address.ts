@@ -5,8 +5,9 @@ const LONGEST = 2000;
 export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.has(hostname);
 
 /**
- * Why a client may not have people sent back to an address; undefined when it may. Addresses are compared
- * as they are written (RFC 9700, 2.1), so nothing is taken that a browser would read in another way.
+ * Why a client may not have people sent back to an address; undefined when it may. Addresses are
+ * compared as they are written (RFC 9700, 2.1), so nothing is taken that a browser would read in
+ * another way.
  */
 export function refusalOfRedirect(address: unknown): string | undefined {
   if (typeof address !== 'string' || address === '') return 'must hold addresses as texts';

@@ -36,8 +36,8 @@ const LOOPBACK_WARNING = html`<p class="warning">It returns to a program on this
 could be the one that asks: allow it only if you have just started this yourself.</p>`;
 
 /**
- * Moves on after the form was sent: browsers count a redirect as part of the form, and hold its whole way to
- * `form-action`, which would have to name every client's host.
+ * Moves on after the form was sent: browsers count a redirect as part of the form, and hold its
+ * whole way to `form-action`, which would have to name every client's host.
  * @param address on this origin
  */
 export const movingOnPage = (address: string): string =>

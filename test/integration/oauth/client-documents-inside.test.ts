@@ -7,7 +7,9 @@ import { clientDocuments } from '../../../layers/adapters/oauth/client-document.
 import { OAuthProgram } from '../../support/oauth-client.ts';
 import { oauthService } from '../../support/oauth-service.ts';
 
-/** Counts whoever comes, on the loopback address and the port that every spelling below leads to. */
+/**
+ * Counts whoever comes, on the loopback address and the port that every spelling below leads to.
+ */
 async function trap() {
   const server = createServer((_, response) => response.end('{}'));
   let visits = 0;
@@ -79,11 +81,11 @@ test.each([
   expect(inside.visits()).toBe(0);
 });
 
-test('a name that is public when it is asked for and inside when it is dialled is dialled as it was asked for', async () => {
+test('a name that leads inside by any of its answers is not dialled for a document', async () => {
   const answers = ['198.51.100.7', '127.0.0.1', '127.0.0.1'];
   const egress = publicOnly({
     ports: [inside.port],
-    // Documentation addresses count as inside, so nothing leaves: each name has one of either kind.
+    // The first is of a block for documentation: a public one would be dialled from a test.
     resolve: async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }],
   });
   const proxy = await startProxy(egress);

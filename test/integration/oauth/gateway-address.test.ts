@@ -9,7 +9,9 @@ afterAll(() => at.service.stop());
 
 const BASE = 'https://abc.execute-api.us-east-1.amazonaws.com/live';
 
-/** What API Gateway hands over of a request to its own host, whatever the caller says of the host. */
+/**
+ * What API Gateway hands over of a request to its own host, whatever the caller says of the host.
+ */
 async function gateway(
   method: string,
   path: string,

@@ -6,8 +6,9 @@ import { transact } from '../transact.ts';
 import { connection, membersOf, record, rowOfMember } from './oauth-keys.ts';
 
 /**
- * Ends a grant. Its row goes first: nothing that was handed out under it counts without it, and nothing more
- * is written. What is left after a crash is dead, and found again by whoever ends the grant once more, or expires.
+ * Ends a grant. Its row goes first: nothing that was handed out under it counts without it, and
+ * nothing more is written. What is left after a crash is dead, and found again by whoever ends
+ * the grant once more, or expires.
  */
 export async function endGrant(
   db: DynamoDBDocumentClient,

@@ -13,8 +13,9 @@ interface Handed {
 }
 
 /**
- * What is written beside a thing that is handed out under a grant: its place among the grant's members, and,
- * only if the grant is still there, that it lasts as long as the newest refresh token.
+ * What is written beside a thing that is handed out under a grant: its place among the grant's
+ * members, and, only if the grant is still there, that it lasts as long as the newest refresh
+ * token.
  */
 export function grantWrites(
   table: string,

@@ -8,7 +8,10 @@ export const record = (kind: OAuthKind, id: string): Key => ({
   sk: kind,
 });
 
-/** A member of a grant, beside the grant's own row: one query finds all that was handed out under it. */
+/**
+ * A member of a grant, beside the grant's own row: one query finds all that was handed out under
+ * it.
+ */
 export const memberOf = (grantId: string, kind: OAuthKind, id: string): Key => ({
   pk: record('Grant', grantId).pk,
   sk: `${MEMBER}${kind}#${sha256Hex(id)}`,
