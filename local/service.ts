@@ -74,9 +74,9 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
   };
   try {
     await makeDataDir(dataDir);
+    await keepPrivate(dataDir);
     const mailDir = join(dataDir, 'mail');
     await makeDataDir(mailDir);
-    await keepPrivate(dataDir);
     const front = await openFront(options);
     const { publicUrl = front.baseUrl } = options;
     cleanups.push(() => front.close(0));
