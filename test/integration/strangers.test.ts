@@ -70,8 +70,6 @@ function callsOf(route: Route, id: string): { path: string; body?: unknown }[] {
     { upload_id: id },
     { url: id },
     { session_id: id, question: 'What is shown?' },
-    { items: [{ upload_id: id, question: 'What is shown?' }] },
-    { items: [{ url: id, question: 'What is shown?' }] },
   ].filter((body) => route.body?.safeParse(body).success);
   if (bodies.length > 0) return bodies.map((body) => ({ path, body }));
   return path === route.path ? [] : [{ path, ...(route.body && { body: {} }) }];
@@ -94,6 +92,17 @@ test.each(naming)(
     }
   },
 );
+
+test('in a batch a stranger’s id fails in its place as an unknown one does', async () => {
+  const [theirs, nobodys] = ids['upload'] ?? ['', ''];
+  const items = [{ upload_id: theirs }, { upload_id: nobodys }, { url: theirs }, { url: nobodys }];
+  const created = await call(stranger, 'POST', '/v1/batches', { items });
+  const { batch_id } = JSON.parse(created.text);
+  const batch = JSON.parse((await call(stranger, 'GET', `/v1/batches/${batch_id}`)).text);
+  const told = batch.items.map(({ run_id: _, ...item }: { run_id: string }) => item);
+  expect([batch.status, batch.failed]).toEqual(['failed', 4]);
+  expect(new Set(told.map((item: unknown) => JSON.stringify(item))).size).toBe(1);
+});
 
 test('the id of the right kind is not found by any route that names one', async () => {
   const calls = [
