@@ -55,6 +55,12 @@ export function makeSettleUpload(deps: SettleDeps) {
     found: { sha256: string; size: number },
     signal: AbortSignal,
   ): Promise<UploadResult> => {
+    if (found.size === 0) {
+      throw new DomainError(
+        'no_video_stream',
+        'The file is empty: it holds no bytes. Send the file itself.',
+      );
+    }
     const settled = { ...upload, received_bytes: found.size };
     let fresh: VideoRecord | undefined;
     for (;;) {
