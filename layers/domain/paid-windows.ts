@@ -6,16 +6,20 @@ import { type Window, windowSeconds } from './window.ts';
 /** What was paid for of a video at a level, in seconds. */
 export interface PaidFor {
   readonly windows: readonly Window[];
+  /** Those of them that were read since every byte of a read is accounted for. */
+  readonly verified: readonly Window[];
   /** Stretches in them that could not be decoded: they were given back, and are not charged again. */
   readonly lost: readonly Window[];
 }
 
-export const NOTHING_PAID: PaidFor = { windows: [], lost: [] };
+export const NOTHING_PAID: PaidFor = { windows: [], verified: [], lost: [] };
 
 /** A price, and whether it is that of a window paid for before. */
 export interface PaidCharge {
   readonly price: Hundredths;
   readonly cacheHit: boolean;
+  /** Set for a window that may have been read short when it was paid for: it is drawn anew, free. */
+  readonly isRedrawn?: true;
   /** As the ledger tells it. */
   readonly reason: string;
 }
@@ -35,7 +39,7 @@ export function isPaid([start, end]: Window, paid: readonly Window[]): boolean {
   return touched && reached >= end - SAME_MOMENT;
 }
 
-type Price = Pick<PaidCharge, 'price' | 'cacheHit'>;
+type Price = Pick<PaidCharge, 'price' | 'cacheHit' | 'isRedrawn'>;
 
 /** A price as the ledger tells it. */
 export const withReason = (price: Price, reason: string): PaidCharge => ({
@@ -44,17 +48,20 @@ export const withReason = (price: Price, reason: string): PaidCharge => ({
 });
 
 /**
- * The price of stretches: a fifth where all of them were paid for.
+ * The price of stretches: a fifth where all of them were paid for, and nothing where their read is not verified.
  * @param priceOf the full price of some seconds
  */
 export function priceOfStretches(
   stretches: readonly Window[],
-  { windows }: Pick<PaidFor, 'windows'>,
+  { windows, verified }: Pick<PaidFor, 'windows' | 'verified'>,
   priceOf: (seconds: number) => Hundredths,
 ): Price {
   const price = priceOf(lengthOf(stretches));
-  const cacheHit = stretches.length > 0 && stretches.every((stretch) => isPaid(stretch, windows));
-  return { price: cacheHit ? repeatPrice(price) : price, cacheHit };
+  const arePaid = (paid: readonly Window[]) => stretches.every((stretch) => isPaid(stretch, paid));
+  if (stretches.length === 0 || !arePaid(windows)) return { price, cacheHit: false };
+  return arePaid(verified)
+    ? { price: repeatPrice(price), cacheHit: true }
+    : { price: 0 as Hundredths, cacheHit: true, isRedrawn: true };
 }
 
 /**
@@ -65,11 +72,11 @@ export function priceOfStretches(
  */
 export function priceOfWindow(
   window: Window,
-  { windows, lost }: PaidFor,
+  { windows, verified, lost }: PaidFor,
   priceOf: (seconds: number) => Hundredths,
 ): Price {
   const owed = without([window], lost);
   return owed.length === 0
     ? { price: priceOf(windowSeconds(window)), cacheHit: false }
-    : priceOfStretches(owed, { windows }, priceOf);
+    : priceOfStretches(owed, { windows, verified }, priceOf);
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { JobRuns } from '../../app/ports/jobs.ts';
+import { joined } from '../../domain/damage.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
+import type { PaidFor } from '../../domain/paid-windows.ts';
+import type { Window } from '../../domain/window.ts';
 import * as keys from './keys.ts';
 import type { Write } from './transact.ts';
 
@@ -11,7 +14,22 @@ export const PaidRow = z.object({
   start: second,
   end: second,
   lost: z.array(z.tuple([second, second])).default([]),
+  /** Rows without it were written while the bytes of a read were not accounted for. */
+  verified: z.boolean().default(false),
 });
+
+/** What was paid for, by its rows. */
+export function paidFor(rows: readonly z.infer<typeof PaidRow>[]): PaidFor {
+  const verified = rows.filter((row) => row.verified);
+  return {
+    windows: rows.map(windowOf),
+    verified: verified.map(windowOf),
+    // What was told as lost may have been a connection that broke.
+    lost: joined(verified.flatMap(({ lost }) => lost)),
+  };
+}
+
+const windowOf = ({ start, end }: z.infer<typeof PaidRow>): Window => [start, end];
 
 type Paid = NonNullable<Parameters<JobRuns['succeed']>[2]['paid']>;
 
@@ -30,6 +48,7 @@ export const putPaid = (
         version: video_version,
         start,
         end,
+        verified: true,
         ...(lost.length > 0 && { lost }),
       },
     },

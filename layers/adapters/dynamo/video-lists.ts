@@ -1,12 +1,11 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { z } from 'zod';
 import type { ListedRows, VideoLists } from '../../app/ports/video-list.ts';
-import { joined } from '../../domain/damage.ts';
 import type { PaidFor } from '../../domain/paid-windows.ts';
 import { PendingVideo } from '../../domain/pending-video.ts';
 import { VideoRecord } from '../../domain/video-record.ts';
 import * as keys from './keys.ts';
-import { PaidRow } from './paid-row.ts';
+import { PaidRow, paidFor } from './paid-row.ts';
 import { getRow, newest, rowsUnder } from './rows.ts';
 import { isStored } from './videos.ts';
 
@@ -78,13 +77,5 @@ function byLevel(rows: readonly keys.Row[]): Map<string, PaidFor> {
     const level = keys.levelOf(String(row['sk']));
     levels.set(level, [...(levels.get(level) ?? []), PaidRow.parse(row)]);
   }
-  return new Map(
-    [...levels].map(([level, paid]) => [
-      level,
-      {
-        windows: paid.map(({ start, end }) => [start, end] as const),
-        lost: joined(paid.flatMap(({ lost }) => lost)),
-      },
-    ]),
-  );
+  return new Map([...levels].map(([level, paid]) => [level, paidFor(paid)]));
 }

@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PaidWindows, SettledUpload, Stored, VideoStore } from '../../app/ports/videos.ts';
-import { joined } from '../../domain/damage.ts';
 import { VideoRecord } from '../../domain/video-record.ts';
 import * as keys from './keys.ts';
-import { PaidRow } from './paid-row.ts';
+import { PaidRow, paidFor } from './paid-row.ts';
 import { keptRow } from './retention.ts';
 import { getRow, rowsUnder } from './rows.ts';
 import { ConditionFailed, transact, type Write } from './transact.ts';
@@ -113,10 +112,6 @@ export const dynamoPaidWindows = (db: DynamoDBDocumentClient, table: string): Pa
       FilterExpression: 'version = :version',
       ExpressionAttributeValues: { ':version': video.version },
     });
-    const paid = rows.map((row) => PaidRow.parse(row));
-    return {
-      windows: paid.map(({ start, end }) => [start, end] as const),
-      lost: joined(paid.flatMap(({ lost }) => lost)),
-    };
+    return paidFor(rows.map((row) => PaidRow.parse(row)));
   },
 });

@@ -92,6 +92,7 @@ async function readyFor(
     : undefined;
   if (!stored) return undefined;
   const price = priceOfStretches(coveredOf(pays.window, stored.shortfall), paid, priceOf);
-  if (!price.cacheHit) return undefined;
+  // What is read anew is noted as such by the worker that does it.
+  if (!price.cacheHit || price.isRedrawn) return undefined;
   return { ...withReason(price, reason), resultKey: place.resultKey };
 }

@@ -6,9 +6,9 @@ import type { Digest } from '../ports/digest.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 
 /** Raised when the same question would be drawn differently, so that older results are not served. */
-const DRAWING_VERSION = 5;
+const DRAWING_VERSION = 6;
 /** Raised when the same question would be answered differently. */
-const LISTENING_VERSION = 4;
+const LISTENING_VERSION = 5;
 
 /** All that the sheets of a call depend on. */
 export const framesQuestion = (

@@ -2,7 +2,7 @@ import type { Hundredths } from '../../domain/credits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { charge } from '../../domain/movements.ts';
-import { NOTHING_PAID, priceOfStretches } from '../../domain/paid-windows.ts';
+import { NOTHING_PAID, type PaidCharge, priceOfStretches } from '../../domain/paid-windows.ts';
 import { isReadInPlace } from '../../domain/read-in-place.ts';
 import type { Shortfall } from '../../domain/shortfall.ts';
 import { requireWindow } from '../../domain/tier-limits.ts';
@@ -48,7 +48,7 @@ export type Make<Request, Plan> = (
 ) => Promise<Made<{ readonly notes: readonly string[]; readonly shortfall: Shortfall }>>;
 
 /** Of a job that makes again what was paid for. */
-const FREE = { price: 0 as Hundredths, cacheHit: true, reason: '' };
+const FREE: PaidCharge = { price: 0 as Hundredths, cacheHit: true, reason: '' };
 
 /**
  * Does the work of one operation: obtains the video, charges, makes the result and ends the job. A
@@ -90,6 +90,7 @@ export function makeRunOperation<Request, Plan>(
       // What lies elsewhere may change there.
       question: source.version === undefined ? question : [question, 'in place', source.version],
       pays,
+      isRedrawn: price.isRedrawn,
       price: (stretches) => priceOfStretches(stretches, paid, priceOf),
       make: async (folder) => {
         const { result, ...made } = await make(

@@ -31,6 +31,8 @@ interface Settling {
   readonly question: unknown;
   /** What the job pays for. */
   readonly pays: { readonly level: string; readonly window: Window };
+  /** The job pays nothing for what was paid for before, and stands for that payment from now on. */
+  readonly isRedrawn?: true | undefined;
   /** The price of stretches of it, by what the caller has paid for. */
   readonly price: (stretches: readonly Window[]) => Pick<PaidCharge, 'price' | 'cacheHit'>;
   /** Makes what is kept as the result; what else it stores goes into the folder. */
@@ -50,7 +52,7 @@ export interface Made<
 /** Answers a charged job's question, keeps the answer and ends the job as succeeded. */
 export const makeSettleJob =
   ({ runs, artifacts, digest, now }: Deps) =>
-  async ({ run, job, question, pays, price, make }: Settling): Promise<void> => {
+  async ({ run, job, question, pays, isRedrawn, price, make }: Settling): Promise<void> => {
     const place = resultPlace(digest, job, question);
     const kept = await findStored(artifacts, place);
     let { resultKey } = place;
@@ -70,7 +72,7 @@ export const makeSettleJob =
     try {
       await runs.succeed(run, job, {
         ...{ at: now(), resultKey, cacheHit, refunds },
-        ...(cacheHit ? {} : { paid }),
+        ...(cacheHit && !isRedrawn ? {} : { paid }),
       });
     } catch (error) {
       // The video was erased while it was read: what was made meanwhile goes too.
