@@ -57,6 +57,8 @@ export async function disturbedStore() {
     asked,
     /** Disturbs the next reads, one each. */
     disturb: (...disturbances: (Disturbance | undefined)[]) => void queue.push(...disturbances),
+    /** Disturbances that are still to come. */
+    left: () => queue.length,
     /** Disturbs all reads from now on. */
     disturbAll: (disturbance: Disturbance | undefined) => {
       always = disturbance;
