@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { emptyFile } from '../../domain/undecodable.ts';
 import type { UploadResult } from '../../domain/upload.ts';
 import type { UploadRecord } from '../../domain/upload-record.ts';
 import { notFound } from '../not-found.ts';
@@ -71,7 +72,7 @@ async function read(
 ): Promise<UploadResult> {
   const { uploads, artifacts } = deps;
   try {
-    if (size === 0) throw new DomainError('no_video_stream', 'The file is empty.');
+    if (size === 0) throw emptyFile();
     if (size > upload.max_bytes) {
       throw new DomainError(
         'invalid_request',

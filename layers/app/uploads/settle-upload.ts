@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { emptyFile } from '../../domain/undecodable.ts';
 import type { UploadResult } from '../../domain/upload.ts';
 import { titleOf } from '../../domain/upload-name.ts';
 import type { UploadRecord } from '../../domain/upload-record.ts';
@@ -55,12 +56,7 @@ export function makeSettleUpload(deps: SettleDeps) {
     found: { sha256: string; size: number },
     signal: AbortSignal,
   ): Promise<UploadResult> => {
-    if (found.size === 0) {
-      throw new DomainError(
-        'no_video_stream',
-        'The file is empty: it holds no bytes. Send the file itself.',
-      );
-    }
+    if (found.size === 0) throw emptyFile();
     const settled = { ...upload, received_bytes: found.size };
     let fresh: VideoRecord | undefined;
     for (;;) {

@@ -1,3 +1,4 @@
+import { blockTableKey } from '../../domain/block-table.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { VideoStore } from '../ports/videos.ts';
@@ -38,7 +39,8 @@ export const makeRestoreMaster =
       const key = await masterIn(deps, video);
       const at = now();
       if (await swaps.restore(video, key, at)) {
-        await sources.delete(video.source_key);
+        const { source_key: copy } = video;
+        for (const left of [copy, blockTableKey(copy)]) await sources.delete(left);
         if (video.master_key !== key) await sources.delete(video.master_key ?? '');
         const size_bytes = video.master?.size_bytes ?? 0;
         return told({ ...video, source_key: key, size_bytes }, at.toISOString());

@@ -1,3 +1,4 @@
+import { blockTableKey } from '../../domain/block-table.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import { MASTERS } from '../../domain/working-copy.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -43,7 +44,8 @@ export async function setMasterAside(
     if (!(await swaps.setAside(video, aside, until))) return lookAgain(deps, video, aside);
   }
   // A master that is brought back gets a key of its own, so nothing can be read from this one any more.
-  await sources.delete(here);
+  // Its table of digests is made anew at the first read, and held against the digest of what was sent.
+  for (const left of [here, blockTableKey(here)]) await sources.delete(left);
   return 'set aside';
 }
 

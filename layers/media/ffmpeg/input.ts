@@ -24,8 +24,8 @@ const CONTAINERS = [
 ];
 
 /** 8K UHD is 33.2 million pixels. */
-const MAX_PIXELS = 36_000_000;
-const MAX_STREAMS = 100;
+export const MAX_PIXELS = 36_000_000;
+export const MAX_STREAMS = 100;
 
 /** True for an input that is fetched over HTTP instead of read from a file. */
 const isAddress = (input: string) => /^https?:\/\//i.test(input);

@@ -8,7 +8,7 @@ import { tellsOfLostInput } from './lost-input.ts';
 import { lines } from './pipes.ts';
 
 /** Resident memory at which a decoder is killed, in bytes. */
-const MAX_RESIDENT_BYTES = 1024 ** 3;
+export const MAX_RESIDENT_BYTES = 1024 ** 3;
 const WATCH_INTERVAL_MS = 250;
 const PAGE_BYTES = 4096;
 const TAIL_CHARACTERS = 4000;
@@ -102,7 +102,21 @@ async function residentBytes(pid: number | undefined): Promise<number> {
   }
 }
 
-/** Collects a tool's output to its end. */
+/** What a tool that was run to its end gave. */
+interface Ran {
+  /** Null when it was killed, by us or by a crash of its own. */
+  readonly code: number | null;
+  readonly output: Buffer;
+  /** The last of what it said. */
+  readonly messages: string;
+  /** Why we killed it; what it gave is then not all. */
+  readonly killedFor: 'memory' | 'output' | undefined;
+}
+
+/**
+ * Collects a tool's output to its end.
+ * @param hear takes each line that the tool says
+ */
 export async function runTool(
   binary: string,
   args: readonly string[],
@@ -110,35 +124,54 @@ export async function runTool(
     signal,
     maxBytes,
     proxy,
-  }: { signal: AbortSignal; maxBytes: number; proxy?: ForeignProxy | undefined },
-): Promise<{ code: number | null; output: Buffer; messages: string }> {
+    hear,
+  }: {
+    signal: AbortSignal;
+    maxBytes: number;
+    proxy?: ForeignProxy | undefined;
+    hear?: (line: string) => void;
+  },
+): Promise<Ran> {
   const tool = startTool(binary, args, { pipes: 2, signal, proxy });
-  const [output, messages, { code }] = await Promise.all([
+  const [{ output, isCut }, messages, { code, killedForMemory }] = await Promise.all([
     collect(tool.pipe(1), maxBytes, tool),
-    tailOf(tool),
+    tailOf(tool, hear),
     tool.ended,
   ]);
   signal.throwIfAborted();
-  return { code, output, messages };
+  const killedFor = killedForMemory ? 'memory' : isCut ? 'output' : undefined;
+  return { code, output, messages, killedFor };
 }
 
-async function collect(stream: Readable, maxBytes: number, tool: Tool): Promise<Buffer> {
+async function collect(
+  stream: Readable,
+  maxBytes: number,
+  tool: Tool,
+): Promise<{ output: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = [];
   let size = 0;
+  let isCut = false;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > maxBytes) {
+      isCut = true;
       tool.kill();
       break;
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return { output: Buffer.concat(chunks), isCut };
 }
 
 /** The last of what a tool says; the rest is let go. */
-export async function tailOf(tool: Pick<Tool, 'messages'>): Promise<string> {
+export async function tailOf(
+  tool: Pick<Tool, 'messages'>,
+  hear: (line: string) => void = () => undefined,
+): Promise<string> {
   let tail = '';
-  for await (const line of tool.messages()) tail = `${tail}${line}\n`.slice(-TAIL_CHARACTERS);
+  for await (const line of tool.messages()) {
+    hear(line);
+    tail = `${tail}${line}\n`.slice(-TAIL_CHARACTERS);
+  }
   return tail;
 }

@@ -3,6 +3,7 @@ import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
+import { limitOfKill } from './limits.ts';
 
 const Frame = z.object({
   best_effort_timestamp: z.int().optional(),
@@ -14,7 +15,8 @@ export type Frame = z.infer<typeof Frame>;
 
 const Frames = z.object({ frames: z.array(Frame).default([]) });
 
-const FIRST_PACKETS = 24;
+/** The first frames are within the first of these; behind a long cut of an edit list they come later. */
+const FIRST_PACKETS = [24, 300, 3000];
 const MAX_BYTES = 64_000_000;
 /** How far before the presumed end the last frame is looked for, in seconds. */
 const TAIL_SECONDS = 12;
@@ -33,10 +35,21 @@ interface Opening {
 }
 
 /** The first displayed frames, as a decoder gives them: edit lists and hidden frames are honoured. */
-export async function firstFrames({ binaries, input, stream, signal }: Opening): Promise<Frame[]> {
+export async function firstFrames(opening: Opening): Promise<Frame[]> {
+  for (const packets of FIRST_PACKETS) {
+    const frames = await framesAmong(opening, packets);
+    if (frames.length > 0) return frames;
+  }
+  return [];
+}
+
+async function framesAmong(
+  { binaries, input, stream, signal }: Opening,
+  packets: number,
+): Promise<Frame[]> {
   const args = [
     ...['-v', TELLS_OF_LOSS, ...guards(input, binaries), ...PIXEL_GUARD],
-    ...['-select_streams', String(stream), '-read_intervals', `%+#${FIRST_PACKETS}`],
+    ...['-select_streams', String(stream), '-read_intervals', `%+#${packets}`],
     ...[
       '-show_frames',
       '-show_entries',
@@ -44,7 +57,7 @@ export async function firstFrames({ binaries, input, stream, signal }: Opening):
     ],
     ...['-of', 'json', inputName(input, binaries)],
   ];
-  const { output } = await run(binaries, args, signal);
+  const output = await run(binaries, args, signal);
   const parsed = Frames.safeParse(jsonOrUndefined(output));
   return parsed.success ? parsed.data.frames : [];
 }
@@ -88,8 +101,20 @@ export async function endOfSound(
   return last?.end;
 }
 
-const run = ({ ffprobe, proxy }: Binaries, args: readonly string[], signal: AbortSignal) =>
-  runTool(ffprobe, args, { signal, maxBytes: MAX_BYTES, proxy });
+/** @throws DomainError no_video_stream, which names the limit when one was met */
+async function run(
+  { ffprobe, proxy }: Binaries,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const { output, killedFor } = await runTool(ffprobe, args, {
+    signal,
+    maxBytes: MAX_BYTES,
+    proxy,
+  });
+  if (killedFor) throw limitOfKill(killedFor, { bytes: MAX_BYTES, of: 'its frames' });
+  return output;
+}
 
 /** Which packets are asked for, and in what unit they tell their times. */
 interface Packets {
@@ -123,7 +148,7 @@ async function latestFrom(
     ...(from > 0 ? ['-read_intervals', `${from}%`] : []),
     ...['-show_entries', entries, '-of', 'csv=p=0', inputName(input, binaries)],
   ];
-  const { output } = await run(binaries, args, signal);
+  const output = await run(binaries, args, signal);
   const all: Last[] = [];
   for (const line of output.toString('latin1').split('\n')) {
     const [pts = '', duration = '', flags = ''] = line.split(',');

@@ -14,6 +14,7 @@ import {
   startTimecode,
 } from './describe-streams.ts';
 import { endOfSound, type Frame, firstFrames, lastFrame } from './frames-at-ends.ts';
+import { limitIn, limitOfKill } from './limits.ts';
 import { displayedSize, orientationOf } from './orientation.ts';
 
 const MAX_DESCRIPTION_BYTES = 4_000_000;
@@ -140,6 +141,16 @@ const notMedia = (why: string) =>
     `The file cannot be read as a video: ${why}. Send mp4, mov, mkv, webm, avi, mxf, gxf, lxf, ts or dv.`,
   );
 
+/** No more than is used: tags may be of any length. */
+const ENTRIES = [
+  'stream=index,codec_type,codec_name,width,height,channels,channel_layout,sample_aspect_ratio',
+  ',field_order,color_space,color_transfer,r_frame_rate,avg_frame_rate,time_base,duration',
+  ':stream_disposition=default,attached_pic,timed_thumbnails',
+  ':stream_tags=timecode,rotate:stream_side_data=side_data_type,displaymatrix',
+  ':format=format_name,start_time,duration:format_tags=timecode',
+].join('');
+
+/** @throws DomainError no_video_stream, which names the limit where one was met */
 async function describe(
   binaries: Binaries,
   input: string,
@@ -147,15 +158,24 @@ async function describe(
 ): Promise<Description> {
   const args = [
     ...['-v', TELLS_OF_LOSS, ...guards(input, binaries), ...PIXEL_GUARD],
-    ...['-show_streams', '-show_format', '-of', 'json', inputName(input, binaries)],
+    ...['-show_entries', ENTRIES, '-of', 'json', inputName(input, binaries)],
   ];
-  const { code, output } = await runTool(binaries.ffprobe, args, {
+  let limit: DomainError | undefined;
+  const { code, output, killedFor } = await runTool(binaries.ffprobe, args, {
     signal,
     maxBytes: MAX_DESCRIPTION_BYTES,
     proxy: binaries.proxy,
+    hear: (line) => {
+      limit ??= limitIn(line);
+    },
   });
-  if (code !== 0) throw notMedia('its container is damaged or of another kind');
-  return Description.parse(JSON.parse(output.toString('utf8')));
+  if (killedFor) throw limitOfKill(killedFor, { bytes: MAX_DESCRIPTION_BYTES, of: 'its streams' });
+  if (code === null) throw notMedia('the decoder breaks down on it');
+  if (code !== 0) throw limit ?? notMedia('its container is damaged or of another kind');
+  const description = Description.parse(JSON.parse(output.toString('utf8')));
+  // A picture whose size is over the limit is listed without one, beside other streams that are read.
+  if (limit && !pictureStream(description)) throw limit;
+  return description;
 }
 
 /** What ffmpeg does not know it calls unknown, or leaves out. */

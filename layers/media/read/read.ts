@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type Damage, NO_DAMAGE } from '../../domain/damage.ts';
-import { undecodablePicture } from '../../domain/undecodable.ts';
+import { overMemory } from '../../domain/undecodable.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
+import { MAX_RESIDENT_BYTES } from '../ffmpeg/process.ts';
 import { type Source, sameSize, startDecode, type Tile } from './decode.ts';
 import { everyOtherLine } from './every-other-line.ts';
 import { TELL_FRAME, TELL_TILE } from './frame-clock.ts';
@@ -172,7 +173,10 @@ export class Read {
     const { killedForMemory } = await this.#tool.ended;
     this.#source.signal.throwIfAborted();
     await this.#log.ended;
-    if (killedForMemory) throw undecodablePicture();
+    if (killedForMemory) {
+      const { codedWidth, codedHeight } = this.#source.picture;
+      throw overMemory(MAX_RESIDENT_BYTES, `its picture of ${codedWidth} x ${codedHeight} pixels`);
+    }
   }
 
   #record(): FrameRecord {

@@ -1,11 +1,11 @@
 import type { SpeechFinder } from '../../app/ports/speech.ts';
 import { NO_DAMAGE } from '../../domain/damage.ts';
 import type { Probe } from '../../domain/probe.ts';
-import { undecodableSound } from '../../domain/undecodable.ts';
+import { overMemory, undecodableSound } from '../../domain/undecodable.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
-import { startTool, type Tool } from '../ffmpeg/process.ts';
+import { MAX_RESIDENT_BYTES, startTool, type Tool } from '../ffmpeg/process.ts';
 import { faultIn, WITH_LEVELS } from '../read/faults.ts';
 import { printJumps, SoundClock } from '../read/sound-clock.ts';
 import { type HeardSound, soundToHear, undecodedSound } from '../read/sound-mix.ts';
@@ -43,8 +43,11 @@ export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
     };
     try {
       const speech = yield* judgeSpeech(counted(), window[0]);
-      const [, { code }] = await Promise.all([messages, tool.ended]);
+      const [, { code, killedForMemory }] = await Promise.all([messages, tool.ended]);
       signal.throwIfAborted();
+      if (killedForMemory) {
+        throw overMemory(MAX_RESIDENT_BYTES, 'its sound', 'Send it with AAC sound in mp4.');
+      }
       const damage = clock.end(window, probe.origin, heard / SAMPLE_RATE);
       if (heard === 0 && code !== null && code !== 0 && code !== MOSTLY_DAMAGED) {
         // There is no decoder, or no filter that takes what it gives.

@@ -60,6 +60,15 @@ test('a file that cannot be read leaves nothing behind', async () => {
   expect(stored()).toEqual([]);
 });
 
+test('an empty file is said to be empty, and leaves nothing behind', async () => {
+  const caller = await service.caller();
+  await expect(service.receiveUpload(caller, '')).rejects.toMatchObject({
+    type: 'no_video_stream',
+    message: 'The file is empty: 0 bytes arrived. Check the file and send it again.',
+  });
+  expect(stored()).toEqual([]);
+});
+
 test('a file past the limit of the plan is refused while it streams', async () => {
   const caller = await service.caller('free');
   const chunk = Buffer.alloc(16_000_000);

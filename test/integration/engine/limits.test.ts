@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
+import packagedFfprobe from '@ffprobe-installer/ffprobe';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { runTool } from '../../../layers/media/ffmpeg/process.ts';
+import { limitIn, limitOfKill } from '../../../layers/media/probe/limits.ts';
+import { drawFile } from '../../support/clips/draw.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'limits-'));
+afterAll(() => rm(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+const signal = new AbortController().signal;
+
+const installed = await findBinaries({});
+const packaged = await findBinaries({ ffmpeg: packagedFfmpeg.path, ffprobe: packagedFfprobe.path });
+const engines = [ffmpegEngine(installed), ffmpegEngine(packaged)];
+
+const small = ['-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=5:d=1'];
+const tone = ['-f', 'lavfi', '-i', 'sine=d=1'];
+const huge = ['-f', 'lavfi', '-i', 'color=gray:s=8192x8192:r=1:d=1'];
+
+/** A picture and sounds, 101 streams together. */
+const streams = Array.from({ length: 100 }, () => ['-map', '1:a']).flat();
+
+test.each([
+  [
+    '67 megapixels of H.264',
+    'huge.mp4',
+    [...huge, '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1'],
+  ],
+  ['67 megapixels of Motion JPEG', 'huge.avi', [...huge, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p']],
+])('%s are refused by the number of pixels', async (_, name, args) => {
+  await ffmpeg(...args, file(name));
+  for (const engine of engines) {
+    await expect(engine.probe(file(name), signal)).rejects.toMatchObject({
+      type: 'no_video_stream',
+      message:
+        'The file is over a limit, not damaged: its picture has 8192 x 8192 pixels, 67.1 million, and at most 36 million are read (8K is 7680 x 4320). Scale it down and send that.',
+    });
+  }
+});
+
+test.each(['many.mov', 'many.mkv'])('101 streams are refused by their number: %s', async (name) => {
+  const codec = ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le'];
+  await ffmpeg(...small, ...tone, '-map', '0:v', ...streams, ...codec, file(name));
+  for (const engine of engines) {
+    await expect(engine.probe(file(name), signal)).rejects.toMatchObject({
+      message: expect.stringContaining('more than 100 streams, and at most 100 are read'),
+    });
+  }
+});
+
+test('six megabytes of tags are no reason to refuse a file', async () => {
+  await writeFile(file('tags.txt'), `;FFMETADATA1\ncomment=${'x'.repeat(6_000_000)}\n`);
+  await ffmpeg(
+    ...small,
+    '-i',
+    file('tags.txt'),
+    '-map_metadata',
+    '1',
+    '-c:v',
+    'mpeg4',
+    file('tags.mkv'),
+  );
+  for (const engine of engines) {
+    const { sheets } = await drawFile(engine, file('tags.mkv'), { fps: 5, signals: 'off' });
+    expect(sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(5);
+  }
+});
+
+test('a file that an edit list begins late in a long group of pictures is read from there', async () => {
+  const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '0', '-g', '250'];
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=6', ...codec, file('long.mp4'));
+  await ffmpeg('-ss', '4', '-i', file('long.mp4'), '-c', 'copy', file('cut.mp4'));
+  for (const engine of engines) {
+    const { probe, sheets } = await drawFile(engine, file('cut.mp4'), { fps: 5, signals: 'off' });
+    expect(probe.duration).toBeCloseTo(2, 1);
+    expect(sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(10);
+  }
+});
+
+test('a file of another kind, and one that is cut off, are still said to be that', async () => {
+  await writeFile(file('words.mp4'), 'These are words.');
+  await expect(engines[0]?.probe(file('words.mp4'), signal)).rejects.toMatchObject({
+    message: expect.stringContaining('its container is damaged or of another kind'),
+  });
+  expect(limitIn('[h264 @ 0x1] [error] Invalid NAL unit size')).toBeUndefined();
+});
+
+test('a tool that says more than is read is told from one that ended', async () => {
+  const args = ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=d=1', '-f', 'rawvideo', 'pipe:1'];
+  const ran = await runTool(installed.ffmpeg, args, { signal, maxBytes: 100_000 });
+  expect(ran).toMatchObject({ code: null, killedFor: 'output' });
+  expect(limitOfKill('output', { bytes: 64e6, of: 'its frames' }).message).toContain(
+    'the list of its frames is longer than the 64.0 MB that are read',
+  );
+  expect(limitOfKill('memory', { bytes: 64e6, of: 'its frames' }).message).toContain(
+    'takes more than the 1024 MB of memory',
+  );
+});
