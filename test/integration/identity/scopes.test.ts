@@ -4,19 +4,22 @@ import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts
 import { dynamoSessions } from '../../../layers/adapters/dynamo/identity/sessions.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import type { Route } from '../../../layers/http/route.ts';
-import { type RunningService, runningService } from '../../support/running-service.ts';
+import { OAuthProgram } from '../../support/oauth-client.ts';
+import { oauthService } from '../../support/oauth-service.ts';
 import { testService } from '../../support/service.ts';
 import { signedIn } from '../../support/signed-in.ts';
-import { type TestTables, testTables } from '../../support/tables.ts';
+import type { TestTables } from '../../support/tables.ts';
 
 let tables: TestTables;
-let service: RunningService;
+let service: Awaited<ReturnType<typeof oauthService>>['service'];
 let org: { org_id: string; api_key: string };
+let at: Awaited<ReturnType<typeof oauthService>>;
+let program: OAuthProgram;
 
 beforeAll(async () => {
-  tables = await testTables();
-  org = await testService(tables).administer.createOrg('enterprise', 10_000 as never);
-  service = await runningService(tables);
+  at = await oauthService();
+  ({ tables, service, org } = at);
+  program = await OAuthProgram.register(at.baseUrl);
 });
 afterAll(async () => {
   expect(service.defects).toEqual([]);
@@ -32,12 +35,32 @@ const NOTHING: May = ['none'];
 const KEY: May = ['none', 'video:read', 'account:read'];
 const EVERYTHING: May = [...KEY, 'person'];
 
+async function tokenAsCookie(): Promise<Headers> {
+  const { authorization = '' } = await token('video:read')();
+  return { cookie: authorization.replace('Bearer ', 'video_reader_session=') };
+}
+
 async function session(change: (of: { hash: string; user_id: string }) => Promise<void>) {
   const { user_id, secret, cookie } = await signedIn(tables, org.org_id, 'member');
   await change({ hash: sha256(secret), user_id });
   return { cookie, origin: service.baseUrl };
 }
 const sessions = () => dynamoSessions(tables.db, tables.records);
+
+/** A token that a person really gave, made once and then changed. */
+const token = (scope: string, change: (access: string) => Promise<unknown> = async () => {}) => {
+  let made: Promise<Headers> | undefined;
+  const make = async () => {
+    const { browser } = await at.person();
+    const { access } = await program.connect(browser, { scope });
+    await change(access);
+    return bearer(access);
+  };
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
 
 const CREDENTIALS: readonly [string, May, () => Promise<Headers>][] = [
   ['nothing', NOTHING, async () => ({})],
@@ -54,6 +77,20 @@ const CREDENTIALS: readonly [string, May, () => Promise<Headers>][] = [
   ],
   ['a key that nobody has', NOTHING, async () => bearer(`sk_live_${'A'.repeat(40)}`)],
   ['a token that nobody has', NOTHING, async () => bearer(`oat_${randomUUID()}`)],
+  ['a token for videos', ['none', 'video:read'], token('video:read')],
+  ['a token for the account', ['none', 'account:read'], token('account:read')],
+  ['a token for both', KEY, token('video:read account:read')],
+  [
+    'a token that has expired',
+    NOTHING,
+    token('video:read account:read', (access) => at.expire('AccessToken', access)),
+  ],
+  [
+    'a token that was revoked',
+    NOTHING,
+    token('video:read account:read', (access) => program.revoke(access)),
+  ],
+  ['a token as a cookie', NOTHING, tokenAsCookie],
   ['a session', EVERYTHING, () => session(async () => undefined)],
   [
     'a session that has ended',
@@ -107,19 +144,20 @@ async function outcome({ method, path }: Route, headers: Headers): Promise<strin
   return `${status} ${challenge.match(/(?<=scope=")[^"]*/)?.[0] ?? 'no scope'}`;
 }
 
-describe.each(CREDENTIALS)('with %s', (_, may, headersOf) => {
-  test.each(ROUTES.filter(({ ticket }) => ticket !== 'path').map((route) => [route.name, route]))(
-    '%s is answered as its scope says',
-    async (_name, route) => {
-      const { scope } = route;
-      const named = scope === 'person' ? 'no scope' : scope;
-      const refused = may === NOTHING ? `401 ${named}` : `403 ${named}`;
-      expect(await outcome(route, await headersOf())).toBe(
-        may.includes(scope) ? 'let in' : refused,
-      );
-    },
-  );
-});
+test.each(CREDENTIALS)(
+  'with %s every route answers as its scope says',
+  async (_, may, headersOf) => {
+    const routes = ROUTES.filter(({ ticket }) => ticket !== 'path');
+    const answered = await Promise.all(
+      routes.map(async (route) => [route.name, await outcome(route, await headersOf())]),
+    );
+    const expected = routes.map(({ name, scope }) => {
+      const refused = `${may === NOTHING ? 401 : 403} ${scope === 'person' ? 'no scope' : scope}`;
+      return [name, may.includes(scope) ? 'let in' : refused];
+    });
+    expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(expected));
+  },
+);
 
 test('the way of a ticket takes no other credential', async () => {
   const byTicket = ROUTES.filter(({ ticket }) => ticket === 'path');

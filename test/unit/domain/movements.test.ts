@@ -50,6 +50,16 @@ test('a token spends the grant first, then what was bought for tools', () => {
   expect(back).toMatchObject({ plan: 6000, tool: 1000 });
 });
 
+test('a charge that is made again has the entry of the first one, whichever wallets would pay it now', () => {
+  const call = { jobId: 'job_1', wallet: 'plan' as const, price: toHundredths(5), reason: 'x' };
+  const firstKey = (plan: number, tool: number) => {
+    const account = { ...opened(), plan: plan as Hundredths, tool: tool as Hundredths };
+    return charge(account, call, START).posting.movements[0]?.key;
+  };
+  const keys = [firstKey(500, 500), firstKey(200, 500), firstKey(0, 500)];
+  expect(new Set(keys).size).toBe(1);
+});
+
 test('parts of a charge go back by entries of their own, what was spent last first', () => {
   const charges = [
     { wallet: 'plan' as const, amount: 600 as Hundredths },
