@@ -23,7 +23,10 @@ interface Caller {
   readonly orgId: string;
   readonly tier: Tier;
   readonly scopes: readonly Scope[];
-  /** The pot this credential spends: a key bought credit; a token and a session the plan's grant, then tool credit. */
+  /**
+   * The pot this credential spends: a key bought credit; a token and a session the plan's grant,
+   * then tool credit.
+   */
   readonly wallet: 'topup' | 'plan';
 }
 

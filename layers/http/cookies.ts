@@ -1,8 +1,8 @@
 import { type HeaderSource, headerOf } from './header.ts';
 
 /**
- * The name of a cookie of ours at an address. Under https it is bound to this host by its prefix, so that no
- * neighbour can set it; on one machine without https browsers would refuse the prefix.
+ * The name of a cookie of ours at an address. Under https it is bound to this host by its prefix,
+ * so that no neighbour can set it; on one machine without https browsers would refuse the prefix.
  * https://www.rfc-editor.org/rfc/rfc6265#section-4.1.2
  */
 export const cookieName = (name: 'session' | 'signin', baseUrl: string): string =>
@@ -24,7 +24,10 @@ export function cookieOf(event: HeaderSource, name: string): string | undefined 
 /** As long as browsers keep a cookie: when a session ends is decided here, by its use. */
 const LONGEST_SECONDS = 400 * 24 * 3600;
 
-/** A Set-Cookie header that scripts cannot read and that other sites' forms and pages do not send along. */
+/**
+ * A Set-Cookie header that scripts cannot read and that other sites' forms and pages do not send
+ * along.
+ */
 export const setCookie = (
   name: string,
   value: string,

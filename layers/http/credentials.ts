@@ -19,7 +19,8 @@ export function credentialsOf({ ticket }: Pick<Route, 'ticket'>, event: ApiEvent
 }
 
 /**
- * A browser sends cookies along whoever made it call: what changes anything must come from a page of ours.
+ * A browser sends cookies along whoever made it call: what changes anything must come from a page
+ * of ours.
  * @throws DomainError insufficient_scope for a call by cookie from elsewhere
  */
 export function requireOwnOrigin({ kind }: Principal, event: ApiEvent): void {

@@ -7,9 +7,9 @@ const tokenOf = (visitor: string): string =>
   createHash('sha256').update(`form ${visitor}`).digest('base64url');
 
 /**
- * A hidden field that proves that a form came from a page of ours: it is derived from a cookie that no other
- * site can read or set. Browsers send `Origin: null` with forms of pages that send no referrer, so the header
- * cannot tell.
+ * A hidden field that proves that a form came from a page of ours: it is derived from a cookie
+ * that no other site can read or set. Browsers send `Origin: null` with forms of pages that send
+ * no referrer, so the header cannot tell.
  * @param visitor the secret in the browser's cookie
  */
 export const formToken = (visitor: string) =>

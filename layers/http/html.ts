@@ -27,6 +27,9 @@ function textOf(part: Part): string {
   return escaped(String(part));
 }
 
-/** Markup whose text parts are escaped: they stand between tags or in quoted attributes, and never in scripts. */
+/**
+ * Markup whose text parts are escaped: they stand between tags or in quoted attributes, and never
+ * in scripts.
+ */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.map((fixed, at) => fixed + textOf(parts[at])).join(''));

@@ -91,7 +91,10 @@ function visitOf(event: ApiEvent): { visit: Visit; cookies: readonly string[] } 
   };
 }
 
-/** @throws DomainError invalid_request for what is no form, insufficient_scope for one from elsewhere */
+/**
+ * @throws DomainError invalid_request for what is no form, insufficient_scope for one from
+ * elsewhere
+ */
 function formOf(event: ApiEvent, visitor: string | undefined, base: string) {
   const type = headerOf(event, 'content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {

@@ -31,8 +31,9 @@ const POLICY = [
 ].join('; ');
 
 /**
- * Headers of every answer to a person's browser: none is kept, framed, guessed at, or told where else the person was.
- * Without an opener policy, which would cut off a program that has a person sign in and approve in a popup.
+ * Headers of every answer to a person's browser: none is kept, framed, guessed at, or told where
+ * else the person was. Without an opener policy, which would cut off a program that has a person
+ * sign in and approve in a popup.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',

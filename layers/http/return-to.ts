@@ -1,6 +1,6 @@
 /**
- * Where a person goes on after signing in: a path of this origin, or `fallback`. Whatever a browser would make of the
- * value is decided by the parser that browsers use.
+ * Where a person goes on after signing in: a path of this origin, or `fallback`. Whatever a
+ * browser would make of the value is decided by the parser that browsers use.
  * @param value as it was sent
  * @param fallback a path
  */

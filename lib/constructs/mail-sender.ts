@@ -3,8 +3,9 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * Lets a function send mail from the address that the context `mailSender` names, and from no other. Its identity in SES
- * is the domain of the address, unless the context `mailIdentity` names another.
+ * Lets a function send mail from the address that the context `mailSender` names, and from no
+ * other. Its identity in SES is the domain of the address, unless the context `mailIdentity`
+ * names another.
  */
 export function bindMailSender(made: ServiceFunction): void {
   const sender: unknown = made.node.tryGetContext('mailSender');

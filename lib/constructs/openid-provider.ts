@@ -8,8 +8,9 @@ const TEXTS = {
 } as const;
 
 /**
- * Lets people sign in by the OpenID provider that the context names; without one by mail and passkeys alone. The
- * context `openidSecret` is the name of a secret that holds the client secret, where the provider gave one.
+ * Lets people sign in by the OpenID provider that the context names; without one by mail and
+ * passkeys alone. The context `openidSecret` is the name of a secret that holds the client
+ * secret, where the provider gave one.
  */
 export function bindOpenidProvider(made: ServiceFunction): void {
   const context = (name: string): string | undefined => {

@@ -24,7 +24,10 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const VERIFIED = 0x05;
 const WITH_CREDENTIAL = 0x40;
 
-/** A device that holds one passkey, as https://www.w3.org/TR/webauthn-3/ describes one, at an origin. */
+/**
+ * A device that holds one passkey, as https://www.w3.org/TR/webauthn-3/ describes one, at an
+ * origin.
+ */
 export function passkeyDevice(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);

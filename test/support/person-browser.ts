@@ -35,7 +35,10 @@ const unescaped = (text: string) =>
 /** Each browser calls from an address of its own on this machine. */
 let host = 1;
 
-/** A browser without script, as far as pages and forms ask for one. It keeps cookies and follows nothing by itself. */
+/**
+ * A browser without script, as far as pages and forms ask for one. It keeps cookies and follows
+ * nothing by itself.
+ */
 export function personBrowser(baseUrl: string) {
   const jar = new CookieJar();
   host = (host % 250) + 1;

@@ -1,6 +1,7 @@
 /**
- * Lets the browser's passkeys answer the forms that are marked for them: a form asks for options, has a device answer
- * them, and sends the answer. Where the browser knows no passkeys the forms stay hidden.
+ * Lets the browser's passkeys answer the forms that are marked for them: a form asks for options,
+ * has a device answer them, and sends the answer. Where the browser knows no passkeys the forms
+ * stay hidden.
  */
 export const PASSKEY_SCRIPT = `
 const NO = 'This did not work. Try again, or sign in with a code.';

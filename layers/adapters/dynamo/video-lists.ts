@@ -9,7 +9,10 @@ import { PaidRow, paidFor } from './paid-row.ts';
 import { getRow, newest, rowsUnder } from './rows.ts';
 import { isStored } from './videos.ts';
 
-/** Rows looked at for ids at once: a video has its own, and some for its uploads, jobs and paid windows. */
+/**
+ * Rows looked at for ids at once: a video has its own, and some for its uploads, jobs and paid
+ * windows.
+ */
 const ROWS_AT_ONCE = 20;
 
 /** Videos out of the one partition where their own rows lie among those of what belongs to them. */
@@ -65,7 +68,10 @@ export function dynamoVideoLists(db: DynamoDBDocumentClient, table: string): Vid
   };
 }
 
-/** Undefined for the note of an erasure, of a link that failed, or of a video that gave way to another. */
+/**
+ * Undefined for the note of an erasure, of a link that failed, or of a video that gave way to
+ * another.
+ */
 function videoIn(row: keys.Row | undefined): VideoRecord | PendingVideo | undefined {
   if (isStored(row)) return VideoRecord.parse(row);
   return row?.['pending'] === true ? PendingVideo.parse(row) : undefined;

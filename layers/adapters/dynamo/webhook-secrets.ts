@@ -4,7 +4,9 @@ import type { WebhookSecrets } from '../../app/ports/webhooks.ts';
 import * as keys from './keys.ts';
 import { getRow } from './rows.ts';
 
-/** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme */
+/**
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md#signature-scheme
+ */
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
 export function dynamoWebhookSecrets(db: DynamoDBDocumentClient, table: string): WebhookSecrets {
@@ -25,7 +27,8 @@ export function dynamoWebhookSecrets(db: DynamoDBDocumentClient, table: string):
   return {
     of,
     async signing(orgId, now) {
-      // Read at every delivery: a secret that was replaced must not sign on in a process that remembers it.
+      // Read at every delivery: a secret that was replaced must not sign on in a process that
+      // remembers it.
       const row = await getRow(db, table, keys.webhookSecret(orgId));
       const secret: unknown = row?.['secret'];
       if (typeof secret !== 'string') return [await of(orgId)];

@@ -6,7 +6,9 @@ import type { Mail, Mailer } from '../../app/ports/mail.ts';
 
 const SENDER = 'video-reader@localhost';
 
-/** Writes each mail into a file of its own, which this user alone may read: `<folder>/<time>.eml`. */
+/**
+ * Writes each mail into a file of its own, which this user alone may read: `<folder>/<time>.eml`.
+ */
 export const fileMailer = (folder: string, now: Clock): Mailer => ({
   async send(mail) {
     await mkdir(folder, { recursive: true, mode: 0o700 });

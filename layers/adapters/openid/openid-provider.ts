@@ -18,8 +18,8 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof openid.ResponseBodyError;
 
 /**
- * OpenID Connect with code, PKCE, state and nonce. What the provider says of itself is fetched when the first person goes
- * there, and again after a fetch that failed.
+ * OpenID Connect with code, PKCE, state and nonce. What the provider says of itself is fetched
+ * when the first person goes there, and again after a fetch that failed.
  */
 export function openidProvider({
   issuer,

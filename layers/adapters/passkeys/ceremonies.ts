@@ -10,7 +10,10 @@ import { z } from 'zod';
 import type { PasskeyCeremonies } from '../../app/ports/passkeys.ts';
 import { CHALLENGE_MINUTES } from '../../domain/identity/challenge.ts';
 
-/** ES256, EdDSA and RS256: what devices of today have between them. https://www.iana.org/assignments/cose */
+/**
+ * ES256, EdDSA and RS256: what devices of today have between them.
+ * https://www.iana.org/assignments/cose
+ */
 const supportedAlgorithmIDs = [-7, -8, -257];
 
 const timeout = CHALLENGE_MINUTES * 60_000;
@@ -39,8 +42,8 @@ const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('ba
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
 
 /**
- * Passkeys that name their person by themselves, and whose device made sure of the person (PIN, finger, face): one is
- * enough to sign in. What device it is is not asked.
+ * Passkeys that name their person by themselves, and whose device made sure of the person (PIN,
+ * finger, face): one is enough to sign in. What device it is is not asked.
  */
 export const passkeyCeremonies: PasskeyCeremonies = {
   creation: ({ id: rpID }, challenge, { user_id, email }, known) =>

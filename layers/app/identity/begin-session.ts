@@ -14,10 +14,11 @@ interface Deps {
 }
 
 /**
- * Begins a session, always under a new secret. One that the same browser had is over: nobody goes on with what another
- * began, or planted there.
+ * Begins a session, always under a new secret. One that the same browser had is over: nobody goes
+ * on with what another began, or planted there.
  * @param previous secret of the browser's session, if it has one
- * @param orgId the organization; without it the one that the person has been a member of the longest
+ * @param orgId the organization; without it the one that the person has been a member of the
+ * longest
  * @returns the secret for the browser; undefined when the person is no member there
  */
 export const makeBeginSession =

@@ -11,9 +11,9 @@ interface Deps {
 }
 
 /**
- * Ends a person's membership, with the sessions and connections that they have in the organization. One who then
- * belongs nowhere is forgotten. From the first step on nothing of theirs lets anybody in; the rest clears
- * away, and is done again by a repeat.
+ * Ends a person's membership, with the sessions and connections that they have in the
+ * organization. One who then belongs nowhere is forgotten. From the first step on nothing of
+ * theirs lets anybody in; the rest clears away, and is done again by a repeat.
  * @returns `last owner` when the organization would be left without one; then nothing is removed
  */
 export const makeRemovePerson =

@@ -52,8 +52,8 @@ interface MailDeps extends Beginning {
 }
 
 /**
- * Begins a sign-in and has its code mailed. Whether anybody has the address is found out by whoever sends the
- * mail: here the same is done, in the same time, for every address.
+ * Begins a sign-in and has its code mailed. Whether anybody has the address is found out by
+ * whoever sends the mail: here the same is done, in the same time, for every address.
  * @throws DomainError invalid_request for what is no address, rate_limited
  */
 export const makeMailCode =
@@ -106,8 +106,8 @@ export interface TypedCode {
 }
 
 /**
- * Ends a sign-in by its code, once. A wrong code, one that has expired or was used, and an address that nobody has are
- * all the same here.
+ * Ends a sign-in by its code, once. A wrong code, one that has expired or was used, and an
+ * address that nobody has are all the same here.
  * @returns the person, or undefined
  * @throws DomainError rate_limited
  */

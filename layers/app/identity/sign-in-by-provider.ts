@@ -14,15 +14,18 @@ interface Deps {
   readonly digest: Digest;
 }
 
-/** Providers take a state of this many characters; who was going to a longer address goes home instead. */
+/**
+ * Providers take a state of this many characters; who was going to a longer address goes home
+ * instead.
+ */
 const MOST_CHARACTERS = 1000;
 
 /** The challenge is good for this way on alone, so the way on may travel with it. */
 const purposeOf = (returnTo: string) => `sign in at the provider, then ${returnTo}`;
 
 /**
- * Signs in by an outside provider, whose word for an address is taken. Only people who are members here get in: the
- * provider says who somebody is, not that they belong here.
+ * Signs in by an outside provider, whose word for an address is taken. Only people who are
+ * members here get in: the provider says who somebody is, not that they belong here.
  */
 export function makeSignInByProvider(deps: Deps) {
   const { provider, challenges, people, countAgainst, digest } = deps;
@@ -50,7 +53,10 @@ export function makeSignInByProvider(deps: Deps) {
       return provider.addressFor(departure(redirectUri, visitor, `${challenge}.${returnTo}`));
     },
 
-    /** @returns the person and where they were going; undefined when the answer does not hold, or names nobody here */
+    /**
+     * @returns the person and where they were going; undefined when the answer does not hold, or
+     * names nobody here
+     */
     async comeBack(
       redirectUri: string,
       visitor: string,

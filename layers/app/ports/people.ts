@@ -12,7 +12,8 @@ export interface People {
   add(user: User): Promise<boolean>;
   /**
    * Makes a person a member, or changes their role.
-   * @returns `last owner` when that would leave the organization without one, `gone` without such a person
+   * @returns `last owner` when that would leave the organization without one, `gone` without such
+   * a person
    */
   join(membership: Membership): Promise<'joined' | 'last owner' | 'gone'>;
   /** @returns `last owner` when the organization would be left without one */

@@ -4,7 +4,8 @@ export interface SignInAttempts {
   /** Begins an attempt; one of the same browser that was begun before is over. */
   begin(attempt: SignInAttempt): Promise<void>;
   /**
-   * Counts a try before the code is compared, so that many at once are no more tries than one after the other.
+   * Counts a try before the code is compared, so that many at once are no more tries than one
+   * after the other.
    * @returns undefined when there is no attempt, or its tries or its time are used up
    */
   countTry(hash: string, tries: number, now: Date): Promise<SignInAttempt | undefined>;

@@ -6,7 +6,10 @@ const SESSION_IDLE_MS = 14 * 24 * 3600_000;
 /** The end of a session moves on with its use, but is written at most this often. */
 const RENEW_AFTER_MS = 3600_000;
 
-/** A sign-in that goes on: kept by the digest of its secret, which the person's browser alone holds. */
+/**
+ * A sign-in that goes on: kept by the digest of its secret, which the person's browser alone
+ * holds.
+ */
 export const SessionRecord = z.object({
   /** SHA-256 of the secret, in hex. */
   hash: z.string(),

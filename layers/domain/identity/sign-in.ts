@@ -21,17 +21,24 @@ export const SignInAttempt = z.object({
 });
 export type SignInAttempt = z.infer<typeof SignInAttempt>;
 
-/** Six digits, each code as likely as any other. @param random gives that many unpredictable bytes */
+/**
+ * Six digits, each code as likely as any other.
+ * @param random gives that many unpredictable bytes
+ */
 export function makeCode(random: (count: number) => Uint8Array): string {
   for (;;) {
     const [a = 0, b = 0, c = 0] = random(3);
     const number = a * 65_536 + b * 256 + c;
-    // 16,000,000 is the largest multiple of a million in three bytes; what lies above would favour some codes.
+    // 16,000,000 is the largest multiple of a million in three bytes; what lies above would
+    // favour some codes.
     if (number < 16_000_000) return String(number % 1_000_000).padStart(6, '0');
   }
 }
 
-/** A code as a person types or pastes it, without the space or dash in its middle; undefined for anything else. */
+/**
+ * A code as a person types or pastes it, without the space or dash in its middle; undefined for
+ * anything else.
+ */
 export const typedCode = (text: string | undefined): string | undefined =>
   /^\s*(\d{3})[\s-]?(\d{3})\s*$/
     .exec(text ?? '')

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** An address that mail can be sent to, in lower case: addresses that differ in case alone are one person's. */
+/**
+ * An address that mail can be sent to, in lower case: addresses that differ in case alone are one
+ * person's.
+ */
 export const Email = z
   .string()
   .trim()

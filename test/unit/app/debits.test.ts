@@ -11,7 +11,8 @@ test.each([
     const run = await debits(await testTables(), 150, 64, spenders);
     expect(faultsOf(run)).toEqual([]);
     expect(run.passed).toBeGreaterThan(0);
-    // One debit may take the last of the grant and the rest of tool credit: an entry for each, under one job.
+    // One debit may take the last of the grant and the rest of tool credit: an entry for each,
+    // under one job.
     const byJob = Map.groupBy(run.entries, ({ job_id }) => job_id);
     const split = [...byJob].filter(([job, entries]) => job !== null && entries.length > 1);
     expect(split.length).toBeLessThanOrEqual(1);

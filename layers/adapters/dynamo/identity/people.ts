@@ -7,7 +7,9 @@ import { getRow, rowsUnder } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 
-/** People and memberships. A person's row names their organizations, an organization's its owners. */
+/**
+ * People and memberships. A person's row names their organizations, an organization's its owners.
+ */
 export function dynamoPeople(db: DynamoDBDocumentClient, table: string): People {
   const find: People['find'] = async (userId) => {
     const row = await getRow(db, table, keys.user(userId));

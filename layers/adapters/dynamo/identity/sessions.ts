@@ -5,7 +5,10 @@ import * as keys from '../keys.ts';
 import { getRow, rowsUnder } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 
-/** Sessions by the digest of their secret, each named under its person too, so that all can be ended. */
+/**
+ * Sessions by the digest of their secret, each named under its person too, so that all can be
+ * ended.
+ */
 export function dynamoSessions(db: DynamoDBDocumentClient, table: string): Sessions {
   const rowsOf = (session: SessionRecord) => {
     const row = { ...session, expires_at: Math.ceil(Date.parse(session.ends_at) / 1000) };
