@@ -115,7 +115,7 @@ async function undisturbedRun(
   const had = await played(scene, on, prepared);
   const passed = Object.fromEntries(lines.map(([line, proxy]) => [line, proxy.passed()]));
   for (const [, line] of lines) line.plan(() => false);
-  const outcome = await outcomeOf(on, had);
+  const outcome = await outcomeOf(on, had, scene);
   if (outcome.refused !== undefined || outcome.jobs.some(({ status }) => status !== 'succeeded')) {
     throw new Error(`${name} does not run undisturbed: ${JSON.stringify({ outcome, had })}`);
   }
@@ -136,7 +136,7 @@ async function disturbedRun(
   const had = await played(scene, on, prepared);
   const hits = breaking.hits();
   await breaking.stop();
-  const outcome = await outcomeOf(on, had);
+  const outcome = await outcomeOf(on, had, scene);
   return hits > 0 ? outcome : undefined;
 }
 

@@ -64,7 +64,11 @@ const webhooksTo = ({ outside }: FaultyService, { webhookPath }: Caller): string
 };
 
 /** What is left, asked for without a fault on the way. */
-export async function outcomeOf(on: Staged, had: Had | Refused): Promise<Outcome> {
+export async function outcomeOf(
+  on: Staged,
+  had: Had | Refused,
+  { joins = false }: Pick<Scene, 'joins'>,
+): Promise<Outcome> {
   const { service, caller } = on;
   const { jobs, accounts } = testService(service.tables);
   const { job, upload } = had instanceof Refused ? {} : had;
@@ -84,7 +88,7 @@ export async function outcomeOf(on: Staged, had: Had | Refused): Promise<Outcome
     balanced: held === entries.reduce((sum, { delta }) => sum + delta, 0),
     webhooks: webhooksTo(service, caller),
     forged: service.outside.forged.length,
-    sources: await sourcesOf(on),
+    sources: await sourcesOf(on, joins),
   };
 }
 
@@ -105,7 +109,7 @@ async function sheetsIn(result: unknown): Promise<string[]> {
   return digests;
 }
 
-async function sourcesOf({ service, caller }: Staged): Promise<Outcome['sources']> {
+async function sourcesOf({ service, caller }: Staged, joins: boolean): Promise<Outcome['sources']> {
   const { db, records } = service.tables;
   const { Items = [] } = await db.send(
     new QueryCommand({
@@ -118,7 +122,8 @@ async function sourcesOf({ service, caller }: Staged): Promise<Outcome['sources'
   );
   const digestOf = async (key: string | undefined) => {
     const bytes = key === undefined ? undefined : await service.stored(key);
-    return bytes && sha256(bytes);
+    // What was joined is judged by what is drawn of it.
+    return bytes && (joins ? 'there' : sha256(bytes));
   };
   const videos = Items.flatMap((item) => VideoRecord.safeParse(item).data ?? []);
   return Promise.all(

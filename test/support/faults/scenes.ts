@@ -9,6 +9,8 @@ import type { Media } from './media.ts';
 
 /** A way of using the service, from its first call to what is left of it. */
 export interface Scene {
+  /** Set where the source is a file that the service joins, whose bytes differ each time. */
+  readonly joins?: boolean;
   /** What is done before anything is broken; what it gives is handed to `act`. */
   prepare(on: Staged): Promise<string>;
   /** What is disturbed: what the caller has in the end. @throws Refused */
@@ -81,6 +83,7 @@ export const SCENES = {
     act: (on, url) => job(on, '/v1/frames', { ...CLIP, url }),
   },
   stream: {
+    joins: true,
     prepare: async ({ service }) => service.fileAt('index.m3u8'),
     act: (on, url) => job(on, '/v1/frames', { ...CLIP, url }),
   },
