@@ -3,8 +3,10 @@ import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { wait } from '../../layers/adapters/system/clock.ts';
 import { makeAdvanceBatch } from '../../layers/app/batches/advance-batch.ts';
 import { makeReadBatch } from '../../layers/app/batches/read-batch.ts';
+import { makeCancelJob } from '../../layers/app/jobs/cancel-job.ts';
 import { makeAskQuestion } from '../../layers/app/questions/ask-question.ts';
 import { makeReadAnswer } from '../../layers/app/questions/read-answer.ts';
+import { jobRuns } from './job-runs.ts';
 import { questionCall } from './question-call.ts';
 import type { QuestionEnv } from './question-env.ts';
 
@@ -14,13 +16,15 @@ export async function batchCall(env: QuestionEnv) {
   const db = documentClient();
   const batches = dynamoBatches(db, env.RECORDS_TABLE);
   const { asking, artifacts } = call;
-  const advance = makeAdvanceBatch({ ...asking, batches, ask: makeAskQuestion(asking) });
+  const cancelJob = makeCancelJob({ ...asking, runs: jobRuns(db, env) });
+  const ask = makeAskQuestion(asking);
+  const advance = makeAdvanceBatch({ ...asking, batches, ask, cancelJob });
   const readAnswer = makeReadAnswer({ artifacts });
   return {
     ...call,
-    db,
     batches,
     advance,
+    cancelJob,
     readBatch: makeReadBatch({ ...asking, batches, readAnswer, advance, wait }),
   };
 }

@@ -59,6 +59,9 @@ test('items wait for slots, keep their order, and a video that is not there fail
   const asked = { question: 'How many cuts are there?', items: [...items, unknown] };
   const { body: created } = await post('/v1/batches', asked);
   expect(created).toMatchObject({ verb: 'watch_video', status: 'queued', total: 6 });
+  // Whoever looks starts what there is room for, however many look at once.
+  const looks = Array.from({ length: 6 }, () => call(`/v1/batches/${created.batch_id}`));
+  for (const { status } of await Promise.all(looks)) expect(status).toBe(200);
   const { body: batch } = await call(`/v1/batches/${created.batch_id}?wait=60`);
   expect(batch).toMatchObject({ status: 'partial', total: 6, done: 5, failed: 1 });
   expect(batch.items.map(({ ref, status }: Body) => [ref, status])).toEqual([

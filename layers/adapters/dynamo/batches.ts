@@ -74,18 +74,34 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
       }));
     },
     async start(orgId, batchId, index, outcome) {
-      await ifHeld(
-        db.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: keys.batchItem(orgId, batchId, index),
-            UpdateExpression: 'SET job_id = :job, joined = :joined, #error = :error',
-            ConditionExpression: 'attribute_type(job_id, :none) AND attribute_type(#error, :none)',
-            ExpressionAttributeNames: { '#error': 'error' },
-            ExpressionAttributeValues: { ...valuesOf(outcome), ':none': 'NULL' },
-          }),
-        ),
-      );
+      const isOn: Write['item'] = {
+        ConditionCheck: {
+          TableName: table,
+          Key: keys.batch(orgId, batchId),
+          ConditionExpression: 'cancelled = :no',
+          ExpressionAttributeValues: { ':no': false },
+        },
+      };
+      const setOutcome: Write['item'] = {
+        Update: {
+          TableName: table,
+          Key: keys.batchItem(orgId, batchId, index),
+          UpdateExpression: 'SET job_id = :job, joined = :joined, #error = :error',
+          ConditionExpression: 'attribute_type(job_id, :none) AND attribute_type(#error, :none)',
+          ExpressionAttributeNames: { '#error': 'error' },
+          ExpressionAttributeValues: { ...valuesOf(outcome), ':none': 'NULL' },
+        },
+      };
+      try {
+        await transact(db, [
+          { name: 'batch', item: isOn },
+          { name: 'item', item: setOutcome },
+        ]);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionFailed) return !error.writes.has('batch');
+        throw error;
+      }
     },
     async settle(orgId, batchId) {
       await db.send(

@@ -4,7 +4,7 @@ import { notFound } from '../not-found.ts';
 import type { Batches } from '../ports/batches.ts';
 
 interface Deps {
-  readonly batches: Pick<Batches, 'find' | 'cancel' | 'settle'>;
+  readonly batches: Pick<Batches, 'find' | 'cancel'>;
   readonly cancelJob: ReturnType<typeof makeCancelJob>;
   readonly readBatch: (orgId: string, batchId: string, waitSeconds: number) => Promise<Batch>;
 }
@@ -27,6 +27,6 @@ export const makeCancelBatch =
       // A job that others asked for too is theirs.
       if (job_id !== null && !joined) await cancelJob(orgId, job_id);
     }
-    await batches.settle(orgId, batchId);
+    // The sweep looks once more, for jobs that were being started meanwhile.
     return readBatch(orgId, batchId, 0);
   };

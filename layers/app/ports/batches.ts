@@ -20,8 +20,11 @@ export interface Batches {
   waiting(orgId: string): Promise<string[]>;
   /** The organizations in which batches have waited since a time. */
   overdue(before: Date, limit: number): Promise<{ orgId: string; batchId: string }[]>;
-  /** Says what became of an item that waited; one that waits no more is left as it is. */
-  start(orgId: string, batchId: string, index: number, outcome: ItemStart): Promise<void>;
+  /**
+   * Says what became of an item that waited; one that waits no more is left as it is.
+   * @returns false when the batch was cancelled meanwhile
+   */
+  start(orgId: string, batchId: string, index: number, outcome: ItemStart): Promise<boolean>;
   /** No item waits any more. */
   settle(orgId: string, batchId: string): Promise<void>;
   /** No item is started any more. */

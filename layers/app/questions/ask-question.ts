@@ -123,13 +123,17 @@ export function makeAskQuestion(deps: Deps) {
     };
     try {
       const job = await acceptJob({ principal, operation: 'watch_video', request }, check);
-      return { job, joined };
+      return { job, joined: joined && !isOwn(job, request) };
     } catch (error) {
       if (error instanceof StartsNothing) return { alreadyRead: error.statement };
       throw error;
     }
   };
 }
+
+/** True of the job that the same call made before, under its idempotency key. */
+const isOwn = (job: JobRecord, { idempotency_key: key }: WatchVideoRequest): boolean =>
+  key !== undefined && job.request['idempotency_key'] === key;
 
 /** Ends an acceptance that makes no job. */
 class StartsNothing extends Error {
