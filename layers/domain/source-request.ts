@@ -11,9 +11,14 @@ export const sourceFields = {
     .min(1)
     .max(4096)
     .optional()
-    .describe('Link to a page or a media file; the id of an upload stands here too.'),
-  upload_id: nameField.optional().describe('Id of an upload, in the place of `url`.'),
+    .describe('Link to a page or a media file; the id of an upload or of a video stands here too.'),
+  upload_id: nameField
+    .optional()
+    .describe('Id of an upload (`upl_…`) or of a video (`vid_…`), in the place of `url`.'),
 };
+
+/** Whether a `url` is the id of an upload or of a video: no link has that form. */
+export const isNameOfVideo = (url: string): boolean => /^(upl|vid)_/.test(url);
 
 export const windowFields = {
   start: Timestamp.optional().describe(

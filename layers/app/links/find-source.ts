@@ -2,6 +2,7 @@ import type { Principal } from '../../domain/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { linkOf } from '../../domain/links/recognise.ts';
 import type { PendingVideo, Reservation } from '../../domain/pending-video.ts';
+import { isNameOfVideo } from '../../domain/source-request.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import { notFound } from '../not-found.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
@@ -13,7 +14,7 @@ import { toldFailure } from './told-failure.ts';
 
 export interface SourceDeps {
   readonly videos: Pick<VideoStore, 'findByUpload'>;
-  readonly fetches: Pick<Fetches, 'find'>;
+  readonly fetches: Pick<Fetches, 'find' | 'findVideo'>;
   /** Why a link may not be followed, in words for its sender. */
   readonly linkRefusal: (url: string) => string | undefined;
   readonly digest: Digest;
@@ -43,9 +44,10 @@ export const makeFindSource = (deps: SourceDeps) => {
     { orgId }: Pick<Principal, 'orgId'>,
     { url, upload_id }: Named,
   ): Promise<Source> => {
-    const upload = upload_id ?? (url?.startsWith('upl_') ? url : undefined);
-    if (upload !== undefined) {
-      const video = await videos.findByUpload(orgId, upload);
+    const name = upload_id ?? (url !== undefined && isNameOfVideo(url) ? url : undefined);
+    if (name?.startsWith('vid_')) return named(deps, orgId, name);
+    if (name !== undefined) {
+      const video = await videos.findByUpload(orgId, name);
       if (!video) throw notFound('video');
       return { kind: 'stored', video };
     }
@@ -64,6 +66,27 @@ export const makeFindSource = (deps: SourceDeps) => {
     return { kind: 'pending', video, reserving: { video, replaces: state.videoId } };
   };
 };
+
+/** A video that gave way to one that gave way to another; nothing real has more. */
+const MOST_MOVES = 8;
+
+/**
+ * The video of an id, or the one that took its place because their links lead to the same.
+ * @throws DomainError video_not_found, and what its link failed with
+ */
+async function named(
+  { fetches, now }: SourceDeps,
+  orgId: string,
+  videoId: string,
+): Promise<Source> {
+  let state = await fetches.findVideo(orgId, videoId);
+  for (let moves = 0; state?.kind === 'moved' && moves < MOST_MOVES; moves += 1) {
+    state = await fetches.findVideo(orgId, state.to);
+  }
+  if (state?.kind === 'failed') throw toldFailure(state.failure, now());
+  if (state?.kind !== 'stored' && state?.kind !== 'pending') throw notFound('video');
+  return state;
+}
 
 function namedLink({ linkRefusal, digest }: SourceDeps, text: string) {
   const link = linkOf(text);

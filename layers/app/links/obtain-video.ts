@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { linkOf } from '../../domain/links/recognise.ts';
+import { isNameOfVideo } from '../../domain/source-request.ts';
 import type { KnownVideo } from '../../domain/video-record.ts';
 import { makeReportProgress } from '../jobs/report-progress.ts';
 import { notFound } from '../not-found.ts';
@@ -78,7 +79,7 @@ export function makeObtainVideo(deps: Deps): ObtainVideo {
 /** A link that failed, and whose video was cleared away since, may still tell why. */
 async function whyGone({ fetches, digest, now }: Deps, { org_id, video_id, request }: JobRecord) {
   const { url } = request;
-  if (typeof url !== 'string' || url.startsWith('upl_')) return notFound('video');
+  if (typeof url !== 'string' || isNameOfVideo(url)) return notFound('video');
   const state = await fetches.find(org_id, digest(linkOf(url).canonical));
   return state.kind === 'failed' && state.videoId === video_id
     ? toldFailure(state.failure, now())
