@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhook-secrets.ts';
 import { egress, publicEgress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
@@ -33,6 +35,32 @@ test('an inside address is not dialled, whichever way it is written', async () =
   }
   expect(receiver.taken.size).toBe(0);
   receiver.close();
+  await proxy.close();
+});
+
+test('a receiver that does not answer is connected to once for each call', async () => {
+  const secret = `whsec_${Buffer.alloc(24).toString('base64')}`;
+  let connections = 0;
+  const silent = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => {}).resume();
+  });
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const receiver = await flakyReceiver(secret, { failing: 0 });
+  const proxy = await startProxy(egress('1'));
+  const call = httpReceiver({ ...egress('1'), proxy: proxy.lane().url, timeoutMs: 200 });
+  const message = { id: 'msg_1', body: '{}', secrets: [secret], at: new Date() };
+  for (const calls of [1, 2]) {
+    const answer = await call({ ...message, url: `http://127.0.0.1:${port}/` });
+    expect(answer).toEqual({ status: null, error: 'no answer in time' });
+    // Whatever a given-up call leaves behind has come by the end of the next one.
+    expect((await call({ ...message, url: receiver.url })).status).toBe(200);
+    expect(connections).toBe(calls);
+  }
+  receiver.close();
+  silent.close();
   await proxy.close();
 });
 

@@ -16,32 +16,37 @@ const TIMEOUT_MS = 5_000;
  * s.
  */
 export function clientDocuments({ refusalOf, proxy }: Options): typeof fetch {
-  const dispatcher = new ProxyAgent({ uri: proxy });
   return async (address) => {
     const url = String(address);
     const refused = refusalOf(url);
     if (refused !== undefined) throw new Error(refused);
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { statusCode, headers, body } = await request(url, {
-      ...{ method: 'GET', dispatcher, signal, reset: true },
-      headers: { accept: 'application/json', 'user-agent': 'video-reader-oauth' },
-    });
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > MAX_BYTES) {
-        body.destroy();
-        throw new Error(`the document has more than ${MAX_BYTES} bytes`);
-      }
-      chunks.push(chunk);
+    // One for each document: a client that is kept connects anew after a body that was given up.
+    const dispatcher = new ProxyAgent({ uri: proxy });
+    try {
+      return await documentAt(url, dispatcher);
+    } finally {
+      await dispatcher.destroy();
     }
-    const kept = ['cache-control', 'content-type', 'expires'].flatMap((name) => {
-      const value = headers[name];
-      return typeof value === 'string' ? [[name, value] as [string, string]] : [];
-    });
-    // Statuses without a body, and 1xx, are none that a document comes with.
-    const status = statusCode >= 200 && statusCode !== 204 && statusCode !== 304 ? statusCode : 502;
-    return new Response(Buffer.concat(chunks), { status, headers: kept });
   };
+}
+
+async function documentAt(url: string, dispatcher: ProxyAgent): Promise<Response> {
+  const { statusCode, headers, body } = await request(url, {
+    ...{ method: 'GET', dispatcher, signal: AbortSignal.timeout(TIMEOUT_MS) },
+    headers: { accept: 'application/json', 'user-agent': 'video-reader-oauth' },
+  });
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new Error(`the document has more than ${MAX_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  const kept = ['cache-control', 'content-type', 'expires'].flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value] as [string, string]] : [];
+  });
+  // Statuses without a body, and 1xx, are none that a document comes with.
+  const status = statusCode >= 200 && statusCode !== 204 && statusCode !== 304 ? statusCode : 502;
+  return new Response(Buffer.concat(chunks), { status, headers: kept });
 }

@@ -14,7 +14,6 @@ const MOST_BYTES = 64 * 1024;
 
 /** Sends by HTTP. Redirects are not followed: they are an answer that is no 2xx. */
 export function httpReceiver({ refusalOf, proxy, timeoutMs = 10_000 }: Options): CallReceiver {
-  const dispatcher = new ProxyAgent({ uri: proxy });
   return async ({ url, id, at, body, secrets }) => {
     const refused = refusalOf(url);
     if (refused !== undefined) return { status: null, error: refused };
@@ -28,16 +27,20 @@ export function httpReceiver({ refusalOf, proxy, timeoutMs = 10_000 }: Options):
         .join(' '),
     };
     const late = AbortSignal.timeout(timeoutMs);
+    // One for each call: a connection kept for later may be closed just when the next message is
+    // sent on it, and a client that is kept connects anew after a call that was given up.
+    const dispatcher = new ProxyAgent({ uri: proxy });
     try {
       const answer = await request(url, {
-        ...{ method: 'POST', headers, body, dispatcher, signal: late },
-        // A connection kept for later may be closed just when the next message is sent on it.
-        reset: true,
+        method: 'POST',
+        ...{ headers, body, dispatcher, signal: late },
       });
       await readOut(answer.body);
       return { status: answer.statusCode, error: null };
     } catch (error) {
       return { status: null, error: late.aborted ? 'no answer in time' : wordsFor(error) };
+    } finally {
+      await dispatcher.destroy();
     }
   };
 }
