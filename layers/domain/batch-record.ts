@@ -17,8 +17,11 @@ export const BatchItemRecord = z.object({
   index: z.int().min(0),
   run_id: z.string(),
   ref: z.string().nullable(),
-  /** The body of the question that is asked for it. */
-  request: z.record(z.string(), z.unknown()),
+  /**
+   * The body of the question that is asked for it; null when it waits no more. Its words are about the video, and are
+   * then kept with the video's job alone.
+   */
+  request: z.record(z.string(), z.unknown()).nullable(),
   job_id: z.string().nullable(),
   /** The job is another caller's, whose answer is given along, free. */
   joined: z.boolean().default(false),
@@ -26,5 +29,9 @@ export const BatchItemRecord = z.object({
 });
 export type BatchItemRecord = z.infer<typeof BatchItemRecord>;
 
-export const isWaiting = ({ job_id, error }: BatchItemRecord): boolean =>
-  job_id === null && error === null;
+export type WaitingItem = BatchItemRecord & {
+  readonly request: NonNullable<BatchItemRecord['request']>;
+};
+
+export const isWaiting = (item: BatchItemRecord): item is WaitingItem =>
+  item.request !== null && item.job_id === null && item.error === null;

@@ -21,7 +21,7 @@ import { framesMaker } from '../../layers/app/frames/make-frames.ts';
 import { makeReadFrames } from '../../layers/app/frames/read-frames.ts';
 import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
-import { makeRunJob } from '../../layers/app/jobs/run-job.ts';
+import { makeRunJob, type Work } from '../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
 import type { Captions } from '../../layers/app/ports/captions.ts';
@@ -36,7 +36,7 @@ import { tellingReadyJobs, tellingRuns } from '../../layers/app/webhooks/tell-of
 import type { Principal } from '../../layers/domain/credential.ts';
 import { toHundredths } from '../../layers/domain/credits.ts';
 import { FramesRequest, type FramesResult } from '../../layers/domain/frames.ts';
-import type { Job, QueuedJob } from '../../layers/domain/job.ts';
+import type { Job, Operation, QueuedJob } from '../../layers/domain/job.ts';
 import type { Tier } from '../../layers/domain/plans.ts';
 import { TranscriptRequest, type TranscriptResult } from '../../layers/domain/transcript.ts';
 import { parseCaptionFile } from '../../layers/media/captions/caption-segments.ts';
@@ -120,8 +120,9 @@ export function testService(
     wait: async () => web.onWait(),
   });
   const running = { ...reading, obtainVideo };
-  const makeFrames = framesMaker({ artifacts, engine, listen, newTape: fileTape });
-  const works = {
+  const readers = { artifacts, engine, listen, newTape: fileTape };
+  const makeFrames = framesMaker(readers);
+  const works: Partial<Record<Operation, Work>> = {
     frames: makeRunOperation(framesOperation(recogniser), makeFrames, running),
     transcript: makeRunOperation(
       transcriptOperation(recogniser),
@@ -200,6 +201,11 @@ export function testService(
 
   return {
     clock,
+    accepting,
+    running,
+    readers,
+    recogniser,
+    works,
     messages,
     told,
     webhookQueue,

@@ -55,11 +55,7 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
       const items = await rowsUnder(db, table, keys.batchItems(orgId, batchId));
       return {
         batch: BatchRecord.parse(row),
-        items: items
-          .map((item) =>
-            BatchItemRecord.parse({ ...item, request: JSON.parse(String(item['request'])) }),
-          )
-          .sort((a, b) => a.index - b.index),
+        items: items.map(itemIn).sort((a, b) => a.index - b.index),
       };
     },
     async waiting(orgId) {
@@ -86,9 +82,9 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
         Update: {
           TableName: table,
           Key: keys.batchItem(orgId, batchId, index),
-          UpdateExpression: 'SET job_id = :job, joined = :joined, #error = :error',
+          UpdateExpression: 'SET job_id = :job, joined = :joined, #error = :error REMOVE #request',
           ConditionExpression: 'attribute_type(job_id, :none) AND attribute_type(#error, :none)',
-          ExpressionAttributeNames: { '#error': 'error' },
+          ExpressionAttributeNames: { '#error': 'error', '#request': 'request' },
           ExpressionAttributeValues: { ...valuesOf(outcome), ':none': 'NULL' },
         },
       };
@@ -102,6 +98,19 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
         if (error instanceof ConditionFailed) return !error.writes.has('batch');
         throw error;
       }
+    },
+    async forget(orgId, batchId, index) {
+      await ifHeld(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: keys.batchItem(orgId, batchId, index),
+            UpdateExpression: 'REMOVE #request',
+            ExpressionAttributeNames: { '#request': 'request' },
+            ConditionExpression: 'attribute_exists(pk)',
+          }),
+        ),
+      );
     },
     async settle(orgId, batchId) {
       await db.send(
@@ -123,6 +132,14 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
     },
   };
 }
+
+const itemIn = (row: keys.Row): BatchItemRecord => {
+  const { request } = row;
+  return BatchItemRecord.parse({
+    ...row,
+    request: request === undefined ? null : JSON.parse(String(request)),
+  });
+};
 
 const valuesOf = (outcome: ItemStart) =>
   'jobId' in outcome

@@ -12,6 +12,7 @@ import * as keys from './keys.ts';
 import { dueRows, getRow, ifHeld } from './rows.ts';
 import { sha256Hex } from './sha256-hex.ts';
 import { ConditionFailed, transact, type Write } from './transact.ts';
+import { dropWaitingItems } from './waiting-items.ts';
 
 /** Partition of the `due` index that holds the erasures not yet ended. */
 const DUE_ERASURES = 'erasure';
@@ -71,6 +72,23 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
     }
     return moved;
   };
+  const idsOf = async (erasure: Erasure): Promise<string[]> => {
+    const found = new Set<string>();
+    for (const video of [erasure, ...(await movedTo(erasure))]) {
+      found.add(video.videoId);
+      for await (const row of rowsOf(video)) {
+        for (const name of POINTERS) if (typeof row[name] === 'string') found.add(row[name]);
+      }
+    }
+    return [...found];
+  };
+  const dropItems = async (erasure: Erasure): Promise<void> => {
+    const links: string[] = [];
+    for (const video of [erasure, ...(await movedTo(erasure))]) {
+      for await (const row of rowsOf(video, 'LINK#')) links.push(String(row['link_digest']));
+    }
+    await dropWaitingItems(db, table, erasure.orgId, { ids: await idsOf(erasure), links });
+  };
   const deleteRows = async (erasure: Erasure): Promise<void> => {
     const { orgId } = erasure;
     for await (const row of rowsOf(erasure)) {
@@ -107,7 +125,11 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
         if (!row || row['cleared'] === true) return undefined;
         if (row['version'] === undefined) return 'resumed';
         try {
-          await transact(db, [putNote(table, key, erasure, row, at), ...forgetNames(table, row)]);
+          await transact(db, [
+            putNote(table, key, erasure, row, at),
+            ...forgetNames(table, row),
+            ...noteLink(table, row),
+          ]);
           return 'begun';
         } catch (error) {
           // Somebody else erases it at the same time; look again.
@@ -115,16 +137,7 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
         }
       }
     },
-    async ids(erasure) {
-      const found = new Set<string>();
-      for (const video of [erasure, ...(await movedTo(erasure))]) {
-        found.add(video.videoId);
-        for await (const row of rowsOf(video)) {
-          for (const name of POINTERS) if (typeof row[name] === 'string') found.add(row[name]);
-        }
-      }
-      return [...found];
-    },
+    ids: idsOf,
     async jobs(erasure) {
       const found: string[] = [];
       for (const video of [erasure, ...(await movedTo(erasure))]) {
@@ -143,7 +156,11 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
       folders.delete(videoFolder(erasure.orgId, erasure.videoId));
       return [...folders];
     },
-    deleteRows,
+    async deleteRows(erasure) {
+      // While the names are there by which they ask for it.
+      await dropItems(erasure);
+      await deleteRows(erasure);
+    },
     async end({ orgId, videoId }, lookAgain) {
       const key = keys.video(orgId, videoId);
       if (lookAgain === undefined) {
@@ -200,6 +217,24 @@ const putNote = (
     },
   },
 });
+
+/** The link stands among the video's further ones until those go: items of batches may wait under it. */
+const noteLink = (table: string, { org_id, video_id, link }: keys.Row): Write[] =>
+  link === undefined
+    ? []
+    : [
+        {
+          name: 'link',
+          item: {
+            Update: {
+              TableName: table,
+              Key: keys.videoLink(org_id, video_id, link.digest),
+              UpdateExpression: 'SET link_digest = :digest',
+              ExpressionAttributeValues: { ':digest': link.digest },
+            },
+          },
+        },
+      ];
 
 /** What leads to the video: its bytes, or its link. Another video may have the name by now. */
 function forgetNames(table: string, video: keys.Row): Write[] {

@@ -20,7 +20,8 @@
  * |                 |                                   | video that took its place; while it is erased,  |
  * |                 |                                   | a note of its id; always `due` and `due_at`     |
  * | ORG#<org>       | VIDEO#<video>#LINK#<digest>       | a further link of this video, so that erasure   |
- * |                 |                                   | finds it, and the video that was there for it   |
+ * |                 |                                   | finds it, and the video that was there for it;  |
+ * |                 |                                   | while it is erased, its own link too            |
  * | ORG#<org>       | VIDEO#<video>#FETCH               | the run that fetches it; expires                |
  * | ORG#<org>       | VIDEO#<video>#PAID#<level>#<job>  | window paid in full                             |
  * | ORG#<org>       | VIDEO#<video>#UPLOAD#<upload>     | upload of this video, so that erasure finds it  |
@@ -30,7 +31,8 @@
  * |                 |                                   | asked in it                                     |
  * | ORG#<org>       | VIDEO#<video>#QUESTION#<digest>   | the job that answers this very question         |
  * | ORG#<org>       | BATCH#<batch>                     | batch; expires                                  |
- * | ORG#<org>       | BATCHITEM#<batch>#<nn>            | one video of a batch and its job; expires       |
+ * | ORG#<org>       | BATCHITEM#<batch>#<nn>            | one video of a batch, with what is asked while  |
+ * |                 |                                   | it waits and with its job afterwards; expires   |
  * | ORG#<org>       | BATCHWAITS#<batch>                | a batch in which items wait; carries `due` and  |
  * |                 |                                   | `due_at`                                        |
  * | ORG#<org>       | WEBHOOK_SECRET                    | secret that webhooks are signed with            |

@@ -1,4 +1,4 @@
-import { type BatchItemRecord, isWaiting } from '../../domain/batch-record.ts';
+import { isWaiting, type WaitingItem } from '../../domain/batch-record.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { WatchVideoRequest } from '../../domain/question.ts';
 import type { makeCancelJob } from '../jobs/cancel-job.ts';
@@ -9,7 +9,7 @@ import type { JobIntake } from '../ports/jobs.ts';
 import type { Asker, makeAskQuestion } from '../questions/ask-question.ts';
 
 interface Deps {
-  readonly batches: Pick<Batches, 'find' | 'start' | 'settle'>;
+  readonly batches: Pick<Batches, 'find' | 'start' | 'forget' | 'settle'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly jobs: Pick<JobIntake, 'findEarlierUse'>;
   readonly ask: ReturnType<typeof makeAskQuestion>;
@@ -31,8 +31,10 @@ export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
     if (!found) return batches.settle(orgId, batchId);
     const account = await accounts.find(orgId);
     const waiting = found.items.filter(isWaiting);
-    if (found.batch.cancelled) await stopStrays(deps, orgId, waiting);
-    else if (account) {
+    if (found.batch.cancelled) {
+      await stopStrays(deps, orgId, waiting);
+      for (const { index } of waiting) await batches.forget(orgId, batchId, index);
+    } else if (account) {
       const asker: Asker = { orgId, tier: account.tier, wallet: found.batch.wallet };
       for (const item of waiting) {
         const outcome = await started(ask, asker, item);
@@ -52,7 +54,7 @@ export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
 async function stopStrays(
   { jobs, cancelJob, now }: Pick<Deps, 'jobs' | 'cancelJob' | 'now'>,
   orgId: string,
-  waiting: readonly BatchItemRecord[],
+  waiting: readonly WaitingItem[],
 ): Promise<void> {
   for (const { run_id: runId } of waiting) {
     for (const key of [runId, followUpKey(runId)]) {
@@ -68,7 +70,7 @@ const followUpKey = (runId: string): string => `${runId}_follow_up`;
 async function started(
   ask: Deps['ask'],
   asker: Asker,
-  { request, run_id: runId }: BatchItemRecord,
+  { request, run_id: runId }: WaitingItem,
 ): Promise<ItemStart | 'full'> {
   try {
     const question = WatchVideoRequest.parse(request);

@@ -18,7 +18,10 @@ export interface Erasures {
   jobs(erasure: Erasure): Promise<string[]>;
   /** The folders of objects that belong to the video's uploads and lie outside its own. */
   strayFolders(erasure: Erasure): Promise<string[]>;
-  /** Deletes every row of the video and every row that leads to it, but the note. */
+  /**
+   * Deletes every row of the video and every row that leads to it, but the note. Items of batches that wait for the
+   * video end as failed, and hold nothing of it.
+   */
   deleteRows(erasure: Erasure): Promise<void>;
   /** Takes the note away: at once, or by `due` when something must be looked at again by then. */
   end(erasure: Erasure, lookAgain?: Date): Promise<void>;

@@ -1,0 +1,70 @@
+import { questionWork } from '../../functions/compose/question-work.ts';
+import { dynamoBatches } from '../../layers/adapters/dynamo/batches.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
+import { dynamoQuestionSessions } from '../../layers/adapters/dynamo/question-sessions.ts';
+import { callerSchemas } from '../../layers/adapters/json-schema/caller-schemas.ts';
+import { makeAdvanceBatch } from '../../layers/app/batches/advance-batch.ts';
+import { makeCancelBatch } from '../../layers/app/batches/cancel-batch.ts';
+import { makeCreateBatch } from '../../layers/app/batches/create-batch.ts';
+import { makeReadBatch } from '../../layers/app/batches/read-batch.ts';
+import { makeCancelJob } from '../../layers/app/jobs/cancel-job.ts';
+import { makeAskQuestion } from '../../layers/app/questions/ask-question.ts';
+import { EVIDENCE_KEY } from '../../layers/app/questions/evidence-reader.ts';
+import { makeReadAnswer } from '../../layers/app/questions/read-answer.ts';
+import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
+import { BatchRequest } from '../../layers/domain/batch.ts';
+import type { Principal } from '../../layers/domain/credential.ts';
+import { WatchVideoRequest } from '../../layers/domain/question.ts';
+import { testService } from './service.ts';
+import type { TestTables } from './tables.ts';
+
+/** The use cases of questions and batches on real tables, answered without a model. */
+export function questionService(tables: TestTables) {
+  const { db, records } = tables;
+  const service = testService(tables);
+  const { accepting, running, readers, recogniser, runs, artifacts } = service;
+  const now = () => service.clock.now;
+  const env = {
+    RECORDS_TABLE: records,
+    ANSWERER: 'evidence',
+    ANSWERER_TOKENS_PER_CREDIT: 10_000,
+  } as const;
+  service.works.watch_video = questionWork(db, env, running, readers, recogniser);
+  const asking = {
+    ...accepting,
+    sessions: dynamoQuestionSessions(db, records),
+    schemas: callerSchemas(),
+    reader: { key: EVIDENCE_KEY },
+  };
+  const batches = dynamoBatches(db, records);
+  const cancelJob = makeCancelJob({ ...asking, runs });
+  const ask = makeAskQuestion(asking);
+  const advance = makeAdvanceBatch({ ...asking, batches, ask, cancelJob });
+  const readAnswer = makeReadAnswer({ artifacts });
+  const wait = async () => service.workOff();
+  const readBatch = makeReadBatch({ ...asking, batches, readAnswer, advance, wait });
+  const createBatch = makeCreateBatch({ ...asking, batches, advance });
+  return {
+    ...service,
+    asking,
+    advance,
+    readBatch,
+    cancelBatch: makeCancelBatch({ batches, cancelJob, readBatch }),
+    createBatch: (principal: Principal, body: object) =>
+      createBatch(principal, BatchRequest.parse(body)),
+    /** Asks, and works off what was queued for it. */
+    async watch(principal: Principal, body: object) {
+      const accepted = await ask(principal, WatchVideoRequest.parse(body));
+      await service.workOff();
+      if ('alreadyRead' in accepted) return accepted;
+      const job = await service.jobs.find(principal.orgId, accepted.job.job_id);
+      if (!job) throw new Error('the job is not there');
+      return { job, joined: accepted.joined };
+    },
+    erase: makeEraseVideo({
+      ...service,
+      erasures: dynamoErasures(db, records),
+      now,
+    }),
+  };
+}
