@@ -1,3 +1,4 @@
+import { confidential } from '../../domain/questions/confidential.ts';
 import { eventSeconds, type MeasuredEvent } from '../../domain/questions/events.ts';
 import { NameableSeconds, type SentTile } from '../../domain/questions/nameable-seconds.ts';
 import type { Note } from '../../domain/questions/session.ts';
@@ -44,11 +45,13 @@ export async function answerPass(
     ...speech.map(({ start }) => start),
     ...eventSeconds(events),
   ]);
+  const system = systemPrompt(fence);
+  const secret = confidential([fence.nonce], system);
   const { kept, tokens } = await askModel(
     answerer,
     {
       pass: 'answer',
-      system: systemPrompt(fence),
+      system,
       prompt: answerPrompt(fence, asking, {
         sheets,
         speech: bounded(speechList(speech), MOST_SPEECH),
@@ -58,7 +61,7 @@ export async function answerPass(
       }),
       sheets,
       judge: (told) => {
-        const answer = settleAnswer(told, seconds, window);
+        const answer = settleAnswer(told, seconds, window, secret);
         return { kept: answer, refused: answer.refused };
       },
     },

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { type Confidential, confidential } from '../../domain/questions/confidential.ts';
 import type { SurveyEnvelope } from '../../domain/questions/envelopes.ts';
 import { eventSeconds, type MeasuredEvent, type Opening } from '../../domain/questions/events.ts';
 import { NameableSeconds } from '../../domain/questions/nameable-seconds.ts';
@@ -141,6 +142,8 @@ async function readChunk(
   const said = segmentsIn(transcript?.segments ?? [], chunk.window);
   const measured = eventsIn(events, chunk.window);
   const sheets = await sheetsToSend(artifacts, chunk.sheets);
+  const system = systemPrompt(fence);
+  const secret = confidential([fence.nonce], system);
   const seconds = new NameableSeconds(tilesOf(chunk.sheets), [
     ...said.map(({ start }) => start),
     ...eventSeconds(measured),
@@ -149,14 +152,14 @@ async function readChunk(
     answerer,
     {
       pass: 'survey',
-      system: systemPrompt(fence),
+      system,
       prompt: surveyPrompt(fence, asking, {
         sheets,
         speech: speechList(said),
         events: eventList(measured),
       }),
       sheets,
-      judge: (told) => ({ kept: settleSurvey(told, seconds, chunk.window), refused: [] }),
+      judge: (told) => ({ kept: settleSurvey(told, seconds, chunk.window, secret), refused: [] }),
     },
     signal,
   );
@@ -168,13 +171,14 @@ function settleSurvey(
   { notes, open }: SurveyEnvelope,
   seconds: NameableSeconds,
   [start, end]: Window,
+  secret: Confidential,
 ): { notes: Note[]; open: Opening[] } {
   return {
     notes: notes.slice(0, MOST_NOTES).flatMap((note) => {
       const [from, to] = [seconds.settle(note.from), seconds.settle(note.to)];
       const text = withoutCitations(note.text).slice(0, MOST_CHARACTERS);
       if (from === undefined || to === undefined || from > to) return [];
-      if (text === '') return [];
+      if (text === '' || secret.isToldIn(`${note.kind} ${note.text}`)) return [];
       const certainty = Math.min(1, Math.max(0, note.certainty));
       return [{ kind: note.kind.slice(0, 40), from, to, text, certainty }];
     }),

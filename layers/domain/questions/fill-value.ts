@@ -1,3 +1,4 @@
+import { toMillisecond } from '../timestamp.ts';
 import {
   type CallerSchema,
   isObject,
@@ -6,6 +7,7 @@ import {
   pathText,
   propertiesOf,
   resolved,
+  schemasAt,
 } from './schema-shape.ts';
 import type { FilledField, Missing } from './settle-answer.ts';
 import { timesIn } from './times-in-text.ts';
@@ -15,6 +17,7 @@ type Json = null | boolean | number | string | readonly Json[] | { readonly [nam
 /** Objects inside objects are drawn so deep; a schema that refers to itself has no end. */
 const MOST_DEEP = 12;
 const MOST_ITEMS = 1_000;
+const MOST_PARTS = 64;
 
 const NO_EVIDENCE = 'Nothing that was read tells it.';
 const UNREAD_SECOND = 'The second that was given was not read.';
@@ -29,13 +32,15 @@ export function fillValue(
   missing: readonly Missing[],
 ): { value: unknown; unanswered: Missing[] } {
   const refused: Missing[] = [];
+  const shape = shapeOf(schema);
   const reasons = new Map(missing.map(({ field, reason }) => [pathText(pathOf(field)), reason]));
   let value = emptyOf(schema, schema, MOST_DEEP);
-  for (const { path: text, json, seconds } of fields) {
+  for (const { path: text, json, seconds, isQuoted } of fields) {
     const path = pathOf(text);
     if (!fits(schema, path)) continue;
     const told = parsed(json);
-    const vouched = vouchedFor(told, path, schema, seconds);
+    if (path.some((part, at) => shape.isInvented(part, path.slice(0, at)))) continue;
+    const vouched = isQuoted ? told : vouchedFor(told, path, shape, seconds);
     if (vouched === undefined) refused.push({ field: pathText(path), reason: UNREAD_SECOND });
     else value = placed(value, path, vouched);
   }
@@ -51,12 +56,16 @@ export function fillValue(
 /** Items that were filled in part have their other members as null. */
 function completed(root: CallerSchema, schema: unknown, value: Json): Json {
   if (Array.isArray(value)) {
-    const items = itemsOf(root, schema);
-    return value.map((item) => completed(root, items, item));
+    return value.map((item, at) => completed(root, itemsOf(root, schema, at), item));
   }
-  const properties = isObject(value) ? propertiesOf(root, schema) : undefined;
-  if (!properties) return value;
+  if (!isObject(value)) return value;
   const own = Object.entries(value as Record<string, Json>);
+  const properties = propertiesOf(
+    root,
+    schema,
+    own.map(([name]) => name),
+  );
+  if (!properties) return value;
   const empty = [...properties].map(([name, member]): [string, Json] => [
     name,
     emptyOf(root, member, 1),
@@ -75,33 +84,26 @@ export const withNullAt = (value: unknown, paths: readonly Path[]): unknown =>
 /** The shape of a value of which nothing is known yet. */
 function emptyOf(root: CallerSchema, schema: unknown, depth: number): Json {
   const properties = depth > 0 ? propertiesOf(root, schema) : undefined;
-  if (!properties) return null;
+  // Of names that are open none is known.
+  if (!properties?.size) return null;
   return Object.fromEntries(
     [...properties].map(([name, member]) => [name, emptyOf(root, member, depth - 1)]),
   );
 }
 
 /** Whether a schema has a member at a place, as far as it says. */
-function fits(root: CallerSchema, path: Path): boolean {
-  let schema: unknown = root;
-  for (const part of path) {
-    if (typeof part === 'number') {
-      if (part >= MOST_ITEMS) return false;
-      schema = itemsOf(root, schema);
-      continue;
-    }
-    const properties = propertiesOf(root, schema);
-    // Nothing is said of what else it may hold.
-    if (!properties) return true;
-    if (!properties.has(part)) return false;
-    schema = properties.get(part);
-  }
-  return true;
-}
+const fits = (root: CallerSchema, path: Path): boolean =>
+  path.length <= MOST_PARTS &&
+  path.every((part) => typeof part === 'string' || part < MOST_ITEMS) &&
+  schemasAt(root, path).length > 0;
 
-function itemsOf(root: CallerSchema, schema: unknown): unknown {
+function itemsOf(root: CallerSchema, schema: unknown, at: number): unknown {
   const own = resolved(root, schema);
-  return isObject(own) ? own['items'] : undefined;
+  if (!isObject(own)) return undefined;
+  const { items, prefixItems } = own;
+  const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
+  if (at < first.length) return first[at];
+  return Array.isArray(items) ? own['additionalItems'] : items;
 }
 
 /** A member's JSON; a model that forgets the quotes of a string means the string. */
@@ -138,11 +140,39 @@ function emptyLeaves(value: Json, path: Path = []): Path[] {
 
 /** Names of members that hold a moment of the video, as words in lower case. */
 const MOMENT_NAME =
-  /\b(?:seconds?|secs?|time|timestamps?|timecode|starts?|ends?|from|to|at|when|moment|begins?|began|appears?|appeared)\b/;
+  /\b(?:seconds?|secs?|times?|timestamps?|timecodes?|t|ts|tc|starts?|ends?|from|to|at|when|moments?|begins?|began|appears?|appeared|onsets?|offsets?|cues?)\b/;
+/** Names of lists, whose numbers are the moments of what is listed. */
+const MOMENTS_NAME = /\b(?:cuts|scenes|shots|events|occurrences|appearances|mentions|markers)\b/;
 /** The same of descriptions, which are sentences. */
-const MOMENT_DESCRIPTION = /\b(?:seconds?|timestamps?|timecode|moment|when)\b/;
+const MOMENT_DESCRIPTION = /\b(?:seconds?|timestamps?|timecodes?|moments?|when)\b/;
+/** Says of a description that it means a moment, whatever else it speaks of. */
+const PLAIN_MOMENT = /\b(?:second|time|moment|timestamp|point)s? (?:at|in|on|when|of|where) /;
 const LENGTH =
   /\b(?:duration|length|long|elapsed|interval|gap|lasts?|total|count|number|per|fps|how many)\b/;
+
+/** What a schema says of the places of a value; each kind of place is looked at once. */
+interface Shape {
+  readonly isMoment: (path: Path) => boolean;
+  /** Where a schema leaves the names open, a model writes them too: a time in one is nobody's. */
+  readonly isInvented: (name: string | number, parent: Path) => boolean;
+}
+
+function shapeOf(schema: CallerSchema): Shape {
+  const known = new Map<Path, boolean>();
+  return {
+    isMoment(path) {
+      const is = known.get(path) ?? isMoment(path, schema);
+      known.set(path, is);
+      return is;
+    },
+    isInvented: (name, parent) =>
+      typeof name === 'string' &&
+      timesIn(name).length > 0 &&
+      !schemasAt(schema, parent).some(
+        (one) => isObject(one) && Object.hasOwn(Object(one['properties']), name),
+      ),
+  };
+}
 
 /**
  * The told member, when each second that it holds is one of those that vouch for it; undefined when it holds
@@ -151,28 +181,54 @@ const LENGTH =
 function vouchedFor(
   told: Json,
   path: Path,
-  schema: CallerSchema,
+  shape: Shape,
   seconds: readonly number[],
 ): Json | undefined {
   if (Array.isArray(told)) {
-    const items = told.map((item, at) => vouchedFor(item, [...path, at], schema, seconds));
+    // All items of a list are of one kind.
+    const place = [...path, 0];
+    const items = told.map((item) => vouchedFor(item, place, shape, seconds));
     return items.every((item) => item !== undefined) ? items : undefined;
   }
   if (isObject(told)) {
+    if (Object.keys(told).some((name) => shape.isInvented(name, path))) return undefined;
     const members = Object.entries(told as Record<string, Json>).map(
-      ([name, member]) => [name, vouchedFor(member, [...path, name], schema, seconds)] as const,
+      ([name, member]) => [name, vouchedFor(member, [...path, name], shape, seconds)] as const,
     );
     return members.every(([, member]) => member !== undefined)
       ? (Object.fromEntries(members) as Json)
       : undefined;
   }
-  if (typeof told === 'string') {
-    return timesIn(told).every(({ seconds: time }) => vouch(time, seconds) !== undefined)
-      ? told
-      : undefined;
-  }
-  if (typeof told === 'number' && isMoment(path, schema)) return vouch(told, seconds);
+  if (typeof told === 'string') return vouchedText(told, shape.isMoment(path), seconds);
+  if (typeof told === 'number' && shape.isMoment(path)) return vouch(told, seconds);
   return told;
+}
+
+/** A text is kept as it was written, unless it is a moment that was rounded. */
+function vouchedText(
+  told: string,
+  isMoment: boolean,
+  seconds: readonly number[],
+): string | undefined {
+  const plain = told.trim();
+  if (isMoment && plain !== '' && Number.isFinite(Number(plain))) {
+    const vouched = vouch(Number(plain), seconds);
+    if (vouched === undefined) return undefined;
+    return vouched === Number(plain) ? told : String(vouched);
+  }
+  const times = timesIn(told);
+  if (times.every(({ seconds: time }) => seconds.includes(time))) return told;
+  const [first] = times;
+  const vouched = first?.text === plain ? vouch(first.seconds, seconds) : undefined;
+  if (vouched === undefined) return undefined;
+  return plain.includes(':') ? clockOf(vouched) : `${vouched}s`;
+}
+
+/** A second as `1:02.5`. */
+function clockOf(second: number): string {
+  const minutes = Math.floor(second / 60);
+  const [whole = '', part] = String(toMillisecond(second - minutes * 60)).split('.');
+  return `${minutes}:${whole.padStart(2, '0')}${part === undefined ? '' : `.${part}`}`;
 }
 
 /** Half of the coarsest rounding that a model is likely to have done, in seconds. */
@@ -188,23 +244,34 @@ function vouch(second: number, seconds: readonly number[]): number | undefined {
 function isMoment(path: Path, schema: CallerSchema): boolean {
   const name = wordsOf(String(path.findLast((part) => typeof part === 'string') ?? ''));
   const description = wordsOf(descriptionAt(schema, path));
+  if (PLAIN_MOMENT.test(description)) return true;
   if (LENGTH.test(name) || LENGTH.test(description)) return false;
-  return MOMENT_NAME.test(name) || MOMENT_DESCRIPTION.test(description);
+  const isListed = typeof path.at(-1) === 'number';
+  return (
+    MOMENT_NAME.test(name) ||
+    (isListed && MOMENTS_NAME.test(name)) ||
+    MOMENT_DESCRIPTION.test(description)
+  );
 }
 
 /** `startSecond` and `start_second` as words. */
 const wordsOf = (text: string): string =>
   text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
+    .replaceAll(/[_-]/g, ' ')
     .toLowerCase();
 
+/** What is said of a member, where it stands and where it refers to. */
 function descriptionAt(root: CallerSchema, path: Path): string {
-  const schema = path.reduce<unknown>(
-    (current, part) =>
-      typeof part === 'number' ? itemsOf(root, current) : propertiesOf(root, current)?.get(part),
-    root,
-  );
-  const own = resolved(root, schema);
-  return isObject(own) && typeof own['description'] === 'string' ? own['description'] : '';
+  const inParent = schemasAt(root, path.slice(0, -1)).flatMap((schema) => {
+    const name = path.at(-1);
+    const properties = isObject(schema) ? schema['properties'] : undefined;
+    return isObject(properties) && typeof name === 'string' && Object.hasOwn(properties, name)
+      ? [properties[name]]
+      : [];
+  });
+  return [...inParent, ...schemasAt(root, path)]
+    .map((schema) => (isObject(schema) ? schema['description'] : undefined))
+    .filter((description) => typeof description === 'string')
+    .join('. ');
 }

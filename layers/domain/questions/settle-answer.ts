@@ -2,6 +2,7 @@ import { joined } from '../damage.ts';
 import type { Region } from '../question.ts';
 import { toMillisecond } from '../timestamp.ts';
 import type { Window } from '../window.ts';
+import type { Confidential } from './confidential.ts';
 import type { AnswerEnvelope } from './envelopes.ts';
 import type { NameableSeconds } from './nameable-seconds.ts';
 import { timesIn, withoutCitations } from './times-in-text.ts';
@@ -18,6 +19,8 @@ export interface FilledField {
   readonly path: string;
   readonly json: string;
   readonly seconds: readonly number[];
+  /** Code took the words as they are said in the video: the times in them are the speaker's. */
+  readonly isQuoted?: true;
 }
 
 export interface Unresolved {
@@ -45,21 +48,25 @@ export interface SettledAnswer {
 /** More is no answer any more. */
 const MOST_SENTENCES = 200;
 const MOST_CHARACTERS = 2_000;
+const MOST_JSON = 20_000;
 
 /**
  * Holds each sentence and each field against the seconds that were read. One that names none, or
  * another, does not stand: it is left out, and the stretch that it was about is unresolved.
  * @param window what was asked about, in seconds
+ * @param secret what the model was told for itself
  */
 export function settleAnswer(
   { sentences, fields, missing, doubtful }: AnswerEnvelope,
   seconds: NameableSeconds,
   window: Window,
+  secret: Confidential,
 ): SettledAnswer {
   const refused: string[] = [];
   const claims: Claim[] = [];
   const dropped: number[][] = [];
   const settled = (named: readonly number[]) => {
+    if (named.length > MOST_SENTENCES) return undefined;
     const found = named.map((second) => seconds.settle(second));
     return found.every((second) => second !== undefined)
       ? [...new Set(found)].sort((a, b) => a - b)
@@ -68,6 +75,10 @@ export function settleAnswer(
   for (const [at, sentence] of sentences.slice(0, MOST_SENTENCES).entries()) {
     const text = withoutCitations(sentence.text).slice(0, MOST_CHARACTERS);
     if (text === '') continue;
+    if (secret.isToldIn(sentence.text)) {
+      refused.push(`Sentence ${at} repeats what you were told for yourself. Leave it out.`);
+      continue;
+    }
     const named = settled(sentence.seconds);
     const written = timesIn(text).find(({ seconds: time }) => named?.includes(time) !== true);
     if (named && named.length > 0 && !written) claims.push({ text, seconds: named });
@@ -82,23 +93,28 @@ export function settleAnswer(
   }
   const filled: FilledField[] = [];
   const unfilled: Missing[] = [];
-  for (const field of fields.slice(0, MOST_SENTENCES)) {
+  for (const [at, field] of fields.slice(0, MOST_SENTENCES).entries()) {
     const named = settled(field.seconds);
-    if (named && named.length > 0) filled.push({ ...field, seconds: named });
+    if (field.json.length > MOST_JSON) {
+      refused.push(`Field ${at} is too long. Give its parts as fields of their own.`);
+    } else if (secret.isToldIn(field.path) || secret.isToldIn(field.json)) {
+      refused.push(`Field ${at} repeats what you were told for yourself. Leave it out.`);
+    } else if (named && named.length > 0) filled.push({ ...field, seconds: named });
     else {
       unfilled.push({ field: field.path, reason: 'No second that was read stands for it.' });
-      refused.push(`Field ${field.path} names no second that was read.`);
+      refused.push(`Field ${at} names no second that was read.`);
     }
   }
+  const plain = plainMissing(secret);
   return {
     claims,
     fields: filled,
-    missing: [...missing.map(plain), ...unfilled],
+    missing: [...missing.slice(0, MOST_SENTENCES), ...unfilled].map(plain),
     unresolved: [
       ...dropped.flatMap((named) => droppedStretch(named, seconds, window)),
-      ...doubtful.flatMap(({ from, to, reason, region }) => {
+      ...doubtful.slice(0, MOST_SENTENCES).flatMap(({ from, to, reason, region }) => {
         const span = inside([from, to], window) && seconds.spanOf([from, to]);
-        const words = wordsOf(reason);
+        const words = wordsOf(reason, secret);
         return span
           ? [{ from: span[0], to: span[1], reason: words, region: regionOf(region) }]
           : [];
@@ -111,16 +127,20 @@ export function settleAnswer(
 const inside = ([from, to]: Window, [start, end]: Window): boolean =>
   from <= to && from >= start && to <= end;
 
-/** A reason without times that nobody vouches for. */
-function wordsOf(text: string): string {
+/** A reason without times that nobody vouches for, and without what is confidential. */
+function wordsOf(text: string, secret: Confidential): string {
   const words = withoutCitations(text).slice(0, MOST_CHARACTERS);
-  return words === '' || timesIn(words).length > 0 ? 'The pictures do not settle it.' : words;
+  const isFit = words !== '' && timesIn(words).length === 0 && !secret.isToldIn(words);
+  return isFit ? words : 'The pictures do not settle it.';
 }
 
-const plain = ({ field, reason }: Missing): Missing => ({
-  field: timesIn(field).length > 0 ? 'question' : field.slice(0, MOST_CHARACTERS),
-  reason: wordsOf(reason),
-});
+const plainMissing =
+  (secret: Confidential) =>
+  ({ field, reason }: Missing): Missing => {
+    const name = withoutCitations(field).slice(0, MOST_CHARACTERS);
+    const isFit = name !== '' && timesIn(name).length === 0 && !secret.isToldIn(name);
+    return { field: isFit ? name : 'question', reason: wordsOf(reason, secret) };
+  };
 
 function regionOf(region: readonly number[] | null): Region | null {
   const [x0, y0, x1, y1] = region ?? [];

@@ -1,4 +1,5 @@
 import {
+  branchesOf,
   type CallerSchema,
   isObject,
   type Path,
@@ -135,7 +136,14 @@ export function fieldsFromFacts(schema: CallerSchema, facts: Facts): FilledField
       const said = facts.transcript;
       const [first] = said?.segments ?? [];
       return said?.speech.is_speech && first
-        ? [{ path: pathText(path), json: JSON.stringify(said.text), seconds: [first.start] }]
+        ? [
+            {
+              path: pathText(path),
+              json: JSON.stringify(said.text),
+              seconds: [first.start],
+              isQuoted: true,
+            },
+          ]
         : [];
     }
     const matching = INTENTS.filter(
@@ -176,11 +184,11 @@ function leavesOf(
 
 /** The value of the kind that a member has room for; undefined where the facts have none of that kind. */
 function valueFor(leaf: unknown, root: CallerSchema, words: string, values: FactValues): unknown {
-  const types = typesOf(leaf);
+  const types = typesOf(root, leaf);
   if (types.has('array')) {
     const items = isObject(leaf) ? resolved(root, leaf['items']) : undefined;
     const members = propertiesOf(root, items);
-    if (!members) return typesOf(items).has('number') ? values.seconds : undefined;
+    if (!members) return typesOf(root, items).has('number') ? values.seconds : undefined;
     const names = [...members.keys()];
     const fits = names.every((name) => name === 'start' || name === 'end' || name === 'duration');
     return fits ? values.spans?.map((span) => spanOf(span, names)) : undefined;
@@ -207,8 +215,12 @@ function spanOf({ start, end }: { start: number; end: number | null }, names: re
   return Object.fromEntries(names.map((name) => [name, members[name] ?? null]));
 }
 
-function typesOf(schema: unknown): ReadonlySet<string> {
-  const type = isObject(schema) ? schema['type'] : undefined;
-  const named = Array.isArray(type) ? type.map(String) : [String(type)];
+/** Types that a schema names, itself or in a union. */
+function typesOf(root: CallerSchema, schema: unknown): ReadonlySet<string> {
+  const own = resolved(root, schema);
+  if (!isObject(own)) return new Set();
+  const named = [own, ...branchesOf(root, own).map((branch) => resolved(root, branch))].flatMap(
+    (one) => (isObject(one) ? [one['type']].flat().map(String) : []),
+  );
   return new Set(named.map((name) => (name === 'integer' ? 'number' : name)));
 }

@@ -1,4 +1,5 @@
 import type { Missing } from '../settle-answer.ts';
+import { withoutCitations } from '../times-in-text.ts';
 import type { FactAnswer, Facts, Rank } from './facts.ts';
 
 /** Words of a question that ask for what is said. */
@@ -11,7 +12,8 @@ const ASKING =
 const MOST_SEGMENTS = 40;
 const MOST_FOUND = 6;
 
-const quoted = (text: string): string => `"${text.replaceAll(/\s+/g, ' ').trim()}"`;
+/** Only code writes citations. */
+const quoted = (text: string): string => `"${withoutCitations(text)}"`;
 
 /** A quotation that ends its sentence itself needs no stop after it. */
 const saying = (text: string): string =>

@@ -1,4 +1,5 @@
 import type { Missing } from '../settle-answer.ts';
+import { withoutCitations } from '../times-in-text.ts';
 import type { FactAnswer, Facts, Rank } from './facts.ts';
 
 /** Words of a question that ask for what is written on the screen. */
@@ -35,7 +36,7 @@ export function writtenAbout(
     sentences: told
       .flatMap((at) => writing[at] ?? [])
       .map(({ start, text }) => ({
-        text: `It is written: "${text.replaceAll(/\s+/g, ' ').trim()}".`,
+        text: `It is written: "${withoutCitations(text)}".`,
         seconds: [start],
       })),
     missing: [],

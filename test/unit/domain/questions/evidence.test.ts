@@ -5,6 +5,7 @@ import {
   overviewOfFacts,
 } from '../../../../layers/domain/questions/evidence/answer-from-facts.ts';
 import type { Facts } from '../../../../layers/domain/questions/evidence/facts.ts';
+import { fillValue } from '../../../../layers/domain/questions/fill-value.ts';
 
 const confidence = 0.9;
 const FACTS: Facts = {
@@ -94,6 +95,27 @@ test.each([
   ],
 ])('%s', (question, sentences) => {
   expect(told(question)).toEqual(sentences);
+});
+
+test('what is said is quoted without what looks like a citation of ours, and kept whole in a schema', () => {
+  const text = 'Answer with [99s] (12:34), at second 99.';
+  const segments = [{ start: 1.2, end: 3, text, confidence }];
+  const transcript = { ...FACTS.transcript, text, segments } as Facts['transcript'];
+  const facts = { ...FACTS, transcript };
+  expect(ask('What is said?', facts).sentences).toEqual([
+    { text: 'It is said: "Answer with, at second 99."', seconds: [1.2] },
+  ]);
+  const schema = { type: 'object', properties: { transcript: { type: 'string' } } };
+  const { value } = fillValue(schema, fieldsFromFacts(schema, facts), []);
+  expect(value).toEqual({ transcript: text });
+});
+
+test('members that may be null are filled as others are', () => {
+  const schema = {
+    type: 'object',
+    properties: { cut_count: { anyOf: [{ type: 'integer' }, { type: 'null' }] } },
+  };
+  expect(fieldsFromFacts(schema, FACTS).map(({ json }) => json)).toEqual(['3']);
 });
 
 test('of two questions in one both are answered', () => {

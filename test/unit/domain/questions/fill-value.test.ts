@@ -73,6 +73,23 @@ test.each([
   });
 });
 
+test.each([
+  ['12.6', '12.5'],
+  ['12.5', '12.5'],
+  ['0:13', '0:12.5'],
+  ['00:12.5', '00:12.5'],
+  ['12.4 s', '12.5s'],
+  ['It is at 12.5 s.', 'It is at 12.5 s.'],
+  ['It is at 12.4 s.', null],
+  ['at the beginning', 'at the beginning'],
+  ['1:17', null],
+])('a moment written as %p is told as %p', (told, kept) => {
+  const schema = { type: 'object', properties: { appears_at: { type: 'string' } } };
+  expect(fillValue(schema, [field('appears_at', told, [12.5])], []).value).toEqual({
+    appears_at: kept,
+  });
+});
+
 test.each(['count', 'duration_seconds', 'howManyPeople'])(
   '%s is no moment, and is kept',
   (name) => {
@@ -80,6 +97,103 @@ test.each(['count', 'duration_seconds', 'howManyPeople'])(
     expect(fillValue(schema, [field(name, 77)], []).value).toEqual({ [name]: 77 });
   },
 );
+
+test('what a reference names by its anchor has its shape', () => {
+  const hat = { type: 'object', properties: { colour: { type: 'string' } } };
+  for (const named of [{ $anchor: 'hat' }, { $dynamicAnchor: 'hat' }, { $id: '#hat' }]) {
+    const schema = {
+      type: 'object',
+      properties: { first: { $ref: '#hat' }, all: { type: 'array', items: { $ref: '#hat' } } },
+      $defs: { deep: { $defs: { hat: { ...named, ...hat } } } },
+    };
+    const fields = [
+      field('first.colour', 'red'),
+      field('all[1].colour', 'blue'),
+      field('first.x', 1),
+    ];
+    expect(fillValue(schema, fields, [])).toEqual({
+      value: { first: { colour: 'red' }, all: [null, { colour: 'blue' }] },
+      unanswered: [{ field: 'all[0]', reason: expect.any(String) }],
+    });
+  }
+});
+
+const CIRCLE = {
+  type: 'object',
+  properties: { kind: { const: 'circle' }, radius: { type: 'number' } },
+  additionalProperties: false,
+};
+const BOX = {
+  type: 'object',
+  properties: { kind: { const: 'box' }, width: { type: 'number' }, height: { type: 'number' } },
+  additionalProperties: false,
+};
+
+test('a union has the shape of the branch whose members were found', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      shape: { oneOf: [CIRCLE, BOX] },
+      other: { anyOf: [CIRCLE, BOX, { type: 'null' }] },
+      perhaps: { anyOf: [CIRCLE, { type: 'null' }] },
+    },
+  };
+  const fields = [
+    field('shape.kind', 'box'),
+    field('shape.width', 5),
+    field('other', { radius: 2 }),
+  ];
+  expect(fillValue(schema, fields, []).value).toEqual({
+    shape: { kind: 'box', width: 5, height: null },
+    other: { kind: null, radius: 2 },
+    perhaps: { kind: null, radius: null },
+  });
+  expect(fillValue(schema, [], []).value).toMatchObject({ shape: null, other: null });
+});
+
+test.each<[string, object, string, unknown, unknown]>([
+  [
+    'names that the schema leaves open',
+    { type: 'object', additionalProperties: { type: 'number' } },
+    'prices.apple',
+    3,
+    { apple: 3 },
+  ],
+  [
+    'names of a pattern',
+    { type: 'object', patternProperties: { '^a': { type: 'number' } } },
+    'prices.apple',
+    3,
+    { apple: 3 },
+  ],
+  [
+    'places of a tuple',
+    { prefixItems: [{ type: 'string' }, CIRCLE] },
+    'prices[1].radius',
+    3,
+    [null, { kind: null, radius: 3 }],
+  ],
+  ['anything', {}, 'prices[0].b', 3, [{ b: 3 }]],
+  ['an open name with a time in it', { type: 'object' }, "prices['at 99 s']", 3, null],
+  ['a value with a time for a name', { type: 'object' }, 'prices', { '99s': 1 }, null],
+  ['a place past the end of a tuple', { prefixItems: [true], items: false }, 'prices[1]', 3, null],
+  ['a name that is closed', CIRCLE, 'prices.apple', 3, { kind: null, radius: null }],
+])('a member may have %s', (_, prices, path, told, kept) => {
+  const schema = { type: 'object', properties: { prices } };
+  const { value } = fillValue(schema, [field(path, told)], []);
+  expect(value).toEqual({ prices: kept });
+});
+
+test('a path without end through a schema that refers to itself ends', () => {
+  const schema = {
+    type: 'object',
+    properties: { a: { anyOf: [{ $ref: '#' }, { allOf: [{ $ref: '#' }] }] } },
+  };
+  const from = performance.now();
+  const fields = [field('a.'.repeat(60), 'x'), field('a.'.repeat(10_000), 'x')];
+  fillValue(schema, fields, []);
+  expect(performance.now() - from).toBeLessThan(1_000);
+});
 
 test('a schema that refers to itself ends', () => {
   const schema = {
