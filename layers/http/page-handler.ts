@@ -40,28 +40,31 @@ export type PageAnswer = (
   | { readonly json: object }
 ) & { readonly cookies?: readonly string[] };
 
-type Pages = Readonly<Record<string, (visit: Visit) => Promise<PageAnswer>>>;
+type ShowPage = (visit: Visit) => Promise<PageAnswer>;
+type Pages = Readonly<Partial<Record<string, ShowPage>>>;
 
 const MAX_FORM_BYTES = 64 * 1024;
 
 const logger = new Logger({ serviceName: 'pages' });
 
-/** Answers the pages of one function. @param pages by method and path, for example `GET /signin` */
+/**
+ * Answers the pages of one function, and what lies beside them.
+ * @param pages by method and path, for example `GET /signin`
+ */
 export function pageHandler(pages: Pages): ApiHandler {
   const log = (event: ApiEvent, status: number, error?: unknown) => {
-    const { httpMethod, resource, requestContext } = event;
-    const route = `${httpMethod} ${resource}`;
+    const { requestContext } = event;
+    const asked = nameOf(event);
+    // What there is no page for may be anything, also a secret that was pasted.
+    const route = asked in pages ? asked : 'no page';
     const line = { route, status, request_id: requestContext.requestId };
     if (status >= 500) logger.error('failed', { ...line, error: error as Error });
     else logger.info('answered', line);
   };
   return middy<ApiEvent, APIGatewayProxyResult>()
     .handler(async (event: ApiEvent) => {
-      const page = pages[`${event.httpMethod} ${event.resource}`];
-      if (!page) throw new Error(`there is no page for ${event.httpMethod} ${event.resource}`);
-      const { visit, cookies } = visitOf(event);
-      const answer = await page(visit);
-      const result = written(event, answer, cookies);
+      const page = pages[nameOf(event)];
+      const result = page ? await shown(event, page) : noPage(event, Object.keys(pages));
       log(event, result.statusCode);
       return result;
     })
@@ -70,6 +73,27 @@ export function pageHandler(pages: Pages): ApiHandler {
       request.response = failed(event, error);
       log(event, request.response.statusCode, error);
     });
+}
+
+const nameOf = ({ httpMethod, path }: Pick<ApiEvent, 'httpMethod' | 'path'>): string =>
+  `${httpMethod} ${path}`;
+
+async function shown(event: ApiEvent, page: ShowPage): Promise<APIGatewayProxyResult> {
+  const { visit, cookies } = visitOf(event);
+  return written(event, await page(visit), cookies);
+}
+
+/** @param names of the pages that there are */
+function noPage(event: ApiEvent, names: readonly string[]): APIGatewayProxyResult {
+  const methods = names.flatMap((name) => {
+    const [method = '', path] = name.split(' ');
+    return path === event.path ? [method] : [];
+  });
+  const body = html`<p role="alert">${methods.length > 0 ? 'This address is asked for in another way.' : 'There is no page at this address.'}</p>`;
+  const status = methods.length > 0 ? 405 : 404;
+  const answer = written(event, { page: { title: 'No page', body }, status });
+  if (methods.length === 0) return answer;
+  return { ...answer, headers: { ...answer.headers, allow: methods.join(', ') } };
 }
 
 function visitOf(event: ApiEvent): { visit: Visit; cookies: readonly string[] } {

@@ -1,30 +1,18 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../../layers/http/route.ts';
 
-const page = (name: string, method: Endpoint['method'], path: string): Endpoint => ({
-  name,
+const under = (path: string): Endpoint => ({
+  name: 'signin',
   folder: 'pages/signin',
-  method,
+  method: 'ANY',
   path,
 });
 
-/** Pages for people who sign in or out. */
-export const signinPages: readonly Endpoint[] = [
-  page('signin', 'GET', '/signin'),
-  page('mail-code', 'POST', '/signin'),
-  page('signin-link', 'GET', '/signin/code'),
-  page('enter-code', 'POST', '/signin/code'),
-  page('change-organization', 'POST', '/signin/organization'),
-  page('signout', 'POST', '/signin/out'),
-  page('passkey-script', 'GET', '/signin/passkeys.js'),
-  page('ask-passkey', 'POST', '/signin/passkey/ask'),
-  page('signin-passkey', 'POST', '/signin/passkey'),
-  page('ask-new-passkey', 'POST', '/signin/passkeys/ask'),
-  page('add-passkey', 'POST', '/signin/passkeys'),
-  page('remove-passkey', 'POST', '/signin/passkeys/remove'),
-  page('to-provider', 'GET', '/signin/provider'),
-  page('from-provider', 'GET', '/signin/provider/back'),
-];
+/**
+ * Pages for people who sign in or out, hand out access or take it back. Its function knows which
+ * there are under these paths.
+ */
+export const signinPages: readonly Endpoint[] = [under('/signin'), under('/signin/{path+}')];
 
 export const Env = z.object({
   RECORDS_TABLE: z.string().min(1),

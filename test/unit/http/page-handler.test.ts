@@ -27,7 +27,7 @@ const handler = pageHandler({
 });
 
 interface Asked {
-  readonly method?: 'GET' | 'POST';
+  readonly method?: string;
   readonly path?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
@@ -37,7 +37,6 @@ const eventOf = ({ method = 'GET', path = '/signin', sourceIp = '192.0.2.1', ...
   ({
     ...proxyEvent({ headers: {}, ...asked }),
     httpMethod: method,
-    resource: path,
     path,
     queryStringParameters: { name: '<script>' },
     stageVariables: { PUBLIC_URL: HTTPS },
@@ -117,6 +116,20 @@ test('a defect is a page that says nothing of the inside', async () => {
   const shown = await ask({ path: '/broken' });
   expect(shown.statusCode).toBe(500);
   expect(shown.body).not.toContain('secret');
+});
+
+test.each<[string, Asked, number, string | undefined]>([
+  ['a path without a page', { path: '/signin/secret' }, 404, undefined],
+  ['a path that ends in a slash', { path: '/signin/' }, 404, undefined],
+  ['the name of what every object has', { path: 'constructor', method: '' }, 404, undefined],
+  ['another method', { method: 'DELETE' }, 405, 'GET, POST'],
+  ['HEAD', { method: 'HEAD', path: '/broken' }, 405, 'GET'],
+])('%s is answered by a page that says so', async (_, asked, status, allow) => {
+  const answer = await ask(asked);
+  expect([answer.statusCode, answer.headers?.['allow']]).toEqual([status, allow]);
+  expect(answer.headers?.['content-security-policy']).toContain("frame-ancestors 'none'");
+  expect(answer.body).not.toContain('/signin/secret');
+  expect(seen).toBeUndefined();
 });
 
 test.each([
