@@ -3,7 +3,7 @@ import { Html, html } from './html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 26rem; padding: 2rem 1rem; }
+body { margin: 0 auto; max-width: 26rem; overflow-wrap: anywhere; padding: 2rem 1rem; }
 h1 { font-size: 1.5rem; line-height: 1.2; }
 h2 { font-size: 1.1rem; margin-top: 2rem; }
 form { margin: 1rem 0; }
@@ -12,7 +12,9 @@ input { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; }
 button, .button { border: 1px solid; border-radius: .25rem; box-sizing: border-box; cursor: pointer; display: block;
   font: inherit; margin-top: .75rem; padding: .5rem 1rem; text-align: center; text-decoration: none; width: 100%; }
 ul { list-style: none; padding: 0; }
-li { border-top: 1px solid color-mix(in srgb, currentColor 30%, transparent); padding: .75rem 0; overflow-wrap: anywhere; }
+li { border-top: 1px solid color-mix(in srgb, currentColor 30%, transparent); padding: .75rem 0; }
+summary { cursor: pointer; padding: .25rem 0; }
+.whole { user-select: all; }
 .warning { border-left: .25rem solid; padding-left: .75rem; }
 `;
 

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startBrowser } from '../support/browser.ts';
 import { OAuthProgram } from '../support/oauth-client.ts';
 import { codeIn, mailsTo } from '../support/person-browser.ts';
@@ -48,6 +48,33 @@ async function listeningProgram() {
   };
 }
 
+let mails = 0;
+
+/** Answers the sign-in page that is shown, and tells the code that was mailed. */
+async function signIn(page: Page): Promise<string> {
+  await page.fill('#email', OWNER);
+  await page.click('text=Mail me a code');
+  const folder = join(service.dataDir, 'mail');
+  // The service makes it with the first mail.
+  await mkdir(folder, { recursive: true });
+  mails += 1;
+  const code = codeIn((await mailsTo(folder, OWNER, mails)).at(-1));
+  await page.fill('#code', code);
+  await page.click('button:text-is("Sign in")');
+  return code;
+}
+
+/** A page of a new browser, and what it complained of. */
+async function newPage(options: BrowserContextOptions = {}) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const refused: string[] = [];
+  page.on('console', (line) => {
+    if (line.type() === 'error') refused.push(line.text());
+  });
+  return { context, page, refused };
+}
+
 test('a person signs in, approves in a browser, and the program calls; nothing secret is in a log', async () => {
   const { redirectUri } = program;
   const client = await OAuthProgram.register(service.baseUrl, {
@@ -57,22 +84,9 @@ test('a person signs in, approves in a browser, and the program calls; nothing s
   const { url, verifier, state } = await client.begin({ redirect_uri: redirectUri });
 
   // Forms and pages work without script.
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  const refused: string[] = [];
-  page.on('console', (line) => {
-    if (line.type() === 'error') refused.push(line.text());
-  });
+  const { context, page, refused } = await newPage({ javaScriptEnabled: false });
   await page.goto(url);
-  await page.fill('#email', OWNER);
-  await page.click('text=Mail me a code');
-  const mails = join(service.dataDir, 'mail');
-  // The service makes it with the first mail.
-  await mkdir(mails, { recursive: true });
-  const [mail] = await mailsTo(mails, OWNER);
-  const code = codeIn(mail);
-  await page.fill('#code', code);
-  await page.click('button:text-is("Sign in")');
+  const code = await signIn(page);
   await page.waitForURL(/\/oauth\/consent\//);
   const asked = await page.textContent('main');
   for (const said of [
@@ -138,4 +152,54 @@ test('a page of another site can neither show the question in a frame nor send i
     page.setContent(`<iframe src="${url}"></iframe>`),
   ]);
   expect(blocked.type()).toBe('error');
+});
+
+test('on the key page, without script, a person makes a key that works and revokes it', async () => {
+  const { page, refused } = await newPage({ javaScriptEnabled: false });
+  const address = `${service.baseUrl}/signin/access`;
+  await page.goto(address);
+  await signIn(page);
+  await page.waitForURL(address);
+  await page.fill('#name', 'harbour server');
+  await page.click('text=Make a key');
+  const key = (await page.textContent('code.whole')) ?? '';
+  const status = async () =>
+    (await fetch(`${service.baseUrl}/v1/credits`, { headers: { authorization: `Bearer ${key}` } }))
+      .status;
+  expect(await status()).toBe(200);
+  await page.click('text=I have kept it');
+  await page.click('li:has-text("harbour server") summary');
+  await page.click('li:has-text("harbour server") button:text-is("Revoke for good")');
+  await page.waitForSelector('li:has-text("harbour server")', { state: 'detached' });
+  expect(await status()).toBe(401);
+  expect(refused).toEqual([]);
+  expect(service.said()).not.toContain(key);
+});
+
+test('at 360 px no page is wider than the screen, light or dark', async () => {
+  const { page } = await newPage({ viewport: { width: 360, height: 740 } });
+  const client = await OAuthProgram.register(service.baseUrl, {
+    client_name: 'x'.repeat(100),
+    redirect_uris: [program.redirectUri],
+  });
+  const { url } = await client.begin({ redirect_uri: program.redirectUri });
+  const [signin, access] = ['/signin', '/signin/access'].map((path) => service.baseUrl + path);
+  await page.goto(signin ?? '');
+  const wide: string[] = [];
+  const look = async (name: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      if (width !== 360) wide.push(`${name}, ${colorScheme}: ${width}`);
+    }
+  };
+  await look('signing in');
+  await signIn(page);
+  await page.waitForSelector(`text=${OWNER}`);
+  await look('signed in');
+  for (const address of [access ?? '', url, url.replace(/client_id=[^&]+/, 'client_id=nobody')]) {
+    await page.goto(address);
+    await look(await page.title());
+  }
+  expect(wide).toEqual([]);
 });

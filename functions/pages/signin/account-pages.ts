@@ -32,6 +32,8 @@ export function accountPages({ authenticate, getSession, beginSession, sessions,
     }
   };
   return {
+    personOf,
+
     /** @throws DomainError unauthorized */
     async requirePerson(visit: Visit): Promise<Person> {
       const person = await personOf(visit);

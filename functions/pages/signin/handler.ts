@@ -6,6 +6,7 @@ import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts
 import { dynamoRateCounter } from '../../../layers/adapters/dynamo/identity/rate-counter.ts';
 import { dynamoSessions } from '../../../layers/adapters/dynamo/identity/sessions.ts';
 import { dynamoSignInAttempts } from '../../../layers/adapters/dynamo/identity/sign-in-attempts.ts';
+import { dynamoConnections } from '../../../layers/adapters/dynamo/oauth/connections.ts';
 import { passkeyCeremonies } from '../../../layers/adapters/passkeys/ceremonies.ts';
 import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsMailQueue } from '../../../layers/adapters/sqs/mail-queue.ts';
@@ -14,6 +15,7 @@ import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { newSecret } from '../../../layers/adapters/system/new-secret.ts';
 import { makeBeginSession } from '../../../layers/app/identity/begin-session.ts';
 import { makeGiveChallenges } from '../../../layers/app/identity/challenges.ts';
+import { makeConnections } from '../../../layers/app/identity/connections.ts';
 import { makeGetSession } from '../../../layers/app/identity/get-session.ts';
 import { makeKeepPasskeys } from '../../../layers/app/identity/keep-passkeys.ts';
 import { makeCountAgainst } from '../../../layers/app/identity/limit.ts';
@@ -21,7 +23,9 @@ import { makeCheckCode, makeMailCode } from '../../../layers/app/identity/sign-i
 import { makeSignInByPasskey } from '../../../layers/app/identity/sign-in-by-passkey.ts';
 import { makeSignInByProvider } from '../../../layers/app/identity/sign-in-by-provider.ts';
 import { pageHandler } from '../../../layers/http/page-handler.ts';
+import { apiKeysOf } from '../../compose/api-keys.ts';
 import { credentialGate } from '../../compose/gate.ts';
+import { accessPages } from './access-pages.ts';
 import { accountPages } from './account-pages.ts';
 import { codePages } from './code-pages.ts';
 import { passkeyPages } from './passkey-pages.ts';
@@ -76,6 +80,11 @@ const passkey = passkeyPages({
   requirePerson: account.requirePerson,
   signIn,
 });
+const access = accessPages({
+  ...account,
+  keys: apiKeysOf(db, table),
+  programs: makeConnections({ connections: dynamoConnections(db, table, systemClock) }),
+});
 const outside = providerPages({ byProvider, beginSession, signIn });
 
 export const handler = pageHandler({
@@ -91,6 +100,11 @@ export const handler = pageHandler({
   'POST /signin/passkeys/remove': passkey.remove,
   'GET /signin/provider': outside.leave,
   'GET /signin/provider/back': outside.comeBack,
+  'GET /signin/access': access.show,
+  'POST /signin/access/keys': access.makeKey,
+  'POST /signin/access/keys/rename': access.renameKey,
+  'POST /signin/access/keys/revoke': access.revokeKey,
+  'POST /signin/access/programs/disconnect': access.disconnect,
   'POST /signin/organization': account.changeOrganization,
   'POST /signin/out': account.signOut,
 });

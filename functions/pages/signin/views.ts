@@ -74,6 +74,7 @@ export const accountPage = (
   body: html`<p>As <strong>${email}</strong>, for <strong>${orgId}</strong>.</p>
 ${next !== undefined && html`<p><a class="button" href="${next}">Go on</a></p>`}
 ${organizations.length > 1 && html`<h2>Organizations</h2><ul>${organizations.map((other) => organization(going, other, orgId))}</ul>`}
+<p><a class="button" href="${going.prefix}/signin/access">Keys and programs</a></p>
 ${passkeys}
 <form method="post" action="${going.prefix}/signin/out">
 ${carried(going)}

@@ -17,7 +17,7 @@ ${view.scopes.map((scope) => html`<li><code>${scope}</code>: ${SCOPE_WORDS[scope
 </ul>
 ${identityWarning(view)}
 ${view.loopback && LOOPBACK_WARNING}
-<p>You can disconnect it at any time.</p>
+<p>You can disconnect it at any time, under “Keys and programs” where you sign in.</p>
 <form method="post" action="${view.action}">
 <input type="hidden" name="csrf" value="${view.csrf}">
 <button name="decision" value="allow">Allow</button>
