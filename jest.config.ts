@@ -1,14 +1,12 @@
+import { join } from 'node:path';
 import type { Config } from 'jest';
 
-export default {
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
-  testSequencer: '<rootDir>/test/support/long-first.ts',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+process.env['POWERTOOLS_LOG_LEVEL'] ??= 'SILENT';
+// Many tests start processes of the same code: it is compiled once for all of them, and for the next run.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
+
+const shared = {
   extensionsToTreatAsEsm: ['.ts'],
-  testTimeout: 60_000,
-  // One more than a small machine has cores: some suites wait for leases most of their time, and leave theirs idle.
-  maxWorkers: 3,
   transform: {
     '\\.ts$': [
       '@swc/jest',
@@ -22,4 +20,30 @@ export default {
       },
     ],
   },
+} satisfies NonNullable<Config['projects']>[number];
+
+/** What needs neither a database nor ffmpeg. */
+const QUICK = ['unit', 'arch'];
+const REST = ['stores', 'contract', 'infra', 'integration', 'e2e'];
+
+const under = (folders: readonly string[]) =>
+  folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
+
+export default {
+  projects: [
+    { ...shared, displayName: 'quick', testMatch: under(QUICK) },
+    {
+      ...shared,
+      displayName: 'rest',
+      testMatch: under(REST),
+      // Called only where one of its tests is to run.
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
+  ],
+  testSequencer: '<rootDir>/test/support/long-first.ts',
+  reporters: ['default', '<rootDir>/test/support/slowest-suites.ts'],
+  testTimeout: 60_000,
+  // One more than a small machine has cores: some suites wait for leases most of their time, and leave theirs idle.
+  maxWorkers: 3,
 } satisfies Config;
