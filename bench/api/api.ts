@@ -1,8 +1,8 @@
 /**
- * `npm run bench:api`: calls a second, their times, and what each call asks of the engines, for the calls that
- * are made most: one whose answer is stored, the list of jobs, one that is queued. Compared in the same run with the
- * same gateway on a route that does nothing. Everything is on this machine: the load, the service and its database
- * share its cores.
+ * `npm run bench:api`: calls a second, their times, and what each call asks of the engines, for the
+ * calls that are made most: one whose answer is stored, the list of jobs, one that is queued.
+ * Compared in the same run with the same gateway on a route that does nothing. Everything is on
+ * this machine: the load, the service and its database share its cores.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,9 @@ import type { Counts } from './count-requests.ts';
 import type { Ask } from './counted-service.ts';
 import { type Load, load, type Request } from './load.ts';
 
-/** Bare requests to the database, one after the other, to tell its share of a call's time from ours. */
+/**
+ * Bare requests to the database, one after the other, to tell its share of a call's time from ours.
+ */
 async function databaseFloor(dynamodb: string, access: EngineAccess): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: dynamodb,

@@ -12,8 +12,8 @@ function nameOf(request: ClientRequest): string {
 }
 
 /**
- * Counts every HTTP request that this process sends from now on, repeats included, by what it asks for.
- * The count is taken where Node sends: no client can go around it, and none is slowed down.
+ * Counts every HTTP request that this process sends from now on, repeats included, by what it asks
+ * for. The count is taken where Node sends: no client can go around it, and none is slowed down.
  */
 export function countRequests(): { take(): Counts } {
   let counts: Counts = {};

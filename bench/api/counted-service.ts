@@ -6,8 +6,8 @@ import { makeGateway } from '../../local/gateway/gateway.ts';
 import { startService } from '../../local/service.ts';
 import { countRequests } from './count-requests.ts';
 
-// The local service as `npm start` runs it, in a process that counts what it asks of its engines. Beside it
-// the same gateway with a route that does nothing: the floor of every call.
+// The local service as `npm start` runs it, in a process that counts what it asks of its engines.
+// Beside it the same gateway with a route that does nothing: the floor of every call.
 export type Ask = 'open' | 'stop workers' | 'take counts';
 
 const nothing = route({

@@ -29,7 +29,9 @@ export interface Clip {
   name: string;
   fps: number;
   frames: number;
-  /** ffmpeg select expression over n and the same rule here; frames it refuses are dropped (VFR). */
+  /**
+   * ffmpeg select expression over n and the same rule here; frames it refuses are dropped (VFR).
+   */
   keep: { expression: string; test(frame: number): boolean };
   encoder: string[];
   grain: number;

@@ -14,7 +14,10 @@ const PIXELS = WIDTH * HEIGHT;
 
 let last: { file: string; scores: FrameScore[] } | undefined;
 
-/** Mean absolute change of hue (0 to 179), saturation and value (0 to 255) of each frame to the one before. */
+/**
+ * Mean absolute change of hue (0 to 179), saturation and value (0 to 255) of each frame to the one
+ * before.
+ */
 export function contentScores(file: string): FrameScore[] {
   if (last?.file === file) return last.scores;
   const times = frameTimes(file);

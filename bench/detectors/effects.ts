@@ -38,7 +38,10 @@ export function flashEffect(from: number, to: number, dice: Dice): Effect {
   };
 }
 
-/** Lines of strokes like writing, on a box or bare, that come at once or fade in; `region` holds them. */
+/**
+ * Lines of strokes like writing, on a box or bare, that come at once or fade in; `region` holds
+ * them.
+ */
 export function overlayEffect(
   from: number,
   to: number,

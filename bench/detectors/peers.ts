@@ -4,7 +4,10 @@ import { contentScores, type FrameScore } from './content-scores.ts';
 /** Another way to find cuts: one score for each frame, and a rule with a threshold. */
 export interface Peer {
   name: string;
-  /** The threshold its makers chose, and others it is tried with; the best one on the set is shown as well. */
+  /**
+   * The threshold its makers chose, and others it is tried with; the best one on the set is shown
+   * as well.
+   */
   usual: number;
   thresholds: number[];
   /** Reads a file once; the answer gives the seconds of the cuts for a threshold. */
@@ -45,7 +48,10 @@ const content: Peer = {
   read: (file) => above(contentScores(file)),
 };
 
-/** Frames on either side whose mean a change is held against, and the change that there must be at all. */
+/**
+ * Frames on either side whose mean a change is held against, and the change that there must be at
+ * all.
+ */
 const WINDOW = 2;
 const LEAST = 15;
 

@@ -29,7 +29,10 @@ export function frameTimes(file: string): number[] {
   return times.map((time) => time - first);
 }
 
-/** Decodes a file once, as the engine does but from all of its lines: small pictures, and 16 kHz mono sound where it is listened to. */
+/**
+ * Decodes a file once, as the engine does but from all of its lines: small pictures, and 16 kHz
+ * mono sound where it is listened to.
+ */
 export async function decode(
   file: string,
   picture: (planes: Buffer) => void,

@@ -69,7 +69,10 @@ interface Leg extends Stretch {
   strength: number;
 }
 
-/** Lays the moves one after the other, each staying inside the source; undefined where they do not fit. */
+/**
+ * Lays the moves one after the other, each staying inside the source; undefined where they do not
+ * fit.
+ */
 function legs(options: ShotOptions, dice: Dice): { start: View; list: Leg[] } | undefined {
   const [first] = options.source.frames;
   if (!first) return undefined;

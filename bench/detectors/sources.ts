@@ -38,7 +38,9 @@ function pictures(args: string[]): Picture[] {
 const lavfi = (graph: string, frames: number): Picture[] =>
   pictures(['-f', 'lavfi', '-i', graph, '-frames:v', String(frames)]);
 
-/** Octaves of hashed noise, each half as strong as the one before: the 1/f spectrum of photographs. */
+/**
+ * Octaves of hashed noise, each half as strong as the one before: the 1/f spectrum of photographs.
+ */
 function field(dice: Dice): string {
   const hash = (seed: number, low: number, high: number): string =>
     `${low}+${high - low}*abs(mod(sin(X*12.9898+Y*78.233+${seed.toFixed(3)})*43758.5453,1))`;

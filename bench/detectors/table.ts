@@ -3,7 +3,9 @@ import type { Scores } from './score.ts';
 /** Goals of F1: cuts, and every other event. */
 const GOALS = { cuts: 0.98, other: 0.9 };
 
-/** One line for each event: how many there are, precision, recall, F1 and whether the goal is met. */
+/**
+ * One line for each event: how many there are, precision, recall, F1 and whether the goal is met.
+ */
 export function table(scores: Scores): string {
   const rows = Object.entries(scores).map(([name, { real, found, said, right }]) => {
     const precision = said === 0 ? 1 : right / said;

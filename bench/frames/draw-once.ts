@@ -1,6 +1,6 @@
 /**
- * `node draw-once.ts FILE PROBE.json QUESTION-JSON`: a worker that has drawn ten seconds says `ready`, waits for a line, draws
- * all sheets of one call, lets them go and says `done`.
+ * `node draw-once.ts FILE PROBE.json QUESTION-JSON`: a worker that has drawn ten seconds says
+ * `ready`, waits for a line, draws all sheets of one call, lets them go and says `done`.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:frames`: the engine's time as a ratio to the floor, which is decoding the file once
- * (`ffmpeg -i x -map 0:v -f null -`). Floor, engine and peers run in turns, so that a machine that
- * drifts drifts for all of them; the medians are compared. The engine is a worker that runs already and has drawn
- * before, as the service's are. Words that follow choose cases by name.
+ * `npm run bench:frames`: the engine's time as a ratio to the floor, which is decoding the file
+ * once (`ffmpeg -i x -map 0:v -f null -`). Floor, engine and peers run in turns, so that a machine
+ * that drifts drifts for all of them; the medians are compared. The engine is a worker that runs
+ * already and has drawn before, as the service's are. Words that follow choose cases by name.
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';

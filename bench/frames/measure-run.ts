@@ -32,8 +32,8 @@ export async function measureRun(command: string, args: readonly string[]): Prom
 const TICKS_A_SECOND = 100;
 
 /**
- * Measures the second half of a program that says `ready`, waits for a line and says `done`: what one more call costs a
- * worker that runs already. What it starts must have ended by then.
+ * Measures the second half of a program that says `ready`, waits for a line and says `done`: what
+ * one more call costs a worker that runs already. What it starts must have ended by then.
  */
 export async function measureCall(command: string, args: readonly string[]): Promise<Run> {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });

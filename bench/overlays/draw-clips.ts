@@ -73,8 +73,8 @@ function drawClip(number: number, folder: string, chance: Dice): OverlayClip {
 }
 
 /**
- * Draws clips with ffmpeg's own sources and filters, or takes those that are there already: writing, boxes, logos and small
- * pictures over whatever moves.
+ * Draws clips with ffmpeg's own sources and filters, or takes those that are there already:
+ * writing, boxes, logos and small pictures over whatever moves.
  */
 export function drawOverlayClips(seed: number, count: number, folder: string): OverlayClip[] {
   const list = join(folder, 'clips.json');

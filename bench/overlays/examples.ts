@@ -29,7 +29,10 @@ export interface Example {
   right: boolean;
 }
 
-/** Seconds by which a start and an end may be off; what starts this near over a true one is no example of the contrary. */
+/**
+ * Seconds by which a start and an end may be off; what starts this near over a true one is no
+ * example of the contrary.
+ */
 const START = 0.2;
 const END = 0.35;
 const NEARLY = 0.7;
@@ -37,7 +40,10 @@ const NEARLY = 0.7;
 const WHOLE = 0.3;
 const PART = 0.7;
 
-/** True for an overlay or a part of one, false for anything else, undefined where it could be called either. */
+/**
+ * True for an overlay or a part of one, false for anything else, undefined where it could be called
+ * either.
+ */
 function isRight(said: Shown, { overlays, unknown }: LabelledClip): boolean | undefined {
   let near = false;
   for (const real of overlays) {
@@ -52,7 +58,10 @@ function isRight(said: Shown, { overlays, unknown }: LabelledClip): boolean | un
   return false;
 }
 
-/** Every change that the detector follows in a clip, however unlike an overlay it seems to it now: as many as it has room for at once. */
+/**
+ * Every change that the detector follows in a clip, however unlike an overlay it seems to it now:
+ * as many as it has room for at once.
+ */
 export async function examplesOf(clip: LabelledClip): Promise<Example[]> {
   const { file, fps, duration } = clip;
   const times = frameTimes(file);

@@ -1,8 +1,8 @@
 const NEWTON_STEPS = 9;
 
 /**
- * Logistic regression with a ridge penalty, by Newton's method (Hastie, Tibshirani, Friedman: The Elements of
- * Statistical Learning, 4.4). Each row begins with 1, whose weight is not penalized.
+ * Logistic regression with a ridge penalty, by Newton's method (Hastie, Tibshirani, Friedman: The
+ * Elements of Statistical Learning, 4.4). Each row begins with 1, whose weight is not penalized.
  */
 export function fitLogistic(
   rows: readonly Float64Array[],
@@ -45,7 +45,10 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-/** Solves a symmetric positive definite system, of which the lower half is given, by Cholesky's method. */
+/**
+ * Solves a symmetric positive definite system, of which the lower half is given, by Cholesky's
+ * method.
+ */
 function solve(lower: Float64Array[], right: Float64Array): Float64Array {
   const n = right.length;
   const at = (i: number, j: number): number => (lower[i] as Float64Array)[j] as number;

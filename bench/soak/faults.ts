@@ -10,8 +10,9 @@ import { type Injection, isBad, VERDICTS } from '../../test/support/faults/verdi
 import { soak } from './soak.ts';
 
 /**
- * `npm run soak:faults -- [COUNT] [SEED] [CONNECTION or KIND …]`: so many faults, chosen by the seed, in
- * the connections between the parts of the service, each compared with a run that nothing disturbs.
+ * `npm run soak:faults -- [COUNT] [SEED] [CONNECTION or KIND …]`: so many faults, chosen by the
+ * seed, in the connections between the parts of the service, each compared with a run that nothing
+ * disturbs.
  */
 const COUNT = Number(process.argv[2] ?? 300);
 const SEED = Number(process.argv[3] ?? 1);

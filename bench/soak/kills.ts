@@ -8,7 +8,10 @@ import {
 } from '../../test/support/kills.ts';
 import { soak } from './soak.ts';
 
-/** `npm run soak:kills -- [TIMES]`: workers of every kind of job killed so often at each of their steps. */
+/**
+ * `npm run soak:kills -- [TIMES]`: workers of every kind of job killed so often at each of their
+ * steps.
+ */
 const TIMES = Number(process.argv[2] ?? 6);
 const DELIVERIES = 3;
 

@@ -4,7 +4,9 @@ import { soak } from './soak.ts';
 const COUNT = Number(process.argv[2] ?? 10_000);
 const IN_FLIGHT = 256;
 
-/** Debits by keys and by sessions at once: bought credit, and the grant with tool credit behind it. */
+/**
+ * Debits by keys and by sessions at once: bought credit, and the grant with tool credit behind it.
+ */
 await soak(async (tables) => {
   const run = await debits(tables, COUNT, IN_FLIGHT, ['topup', 'plan']);
   const faults = faultsOf(run);

@@ -9,8 +9,8 @@ import { watchMemory } from '../../test/support/processes/peak-memory.ts';
 import { site } from '../../test/support/sites/sites.ts';
 
 /**
- * `npm run soak:links -- [GB] [MB]`: a file of so many gigabytes by its link, from a server that breaks the connection
- * after every so many megabytes. The server makes the file up as it sends it.
+ * `npm run soak:links -- [GB] [MB]`: a file of so many gigabytes by its link, from a server that
+ * breaks the connection after every so many megabytes. The server makes the file up as it sends it.
  */
 const BYTES = Number(process.argv[2] ?? 5) * 1e9;
 const BROKEN_AFTER = Number(process.argv[3] ?? 300) * 1e6;

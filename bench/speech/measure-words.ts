@@ -37,7 +37,10 @@ interface Row {
   ms: number;
 }
 
-/** Prints how many words are heard wrongly, and how far beside their time those that are heard rightly stand. */
+/**
+ * Prints how many words are heard wrongly, and how far beside their time those that are heard
+ * rightly stand.
+ */
 export async function measureWords(
   hear: ReturnType<typeof makeHear>,
   name: string,

@@ -28,8 +28,8 @@ export interface Recording {
 }
 
 /**
- * Sentences put together out of words that were spoken one by one, so that each word's time is known to the
- * sample. They sound choppy, which makes them harder than speech.
+ * Sentences put together out of words that were spoken one by one, so that each word's time is
+ * known to the sample. They sound choppy, which makes them harder than speech.
  */
 export async function spokenWordByWord(folder: string): Promise<Recording[]> {
   const chance = dice(SEED);
@@ -86,8 +86,8 @@ function withoutSilence(samples: Int16Array): Int16Array {
 const SOUND = ['.wav', '.mp3', '.flac', '.m4a', '.mp4', '.webm', '.ogg'];
 
 /**
- * The recordings of a folder whose texts are known: from `truth.json` [{ file, truth: { text, words? } }], or from a
- * text file of the same name.
+ * The recordings of a folder whose texts are known: from `truth.json` [{ file, truth: { text,
+ * words? } }], or from a text file of the same name.
  */
 export async function recordingsIn(folder: string): Promise<Recording[]> {
   const truths = new Map<string, { text?: string; words?: TimedWord[] }>();

@@ -4,7 +4,10 @@ import { compareWords, plainWords } from './word-errors.ts';
 
 const GOAL = 0.95;
 
-/** Prints whether speech is told from what is none, by kind of clip, and the words that are heard wrongly there. */
+/**
+ * Prints whether speech is told from what is none, by kind of clip, and the words that are heard
+ * wrongly there.
+ */
 export async function tellSpeech(
   hear: ReturnType<typeof makeHear>,
   clips: readonly Clip[],

@@ -35,7 +35,8 @@ type Watch = Limit & {
 /** One topic that every alarm tells. Subscribe whoever is on call. */
 export class Alarms extends Topic {
   constructor(scope: Construct, id: string) {
-    // Not encrypted by a key: CloudWatch may not use the account's own one, and a message holds only metric names.
+    // Not encrypted by a key: CloudWatch may not use the account's own one, and a message holds
+    // only metric names.
     super(scope, id, { enforceSSL: true, displayName: 'Video Reader alarms' });
   }
 

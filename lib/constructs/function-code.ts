@@ -57,7 +57,10 @@ export function nodeFunction(
   });
 }
 
-/** A function from the image that holds ffmpeg. On x86_64, where its decoders have the most hand-written code. */
+/**
+ * A function from the image that holds ffmpeg. On x86_64, where its decoders have the most
+ * hand-written code.
+ */
 export function mediaFunction(
   scope: Construct,
   folder: string,
@@ -74,7 +77,8 @@ export function mediaFunction(
     // A core is 1,769 MB, and decoding uses all four. Accounts that are new may be held to 3,008
     // until a quota is asked for.
     memorySize: Number(scope.node.tryGetContext('mediaMemoryMb') ?? 7076),
-    // A source of the largest plan that cannot be read by range is held whole beside its working copy.
+    // A source of the largest plan that cannot be read by range is held whole beside its working
+    // copy.
     ephemeralStorageSize: Size.gibibytes(10),
     timeout: Duration.minutes(15),
     ...options,

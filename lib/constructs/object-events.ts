@@ -5,7 +5,10 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { WorkQueue } from './work-queue.ts';
 
-/** Hands a queue the events of the bucket's new objects whose keys are as `keys` says; `*` stands for anything. */
+/**
+ * Hands a queue the events of the bucket's new objects whose keys are as `keys` says; `*` stands
+ * for anything.
+ */
 export class ObjectEvents extends Construct {
   constructor(scope: Construct, id: string, bucket: Bucket, keys: string, to: WorkQueue) {
     super(scope, id);
@@ -21,7 +24,8 @@ export class ObjectEvents extends Construct {
       },
       targets: [
         new SqsQueue(to.queue, {
-          // What could not be handed over lies where the queue's own failures lie, under the same alarm.
+          // What could not be handed over lies where the queue's own failures lie, under the same
+          // alarm.
           deadLetterQueue: to.deadLetters,
           maxEventAge: Duration.hours(24),
         }),

@@ -54,8 +54,8 @@ export interface ServiceFunctionProps {
 }
 
 /**
- * A function with its own role, log, trace and alarms. It starts without any right on data:
- * each `bind` hands over a name and the right to use what it names, so neither comes without the other.
+ * A function with its own role, log, trace and alarms. It starts without any right on data: each
+ * `bind` hands over a name and the right to use what it names, so neither comes without the other.
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
@@ -130,7 +130,8 @@ export class ServiceFunction extends Construct {
           'Which video a call is about is known at run time; the prefix is all that is known here.',
       });
     }
-    // Without it S3 answers 403 instead of 404 for an object that is not there, and no prefix can be erased.
+    // Without it S3 answers 403 instead of 404 for an object that is not there, and no prefix can
+    // be erased.
     if (access.includes('read') || access.includes('delete')) {
       this.allow(['s3:ListBucket'], [bucket.bucketArn]);
     }
@@ -140,7 +141,10 @@ export class ServiceFunction extends Construct {
     }
   }
 
-  /** A worker also hides its message for longer or sends another one, and needs the address for that. */
+  /**
+   * A worker also hides its message for longer or sends another one, and needs the address for
+   * that.
+   */
   bindQueue(variable: string, queue: IQueue, access: readonly QueueAccess[]): void {
     this.lambda.addEnvironment(variable, queue.queueUrl);
     if (access.includes('send')) this.allow(['sqs:SendMessage'], [queue.queueArn]);
@@ -149,8 +153,8 @@ export class ServiceFunction extends Construct {
   }
 
   /**
-   * A vision model on Amazon Bedrock. A profile routes to several regions, and its caller needs the right
-   * to the profile and to the model behind it.
+   * A vision model on Amazon Bedrock. A profile routes to several regions, and its caller needs the
+   * right to the profile and to the model behind it.
    */
   bindAnswerer(modelId: string, access: 'use' | 'name'): void {
     this.lambda.addEnvironment('ANSWERER', 'bedrock');
@@ -177,7 +181,10 @@ export class ServiceFunction extends Construct {
     });
   }
 
-  /** Amazon Transcribe. Its jobs read and write the bucket with the rights of the function that starts them. */
+  /**
+   * Amazon Transcribe. Its jobs read and write the bucket with the rights of the function that
+   * starts them.
+   */
   bindTranscriber(bucket: Bucket, access: 'use' | 'name'): void {
     this.lambda.addEnvironment('TRANSCRIBER', 'amazon');
     if (access === 'name') return;
@@ -201,8 +208,8 @@ export class ServiceFunction extends Construct {
   }
 
   /**
-   * A role that signs addresses for uploads: its session says when it ends, and the addresses with it. Lambda does not
-   * say it of a function's own session.
+   * A role that signs addresses for uploads: its session says when it ends, and the addresses with
+   * it. Lambda does not say it of a function's own session.
    */
   bindUploadSigner(bucket: Bucket): void {
     const signer = new Role(this, 'UploadSigner', {
@@ -218,7 +225,10 @@ export class ServiceFunction extends Construct {
     this.allow(['sts:AssumeRole'], [signer.roleArn]);
   }
 
-  /** The value itself, which Lambda keeps encrypted: a call must not wait for another service to have it. */
+  /**
+   * The value itself, which Lambda keeps encrypted: a call must not wait for another service to
+   * have it.
+   */
   bindTicketSecret(secret: Secret): void {
     this.lambda.addEnvironment('TICKET_SECRET', secret.secretValue.unsafeUnwrap());
   }

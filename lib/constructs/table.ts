@@ -15,7 +15,8 @@ export function makeTable(scope: Construct, shape: TableShape): Table {
     partitionKey: text('pk'),
     sortKey: text('sk'),
     billingMode: BillingMode.PAY_PER_REQUEST,
-    // The account's own key for DynamoDB: its uses appear in CloudTrail, and there is no key policy to lose.
+    // The account's own key for DynamoDB: its uses appear in CloudTrail, and there is no key policy
+    // to lose.
     encryption: TableEncryption.AWS_MANAGED,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: true,

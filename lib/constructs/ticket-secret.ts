@@ -2,7 +2,9 @@ import { Validations } from 'aws-cdk-lib';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 
-/** Signs upload tickets. Made by Secrets Manager, so that no person and no template ever holds it. */
+/**
+ * Signs upload tickets. Made by Secrets Manager, so that no person and no template ever holds it.
+ */
 export function makeTicketSecret(scope: Construct, id: string): Secret {
   const secret = new Secret(scope, id, {
     description: 'Signs upload tickets of Video Reader',

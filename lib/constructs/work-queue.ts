@@ -4,7 +4,10 @@ import { Construct } from 'constructs';
 import type { Worker } from '../../functions/workers/workers.ts';
 import { type Alarms, highest } from './alarms.ts';
 
-/** Of its worker's timeout, as Lambda asks of a queue it polls: a batch may be retried while throttled. */
+/**
+ * Of its worker's timeout, as Lambda asks of a queue it polls: a batch may be retried while
+ * throttled.
+ */
 const VISIBILITY_TIMEOUTS = 6;
 
 /** A queue, the letters it could not deliver, and the alarms on both. */

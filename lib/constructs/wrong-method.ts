@@ -7,7 +7,8 @@ import {
 import type { ErrorType } from '../../layers/domain/errors.ts';
 import { goneTo } from '../../layers/http/retired-paths.ts';
 
-// A template for each content type a client is likely to send; another ends as UNSUPPORTED_MEDIA_TYPE.
+// A template for each content type a client is likely to send; another ends as
+// UNSUPPORTED_MEDIA_TYPE.
 const CONTENT_TYPES = [
   'application/json',
   'application/octet-stream',

@@ -2,8 +2,8 @@ import { build } from 'esbuild';
 import { COMMONJS_GLOBALS } from './commonjs-globals.ts';
 
 /**
- * Bundles handlers for the image: `node lib/image/bundle.ts OUT_FOLDER HANDLER…`, where a handler is
- * a folder under functions/ such as `workers/read`. Runs inside the image's build.
+ * Bundles handlers for the image: `node lib/image/bundle.ts OUT_FOLDER HANDLER…`, where a handler
+ * is a folder under functions/ such as `workers/read`. Runs inside the image's build.
  */
 const [outdir, ...handlers] = process.argv.slice(2);
 if (outdir === undefined || handlers.length === 0) throw new Error('Name a folder and handlers');
@@ -25,7 +25,8 @@ await build({
   sourcesContent: false,
   // Native code, installed beside the bundle.
   external: ['sharp'],
-  // The image has an ffmpeg of its own; the packaged ones would only be dead weight with known faults.
+  // The image has an ffmpeg of its own; the packaged ones would only be dead weight with known
+  // faults.
   alias: {
     '@ffmpeg-installer/ffmpeg': './lib/image/no-packaged-tool.ts',
     '@ffprobe-installer/ffprobe': './lib/image/no-packaged-tool.ts',

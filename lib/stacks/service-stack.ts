@@ -102,7 +102,8 @@ export class ServiceStack extends Stack {
     const work = this.queue(worker.queueVariable);
     made.lambda.addEventSource(
       new SqsEventSource(work.queue, {
-        // A video takes minutes: alone in its batch, nothing waits behind it or is repeated with it.
+        // A video takes minutes: alone in its batch, nothing waits behind it or is repeated with
+        // it.
         batchSize: 1,
         reportBatchItemFailures: true,
         maxConcurrency: worker.concurrency,

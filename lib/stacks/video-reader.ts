@@ -4,8 +4,8 @@ import { ServiceStack } from './service-stack.ts';
 import { StateStack } from './state-stack.ts';
 
 /**
- * The whole product in one account and region, whichever the credentials name.
- * What must outlive a deployment is a stack of its own, so the service can be torn down and made again.
+ * The whole product in one account and region, whichever the credentials name. What must outlive a
+ * deployment is a stack of its own, so the service can be torn down and made again.
  */
 export function addVideoReader(app: App): { state: StateStack; service: ServiceStack } {
   const state = new StateStack(app, 'VideoReaderState');

@@ -12,7 +12,10 @@ interface Entry {
 
 const PARAMETER = /^\{(.+?)\+?\}$/;
 
-/** Finds routes as API Gateway does: a literal segment before a parameter, `{name+}` for all that is left. */
+/**
+ * Finds routes as API Gateway does: a literal segment before a parameter, `{name+}` for all that is
+ * left.
+ */
 export function routeTable(routes: readonly Endpoint[]) {
   const entries: Entry[] = routes
     .map((route) => ({ route, segments: route.path.split('/') }))

@@ -24,11 +24,15 @@ export class ChangedBlob extends Error {
 
 /** Files that are written once and never changed. */
 export interface Blobs {
-  /** Hands `fill` a sink; the blob exists under the returned id once `fill` is done, and not at all if it fails. */
+  /**
+   * Hands `fill` a sink; the blob exists under the returned id once `fill` is done, and not at all
+   * if it fails.
+   */
   write<T>(fill: (sink: Writable) => Promise<T>): Promise<{ id: string; filled: T }>;
   /**
-   * Bytes `start` to `end`, both included, over blobs in order. A blob that is read whole is held against its CRC,
-   * and its last bytes come only when it is right; the stream fails with ChangedBlob otherwise.
+   * Bytes `start` to `end`, both included, over blobs in order. A blob that is read whole is held
+   * against its CRC, and its last bytes come only when it is right; the stream fails with
+   * ChangedBlob otherwise.
    */
   read(blobs: readonly Blob[], start: number, end: number): Readable;
   /** The same bytes under a new id, without copying them where the file system allows. */

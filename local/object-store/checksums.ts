@@ -5,7 +5,10 @@ import { Crc64Nvme } from './crc64-nvme.ts';
 /** How the names of the headers begin that carry a checksum in base64. */
 export const CHECKSUM_HEADER = 'x-amz-checksum-';
 
-/** A checksum as a header carries it; the value of an object in parts ends with `-` and their number. */
+/**
+ * A checksum as a header carries it; the value of an object in parts ends with `-` and their
+ * number.
+ */
 export type Checksum = readonly [header: string, value: string];
 
 interface Running {
@@ -49,8 +52,9 @@ export const crc32Of = crc32;
 export type { Running };
 
 /**
- * The checksum of an object from those of its parts, as S3 forms it for all algorithms but CRC-64: the checksum of
- * their checksums. https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
+ * The checksum of an object from those of its parts, as S3 forms it for all algorithms but CRC-64:
+ * the checksum of their checksums.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity-upload.html
  */
 export function compositeChecksum(algorithm: string, ofParts: readonly string[]): Checksum {
   const running = CHECKSUMS[algorithm]?.();

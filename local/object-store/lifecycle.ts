@@ -9,7 +9,10 @@ export interface ExpiryRule {
 const DAY_MS = 86_400_000;
 const PAGE = 1000;
 
-/** Deletes what the rules let go by now. S3 does so at the following midnight; here it is done when it is asked for. */
+/**
+ * Deletes what the rules let go by now. S3 does so at the following midnight; here it is done when
+ * it is asked for.
+ */
 export async function expireObjects(
   { index, blobs, now }: Store,
   bucket: string,

@@ -98,7 +98,10 @@ export function openIndex(file: string) {
         "SELECT json_object('name', name, 'created', created) AS row FROM buckets ORDER BY name",
       ),
 
-    /** Objects whose keys start with `prefix` and come after `after`, in the byte order of their keys. */
+    /**
+     * Objects whose keys start with `prefix` and come after `after`, in the byte order of their
+     * keys.
+     */
     list: (bucket: string, prefix: string, after: string, limit: number) =>
       rows<StoredObject>(
         'SELECT row FROM objects WHERE bucket = ? AND key >= ? AND key > ? AND substr(key, 1, ?) = ? ORDER BY key LIMIT ?',
@@ -148,7 +151,10 @@ export function openIndex(file: string) {
       );
       return before;
     },
-    /** Ends an upload, as an object when one is given; answers with its parts and the object replaced. */
+    /**
+     * Ends an upload, as an object when one is given; answers with its parts and the object
+     * replaced.
+     */
     endUpload: (bucket: string, id: string, stored?: StoredObject) =>
       atomically(() => {
         const all = parts(id);

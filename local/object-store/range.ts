@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header against an object's size. Undefined when there is nothing to narrow: no header, or one
- * that RFC 9110 (14.2) lets a server ignore. `unsatisfiable` asks for 416.
+ * Reads a Range header against an object's size. Undefined when there is nothing to narrow: no
+ * header, or one that RFC 9110 (14.2) lets a server ignore. `unsatisfiable` asks for 416.
  */
 export function byteRange(
   text: string | undefined,

@@ -1,4 +1,6 @@
-/** An error as S3 answers it: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/**
+ * An error as S3 answers it: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
+ */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly status: number;

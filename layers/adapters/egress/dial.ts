@@ -8,7 +8,8 @@ import type { OpenLane } from './lane.ts';
 const CONNECT_MS = 15_000;
 
 /**
- * Opens a connection to a URL's host: one resolution, every address checked, one of exactly these dialled.
+ * Opens a connection to a URL's host: one resolution, every address checked, one of exactly these
+ * dialled.
  * @throws Refused when it must not be called; whatever the network says otherwise
  */
 export async function dial(egress: Egress, lane: OpenLane, url: URL): Promise<Socket> {
@@ -18,7 +19,8 @@ export async function dial(egress: Egress, lane: OpenLane, url: URL): Promise<So
   const addresses = await Promise.race([egress.addressesOf(url.hostname), never(late)]);
   const [first] = addresses;
   if (first === undefined) throw new Refused('it has no address');
-  // Literal addresses never reach the lookup, so that it can say nothing else than what was checked.
+  // Literal addresses never reach the lookup, so that it can say nothing else than what was
+  // checked.
   const lookup: LookupFunction = (_, options, done) =>
     options.all ? done(null, [...addresses]) : done(null, first.address, first.family);
   const socket = connect({

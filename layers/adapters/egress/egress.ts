@@ -8,7 +8,10 @@ export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 /** What may be called from here. The proxy asks both, each time it is asked for a connection. */
 export interface Egress {
-  /** Why a link may not be followed, in words for its sender; undefined when nothing is known against it. */
+  /**
+   * Why a link may not be followed, in words for its sender; undefined when nothing is known
+   * against it.
+   */
   readonly refusalOf: (url: string) => string | undefined;
   /**
    * Resolves a host once; a literal address is its own.

@@ -27,9 +27,14 @@ export const USUAL_LIMITS: LaneLimits = {
   plain: false,
 };
 
-/** One user's way through the proxy: a credential of its own, counted, limited, and ended as one. */
+/**
+ * One user's way through the proxy: a credential of its own, counted, limited, and ended as one.
+ */
 export interface Lane {
-  /** `http://user:password@127.0.0.1:port`, as tools take a proxy. Secret: keep it out of argument lists. */
+  /**
+   * `http://user:password@127.0.0.1:port`, as tools take a proxy. Secret: keep it out of argument
+   * lists.
+   */
   readonly url: string;
   /** An https address as a user of a plain lane asks for it. */
   readonly inPlain: (address: string) => string;

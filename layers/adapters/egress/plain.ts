@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * What marks an https host in an address that is asked for in plain. A tool that may speak http only cannot be led
- * past the proxy: with ffmpeg's `tcp`, `tls` and `httpproxy` allowed, a playlist that names `httpproxy://host/a.ts` is dialled
- * directly. The proxy does TLS in its stead, and checks the certificate, which ffmpeg would not.
+ * What marks an https host in an address that is asked for in plain. A tool that may speak http
+ * only cannot be led past the proxy: with ffmpeg's `tcp`, `tls` and `httpproxy` allowed, a playlist
+ * that names `httpproxy://host/a.ts` is dialled directly. The proxy does TLS in its stead, and
+ * checks the certificate, which ffmpeg would not.
  */
 const SECURE = '.tls.invalid';
 const MAX_PLAYLIST_BYTES = 8_000_000;
@@ -22,7 +23,10 @@ export function meant(url: URL): URL {
   return new URL(`https://${host}${url.port && `:${url.port}`}${url.pathname}${url.search}`);
 }
 
-/** The whole of an answer when it is a playlist, with its addresses in plain; undefined for anything else. */
+/**
+ * The whole of an answer when it is a playlist, with its addresses in plain; undefined for anything
+ * else.
+ */
 export async function playlistInPlain(answer: IncomingMessage): Promise<Buffer | undefined> {
   const head = await firstBytes(answer);
   if (!/^(\u00ef\u00bb\u00bf)?\s*(#EXTM3U|<\?xml|<MPD)/.test(head.toString('latin1'))) {

@@ -22,8 +22,9 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_CONNECTIONS = 512;
 
 /**
- * Starts a forward proxy on loopback: CONNECT and plain HTTP. Each request is resolved once, each address checked, and
- * one of these dialled, so that neither a redirect nor a playlist nor a name that changes its mind leads inside.
+ * Starts a forward proxy on loopback: CONNECT and plain HTTP. Each request is resolved once, each
+ * address checked, and one of these dialled, so that neither a redirect nor a playlist nor a name
+ * that changes its mind leads inside.
  */
 export async function startProxy(egress: Egress): Promise<EgressProxy> {
   const lanes = new Map<string, OpenLane>();
@@ -103,7 +104,10 @@ export async function startProxy(egress: Egress): Promise<EgressProxy> {
   };
 }
 
-/** The target of CONNECT: `host:port`, read as a URL's host is, so that no spelling means another host here. */
+/**
+ * The target of CONNECT: `host:port`, read as a URL's host is, so that no spelling means another
+ * host here.
+ */
 function authority(target: string): URL {
   const port = /:(\d{1,5})$/.exec(target)?.[1];
   const scheme = port === '443' ? 'https' : 'http';

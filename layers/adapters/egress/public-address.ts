@@ -1,12 +1,16 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All addresses that are routed on the internet so far: https://www.iana.org/assignments/ipv6-unicast-address-assignments */
+/**
+ * All addresses that are routed on the internet so far:
+ * https://www.iana.org/assignments/ipv6-unicast-address-assignments
+ */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
 
 /**
- * True when an IP address belongs to the public internet. One that only stands for an IPv4 address is judged by that;
- * what translates to IPv4 on its way (NAT64, 6to4, Teredo) is refused, since it may lead inside.
+ * True when an IP address belongs to the public internet. One that only stands for an IPv4 address
+ * is judged by that; what translates to IPv4 on its way (NAT64, 6to4, Teredo) is refused, since it
+ * may lead inside.
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0) return false;

@@ -17,11 +17,17 @@ import { openFrom, wholeObject } from './read-object.ts';
 
 /** 10,000 parts of this size hold the largest upload that a plan allows. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Made of what is sent and verified by the storage when it has arrived. Node makes it faster than a CRC-64. */
+/**
+ * Made of what is sent and verified by the storage when it has arrived. Node makes it faster than a
+ * CRC-64.
+ */
 const CHECKSUM = 'SHA256';
 /** Milliseconds in which an object that is read at once is there. */
 const READ_MS = 15_000;
-/** The client sends again what was not answered; what breaks or differs after that is read anew here. */
+/**
+ * The client sends again what was not answered; what breaks or differs after that is read anew
+ * here.
+ */
 const MOST_READS = 3;
 
 /** @param signer has the credentials and the endpoint of the addresses that are handed out */
@@ -87,7 +93,10 @@ export const s3Artifacts = (client: S3Client, bucket: string, signer = client): 
   },
 });
 
-/** Ends the transfers in parts that are under way; their parts are no objects, and no listing shows them. */
+/**
+ * Ends the transfers in parts that are under way; their parts are no objects, and no listing shows
+ * them.
+ */
 async function abortTransfers(client: S3Client, bucket: string, prefix: string): Promise<void> {
   for (;;) {
     const { Uploads = [], IsTruncated } = await client.send(

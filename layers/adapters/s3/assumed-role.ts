@@ -7,8 +7,8 @@ const CONNECT_MS = 2_000;
 const ANSWER_MS = 5_000;
 
 /**
- * Credentials of a session of a role, which say when they end; those that Lambda gives a function do not.
- * https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html
+ * Credentials of a session of a role, which say when they end; those that Lambda gives a function
+ * do not. https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html
  */
 export function assumedRole(roleArn: string) {
   const sts = new STSClient({

@@ -5,12 +5,15 @@ const CONNECT_MS = 2_000;
 const SILENCE_MS = 10_000;
 /** Longest until an answer begins: 8 MB have gone out by then at 1.2 Mbit/s. */
 const ANSWER_MS = 60_000;
-/** Tries of one request. With the waits between them they outlast a restart of the far side by seconds. */
+/**
+ * Tries of one request. With the waits between them they outlast a restart of the far side by
+ * seconds.
+ */
 const ATTEMPTS = 9;
 
 /**
- * Addressed path-style; without checksums but where S3 demands one or a command names one, because an address that is
- * signed with one takes no other bytes than those it was signed for: none.
+ * Addressed path-style; without checksums but where S3 demands one or a command names one, because
+ * an address that is signed with one takes no other bytes than those it was signed for: none.
  */
 export const objectClient = (
   config: Pick<S3ClientConfig, 'credentials' | 'endpoint'> = {},

@@ -17,7 +17,10 @@ import type { DirectStore, StoredPart } from '../../app/ports/direct-store.ts';
 /** What is kept is nobody's but the organization's: no cache on the way may hold it. */
 const CACHE_CONTROL = 'private, no-store';
 
-/** Without being named here a header is left out of the signature, and its sender is free to change it. */
+/**
+ * Without being named here a header is left out of the signature, and its sender is free to change
+ * it.
+ */
 const signableHeaders = new Set([
   'host',
   'content-type',

@@ -64,7 +64,8 @@ export async function* wholeObject(
       return;
     } catch (error) {
       breaks += 1;
-      // A digest that does not fit is no broken connection: those bytes are wrong wherever they came from.
+      // A digest that does not fit is no broken connection: those bytes are wrong wherever they
+      // came from.
       if (breaks > MOST_BREAKS || error instanceof S3ServiceException || isDigest(error))
         throw error;
       current = (await openFrom(client, place, { byte, etag }))?.body;

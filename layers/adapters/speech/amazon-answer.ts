@@ -5,7 +5,10 @@ import type { Word } from '../../domain/transcript.ts';
 
 const number = z.coerce.number();
 
-/** The part of a job's output that is used; its numbers are written as text. https://docs.aws.amazon.com/transcribe/latest/dg/how-input.html */
+/**
+ * The part of a job's output that is used; its numbers are written as text.
+ * https://docs.aws.amazon.com/transcribe/latest/dg/how-input.html
+ */
 export const JobOutput = z.object({
   results: z.object({
     language_code: z.string().nullish(),

@@ -30,7 +30,8 @@ function passes(error: unknown): boolean {
   if (error instanceof TranscribeServiceException) {
     return error.$fault === 'server' || THROTTLED.includes(error.name);
   }
-  // What is no answer of the service comes from something before it, or is a connection that failed.
+  // What is no answer of the service comes from something before it, or is a connection that
+  // failed.
   const { $response, code, name } = error as Partial<Unanswered>;
   return ($response?.statusCode ?? 0) >= 500 || code !== undefined || name === 'TimeoutError';
 }

@@ -13,7 +13,10 @@ import { POCKETSPHINX, pocketsphinx } from './pocketsphinx.ts';
 
 /** The variables that choose a recogniser. */
 interface Settings {
-  /** Unset: the server that TRANSCRIBER_URL names, else pocketsphinx where it is installed, else none. */
+  /**
+   * Unset: the server that TRANSCRIBER_URL names, else pocketsphinx where it is installed, else
+   * none.
+   */
   readonly TRANSCRIBER?: 'amazon' | 'openai' | 'pocketsphinx' | 'none' | undefined;
   readonly TRANSCRIBER_URL?: string | undefined;
   readonly TRANSCRIBER_API_KEY?: string | undefined;
@@ -22,7 +25,10 @@ interface Settings {
   readonly PATH?: string | undefined;
 }
 
-/** What recognisers need beside their variables: Amazon Transcribe finds sound in the store and leaves words there. */
+/**
+ * What recognisers need beside their variables: Amazon Transcribe finds sound in the store and
+ * leaves words there.
+ */
 type Store = Pick<AmazonTranscribe, 'artifacts' | 'bucket'>;
 
 export interface ChosenTranscriber {

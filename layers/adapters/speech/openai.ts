@@ -17,14 +17,20 @@ export interface OpenaiServer {
 const PATH = '/audio/transcriptions';
 const SAMPLE_RATE = 16_000;
 const TIMEOUT_MS = 180_000;
-/** Before each further try; a server that asks for more in Retry-After is given it, up to the longest. */
+/**
+ * Before each further try; a server that asks for more in Retry-After is given it, up to the
+ * longest.
+ */
 const WAITS_MS = [500, 2000];
 const LONGEST_WAIT_MS = 15_000;
 
 export const openaiName = ({ model, url }: Pick<OpenaiServer, 'model' | 'url'>): string =>
   `${model} at ${new URL(url).host}`;
 
-/** Any server that speaks OpenAI's transcription interface. https://platform.openai.com/docs/api-reference/audio */
+/**
+ * Any server that speaks OpenAI's transcription interface.
+ * https://platform.openai.com/docs/api-reference/audio
+ */
 export function openaiTranscriber(server: OpenaiServer): Transcriber {
   const address = addressOf(server.url);
   return {

@@ -9,15 +9,18 @@ import { segmentsOf } from '../../domain/segments.ts';
 import type { Word } from '../../domain/transcript.ts';
 
 export const POCKETSPHINX = 'pocketsphinx';
-/** A line of `-time yes`: the word as its dictionary has it, start and end in seconds, posterior probability. */
+/**
+ * A line of `-time yes`: the word as its dictionary has it, start and end in seconds, posterior
+ * probability.
+ */
 const WORD = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+\.\d+)$/;
 const MAX_OUTPUT_BYTES = 1_000_000;
 /** Half of what is said has to be sure before the language counts as found. */
 const SURE_OF_LANGUAGE = 0.5;
 
 /**
- * CMU PocketSphinx as Debian packages it. It knows English only and is modest, but it needs no network,
- * and its confidences are probabilities.
+ * CMU PocketSphinx as Debian packages it. It knows English only and is modest, but it needs no
+ * network, and its confidences are probabilities.
  * @param program an absolute path: the process is given no environment, and so no PATH
  */
 export const pocketsphinx = (program: string): Transcriber => ({
@@ -40,7 +43,10 @@ export const pocketsphinx = (program: string): Transcriber => ({
   },
 });
 
-/** Reads the words out of what it prints; pauses, breaths and noises are in angle or square brackets. */
+/**
+ * Reads the words out of what it prints; pauses, breaths and noises are in angle or square
+ * brackets.
+ */
 function wordsOf(output: string): Word[] {
   return output.split('\n').flatMap((line): Word[] => {
     const [, text = '', start, end, confidence] = WORD.exec(line) ?? [];

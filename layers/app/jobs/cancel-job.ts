@@ -18,8 +18,8 @@ const CANCELLED: ApiError = {
 };
 
 /**
- * Ends a job that has not ended, gives back what it was charged and frees its slot; its worker stops
- * at its next beat. A job that has ended stays as it is.
+ * Ends a job that has not ended, gives back what it was charged and frees its slot; its worker
+ * stops at its next beat. A job that has ended stays as it is.
  * @throws DomainError video_not_found for a job that the organization does not have
  */
 export const makeCancelJob =

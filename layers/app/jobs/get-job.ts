@@ -33,7 +33,10 @@ interface Deps {
   readonly readResult: ReturnType<typeof makeReadResult>;
 }
 
-/** @throws DomainError video_not_found for a job that the organization does not have, or whose result is gone */
+/**
+ * @throws DomainError video_not_found for a job that the organization does not have, or whose
+ * result is gone
+ */
 export const makeGetJob =
   ({ jobs, readResult }: Deps) =>
   async (orgId: string, jobId: string): Promise<Job | JsonStream<Job>> => {

@@ -23,8 +23,8 @@ export type Outcome = 'done' | { readonly leasedUntil: string };
 const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_SECONDS * 1000);
 
 /**
- * Runs a job under a lease. A DomainError ends it as failed, with its refund; anything else is thrown
- * so that the message comes again, and on the last delivery ends it as processing_failed.
+ * Runs a job under a lease. A DomainError ends it as failed, with its refund; anything else is
+ * thrown so that the message comes again, and on the last delivery ends it as processing_failed.
  */
 export const makeRunJob =
   ({ runs, works, clearErased, now }: Deps) =>
@@ -47,7 +47,8 @@ export const makeRunJob =
       }
       // The next delivery need not wait for a lease that nobody uses.
       const held = await runs.extend(run, now());
-      // Cancelled, or taken over by another run: nothing is left to do here, and nothing went wrong.
+      // Cancelled, or taken over by another run: nothing is left to do here, and nothing went
+      // wrong.
       if (!held) return 'done';
       if (lastDelivery) await runs.fail(run, { at: now(), error: PROCESSING_FAILED });
       throw error;

@@ -22,7 +22,10 @@ interface Deps {
 const AT_ONCE = 100;
 /** Time for a message sent anew to be taken up. */
 const NEXT_LOOK_MS = 5 * 60_000;
-/** A job that nothing waits before has been sent several times by then: its worker dies before it begins. */
+/**
+ * A job that nothing waits before has been sent several times by then: its worker dies before it
+ * begins.
+ */
 const NEVER_BEGUN_MS = 12 * 60_000;
 /** A job that waited this long is not wanted any more. */
 const LONGEST_WAIT_MS = 24 * 3600_000;
@@ -30,7 +33,8 @@ const LONGEST_WAIT_MS = 24 * 3600_000;
 /**
  * Looks after jobs whose message was lost, or whose workers died without a word: they are queued
  * again, and given up with a refund when they had their chances. A job swept needlessly comes to no
- * harm, because only one run at a time holds it. Slots of results that nobody sends any more are freed.
+ * harm, because only one run at a time holds it. Slots of results that nobody sends any more are
+ * freed.
  */
 export const makeSweepJobs =
   ({ dueJobs, runs, readyJobs, queue, waiting, now, maxRuns }: Deps) =>

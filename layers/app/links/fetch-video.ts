@@ -84,8 +84,8 @@ export function makeFetchVideo(deps: FetchDeps) {
         return { video };
       }
     } catch (error) {
-      // The video may have been completed, and only the answer to that was lost: its source stays. If it was not,
-      // the bytes go with the video.
+      // The video may have been completed, and only the answer to that was lost: its source stays.
+      // If it was not, the bytes go with the video.
       if (completing) throw error;
       await artifacts.deletePrefix(folder);
       signal.throwIfAborted();

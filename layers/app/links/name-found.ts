@@ -11,8 +11,8 @@ interface Found {
 }
 
 /**
- * Gives a video the name of what its link was found to stand for, before any of its media is fetched: so calls that
- * come by different share codes are one fetch, even at the same moment.
+ * Gives a video the name of what its link was found to stand for, before any of its media is
+ * fetched: so calls that come by different share codes are one fetch, even at the same moment.
  * @returns undefined when another video has that name already, and when the run no longer fetches
  */
 export async function nameFound(

@@ -21,8 +21,8 @@ export interface ObtainedVideo {
 }
 
 /**
- * The video that a running job is about: stored, fetched now if nobody did before, or opened where it
- * lies when only a part is wanted.
+ * The video that a running job is about: stored, fetched now if nobody did before, or opened where
+ * it lies when only a part is wanted.
  * @throws DomainError video_not_found when it was erased or replaced, source_unavailable when its
  * link leads to none, no_video_stream
  */

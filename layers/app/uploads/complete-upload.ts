@@ -16,7 +16,9 @@ interface Deps extends IngestDeps {
   readonly waitSeconds: number;
 }
 
-/** Up to so many bytes are read by the call itself; more are left to the worker, which has the time. */
+/**
+ * Up to so many bytes are read by the call itself; more are left to the worker, which has the time.
+ */
 const READ_HERE_BYTES = 1_000_000_000;
 
 const invalid = (message: string) => new DomainError('invalid_request', message);

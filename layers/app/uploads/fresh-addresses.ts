@@ -24,10 +24,11 @@ const allArrived = () =>
   invalid('All bytes have arrived. POST to the upload’s `complete_url`.', 'all_bytes_arrived');
 
 /**
- * Gives fresh addresses for what is missing of an upload that was begun before, and keeps the upload for another day.
+ * Gives fresh addresses for what is missing of an upload that was begun before, and keeps the
+ * upload for another day.
  * @param nonce of the ticket that stands for a credential; it opens its own upload and no other
- * @throws DomainError video_not_found, the upload's refusal, invalid_request when nothing is left to be sent or a part
- * is named that the upload does not have
+ * @throws DomainError video_not_found, the upload's refusal, invalid_request when nothing is left
+ * to be sent or a part is named that the upload does not have
  */
 export const makeFreshAddresses =
   (deps: Deps) =>

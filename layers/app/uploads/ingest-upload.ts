@@ -34,8 +34,8 @@ const RENEW_MS = 10_000;
 const LOOK_MS = 250;
 
 /**
- * Digests the bytes that were sent straight into storage and settles their upload. Of several that are
- * called for one upload one reads, the others wait for what it finds; all have the same answer.
+ * Digests the bytes that were sent straight into storage and settles their upload. Of several that
+ * are called for one upload one reads, the others wait for what it finds; all have the same answer.
  * @returns undefined when the others are still at it and the wait is over
  * @throws DomainError the refusal of the upload, video_not_found
  */

@@ -2,7 +2,8 @@ import { DomainError } from '../../domain/errors.ts';
 
 /**
  * Counts bytes as they pass.
- * @throws DomainError invalid_request with reason body_too_large, from the iteration, past the limit
+ * @throws DomainError invalid_request with reason body_too_large, from the iteration, past the
+ * limit
  */
 export function meter(
   bytes: AsyncIterable<Uint8Array>,

@@ -10,8 +10,8 @@ interface Deps {
 }
 
 /**
- * Receives the one file that a ticket allows. The ticket is held while bytes come, and used up by a file that is
- * kept: after one that was refused, or broke off, it takes another until it expires.
+ * Receives the one file that a ticket allows. The ticket is held while bytes come, and used up by a
+ * file that is kept: after one that was refused, or broke off, it takes another until it expires.
  * @param name of a file that came without one
  * @throws DomainError unauthorized, and what receiving throws
  */

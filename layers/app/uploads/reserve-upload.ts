@@ -8,8 +8,9 @@ const DAY_MS = 24 * 3600_000;
 const MOST_DAYS = 7;
 
 /**
- * When an upload is swept that is not settled: a day after the last sign of its sender, but seven days after it was
- * begun at the latest. Signs are its beginning, bytes that arrive, and asking for fresh addresses.
+ * When an upload is swept that is not settled: a day after the last sign of its sender, but seven
+ * days after it was begun at the latest. Signs are its beginning, bytes that arrive, and asking for
+ * fresh addresses.
  */
 export const sweepAt = ({ created_at }: Pick<UploadRecord, 'created_at'>, sign: Date): Date =>
   new Date(Math.min(sign.getTime() + DAY_MS, Date.parse(created_at) + MOST_DAYS * DAY_MS));

@@ -55,7 +55,10 @@ async function clear({ uploads, artifacts, direct }: Deps, upload: UploadRecord)
   else await uploads.keep(upload);
 }
 
-/** Puts off an upload whose bytes still come: their sender asks us for nothing while its addresses work. */
+/**
+ * Puts off an upload whose bytes still come: their sender asks us for nothing while its addresses
+ * work.
+ */
 async function isUnderWay({ uploads, direct, now }: Deps, upload: UploadRecord): Promise<boolean> {
   if (!upload.direct || upload.video_id !== undefined || upload.refusal) return false;
   const arrived = await direct.lastArrival(upload.source_key, upload.multipart?.id);

@@ -16,8 +16,9 @@ const WAIT_SECONDS = CLAIM_SECONDS + 10;
 const UPLOADED = /^orgs\/([^/]+)\/videos\/([^/]+)\/(upl_[^/.]+)[^/]*$/;
 
 /**
- * Makes an object that has arrived in storage a video, in case whoever sent it does not complete its
- * upload. An object that nothing names, since its upload was refused, erased or never was, is deleted.
+ * Makes an object that has arrived in storage a video, in case whoever sent it does not complete
+ * its upload. An object that nothing names, since its upload was refused, erased or never was, is
+ * deleted.
  */
 export function makeTakeInObject(deps: Deps) {
   const { uploads, videos, artifacts, direct } = deps;

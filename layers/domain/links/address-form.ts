@@ -8,15 +8,18 @@ interface AddressForm {
   /** Name of a host group; left out: `main`. */
   readonly on?: string;
   /**
-   * Segments after the host. A word stands for itself in any case, `*` for any segment, `:name` for one of the shape
-   * `name`; a last `**` for whatever follows, which may be nothing.
+   * Segments after the host. A word stands for itself in any case, `*` for any segment, `:name` for
+   * one of the shape `name`; a last `**` for whatever follows, which may be nothing.
    */
   readonly path: string;
   /** Parameters that have to be there, each with the name of its shape. */
   readonly query?: Readonly<Record<string, string>>;
   /** Parameters that count where they are there. */
   readonly optional?: Readonly<Record<string, string>>;
-  /** The canonical address; `{name}` is what was found, with all before it since the last `[` left out when nothing was. */
+  /**
+   * The canonical address; `{name}` is what was found, with all before it since the last `[` left
+   * out when nothing was.
+   */
   readonly to: string;
   /** The address is a code that only the site resolves; another form may name the same video. */
   readonly code?: true;
@@ -128,7 +131,10 @@ function fitsQuery(
   });
 }
 
-/** A second parameter is often glued on with the wrong sign: `ID&t=3` as a segment, `ID?si=…` as a value. */
+/**
+ * A second parameter is often glued on with the wrong sign: `ID&t=3` as a segment, `ID?si=…` as a
+ * value.
+ */
 function keep(
   name: string,
   value: string,

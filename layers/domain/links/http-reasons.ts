@@ -19,8 +19,8 @@ const OF_STATUS: Readonly<Record<number, SourceReason>> = {
 };
 
 /**
- * Why a site answered with a status other than success. What is wrong at the site itself (5xx) is unknown: the video
- * may be there again in a minute.
+ * Why a site answered with a status other than success. What is wrong at the site itself (5xx) is
+ * unknown: the video may be there again in a minute.
  */
 export const reasonOfStatus = (status: number): SourceReason => OF_STATUS[status] ?? 'unknown';
 
@@ -31,7 +31,10 @@ interface Page {
   readonly html: string;
 }
 
-/** Checks that stand between a visitor and a page. In order: a check may be shown on a page to sign in. */
+/**
+ * Checks that stand between a visitor and a page. In order: a check may be shown on a page to sign
+ * in.
+ */
 const CHECKS: readonly [reason: SourceReason, where: keyof Page, sign: RegExp][] = [
   [
     'bot',
@@ -60,8 +63,9 @@ const CHECKS: readonly [reason: SourceReason, where: keyof Page, sign: RegExp][]
 ];
 
 /**
- * What a page stands for that came with status 200 in the place of the one asked for: a sign-in, a check for robots, a
- * question for consent. Undefined for a page that is none of these. Ask only where no video was found on it.
+ * What a page stands for that came with status 200 in the place of the one asked for: a sign-in, a
+ * check for robots, a question for consent. Undefined for a page that is none of these. Ask only
+ * where no video was found on it.
  */
 export function reasonOfPage(page: Page): SourceReason | undefined {
   return CHECKS.find(([, where, sign]) => sign.test(page[where]?.trim() ?? ''))?.[0];

@@ -4,13 +4,17 @@ import { DomainError } from '../errors.ts';
 const MAX_CHARACTERS = 4096;
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-/** Encoded NUL and line breaks: no address of a video has them, and a program behind us might decode them. */
+/**
+ * Encoded NUL and line breaks: no address of a video has them, and a program behind us might decode
+ * them.
+ */
 const ENCODED_CONTROL = /%(?:00|0a|0d)/i;
 const AUTHORITY = /^https?:\/\/([^/?#]*)/i;
 const BARE_HOST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#:]|$)/i;
 
 /**
- * Reads a link that somebody sent, strictly: whatever another parser might read differently is refused.
+ * Reads a link that somebody sent, strictly: whatever another parser might read differently is
+ * refused.
  * @throws DomainError invalid_request, naming `url`
  */
 export function readUrl(text: string): URL {

@@ -33,9 +33,9 @@ interface Link {
 type NamedLink = Link & { readonly code: boolean | null };
 
 /**
- * Tells what a link names without following it. Two links have the same canonical address only if they name the same
- * video; a share code, which the site alone resolves, has one of its own. `url` is the address to open: what was sent,
- * or the form of it that every downloader knows.
+ * Tells what a link names without following it. Two links have the same canonical address only if
+ * they name the same video; a share code, which the site alone resolves, has one of its own. `url`
+ * is the address to open: what was sent, or the form of it that every downloader knows.
  * @throws DomainError invalid_request, naming `url`
  */
 export function linkOf(text: string): Link {
@@ -44,9 +44,10 @@ export function linkOf(text: string): Link {
 }
 
 /**
- * The link, once it is known where it led: a share code becomes the video that it stands for, an address that redirects
- * becomes the one that it led to. What was recognised at first sight stays, and so does what led to an address that no
- * second call can share, because it is signed or is a code itself.
+ * The link, once it is known where it led: a share code becomes the video that it stands for, an
+ * address that redirects becomes the one that it led to. What was recognised at first sight stays,
+ * and so does what led to an address that no second call can share, because it is signed or is a
+ * code itself.
  * @param address where the video was found
  */
 export function resolvedLink(link: Link, address: string): Link {
@@ -56,7 +57,10 @@ export function resolvedLink(link: Link, address: string): Link {
   return code === false || (isPage && !isSigned(new URL(address))) ? found : link;
 }
 
-/** The link to a platform's video that an address names by itself; undefined for a share code, and for all others. */
+/**
+ * The link to a platform's video that an address names by itself; undefined for a share code, and
+ * for all others.
+ */
 export function videoAt(address: string): Link | undefined {
   if (!URL.canParse(address)) return undefined;
   const { code, ...link } = recognise(new URL(address), MOST_WRAPPERS);
@@ -74,7 +78,10 @@ export const platformOf = (address: string): Link['platform'] =>
 /** An address may wrap one that wraps one; nobody means more. */
 const MOST_WRAPPERS = 3;
 
-/** `code` is false for a video that is named, true for a code that stands for one, null for anything else. */
+/**
+ * `code` is false for a video that is named, true for a code that stands for one, null for anything
+ * else.
+ */
 function recognise(url: URL, wrappersLeft: number): NamedLink {
   for (const addresses of PLATFORMS) {
     const group = url.port === '' ? hostGroup(addresses.hosts, url.hostname) : undefined;

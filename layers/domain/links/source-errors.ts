@@ -8,7 +8,10 @@ interface Wording {
 const UPLOAD =
   'If you have the file, or may fetch it yourself, upload it (POST /v1/uploads) and send its id in the place of the link.';
 
-/** No reason has a suggestion: what would work is a file or a wait, and neither is a member of the request. */
+/**
+ * No reason has a suggestion: what would work is a file or a wait, and neither is a member of the
+ * request.
+ */
 const WORDINGS: Readonly<Record<SourceReason, Wording>> = {
   unavailable: {
     message: 'There is no such video any more, or not yet: it was removed, or the link is wrong.',
@@ -61,7 +64,8 @@ interface More {
 
 /**
  * The one answer to a link whose video cannot be had. Nothing is charged for it.
- * @param what what is known beyond the reason, in our words: it takes the place of the reason's own sentence
+ * @param what what is known beyond the reason, in our words: it takes the place of the reason's own
+ * sentence
  */
 export function sourceUnavailable(
   reason: SourceReason,

@@ -30,11 +30,16 @@ const TRACKING_FAMILY = /^(?:utm|hsa|oly|vero|pk|mtm)_/;
 const SIGNED =
   /^(?:(?:x-)?(?:amz|goog|oss|cos|ms)-|signature$|sig$|policy$|key-pair-id$|hdn(?:ts|ea)|(?:access|auth|session)?_?token$|expires?(?:_at)?$|exp$|hmac$|verify$|sid$|session_?id$)/i;
 
-/** Whether an address holds a signature or a time after which it leads nowhere: it is nobody's name. */
+/**
+ * Whether an address holds a signature or a time after which it leads nowhere: it is nobody's name.
+ */
 export const isSigned = ({ searchParams }: URL): boolean =>
   [...searchParams.keys()].some((name) => SIGNED.test(name));
 
-/** The address of a page or file as all its spellings share it; what may choose a video stays, in its order. */
+/**
+ * The address of a page or file as all its spellings share it; what may choose a video stays, in
+ * its order.
+ */
 export function webAddress(url: URL): string {
   const query = url.search
     .slice(1)

@@ -15,7 +15,8 @@ interface Asked {
 }
 
 /**
- * The captions of a file that was offered beside a video, whose clock begins with the video's first frame.
+ * The captions of a file that was offered beside a video, whose clock begins with the video's first
+ * frame.
  * @returns those of the window, in order, in seconds; undefined when the text holds no captions
  */
 export const parseCaptionFile = (
@@ -24,12 +25,14 @@ export const parseCaptionFile = (
   window: Window,
 ): Promise<Segment[] | undefined> => captionSegments(linesOf(text), { format, origin: 0, window });
 
-/** Captions that are read beyond the limits of a transcript, so that it is known where it can end. */
+/**
+ * Captions that are read beyond the limits of a transcript, so that it is known where it can end.
+ */
 const BEYOND = 200;
 
 /**
- * Reads captions, cleans them and puts them on the video's clock. What is held is bounded by what one
- * transcript holds: reading ends there, or at the end of the window.
+ * Reads captions, cleans them and puts them on the video's clock. What is held is bounded by what
+ * one transcript holds: reading ends there, or at the end of the window.
  * @returns those of the window, in order; undefined when the file has none at all
  */
 export async function captionSegments(

@@ -45,7 +45,8 @@ export interface CaptionStream {
 }
 
 /**
- * The captions to take: in the language that was asked, else in the one that is spoken, else the default.
+ * The captions to take: in the language that was asked, else in the one that is spoken, else the
+ * default.
  * @param language `auto`, or a code that the stream must not contradict
  */
 export function chooseCaptions(

@@ -1,6 +1,8 @@
 import type { Cue } from './parse-cues.ts';
 
-/** Lines that stand again in a caption that follows within this many seconds have only rolled up. */
+/**
+ * Lines that stand again in a caption that follows within this many seconds have only rolled up.
+ */
 const ROLL_UP_SECONDS = 0.6;
 
 /** Captions that may stand before one that is shown earlier. */
@@ -19,8 +21,8 @@ export async function* inOrder(cues: AsyncIterable<Cue>): AsyncGenerator<Cue> {
 }
 
 /**
- * Takes markup out of captions, and of roll-up captions the lines that were shown before. Hearing cues
- * stay. None is shown on when the next one begins.
+ * Takes markup out of captions, and of roll-up captions the lines that were shown before. Hearing
+ * cues stay. None is shown on when the next one begins.
  */
 export async function* cleanCues(cues: AsyncIterable<Cue>): AsyncGenerator<Cue> {
   let before: Cue | undefined;

@@ -1,4 +1,7 @@
-/** Two bytes for the caption decoder of a television set, and the second at which their picture is shown. */
+/**
+ * Two bytes for the caption decoder of a television set, and the second at which their picture is
+ * shown.
+ */
 export interface CaptionPair {
   readonly seconds: number;
   readonly bytes: readonly [number, number];

@@ -16,8 +16,8 @@ const NUMBER = /^\d+\s*$/;
 const MAX_CUE_CHARACTERS = 10_000;
 
 /**
- * Reads SubRip or WebVTT as players do, line by line. Notes, styles, regions and the names of cues are
- * left out. https://www.w3.org/TR/webvtt1/#file-structure
+ * Reads SubRip or WebVTT as players do, line by line. Notes, styles, regions and the names of cues
+ * are left out. https://www.w3.org/TR/webvtt1/#file-structure
  */
 export async function* parseCues(
   lines: AsyncIterable<string> | Iterable<string>,

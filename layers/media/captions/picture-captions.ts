@@ -27,7 +27,10 @@ type Codec = keyof typeof USER_DATA;
 const TRIED_SECONDS = 5;
 /** Two characters each: a day of speech has half as many. */
 const MAX_PAIRS = 1_000_000;
-/** Captions are sent ahead of the moment at which they are shown, and pictures are decoded before it. */
+/**
+ * Captions are sent ahead of the moment at which they are shown, and pictures are decoded before
+ * it.
+ */
 const AHEAD_SECONDS = 5;
 const MAX_UNIT_BYTES = 1_000_000;
 const MAX_TEXT_BYTES = 16_000_000;
@@ -78,7 +81,9 @@ export async function pictureCaptions(
   }
 }
 
-/** Runs an ffmpeg that writes the user data to one pipe, and size and time of each piece to another. */
+/**
+ * Runs an ffmpeg that writes the user data to one pipe, and size and time of each piece to another.
+ */
 async function readPairs(
   binaries: Binaries,
   input: string,
@@ -136,8 +141,8 @@ async function readPairs(
 }
 
 /**
- * Tells when pictures are shown. Program streams leave the time out of some that others are predicted from; such
- * a picture is shown when the next one of its kind is decoded.
+ * Tells when pictures are shown. Program streams leave the time out of some that others are
+ * predicted from; such a picture is shown when the next one of its kind is decoded.
  */
 class PictureClock {
   #untold: { ticks: number } | undefined;

@@ -22,7 +22,9 @@ const MAX_DESCRIPTION_BYTES = 4_000_000;
 /** A whole day of captions is about two megabytes. */
 const MAX_CAPTION_CHARACTERS = 64_000_000;
 
-/** Reads the captions that files hold, as streams of their own or within their pictures, by ffmpeg. */
+/**
+ * Reads the captions that files hold, as streams of their own or within their pictures, by ffmpeg.
+ */
 export const embeddedCaptions = (binaries: Binaries): CaptionReader => ({
   async captions(input, probe, asked, signal) {
     const streams = await describe(binaries, input, signal);
@@ -143,5 +145,7 @@ const captionArgs = (
   ];
 };
 
-/** As text, of the pages that are subtitles, each shown until the next one or until it is cleared. */
+/**
+ * As text, of the pages that are subtitles, each shown until the next one or until it is cleared.
+ */
 const TELETEXT = ['-fix_sub_duration', '-txt_format', 'text', '-txt_page', 'subtitle'];

@@ -10,11 +10,15 @@ import sharp from 'sharp';
 
 const FONT = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf'));
 const GLYPHS = '0123456789.:;s';
-/** Width of a glyph's cell in pixels; the font size follows from it, so that cells are whole pixels. */
+/**
+ * Width of a glyph's cell in pixels; the font size follows from it, so that cells are whole pixels.
+ */
 const CELL_WIDTHS = [5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28];
 /** DejaVu Sans Mono's advance, as a part of the font size. */
 const ADVANCE = 1233 / 2048;
-/** A full block fills its cell: a pair of them, a cell apart, marks where the glyphs begin and end. */
+/**
+ * A full block fills its cell: a pair of them, a cell apart, marks where the glyphs begin and end.
+ */
 const FENCE = '█';
 
 async function renderRow(cellWidth: number): Promise<{ height: number; pixels: Buffer }> {
@@ -49,7 +53,9 @@ const text = `// Written by make-glyph-atlas.ts; do not edit.
 
 export const GLYPHS = '${GLYPHS}';
 
-/** One row of glyph cells per size; \`pixels\` is deflated coverage, one byte a pixel, in base64. */
+/**
+ * One row of glyph cells per size; \`pixels\` is deflated coverage, one byte a pixel, in base64.
+ */
 export const SIZES = [
 ${sizes
   .map(

@@ -15,7 +15,9 @@ const JPEG = {
 /** A contact sheet that is filled tile by tile, in reading order. */
 export class SheetCanvas {
   readonly #geometry: Geometry;
-  /** Megabytes: letting them go for each sheet makes the collector go through everything each time. */
+  /**
+   * Megabytes: letting them go for each sheet makes the collector go through everything each time.
+   */
   readonly #pixels: Buffer;
   #rgb: Buffer;
   #width = 0;

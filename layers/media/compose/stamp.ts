@@ -17,7 +17,9 @@ const GLYPH_SIZES: readonly GlyphSize[] = SIZES.map((size) => ({
 const TARGET_WIDTH = 0.24;
 /** Below this cell width digits can be told apart, but not comfortably. */
 const COMFORTABLE_CELL = 8;
-/** What remains of the picture behind a stamp: little enough that any picture leaves it readable. */
+/**
+ * What remains of the picture behind a stamp: little enough that any picture leaves it readable.
+ */
 const BEHIND = 0.22;
 
 /** An RGB picture, three bytes a pixel, that is drawn into. */

@@ -7,18 +7,24 @@ import { TELL_FRAME } from '../read/frame-clock.ts';
 import type { OtherStreams, StreamCodec } from './other-streams.ts';
 
 /**
- * Close to invisible on the tiles, at a tenth to a fiftieth of a master's bytes. Without frames that are stored out of
- * order a seek is exact, and the last frame is the one that its duration is kept for.
+ * Close to invisible on the tiles, at a tenth to a fiftieth of a master's bytes. Without frames
+ * that are stored out of order a seek is exact, and the last frame is the one that its duration is
+ * kept for.
  */
 const QUALITY = ['-preset', 'veryfast', '-crf', '18', '-bf', '0'];
-/** A single frame is decoded from the keyframe before it: half a second of frames on the average. */
+/**
+ * A single frame is decoded from the keyframe before it: half a second of frames on the average.
+ */
 const KEYFRAME_SECONDS = 1;
 /** Sound that QuickTime holds as it is. */
 const SOUND_AS_IT_IS = new Set(['aac', 'mp3', 'ac3', 'eac3', 'alac']);
 /** As many channels as lossless coding takes. */
 const LOSSLESS_CHANNELS = 8;
 
-/** ffmpeg's arguments for a copy with the master's frames at the master's times; the times are told on stderr. */
+/**
+ * ffmpeg's arguments for a copy with the master's frames at the master's times; the times are told
+ * on stderr.
+ */
 export function copyArgs(
   binaries: Binaries,
   input: string,
@@ -49,7 +55,9 @@ export function copyArgs(
   ];
 }
 
-/** ffmpeg's arguments for a decode of all picture and sound of a file, which tells of each frame. */
+/**
+ * ffmpeg's arguments for a decode of all picture and sound of a file, which tells of each frame.
+ */
 export const wholeDecodeArgs = (binaries: Binaries, file: string): string[] => [
   ...['-hide_banner', '-nostats', '-nostdin', '-v', WITH_LEVELS, '-copyts'],
   ...[...PIXEL_GUARD, ...guards(file, binaries), '-i', inputName(file, binaries)],

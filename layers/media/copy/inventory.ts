@@ -16,7 +16,10 @@ export interface StreamInventory {
   readonly untimed: number;
   /** Presentation times of the packets that are shown, in ticks, ascending. */
   readonly times: Float64Array;
-  /** Seconds on the file's clock at which the first packet begins and the last one ends; NaN without times. */
+  /**
+   * Seconds on the file's clock at which the first packet begins and the last one ends; NaN without
+   * times.
+   */
   readonly first: number;
   readonly end: number;
   /** Length of all packets together and of the longest one, in seconds. */

@@ -56,7 +56,8 @@ function unsound(name: string, { decoded, inventory, picture }: Evidence): strin
   if (held.stated !== undefined && held.stated > held.packets) {
     return `${name} states ${held.stated} frames, and ${held.packets} are listed`;
   }
-  // Some containers time not every packet; fields may have packets of their own, of which one is timed.
+  // Some containers time not every packet; fields may have packets of their own, of which one is
+  // timed.
   const allTimed = held.untimed === 0 || held.times.length === times.length;
   const shown = allTimed ? held.times.length : held.times.length + held.untimed;
   if (times.length === 0 || shown !== times.length) {
@@ -145,7 +146,9 @@ const otherCues = (was: StreamInventory, is: StreamInventory): string | undefine
     ? undefined
     : `has ${is.filled} cues in the copy, and ${was.filled} in the master`;
 
-/** Sound that is coded anew is cut into other packets, and loses what its coder added at both ends. */
+/**
+ * Sound that is coded anew is cut into other packets, and loses what its coder added at both ends.
+ */
 function otherSound(
   was: StreamInventory,
   is: StreamInventory,

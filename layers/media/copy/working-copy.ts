@@ -52,7 +52,10 @@ async function described(file: string, found: Probe): Promise<Omit<WorkingCopy, 
   };
 }
 
-/** Writes the copy, and learns of the master in three reads: that decode, a list of all packets, and one of the last. */
+/**
+ * Writes the copy, and learns of the master in three reads: that decode, a list of all packets, and
+ * one of the last.
+ */
 async function encode(
   binaries: Binaries,
   { input, bytes, probe: found }: MasterFile,

@@ -15,8 +15,8 @@ interface TrackFile {
 }
 
 /**
- * Copies files that hold the tracks of one stream into one mkv, packet by packet: the sharpest picture up to 1080 lines
- * of the first, and the sound of the last.
+ * Copies files that hold the tracks of one stream into one mkv, packet by packet: the sharpest
+ * picture up to 1080 lines of the first, and the sound of the last.
  * @param sparse says that stretches are left out of them: the times after stay as they are
  * @throws DomainError no_video_stream when one of them cannot be read
  */

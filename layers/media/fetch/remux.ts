@@ -25,9 +25,10 @@ const Programs = z.object({
 });
 
 /**
- * Copies a stream into one mkv, packet by packet: the sharpest picture up to 1080 lines, and the sound that goes with it.
- * Everything that the playlist names is opened through the proxy.
- * @throws DomainError no_video_stream when it cannot be read; source_unavailable when it is larger than allowed
+ * Copies a stream into one mkv, packet by packet: the sharpest picture up to 1080 lines, and the
+ * sound that goes with it. Everything that the playlist names is opened through the proxy.
+ * @throws DomainError no_video_stream when it cannot be read; source_unavailable when it is larger
+ * than allowed
  */
 export async function remux(
   binaries: Binaries,
@@ -78,7 +79,10 @@ export async function remux(
   }
 }
 
-/** ffmpeg goes on without a segment that it cannot have, which would leave a gap that nobody is told of. */
+/**
+ * ffmpeg goes on without a segment that it cannot have, which would leave a gap that nobody is told
+ * of.
+ */
 async function lacksSegments(tool: Tool): Promise<boolean> {
   let lacks = false;
   for await (const line of tool.messages()) {
@@ -109,7 +113,10 @@ interface Choice {
   readonly chosen: readonly number[];
   /** Seconds, where they are known. */
   readonly length: number | null;
-  /** True for DASH: ffmpeg ends all its streams where the first one ends, so each is an input of its own. */
+  /**
+   * True for DASH: ffmpeg ends all its streams where the first one ends, so each is an input of its
+   * own.
+   */
   readonly oneByOne: boolean;
 }
 
@@ -148,7 +155,10 @@ function sharpest(videos: readonly Stream[]): Stream | undefined {
     : videos.toSorted((a, b) => height(a) - height(b))[0];
 }
 
-/** Newer releases take HLS segments by their file extension, which says nothing; formats are limited anyway. */
+/**
+ * Newer releases take HLS segments by their file extension, which says nothing; formats are limited
+ * anyway.
+ */
 async function notPicky({ ffmpeg }: Binaries, signal: AbortSignal): Promise<string[]> {
   const args = ['-hide_banner', '-h', 'demuxer=hls'];
   const { output } = await runTool(ffmpeg, args, { signal, maxBytes: 64_000 });

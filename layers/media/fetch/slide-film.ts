@@ -12,8 +12,8 @@ const MAX_PIXELS = 64_000_000;
 const BLACK = { r: 0, g: 0, b: 0 };
 
 /**
- * Makes a film of slides: second n shows slide n + 1, each fitted whole into the largest. The sound stands beside it
- * for as long as it lasts.
+ * Makes a film of slides: second n shows slide n + 1, each fitted whole into the largest. The sound
+ * stands beside it for as long as it lasts.
  * @param images files, in order
  * @param path of an mkv in the same folder
  * @returns how long the sound lasts, in seconds; null without any

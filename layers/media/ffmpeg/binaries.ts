@@ -17,11 +17,16 @@ export interface ForeignProxy {
 export interface Binaries {
   readonly ffmpeg: string;
   readonly ffprobe: string;
-  /** Output option that passes every frame on with its own time; its name changed with release 5.1. */
+  /**
+   * Output option that passes every frame on with its own time; its name changed with release 5.1.
+   */
   readonly passthrough: readonly string[];
   /** Input options of both tools that have a lost connection made anew where it broke. */
   readonly reconnect: readonly string[];
-  /** Set to open foreign addresses: each opens through it, nothing else does, and playlists are taken. */
+  /**
+   * Set to open foreign addresses: each opens through it, nothing else does, and playlists are
+   * taken.
+   */
   readonly proxy?: ForeignProxy;
   /** Why the choice is not the best one, for the log. */
   readonly warning?: string;
@@ -79,7 +84,9 @@ export async function findBinaries(named: {
   };
 }
 
-/** @param atOnce also while a connection is made; older releases try again only on one that was made */
+/**
+ * @param atOnce also while a connection is made; older releases try again only on one that was made
+ */
 const reconnecting = (atOnce: boolean) => [
   ...['-reconnect', '1', '-reconnect_delay_max', String(LAST_DELAY_SECONDS)],
   ...(atOnce ? ['-reconnect_on_network_error', '1'] : []),

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Binaries } from './binaries.ts';
 
-/** Real containers only: a playlist in disguise would make ffmpeg open other files and addresses. */
+/**
+ * Real containers only: a playlist in disguise would make ffmpeg open other files and addresses.
+ */
 const CONTAINERS = [
   'mov',
   'mp4',
@@ -30,12 +32,14 @@ export const MAX_STREAMS = 100;
 /** True for an input that is fetched over HTTP instead of read from a file. */
 const isAddress = (input: string) => /^https?:\/\//i.test(input);
 
-/** Playlists, which make ffmpeg open what they name: only where everything goes through the proxy. */
+/**
+ * Playlists, which make ffmpeg open what they name: only where everything goes through the proxy.
+ */
 const PLAYLISTS = ['hls', 'applehttp', 'dash'];
 
 /**
- * Foreign addresses are opened in plain HTTP alone, by way of the proxy. With `tls` and `httpproxy` beside it, a playlist
- * that names `httpproxy://host/a.ts` would be dialled past the proxy.
+ * Foreign addresses are opened in plain HTTP alone, by way of the proxy. With `tls` and `httpproxy`
+ * beside it, a playlist that names `httpproxy://host/a.ts` would be dialled past the proxy.
  */
 const FOREIGN = { protocols: 'http,tcp,crypto', formats: [...CONTAINERS, ...PLAYLISTS] };
 /** Sources of ours are served on loopback. */
@@ -43,8 +47,8 @@ const OWN = { protocols: 'http,tcp', formats: CONTAINERS };
 const FILE = { protocols: 'file', formats: CONTAINERS };
 
 /**
- * What every opening of foreign bytes is limited to, and how a source of ours is read on when its connection is lost;
- * goes before `-i`.
+ * What every opening of foreign bytes is limited to, and how a source of ours is read on when its
+ * connection is lost; goes before `-i`.
  */
 export function guards(
   input: string,
@@ -61,7 +65,10 @@ export function guards(
 /** A limit of the video decoder; ffprobe takes it too. */
 export const PIXEL_GUARD = ['-max_pixels', String(MAX_PIXELS)];
 
-/** An input as ffmpeg takes it; `file:` keeps a name with a colon or a dash from meaning anything else. */
+/**
+ * An input as ffmpeg takes it; `file:` keeps a name with a colon or a dash from meaning anything
+ * else.
+ */
 export function inputName(input: string, { proxy }: Pick<Binaries, 'proxy'>): string {
   if (!isAddress(input)) return `file:${resolve(input)}`;
   return proxy ? proxy.inPlain(input) : input;

@@ -1,4 +1,7 @@
-/** ffmpeg waits 0, 1, 3, 7, … seconds before its tries to connect anew; a connection that takes more is lost. */
+/**
+ * ffmpeg waits 0, 1, 3, 7, … seconds before its tries to connect anew; a connection that takes more
+ * is lost.
+ */
 export const LAST_DELAY_SECONDS = 3;
 
 /** Level of messages that tells of it. */
@@ -10,8 +13,8 @@ const LOST =
   /Failed to reconnect|https?:\/\/127\.0\.0\.1:\d+\S*: (Connection (reset|refused|timed out)|Broken pipe|Software caused connection abort|Server returned )/;
 
 /**
- * Whether a message of ffmpeg or ffprobe tells that the connection it reads a source by is lost. What it read then
- * ends anywhere, and its exit code is 0 all the same.
+ * Whether a message of ffmpeg or ffprobe tells that the connection it reads a source by is lost.
+ * What it read then ends anywhere, and its exit code is 0 all the same.
  */
 export function tellsOfLostInput(line: string): boolean {
   const delay = RECONNECTING.exec(line)?.[1];

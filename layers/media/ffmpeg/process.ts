@@ -17,8 +17,10 @@ export interface Tool {
   /** The pipe that the tool writes as `pipe:<fd>`; 1 is its standard output. */
   pipe(fd: number): Readable;
   /**
-   * What the tool says, line by line, to be taken once and to its end: nothing else tells that its input is lost.
-   * @throws SourceFault, from the end of the iteration, when the tool lost the connection to a source of ours
+   * What the tool says, line by line, to be taken once and to its end: nothing else tells that its
+   * input is lost.
+   * @throws SourceFault, from the end of the iteration, when the tool lost the connection to a
+   * source of ours
    */
   messages(): AsyncGenerator<string>;
   /** Resolves when the tool has ended and all its pipes are closed. */

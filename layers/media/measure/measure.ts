@@ -37,9 +37,14 @@ export interface MeasureOptions {
   hasAudio: boolean;
 }
 
-/** Takes a video's greys and sound in order, remembers two seconds of them, and says what happened. */
+/**
+ * Takes a video's greys and sound in order, remembers two seconds of them, and says what happened.
+ */
 export interface Measurement {
-  /** The frame presented at `seconds` (copied): 64x64 of luma, then 32x32 of Cb and of Cr where there are any. */
+  /**
+   * The frame presented at `seconds` (copied): 64x64 of luma, then 32x32 of Cb and of Cr where
+   * there are any.
+   */
   frame(seconds: number, planes: Uint8Array): void;
   /** 16 kHz mono samples, the first of which sounds at `startSeconds`. */
   audio(samples: Int16Array, startSeconds: number): void;

@@ -43,7 +43,10 @@ function joined(a: Overlay, b: Overlay): Overlay {
   };
 }
 
-/** Leaves the overlays that no transition or camera move explains, parts that came together made one. */
+/**
+ * Leaves the overlays that no transition or camera move explains, parts that came together made
+ * one.
+ */
 export function reconcileOverlays(
   overlays: readonly Overlay[],
   others: {
@@ -89,7 +92,10 @@ export function reconcileWhips<T extends Stretch>(
   );
 }
 
-/** Leaves the impulses that are not the darkest, or whitest, frames between a fade out and a fade in. */
+/**
+ * Leaves the impulses that are not the darkest, or whitest, frames between a fade out and a fade
+ * in.
+ */
 export const reconcileImpulses = (
   impulses: readonly Impulse[],
   fades: readonly Fade[],
@@ -102,7 +108,10 @@ export const reconcileImpulses = (
       }),
   );
 
-/** Leaves the fades that are not how a flash comes or goes: the same picture is there again after it. */
+/**
+ * Leaves the fades that are not how a flash comes or goes: the same picture is there again after
+ * it.
+ */
 export const reconcileFades = (fades: readonly Fade[], impulses: readonly Impulse[]): Fade[] =>
   fades
     .filter((fade) =>
@@ -113,14 +122,20 @@ export const reconcileFades = (fades: readonly Fade[], impulses: readonly Impuls
     )
     .toSorted((a, b) => a.start - b.start);
 
-/** Ends and begins a move at a cut beside its end or beginning: its smoothed speed reaches into the next shot. */
+/**
+ * Ends and begins a move at a cut beside its end or beginning: its smoothed speed reaches into the
+ * next shot.
+ */
 function withinShot(move: CameraMove, cuts: readonly number[]): CameraMove {
   const end = cuts.find((cut) => cut < move.end && cut >= move.end - NEAR) ?? move.end;
   const start = cuts.findLast((cut) => cut > move.start && cut <= move.start + NEAR) ?? move.start;
   return start < end ? { ...move, start, end } : move;
 }
 
-/** Leaves the camera moves that are not the trace of a transition, a fade or a whip, each within its shot. */
+/**
+ * Leaves the camera moves that are not the trace of a transition, a fade or a whip, each within its
+ * shot.
+ */
 export function reconcileMoves(
   moves: readonly CameraMove[],
   others: readonly Stretch[],
@@ -138,7 +153,10 @@ export function reconcileMoves(
 
 /** Share of a dissolve's time that a fade takes away to be the better word for it. */
 const MOSTLY = 0.4;
-/** A camera move this sure outweighs a transition less sure than that: a zoom's pictures lie on a way too, and a pan has an edge. */
+/**
+ * A camera move this sure outweighs a transition less sure than that: a zoom's pictures lie on a
+ * way too, and a pan has an edge.
+ */
 const SURE_MOVE = 0.75;
 const SURE_TRANSITION = 0.9;
 

@@ -1,10 +1,15 @@
 const RATE = 16_000;
-/** 20 ms: short enough for edges to the frame, long enough that one tick of a clock is not sound. */
+/**
+ * 20 ms: short enough for edges to the frame, long enough that one tick of a clock is not sound.
+ */
 const BLOCK = 320;
 /** Root mean square of -50 dBFS, where 0 dBFS is a full-scale square wave. */
 const QUIET = 32_768 * 10 ** (-50 / 20);
 
-/** Finds stretches of 16 kHz mono sound that stay below -50 dBFS. Missing sound is silence: a player plays none. */
+/**
+ * Finds stretches of 16 kHz mono sound that stay below -50 dBFS. Missing sound is silence: a player
+ * plays none.
+ */
 export class SilenceDetector {
   readonly gaps: { start: number; end: number }[] = [];
   #energy = 0;
@@ -18,7 +23,10 @@ export class SilenceDetector {
     this.#quietSince = start;
   }
 
-  /** Takes samples whose first one sounds at `startSeconds`; jumps forward are silence, overlaps are dropped. */
+  /**
+   * Takes samples whose first one sounds at `startSeconds`; jumps forward are silence, overlaps are
+   * dropped.
+   */
   audio(samples: Int16Array, startSeconds: number): void {
     const expected = this.#clock + this.#filled / RATE;
     let skip = 0;

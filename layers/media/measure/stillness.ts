@@ -9,27 +9,45 @@ export interface Stretch {
   end: number;
 }
 
-/** A still picture of one frame only counts when it is shown this many frames long: 1 fps is no freeze. */
+/**
+ * A still picture of one frame only counts when it is shown this many frames long: 1 fps is no
+ * freeze.
+ */
 const HELD_FRAMES = 3;
 
 /** Mean change of a frame, in grey levels, that coding alone leaves in a picture at rest. */
 const QUIET = 0.035;
-/** The same on average and at most, for grain that was frozen with the picture and is coded again and again. */
+/**
+ * The same on average and at most, for grain that was frozen with the picture and is coded again
+ * and again.
+ */
 const AVERAGE = 0.08;
 const RESTLESS = 0.35;
 /** Weight of a new frame in the average. */
 const NEWEST = 0.15;
-/** Of a picture that stays, even with its grain, some frames are copies all but for this; of live grain, hardly any. */
+/**
+ * Of a picture that stays, even with its grain, some frames are copies all but for this; of live
+ * grain, hardly any.
+ */
 const COPIED = 0.02;
 const COPIES = 0.1;
-/** A key frame redraws the same picture: one such pulse is let pass when the picture stays the one it was. */
+/**
+ * A key frame redraws the same picture: one such pulse is let pass when the picture stays the one
+ * it was.
+ */
 const PULSE = 1;
 const DRIFT = 1.2;
 const PULSE_GAP = 5;
-/** Cells that are this many grey levels from where they began: a car's corner, far off, and no coding noise. */
+/**
+ * Cells that are this many grey levels from where they began: a car's corner, far off, and no
+ * coding noise.
+ */
 const GONE = 4;
 const GONE_CELLS = 3;
-/** Seconds that an encoder takes to draw a picture out that came to rest, and how much less that changes it than what moved before. */
+/**
+ * Seconds that an encoder takes to draw a picture out that came to rest, and how much less that
+ * changes it than what moved before.
+ */
 const SETTLING_SECONDS = 1.2;
 const HALTED = 3;
 
@@ -99,7 +117,10 @@ export class StillnessDetector {
     this.#halted.set(this.#history.grey(now));
   }
 
-  /** Where the picture came to rest: at coarse compression it is drawn out for some frames more before it is still. */
+  /**
+   * Where the picture came to rest: at coarse compression it is drawn out for some frames more
+   * before it is still.
+   */
   #cameToRest(): number {
     const settled =
       this.#start - this.#halt <= SETTLING_SECONDS &&
@@ -116,7 +137,9 @@ export class StillnessDetector {
     return gone >= GONE_CELLS;
   }
 
-  /** Largest change of a cell since the run began: something small that appeared is no coding noise. */
+  /**
+   * Largest change of a cell since the run began: something small that appeared is no coding noise.
+   */
   #local(grey: Uint8Array): number {
     let largest = 0;
     for (let i = 0; i < PIXELS; i++) {

@@ -16,7 +16,10 @@ const LEAST_DIFFERENT = 4;
 const SEQUENTIAL_SECONDS = 30;
 const GOLDEN_RATIO = 0.618034;
 
-/** Parts of the video at which it is looked at: one in each eighth, and in no step that it may repeat itself in. */
+/**
+ * Parts of the video at which it is looked at: one in each eighth, and in no step that it may
+ * repeat itself in.
+ */
 export const PLACES: readonly number[] = Array.from(
   { length: SAMPLES },
   (_, i) => (i + ((0.5 + i * GOLDEN_RATIO) % 1)) / SAMPLES,

@@ -15,16 +15,25 @@ export type Frame = z.infer<typeof Frame>;
 
 const Frames = z.object({ frames: z.array(Frame).default([]) });
 
-/** The first frames are within the first of these; behind a long cut of an edit list they come later. */
+/**
+ * The first frames are within the first of these; behind a long cut of an edit list they come
+ * later.
+ */
 const FIRST_PACKETS = [24, 300, 3000];
 const MAX_BYTES = 64_000_000;
 /** How far before the presumed end the last frame is looked for, in seconds. */
 const TAIL_SECONDS = 12;
 /** The same where a hole in the file ended the first look before the presumed end. */
 const SHORT_TAIL_SECONDS = 2;
-/** A time this much later than those of the packets that follow it is a damaged one, in its own unit of a second. */
+/**
+ * A time this much later than those of the packets that follow it is a damaged one, in its own unit
+ * of a second.
+ */
 const WILD_SECONDS = 10;
-/** Packets of which one has the time that a damaged one has not; frames are stored out of order within them. */
+/**
+ * Packets of which one has the time that a damaged one has not; frames are stored out of order
+ * within them.
+ */
 const FOLLOWING = 8;
 
 interface Opening {
@@ -34,7 +43,9 @@ interface Opening {
   readonly signal: AbortSignal;
 }
 
-/** The first displayed frames, as a decoder gives them: edit lists and hidden frames are honoured. */
+/**
+ * The first displayed frames, as a decoder gives them: edit lists and hidden frames are honoured.
+ */
 export async function firstFrames(opening: Opening): Promise<Frame[]> {
   for (const packets of FIRST_PACKETS) {
     const frames = await framesAmong(opening, packets);
@@ -86,8 +97,9 @@ export async function lastFrame(
 }
 
 /**
- * Where the last sound ends, in seconds on the file's clock; undefined when no packet carries a time.
- * Headers do not tell: the length that Matroska states is, by who wrote it, the end or what lies before it.
+ * Where the last sound ends, in seconds on the file's clock; undefined when no packet carries a
+ * time. Headers do not tell: the length that Matroska states is, by who wrote it, the end or what
+ * lies before it.
  */
 export async function endOfSound(
   opening: Omit<Opening, 'stream'>,

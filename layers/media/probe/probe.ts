@@ -173,7 +173,8 @@ async function describe(
   if (code === null) throw notMedia('the decoder breaks down on it');
   if (code !== 0) throw limit ?? notMedia('its container is damaged or of another kind');
   const description = Description.parse(JSON.parse(output.toString('utf8')));
-  // A picture whose size is over the limit is listed without one, beside other streams that are read.
+  // A picture whose size is over the limit is listed without one, beside other streams that are
+  // read.
   if (limit && !pictureStream(description)) throw limit;
   return description;
 }
@@ -202,7 +203,8 @@ function frameRates(stream: Stream): Pick<PictureStream, 'rate' | 'peakRate'> {
   const mean = plausible(fraction(stream.avg_frame_rate));
   const base = plausible(fraction(stream.r_frame_rate));
   const rate = mean ?? base ?? [25, 1];
-  // r_frame_rate is the lowest rate that represents all times exactly; for constant rates it is the rate.
+  // r_frame_rate is the lowest rate that represents all times exactly; for constant rates it is the
+  // rate.
   const peakRate = base && base[0] / base[1] > rate[0] / rate[1] ? base : rate;
   return { rate, peakRate };
 }

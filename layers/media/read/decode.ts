@@ -16,7 +16,10 @@ export interface Source {
   readonly signal: AbortSignal;
 }
 
-/** One tile's picture and the presentation time of its frame, in ticks. Valid until the next is taken. */
+/**
+ * One tile's picture and the presentation time of its frame, in ticks. Valid until the next is
+ * taken.
+ */
 export interface Tile {
   readonly pts: number;
   readonly rgb: Buffer;
@@ -27,10 +30,16 @@ export interface Tile {
 /** Loop filtering is skipped on frames that nothing refers to when tiles are this much smaller. */
 const COARSE_SCALE = 2;
 
-/** Each thread holds a frame. Above 4K that is up to 106 MB, and 8K HEVC of 10 bits takes 960 MB with two. */
+/**
+ * Each thread holds a frame. Above 4K that is up to 106 MB, and 8K HEVC of 10 bits takes 960 MB
+ * with two.
+ */
 const HUGE_PIXELS = 4096 * 2304;
 const THREADS_OF_HUGE = 2;
-/** Threads beside one for each core: pictures are handed on in order, so while one is waited for others would stand still. */
+/**
+ * Threads beside one for each core: pictures are handed on in order, so while one is waited for
+ * others would stand still.
+ */
 const SPARE = 2;
 
 /** Starts an ffmpeg that reads the source through filter graphs. */
@@ -47,8 +56,8 @@ export function startDecode(
     seek?: number | undefined;
     keyframesOnly?: boolean;
     /**
-     * Picture and sound apart: sound that changes its form sets up its own graph anew, and no other; and pictures are not
-     * held back until the first sound is decoded.
+     * Picture and sound apart: sound that changes its form sets up its own graph anew, and no
+     * other; and pictures are not held back until the first sound is decoded.
      */
     graphs: readonly string[];
     outputs: readonly string[];
@@ -62,7 +71,8 @@ export function startDecode(
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
     // The demuxer leaves out what the decoder would drop, so that it is not even read.
     ...(keyframesOnly ? ['-skip_frame', 'nokey', `-discard:${picture.index}`, 'nokey'] : []),
-    // A graph that is set up anew in the middle of a file would make its tiles from the first one on again.
+    // A graph that is set up anew in the middle of a file would make its tiles from the first one
+    // on again.
     ...[`-reinit_filter:${picture.index}`, '0', ...guards(input, binaries)],
     ...(seek === undefined
       ? []
@@ -74,7 +84,10 @@ export function startDecode(
   return startTool(binaries.ffmpeg, args, { pipes, signal, proxy: binaries.proxy });
 }
 
-/** Brings every frame to the size of the picture, whatever a file that changes or is damaged says in its middle. */
+/**
+ * Brings every frame to the size of the picture, whatever a file that changes or is damaged says in
+ * its middle.
+ */
 export const sameSize = ({ codedWidth, codedHeight }: PictureStream): string =>
   `scale=${codedWidth}:${codedHeight}`;
 

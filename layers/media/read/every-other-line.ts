@@ -1,11 +1,15 @@
 import type { PictureStream } from '../../domain/probe.ts';
 
-/** Of how many pixels, and of how many lines, a cell is the average at least: with two lines, what moves in fine lines flickers. */
+/**
+ * Of how many pixels, and of how many lines, a cell is the average at least: with two lines, what
+ * moves in fine lines flickers.
+ */
 const CELL = { pixels: 32, lines: 2.5 };
 
 /**
- * Leaves out every other line of large pictures, as often as enough are left: what a line costs is fetching it from memory,
- * into which another core has decoded it, and this is most of what listening costs.
+ * Leaves out every other line of large pictures, as often as enough are left: what a line costs is
+ * fetching it from memory, into which another core has decoded it, and this is most of what
+ * listening costs.
  */
 export function everyOtherLine(
   { codedWidth, codedHeight }: PictureStream,

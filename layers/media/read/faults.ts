@@ -6,7 +6,10 @@ export interface Fault {
   readonly spoils: boolean;
 }
 
-/** Messages tell their level with this, and those that are the same as the one before are not left out. */
+/**
+ * Messages tell their level with this, and those that are the same as the one before are not left
+ * out.
+ */
 export const WITH_LEVELS = 'repeat+level+info';
 
 /** Decoders of sound, as ffmpeg names them. */

@@ -1,6 +1,6 @@
 /**
- * Filters that tell of each frame that passes, on ffmpeg's messages: a line of one number, the time in ticks and a
- * fraction that says what it is. `showinfo` tells it in fourteen writes a frame.
+ * Filters that tell of each frame that passes, on ffmpeg's messages: a line of one number, the time
+ * in ticks and a fraction that says what it is. `showinfo` tells it in fourteen writes a frame.
  */
 export const TELL_FRAME = "select='1+0*print(pts+key/4)'";
 /** A tile's own time is not told: it is the second that was asked for, not that of the frame. */

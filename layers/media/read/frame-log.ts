@@ -84,7 +84,9 @@ export class FrameLog {
     return this.pts[i];
   }
 
-  /** How many frames had passed the clock when tile k was made; all of them when there is no tile k. */
+  /**
+   * How many frames had passed the clock when tile k was made; all of them when there is no tile k.
+   */
   async framesAtTile(k: number): Promise<number> {
     while (this.#framesAtTile.length <= k && !this.#ended) await this.#change();
     return this.#framesAtTile[k] ?? this.pts.length;

@@ -8,7 +8,9 @@ import { readSequential } from './sequential.ts';
 import { tileFilters } from './tile-filters.ts';
 import { TimeGrid, tileSecond } from './time-grid.ts';
 
-/** Tiles without a keyframe near enough that are read exactly, before the rest is read in one go. */
+/**
+ * Tiles without a keyframe near enough that are read exactly, before the rest is read in one go.
+ */
 const MAX_EXACT_TILES = 24;
 /** Keyframes decoded for every tile shown, beyond which seeking to each tile is cheaper. */
 const MAX_KEYFRAMES_PER_TILE = 40;

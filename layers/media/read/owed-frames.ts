@@ -1,7 +1,10 @@
 import type { PictureStream } from '../../domain/probe.ts';
 import type { Source } from './decode.ts';
 
-/** A transport stream times a frame at least every 0.7 s (ISO/IEC 13818-1, 2.7.4); bytes that it lost leave no other trace. */
+/**
+ * A transport stream times a frame at least every 0.7 s (ISO/IEC 13818-1, 2.7.4); bytes that it
+ * lost leave no other trace.
+ */
 const TRANSPORT_GAP_SECONDS = 0.7;
 
 /** Seconds between two frames beyond which some are missing even if nothing tells of a fault. */

@@ -6,7 +6,10 @@ export interface FrameRecord {
   readonly seconds: (frame: number) => number;
   readonly count: number;
   readonly isKey: (frame: number) => boolean;
-  /** How many frames had passed when a fault was told; ascending. A decoder tells of it before the frames that it harms. */
+  /**
+   * How many frames had passed when a fault was told; ascending. A decoder tells of it before the
+   * frames that it harms.
+   */
   readonly faults: readonly number[];
   /** The same of faults after which a picture came nevertheless. */
   readonly spoilt: readonly number[];
@@ -31,7 +34,9 @@ const faultBefore = ({ faults }: FrameRecord, frame: number): boolean => {
   return at !== undefined && at >= frame - AHEAD;
 };
 
-/** The seconds before a frame in which no picture came, when a fault explains that there is none. */
+/**
+ * The seconds before a frame in which no picture came, when a fault explains that there is none.
+ */
 export function holeBefore(record: FrameRecord, frame: number): Window | undefined {
   if (frame < 1) return undefined;
   const { frameSeconds, seconds } = record;
@@ -43,10 +48,15 @@ export function holeBefore(record: FrameRecord, frame: number): Window | undefin
   return isTooLong || faultBefore(record, frame) ? [from, to] : undefined;
 }
 
-/** Frames that come this much after the last one that was read are missing, with or without a fault. */
+/**
+ * Frames that come this much after the last one that was read are missing, with or without a fault.
+ */
 const MISSING_SECONDS = 0.5;
 
-/** The seconds up to `end` in which no picture came any more, when a fault explains that or the file has frames there. */
+/**
+ * The seconds up to `end` in which no picture came any more, when a fault explains that or the file
+ * has frames there.
+ */
 export function holeAtEnd(record: FrameRecord, end: number): Window | undefined {
   const { count, frameSeconds, seconds, lastAt } = record;
   if (count === 0) return undefined;
@@ -59,7 +69,8 @@ export function holeAtEnd(record: FrameRecord, end: number): Window | undefined 
 
 /**
  * What of a window was lost and what is doubtful.
- * @param end until when frames are owed: the window's end, the picture's, or undefined where it was not read so far
+ * @param end until when frames are owed: the window's end, the picture's, or undefined where it was
+ * not read so far
  */
 export function pictureDamage(
   record: FrameRecord,
@@ -68,7 +79,10 @@ export function pictureDamage(
 ): Pick<Damage, 'lost' | 'doubtful'> {
   const { count, seconds, frameSeconds, spoilt } = record;
   const lost: Window[] = [];
-  /** Frames from which on, up to the next whole one, pictures may be wrong; whole ones come `until` or later. */
+  /**
+   * Frames from which on, up to the next whole one, pictures may be wrong; whole ones come `until`
+   * or later.
+   */
   const suspects: { from: number; until: number }[] = spoilt.map((frame) => ({
     from: frame,
     until: frame + SOON,
@@ -103,8 +117,9 @@ export interface ToldTile {
 }
 
 /**
- * Lost stretches that agree with the tiles: a drawn one shows its frame from the frame's time on, and one
- * that is left out is a loss. Times that damage has put out of order would otherwise say both.
+ * Lost stretches that agree with the tiles: a drawn one shows its frame from the frame's time on,
+ * and one that is left out is a loss. Times that damage has put out of order would otherwise say
+ * both.
  */
 export function agreeing(
   lost: readonly Window[],

@@ -27,7 +27,9 @@ export interface Listener {
   audio(samples: Int16Array, startSeconds: number): void;
 }
 
-/** Written when a buffer of 32 KB is full: each frame and each bit of sound by itself would wake us. */
+/**
+ * Written when a buffer of 32 KB is full: each frame and each bit of sound by itself would wake us.
+ */
 const WRITE_SELDOM = ['-flush_packets', '0'];
 const AUDIO_RATE = 16_000;
 /** Samples handed on at once: 10 ms. */
@@ -90,7 +92,8 @@ export class Read {
     const tile = [
       ...everyFrame,
       ...this.#wanted.choose,
-      // Beside `-frames:v`, because a graph of several outputs reads on, to the end of the file, until each has ended.
+      // Beside `-frames:v`, because a graph of several outputs reads on, to the end of the file,
+      // until each has ended.
       `trim=end_frame=${this.#wanted.count}`,
       ...chosenFrame,
       TELL_TILE,
@@ -127,12 +130,17 @@ export class Read {
     );
   }
 
-  /** False when the frame shown at the second, or one that it needs, comes before the read begins. */
+  /**
+   * False when the frame shown at the second, or one that it needs, comes before the read begins.
+   */
   startsInTime(second: number): Promise<boolean> {
     return this.#log.keyComesBefore((pts) => !this.#grid.shownBy(pts, second));
   }
 
-  /** True when sound is read, and ffmpeg ended before a single frame came: it may be the sound that it does not take. */
+  /**
+   * True when sound is read, and ffmpeg ended before a single frame came: it may be the sound that
+   * it does not take.
+   */
   async endedAtOnce(): Promise<boolean> {
     if (!this.#sound || (await this.#log.frame(0)) !== undefined) return false;
     // Throws when the source was lost, and a kill has no code: neither is the sound's doing.
@@ -199,7 +207,10 @@ export class Read {
     return this.#source.picture.end ?? this.#source.probe.duration;
   }
 
-  /** Whether a fault explains that no picture comes up to the second any more; known when all was read. */
+  /**
+   * Whether a fault explains that no picture comes up to the second any more; known when all was
+   * read.
+   */
   async endsInHole(second: number): Promise<boolean> {
     await this.#log.ended;
     return holeAtEnd(this.#record(), Math.min(second, this.#pictureEnd())) !== undefined;

@@ -12,7 +12,8 @@ const SEEK_MARGINS_SECONDS = [0.2, 6, 40];
 
 /**
  * Reads `count` tiles from tile `first` on in one decode. Each tile is the last frame whose
- * presentation time is at or before its second, as a player shows it. Returns what was lost on the way.
+ * presentation time is at or before its second, as a player shows it. Returns what was lost on the
+ * way.
  */
 export async function* readSequential(
   source: Source,

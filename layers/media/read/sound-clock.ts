@@ -18,8 +18,9 @@ const WARNING = 24;
 const OUTSIDE_SECONDS = 2;
 
 /**
- * A filter that lets all sound of a video pass and prints, of the first and of every hole, where it was missing
- * from (`nan` for the first) and where it goes on, by the file's clock. Elsewhere it prints nothing and costs nothing.
+ * A filter that lets all sound of a video pass and prints, of the first and of every hole, where it
+ * was missing from (`nan` for the first) and where it goes on, by the file's clock. Elsewhere it
+ * prints nothing and costs nothing.
  */
 export function printJumps({ origin, duration }: Pick<Probe, 'origin' | 'duration'>): string {
   const [first, last] = [origin - OUTSIDE_SECONDS, origin + duration + OUTSIDE_SECONDS];
@@ -51,7 +52,8 @@ export class SoundClock {
     if (printed === undefined) return;
     const second = Number(printed);
     if (this.#from === undefined) {
-      // Damaged sound may change its form: then the filter begins anew, somewhere after the last hole.
+      // Damaged sound may change its form: then the filter begins anew, somewhere after the last
+      // hole.
       this.#from = Number.isNaN(second) ? this.#goesOn : second;
       return;
     }

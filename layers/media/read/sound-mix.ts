@@ -4,11 +4,16 @@ import type { Probe, SoundStream } from '../../domain/probe.ts';
 export interface HeardSound {
   /** Index of the stream in the file. */
   readonly stream: number;
-  /** Filters, each with a comma behind it, that make one channel of its channels; empty where ffmpeg's own mix does. */
+  /**
+   * Filters, each with a comma behind it, that make one channel of its channels; empty where
+   * ffmpeg's own mix does.
+   */
   readonly mix: string;
 }
 
-/** Layouts whose channels ffmpeg weighs by their places: voices stand in the middle, effects do not. */
+/**
+ * Layouts whose channels ffmpeg weighs by their places: voices stand in the middle, effects do not.
+ */
 const KNOWN_LAYOUTS: ReadonlySet<string> = new Set([
   ...['mono', 'stereo', 'downmix', '2.1', '3.0', '3.0(back)', '3.1', '4.0', 'quad', 'quad(side)'],
   ...['4.1', '5.0', '5.0(side)', '5.1', '5.1(side)', '6.0', '6.0(front)', 'hexagonal', '6.1'],
@@ -31,7 +36,8 @@ export function soundToHear({ audio, sounds }: Probe): HeardSound | { why: strin
       why: `${named(sound)} was not listened to: up to ${MOST_CHANNELS} channels are mixed.`,
     };
   }
-  // A voice on one of many channels keeps its loudness but for their square root, as sounds that differ add up.
+  // A voice on one of many channels keeps its loudness but for their square root, as sounds that
+  // differ add up.
   const gain = (1 / Math.sqrt(channels)).toFixed(4);
   const all = Array.from({ length: channels }, (_, i) => `${gain}*c${i}`);
   return { stream, mix: `pan=mono|c0=${all.join('+')},` };

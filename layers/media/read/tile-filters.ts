@@ -47,8 +47,8 @@ function cut({ codedWidth, codedHeight }: PictureStream, { x, y, width, height }
 }
 
 /**
- * Scaling straight to RGB takes twice the time. What is YUV stays so until it is small, with the halved colour that the sheet's
- * JPEG halves as well; what is RGB stays that.
+ * Scaling straight to RGB takes twice the time. What is YUV stays so until it is small, with the
+ * halved colour that the sheet's JPEG halves as well; what is RGB stays that.
  */
 const toRgb = (matrix: string): string[] => [
   'format=yuv420p|yuvj420p|rgb24',

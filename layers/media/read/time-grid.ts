@@ -2,7 +2,10 @@ import { toNumber } from '../../domain/fraction.ts';
 import type { FramesPlan } from '../../domain/frames-plan.ts';
 import type { PictureStream } from '../../domain/probe.ts';
 
-/** A second asked and a frame's own second are the same moment when they round to the same millisecond. */
+/**
+ * A second asked and a frame's own second are the same moment when they round to the same
+ * millisecond.
+ */
 const HALF_MILLISECOND = 0.0005;
 /** Times this far outside of the video are damaged. */
 const OUTSIDE_SECONDS = 2;
@@ -39,7 +42,10 @@ export class TimeGrid {
     return firstPts + Math.ceil(((seconds + HALF_MILLISECOND) * timeBase[1]) / timeBase[0]);
   }
 
-  /** A filter without the frames that a damaged file gives times far outside of it: they would stand for all that follow. */
+  /**
+   * A filter without the frames that a damaged file gives times far outside of it: they would stand
+   * for all that follow.
+   */
   plausible(duration: number): string {
     const { timeBase, firstPts } = this.#picture;
     const slack = Math.ceil((OUTSIDE_SECONDS * timeBase[1]) / timeBase[0]);

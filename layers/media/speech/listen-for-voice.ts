@@ -57,8 +57,8 @@ function voiceOf(frames: readonly SoundFrame[]): number | undefined {
 }
 
 /**
- * Voices stay above -36 dB, with a tone or a chord behind them too; tones below -60 dB. A tone that glides has
- * much of a voice otherwise.
+ * Voices stay above -36 dB, with a tone or a chord behind them too; tones below -60 dB. A tone that
+ * glides has much of a voice otherwise.
  */
 const TONE_FLATNESS = -45;
 

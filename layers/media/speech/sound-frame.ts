@@ -19,7 +19,9 @@ export interface SoundFrame {
   readonly rms: number;
   /** Loudness of bands spaced as the ear spaces them. */
   readonly bands: Float32Array;
-  /** Geometric over arithmetic mean of the power, in decibels: 0 is white noise, a tone far below. */
+  /**
+   * Geometric over arithmetic mean of the power, in decibels: 0 is white noise, a tone far below.
+   */
   readonly flatness: number;
   /** How periodic it is, 0 to 1, and with what period in samples. */
   readonly voicing: number;
@@ -38,7 +40,9 @@ const HANN = Float64Array.from(
   { length: FRAME },
   (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / FRAME),
 );
-/** Autocorrelation of the window itself: without dividing by it, longer periods would look weaker. */
+/**
+ * Autocorrelation of the window itself: without dividing by it, longer periods would look weaker.
+ */
 const HANN_LAGS = Float64Array.from({ length: LONGEST_LAG + 2 }, (_, lag) => {
   let sum = 0;
   for (let i = 0; i + lag < FRAME; i++) sum += (HANN[i] as number) * (HANN[i + lag] as number);
@@ -88,7 +92,8 @@ function strongestPeriod(correlation: Float64Array): { voicing: number; lag: num
   let best = { voicing: 0, lag: 0 };
   for (let lag = SHORTEST_LAG; lag <= LONGEST_LAG; lag++) {
     const value = at(lag);
-    // A multiple of the period fits as well; the shorter one wins unless the longer is clearly better.
+    // A multiple of the period fits as well; the shorter one wins unless the longer is clearly
+    // better.
     if (value > best.voicing + 0.02 && value > at(lag - 1) && value >= at(lag + 1)) {
       const [before, after] = [at(lag - 1), at(lag + 1)];
       const bend = before - 2 * value + after;

@@ -7,8 +7,9 @@ import type { SoundTape } from '../../app/ports/speech.ts';
 const BLOCK_SAMPLES = 64_000;
 
 /**
- * A tape in a file without a name: the system deletes it with the process. An hour takes 115 MB. Blocks go to
- * the system's cache at once, so writing them in place costs less than waiting for them would.
+ * A tape in a file without a name: the system deletes it with the process. An hour takes 115 MB.
+ * Blocks go to the system's cache at once, so writing them in place costs less than waiting for
+ * them would.
  */
 export function fileTape(): SoundTape {
   const file = openUnnamed();

@@ -1,8 +1,9 @@
 import { FEATURES, type WindowFeatures } from './window-features.ts';
 
 /**
- * Weights of a logistic regression on windows of 130 clips: speech of four synthetic voices, clean, in noise and over music, three
- * recordings, drawn music, three pieces of recorded music, tones, noises.
+ * Weights of a logistic regression on windows of 130 clips: speech of four synthetic voices, clean,
+ * in noise and over music, three recordings, drawn music, three pieces of recorded music, tones,
+ * noises.
  */
 const WEIGHTS: Readonly<Record<(typeof FEATURES)[number], number>> = {
   syllables: 11.646,

@@ -13,7 +13,9 @@ export interface WindowFeatures {
   readonly alternation: number;
   /** Share of the loud frames that are periodic as a voice is. */
   readonly voiced: number;
-  /** Share of the periodic frames whose pitch glides, as a voice's does and an instrument's seldom. */
+  /**
+   * Share of the periodic frames whose pitch glides, as a voice's does and an instrument's seldom.
+   */
   readonly gliding: number;
   /** Likeness of the spectrum's lines a tenth of a second apart: notes stand, voices move. */
   readonly standing: number;
@@ -38,7 +40,9 @@ const QUIET = 10 ** (-30 / 20);
 const VOICED = 0.55;
 const STANDING_LAG = 10;
 const GLIDE_LAG = 4;
-/** In octaves over four frames: more than an instrument in tune, less than a jump to another note. */
+/**
+ * In octaves over four frames: more than an instrument in tune, less than a jump to another note.
+ */
 const [LEAST_GLIDE, MOST_GLIDE] = [0.012, 0.25];
 
 /** Measures a window of frames, at least a few of which are not silent. */

@@ -22,7 +22,8 @@ interface Fetching {
 }
 
 /**
- * Fetches a file of any size. A connection that breaks is taken up where it broke, by Range with If-Range.
+ * Fetches a file of any size. A connection that breaks is taken up where it broke, by Range with
+ * If-Range.
  * @returns its content type, as the server gave it
  * @throws DomainError source_unavailable
  */
@@ -108,7 +109,9 @@ const asking = (have: number, version: string | undefined): Readonly<Record<stri
   ...(have > 0 && version !== undefined && { range: `bytes=${have}-`, 'if-range': version }),
 });
 
-/** What tells two versions of a file apart; RFC 9110, section 13.1.5 takes no weak ETag for this. */
+/**
+ * What tells two versions of a file apart; RFC 9110, section 13.1.5 takes no weak ETag for this.
+ */
 function versionOf(answer: Answer): string | undefined {
   // Parts of what is packed do not go on where the unpacked file broke off.
   if (isPacked(answer)) return undefined;

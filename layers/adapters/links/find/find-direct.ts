@@ -87,7 +87,10 @@ export async function look(
     }
   }
 
-  /** Playlists and pages are wanted whole; a server that gave the part it was asked for is asked again. */
+  /**
+   * Playlists and pages are wanted whole; a server that gave the part it was asked for is asked
+   * again.
+   */
   async function rest(first: Answer, begun: { bytes: Buffer; whole: boolean }, most: number) {
     const total = first.status === 206 ? rangeOf(first)?.total : undefined;
     if (begun.whole && (total === undefined || total <= begun.bytes.length)) return begun.bytes;

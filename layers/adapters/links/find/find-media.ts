@@ -23,8 +23,9 @@ const CLEAREST = [
 ];
 
 /**
- * Follows links. A platform known by name is the downloader's; anything else is looked at directly, then as a page, then
- * by the downloader, which knows many sites more. When all fail, the clearest reason counts.
+ * Follows links. A platform known by name is the downloader's; anything else is looked at directly,
+ * then as a page, then by the downloader, which knows many sites more. When all fail, the clearest
+ * reason counts.
  * @param downloader undefined where none is installed
  */
 export const linkFinder = (
@@ -99,7 +100,10 @@ async function photosAt({ web, lane, patience, signal }: Looking, address: strin
   }
 }
 
-/** The address of the video that a share code redirects to. What does not redirect is for the downloader. */
+/**
+ * The address of the video that a share code redirects to. What does not redirect is for the
+ * downloader.
+ */
 async function behind({ web, lane, patience, signal }: Looking, code: string) {
   const slow = watch(lane.bytes, patience.looking);
   try {

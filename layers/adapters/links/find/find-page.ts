@@ -53,7 +53,8 @@ export async function findOnPage(
   }
   if (facts.refresh && next) return next(facts.refresh);
   const reason = reasonless(page, told);
-  // A page in the place of the one that was asked for mentions something else. One of scripts alone may be a player.
+  // A page in the place of the one that was asked for mentions something else. One of scripts alone
+  // may be a player.
   if (!['no_video', 'empty'].includes(reason.detail.reason ?? '')) throw reason;
   for (const address of facts.mentioned) {
     const found = await mediaAt(web, address, signal);
@@ -68,8 +69,9 @@ const MENTIONED_NOTE =
   'The page shows no video itself: this is the media that its script or its link leads to.';
 
 /**
- * The address that a page goes by, none for one that cookies led to. The one that it calls its own is believed where the
- * page there leads to the same media: many sites name one page for all their videos.
+ * The address that a page goes by, none for one that cookies led to. The one that it calls its own
+ * is believed where the page there leads to the same media: many sites name one page for all their
+ * videos.
  * @param media what was looked at on the page, up to what was found
  */
 async function nameOf(
@@ -179,7 +181,10 @@ const withTold = (
   captions: [...captions, ...found.captions],
 });
 
-/** Why there is no video on a page. A sign-in or a check stands there in the place of what was asked for. */
+/**
+ * Why there is no video on a page. A sign-in or a check stands there in the place of what was asked
+ * for.
+ */
 function reasonless(page: Page, { title, html, hasPassword, words, pictures }: PageFacts) {
   const reason = reasonOfPage({ url: page.address, title, html });
   if (reason) return sourceUnavailable(reason);

@@ -14,8 +14,8 @@ const MAX_DEPTH = 1000;
 const MAX_ELEMENTS = 20_000;
 
 /**
- * The elements of a text in document order, found in time linear in its length. A tree as browsers build it, and
- * selectors over it, take the square of what hostile markup nests.
+ * The elements of a text in document order, found in time linear in its length. A tree as browsers
+ * build it, and selectors over it, take the square of what hostile markup nests.
  * @param names which elements are kept, and of which the text is
  * @returns nothing at all when it is nested too deep; `words`: characters that a reader sees
  */
@@ -64,7 +64,10 @@ export function elementsOf(
   }
 }
 
-/** Where an element's content lies. Pages that load it late keep the address aside, with an empty place in front. */
+/**
+ * Where an element's content lies. Pages that load it late keep the address aside, with an empty
+ * place in front.
+ */
 export const sourceOf = ({ attributes }: Element): string | undefined =>
   [attributes['src'], ...LATE.map((name) => attributes[name])].find(
     (address) => address && !/^(about|data|javascript):/i.test(address.trim()),

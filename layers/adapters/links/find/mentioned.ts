@@ -1,6 +1,9 @@
 import type { Element } from './markup.ts';
 
-/** Ends of paths, streams first: a player's script names its stream and often a trailer or a preview as well. */
+/**
+ * Ends of paths, streams first: a player's script names its stream and often a trailer or a preview
+ * as well.
+ */
 const STREAM = /\.(m3u8|mpd)$/i;
 const FILE = /\.(mp4|m4v|webm|mov|mkv)$/i;
 const MAX_MENTIONED = 4;
@@ -9,8 +12,8 @@ const MAX_MENTIONED = 4;
 const QUOTED = /["'`]([^"'`\s<>]{5,2000})(?=["'`])/g;
 
 /**
- * Addresses of media that a page only mentions: in its scripts, and where it offers a single file to follow.
- * Weak evidence, for pages that show no video otherwise.
+ * Addresses of media that a page only mentions: in its scripts, and where it offers a single file
+ * to follow. Weak evidence, for pages that show no video otherwise.
  * @param base the address that what stands there is relative to
  */
 export function mentionedMedia(elements: readonly Element[], base: string): readonly string[] {

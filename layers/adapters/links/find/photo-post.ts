@@ -25,7 +25,10 @@ const Post = z.object({
   }),
 });
 
-/** The photos of a TikTok post with the music beside them, as its page tells them; undefined where it does not. */
+/**
+ * The photos of a TikTok post with the music beside them, as its page tells them; undefined where
+ * it does not.
+ */
 export function photosOn({ html }: Pick<Page, 'html'>): FoundMedia | undefined {
   const { elements } = elementsOf(html.toString('utf8'), {
     kept: ['script'],

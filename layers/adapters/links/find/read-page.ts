@@ -101,7 +101,10 @@ export function readPage({
   };
 }
 
-/** What stands in `<video>`. Those that play by themselves without sound are decoration: they come last. */
+/**
+ * What stands in `<video>`. Those that play by themselves without sound are decoration: they come
+ * last.
+ */
 function shownVideos(elements: readonly Element[]) {
   const sources: string[] = [];
   const decoration: string[] = [];

@@ -12,7 +12,8 @@ const BEGINNINGS = [
 const MEDIA = /^(video|audio)\/|^application\/(mp4|mxf|ogg|vnd\.ms-asf|gxf|x-lxf)$/;
 
 /**
- * What an answer is, by its first bytes; by its content type only where these say nothing. Extensions say nothing.
+ * What an answer is, by its first bytes; by its content type only where these say nothing.
+ * Extensions say nothing.
  * @param beginning 4 KB are enough
  */
 export async function sniff(

@@ -9,7 +9,9 @@ import { letGo, type Web } from '../web.ts';
 const BLOCK_BYTES = 256 * 1024;
 /** A reader that goes on is given more at a time. */
 const MOST_BLOCKS = 4;
-/** For each block: a decoder that only looked has left by then, and nothing more is fetched for it. */
+/**
+ * For each block: a decoder that only looked has left by then, and nothing more is fetched for it.
+ */
 const PAUSE_MS = 20;
 
 /** A site that says so may send the part a moment later. */

@@ -17,8 +17,8 @@ interface RemoteFile {
 }
 
 /**
- * A file on the internet, read by ranges: a decoder is started many times for one video, and each start reads the same
- * index again. What one has read, the others have from here.
+ * A file on the internet, read by ranges: a decoder is started many times for one video, and each
+ * start reads the same index again. What one has read, the others have from here.
  */
 export async function rangedSource(
   wayOut: WayOut,

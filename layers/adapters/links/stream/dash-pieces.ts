@@ -28,7 +28,8 @@ interface Said {
 }
 
 /**
- * The segments of a representation: by template and number, template and time, list, or an index at its address.
+ * The segments of a representation: by template and number, template and time, list, or an index at
+ * its address.
  * @returns undefined for what is written in a way that is not read here
  */
 export function dashPieces(of: Lengths): Track | Indexed | undefined {

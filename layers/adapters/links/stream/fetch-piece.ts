@@ -24,7 +24,8 @@ export class PieceFetcher {
   }
 
   /**
-   * Brings a piece into a file, unlocked. One that is only reckoned, and not there, leaves an empty file.
+   * Brings a piece into a file, unlocked. One that is only reckoned, and not there, leaves an empty
+   * file.
    * @throws DomainError source_unavailable when it is not there, or does not come
    */
   async into(

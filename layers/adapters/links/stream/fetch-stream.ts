@@ -22,7 +22,10 @@ export interface TrackFile {
 interface Into {
   readonly folder: string;
   readonly maxBytes: number;
-  /** Bytes that came, seconds of the stream that they hold, and its length in seconds where it is known. */
+  /**
+   * Bytes that came, seconds of the stream that they hold, and its length in seconds where it is
+   * known.
+   */
   readonly onProgress: (bytes: number, seconds: number, length: number | null) => void;
   readonly signal: AbortSignal;
   readonly tries?: Tries;

@@ -2,7 +2,9 @@ import { type Attributes, absolute, attributes } from './hls.ts';
 import { laidOut, MAX_PIECES, type Piece, type TimedPiece, type Track } from './stream.ts';
 import { tooManyPieces, wrongLengths } from './stream-errors.ts';
 
-/** What a media playlist says of its segments: https://www.rfc-editor.org/rfc/rfc8216#section-4.3 */
+/**
+ * What a media playlist says of its segments: https://www.rfc-editor.org/rfc/rfc8216#section-4.3
+ */
 export interface HlsMedia {
   readonly track: Track;
   /** Whether the segments go on where the one before ended, all of them. */

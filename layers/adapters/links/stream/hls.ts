@@ -90,7 +90,9 @@ export const attributes = (text: string): Attributes =>
     ),
   );
 
-/** AES-128 with a key that lies at an address is open to everybody; the rest is rights management. */
+/**
+ * AES-128 with a key that lies at an address is open to everybody; the rest is rights management.
+ */
 const isLock = ({ METHOD = 'NONE', KEYFORMAT = 'identity' }: Attributes) =>
   METHOD !== 'NONE' && (METHOD !== 'AES-128' || KEYFORMAT !== 'identity');
 

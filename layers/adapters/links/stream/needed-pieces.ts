@@ -8,12 +8,19 @@ const HEAD_SECONDS = 5.5;
 const TAIL_SECONDS = 2;
 /** Around a moment that is looked at. */
 const MOMENT_SECONDS = 0.3;
-/** Around a window: what seeking, and a decoder that begins, want before it, and the frame after it. */
+/**
+ * Around a window: what seeking, and a decoder that begins, want before it, and the frame after it.
+ */
 const MARGIN_SECONDS = 1;
-/** How far the times in pieces may lie from what the playlist says; less than the margin, so that it holds the window. */
+/**
+ * How far the times in pieces may lie from what the playlist says; less than the margin, so that it
+ * holds the window.
+ */
 const DRIFT_SECONDS = 0.75;
 
-/** What a piece of work needs of a stream. Seconds count from the stream's first piece of picture. */
+/**
+ * What a piece of work needs of a stream. Seconds count from the stream's first piece of picture.
+ */
 export interface Needs {
   readonly window: Window | undefined;
   /** Parts of the whole, from 0 to 1; none for a track of sound. */
@@ -47,8 +54,8 @@ export function neededPieces({ pieces }: Track, zero: number, { window, places }
 }
 
 /**
- * Whether packets lie where the playlist says that their pieces do: nothing where no piece was taken, and each run of
- * pieces begins with a frame that decoding can begin with.
+ * Whether packets lie where the playlist says that their pieces do: nothing where no piece was
+ * taken, and each run of pieces begins with a frame that decoding can begin with.
  * @param origin the time of the first frame
  */
 export function agree(

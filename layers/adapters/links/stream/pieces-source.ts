@@ -22,8 +22,8 @@ interface Opening {
 }
 
 /**
- * An HLS or DASH stream of which a part is read: only the pieces that hold it are fetched, whole, before a decoder
- * sees the first of them.
+ * An HLS or DASH stream of which a part is read: only the pieces that hold it are fetched, whole,
+ * before a decoder sees the first of them.
  * @returns undefined when it is too short for that, or does not say where its seconds lie
  * @throws DomainError source_unavailable
  */
@@ -73,7 +73,10 @@ export async function piecesSource(
   };
 }
 
-/** Addresses are often signed anew for each visitor: what is the same is the path of each piece, and its length. */
+/**
+ * Addresses are often signed anew for each visitor: what is the same is the path of each piece, and
+ * its length.
+ */
 function versionOf({ tracks }: Stream): string {
   const hash = createHash('sha256');
   for (const { address, range, start, end } of tracks.flatMap(({ pieces }) => pieces)) {

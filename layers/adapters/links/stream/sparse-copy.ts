@@ -21,8 +21,9 @@ interface Source {
 }
 
 /**
- * Copies of a stream in which most pieces are left out. What is there has the times that it has in a copy of the whole,
- * so whatever reads the one reads the other the same way. No piece is fetched twice.
+ * Copies of a stream in which most pieces are left out. What is there has the times that it has in
+ * a copy of the whole, so whatever reads the one reads the other the same way. No piece is fetched
+ * twice.
  */
 export class SparseCopy {
   readonly #source: Source;
@@ -35,7 +36,8 @@ export class SparseCopy {
 
   /**
    * The path of a copy that holds what learning of the video needs, and a window of it.
-   * @throws DomainError source_unavailable, also when times in the stream are not what its playlist says
+   * @throws DomainError source_unavailable, also when times in the stream are not what its playlist
+   * says
    */
   covering(window: Window | undefined): Promise<string> {
     const name = String(window ?? 'probe');

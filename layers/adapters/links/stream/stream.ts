@@ -7,11 +7,17 @@ export interface Piece {
   readonly key?: { readonly address: string; readonly iv: Buffer };
 }
 
-/** A piece that holds a stretch of time, in seconds on the stream's own clock, as its playlist tells them. */
+/**
+ * A piece that holds a stretch of time, in seconds on the stream's own clock, as its playlist tells
+ * them.
+ */
 export interface TimedPiece extends Piece {
   readonly start: number;
   readonly end: number;
-  /** Set for a last piece of which it is only reckoned that it exists: one that is not there is the end. */
+  /**
+   * Set for a last piece of which it is only reckoned that it exists: one that is not there is the
+   * end.
+   */
   readonly reckoned?: true;
 }
 

@@ -13,7 +13,8 @@ export const append = (path: string, to: string): Promise<void> =>
   pipeline(createReadStream(path), createWriteStream(to, { flags: 'a' }));
 
 /**
- * Makes a piece ready to stand among others: what tells where pieces lie in their own file is not true any more there.
+ * Makes a piece ready to stand among others: what tells where pieces lie in their own file is not
+ * true any more there.
  * @returns false for what is no container that pieces can be laid one after the other in
  */
 export async function ready(path: string): Promise<boolean> {

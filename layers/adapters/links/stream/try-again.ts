@@ -61,7 +61,8 @@ const OURS = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOENT', 'EACCES'
 /**
  * Does a piece of work that a site may fail at, some times over.
  * @param work counts what it brings; ends when its signal says so
- * @throws DomainError source_unavailable when the last try failed, or the first told that it is final
+ * @throws DomainError source_unavailable when the last try failed, or the first told that it is
+ * final
  */
 export async function tryAgain<Made>(
   work: (signal: AbortSignal, brought: (bytes: number) => void) => Promise<Made>,

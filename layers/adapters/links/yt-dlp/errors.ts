@@ -11,8 +11,9 @@ const PASSWORD = 'The video asks for a password, which a link cannot carry.';
 const PROCESSING = 'The site is still preparing the video.';
 
 /**
- * What yt-dlp writes, in order: the first rule that fits counts. Its texts for robots, limits and countries go before
- * those for sign-ins, because its hint to pass cookies stands at the end of them all.
+ * What yt-dlp writes, in order: the first rule that fits counts. Its texts for robots, limits and
+ * countries go before those for sign-ins, because its hint to pass cookies stands at the end of
+ * them all.
  */
 const RULES: readonly Rule[] = [
   // The egress proxy, not the site; what it refuses is told by its lane.
@@ -129,7 +130,8 @@ const UNKNOWN_FORM: Rule = [
 const STATUS = /HTTP Error (\d{3})|HTTP status code (\d{3})|status code:? (4\d\d|5\d\d)\b/i;
 /**
  * Why yt-dlp could not have a video, by what it wrote to its standard error.
- * @param named whether the page is on a platform known by name: those answer 403 to robots, other sites to strangers
+ * @param named whether the page is on a platform known by name: those answer 403 to robots, other
+ * sites to strangers
  */
 export function unavailableBy(said: string, named: boolean): DomainError {
   const errors = said.split('\n').filter((line) => line.startsWith('ERROR:'));

@@ -10,7 +10,10 @@ const list = <T extends z.ZodType>(item: T) => z.array(item).nullish().catch(nul
 
 const Subtitle = z.object({ url: text, ext: text });
 
-/** The part of yt-dlp's description that is used; pages decide most of it, so nothing is trusted to be there. */
+/**
+ * The part of yt-dlp's description that is used; pages decide most of it, so nothing is trusted to
+ * be there.
+ */
 const Entry = z.object({
   title: text,
   extractor_key: text,
@@ -39,8 +42,8 @@ const MAX_TITLE_CHARACTERS = 500;
 const MAX_DEPTH = 4;
 
 /**
- * Makes a finding of what `yt-dlp --dump-single-json` wrote. Nothing at all, or nothing that plays, is for the caller
- * to explain: the reason stands among yt-dlp's warnings.
+ * Makes a finding of what `yt-dlp --dump-single-json` wrote. Nothing at all, or nothing that plays,
+ * is for the caller to explain: the reason stands among yt-dlp's warnings.
  * @returns undefined when there is no media
  * @throws DomainError source_unavailable for a stream that is live now
  */
@@ -125,8 +128,8 @@ const isAddress = (url: string | null | undefined): url is string =>
   typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url);
 
 /**
- * The video's own address where that opens it as well as the page does, which tells what a share code stands for. What
- * another page holds may be meant for that page alone.
+ * The video's own address where that opens it as well as the page does, which tells what a share
+ * code stands for. What another page holds may be meant for that page alone.
  */
 function addressOf({ webpage_url, original_url }: Entry, page: string): string {
   const own = [webpage_url, original_url].find(isAddress);
@@ -134,7 +137,10 @@ function addressOf({ webpage_url, original_url }: Entry, page: string): string {
   return own === undefined || platform === 'web' || platform === 'vimeo' ? page : own;
 }
 
-/** What a share code stands for. Of a list it is one of several videos, and may be another one tomorrow. */
+/**
+ * What a share code stands for. Of a list it is one of several videos, and may be another one
+ * tomorrow.
+ */
 function foundAt({ webpage_url, original_url }: Entry, listed: boolean): { foundAt?: string } {
   const own = listed ? undefined : [webpage_url, original_url].find(isAddress);
   return own === undefined || platformOf(own) === 'web' ? {} : { foundAt: own };
@@ -168,7 +174,9 @@ function captionsOf({ subtitles }: Entry): CaptionOffer[] {
   });
 }
 
-/** BCP 47; sites write `en_US` and `eng-US`, YouTube adds a random word to tell two tracks apart. */
+/**
+ * BCP 47; sites write `en_US` and `eng-US`, YouTube adds a random word to tell two tracks apart.
+ */
 export function languageOf(code: string | null | undefined): string | null {
   const [language, ...rest] = (code ?? '').trim().split(/[-_]/);
   if (

@@ -26,12 +26,16 @@ interface Run {
   readonly args: readonly string[];
   /** Its working folder. */
   readonly folder: string;
-  /** Address of the proxy, in the environment since everybody on the machine can read arguments; none for no network. */
+  /**
+   * Address of the proxy, in the environment since everybody on the machine can read arguments;
+   * none for no network.
+   */
   readonly proxy?: string;
 }
 
 /**
- * Runs yt-dlp with nothing of our environment, in a process group of its own: an abort kills it with all that it started.
+ * Runs yt-dlp with nothing of our environment, in a process group of its own: an abort kills it
+ * with all that it started.
  * @throws Error when it cannot be started; the signal's reason when aborted
  */
 export async function runYtDlp(

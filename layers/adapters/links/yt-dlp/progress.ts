@@ -7,7 +7,10 @@ export class FetchMeter {
   file: string | undefined;
   /** Bytes that the fetch takes at the least, as far as is known. */
   size = 0;
-  /** Whether bytes are expected to come: not before it begins, and not while picture and sound are joined. */
+  /**
+   * Whether bytes are expected to come: not before it begins, and not while picture and sound are
+   * joined.
+   */
   fetching = false;
   #begun = false;
   #expected: number | null = null;

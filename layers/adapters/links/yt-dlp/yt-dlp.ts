@@ -35,7 +35,10 @@ const MAX_FIND_BYTES = 256 * 1024 ** 2;
 const MAX_CAPTION_TRACKS = 8;
 const MAX_PRINT_MS = 60_000;
 
-/** Follows links by yt-dlp, the one tool that keeps up with the platforms: https://github.com/yt-dlp/yt-dlp */
+/**
+ * Follows links by yt-dlp, the one tool that keeps up with the platforms:
+ * https://github.com/yt-dlp/yt-dlp
+ */
 export function ytDlp({
   binary,
   ffmpeg,

@@ -11,7 +11,10 @@ import {
 import { SourceFault } from '../../../domain/source-fault.ts';
 import { NoSuchObject, type Patience, resumedRange, type StoredObject } from './resumed-range.ts';
 
-/** How often a table that does not hold what was written is read again: a byte may change on its way. */
+/**
+ * How often a table that does not hold what was written is read again: a byte may change on its
+ * way.
+ */
 const MOST_READS = 3;
 
 /** A source in the store, and what it is known to be. */
@@ -28,8 +31,10 @@ export const digestOf = ({ sha256, master_key }: StoredMedia): string | undefine
   master_key === undefined ? (sha256 ?? undefined) : undefined;
 
 /**
- * The digests of a source. One that was stored before they were kept is read whole once to make them.
- * @throws SourceFault when the store does not send them, and when the source is not what was received
+ * The digests of a source. One that was stored before they were kept is read whole once to make
+ * them.
+ * @throws SourceFault when the store does not send them, and when the source is not what was
+ * received
  */
 export async function keptTable(source: KnownSource, signal: AbortSignal): Promise<BlockTable> {
   const { object, sha256 } = source;

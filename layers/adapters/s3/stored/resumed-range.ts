@@ -33,9 +33,10 @@ export interface StoredObject {
 }
 
 /**
- * The bytes of an object from one place to another, both included. Where an answer breaks off, stalls or is an error,
- * the store is asked again for what is missing.
- * @throws SourceFault when the object is gone or another one, and when the store does not send it in the time
+ * The bytes of an object from one place to another, both included. Where an answer breaks off,
+ * stalls or is an error, the store is asked again for what is missing.
+ * @throws SourceFault when the object is gone or another one, and when the store does not send it
+ * in the time
  */
 export async function* resumedRange(
   object: StoredObject,
@@ -72,7 +73,10 @@ export async function* resumedRange(
   }
 }
 
-/** Counts the time in which the store is waited for; what its reader does meanwhile takes as long as it takes. */
+/**
+ * Counts the time in which the store is waited for; what its reader does meanwhile takes as long as
+ * it takes.
+ */
 class Waiting {
   readonly #patience: Patience;
   readonly #signal: AbortSignal;

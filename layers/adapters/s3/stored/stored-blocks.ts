@@ -6,18 +6,27 @@ import { SourceFault } from '../../../domain/source-fault.ts';
 const MOST_BLOCKS = 16;
 /** How often a block that is not right is asked for again: a byte may change on its way. */
 const MOST_REPEATS = 3;
-/** 32 MB of the blocks that were used last: decoders are started many times for one video, and read the same index. */
+/**
+ * 32 MB of the blocks that were used last: decoders are started many times for one video, and read
+ * the same index.
+ */
 const KEPT_BLOCKS = 128;
 
 interface Blocks {
   readonly length: number;
   /** The bytes from one place to another, both included, as the store sends them. */
   readonly ask: (first: number, last: number) => AsyncIterable<Uint8Array>;
-  /** Whether a block holds the bytes that were received. @throws SourceFault when that cannot be told */
+  /**
+   * Whether a block holds the bytes that were received. @throws SourceFault when that cannot be
+   * told
+   */
   readonly isRight: (block: number, bytes: Uint8Array) => Promise<boolean>;
 }
 
-/** A stored object, asked for in runs of blocks. None is handed on that does not hold what was received. */
+/**
+ * A stored object, asked for in runs of blocks. None is handed on that does not hold what was
+ * received.
+ */
 export class StoredBlocks implements ServedBytes {
   readonly length: number;
   readonly #ask: Blocks['ask'];

@@ -20,7 +20,10 @@ interface Deps {
   readonly patience?: Patience;
 }
 
-/** Sources in S3, which decoders read on loopback: every byte passes here, and is held against what was received. */
+/**
+ * Sources in S3, which decoders read on loopback: every byte passes here, and is held against what
+ * was received.
+ */
 export const storedSources = (deps: Deps): StoredSources => ({
   of: (media) => new StoredSource(deps, media),
 });

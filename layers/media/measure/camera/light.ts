@@ -13,8 +13,9 @@ const counts = new Uint16Array(2 * REACH + 1);
 const cells = (bin: number): number => counts[bin] as number;
 
 /**
- * Grey levels by which the light rose from one picture to another: the median difference of their cells. The mean would rise with
- * every bright thing that comes in, and all that stands still would seem to change the other way.
+ * Grey levels by which the light rose from one picture to another: the median difference of their
+ * cells. The mean would rise with every bright thing that comes in, and all that stands still would
+ * seem to change the other way.
  */
 export function lightBetween(a: Float32Array, b: Float32Array): number {
   counts.fill(0);
@@ -26,6 +27,7 @@ export function lightBetween(a: Float32Array, b: Float32Array): number {
   let bin = 0;
   let below = 0;
   for (; below + cells(bin) < HALF; bin++) below += cells(bin);
-  // Within its bin as if the cells lay evenly in it: light that changes slowly is less than a bin a frame.
+  // Within its bin as if the cells lay evenly in it: light that changes slowly is less than a bin a
+  // frame.
   return ((HALF - below) / cells(bin) - 0.5 + bin - REACH) / STEPS;
 }

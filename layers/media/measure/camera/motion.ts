@@ -2,12 +2,18 @@ import { real, SIDE } from '../pictures/grey.ts';
 
 const { abs, max, min } = Math;
 
-/** How the whole picture moved from one frame to another: cells right, cells down, and growth about the middle. */
+/**
+ * How the whole picture moved from one frame to another: cells right, cells down, and growth about
+ * the middle.
+ */
 export interface Motion {
   x: number;
   y: number;
   zoom: number;
-  /** Share of the textured blocks, by how clearly they can tell, that this motion explains better than rest does. */
+  /**
+   * Share of the textured blocks, by how clearly they can tell, that this motion explains better
+   * than rest does.
+   */
   support: number;
   /** The same of the four corner blocks alone, 1 where they cannot tell. */
   corners: number;
@@ -82,8 +88,9 @@ export function coarseShift(a: Float32Array, b: Float32Array, light: number, out
 }
 
 /**
- * Robust Lucas-Kanade for shift and zoom, from the motion already in `out`; how far it can be trusted, `judgeMotion` says.
- * `light` is by how much the second picture is lighter and is taken out first; `rigid` leaves zoom alone.
+ * Robust Lucas-Kanade for shift and zoom, from the motion already in `out`; how far it can be
+ * trusted, `judgeMotion` says. `light` is by how much the second picture is lighter and is taken
+ * out first; `rigid` leaves zoom alone.
  */
 export function estimateMotion(
   a: Float32Array,
@@ -132,7 +139,8 @@ export function estimateMotion(
         n++;
       }
     }
-    // Where the picture cannot tell a zoom from a shift, call it a shift; where neither, call it rest.
+    // Where the picture cannot tell a zoom from a shift, call it a shift; where neither, call it
+    // rest.
     if (rigid) {
       hxz = 0;
       hyz = 0;

@@ -20,12 +20,18 @@ export const SHAKE = 0.07;
 /** Share of its fastest speed below which a move has ended. */
 const SPENT = 0.15;
 
-/** A zoom about a corner shifts the middle by half of its growth: this much shift for each growth is still a zoom. */
+/**
+ * A zoom about a corner shifts the middle by half of its growth: this much shift for each growth is
+ * still a zoom.
+ */
 const CORNER = 0.7;
 /** How many times faster another direction must be to end the one that goes on. */
 const STICKY = 1.5;
 
-/** Smoothed speeds of a camera: widths and heights a second, growth a second, and what is left about the trend. */
+/**
+ * Smoothed speeds of a camera: widths and heights a second, growth a second, and what is left about
+ * the trend.
+ */
 export interface Speeds {
   vx: number;
   vy: number;

@@ -8,7 +8,10 @@ export interface CameraMove {
   confidence: number;
 }
 
-/** Frames one after the other that move the same way; `last` is the newest of them, `trust` a sum over them. */
+/**
+ * Frames one after the other that move the same way; `last` is the newest of them, `trust` a sum
+ * over them.
+ */
 export interface Run {
   kind: MoveKind;
   start: number;

@@ -15,15 +15,24 @@ const SMOOTH_SECONDS = 0.1;
 const TREND_SECONDS = 0.22;
 /** Share of the textured blocks that must agree on a frame's motion. */
 const SUPPORT = 0.5;
-/** Share of what the corners say: a camera moves them too, and a thing that fills the middle does not. */
+/**
+ * Share of what the corners say: a camera moves them too, and a thing that fills the middle does
+ * not.
+ */
 const CORNERS = 0.25;
 /** Share of the textured blocks that agrees on a motion beyond doubt. */
 const CLEAR = 0.65;
-/** Frame difference of a cut or an insert: only a motion that explains it is believed, and more so over several frames. */
+/**
+ * Frame difference of a cut or an insert: only a motion that explains it is believed, and more so
+ * over several frames.
+ */
 const JUMP = 0.5;
 const SURE = { support: 0.85, explained: 0.4 };
 const SURE_LEAP = { support: 0.75, explained: 0.45 };
-/** Frame difference from which the last frame is looked at alone, where the time before it says nothing. */
+/**
+ * Frame difference from which the last frame is looked at alone, where the time before it says
+ * nothing.
+ */
 const LEAP = 0.12;
 /** Frame difference from which a whole-cell search comes first. */
 const COARSE = 0.12;
@@ -33,7 +42,10 @@ const EXPLAINED = 0.3;
 /** Share of the time around that a shaking camera is off its trend. */
 const RESTLESS = 0.5;
 
-/** Turns frame-to-frame motion into named moves: smoothed speed for pans, tilts and zooms, what is left for shake. */
+/**
+ * Turns frame-to-frame motion into named moves: smoothed speed for pans, tilts and zooms, what is
+ * left for shake.
+ */
 export class MoveDetector {
   /** Complete when finished. */
   readonly moves: CameraMove[] = [];
@@ -109,7 +121,10 @@ export class MoveDetector {
     if (this.#history.unlike(now).overall > LEAP) this.#between(now - 1, now);
   }
 
-  /** Takes the motion from one frame to a later one as that of the later; false where none can be trusted. */
+  /**
+   * Takes the motion from one frame to a later one as that of the later; false where none can be
+   * trusted.
+   */
   #between(then: number, now: number): boolean {
     const history = this.#history;
     if (then >= now) return false;
@@ -153,7 +168,10 @@ export class MoveDetector {
     return true;
   }
 
-  /** Mean over `half` frames on either side that lie within `seconds`: where frames are dropped, fewer. */
+  /**
+   * Mean over `half` frames on either side that lie within `seconds`: where frames are dropped,
+   * fewer.
+   */
   #average(
     list: Float64Array,
     frame: number,

@@ -8,13 +8,19 @@ const EXPLAINED = 0.9;
 const BLOCKS = 16;
 /** Grey levels that a motion changes in a block that can tell it from rest. */
 const TELLING = 0.25;
-/** Blocks that must be able to tell a shift, and a zoom: things that move in a picture of bars fill some. */
+/**
+ * Blocks that must be able to tell a shift, and a zoom: things that move in a picture of bars fill
+ * some.
+ */
 const TELL_SHIFT = 9;
 const TELL_ZOOM = 5;
 /** Cells and growth that count at least for this, so that a slow motion is not called untold. */
 const LEAST_SHIFT = 0.3;
 const LEAST_ZOOM = 0.01;
-/** What a motion changes in a block, over what the better of motion and rest leaves there, from which its vote counts in full. */
+/**
+ * What a motion changes in a block, over what the better of motion and rest leaves there, from
+ * which its vote counts in full.
+ */
 const FULL_VOTE = 1;
 /** Grey levels that are left at least: no picture is free of noise. */
 const QUIET = 0.1;
@@ -30,8 +36,8 @@ const down = new Float64Array(BLOCKS);
 const outward = new Float64Array(BLOCKS);
 
 /**
- * Lets the sixteen blocks vote whether the motion in `out` explains the pictures better than rest does; takes from it what they
- * cannot tell.
+ * Lets the sixteen blocks vote whether the motion in `out` explains the pictures better than rest
+ * does; takes from it what they cannot tell.
  */
 export function judgeMotion(a: Float32Array, b: Float32Array, light: number, out: Motion): void {
   atRest.fill(0);
@@ -81,7 +87,8 @@ export function judgeMotion(a: Float32Array, b: Float32Array, light: number, out
     if (num(outward, block) * max(abs(out.zoom), LEAST_ZOOM) >= 2 * least) tellZoom++;
     if (num(texture, block) < least) continue;
     telling++;
-    // Against its own noise: a block of faint texture that clearly stands still is as good a witness as one of hard edges.
+    // Against its own noise: a block of faint texture that clearly stands still is as good a
+    // witness as one of hard edges.
     const noise = min(num(atRest, block), num(moved, block)) + QUIET * num(count, block);
     const weight = min(FULL_VOTE, num(texture, block) / noise);
     const vote = num(moved, block) < EXPLAINED * num(atRest, block) ? weight : 0;

@@ -11,26 +11,44 @@ const CHANGE = 4;
 const PROMINENCE = 1.5;
 /** The same for plain grey levels: out of black, every frame of a fade is quite another picture. */
 const BRIGHTER = 1.3;
-/** Part of the picture that another shot repaints at least, and by how much more than the frames around. */
+/**
+ * Part of the picture that another shot repaints at least, and by how much more than the frames
+ * around.
+ */
 const REPAINTED = 0.4;
 const REPAINT_PROMINENCE = 3;
 /** Share of the very first change that the next ones must stay below for it to be a cut. */
 const RESTLESS_START = 0.1;
-/** A change this many times the next one is a cut into something lively, not the first step of one motion. */
+/**
+ * A change this many times the next one is a cut into something lively, not the first step of one
+ * motion.
+ */
 const LEADING = 2;
-/** Spread below which a picture is plain, and the grey levels by which plain ones differ that are not noise. */
+/**
+ * Spread below which a picture is plain, and the grey levels by which plain ones differ that are
+ * not noise.
+ */
 const PLAIN = 6;
 const PLAIN_CHANGE = 10;
-/** Material that changes this often by as much, in this many seconds on either side, has no cuts among its own changes. */
+/**
+ * Material that changes this often by as much, in this many seconds on either side, has no cuts
+ * among its own changes.
+ */
 const OFTEN = 5;
 const OFTEN_SECONDS = 0.4;
 const AS_MUCH = 0.67;
-/** Mean grey of a picture that is about black, and how much larger than a fade's step a cut there is. */
+/**
+ * Mean grey of a picture that is about black, and how much larger than a fade's step a cut there
+ * is.
+ */
 const DARK = 26;
 const OUT_OF_STEP = 2.5;
 /** Share of this change below which a neighbour is a rest. */
 const REST = 0.25;
-/** Frames on either side that it must stand out of, one more where they are short; shots may be as short as this plus one. */
+/**
+ * Frames on either side that it must stand out of, one more where they are short; shots may be as
+ * short as this plus one.
+ */
 const NEIGHBOURS = 3;
 const SHORT_FRAMES = 48;
 
@@ -85,7 +103,10 @@ export class CutDetector {
     }
   }
 
-  /** True where changes as large as this one come again and again: cells that live and die, a strobe. */
+  /**
+   * True where changes as large as this one come again and again: cells that live and die, a
+   * strobe.
+   */
   #isLively(frame: number): boolean {
     const history = this.#history;
     const least = AS_MUCH * history.change(frame);

@@ -20,7 +20,10 @@ export interface Impulse {
 const INSERT_FRAMES = 4;
 /** Longest flash, in seconds. */
 export const FLASH_SECONDS = 0.35;
-/** Part of the picture that an insert in other colours repaints at least, and that may stay so after it. */
+/**
+ * Part of the picture that an insert in other colours repaints at least, and that may stay so after
+ * it.
+ */
 const REPAINTED = 0.5;
 const RESTORED = 0.25;
 /** Grey levels by which a flash lifts the whole picture at least. */
@@ -28,10 +31,16 @@ const FLASH_LIFT = 6;
 
 const back = noDifference();
 
-/** Grey from which a cell is burnt out, and the share of cells that must not be for a judgement by them. */
+/**
+ * Grey from which a cell is burnt out, and the share of cells that must not be for a judgement by
+ * them.
+ */
 const BURNT = 240;
 const LEFT = 0.1;
-/** Correlation of the fine detail of a picture and of the same one in other light; steps below this are noise. */
+/**
+ * Correlation of the fine detail of a picture and of the same one in other light; steps below this
+ * are noise.
+ */
 const SAME_DETAIL = 0.4;
 const DETAIL_NOISE = 0.3;
 /** Spread below which a picture is plain: it has no detail to go by. */
@@ -41,8 +50,8 @@ const WHITE_MEAN = 225;
 const WHITE_SPREAD = 8;
 
 /**
- * True when a picture shows the same things in other light: light is soft, so what each cell differs by
- * from those around it stays alike wherever it is not burnt out.
+ * True when a picture shows the same things in other light: light is soft, so what each cell
+ * differs by from those around it stays alike wherever it is not burnt out.
  */
 function sameThings(history: History, before: number, inside: number): boolean {
   if (history.spread(before) < PLAIN && history.spread(inside) < PLAIN) return true;
@@ -73,7 +82,10 @@ function lit(before: Uint8Array, inside: Uint8Array): number {
 
 const sure = (value: number): number => round(min(1, max(0, value)) * 100) / 100;
 
-/** Looks whether the change into frame `from` is undone within `reach` frames (all of them in the history). */
+/**
+ * Looks whether the change into frame `from` is undone within `reach` frames (all of them in the
+ * history).
+ */
 export function findImpulse(history: History, from: number, reach: number): Impulse | undefined {
   const jump = history.unlike(from);
   const before = history.grey(from - 1);

@@ -2,7 +2,10 @@ import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 
 const { max, min } = Math;
 
-/** Cells from what is laid over the picture to where it surely no longer is, and to where around it ends. */
+/**
+ * Cells from what is laid over the picture to where it surely no longer is, and to where around it
+ * ends.
+ */
 const CLEAR = 2;
 const NEAR = 4;
 const marks = new Uint8Array(FINE_PIXELS);

@@ -5,17 +5,25 @@ import { hurry, STIR } from './unrest.ts';
 
 const { abs, floor, max, min } = Math;
 
-/** Grey levels between the range before and the range after, and by which a lively cell must step. */
+/**
+ * Grey levels between the range before and the range after, and by which a lively cell must step.
+ */
 const LEAST_STEP = 6;
 const CLEAR_STEP = 12;
 /** Part of the range before that a step must exceed, where the picture was lively. */
 const FORGIVEN = 0.4;
 /** How much of its step a cell may move about afterwards. */
 const LIVELY = 0.15;
-/** The largest change a cell may make in a frame before and after, over the one that counts; how far from it it may settle. */
+/**
+ * The largest change a cell may make in a frame before and after, over the one that counts; how far
+ * from it it may settle.
+ */
 const USUAL = 0.5;
 const SETTLED = 0.4;
-/** Range of a cell over that of its surroundings, or over its own of before, where it is the one that rests. */
+/**
+ * Range of a cell over that of its surroundings, or over its own of before, where it is the one
+ * that rests.
+ */
 const CALMER = 0.45;
 const STOPPED = 0.12;
 /** Grey levels by which coding moves a cell that rests. */
@@ -77,8 +85,8 @@ export class ChangedCells {
   }
 
   /**
-   * Cells that jumped between two frames and then rest, or go on as before at another level; says how
-   * many, how many of them strictly, and how many others changed.
+   * Cells that jumped between two frames and then rest, or go on as before at another level; says
+   * how many, how many of them strictly, and how many others changed.
    */
   jumped(
     history: History,

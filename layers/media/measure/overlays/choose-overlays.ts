@@ -17,15 +17,23 @@ const PART = 0.2;
 const OVER = 0.5;
 /** Seconds between two looks at one thing that comes slowly. */
 const SAME_COMING = 1.3;
-/** Seconds between one that goes and the picture that comes back; that is not finer than what went. */
+/**
+ * Seconds between one that goes and the picture that comes back; that is not finer than what went.
+ */
 const GIVING_BACK = 0.35;
 const NOT_FINER = 0.1;
-/** What gave back the picture it covered, all but for this share, was laid over it, if it is this likely otherwise. */
+/**
+ * What gave back the picture it covered, all but for this share, was laid over it, if it is this
+ * likely otherwise.
+ */
 const GIVEN_BACK = 0.1;
 const COVERING = 0.3;
 /** Seconds that a cover is there at least before it begins to go. */
 const SHORTEST = 0.6;
-/** Seconds by which parts of one may differ at their start and end, and how far apart they may be, in fractions. */
+/**
+ * Seconds by which parts of one may differ at their start and end, and how far apart they may be,
+ * in fractions.
+ */
 const PART_START = 0.05;
 const PART_END = 0.3;
 const PART_GAP = 0.12;
@@ -33,10 +41,16 @@ const PART_GAP = 0.12;
 const HELD = 0.75;
 /** Share of the picture that parts may make up together. */
 const MOST_AREA = 0.45;
-/** Share of their region that changed, over that of the more filled one of two, from which the two are one. */
+/**
+ * Share of their region that changed, over that of the more filled one of two, from which the two
+ * are one.
+ */
 const AS_FILLED = 0.65;
 
-/** Leaves out what was only uncovered again: what gave it back lay over it, and is as likely an overlay, though it be plainer. */
+/**
+ * Leaves out what was only uncovered again: what gave it back lay over it, and is as likely an
+ * overlay, though it be plainer.
+ */
 function withoutUncovered(found: readonly Found[]): Found[] {
   const uncovered = new Set<Found>();
   const kept: Found[] = [];
@@ -70,7 +84,10 @@ interface Whole {
   cells: number;
 }
 
-/** True for what came with an overlay, beside or over it, and went with it or, its cells lost from sight earlier, holds it. */
+/**
+ * True for what came with an overlay, beside or over it, and went with it or, its cells lost from
+ * sight earlier, holds it.
+ */
 function comesWith(part: Overlay, overlay: Overlay, endOf: (overlay: Overlay) => number): boolean {
   if (abs(part.start - overlay.start) > PART_START) return false;
   if (gapBetween(part.region, overlay.region) > PART_GAP) return false;
@@ -78,7 +95,10 @@ function comesWith(part: Overlay, overlay: Overlay, endOf: (overlay: Overlay) =>
   return part.confidence >= LIKELY && covers(part.region, overlay.region) >= HELD;
 }
 
-/** Adds a part. Of two that lie over each other, one with strays far off, the one without them is the whole. */
+/**
+ * Adds a part. Of two that lie over each other, one with strays far off, the one without them is
+ * the whole.
+ */
 function add(whole: Whole, { overlay: part, traits }: Found): void {
   const { region, cells } = whole;
   const partCells = exp(traits.n);
@@ -97,7 +117,10 @@ function add(whole: Whole, { overlay: part, traits }: Found): void {
   }
 }
 
-/** Says each overlay once: the likeliest of all that lie over each other, with the parts that come and go with it. */
+/**
+ * Says each overlay once: the likeliest of all that lie over each other, with the parts that come
+ * and go with it.
+ */
 export function chooseOverlays(found: readonly Found[], endOfWindow: number): Overlay[] {
   const endOf = (overlay: Overlay): number => overlay.end ?? endOfWindow;
   const chosen: Whole[] = [];

@@ -7,7 +7,10 @@ import { cutBetween } from './unrest.ts';
 
 const { abs, max, min, round, sqrt } = Math;
 
-/** Correlation without it from which none can tell, and the part of the rest that a picture with it must have. */
+/**
+ * Correlation without it from which none can tell, and the part of the rest that a picture with it
+ * must have.
+ */
 const TOO_LIKE = 0.7;
 const LIKE_IT = 0.3;
 
@@ -18,7 +21,10 @@ export interface Candidate {
   readonly ring: Int16Array;
   readonly without: Uint8Array;
   readonly withIt: Uint8Array;
-  /** What the ring showed with it, and the correlation that a picture of cells and ring must have with that. */
+  /**
+   * What the ring showed with it, and the correlation that a picture of cells and ring must have
+   * with that.
+   */
   readonly aroundIt: Uint8Array;
   readonly likeIt: number;
   readonly step: number;
@@ -71,7 +77,10 @@ export function shows(candidate: Candidate, picture: Uint8Array): boolean {
   return candidate.likeIt < 0 || correlation(candidate, picture) >= candidate.likeIt;
 }
 
-/** Pearson's correlation of cells and ring with what they showed when it came: drawing stays while the light behind it goes. */
+/**
+ * Pearson's correlation of cells and ring with what they showed when it came: drawing stays while
+ * the light behind it goes.
+ */
 function correlation(
   { cells, ring, withIt, aroundIt }: Pick<Candidate, 'cells' | 'ring' | 'withIt' | 'aroundIt'>,
   picture: Uint8Array,
@@ -107,8 +116,8 @@ function shareIn({ cells, without, withIt }: Candidate, picture: Uint8Array): nu
 const GONE_AT_ONCE = 0.5;
 
 /**
- * Ends a candidate that has been missing up to `frame`: says when it was gone, and judges it anew by how
- * it went. Through a cut everything goes at once, so that says nothing.
+ * Ends a candidate that has been missing up to `frame`: says when it was gone, and judges it anew
+ * by how it went. Through a cut everything goes at once, so that says nothing.
  */
 export function close(history: History, candidate: Candidate, frame: number, rest: number): void {
   const { overlay, traits, cells, ring, step, without, withIt } = candidate;

@@ -6,7 +6,10 @@ const { max, min, round } = Math;
 /** Spreads from its mean beyond which a trait counts no more. */
 const FAR = 3;
 
-/** What the model weighs: 1, each trait in spreads from its mean, and the products of any two of them. */
+/**
+ * What the model weighs: 1, each trait in spreads from its mean, and the products of any two of
+ * them.
+ */
 export function termsOf(traits: Traits, usual: Usual): Float64Array {
   const names = Object.keys(usual) as (keyof Traits)[];
   const n = names.length;

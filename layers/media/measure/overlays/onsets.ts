@@ -13,13 +13,19 @@ export interface Onset {
   leap: number;
   /** How far beside one common way the cells were at worst, as a share of the way. */
   beside: number;
-  /** Share of the cells that were themselves half way when all of them on average were; 1 where no frame shows that. */
+  /**
+   * Share of the cells that were themselves half way when all of them on average were; 1 where no
+   * frame shows that.
+   */
   midway: number;
   /** Frames from a quarter to three quarters of the way. */
   length: number;
 }
 
-/** Frames by which cells that come together may differ, and the same as a share of the time looked at. */
+/**
+ * Frames by which cells that come together may differ, and the same as a share of the time looked
+ * at.
+ */
 const SLACK = 1;
 const SLACK_SHARE = 0.12;
 

@@ -1,4 +1,7 @@
-/** Something laid over the picture: when it is first seen, when it is first gone (null: still there). */
+/**
+ * Something laid over the picture: when it is first seen, when it is first gone (null: still
+ * there).
+ */
 export interface Overlay {
   start: number;
   end: number | null;

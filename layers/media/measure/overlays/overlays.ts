@@ -14,7 +14,9 @@ import { UnusualChange } from './unusual.ts';
 
 const { abs, ceil, max, min, round } = Math;
 
-/** Seconds of rest that a cell must show after it changed, and the changes looked for before that. */
+/**
+ * Seconds of rest that a cell must show after it changed, and the changes looked for before that.
+ */
 const REST_SECONDS = 0.3;
 const CHANGE_SECONDS = [0.5, 1.25] as const;
 const LONGEST_FRAMES = 400;
@@ -23,18 +25,25 @@ const STILL_COMING = 0.06;
 /** Share of the picture that its frame may take, and of its frame that its cells must. */
 const MOST_AREA = 0.45;
 const LEAST_FILLED = 0.25;
-/** Mean step of the cells, in grey levels, how much of it they may move about afterwards, and how evenly they must come. */
+/**
+ * Mean step of the cells, in grey levels, how much of it they may move about afterwards, and how
+ * evenly they must come.
+ */
 const STRONG = 10;
 const NOISE = 3;
 const MOST_STIR = 0.6;
 const EVENLY = 0.5;
-/** Range in grey levels of a cell that does not rest, and how many of them make a lively picture. */
+/**
+ * Range in grey levels of a cell that does not rest, and how many of them make a lively picture.
+ */
 const WANDERING = 5;
 const MOST_WANDERING = 0.3 * FINE_PIXELS;
 /** Part of the picture that goes on elsewhere, from which it may have grown onto a group. */
 const LIVELY_SHARE = 0.04;
 const OPEN_AT_ONCE = 64;
-/** Likeness below which a change is not followed, and below which it is forgotten once it is over. */
+/**
+ * Likeness below which a change is not followed, and below which it is forgotten once it is over.
+ */
 const WORTH = { watching: 0.02, telling: 0.1 };
 /** Seconds between two looks at the same change, and how alike their regions are. */
 const SAME_SECONDS = 0.15;
@@ -44,7 +53,10 @@ const SHORTEST_SECONDS = 0.6;
 /** Frames between the two that show something at once: it may take two to come. */
 const AT_ONCE = 2;
 
-/** The last frame of the old and the first one of the new, and the newest; `elsewhere` is the part of the picture that does not rest. */
+/**
+ * The last frame of the old and the first one of the new, and the newest; `elsewhere` is the part
+ * of the picture that does not rest.
+ */
 interface Look {
   before: number;
   after: number;
@@ -53,7 +65,9 @@ interface Look {
   elsewhere: number;
 }
 
-/** Finds writing, logos and pictures that are laid over a shot: cells that change together and stay. */
+/**
+ * Finds writing, logos and pictures that are laid over a shot: cells that change together and stay.
+ */
 export class OverlayDetector {
   readonly overlays: Overlay[] = [];
   /** Every change that was followed to its end, from which the overlays are chosen. */
@@ -117,7 +131,10 @@ export class OverlayDetector {
     this.overlays.push(...chooseOverlays(lasting, end));
   }
 
-  /** Looks for cells that came to rest elsewhere than before, or that rest while all around them goes on. */
+  /**
+   * Looks for cells that came to rest elsewhere than before, or that rest while all around them
+   * goes on.
+   */
   #slow(now: number, span: number): void {
     const history = this.#history;
     const before = now - span;
@@ -190,7 +207,8 @@ export class OverlayDetector {
     while (from - this.#stride >= earliest) {
       const earlier = from - this.#stride;
       if (cutBetween(history, earlier, from)) break;
-      // Where it came on all along this stretch, what was there earlier lies further along the same way.
+      // Where it came on all along this stretch, what was there earlier lies further along the same
+      // way.
       const way = progress(cells, history.fine(earlier), b, history.fine(from));
       if (way < STILL_COMING) break;
       from = earlier;
@@ -198,7 +216,9 @@ export class OverlayDetector {
     return from;
   }
 
-  /** Watches a candidate from now on, unless a better look at the same change is watched already. */
+  /**
+   * Watches a candidate from now on, unless a better look at the same change is watched already.
+   */
   #follow(candidate: Candidate, { after, now }: Look): void {
     const { overlay } = candidate;
     if (overlay.confidence < this.#worth.watching) return;

@@ -5,7 +5,10 @@ const { abs, max, min } = Math;
 /** Cells from one to the next of a group: letters and lines stand apart. */
 const REACH = 2;
 
-/** Sum of the steps between neighbouring cells in a box: writing has more of them than what it covers. */
+/**
+ * Sum of the steps between neighbouring cells in a box: writing has more of them than what it
+ * covers.
+ */
 export function detailIn(
   picture: Uint8Array,
   x0: number,
@@ -49,7 +52,10 @@ export const covers = (a: Region, b: Region): number => shared(a, b) / min(areaO
 /** Intersection over the first region. */
 export const within = (part: Region, whole: Region): number => shared(part, whole) / areaOf(part);
 
-/** The larger of the distances between two regions along a row and along a column; 0 where they touch. */
+/**
+ * The larger of the distances between two regions along a row and along a column; 0 where they
+ * touch.
+ */
 export const gapBetween = (a: Region, b: Region): number =>
   max(0, a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3]);
 
@@ -77,7 +83,10 @@ export function boundsOf(cells: Int16Array): [number, number, number, number] {
   return [x0, y0, x1, y1];
 }
 
-/** Groups of at least `least` neighbouring cells (gaps of one allowed) where the mask is 1; clears it. */
+/**
+ * Groups of at least `least` neighbouring cells (gaps of one allowed) where the mask is 1; clears
+ * it.
+ */
 export function groupsIn(mask: Uint8Array, least: number): Int16Array[] {
   const groups: Int16Array[] = [];
   for (let seed = 0; seed < FINE_PIXELS; seed++) {
@@ -129,10 +138,16 @@ const edgeAt = (picture: Uint8Array, i: number): number =>
 const across = new Uint8Array(FINE);
 const down = new Uint8Array(FINE);
 
-/** Cells in a line, over those in a well filled line of the same group, below which the lines at its border go. */
+/**
+ * Cells in a line, over those in a well filled line of the same group, below which the lines at its
+ * border go.
+ */
 const SPARSE = 0.42;
 
-/** A group without the sparse lines at its four sides: what else stirs beside a thing is grown onto it there. */
+/**
+ * A group without the sparse lines at its four sides: what else stirs beside a thing is grown onto
+ * it there.
+ */
 export function trimmed(cells: Int16Array): Int16Array {
   let [x0, y0, x1, y1] = boundsOf(cells);
   for (let turn = 0; turn < 2; turn++) {

@@ -6,8 +6,8 @@ import { detailIn, lostPerNew } from './regions.ts';
 const { log, max, min } = Math;
 
 /**
- * What is known of cells that came to show something else, as plain numbers. Whatever is measured in
- * grey levels is divided by `step`, the levels by which the cells changed.
+ * What is known of cells that came to show something else, as plain numbers. Whatever is measured
+ * in grey levels is divided by `step`, the levels by which the cells changed.
  */
 export interface Traits {
   /** 1 when its cells were seen to jump, 0 when they were seen to have changed. */
@@ -15,7 +15,10 @@ export interface Traits {
   /** Share of the cells that changed in the same moment; share that was half way when all were. */
   together: number;
   midway: number;
-  /** The largest part of the way gone in one frame; how far beside one common way; its time over that of the rest after it. */
+  /**
+   * The largest part of the way gone in one frame; how far beside one common way; its time over
+   * that of the rest after it.
+   */
   leap: number;
   beside: number;
   ramp: number;
@@ -23,27 +26,41 @@ export interface Traits {
   stir: number;
   inBefore: number;
   inAfter: number;
-  /** Logarithms of the step, of the number of cells, of width over height, and of detail after over detail before. */
+  /**
+   * Logarithms of the step, of the number of cells, of width over height, and of detail after over
+   * detail before.
+   */
   step: number;
   n: number;
   wide: number;
   finer: number;
-  /** Share of the box that changed; detail in it after and before; edges that went over edges that came. */
+  /**
+   * Share of the box that changed; detail in it after and before; edges that went over edges that
+   * came.
+   */
   filled: number;
   drawn: number;
   old: number;
   swapped: number;
-  /** What the ring around changed meanwhile, at most in a frame just before or after, and in the rest before. */
+  /**
+   * What the ring around changed meanwhile, at most in a frame just before or after, and in the
+   * rest before.
+   */
   ringNow: number;
   ringNear: number;
   ringBefore: number;
   /** Logarithm of the ring's unrest over the cells' own. */
   rests: number;
-  /** Speed of the camera; part of the picture that does not rest; 1 at the border of the picture. */
+  /**
+   * Speed of the camera; part of the picture that does not rest; 1 at the border of the picture.
+   */
   speed: number;
   elsewhere: number;
   edge: number;
-  /** 1 when it was seen to go; then the largest part that went in a frame, what is left of it, and what the ring did. */
+  /**
+   * 1 when it was seen to go; then the largest part that went in a frame, what is left of it, and
+   * what the ring did.
+   */
   ended: number;
   endLeap: number;
   gave: number;
@@ -52,7 +69,9 @@ export interface Traits {
   dur: number;
 }
 
-/** Of each trait its mean and its standard deviation over the changes that the model was fitted on. */
+/**
+ * Of each trait its mean and its standard deviation over the changes that the model was fitted on.
+ */
 export type Usual = Readonly<Record<keyof Traits, readonly [mean: number, spread: number]>>;
 
 /** Mean absolute difference of two pictures over some cells. */

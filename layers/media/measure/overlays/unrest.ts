@@ -11,7 +11,10 @@ export const STIR = 8;
 /** Difference of the median block at a cut. */
 const JUMP = 0.28;
 
-/** The largest change of a fine cell from one frame to the next, in the `rest` frames up to `before`. */
+/**
+ * The largest change of a fine cell from one frame to the next, in the `rest` frames up to
+ * `before`.
+ */
 export function hurry(history: History, cell: number, before: number, rest: number): number {
   let most = 0;
   for (let frame = before; frame > before - rest + 1; frame--) {
@@ -24,7 +27,9 @@ export function hurry(history: History, cell: number, before: number, rest: numb
 /** A cut changes the picture this many times more than the frames beside it do. */
 const BEYOND = 1.5;
 
-/** True when most of the picture was replaced between two frames, and not in the frames beside them. */
+/**
+ * True when most of the picture was replaced between two frames, and not in the frames beside them.
+ */
 export function cutBetween(history: History, before: number, after: number): boolean {
   let most = 0;
   for (let frame = before + 1; frame <= after; frame++)

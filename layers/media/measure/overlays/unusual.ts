@@ -17,10 +17,15 @@ const KEEP_BITS = 15;
 /** Cells by which a frame must stand out of those beside it. */
 const CLEARLY = 12;
 
-/** Knows of each fine cell how much it changes from frame to frame, and how many cells did unusual things in each frame. */
+/**
+ * Knows of each fine cell how much it changes from frame to frame, and how many cells did unusual
+ * things in each frame.
+ */
 export class UnusualChange {
   readonly #history: History;
-  /** In 128ths of a grey level: whole numbers are what this loop, the longest of all, is quick at. */
+  /**
+   * In 128ths of a grey level: whole numbers are what this loop, the longest of all, is quick at.
+   */
   readonly #usual = new Uint16Array(FINE_PIXELS);
   readonly #counts = new Uint16Array(CAPACITY);
   readonly #keep: number;
@@ -49,7 +54,10 @@ export class UnusualChange {
     this.#counts[now & MASK] = count;
   }
 
-  /** True when more cells did something unusual in this frame than in the one before and the one after. */
+  /**
+   * True when more cells did something unusual in this frame than in the one before and the one
+   * after.
+   */
   at(frame: number): boolean {
     const count = this.#count(frame);
     return (

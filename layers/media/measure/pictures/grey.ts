@@ -1,10 +1,16 @@
 const { abs } = Math;
-/** What the reader scales every whole frame to (flags=area, format=yuv420p): 64x64 of luma, 32x32 of Cb and of Cr. */
+/**
+ * What the reader scales every whole frame to (flags=area, format=yuv420p): 64x64 of luma, 32x32 of
+ * Cb and of Cr.
+ */
 export const SMALL = { width: 64, height: 64, bytes: (64 * 64 * 3) / 2 } as const;
 /** Side of the fine greys, in which small writing can be told. */
 export const FINE = 64;
 export const FINE_PIXELS = FINE * FINE;
-/** Side of the coarse greys, in which pictures and motion are compared; each of its cells is four fine ones. */
+/**
+ * Side of the coarse greys, in which pictures and motion are compared; each of its cells is four
+ * fine ones.
+ */
 export const SIDE = 32;
 export const PIXELS = SIDE * SIDE;
 
@@ -17,8 +23,8 @@ export const num = (list: Float64Array, i: number): number => list[i] as number;
 export const real = (list: Float32Array, i: number): number => list[i] as number;
 
 /**
- * The smaller and the larger of two integers, without a branch: of noise no branch can be foretold, and a wrong guess costs as
- * much as twenty sums.
+ * The smaller and the larger of two integers, without a branch: of noise no branch can be foretold,
+ * and a wrong guess costs as much as twenty sums.
  */
 export const lesser = (a: number, b: number): number => b + ((a - b) & ((a - b) >> 31));
 export const larger = (a: number, b: number): number => a - ((a - b) & ((a - b) >> 31));
@@ -41,7 +47,10 @@ export function coarsen(fine: Uint8Array, coarse: Uint8Array): void {
   }
 }
 
-/** Softens a picture with the binomial 1-2-1 both ways: what is finer than its cells would else look like motion. */
+/**
+ * Softens a picture with the binomial 1-2-1 both ways: what is finer than its cells would else look
+ * like motion.
+ */
 export function soften(grey: Uint8Array, soft: Float32Array): void {
   for (let y = 0; y < SIDE; y++) {
     const up = y > 0 ? -SIDE : 0;

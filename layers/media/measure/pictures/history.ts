@@ -125,7 +125,10 @@ export class History {
     return num(this.#mean, frame & MASK);
   }
 
-  /** How far apart the mean colours of two frames are: the sum over Y, Cb and Cr, and of Cb and Cr alone. */
+  /**
+   * How far apart the mean colours of two frames are: the sum over Y, Cb and Cr, and of Cb and Cr
+   * alone.
+   */
   colourDistance(a: number, b: number): { readonly all: number; readonly chroma: number } {
     const [i, j] = [a & MASK, b & MASK];
     const chroma =
@@ -148,7 +151,10 @@ export class History {
     return this.#unlike[frame & MASK] as Difference;
   }
 
-  /** Part of the picture whose colour or brightness went, 0 to 1; light that goes up or down does not count. */
+  /**
+   * Part of the picture whose colour or brightness went, 0 to 1; light that goes up or down does
+   * not count.
+   */
   repaint(frame: number): number {
     return num(this.#repaint, frame & MASK);
   }

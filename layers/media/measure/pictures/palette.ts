@@ -26,9 +26,9 @@ const CHROMA = binsOf(CHROMA_SIDE);
 const NO_COLOUR = 128;
 
 /**
- * Fills in which part of the picture has which brightness and which colour. Each cell counts for the
- * two nearest bins by its distance, so that a drift of one level moves no mass from bin to bin at once.
- * Without colour planes all is grey.
+ * Fills in which part of the picture has which brightness and which colour. Each cell counts for
+ * the two nearest bins by its distance, so that a drift of one level moves no mass from bin to bin
+ * at once. Without colour planes all is grey.
  */
 export function fillPalette(grey: Uint8Array, chroma: Uint8Array, palette: Float64Array): void {
   palette.fill(0);

@@ -16,20 +16,29 @@ const WHITE = 255;
 const FULL_LEVEL = 20;
 const LONGEST_SECONDS = 5;
 const SHORTEST_FRAMES = 4;
-/** Grey levels that any fade may take in one frame, and how many times the step beside it a larger one may be. */
+/**
+ * Grey levels that any fade may take in one frame, and how many times the step beside it a larger
+ * one may be.
+ */
 const LARGE_STEP = 22;
 const UNEVEN = 2;
 /** Share of its pace so far below which the level no longer grows: the fade is over. */
 const STILL_GROWING = 0.35;
-/** Correlation with the full picture half way, or how straight the ramp is (R squared) where the picture lives on. */
+/**
+ * Correlation with the full picture half way, or how straight the ramp is (R squared) where the
+ * picture lives on.
+ */
 const ALIKE = 0.6;
 const STRAIGHT = 0.985;
-/** The same correlation for white, which walls and skies are too: a turn towards them is no fade, however straight. */
+/**
+ * The same correlation for white, which walls and skies are too: a turn towards them is no fade,
+ * however straight.
+ */
 const ALIKE_IN_WHITE = 0.8;
 
 /**
- * Finds pictures that sink into black, or into white, or rise out of it: their level, which is how far they are from it, falls
- * to nothing, or grows from it, without a jump.
+ * Finds pictures that sink into black, or into white, or rise out of it: their level, which is how
+ * far they are from it, falls to nothing, or grows from it, without a jump.
  */
 export class FadeDetector {
   readonly fades: Fade[] = [];
@@ -100,7 +109,10 @@ export class FadeDetector {
     this.#accept('in', start, this.#fullest, this.#fullest);
   }
 
-  /** True when the level has stopped growing since the black frame, as seen from two frames before `frame`. */
+  /**
+   * True when the level has stopped growing since the black frame, as seen from two frames before
+   * `frame`.
+   */
   #levels(black: number, frame: number): boolean {
     const history = this.#history;
     const earlier = frame > black ? frame - 2 : frame + 2;
@@ -111,7 +123,10 @@ export class FadeDetector {
     return grown / (history.seconds(frame) - history.seconds(earlier)) / pace < STILL_GROWING;
   }
 
-  /** A cut in the middle of it: a step is large that no step beside it comes near to, as in a short fade they do. */
+  /**
+   * A cut in the middle of it: a step is large that no step beside it comes near to, as in a short
+   * fade they do.
+   */
   #jumps(frame: number): boolean {
     const a = this.#level(frame - 1);
     const b = this.#level(frame);

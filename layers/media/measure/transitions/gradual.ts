@@ -13,7 +13,10 @@ import { alwaysGoesOn, replaced, STRUCTURE, UNLIKE } from './replaced.ts';
 
 const { abs, max, min, round } = Math;
 
-/** A change from one shot to the next that takes several frames; from the first mixed one to the first pure one, in seconds. */
+/**
+ * A change from one shot to the next that takes several frames; from the first mixed one to the
+ * first pure one, in seconds.
+ */
 export interface Transition {
   kind: 'dissolve' | WipeDirection;
   start: number;
@@ -21,7 +24,9 @@ export interface Transition {
   confidence: number;
 }
 
-/** Frames between the two pictures that are compared; each about a third longer than the one before. */
+/**
+ * Frames between the two pictures that are compared; each about a third longer than the one before.
+ */
 const LENGTHS = [7, 9, 12, 16, 21, 28, 38, 50, 66, 88, 116, 156, 208];
 const LONGEST_SECONDS = 2.6;
 /** Pictures that differ by less, in grey levels, are not worth a look. */
@@ -30,7 +35,10 @@ const LEAST_CHANGE = 4;
 const QUARTERS = [2, 1, 3];
 /** Every so manieth cell is read first; prime to the width, so that all columns are seen. */
 const COARSE = 5;
-/** How far beside the way between two pictures a middle frame may lie, for quite unlike and for alike pictures. */
+/**
+ * How far beside the way between two pictures a middle frame may lie, for quite unlike and for
+ * alike pictures.
+ */
 const LOOSE = 0.27;
 const TIGHT = 0.1;
 /** A step of this size, and of half the whole way, is a cut and no transition. */
@@ -72,7 +80,8 @@ export class GradualDetector {
   push(): void {
     const now = this.#history.count - 1;
     for (const length of this.#lengths) {
-      // A tenth of its length earlier or later is the same transition: no need to look at each frame.
+      // A tenth of its length earlier or later is the same transition: no need to look at each
+      // frame.
       if (now >= length && now % max(1, round(length / 10)) === 0) {
         this.#look(now - length, now);
       }
@@ -112,7 +121,9 @@ export class GradualDetector {
     return this.#history.spread(frame) < PLAIN && this.#history.mean(frame) < DARK;
   }
 
-  /** A first look at some cells: do they lie between the two pictures, half of the way at half time? */
+  /**
+   * A first look at some cells: do they lie between the two pictures, half of the way at half time?
+   */
   #between(start: number, end: number): boolean {
     const length = end - start;
     const a = this.#history.grey(start);

@@ -18,7 +18,10 @@ const LEAP = 0.34;
 /** Mean grey below which a picture is black: out of it and into it, that is a fade. */
 const DARK = 20;
 
-/** Finds dissolves between plain pictures, which have no structure to compare: their colour moves straight and evenly. */
+/**
+ * Finds dissolves between plain pictures, which have no structure to compare: their colour moves
+ * straight and evenly.
+ */
 export class PlainDissolveDetector {
   readonly transitions: Transition[] = [];
   readonly #history: History;

@@ -7,14 +7,23 @@ const { abs, round } = Math;
 /** Least difference, and least loss of structure, of pictures from two shots. */
 export const UNLIKE = 0.3;
 export const STRUCTURE = 0.2;
-/** Sum of the four quarters' differences over the whole one: motion explains the quarters of a pan, not of a dissolve. */
+/**
+ * Sum of the four quarters' differences over the whole one: motion explains the quarters of a pan,
+ * not of a dissolve.
+ */
 const UNMOVED = 0.9;
 const RESTLESS = 2.1;
 const SURE = 0.86;
-/** Grey levels, beyond the common light, by which a block is another one, and the share of such blocks. */
+/**
+ * Grey levels, beyond the common light, by which a block is another one, and the share of such
+ * blocks.
+ */
 const ANOTHER = 5;
 const MOST = 0.8;
-/** Change of the median block over the mean one: below, some of the picture changed and not all of it. */
+/**
+ * Change of the median block over the mean one: below, some of the picture changed and not all of
+ * it.
+ */
 const EVENLY = 0.5;
 
 const BLOCK = 4;
@@ -23,7 +32,10 @@ const steps = new Float64Array(PIXELS);
 const changes = new Float64Array(BLOCKS);
 const unlike = noDifference();
 
-/** True when frames `first` and `end` show two pictures: not another light, not a thing that came, not a moved view. */
+/**
+ * True when frames `first` and `end` show two pictures: not another light, not a thing that came,
+ * not a moved view.
+ */
 export function replaced(
   history: History,
   first: number,
@@ -45,8 +57,9 @@ export function replaced(
 }
 
 /**
- * True when nearly all blocks changed, and about equally. A car that crosses a static view, or writing
- * that fades in, changes some of them; the light that a camera then takes back changes all by one step.
+ * True when nearly all blocks changed, and about equally. A car that crosses a static view, or
+ * writing that fades in, changes some of them; the light that a camera then takes back changes all
+ * by one step.
  */
 function everywhere(a: Uint8Array, b: Uint8Array): boolean {
   for (let i = 0; i < PIXELS; i++) steps[i] = at(b, i) - at(a, i);
@@ -71,7 +84,10 @@ function everywhere(a: Uint8Array, b: Uint8Array): boolean {
   return others >= MOST * BLOCKS && num(changes, BLOCKS / 2) >= EVENLY * total;
 }
 
-/** Share of its change that a picture shows before and after as well, where that change is its own way of living. */
+/**
+ * Share of its change that a picture shows before and after as well, where that change is its own
+ * way of living.
+ */
 const AS_EVER = 0.85;
 
 /** True where the picture changed about as much in the same time before, and does so after. */
