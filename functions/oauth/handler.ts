@@ -37,7 +37,7 @@ const gate = credentialGate(db, env);
 const serverAt = (issuer: string) =>
   authorizationServer({
     issuer,
-    documentation: `${issuer}/docs`,
+    documentation: `${issuer}/openapi.json`,
     secret: env.OAUTH_SECRET,
     records: dynamoOAuthRecords(db, env.RECORDS_TABLE, systemClock),
     approvals: dynamoConnections(db, env.RECORDS_TABLE, systemClock),

@@ -186,6 +186,16 @@ test('the resource says where its authorization server is, at each of its entran
   }
 });
 
+test('what is named as documentation is there', async () => {
+  for (const [name, member] of [
+    ['oauth-authorization-server', 'service_documentation'],
+    ['oauth-protected-resource', 'resource_documentation'],
+  ] as const) {
+    const said = await (await fetch(`${at.baseUrl}/.well-known/${name}`)).json();
+    expect((await fetch(String((said as Record<string, unknown>)[member]))).status).toBe(200);
+  }
+});
+
 test('whose membership ends, all programs that they let in end with it', async () => {
   const { browser, user_id } = await at.person();
   const { access, refresh } = await program.connect(browser);
