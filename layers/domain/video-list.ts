@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { countField } from './count-field.ts';
 import { id } from './ids.ts';
 import { LEVELS } from './levels.ts';
-import { nameField } from './source-request.ts';
 import { PLATFORMS, Video } from './video.ts';
 
 /** What was read of a video, and paid for. */
@@ -41,7 +40,7 @@ export type VideoList = z.infer<typeof VideoList>;
 
 export const VideoListQuery = z.strictObject({
   limit: countField(1, 100).default(20).describe('Videos to return.'),
-  next: nameField.optional().describe('From the answer before.'),
+  next: id('vid').optional().describe('From the answer before.'),
 });
 
 /** What a level under which windows are paid for means to a caller. */

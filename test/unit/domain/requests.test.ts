@@ -6,6 +6,7 @@ import { JobListQuery } from '../../../layers/domain/job.ts';
 import { WatchVideoRequest } from '../../../layers/domain/question.ts';
 import { TranscriptRequest } from '../../../layers/domain/transcript.ts';
 import { CompleteRequest, DirectUploadRequest } from '../../../layers/domain/upload.ts';
+import { VideoListQuery } from '../../../layers/domain/video-list.ts';
 
 const url = 'https://video.example/a.mp4';
 const item = { url };
@@ -133,3 +134,11 @@ test.each(REFUSED.map(([schema, body]) => [schema.meta()?.id ?? 'a query', body,
     expect(schema.safeParse(body).success).toBe(false);
   },
 );
+
+test('a list of videos goes on from the id of one, and from nothing else', () => {
+  const next = 'vid_01JZ0000000000000000000000';
+  expect(VideoListQuery.parse({ next })).toEqual({ limit: 20, next });
+  for (const other of ['', 'x', next.toLowerCase(), next.replace('vid', 'job'), `${next}#`]) {
+    expect(VideoListQuery.safeParse({ next: other }).success).toBe(false);
+  }
+});
