@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { html } from './html.ts';
 
 const FIELD = 'form_token';
@@ -19,4 +19,8 @@ export const formToken = (visitor: string) =>
 export const bearsToken = (
   form: Readonly<Partial<Record<string, string>>>,
   visitor: string | undefined,
-): boolean => visitor !== undefined && form[FIELD] === tokenOf(visitor);
+): boolean => {
+  if (visitor === undefined) return false;
+  const [sent, own] = [Buffer.from(form[FIELD] ?? ''), Buffer.from(tokenOf(visitor))];
+  return sent.length === own.length && timingSafeEqual(sent, own);
+};
