@@ -2,25 +2,36 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROUTES } from '../../functions/api/routes.ts';
+import { dynamoConnections } from '../../layers/adapters/dynamo/oauth/connections.ts';
+import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { FramesResult } from '../../layers/domain/frames.ts';
 import { DirectUploadTarget, UploadResult } from '../../layers/domain/upload.ts';
 import type { Route } from '../../layers/http/route.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { OAuthBrowser } from '../support/oauth-browser.ts';
+import { OAuthProgram } from '../support/oauth-client.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
+import { signedIn } from '../support/signed-in.ts';
 import { testTables } from '../support/tables.ts';
 
 let service: RunningService;
-let owner: string;
-let stranger: string;
+type Headers = Readonly<Record<string, string>>;
+let owner: Headers;
+/** A key of another organization. */
+let stranger: Headers;
+/** Everything that the other organization can call with. */
+let strangers: Readonly<Record<'key' | 'session' | 'token', Headers>>;
 /** What the owner has, each beside an id of the same shape that nobody has. */
 let ids: Record<string, readonly [theirs: string, nobodys: string]>;
 
-const call = async (key: string, method: string, path: string, body?: unknown) => {
+const bearer = (credential: string): Headers => ({ authorization: `Bearer ${credential}` });
+
+const call = async (by: Headers, method: string, path: string, body?: unknown) => {
   const response = await fetch(service.baseUrl + path, {
     method,
     headers: {
-      authorization: `Bearer ${key}`,
+      ...by,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -34,9 +45,25 @@ const call = async (key: string, method: string, path: string, body?: unknown) =
 beforeAll(async () => {
   const tables = await testTables();
   const { administer } = testService(tables);
-  owner = (await administer.createOrg('enterprise', 10_000 as never)).api_key;
-  stranger = (await administer.createOrg('enterprise', 10_000 as never)).api_key;
+  const owning = await administer.createOrg('enterprise', 10_000 as never);
+  const other = await administer.createOrg('enterprise', 10_000 as never);
+  owner = bearer(owning.api_key);
+  stranger = bearer(other.api_key);
   service = await runningService(tables);
+  const program = await OAuthProgram.register(service.baseUrl);
+  const connected = async (orgId: string) => {
+    const { user_id, cookie } = await signedIn(tables, orgId);
+    const { access } = await program.connect(new OAuthBrowser(cookie));
+    return { user_id, session: { cookie, origin: service.baseUrl }, token: bearer(access) };
+  };
+  const { session, token } = await connected(other.org_id);
+  strangers = { key: stranger, session, token };
+  const { user_id } = await connected(owning.org_id);
+  const [connection] = await dynamoConnections(tables.db, tables.records, systemClock).list(
+    owning.org_id,
+    user_id,
+  );
+  const { key_id } = await administer.createKey(owning.org_id, 'of the owner');
   const dir = await mkdtemp(join(tmpdir(), 'clip-'));
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=5', join(dir, 'a.mp4'));
   const form = new FormData();
@@ -44,7 +71,7 @@ beforeAll(async () => {
   await rm(dir, { recursive: true });
   const sent = await fetch(`${service.baseUrl}/v1/uploads`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${owner}` },
+    headers: owner,
     body: form,
   });
   const { upload_id, video } = UploadResult.parse(await sent.json());
@@ -52,6 +79,8 @@ beforeAll(async () => {
   const { job_id } = FramesResult.parse(JSON.parse(frames.text));
   const begun = await call(owner, 'POST', '/v1/uploads/direct', {});
   const open = DirectUploadTarget.parse(JSON.parse(begun.text)).upload_id;
+  const batch = await call(owner, 'POST', '/v1/batches', { items: [{ upload_id }] });
+  const { batch_id } = JSON.parse(batch.text);
   const beside = (id: string) =>
     [id, id.slice(0, 4) + '01ARZ3NDEKTSV4RRFFQ69G5FAV'.slice(0, id.length - 4)] as const;
   ids = {
@@ -59,6 +88,9 @@ beforeAll(async () => {
     upload: beside(upload_id),
     'open upload': beside(open),
     job: beside(job_id),
+    batch: beside(batch_id),
+    key: beside(key_id),
+    connection: beside(connection?.connection_id ?? ''),
   };
 });
 afterAll(() => service.stop());
@@ -80,14 +112,16 @@ const naming = ROUTES.filter((route) => callsOf(route, 'upl_x').length > 0);
 test.each(naming)(
   '$method $path tells a stranger’s id from an unknown one by nothing',
   async (route) => {
-    for (const [what, [theirs, nobodys]] of Object.entries(ids)) {
-      const unknown = callsOf(route, nobodys);
-      for (const [at, { path, body }] of callsOf(route, theirs).entries()) {
-        const found = await call(stranger, route.method, path, body);
-        const none = await call(stranger, route.method, unknown[at]?.path ?? '', unknown[at]?.body);
-        expect([what, path, found]).toEqual([what, path, none]);
-        expect(found.status).toBeGreaterThanOrEqual(400);
-        expect(found.text).not.toContain(theirs);
+    for (const [kind, by] of Object.entries(strangers)) {
+      for (const [what, [theirs, nobodys]] of Object.entries(ids)) {
+        const unknown = callsOf(route, nobodys);
+        for (const [at, { path, body }] of callsOf(route, theirs).entries()) {
+          const found = await call(by, route.method, path, body);
+          const none = await call(by, route.method, unknown[at]?.path ?? '', unknown[at]?.body);
+          expect([kind, what, path, found]).toEqual([kind, what, path, none]);
+          expect(found.status).toBeGreaterThanOrEqual(400);
+          expect(found.text).not.toContain(theirs);
+        }
       }
     }
   },
@@ -139,9 +173,11 @@ test('every other verb answers alike as well', async () => {
 
 test('no list of the stranger shows anything of the owner, and the owner still has all of it', async () => {
   const lists = ROUTES.filter(({ method, path }) => method === 'GET' && !path.includes('{'));
-  for (const { path } of lists) {
-    const { text } = await call(stranger, 'GET', path);
-    for (const [theirs] of Object.values(ids)) expect(text).not.toContain(theirs);
+  for (const by of Object.values(strangers)) {
+    for (const { path } of lists) {
+      const { text } = await call(by, 'GET', path);
+      for (const [theirs] of Object.values(ids)) expect(text).not.toContain(theirs);
+    }
   }
   const [upload_id, job_id] = [ids['upload']?.[0], ids['job']?.[0]];
   const again = await call(owner, 'POST', '/v1/frames', { upload_id, transcribe: false });

@@ -35,11 +35,6 @@ const NOTHING: May = ['none'];
 const KEY: May = ['none', 'video:read', 'account:read'];
 const EVERYTHING: May = [...KEY, 'person'];
 
-async function tokenAsCookie(): Promise<Headers> {
-  const { authorization = '' } = await token('video:read')();
-  return { cookie: authorization.replace('Bearer ', 'video_reader_session=') };
-}
-
 async function session(change: (of: { hash: string; user_id: string }) => Promise<void>) {
   const { user_id, secret, cookie } = await signedIn(tables, org.org_id, 'member');
   await change({ hash: sha256(secret), user_id });
@@ -48,12 +43,15 @@ async function session(change: (of: { hash: string; user_id: string }) => Promis
 const sessions = () => dynamoSessions(tables.db, tables.records);
 
 /** A token that a person really gave, made once and then changed. */
-const token = (scope: string, change: (access: string) => Promise<unknown> = async () => {}) => {
+const token = (
+  scope: string,
+  change: (access: string, userId: string) => Promise<unknown> = async () => {},
+) => {
   let made: Promise<Headers> | undefined;
   const make = async () => {
-    const { browser } = await at.person();
+    const { browser, user_id } = await at.person();
     const { access } = await program.connect(browser, { scope });
-    await change(access);
+    await change(access, user_id);
     return bearer(access);
   };
   return () => {
@@ -61,6 +59,8 @@ const token = (scope: string, change: (access: string) => Promise<unknown> = asy
     return made;
   };
 };
+
+const anyToken = token('video:read');
 
 const CREDENTIALS: readonly [string, May, () => Promise<Headers>][] = [
   ['nothing', NOTHING, async () => ({})],
@@ -90,7 +90,26 @@ const CREDENTIALS: readonly [string, May, () => Promise<Headers>][] = [
     NOTHING,
     token('video:read account:read', (access) => program.revoke(access)),
   ],
-  ['a token as a cookie', NOTHING, tokenAsCookie],
+  [
+    'a token whose connection was ended',
+    NOTHING,
+    token('video:read account:read', (_, userId) => at.connections.removeAll(userId)),
+  ],
+  [
+    'a token of one who was removed',
+    NOTHING,
+    token('video:read account:read', (_, userId) =>
+      dynamoPeople(tables.db, tables.records).leave(org.org_id, userId),
+    ),
+  ],
+  [
+    'a token as a cookie',
+    NOTHING,
+    async () => {
+      const { authorization = '' } = await anyToken();
+      return { cookie: authorization.replace('Bearer ', 'video_reader_session=') };
+    },
+  ],
   ['a session', EVERYTHING, () => session(async () => undefined)],
   [
     'a session that has ended',
@@ -116,15 +135,13 @@ const CREDENTIALS: readonly [string, May, () => Promise<Headers>][] = [
     async () => bearer((await signedIn(tables, org.org_id)).secret),
   ],
   ['a key as a cookie', NOTHING, async () => ({ cookie: `video_reader_session=${org.api_key}` })],
-  [
-    'a ticket as a bearer',
-    NOTHING,
-    async () => {
-      const given = await ask('POST', '/v1/uploads/tickets', bearer(org.api_key));
-      return bearer(String(((await given.json()) as { ticket: unknown }).ticket));
-    },
-  ],
+  ['a ticket as a bearer', NOTHING, async () => bearer(await ticket())],
 ];
+
+const ticket = async () => {
+  const given = await ask('POST', '/v1/uploads/tickets', bearer(org.api_key));
+  return String(((await given.json()) as { ticket: unknown }).ticket);
+};
 
 const ask = (method: string, path: string, headers: Headers) =>
   fetch(service.baseUrl + path, {
@@ -134,8 +151,8 @@ const ask = (method: string, path: string, headers: Headers) =>
   });
 
 /** Whether a route let a credential in, whatever it then said of the call. */
-async function outcome({ method, path }: Route, headers: Headers): Promise<string> {
-  const response = await ask(method, path.replaceAll(/\{\w+\}/g, 'nothing'), headers);
+async function outcome({ method, path }: Route, headers: Headers, query = ''): Promise<string> {
+  const response = await ask(method, path.replaceAll(/\{\w+\}/g, 'nothing') + query, headers);
   const { status } = response;
   const { error } = (await response.json()) as { error?: { type: string } };
   if (status !== 401 && error?.type !== 'insufficient_scope') return 'let in';
@@ -158,6 +175,18 @@ test.each(CREDENTIALS)(
     expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(expected));
   },
 );
+
+test('a ticket in the query opens the routes that take one there, and no others', async () => {
+  const closed = ROUTES.filter(({ scope }) => scope !== 'none');
+  const opened: string[] = [];
+  for (const route of closed) {
+    if ((await outcome(route, {}, `?ticket=${await ticket()}`)) === 'let in')
+      opened.push(route.name);
+  }
+  const taking = closed.filter(({ ticket: at }) => at === 'query').map(({ name }) => name);
+  expect(taking.length).toBeGreaterThan(0);
+  expect(opened).toEqual(taking);
+});
 
 test('the way of a ticket takes no other credential', async () => {
   const byTicket = ROUTES.filter(({ ticket }) => ticket === 'path');
