@@ -23,7 +23,8 @@ interface Checking {
 }
 
 export interface Checked {
-  readonly claims: readonly Claim[];
+  /** Whether each claim stands, in their order. */
+  readonly stands: readonly boolean[];
   readonly unresolved: readonly Unresolved[];
   readonly tokens: TokenUse;
 }
@@ -32,8 +33,8 @@ export interface Checked {
 const MOST_CLAIMS = 60;
 
 /**
- * Has a fresh call judge each claim by the sheets that it cites. What is contradicted is left out; what it
- * cannot tell stays, and is named as unresolved.
+ * Has a fresh call judge each claim by the sheets that it cites. What is contradicted does not stand; what it
+ * cannot tell does, and is named as unresolved.
  */
 export async function checkPass(
   { answerer, artifacts, fence }: Deps,
@@ -41,7 +42,7 @@ export async function checkPass(
   signal: AbortSignal,
 ): Promise<Checked> {
   const judged = claims.slice(0, MOST_CLAIMS);
-  if (judged.length === 0) return { claims, unresolved: [], tokens: NO_TOKENS };
+  if (judged.length === 0) return { stands: [], unresolved: [], tokens: NO_TOKENS };
   const cited = citedSheets(judged, sheets, answerer.picturesPerCall);
   const spoken = speech.filter(({ start }) =>
     judged.some(({ seconds }) => seconds.includes(start)),
@@ -67,9 +68,8 @@ export async function checkPass(
       signal,
     );
     const verdictOn = new Map(kept.map(({ claim, verdict }) => [claim, verdict]));
-    const isContradicted = (_: Claim, at: number) => verdictOn.get(at) === 'contradicted';
     return {
-      claims: claims.filter((claim, at) => !isContradicted(claim, at)),
+      stands: claims.map((_, at) => verdictOn.get(at) !== 'contradicted'),
       unresolved: judged.flatMap((claim, at) => {
         const verdict = verdictOn.get(at) ?? 'cannot_tell';
         return verdict === 'supported'
@@ -82,7 +82,7 @@ export async function checkPass(
     // The answer stands without its check; what was not checked is said.
     if (!(error instanceof DomainError)) throw error;
     return {
-      claims,
+      stands: claims.map(() => true),
       unresolved: judged.map((claim) => doubtOf(claim, UNCHECKED, tilesAround(claim, sheets))),
       tokens: NO_TOKENS,
     };

@@ -1,10 +1,8 @@
 import { DEPTH_SPECS } from '../../domain/questions/depths.ts';
-import { eventSeconds, type Opening, unclearStretches } from '../../domain/questions/events.ts';
-import { NameableSeconds, type SentTile } from '../../domain/questions/nameable-seconds.ts';
 import {
   type Claim,
+  type FilledField,
   joinUnresolved,
-  type Unresolved,
 } from '../../domain/questions/settle-answer.ts';
 import type { Window } from '../../domain/window.ts';
 import type { DrawFrames } from '../frames/draw-frames.ts';
@@ -20,6 +18,7 @@ import { PROMPT_VERSION } from './prompts.ts';
 import type { Earlier, Reader, Reading } from './reading.ts';
 import { type PlacedSheet, sheetsToSend, tilesOf } from './send-sheets.ts';
 import { type Surveyed, surveyPass } from './survey-pass.ts';
+import { unsettled } from './unsettled.ts';
 
 interface Deps {
   readonly answerer: Answerer;
@@ -33,8 +32,6 @@ interface Deps {
 const FOLLOW_UP_NOTES = 40;
 const FOLLOW_UP_SEGMENTS = 40;
 const SHORT_SURVEY_SHEETS = 2;
-/** Below this a passage was heard unsurely. */
-const SURE = 0.5;
 
 /** Another model, and the same one asked otherwise, would have answered otherwise. */
 export const modelKey = ({ name }: Pick<Answerer, 'name'>): string => `${name} v${PROMPT_VERSION}`;
@@ -98,13 +95,16 @@ export function modelReader(deps: Deps): Reader {
         ),
       );
       report({ stage: 'checking', done: 0, of: 1 });
+      const { answer } = answered;
+      // Members of the caller's schema state something as sentences do.
+      const stated = [...answer.claims, ...answer.fields.map(statementOf)];
       const checked = shallow
-        ? { claims: answered.answer.claims, unresolved: [], tokens: NOTHING }
-        : await step('check', () =>
+        ? { stands: stated.map(() => true), unresolved: [], tokens: NOTHING }
+        : await step('verdicts', () =>
             checkPass(
               { answerer, artifacts, fence },
               {
-                claims: answered.answer.claims,
+                claims: stated,
                 sheets: [...opened, ...surveyed.seen],
                 speech,
                 events: material.events,
@@ -112,16 +112,23 @@ export function modelReader(deps: Deps): Reader {
               signal,
             ),
           );
+      const claims = answer.claims.filter((_, at) => checked.stands[at]);
+      const fieldStands = (_: unknown, at: number) => checked.stands[answer.claims.length + at];
       return {
-        claims: checked.claims,
-        fields: answered.answer.fields,
-        missing: answered.answer.missing,
+        claims,
+        fields: answer.fields.filter(fieldStands),
+        missing: [
+          ...answer.missing,
+          ...answer.fields
+            .filter((field, at) => !fieldStands(field, at))
+            .map(({ path }) => ({ field: path, reason: CONTRADICTED })),
+        ],
         unresolved: joinUnresolved([
-          ...answered.answer.unresolved,
+          ...answer.unresolved,
           ...checked.unresolved,
-          ...unsettled(material, { tiles, claims: checked.claims, left, failed: surveyed.failed }),
+          ...unsettled(material, { tiles, claims, left, failed: surveyed.failed }),
         ]),
-        notes: [...surveyed.notes, ...notesOf(checked.claims)],
+        notes: [...surveyed.notes, ...notesOf(claims)],
         tiles,
         tokens: addedTokens([surveyed.tokens, answered.tokens, checked.tokens]),
       };
@@ -158,6 +165,14 @@ export function modelReader(deps: Deps): Reader {
 }
 
 const NOTHING = addedTokens([]);
+const CONTRADICTED = 'A second look contradicted it.';
+const STATED_CHARACTERS = 300;
+
+/** A member of the caller's schema, as a claim about the video. */
+const statementOf = ({ path, json, seconds }: FilledField): Claim => ({
+  text: `${path} is ${json.slice(0, STATED_CHARACTERS)}`,
+  seconds,
+});
 
 /** A glance, or a source of sound alone: what fits one call is looked at, the rest is said. */
 function firstSheets({ sheets, interval, window }: Material, most: number): Surveyed {
@@ -197,44 +212,3 @@ const notesOf = (claims: readonly Claim[]) =>
     text,
     certainty: 1,
   }));
-
-interface Left {
-  readonly tiles: readonly SentTile[];
-  readonly claims: readonly Claim[];
-  readonly left: readonly Opening[];
-  readonly failed: Surveyed['failed'];
-}
-
-/** What code knows to be open, whatever the model says. */
-function unsettled(
-  { events, transcript }: Material,
-  { tiles, claims, left, failed }: Left,
-): Unresolved[] {
-  const segments = transcript?.segments ?? [];
-  const seconds = new NameableSeconds(tiles, [
-    ...segments.map(({ start }) => start),
-    ...eventSeconds(events),
-  ]);
-  const entry = (stretch: Window, reason: string): Unresolved[] => {
-    const span = seconds.spanOf(stretch);
-    return span ? [{ from: span[0], to: span[1], reason, region: null }] : [];
-  };
-  const cited = claims.flatMap((claim) => claim.seconds);
-  return [
-    ...failed.flatMap(({ window, reason }) => entry(window, reason)),
-    ...left.flatMap(({ window: [from, to], why }) =>
-      entry([from, to], `A short event (${why}) was measured here and not looked at closely.`),
-    ),
-    ...unclearStretches(events)
-      .filter(({ window: [from, to] }) => cited.some((second) => second >= from && second < to))
-      .flatMap(({ window, kind }) =>
-        entry(
-          window,
-          `A tile that is cited lies in a ${kind}, where a single picture tells little.`,
-        ),
-      ),
-    ...segments
-      .filter(({ start, confidence }) => confidence < SURE && cited.includes(start))
-      .flatMap(({ start, end }) => entry([start, end], 'What is said here was heard unsurely.')),
-  ];
-}

@@ -61,7 +61,7 @@ const COUNTED = units.flatMap((unit) => {
 });
 const PLACED = Object.entries(PLACES).map(([words, each]) => ({
   pattern: new RegExp(
-    String.raw`(?<![\p{L}\d])(?:${words})\s*(?:number|nr\.?|no\.?|№)?\s*[=:#]?\s*(${NUMBER})(?![\w:])`,
+    String.raw`(?<![\p{L}\d])(?:${words})\s*(?:number|nr\.?|no\.?|№)?\s*[=:#]?\s*(${NUMBER})(?!\w|:\d)`,
     'giu',
   ),
   each,

@@ -28,6 +28,8 @@ export interface Oracle {
   readonly calls: OracleCall[];
   /** What is answered; by default what the pixels tell. */
   answer: (call: OracleCall) => OracleAnswer;
+  /** What becomes of a call's tiles before they are looked at. */
+  spoil: (sheets: number[][]) => number[][];
   close(): Promise<void>;
 }
 
@@ -90,7 +92,7 @@ export async function startOracle(answer: Oracle['answer']): Promise<Oracle> {
     }
     const call: OracleCall = {
       pass: response_format?.json_schema.name ?? 'unknown',
-      sheets,
+      sheets: oracle.spoil(sheets),
       text: parts.map(({ text }) => text ?? '').join('\n'),
       system: messages[0].content,
     };
@@ -113,6 +115,7 @@ export async function startOracle(answer: Oracle['answer']): Promise<Oracle> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     calls,
     answer,
+    spoil: (sheets) => sheets,
     async close() {
       server.closeAllConnections();
       server.close();

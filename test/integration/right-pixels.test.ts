@@ -1,0 +1,292 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UploadResult } from '../../layers/domain/upload.ts';
+import { slideFilm } from '../../layers/media/fetch/slide-film.ts';
+import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
+import { barcodeClip } from '../support/clips/barcode-clip.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { type Oracle, type OracleCall, startOracle } from '../support/models/oracle-server.ts';
+import { placedCodes, readsByPlace } from '../support/models/position-reader.ts';
+import { type RunningService, runningService } from '../support/running-service.ts';
+import { testService } from '../support/service.ts';
+import { testTables } from '../support/tables.ts';
+
+const RATE = 25;
+const SECONDS = 8;
+const FRAMES = RATE * SECONDS;
+/** What the codes of the right half of a picture begin with. */
+const RIGHT = 300;
+const TARGET = 130;
+const H264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'];
+/** Frames of the source of uneven rate: all of the first two seconds, then every third. */
+const isKept = (frame: number) => frame < 50 || frame % 3 === 0;
+
+let oracle: Oracle;
+let service: RunningService;
+let apiKey: string;
+let dir: string;
+let plain: string;
+const uploads = new Map<string, Promise<string>>();
+
+/** The clip of codes as other sources have it, from the plain one. */
+const SOURCES: Readonly<Record<string, (file: (name: string) => string) => Promise<string>>> = {
+  plain: async () => plain,
+  async rotated(file) {
+    const [turned, marked] = [file('turned.mp4'), file('rotated.mp4')];
+    await ffmpeg('-i', plain, '-vf', 'transpose=2', ...H264, turned);
+    // ffmpeg writes the value as a turn to the left.
+    await ffmpeg('-i', turned, '-c', 'copy', '-metadata:s:v', 'rotate=270', marked);
+    return marked;
+  },
+  async pillarboxed(file) {
+    await ffmpeg('-i', plain, '-vf', 'pad=iw+128:ih:64:0:black', ...H264, file('pillars.mp4'));
+    return file('pillars.mp4');
+  },
+  async HDR(file) {
+    const colour = 'colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
+    const light = "format=yuv420p10le,lut=y='if(gt(val,500),600,120)'";
+    const named = 'setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc';
+    await ffmpeg(
+      ...['-i', plain, '-vf', `${light},${named}`, '-c:v', 'libx265', '-preset', 'ultrafast'],
+      ...['-pix_fmt', 'yuv420p10le', '-x265-params', `log-level=none:${colour}`, file('hdr.mp4')],
+    );
+    return file('hdr.mp4');
+  },
+  async 'of uneven rate'(file) {
+    const filters = "select='lt(n,50)+not(mod(n,3))'";
+    const output = [...H264, file('uneven.mp4')];
+    await barcodeClip({ frames: FRAMES, rate: String(RATE), filters, output });
+    return file('uneven.mp4');
+  },
+  async halves(file) {
+    const shifted = `trim=start_frame=${RIGHT},setpts=PTS-STARTPTS`;
+    const [right, both] = [file('right.mp4'), file('halves.mp4')];
+    const output = [...H264, right];
+    await barcodeClip({ frames: FRAMES + RIGHT, rate: String(RATE), filters: shifted, output });
+    await ffmpeg('-i', plain, '-i', right, '-filter_complex', 'hstack', ...H264, both);
+    return both;
+  },
+  async carousel(file) {
+    await ffmpeg('-i', plain, '-vf', `select='not(mod(n,${RATE}))'`, '-vsync', '0', file('%d.png'));
+    const images = Array.from({ length: SECONDS }, (_, slide) => file(`${slide + 1}.png`));
+    const path = file('carousel.mkv');
+    const tools = await findBinaries({});
+    await slideFilm(tools, { images, audio: null, path }, AbortSignal.timeout(30_000));
+    return path;
+  },
+  async blank(file) {
+    await ffmpeg(
+      '-f',
+      'lavfi',
+      '-i',
+      `color=black:s=320x180:r=25:d=${SECONDS}`,
+      ...H264,
+      file('blank.mp4'),
+    );
+    return file('blank.mp4');
+  },
+  async 'sound alone'(file) {
+    const captions = file('said.srt');
+    await writeFile(captions, '1\n00:00:05,200 --> 00:00:06,000\nThe code is 130.\n');
+    const sound = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}`, '-i', captions];
+    await ffmpeg(
+      ...sound,
+      '-map',
+      '0:a',
+      '-map',
+      '1:s',
+      '-c:a',
+      'pcm_s16le',
+      '-c:s',
+      'srt',
+      file('said.mka'),
+    );
+    return file('said.mka');
+  },
+};
+
+beforeAll(async () => {
+  oracle = await startOracle(readsByPlace(TARGET));
+  Object.assign(process.env, {
+    ANSWERER_URL: oracle.url,
+    ANSWERER_MODEL: 'oracle',
+    TRANSCRIBER: 'none',
+  });
+  const tables = await testTables();
+  ({ api_key: apiKey } = await testService(tables).administer.createOrg('pro', 100_000 as never));
+  service = await runningService(tables);
+  dir = await mkdtemp(join(tmpdir(), 'pixels-'));
+  plain = join(dir, 'plain.mp4');
+  await barcodeClip({ frames: FRAMES, rate: String(RATE), output: [...H264, plain] });
+}, 60_000);
+
+afterAll(async () => {
+  await service.stop();
+  await oracle.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  oracle.calls.length = 0;
+  oracle.answer = readsByPlace(TARGET);
+  oracle.spoil = (sheets) => sheets;
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of several kinds are looked into by their members
+type Body = any;
+
+async function post(path: string, body: string | FormData, headers = {}): Promise<Body> {
+  const authorization = `Bearer ${apiKey}`;
+  const init = { method: 'POST', headers: { authorization, ...headers }, body };
+  return (await fetch(service.baseUrl + path, init)).json();
+}
+
+/** A source is made and sent when it is asked about first. */
+async function uploaded(source: string): Promise<string> {
+  const made = SOURCES[source];
+  if (!made) throw new Error(`no source is called ${source}`);
+  const path = await made((name) => join(dir, name));
+  const form = new FormData();
+  form.set('file', new Blob([await readFile(path)]), path.split('/').at(-1));
+  return UploadResult.parse(await post('/v1/uploads', form)).upload_id;
+}
+
+async function ask(source: string, body: Record<string, unknown>): Promise<Body> {
+  const sent = uploads.get(source) ?? uploaded(source);
+  uploads.set(source, sent);
+  const schema = { type: 'object', properties: { code: { type: 'integer' } } };
+  const question = `When does the code reach ${TARGET}?`;
+  const asked = { upload_id: await sent, question, schema, ...body };
+  return post('/v1/watch_video', JSON.stringify(asked), { 'content-type': 'application/json' });
+}
+
+/** The code of the frame that is shown at a second. */
+const shownAt = (second: number): number => Math.floor(second * RATE + 0.01);
+const lastKept = (frame: number): number =>
+  isKept(frame) || frame < 0 ? frame : lastKept(frame - 1);
+
+/** Tiles of calls whose code is not that of the frame shown at the second which the list names. */
+const wrongTiles = (calls: readonly OracleCall[], codeAt: (second: number) => number) =>
+  calls
+    .flatMap(placedCodes)
+    .filter(({ second, code }) => code !== codeAt(second))
+    .map(({ second, code }) => `${second} s shows ${code}, not ${codeAt(second)}`);
+
+interface Expected {
+  readonly source: string;
+  readonly asked: Record<string, unknown>;
+  readonly codeAt?: (second: number) => number;
+  readonly window?: readonly [number, number];
+}
+
+test.each<Expected>([
+  { source: 'plain', asked: { depth: 'glance' } },
+  { source: 'plain', asked: { depth: 'read' } },
+  { source: 'plain', asked: { depth: 'full' } },
+  { source: 'plain', asked: { depth: 'glance', window: { from: 4.6, to: 6 } }, window: [4.6, 6] },
+  { source: 'plain', asked: { depth: 'read', window: { from: 3, to: 7 } }, window: [3, 7] },
+  {
+    source: 'halves',
+    asked: { depth: 'read', window: { from: 2, to: 8 }, region: [0, 0, 0.5, 1] },
+    window: [2, 8],
+  },
+  {
+    source: 'halves',
+    asked: { depth: 'full', window: { from: 2, to: 8 }, region: [0.5, 0, 1, 1] },
+    window: [2, 8],
+    codeAt: (second) => shownAt(second) + RIGHT,
+  },
+  { source: 'rotated', asked: { depth: 'read' } },
+  { source: 'pillarboxed', asked: { depth: 'read' } },
+  { source: 'HDR', asked: { depth: 'read' } },
+  {
+    source: 'of uneven rate',
+    asked: { depth: 'read' },
+    codeAt: (second) => lastKept(shownAt(second)),
+  },
+  {
+    source: 'carousel',
+    asked: { depth: 'read' },
+    codeAt: (second) => Math.floor(second + 0.001) * RATE,
+  },
+])(
+  'of a source that is $source, asked with $asked, the right pixels go out',
+  async ({ source, asked, codeAt = shownAt, window = [0, SECONDS] }) => {
+    const body = await ask(source, asked);
+    const tiles = oracle.calls.flatMap(placedCodes);
+    expect(wrongTiles(oracle.calls, codeAt)).toEqual([]);
+    expect(tiles.length).toBeGreaterThan(2);
+    expect(Math.min(...tiles.map(({ second }) => second))).toBeGreaterThanOrEqual(window[0]);
+    expect(Math.max(...tiles.map(({ second }) => second))).toBeLessThan(window[1]);
+    const passes = asked['depth'] === 'glance' ? ['answer'] : ['survey', 'answer', 'check'];
+    expect(oracle.calls.map(({ pass }) => pass)).toEqual(passes);
+    const [second] = body.seen_at;
+    const code = codeAt(second);
+    expect(body).toMatchObject({ answer: `The code is ${code}. [${second}s]`, value: { code } });
+    expect(code).toBeGreaterThanOrEqual(TARGET);
+  },
+  60_000,
+);
+
+test('a source of sound alone sends no picture, and is answered from what is said', async () => {
+  oracle.answer = ({ text }) => {
+    const start = Number(/^(\d+\.\d\d)s to .*The code is 130/m.exec(text)?.[1]);
+    const sentences = [{ text: 'The code is told.', seconds: [start] }];
+    return { content: { sentences, fields: [], missing: [], doubtful: [] } };
+  };
+  const body = await ask('sound alone', { depth: 'read' });
+  expect(oracle.calls.map(({ pass, sheets }) => [pass, sheets.length])).toEqual([['answer', 0]]);
+  expect(oracle.calls[0]?.text).toContain('No pictures are sent');
+  expect(body).toMatchObject({ answer: 'The code is told. [5.2s]', seen_at: [5.2] });
+  expect(body.notes.join(' ')).toContain('no picture');
+}, 60_000);
+
+const NOTHING = {
+  answer: 'Nothing that was read answers this.',
+  seen_at: [],
+  value: { code: null },
+};
+
+test.each(['glance', 'read'])(
+  'a source that is blank ends in unanswered at %s',
+  async (depth) => {
+    const body = await ask('blank', { depth });
+    expect(body).toMatchObject(NOTHING);
+    expect(body.unanswered).toContainEqual({ field: 'question', reason: 'No such code is shown.' });
+  },
+  60_000,
+);
+
+test('sheets that are blanked on their way end in unanswered', async () => {
+  oracle.spoil = (sheets) => sheets.map((sheet) => sheet.map(() => 0));
+  const body = await ask('plain', { depth: 'read', rewatch: true, instructions: 'blanked' });
+  expect(body).toMatchObject(NOTHING);
+  expect(body.unanswered.map(({ field }: Body) => field)).toContain('question');
+}, 60_000);
+
+test('sheets that are shuffled on their way end in unanswered: the second look contradicts the first', async () => {
+  let calls = 0;
+  oracle.spoil = (sheets) => {
+    calls += 1;
+    return sheets.map((sheet) => sheet.map((_, at) => sheet[(at + calls * 2) % sheet.length] ?? 0));
+  };
+  const body = await ask('plain', { depth: 'read', rewatch: true, instructions: 'shuffled' });
+  expect(oracle.calls.map(({ pass }) => pass)).toEqual(['survey', 'answer', 'check']);
+  expect(body).toMatchObject(NOTHING);
+  expect(body.unanswered).toContainEqual({
+    field: 'code',
+    reason: 'A second look contradicted it.',
+  });
+  expect(body.unresolved.map(({ reason }: Body) => reason).join()).toContain('contradicted');
+}, 60_000);
+
+test('a server that shows its model nothing, and whose model cannot copy the stamps, is no answer and costs nothing', async () => {
+  oracle.spoil = (sheets) => sheets.map(() => []);
+  oracle.answer = (call) => {
+    const { content } = readsByPlace(TARGET)(call);
+    return { content: { ...(content as object), stamps: { first: '', last: '' } } };
+  };
+  const body = await ask('plain', { depth: 'read', rewatch: true, instructions: 'cut off' });
+  expect(body.error.type).toBe('processing_failed');
+}, 60_000);
