@@ -89,3 +89,22 @@ test('for a day after a rotation every message verifies by the new secret and by
   expect(await verified(after, hours(24))).toBe(true);
   await proxy.close();
 });
+
+test('every secret that was rotated away signs for its day, however often and at once it is rotated', async () => {
+  const { db, records } = await testTables();
+  const secrets = dynamoWebhookSecrets(db, records);
+  const at = (hours: number) => new Date(Date.parse('2026-05-01T12:00:00Z') + hours * 3600_000);
+  const rotate = async (hours: number) =>
+    (await makeRotateSecret({ secrets, now: () => at(hours) })('org_2')).secret;
+  const first = await secrets.of('org_2');
+  const second = await rotate(0);
+  const third = await rotate(1);
+  expect(await secrets.signing('org_2', at(2))).toEqual([third, second, first]);
+  expect(await secrets.signing('org_2', at(24.5))).toEqual([third, second]);
+  expect(await secrets.signing('org_2', at(25))).toEqual([third]);
+  const made = await Promise.all(Array.from({ length: 6 }, () => rotate(30)));
+  const signing = await secrets.signing('org_2', at(31));
+  expect(signing).toHaveLength(5);
+  expect(made).toEqual(expect.arrayContaining([...signing]));
+  expect(await secrets.of('org_2')).toBe(signing[0]);
+});

@@ -28,13 +28,13 @@ export interface Deliveries {
 export interface WebhookSecrets {
   /** The secret that an organization's receivers verify with; made when it is first asked for. */
   of(orgId: string): Promise<string>;
-  /** What a message is signed with now: the secret, and for a while the one before it. */
+  /** What a message is signed with now: the secret, and for a while those before it. */
   signing(orgId: string, now: Date): Promise<readonly string[]>;
   /**
    * Makes a new secret.
    * @param previousUntil when the one before signs no more
    */
-  rotate(orgId: string, previousUntil: Date): Promise<string>;
+  rotate(orgId: string, now: Date, previousUntil: Date): Promise<string>;
 }
 
 export interface WebhookQueue {

@@ -14,7 +14,8 @@ const OVERLAP_MS = 24 * 3600_000;
 export const makeRotateSecret =
   ({ secrets, now }: Deps) =>
   async (orgId: string): Promise<RotatedWebhookSecret> => {
-    const until = new Date(now().getTime() + OVERLAP_MS);
-    const secret = await secrets.rotate(orgId, until);
+    const at = now();
+    const until = new Date(at.getTime() + OVERLAP_MS);
+    const secret = await secrets.rotate(orgId, at, until);
     return { secret, previous_signs_until: until.toISOString() };
   };
