@@ -23,6 +23,7 @@ import type { Env as TicketUpload } from '../functions/api/ticket-upload/route.t
 import type { Env as UploadAddresses } from '../functions/api/upload-addresses/route.ts';
 import type { Env as UploadTickets } from '../functions/api/upload-tickets/route.ts';
 import type { Env as Uploads } from '../functions/api/uploads/route.ts';
+import type { McpEnv } from '../functions/compose/mcp-env.ts';
 import type { QuestionEnv } from '../functions/compose/question-env.ts';
 import type { ReadingEnv } from '../functions/compose/reading-env.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
@@ -197,6 +198,16 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'revoke-key': grants<RevokeKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'list-connections': grants<ListConnections>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   disconnect: grants<Disconnect>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  mcp: grants<McpEnv>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'write',
+    BUCKET: ['read', 'delete', 'delete masters', 'record erasures'],
+    READ_QUEUE_URL: ['send'],
+    WEBHOOK_QUEUE_URL: ['send'],
+    TICKET_SECRET: 'sign',
+    TRANSCRIBER: 'name',
+    ANSWERER: 'name',
+  }),
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
   healthz: grants<Healthz>({ TRANSCRIBER: 'name', ANSWERER: 'name' }),

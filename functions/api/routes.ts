@@ -19,6 +19,7 @@ import { listDeliveriesRoute } from './list-deliveries/route.ts';
 import { listJobsRoute } from './list-jobs/route.ts';
 import { listKeysRoute } from './list-keys/route.ts';
 import { listVideosRoute } from './list-videos/route.ts';
+import { mcpRoute } from './mcp/route.ts';
 import { openapiRoute } from './openapi/route.ts';
 import { renameKeyRoute } from './rename-key/route.ts';
 import { revokeKeyRoute } from './revoke-key/route.ts';
@@ -61,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   revokeKeyRoute,
   listConnectionsRoute,
   disconnectRoute,
+  mcpRoute,
   detailLevelsRoute,
   openapiRoute,
   healthzRoute,

@@ -8,3 +8,14 @@ export class JsonStream<Value> {
     this.chunks = chunks;
   }
 }
+
+/** What an answer says, be it sent as a text or not. */
+export async function jsonValue<Value>(answer: Value | JsonStream<Value>): Promise<Value> {
+  if (!(answer instanceof JsonStream)) return answer;
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of answer.chunks) {
+    text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+  }
+  return JSON.parse(text);
+}

@@ -56,7 +56,8 @@ export function jsonOf(event: ApiEvent, optional: boolean): unknown {
   return value;
 }
 
-function textOf({ body, isBase64Encoded }: ApiEvent): string {
+/** @throws DomainError invalid_request for a body that is too large or not UTF-8 */
+export function textOf({ body, isBase64Encoded }: ApiEvent): string {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.byteLength > MAX_JSON_BYTES) {
     throw invalid(`The body is larger than ${MAX_JSON_BYTES} bytes.`, 'body_too_large');

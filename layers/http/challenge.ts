@@ -8,14 +8,14 @@ import type { Route } from './route.ts';
  */
 export function challenge(
   type: ErrorType,
-  { scope }: Pick<Route, 'scope'>,
+  { scope, asks }: Pick<Route, 'scope' | 'asks'>,
   baseUrl: string,
 ): string {
   const members = [
     ...(type === 'insufficient_scope' ? ['error="insufficient_scope"'] : []),
     // Under the base address: of a gateway's own host only that part is ours to answer.
     `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
-    ...(scope === 'person' || scope === 'none' ? [] : [`scope="${scope}"`]),
+    ...(scope === 'person' || scope === 'none' ? [] : [`scope="${(asks ?? [scope]).join(' ')}"`]),
   ];
   return `Bearer ${members.join(', ')}`;
 }

@@ -130,7 +130,10 @@ type Note = (members: { org_id: string }) => void;
 
 /** Calls, checks the answer against the route, maps errors once, and writes one line to the log. */
 function edge<R extends z.ZodType>(
-  route: Pick<Route<z.ZodType, z.ZodType, z.ZodType, R>, 'name' | 'scope' | 'replies' | 'long'>,
+  route: Pick<
+    Route<z.ZodType, z.ZodType, z.ZodType, R>,
+    'name' | 'scope' | 'asks' | 'replies' | 'long'
+  >,
   handle: (event: ApiEvent, signal: AbortSignal, note: Note) => Promise<Answer<R>>,
 ): ApiHandler {
   const noted = new WeakMap<ApiEvent, { started: number; org_id?: string }>();

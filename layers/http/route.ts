@@ -39,6 +39,8 @@ export interface Route<
   readonly description?: string;
   /** The scope a credential needs; `person` takes a signed-in person's session alone, `none` is open to anybody. */
   readonly scope: Scope | 'person' | 'none';
+  /** The scopes that a client is told to ask for, where it will need more than `scope`. */
+  readonly asks?: readonly Scope[];
   readonly params?: Params;
   readonly query?: Query;
   /** A JSON body. */

@@ -344,6 +344,7 @@ test('masters are set aside by the worker of copies alone, and deleted by it and
     { owner: 'Workerworkingcopy', actions: expect.arrayContaining(['s3:PutObject', ...erasing]) },
     { owner: 'Eventtidy', actions: expect.arrayContaining(erasing) },
     { owner: 'Apierasevideo', actions: expect.arrayContaining(erasing) },
+    { owner: 'Apimcp', actions: expect.arrayContaining(erasing) },
   ]);
   for (const { actions } of rights.slice(1)) expect(actions).toHaveLength(erasing.length);
 });

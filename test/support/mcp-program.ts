@@ -62,8 +62,8 @@ export class McpProgram implements OAuthClientProvider {
   };
 
   /** A call by the client's own rules: refused, it refreshes or sends the person to approve. */
-  call(path: string): Promise<Response> {
-    return withOAuth(this, this.#serverUrl)(fetch)(new URL(path, this.#serverUrl).href);
+  call(path: string, init?: RequestInit): Promise<Response> {
+    return withOAuth(this, this.#serverUrl)(fetch)(new URL(path, this.#serverUrl).href, init);
   }
 
   /** The person approves, and the browser brings the answer back. */

@@ -37,6 +37,7 @@ import type { Principal } from '../../layers/domain/credential.ts';
 import { toHundredths } from '../../layers/domain/credits.ts';
 import { FramesRequest, type FramesResult } from '../../layers/domain/frames.ts';
 import type { Job, Operation, QueuedJob } from '../../layers/domain/job.ts';
+import { jsonValue } from '../../layers/domain/json-stream.ts';
 import type { Tier } from '../../layers/domain/plans.ts';
 import { TranscriptRequest, type TranscriptResult } from '../../layers/domain/transcript.ts';
 import { parseCaptionFile } from '../../layers/media/captions/caption-segments.ts';
@@ -48,7 +49,6 @@ import { fakeWeb } from './fakes/fake-web.ts';
 import { memoryArtifacts } from './fakes/memory-artifacts.ts';
 import { memoryErasedIds } from './fakes/memory-erased-ids.ts';
 import { fileSource } from './file-source.ts';
-import { jsonValue } from './json-value.ts';
 import type { TestTables } from './tables.ts';
 
 /**

@@ -168,8 +168,9 @@ test.each(CREDENTIALS)(
     const answered = await Promise.all(
       routes.map(async (route) => [route.name, await outcome(route, await headersOf())]),
     );
-    const expected = routes.map(({ name, scope }) => {
-      const refused = `${may === NOTHING ? 401 : 403} ${scope === 'person' ? 'no scope' : scope}`;
+    const expected = routes.map(({ name, scope, asks = [scope] }) => {
+      const wanted = scope === 'person' ? 'no scope' : asks.join(' ');
+      const refused = `${may === NOTHING ? 401 : 403} ${wanted}`;
       return [name, may.includes(scope) ? 'let in' : refused];
     });
     expect(Object.fromEntries(answered)).toEqual(Object.fromEntries(expected));

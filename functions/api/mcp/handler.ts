@@ -1,0 +1,14 @@
+import { mcpHandler } from '../../../layers/http/mcp/mcp-handler.ts';
+import { agentServer, toolNamed } from '../../../layers/http/mcp/mcp-server.ts';
+import about from '../../../package.json' with { type: 'json' };
+import { agentCalls } from '../../compose/agent-calls.ts';
+import { McpEnv } from '../../compose/mcp-env.ts';
+import { mcpRoute } from './route.ts';
+
+const { gate, calls } = await agentCalls(McpEnv.parse(process.env));
+const { version } = about;
+
+export const handler = mcpHandler(mcpRoute, gate, {
+  scopeOf: (tool) => toolNamed(tool)?.scope,
+  serverOf: (call) => agentServer(calls, version, call),
+});

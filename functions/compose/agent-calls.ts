@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { documentClient } from '../../layers/adapters/dynamo/client.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
+import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../layers/adapters/s3/client.ts';
+import { s3ErasedIds } from '../../layers/adapters/s3/erased-ids.ts';
+import { systemClock } from '../../layers/adapters/system/clock.ts';
+import { sha256 } from '../../layers/adapters/system/digest.ts';
+import { hmacSeal } from '../../layers/adapters/system/seal.ts';
+import { makeGetCredits } from '../../layers/app/accounts/get-credits.ts';
+import { makeCreateBatch } from '../../layers/app/batches/create-batch.ts';
+import { makeAcceptCall } from '../../layers/app/calls/accept-call.ts';
+import { makeAnswerJob } from '../../layers/app/calls/answer-call.ts';
+import { framesOperation } from '../../layers/app/frames/frames-operation.ts';
+import { makeReadFrames } from '../../layers/app/frames/read-frames.ts';
+import { makeReadPictures } from '../../layers/app/frames/read-pictures.ts';
+import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
+import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
+import { notFound } from '../../layers/app/not-found.ts';
+import { makeAskQuestion } from '../../layers/app/questions/ask-question.ts';
+import { answeredAlong, makeReadAnswer } from '../../layers/app/questions/read-answer.ts';
+import { makeReadTranscript } from '../../layers/app/transcript/read-transcript.ts';
+import { transcriptOperation } from '../../layers/app/transcript/transcript-operation.ts';
+import { makeIssueTicket } from '../../layers/app/uploads/tickets.ts';
+import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
+import type { JobRecord } from '../../layers/domain/job-record.ts';
+import { type JsonStream, jsonValue } from '../../layers/domain/json-stream.ts';
+import type { AgentCalls, Watch } from '../../layers/http/mcp/agent-calls.ts';
+import { batchCall } from './batch-call.ts';
+import { jobRuns } from './job-runs.ts';
+import type { McpEnv } from './mcp-env.ts';
+
+/** The use cases of the HTTP routes as tools for agents call them. */
+export async function agentCalls(env: McpEnv) {
+  const call = await batchCall(env);
+  const { gate, asking, answering, artifacts, recogniser, batches, advance, readBatch } = call;
+  const db = documentClient();
+  const objects = objectClient();
+  const { jobs, accounts } = asking;
+
+  /** Waits for a job as an HTTP call does that waits, with somebody looking on. */
+  const ended = async <Result>(
+    accepted: JobRecord,
+    readResult: (job: JobRecord) => Promise<Result | JsonStream<Result>>,
+    { seconds, ...watching }: Watch,
+  ) => {
+    const answer = await makeAnswerJob<Result>({
+      ...answering,
+      awaitJob: (job, most) => answering.awaitJob(job, most, watching),
+      readResult,
+      syncWaitSeconds: Math.min(seconds, env.SYNC_WAIT_SECONDS),
+    })(accepted, { sync: true });
+    return answer.status === 202 ? answer.body : jsonValue(answer.body);
+  };
+
+  const acceptFrames = makeAcceptCall(framesOperation(recogniser), asking);
+  const readFrames = makeReadFrames({ artifacts });
+  const acceptTranscript = makeAcceptCall(transcriptOperation(recogniser), asking);
+  const readTranscript = makeReadTranscript({ artifacts });
+  const ask = makeAskQuestion(asking);
+  const readAnswer = makeReadAnswer({ artifacts });
+  const getJob = makeGetJob({ jobs, readResult: makeReadResult({ artifacts }) });
+  const readPictures = makeReadPictures({ artifacts });
+  const found = async (orgId: string, jobId: string) => {
+    const job = await jobs.find(orgId, jobId);
+    if (!job) throw notFound('job');
+    return job;
+  };
+  const getCredits = makeGetCredits({ accounts, now: systemClock });
+  const eraseVideo = makeEraseVideo({
+    erasures: dynamoErasures(db, env.RECORDS_TABLE),
+    erased: s3ErasedIds(objects, env.BUCKET),
+    jobs,
+    runs: jobRuns(db, env),
+    artifacts: s3Artifacts(objects, env.BUCKET),
+    now: systemClock,
+  });
+  const calls: AgentCalls = {
+    frames: async (who, request, watch) =>
+      ended(await acceptFrames(who, request), readFrames, watch),
+    transcript: async (who, request, watch) =>
+      ended(await acceptTranscript(who, request), readTranscript, watch),
+    async watchVideo(who, request, watch) {
+      const accepted = await ask(who, request);
+      if ('alreadyRead' in accepted) return accepted.alreadyRead;
+      const read = async (job: JobRecord) => {
+        const answer = await readAnswer(job);
+        return accepted.joined ? answeredAlong(answer) : answer;
+      };
+      return ended(accepted.job, read, watch);
+    },
+    createBatch: makeCreateBatch({ ...asking, batches, advance, digest: sha256 }),
+    readBatch: ({ orgId }, batchId, seconds) => readBatch(orgId, batchId, seconds),
+    async readJob({ orgId }, jobId, { seconds, ...watching }) {
+      await answering.awaitJob(await found(orgId, jobId), seconds, watching);
+      return jsonValue(await getJob(orgId, jobId));
+    },
+    readPictures: async ({ orgId }, jobId, pages) => readPictures(await found(orgId, jobId), pages),
+    issueTicket: makeIssueTicket({
+      seal: hmacSeal(env.TICKET_SECRET),
+      now: systemClock,
+      nonce: randomUUID,
+    }),
+    getCredits,
+    eraseVideo: ({ orgId }, videoId) => eraseVideo(orgId, videoId),
+  };
+  return { gate, calls };
+}

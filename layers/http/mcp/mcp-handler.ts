@@ -1,0 +1,178 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import middy from '@middy/core';
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
+import { createMcpHandler, type McpServer, type Server } from '@modelcontextprotocol/server';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { Scope } from '../../domain/credential.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type ApiEvent, textOf } from '../api-event.ts';
+import { baseUrl } from '../base-url.ts';
+import { challenge } from '../challenge.ts';
+import { credentialsOf, requireOwnOrigin, requireScope } from '../credentials.ts';
+import { headerOf } from '../header.ts';
+import type { ApiHandler, Gate } from '../http-handler.ts';
+import { isOwnOrigin } from '../own-origin.ts';
+import { parseJson } from '../parse-json.ts';
+import { errorReply } from '../reply.ts';
+import type { Route } from '../route.ts';
+import type { McpCall } from './mcp-server.ts';
+import { webRequest, webResult } from './web-exchange.ts';
+
+const logger = new Logger({ serviceName: 'mcp' });
+
+/** Left of a function's time for answering that it ran out. */
+const CLOSING_MS = 500;
+/** Between two comments of a stream: the gateway cuts what is silent for five minutes, others sooner. */
+const COMMENT_MS = 15_000;
+
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** A message as far as the edge looks into it: all of it is the library's to judge. */
+interface Message {
+  readonly method?: unknown;
+  readonly params?: { readonly name?: unknown };
+}
+
+interface Protocol {
+  /** The scope that a tool needs beside the route's. */
+  readonly scopeOf: (tool: unknown) => Scope | undefined;
+  /** Makes the server that answers one message. */
+  readonly serverOf: (call: McpCall) => Server | McpServer;
+}
+
+/**
+ * Answers messages of the Model Context Protocol, statelessly, in every revision that the library
+ * speaks. Who calls is judged as at every other route, and before the message is; one line of log
+ * for each, without its content.
+ */
+export function mcpHandler(
+  route: Pick<Route, 'name' | 'scope' | 'asks' | 'ticket'>,
+  gate: Gate,
+  { scopeOf, serverOf }: Protocol,
+): ApiHandler {
+  const noted = new WeakMap<ApiEvent, Record<string, unknown>>();
+  const note = (event: ApiEvent, known: object) =>
+    noted.set(event, { ...noted.get(event), ...known });
+  const log = (event: ApiEvent, status: number, error?: unknown) => {
+    const { started = Date.now(), ...known } = noted.get(event) ?? {};
+    const line = {
+      ...known,
+      route: route.name,
+      status,
+      ms: Date.now() - Number(started),
+      request_id: event.requestContext.requestId,
+    };
+    if (error !== undefined && !(error instanceof DomainError)) {
+      logger.error('failed', { ...line, error: error as Error });
+    } else if (error) logger.info('refused', { ...line, type: error.type });
+    else logger.info('answered', line);
+  };
+
+  return middy<ApiEvent, APIGatewayProxyResult>({
+    timeoutEarlyInMillis: CLOSING_MS,
+    executionMode: executionModeStreamifyResponse,
+  })
+    .handler(async (event: ApiEvent, _context, { signal }) => {
+      note(event, { started: Date.now() });
+      refuseForeignOrigin(event);
+      const who = await gate.authenticate(credentialsOf(route, event));
+      note(event, { org_id: who.orgId });
+      requireOwnOrigin(who, event);
+      requireScope(route, who);
+      const text = textOf(event);
+      const message = messageIn(text);
+      const { requestId } = event.requestContext;
+      if (message instanceof DomainError) return unreadable(event, message);
+      const { method, params } = message;
+      const isCall = method === 'tools/call';
+      const toolScope = isCall ? scopeOf(params?.name) : undefined;
+      if (toolScope) requireScope({ scope: toolScope }, who);
+      const refusal = await refusalOf(gate.admit(who));
+      if (refusal && !isCall) throw refusal;
+
+      const left = new AbortController();
+      let failure: unknown;
+      const failed = (error: unknown) => {
+        failure = error;
+      };
+      const call = { who, baseUrl: baseUrl(event), refusal, failed };
+      const { fetch } = createMcpHandler(() => serverOf(call), {
+        responseMode: isCall ? 'sse' : 'auto',
+        keepAliveMs: COMMENT_MS,
+        // Nothing is told of that could change while a stream is open.
+        maxSubscriptions: 0,
+        onerror: (error) => logger.debug('refused by the protocol', { error }),
+      });
+      const address = `${call.baseUrl}${event.path}`;
+      const request = webRequest(event, address, text, AbortSignal.any([signal, left.signal]));
+      const response = await fetch(request, { parsedBody: message });
+      note(event, { method: wordOf(method), ...(isCall && { tool: wordOf(params?.name) }) });
+      let isLogged = false;
+      return webResult(response, {
+        headers: {
+          ...HEADERS,
+          'x-request-id': requestId,
+          ...(refusal && { 'retry-after': String(refusal.detail.retryAfterSeconds ?? 1) }),
+        },
+        ended: (error) => {
+          left.abort();
+          if (!isLogged) log(event, response.status, error ?? failure);
+          isLogged = true;
+        },
+      });
+    })
+    .onError((request) => {
+      const { event, error } = request;
+      request.response = errorReply(error, event.requestContext.requestId, (type) =>
+        challenge(type, route, baseUrl(event)),
+      );
+      log(event, request.response.statusCode, error ?? undefined);
+    });
+
+  function unreadable(event: ApiEvent, error: DomainError): APIGatewayProxyResult {
+    log(event, 400, error);
+    const body = { jsonrpc: '2.0', id: null, error: { code: -32700, message: error.message } };
+    const { requestId } = event.requestContext;
+    const headers = { ...HEADERS, 'content-type': 'application/json', 'x-request-id': requestId };
+    return { statusCode: 400, headers, body: JSON.stringify(body) };
+  }
+}
+
+/**
+ * A page of somebody else's may not speak through a browser, be it with a credential of its own
+ * (transports, security warning). Programs send no Origin.
+ * @throws DomainError insufficient_scope
+ */
+function refuseForeignOrigin(event: ApiEvent): void {
+  const origin = headerOf(event, 'origin');
+  if (origin === undefined || isOwnOrigin(origin, baseUrl(event))) return;
+  throw new DomainError(
+    'insufficient_scope',
+    'Pages of another origin are not answered here. Call from a program, which sends no Origin header.',
+    { reason: 'foreign_origin' },
+  );
+}
+
+/** A message, or why the text is none. */
+function messageIn(text: string): Message | DomainError {
+  try {
+    return (parseJson(text) ?? {}) as Message;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+const refusalOf = async (admitted: Promise<void>): Promise<DomainError | undefined> => {
+  try {
+    await admitted;
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+};
+
+/** A name as far as it may go into a log. */
+const wordOf = (name: unknown): string =>
+  typeof name === 'string' && /^[\w/]{1,60}$/.test(name) ? name : 'unknown';

@@ -1,0 +1,144 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { FramesResult, type Sheet } from '../../domain/frames.ts';
+import type { Transcript } from '../../domain/transcript.ts';
+import { firstThatFit, MOST_VISION_TOKENS, shortened } from './budget.ts';
+import { NextCall } from './next-call.ts';
+import type { ToolAnswer, ToolContext } from './tool.ts';
+
+/** Pictures in one answer. */
+export const sheetsField = z
+  .int()
+  .min(1)
+  .max(7)
+  .default(2)
+  .describe('Most sheets to show as pictures in this answer, 1 to 7.');
+
+export const ShownFrames = FramesResult.extend({
+  sheets_in_all: z.int().min(0).describe('Sheets that were made; `sheets` has those shown here.'),
+  next_start: z.number().optional().describe('Second at which what is not shown here begins.'),
+  next: NextCall.optional(),
+});
+type ShownFrames = z.input<typeof ShownFrames>;
+
+interface Choice {
+  readonly from?: number | undefined;
+  readonly most: number;
+}
+
+/**
+ * Sheets of a frames result as pictures, from a second on. What is not shown stays with the job:
+ * get_job shows it without a charge.
+ */
+export async function showSheets(
+  { who, calls }: Pick<ToolContext, 'who' | 'calls'>,
+  result: FramesResult,
+  { from = 0, most }: Choice,
+): Promise<ToolAnswer<ShownFrames>> {
+  const first = result.sheets.findIndex(({ t0, t1 }) => t0 >= from || t1 > from);
+  const rest = first < 0 ? [] : result.sheets.slice(first);
+  const shown = firstThatFit(
+    rest.slice(0, most),
+    MOST_VISION_TOKENS,
+    (sheet) => sheet.estimated_vision_tokens,
+  );
+  const pages = shown.map(({ page }) => page);
+  const pictures = await calls.readPictures(who, result.job_id, pages);
+  const onward = goingOn(result, rest[shown.length], most);
+  const until = rest[shown.length]?.t0 ?? Number.POSITIVE_INFINITY;
+  return {
+    structured: shortened(
+      {
+        ...result,
+        sheets: shown,
+        transcript: result.transcript && said(result.transcript, shown[0]?.t0 ?? from, until),
+        sheets_in_all: result.sheets.length,
+        ...onward,
+      },
+      WAYS,
+    ),
+    content: shown.flatMap((sheet, at) => pictured(sheet, result.sheets.length, pictures[at])),
+  };
+}
+
+/** How to see what comes after: more sheets of this job, or what its level did not reach. */
+function goingOn(
+  { job_id, detail, video, coverage }: FramesResult,
+  following: Sheet | undefined,
+  sheets: number,
+): Pick<ShownFrames, 'next_start' | 'next'> {
+  if (following) {
+    const next_start = following.t0;
+    const next = { tool: 'get_job', arguments: { job_id, start: next_start, sheets } };
+    return { next_start, next };
+  }
+  if (!coverage.truncated) return {};
+  const { next_start, requested_end } = coverage.truncated;
+  const again = { url: video.id, detail, start: next_start, end: requested_end, sheets };
+  return { next_start, next: { tool: 'frames', arguments: again } };
+}
+
+/** What is said in the stretch that is shown. */
+function said(transcript: Transcript, from: number, until: number): Transcript {
+  const inside = ({ start, end }: { start: number; end: number }) => end > from && start < until;
+  const segments = transcript.segments.filter(inside);
+  return {
+    ...transcript,
+    text: segments.map(({ text }) => text).join(' '),
+    segments,
+    low_confidence: transcript.low_confidence.filter(inside),
+  };
+}
+
+const noted = <Value extends { notes: string[] }>(value: Value, note: string): Value => ({
+  ...value,
+  notes: [...value.notes, note],
+});
+
+/** What is left out first where an answer would be too long for its reader. */
+const WAYS: readonly ((frames: ShownFrames) => ShownFrames)[] = [
+  ({ signal: _, ...frames }) =>
+    noted(frames, '`signal` is left out here for its length: ask for a shorter window to see it.'),
+  (frames) =>
+    noted(
+      { ...frames, transcript: null },
+      'What is said is left out here for its length: call `transcript`.',
+    ),
+  ({ technical, ...frames }) =>
+    noted(
+      { ...frames, technical: firstOfEachList(technical) },
+      'The lists of `technical` are cut after 100 entries here: ask for a shorter window.',
+    ),
+];
+
+const firstOfEachList = <Lists extends object>(lists: Lists): Lists =>
+  Object.fromEntries(
+    Object.entries(lists).map(([name, list]) => [
+      name,
+      Array.isArray(list) ? list.slice(0, 100) : list,
+    ]),
+  ) as Lists;
+
+/** A sheet for a model's eyes: what it shows, the picture, and a link for people. */
+function pictured(
+  { page, t0, t1, frame_times, url }: Sheet,
+  of: number,
+  jpeg: Uint8Array = new Uint8Array(),
+): CallToolResult['content'] {
+  const text = `Sheet ${page} of ${of}: ${t0} s to ${t1} s. Seconds of its tiles, row by row from the left: ${frame_times.join(', ')}.`;
+  return [
+    { type: 'text', text },
+    { type: 'image', mimeType: 'image/jpeg', data: Buffer.from(jpeg).toString('base64') },
+    ...(url === undefined
+      ? []
+      : [
+          {
+            type: 'resource_link' as const,
+            uri: url,
+            name: `sheet-${page}.jpg`,
+            description: 'For people; expires within the hour.',
+            mimeType: 'image/jpeg',
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { TranscriptResult } from '../../domain/transcript.ts';
+import { characters, firstThatFit, MOST_CHARACTERS } from './budget.ts';
+import { NextCall } from './next-call.ts';
+import type { ToolAnswer } from './tool.ts';
+
+export const ShownTranscript = TranscriptResult.extend({
+  next_start: z.number().optional().describe('Second at which what is not shown here begins.'),
+  next: NextCall.optional(),
+});
+type ShownTranscript = z.input<typeof ShownTranscript>;
+
+/** A transcript from a second on, as far as one answer holds. What is left is read from its job, without a charge. */
+export function showWords(result: TranscriptResult, from = 0): ToolAnswer<ShownTranscript> {
+  const rest = result.segments.filter(({ end }) => end > from);
+  const bare = { ...result, segments: [], text: '', low_confidence: [] };
+  // The words stand in `text` once more.
+  const size = (segment: (typeof rest)[number]) => characters(segment) + segment.text.length + 1;
+  const segments = firstThatFit(rest, MOST_CHARACTERS - characters(bare) - 5_000, size);
+  const following = rest[segments.length];
+  const until = following?.start ?? Number.POSITIVE_INFINITY;
+  const low = result.low_confidence.filter(({ end, start }) => end > from && start < until);
+  return {
+    structured: {
+      ...result,
+      segments,
+      text: segments.map(({ text }) => text).join(' '),
+      low_confidence: firstThatFit(low, 4_000),
+      ...goingOn(result, following?.start),
+    },
+  };
+}
+
+function goingOn(
+  { job_id, video, truncated }: TranscriptResult,
+  following: number | undefined,
+): Pick<ShownTranscript, 'next_start' | 'next'> {
+  if (following !== undefined) {
+    const next = { tool: 'get_job', arguments: { job_id, start: following } };
+    return { next_start: following, next };
+  }
+  if (!truncated) return {};
+  const { next_start } = truncated;
+  const again = { url: video.id, start: next_start };
+  return { next_start, next: { tool: 'transcript', arguments: again } };
+}

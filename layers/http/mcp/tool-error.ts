@@ -1,0 +1,72 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
+import { type DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
+import { nearest } from '../../domain/nearest.ts';
+import type { NextCall } from './next-call.ts';
+import type { Tool } from './tool.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A refusal that a model can act on: what was wrong, and the call to make instead. */
+export function toolError(
+  error: DomainError | undefined,
+  tool: Tool,
+  args: Arguments,
+): CallToolResult {
+  const body = error?.toApiError() ?? PROCESSING_FAILED;
+  const next = error ? instead(error, tool, args) : { tool: tool.name, arguments: args };
+  const seconds = error?.detail.retryAfterSeconds;
+  const told = {
+    error: body,
+    ...(seconds === undefined ? {} : { retry_after_seconds: seconds }),
+    ...(next === undefined ? {} : { next }),
+  };
+  return {
+    isError: true,
+    content: [
+      { type: 'text', text: body.message },
+      { type: 'text', text: JSON.stringify(told) },
+    ],
+  };
+}
+
+/** The call that is likely to work where this one did not. */
+function instead(error: DomainError, tool: Tool, args: Arguments): NextCall | undefined {
+  const { suggestion } = error.detail;
+  if (suggestion) return { tool: tool.name, arguments: { ...args, ...suggestion } };
+  switch (error.type) {
+    case 'rate_limited':
+    case 'processing_failed':
+      return { tool: tool.name, arguments: args };
+    case 'insufficient_credits':
+      return { tool: 'credits', arguments: {} };
+    case 'source_unavailable':
+      return { tool: 'upload_ticket', arguments: {} };
+    case 'invalid_request': {
+      const right = repaired(tool.input, args);
+      return right && { tool: tool.name, arguments: right };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The same arguments with what is misspelt put right, and without what is not taken; undefined where that is not enough. */
+function repaired(schema: z.ZodType, args: Arguments): Arguments | undefined {
+  const { error } = schema.safeParse(args);
+  if (!error) return undefined;
+  const known = 'shape' in schema ? Object.keys(schema.shape as object) : [];
+  const right: Record<string, unknown> = { ...args };
+  for (const issue of error.issues) {
+    const [field] = issue.path;
+    if (field !== undefined) delete right[String(field)];
+    else if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        const meant = nearest(key, known);
+        if (meant !== undefined && !(meant in args)) right[meant] = args[key];
+        delete right[key];
+      }
+    }
+  }
+  return schema.safeParse(right).success ? right : undefined;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { BatchCreated, BatchRequest } from '../../../domain/batch.ts';
+import { parsed } from '../../api-event.ts';
+import { NextCall, waitOn } from '../next-call.ts';
+import { members, tool } from '../tool.ts';
+
+const fields = members(BatchRequest.shape, [
+  ...(['items', 'question', 'schema', 'instructions', 'idempotency_key'] as const),
+]);
+
+export const batchTool = tool({
+  name: 'batch',
+  title: 'Ask the same of several videos',
+  description:
+    'Asks up to 20 videos at once, each at the price of asking it alone. Answers at once with a batch_id; read the answers with get_job.',
+  scope: 'video:read',
+  annotations: {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: true,
+  },
+  input: z.strictObject(fields),
+  output: BatchCreated.extend({ next: NextCall }),
+  async call({ who, calls }, request) {
+    const created = await calls.createBatch(who, parsed(BatchRequest, request));
+    return { structured: { ...created, next: waitOn(created.batch_id) } };
+  },
+});

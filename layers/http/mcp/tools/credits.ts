@@ -1,0 +1,14 @@
+import { CreditsQuery, CreditsResult } from '../../../domain/credits-result.ts';
+import { tool } from '../tool.ts';
+
+export const creditsTool = tool({
+  name: 'credits',
+  title: 'See what is left',
+  description:
+    'Plan, balances and the newest charges. `wallet` says which balance this connection spends.',
+  scope: 'account:read',
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  input: CreditsQuery,
+  output: CreditsResult,
+  call: async ({ who, calls }, { limit }) => ({ structured: await calls.getCredits(who, limit) }),
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Batch } from '../../../domain/batch.ts';
+import { isTerminal, Job, JobSummary } from '../../../domain/job.ts';
+import { Answer } from '../../../domain/question.ts';
+import { nameField } from '../../../domain/source-request.ts';
+import { Timestamp } from '../../../domain/timestamp.ts';
+import { NextCall, waitOn } from '../next-call.ts';
+import { ShownFrames, sheetsField, showSheets } from '../shown-sheets.ts';
+import { ShownTranscript, showWords } from '../shown-words.ts';
+import { LONGEST_WAIT_SECONDS, type ToolContext, tool } from '../tool.ts';
+
+const next = NextCall.optional();
+const ShownJob = JobSummary.extend({
+  progress: Job.shape.progress,
+  result: z.union([ShownFrames, ShownTranscript, Answer]).optional(),
+  next,
+});
+const ShownBatch = Batch.extend({ next });
+
+/** Seconds of one look at a batch, between which it is told how far it is. */
+const LOOK_SECONDS = 5;
+
+export const getJobTool = tool({
+  name: 'get_job',
+  title: 'Read a job or a batch',
+  description:
+    'How a job or a batch stands, and what it made, free of charge: state, progress, error, result. Sheets and words that an earlier answer had no room for come with `start`. With `wait` the call is held until the end.',
+  scope: 'video:read',
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  input: z.strictObject({
+    job_id: nameField.describe('Id of a job (`job_…`) or of a batch (`bat_…`).'),
+    wait: z
+      .number()
+      .min(0)
+      .max(LONGEST_WAIT_SECONDS)
+      .default(0)
+      .describe('Seconds to wait for its end. 0 answers at once.'),
+    start: Timestamp.optional().describe('Shows sheets or words from this second on.'),
+    sheets: sheetsField,
+  }),
+  output: z.union([ShownJob, ShownBatch]),
+  async call(context, { job_id, wait, start, sheets }) {
+    if (job_id.startsWith('bat_')) return { structured: await batchOf(context, job_id, wait) };
+    const { who, calls, watch } = context;
+    const { result, ...job } = await calls.readJob(who, job_id, { ...watch, seconds: wait });
+    if (!isTerminal(job.status)) return { structured: { ...job, next: waitOn(job_id) } };
+    if (!result) return { structured: job };
+    if ('answer' in result) return { structured: { ...job, result } };
+    const { structured, content } =
+      'sheets' in result
+        ? await showSheets(context, result, { from: start, most: sheets })
+        : showWords(result, start);
+    const onward = structured.next && { next: structured.next };
+    return { structured: { ...job, result: structured, ...onward }, ...(content && { content }) };
+  },
+});
+
+async function batchOf(
+  { who, calls, watch }: ToolContext,
+  batchId: string,
+  seconds: number,
+): Promise<z.input<typeof ShownBatch>> {
+  const until = Date.now() + seconds * 1000;
+  for (;;) {
+    const left = Math.max(0, (until - Date.now()) / 1000);
+    const batch = await calls.readBatch(who, batchId, Math.min(LOOK_SECONDS, left));
+    const { status, total, done, failed } = batch;
+    if (status !== 'queued' && status !== 'running') return batch;
+    if (left <= LOOK_SECONDS || watch.signal.aborted) return { ...batch, next: waitOn(batchId) };
+    watch.looked({ status, counted: { done: done + failed, of: total } });
+  }
+}
