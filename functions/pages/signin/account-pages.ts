@@ -15,9 +15,14 @@ interface Deps {
   readonly authenticate: (credentials: Credentials) => Promise<Principal>;
   readonly getSession: ReturnType<typeof makeGetSession>;
   readonly beginSession: ReturnType<typeof makeBeginSession>;
-  readonly sessions: Pick<Sessions, 'remove'>;
+  readonly sessions: Pick<Sessions, 'remove' | 'removeAll'>;
   readonly keeping: Pick<ReturnType<typeof makeKeepPasskeys>, 'list'>;
 }
+
+const signedOut = (visit: Visit): PageAnswer => ({
+  to: home(visit),
+  cookies: [clearCookie(cookieName('session', visit.baseUrl), visit.baseUrl)],
+});
 
 /** What a person who is signed in finds at the address where others sign in. */
 export function accountPages({ authenticate, getSession, beginSession, sessions, keeping }: Deps) {
@@ -68,11 +73,14 @@ export function accountPages({ authenticate, getSession, beginSession, sessions,
     async signOut(visit: Visit): Promise<PageAnswer> {
       const person = await personOf(visit);
       if (person) await sessions.remove(person.session);
-      const { baseUrl } = visit;
-      return {
-        to: home(visit),
-        cookies: [clearCookie(cookieName('session', baseUrl), baseUrl)],
-      };
+      return signedOut(visit);
+    },
+
+    /** Ends every session of the person, in whatever browser and organization. */
+    async signOutEverywhere(visit: Visit): Promise<PageAnswer> {
+      const person = await personOf(visit);
+      if (person) await sessions.removeAll(person.userId);
+      return signedOut(visit);
     },
   };
 }

@@ -107,4 +107,5 @@ export const handler = pageHandler({
   'POST /signin/access/programs/disconnect': access.disconnect,
   'POST /signin/organization': account.changeOrganization,
   'POST /signin/out': account.signOut,
+  'POST /signin/out/everywhere': account.signOutEverywhere,
 });

@@ -79,6 +79,10 @@ ${passkeys}
 <form method="post" action="${going.prefix}/signin/out">
 ${carried(going)}
 <button>Sign out</button>
+</form>
+<form method="post" action="${going.prefix}/signin/out/everywhere">
+${carried(going)}
+<button>Sign out of every browser</button>
 </form>`,
 });
 

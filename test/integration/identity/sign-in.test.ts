@@ -264,6 +264,20 @@ test('signing out ends the session', async () => {
   expect((await using.go('/signin')).text).toContain('Mail me a code');
 });
 
+test('signing out of every browser ends the sessions of that person, and of nobody else', async () => {
+  const { email } = await member();
+  const { using: here } = await signIn(email);
+  const there = browser();
+  const page = await there.ask(email);
+  await there.enter(page, codeIn(await mailTo(email, 2)));
+  const { using: other } = await signIn((await member()).email);
+  const form = '/signin/out/everywhere';
+  const out = await here.go(form, fieldsOf(await here.go('/signin'), form));
+  expect([out.status, out.location]).toEqual([303, `${service.baseUrl}/signin`]);
+  const statuses = await Promise.all([here, there, other].map(sessionOf));
+  expect(statuses.map(({ status }) => status)).toEqual([401, 401, 200]);
+});
+
 test('a person changes between their organizations, and into no other', async () => {
   const service2 = testService(tables);
   const second = (await service2.administer.createOrg('free', 0 as never)).org_id;
