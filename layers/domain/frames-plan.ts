@@ -61,8 +61,8 @@ const [LADDER_END_SECONDS = 0, SLOWEST_STEP = 0.5] = OVERVIEW_LADDER.at(-1) ?? [
 /** Windows are compared at the millisecond, the precision that responses carry. */
 const HALF_MILLISECOND = 0.0005;
 
-/** auto tries these, finest first; it never picks motion. */
-const AUTO_ORDER = ['single', 'fine', 'detail', 'standard'] as const;
+/** auto tries these, closest first; levels priced by the second are asked for by name. */
+const AUTO_ORDER = ['single', 'detail', 'standard'] as const;
 
 /**
  * Plans a frames call.
@@ -189,7 +189,7 @@ function withinLevelCap(level: Level, window: Window): Window {
     {
       max_window_seconds: cap,
       suggestion: { detail: level, start: toMillisecond(window[0]), end },
-      alternative: 'Leave detail out and auto picks the finest level that covers the window.',
+      alternative: 'Leave detail out and auto picks the closest level that covers the window.',
     },
   );
 }

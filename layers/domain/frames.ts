@@ -25,7 +25,7 @@ export const FramesRequest = z
       .enum(['auto', ...LEVELS])
       .default('auto')
       .describe(
-        'How close to look. auto takes the finest level that covers the window at its own rate.',
+        'How close to look. auto takes the closest level that covers the window at its own rate; fine and motion, which are priced by the second, are asked for by name.',
       ),
     ...windowFields,
     transcribe: z.boolean().default(true).describe('Also return what is said.'),

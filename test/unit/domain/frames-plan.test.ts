@@ -23,9 +23,8 @@ const refusal = (run: () => unknown) => {
 
 test.each([
   [0.2, 'single'],
-  [0.201, 'fine'],
-  [2.4, 'fine'],
-  [2.41, 'detail'],
+  [0.201, 'detail'],
+  [2.4, 'detail'],
   [12, 'detail'],
   [12.01, 'standard'],
   [72, 'standard'],
@@ -38,7 +37,7 @@ test.each([
 test('auto reckons with the rate and the grid that were asked', () => {
   expect(plan(100, { fps: 1 }).level).toBe('standard');
   expect(plan(30, { cols: 1, rows: 1 }).level).toBe('overview');
-  expect(plan(10, { fps: 2 }).level).toBe('fine');
+  expect(plan(30, { fps: 2 }).level).toBe('detail');
 });
 
 test.each([
