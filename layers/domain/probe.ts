@@ -68,5 +68,7 @@ export const Probe = z.object({
   audio: z.array(z.int()),
   /** The same streams in the same order; missing in what was probed before this was told. */
   sounds: z.array(SoundStream).optional(),
+  /** How many streams of captions in text there are; missing in what was probed before this was told. */
+  captions: z.int().min(0).optional(),
 });
 export type Probe = z.infer<typeof Probe>;

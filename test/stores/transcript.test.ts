@@ -1,5 +1,6 @@
 import { FramesResult } from '../../layers/domain/frames.ts';
 import { TranscriptResult } from '../../layers/domain/transcript.ts';
+import { MINUTE } from '../support/fakes/fake-engine.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
   service = testService(await testTables());
 });
 beforeEach(() => {
+  service.engine.found = MINUTE;
   service.written.captions = CAPTIONS;
   service.written.reads = 0;
 });
@@ -42,6 +44,26 @@ test('a minute of captions costs half a credit, and again a fifth of that', asyn
     ['transcript:cached', -0.05],
     ['transcript', -0.5],
   ]);
+});
+
+test('a file with neither sound nor captions is heard for nothing, also by an empty wallet', async () => {
+  service.engine.found = { ...MINUTE, audio: [], captions: 0 };
+  service.written.captions = undefined;
+  const principal = await service.caller('pro', 0);
+  const { upload_id } = await service.receiveUpload(principal, `bytes of ${principal.orgId}`);
+  for (const cache_hit of [false, true]) {
+    const { body } = await service.transcript(principal, { upload_id });
+    expect(body).toMatchObject({ credits_charged: 0, cache_hit, segments: [] });
+  }
+  const { ledger } = await service.getCredits(principal, 5);
+  expect(ledger.filter(({ job_id }) => job_id !== null)).toEqual([]);
+});
+
+test('captions of a file without sound are paid for as words are', async () => {
+  service.engine.found = { ...MINUTE, audio: [], captions: 1 };
+  const { principal, upload_id } = await uploaded();
+  const { body } = await service.transcript(principal, { upload_id });
+  expect(body).toMatchObject({ credits_charged: 0.5, source: 'captions' });
 });
 
 test('another language is another transcript, and frames paid for are no transcript', async () => {

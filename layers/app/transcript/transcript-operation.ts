@@ -1,3 +1,4 @@
+import type { Hundredths } from '../../domain/credits.ts';
 import { transcriptPrice } from '../../domain/prices.ts';
 import { TranscriptRequest } from '../../domain/transcript.ts';
 import {
@@ -5,8 +6,13 @@ import {
   type TranscriptPlan,
   transcriptLevel,
 } from '../../domain/transcript-plan.ts';
+import type { KnownVideo } from '../../domain/video-record.ts';
 import type { Operation } from '../operations/operation.ts';
 import { transcriptQuestion } from '../operations/result-key.ts';
+
+/** False where there is neither sound nor a text of captions: then nothing is paid for hearing so. */
+const mayHoldWords = ({ probe, link }: KnownVideo): boolean =>
+  probe.audio.length > 0 || probe.captions !== 0 || (link?.captions.length ?? 0) > 0;
 
 /** @param recogniser what hears the words here; another one would hear others */
 export const transcriptOperation = (
@@ -25,7 +31,7 @@ export const transcriptOperation = (
       pays: { level: transcriptLevel(plan.language), window: plan.window },
       isCheaperAgain: true,
       reason: 'transcript',
-      priceOf: transcriptPrice,
+      priceOf: mayHoldWords(video) ? transcriptPrice : () => 0 as Hundredths,
       question: [transcriptQuestion(video, plan), recogniser],
     };
   },

@@ -37,6 +37,10 @@ const TEXT_CODECS = [
 /** Captions that are pictures: they would have to be read off them. */
 const PICTURE_CODECS = ['dvb_subtitle', 'dvd_subtitle', 'hdmv_pgs_subtitle', 'xsub'];
 
+/** Whether a stream holds captions as text. */
+export const isCaptionText = (codec: string | undefined): boolean =>
+  codec !== undefined && TEXT_CODECS.includes(codec);
+
 export interface CaptionStream {
   readonly index: number;
   readonly codec: string;

@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { PictureStream, Probe, SoundStream } from '../../domain/probe.ts';
+import { isCaptionText } from '../captions/caption-streams.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
@@ -39,6 +40,7 @@ export async function probe(
   const heard = audioStreams(description);
   const audio = heard.map(({ index }) => index);
   const sounds = heard.map(soundOf);
+  const captions = description.streams.filter(isCaptionStream).length;
   if (!stream && audio.length === 0) throw notMedia('it holds neither picture nor sound');
 
   const start = seconds(description.format.start_time) ?? 0;
@@ -55,6 +57,7 @@ export async function probe(
       duration: end === undefined ? (length ?? 0) : end - start,
       audio,
       sounds,
+      captions,
     };
   }
 
@@ -113,11 +116,15 @@ export async function probe(
     height,
     audio,
     sounds,
+    captions,
     ...statedLength(description, stream, origin + duration, duration),
   };
   const contentBox = await findContentBox(binaries, input, found, picture, signal);
   return { ...found, picture: { ...picture, contentBox } };
 }
+
+const isCaptionStream = ({ codec_type, codec_name }: Stream): boolean =>
+  codec_type === 'subtitle' && isCaptionText(codec_name);
 
 /** The length that a file states, where it has that much less; headers are off by a little. */
 function statedLength(
