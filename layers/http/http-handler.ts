@@ -11,6 +11,7 @@ import { baseUrl } from './base-url.ts';
 import { challenge } from './challenge.ts';
 import { credentialsOf, requireOwnOrigin, requireScope } from './credentials.ts';
 import type { FilePart } from './file-part.ts';
+import { takesIdempotencyKey, withIdempotencyKey } from './idempotency-key.ts';
 import { errorReply, reply, streamedReply } from './reply.ts';
 import type { Route } from './route.ts';
 
@@ -117,10 +118,12 @@ function callOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   const query = queryOf(event);
   if (!route.query) parsed(NOTHING, query);
   if (!route.body && !route.upload) parsed(NOTHING, jsonOf(event, true));
+  const body = route.body && jsonOf(event, route.body.safeParse({}).success);
+  const named = takesIdempotencyKey(route.body) ? withIdempotencyKey(body, event) : body;
   return {
     params: parsed(route.params, event.pathParameters ?? {}),
     query: parsed(route.query, query),
-    body: parsed(route.body, route.body && jsonOf(event, route.body.safeParse({}).success)),
+    body: parsed(route.body, named),
     baseUrl: baseUrl(event),
     signal,
   };

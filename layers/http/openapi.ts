@@ -3,6 +3,7 @@ import { ErrorBody, type ErrorType } from '../domain/errors.ts';
 import { WebhookEvent } from '../domain/webhook-event.ts';
 import { cookieName } from './cookies.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
+import { takesIdempotencyKey } from './idempotency-key.ts';
 import { Components, componentsIn, type JsonObject } from './openapi-components.ts';
 import { EXAMPLES } from './openapi-examples.ts';
 import { STATUS } from './problem.ts';
@@ -47,6 +48,14 @@ function parameters(components: Components, schema: z.ZodType, place: 'path' | '
     schema: rest,
   }));
 }
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Stands for the field `idempotency_key` of the body.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
 
 const FORM = {
   'multipart/form-data': {
@@ -149,6 +158,7 @@ function operation(components: Components, route: Route): JsonObject {
   const listed = [
     ...(route.params ? parameters(components, route.params, 'path') : []),
     ...(route.query ? parameters(components, route.query, 'query') : []),
+    ...(takesIdempotencyKey(route.body) ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
     operationId: route.name,

@@ -48,6 +48,37 @@ const errorIn = ({ body }: APIGatewayProxyResult) => JSON.parse(body).error;
 
 const GOOD = '{"upload_id":"upl_1"}';
 
+describe('an Idempotency-Key header', () => {
+  const named = httpHandler(
+    { ...framesLike, replies: { 200: z.strictObject({ key: z.string().nullable() }) } },
+    gate,
+    async ({ body }) => ({ status: 200, body: { key: body.idempotency_key ?? null } }),
+  );
+  const sent = async (header: string, body: object = {}) => {
+    const headers = { Authorization: 'Bearer good', 'Idempotency-Key': header };
+    const text = JSON.stringify({ upload_id: 'upl_1', ...body });
+    const response = await call(named, { body: text, headers });
+    return response.statusCode === 200
+      ? (JSON.parse(response.body) as { key: string }).key
+      : errorIn(response);
+  };
+
+  test('is the field of the body, plain or quoted', async () => {
+    expect(await sent('k 1')).toBe('k 1');
+    expect(await sent('"k 1"')).toBe('k 1');
+    expect(await sent('k1', { idempotency_key: 'k1' })).toBe('k1');
+  });
+
+  test('that differs from the field is refused, as one is that is too short or too long', async () => {
+    expect(await sent('k2', { idempotency_key: 'k1' })).toMatchObject({
+      type: 'invalid_request',
+      reason: 'idempotency_mismatch',
+    });
+    expect(await sent('')).toMatchObject({ type: 'invalid_request' });
+    expect(await sent('x'.repeat(256))).toMatchObject({ type: 'invalid_request' });
+  });
+});
+
 test('an answer carries its type, its id and what keeps it private', async () => {
   const response = await call(handler, { body: GOOD });
   expect(response).toMatchObject({

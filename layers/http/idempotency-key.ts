@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { DomainError } from '../domain/errors.ts';
+import type { ApiEvent } from './api-event.ts';
+import { headerOf } from './header.ts';
+
+/** Whether the calls of a body are told apart by an idempotency key. */
+export const takesIdempotencyKey = (body: z.ZodType | undefined): boolean =>
+  body instanceof z.ZodObject && Object.hasOwn(body.shape, 'idempotency_key');
+
+/**
+ * The body with the key of an `Idempotency-Key` header, plain or as a quoted string, where it has
+ * none of its own: https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header
+ * @throws DomainError invalid_request where both are sent and differ
+ */
+export function withIdempotencyKey(body: unknown, event: ApiEvent): unknown {
+  const header = headerOf(event, 'idempotency-key')?.trim();
+  if (header === undefined || typeof body !== 'object' || body === null) return body;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
+  const own = 'idempotency_key' in body ? body.idempotency_key : undefined;
+  if (own !== undefined && own !== key) {
+    throw new DomainError(
+      'invalid_request',
+      'The header Idempotency-Key and the field `idempotency_key` differ. Send one of them, or the same in both.',
+      { reason: 'idempotency_mismatch' },
+    );
+  }
+  return { ...body, idempotency_key: key };
+}
