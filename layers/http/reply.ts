@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { DomainError, type ErrorType, PROCESSING_FAILED } from '../domain/errors.ts';
 import type { JsonStream } from '../domain/json-stream.ts';
+import { ANY_ORIGIN, EXPOSED } from './cors.ts';
 import { statusOf } from './problem.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -10,9 +11,8 @@ const COMMON: Headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // Credentials travel in a header that a page must set itself, so any page may call.
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'retry-after, www-authenticate, x-request-id',
+  ...ANY_ORIGIN,
+  ...EXPOSED,
 };
 
 export const reply = (

@@ -17,7 +17,7 @@ import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
 import { type Alarms, summed } from './alarms.ts';
 import { addErrorBodies } from './gateway-errors.ts';
-import { answerGone, refuseOtherMethods } from './wrong-method.ts';
+import { answerGone, answerOtherMethods } from './wrong-method.ts';
 
 /**
  * Calls a second, over all callers. Each organization is held to its plan's rate by the service
@@ -100,7 +100,7 @@ export class Api extends Construct {
     }
     for (const [path, methods] of methodsByPath(routes)) {
       const resource: IResource = api.root.resourceForPath(path);
-      refuseOtherMethods(resource, methods);
+      answerOtherMethods(resource, methods);
     }
     for (const [path, successor] of RETIRED_PATHS) {
       answerGone(api.root.resourceForPath(path), successor);

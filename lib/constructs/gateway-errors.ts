@@ -67,7 +67,7 @@ export function addErrorBodies(api: RestApi): void {
     api.addGatewayResponse(type.responseType, {
       type,
       ...(status === undefined ? {} : { statusCode: status }),
-      ...(headers === undefined ? {} : { responseHeaders: headers }),
+      responseHeaders: { ...headers, 'Access-Control-Allow-Origin': "'*'" },
       templates: { 'application/json': JSON.stringify({ error: { type: error, message } }) },
     });
   }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type ApiError, type ErrorType, PROCESSING_FAILED } from '../../layers/domain/errors.ts';
+import { ANY_ORIGIN, EXPOSED } from '../../layers/http/cors.ts';
 import { statusOf } from '../../layers/http/problem.ts';
 import { goneTo } from '../../layers/http/retired-paths.ts';
 
@@ -37,6 +38,8 @@ function answer(response: ServerResponse, status: number, error: ApiError): void
   response.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.length,
+    ...ANY_ORIGIN,
+    ...EXPOSED,
   });
   response.end(body);
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { DomainError } from '../../layers/domain/errors.ts';
+import { PREFLIGHT } from '../../layers/http/cors.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
 import type { BodyPatience } from '../body-bytes.ts';
@@ -154,7 +155,7 @@ function answerMethod(
 ): void {
   response.setHeader('allow', allow.join(', '));
   if (request.method === 'OPTIONS') {
-    response.writeHead(204);
+    response.writeHead(204, { ...PREFLIGHT, 'access-control-allow-methods': allow.join(', ') });
     response.end();
     return;
   }

@@ -75,13 +75,21 @@ test.each(ENDPOINTS)('$method $path answers in the time and the manner its route
 const refusing = ENDPOINTS.filter(({ method }) => method !== 'ANY');
 
 test.each([...new Set(refusing.map(({ path }) => path))])(
-  '%s refuses other methods and names its own',
+  '%s refuses other methods, names its own, and answers preflights',
   (path) => {
-    const allowed = ENDPOINTS.filter((route) => route.path === path).map(({ method }) => method);
-    const refusal = methods
-      .find((method) => method.path === path && method.HttpMethod === 'ANY')
-      ?.Integration.IntegrationResponses?.at(0);
-    expect(refusal?.StatusCode).toBe('405');
+    const routes = ENDPOINTS.filter((route) => route.path === path).map(({ method }) => method);
+    const allowed = [...routes, 'OPTIONS'];
+    const [refusal, preflight] =
+      methods.find((method) => method.path === path && method.HttpMethod === 'ANY')?.Integration
+        .IntegrationResponses ?? [];
+    expect([refusal?.StatusCode, preflight?.StatusCode]).toEqual(['405', '204']);
+    expect(preflight?.ResponseParameters).toMatchObject({
+      'method.response.header.access-control-allow-origin': "'*'",
+      'method.response.header.access-control-allow-methods': `'${allowed.join(', ')}'`,
+      'method.response.header.access-control-allow-headers': expect.stringContaining(
+        'authorization, content-type, idempotency-key',
+      ),
+    });
     expect(refusal?.ResponseParameters['method.response.header.Allow']).toBe(
       `'${allowed.join(', ')}'`,
     );

@@ -88,7 +88,7 @@ beforeAll(async () => {
   const gateway = makeGateway({
     routes,
     load: async ({ name }) => handlers[name]?.() ?? Promise.reject(new Error(`no ${name}`)),
-    timeoutMs: (route) => (route.name === 'hangs' ? 50 : 5000),
+    timeoutMs: (route) => (route.name === 'hangs' ? 50 : 50_000),
     onDefect: (error) => defects.push(error),
   });
   server = createServer(gateway).on('checkContinue', gateway);
@@ -179,6 +179,13 @@ test('HEAD is GET without a body, OPTIONS names the methods', async () => {
   ]);
   const options = await fetch(`${base}/v1/echo`, { method: 'OPTIONS' });
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'POST, OPTIONS']);
+  // What a browser asks before a page of another origin may call.
+  expect(Object.fromEntries(options.headers)).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST, OPTIONS',
+    'access-control-allow-headers': expect.stringContaining('authorization, content-type'),
+  });
+  expect(options.headers.has('access-control-allow-credentials')).toBe(false);
 });
 
 test.each(['throws', 'hangs'])('a handler that %s answers 500 and tells nothing', async (name) => {
