@@ -85,6 +85,13 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'must be a date and time such as 2026-01-31T12:00:00Z',
 };
 
+/** What the value that was sent is likely to have meant; parsing tells it with `reportInput`. */
+function meantAmong(values: readonly unknown[], sent: unknown): string {
+  const names = values.filter((value) => typeof value === 'string');
+  const meant = typeof sent === 'string' ? nearest(sent, names) : undefined;
+  return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+}
+
 /** What is wrong with one field, to stand after its name. */
 function complaint(issue: Issue): string {
   switch (issue.code) {
@@ -99,7 +106,7 @@ function complaint(issue: Issue): string {
     case 'invalid_value':
       return issue.values.length === 1
         ? `must be ${listed(issue.values)}`
-        : `must be one of ${listed(issue.values)}`;
+        : `must be one of ${listed(issue.values)}${meantAmong(issue.values, issue.input)}`;
     case 'too_big':
     case 'too_small':
       return limit(issue);
@@ -128,7 +135,8 @@ function sentence(issue: Issue, schema: unknown): string {
     const text = named ? issue.message : `${quoted(field)}: ${issue.message}`;
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   }
-  return `${field === '' ? 'The body' : quoted(field)} ${complaint(issue)}.`;
+  const text = `${field === '' ? 'The body' : quoted(field)} ${complaint(issue)}`;
+  return text.endsWith('?') ? text : `${text}.`;
 }
 
 /**

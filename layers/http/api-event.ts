@@ -19,7 +19,7 @@ const invalid = (message: string, reason?: string) =>
 /** @throws DomainError invalid_request that names the field and what is allowed */
 export function parsed<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
   if (!schema) return undefined as z.output<S>;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw invalid(describeIssue(result.error, schema));
 }

@@ -57,7 +57,7 @@ export const publicOnly = ({
     const allowed = [...USUAL_PORTS, ...ports];
     return port === '' || allowed.includes(Number(port))
       ? undefined
-      : `only the ports ${allowed.join(', ')} are called`;
+      : `only the ports ${allowed.join(', ')} are called; EGRESS_PORTS of the service adds others`;
   },
   async addressesOf(host) {
     const literal = literalOf(host);

@@ -25,11 +25,17 @@ interface Deps {
   readonly now: Clock;
 }
 
-/** One refusal for every reason, so that it tells nothing of what exists. */
+const missing = () =>
+  new DomainError(
+    'unauthorized',
+    'No credential was sent. Send `Authorization: Bearer <API key or access token>`.',
+  );
+
+/** One refusal for every credential that is not taken, so that it tells nothing of what exists. */
 const unauthorized = () =>
   new DomainError(
     'unauthorized',
-    'No valid credential was sent. Send `Authorization: Bearer <API key or access token>`.',
+    'The credential that was sent is not valid: it is mistyped, expired or revoked. Send `Authorization: Bearer <API key or access token>`.',
   );
 
 /** How access tokens begin. */
@@ -83,8 +89,11 @@ export function makeAuthenticate(deps: Deps) {
 
   return async ({ authorization, session }: Credentials): Promise<Principal> => {
     // A program says by the header who calls; a cookie that comes along does not count then.
-    if (authorization === undefined && session !== undefined) return bySession(session);
-    const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+    if (authorization === undefined) {
+      if (session === undefined) throw missing();
+      return bySession(session);
+    }
+    const bearer = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
     if (isApiKey(bearer)) return byKey(bearer);
     if (bearer.startsWith(TOKEN_PREFIX)) return byToken(bearer);
     throw unauthorized();

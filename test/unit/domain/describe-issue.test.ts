@@ -10,7 +10,7 @@ import { TranscriptRequest } from '../../../layers/domain/transcript.ts';
 import { CompleteRequest, DirectUploadRequest } from '../../../layers/domain/upload.ts';
 
 const told = (schema: z.ZodType, body: unknown): string => {
-  const { error } = schema.safeParse(body);
+  const { error } = schema.safeParse(body, { reportInput: true });
   if (!error) throw new Error('nothing was refused');
   return describeIssue(error, schema);
 };
@@ -40,7 +40,8 @@ describe('what is said of a refused request', () => {
     [{ url, cols: 1.5 }, '`cols` must be a whole number.'],
     [{ url, fps: 0 }, '`fps` must be greater than 0.'],
     [{ url, sync: 'no' }, '`sync` must be true or false, not a string.'],
-    [{ url, return: 'url' }, '`return` must be one of `urls`, `base64`.'],
+    [{ url, return: 'links' }, '`return` must be one of `urls`, `base64`.'],
+    [{ url, return: 'url' }, '`return` must be one of `urls`, `base64`; did you mean `urls`?'],
     [
       { url, signals: 'some' },
       '`signals` must be one of `off`, `basic`, `full`, or must be true or false, not a string.',
