@@ -1,0 +1,215 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, picturesOf } from '../../support/agent.ts';
+import { smallClip } from '../../support/clips/small-clip.ts';
+import { OAuthProgram } from '../../support/oauth-client.ts';
+import { oauthService } from '../../support/oauth-service.ts';
+
+let at: Awaited<ReturnType<typeof oauthService>>;
+beforeAll(async () => {
+  Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
+  at = await oauthService();
+}, 60_000);
+afterAll(async () => {
+  expect(at.service.defects).toEqual([]);
+  await at.service.stop();
+});
+
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'a test', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+interface Message {
+  readonly method?: string;
+  readonly name?: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+  readonly revision?: string;
+}
+
+const messageOf = ({ name, method = 'tools/call', args = {}, revision }: Message): string =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method,
+    params: {
+      ...(name !== undefined && { name, arguments: args }),
+      _meta: {
+        ...ENVELOPE,
+        ...(revision && { 'io.modelcontextprotocol/protocolVersion': revision }),
+      },
+    },
+  });
+
+/** One message, by hand. */
+function post(body: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const { method, params } = (() => {
+    try {
+      return JSON.parse(body);
+    } catch {
+      return {};
+    }
+  })();
+  return fetch(`${at.baseUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${at.org.api_key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      ...(method && { 'mcp-method': method }),
+      ...(params?.name && { 'mcp-name': params.name }),
+      ...headers,
+    },
+    body,
+  });
+}
+
+/** The answer to a message, from JSON or from the last event of a stream. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of several kinds are looked into by their members
+async function answered(response: Response): Promise<any> {
+  const text = await response.text();
+  const last = text.match(/(?<=^data: ).+$/gm)?.at(-1);
+  return JSON.parse(last ?? text);
+}
+
+test('without a credential it is 401, and told where to get one', async () => {
+  const refused = await post(messageOf({ name: 'credits' }), { authorization: '' });
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get('www-authenticate')).toBe(
+    `Bearer resource_metadata="${at.baseUrl}/.well-known/oauth-protected-resource", scope="video:read account:read"`,
+  );
+});
+
+test('a tool that needs another scope is 403, and told to ask for it', async () => {
+  const program = await OAuthProgram.register(at.baseUrl);
+  const { browser } = await at.person();
+  const { access } = await program.connect(browser, { scope: 'video:read' });
+  const authorization = `Bearer ${access}`;
+  const refused = await post(messageOf({ name: 'credits' }), { authorization });
+  expect(refused.status).toBe(403);
+  expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+  expect((await post(messageOf({ name: 'upload_ticket' }), { authorization })).status).toBe(200);
+});
+
+test('a page of another origin is refused, with a key and with a session', async () => {
+  const { cookie } = await at.person();
+  for (const headers of [{}, { authorization: '', cookie }]) {
+    for (const origin of ['https://page.example', 'null', `${at.baseUrl}.page.example`]) {
+      const refused = await post(messageOf({ name: 'credits' }), { ...headers, origin });
+      expect([origin, refused.status]).toEqual([origin, 403]);
+    }
+  }
+  const own = await post(messageOf({ name: 'credits' }), { origin: at.baseUrl });
+  expect(own.status).toBe(200);
+});
+
+test('GET and DELETE are 405', async () => {
+  for (const method of ['GET', 'DELETE']) {
+    const refused = await fetch(`${at.baseUrl}/mcp`, { method });
+    expect([method, refused.status]).toEqual([method, 405]);
+    expect(refused.headers.get('allow')).toContain('POST');
+  }
+});
+
+test('a body that is too large, no JSON or of another type is told so', async () => {
+  const padding = 'x'.repeat(5_000_000);
+  const large = await post(messageOf({ name: 'credits', args: { padding } }));
+  expect(large.status).toBe(413);
+  const broken = await post('{"jsonrpc": "2.0", ');
+  expect(broken.status).toBe(400);
+  expect(await broken.json()).toMatchObject({ error: { code: -32700 }, id: null });
+  const form = await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' });
+  expect([400, 415]).toContain(form.status);
+});
+
+test('a revision that there is not is told with those that there are', async () => {
+  const revision = '2031-01-01';
+  const headers = { 'mcp-protocol-version': revision };
+  const refused = await post(messageOf({ name: 'credits', revision }), headers);
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({
+    error: { code: -32022, data: { supported: ['2026-07-28'], requested: revision } },
+  });
+});
+
+test('an unknown tool is an error of the protocol that names the nearest', async () => {
+  const { error } = await answered(await post(messageOf({ name: 'frame' })));
+  expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('frames') });
+});
+
+test.each([
+  [
+    { job_id: 'job_x', wiat: 5 },
+    { job_id: 'job_x', wait: 5 },
+  ],
+  [{ job_id: 'job_x', wait: 900 }, { job_id: 'job_x' }],
+  [{ job_id: 'job_x', sheets: 50, colour: 1 }, { job_id: 'job_x' }],
+])('arguments %j are answered with %j', async (args, right) => {
+  const { result } = await answered(await post(messageOf({ name: 'get_job', args })));
+  expect(result.isError).toBe(true);
+  const told = JSON.parse(result.content.at(-1).text);
+  expect(told).toMatchObject({
+    error: { type: 'invalid_request' },
+    next: { tool: 'get_job', arguments: right },
+  });
+});
+
+test('two hundred calls at once are answered or told when to come back', async () => {
+  const free = await at.administer.createOrg('free', 0 as never);
+  const authorization = `Bearer ${free.api_key}`;
+  const calls = Array.from({ length: 200 }, () =>
+    post(messageOf({ name: 'credits' }), { authorization }),
+  );
+  const answers = await Promise.all(
+    calls.map(async (call) => {
+      const response = await call;
+      const { result } = await answered(response);
+      return { status: response.status, retry: response.headers.get('retry-after'), result };
+    }),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const late = answers.filter(({ result }) => result.isError);
+  expect(late.length).toBeGreaterThan(0);
+  expect(late.length).toBeLessThan(200);
+  for (const { retry, result } of late) {
+    expect(Number(retry)).toBeGreaterThan(0);
+    expect(JSON.parse(result.content.at(-1).text)).toMatchObject({
+      error: { type: 'rate_limited' },
+      retry_after_seconds: Number(retry),
+      next: { tool: 'credits', arguments: {} },
+    });
+  }
+  const listed = await post(messageOf({ method: 'tools/list' }), { authorization });
+  expect(listed.status).toBe(429);
+  expect(Number(listed.headers.get('retry-after'))).toBeGreaterThan(0);
+}, 60_000);
+
+test('the revision with a handshake serves the same tools, and a repeat under its key is paid once', async () => {
+  const agent = await Agent.connect(at.baseUrl, at.org.api_key, '2025-11-25');
+  expect(agent.client.getNegotiatedProtocolVersion()).toBe('2025-11-25');
+  expect(agent.client.getInstructions()).toContain('Which tool');
+  expect((await agent.client.listTools()).tools).toHaveLength(8);
+  const dir = await mkdtemp(join(tmpdir(), 'mcp-'));
+  const form = new FormData();
+  form.set('file', new Blob([await smallClip(dir)]), 'clip.mp4');
+  await rm(dir, { recursive: true });
+  const { upload_url } = await agent.ask('upload_ticket');
+  const sent = await fetch(upload_url, { method: 'POST', body: form });
+  const { upload_id } = (await sent.json()) as { upload_id: string };
+  const args = { upload_id, detail: 'detail', idempotency_key: 'once' };
+  const told: string[] = [];
+  const results = await Promise.all(
+    [1, 2, 3].map(() => agent.call('frames', args, ({ message = '' }) => void told.push(message))),
+  );
+  const jobs = results.map(({ structuredContent }) => structuredContent as { job_id: string });
+  expect(new Set(jobs.map(({ job_id }) => job_id)).size).toBe(1);
+  for (const result of results) expect(picturesOf(result).length).toBeGreaterThan(0);
+  expect(told.length).toBeGreaterThan(0);
+  const { ledger } = await agent.ask('credits');
+  const charges = ledger.filter(({ reason }: { reason: string }) => reason.startsWith('frames'));
+  expect(charges).toHaveLength(1);
+  await agent.close();
+}, 60_000);
