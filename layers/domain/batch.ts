@@ -4,6 +4,7 @@ import { id } from './ids.ts';
 import { instructionsField, JsonSchema, questionField, Unanswered } from './question.ts';
 import {
   deliveryFields,
+  estimateField,
   exactlyOneSource,
   nameField,
   oneSourceSchema,
@@ -48,6 +49,7 @@ export const BatchRequest = z
     instructions: instructionsField.optional().describe('For every item without its own.'),
     verb: z.literal('watch_video').default('watch_video'),
     idempotency_key: deliveryFields.idempotency_key,
+    estimate: estimateField,
   })
   .meta({ id: 'BatchRequest' });
 export type BatchRequest = z.infer<typeof BatchRequest>;

@@ -5,6 +5,7 @@ import { LEVELS, Level } from './levels.ts';
 import { Signal } from './signal.ts';
 import {
   deliveryFields,
+  estimateField,
   exactlyOneSource,
   languageField,
   oneSourceSchema,
@@ -63,6 +64,7 @@ export const FramesRequest = z
       .default('urls')
       .describe('How sheets come back: as links that expire, or as JPEG bytes inside the answer.'),
     ...deliveryFields,
+    estimate: estimateField,
   })
   .refine(...exactlyOneSource)
   .meta({ id: 'FramesRequest', ...oneSourceSchema });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from './ids.ts';
-import { deliveryFields, nameField, sourceFields } from './source-request.ts';
+import { deliveryFields, estimateField, nameField, sourceFields } from './source-request.ts';
 import { Video } from './video.ts';
 
 const seconds = z.number().min(0).max(1e7);
@@ -81,6 +81,7 @@ export const WatchVideoRequest = z
     ...questionFields,
     depth: questionFields.depth.default('full'),
     rewatch: questionFields.rewatch.default(false),
+    estimate: estimateField,
   })
   .refine(({ url, upload_id }: Named) => url === undefined || upload_id === undefined, {
     error: 'send one of `url` and `upload_id`, not both',

@@ -47,6 +47,12 @@ export const deliveryFields = {
     ),
 };
 
+/** Asks what a call would cost, in the place of making it. */
+export const estimateField = z
+  .boolean()
+  .optional()
+  .describe('true answers with what this call would cost. Nothing is started or charged.');
+
 export const languageField = z
   .string()
   .regex(/^(auto|[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*)$/, {

@@ -3,6 +3,7 @@ import { chargedField } from './charged-field.ts';
 import { id } from './ids.ts';
 import {
   deliveryFields,
+  estimateField,
   exactlyOneSource,
   languageField,
   oneSourceSchema,
@@ -66,6 +67,7 @@ export const TranscriptRequest = z
       .default('json')
       .describe('srt and vtt add the text of a subtitle file as `subtitles`.'),
     ...deliveryFields,
+    estimate: estimateField,
   })
   .refine(...exactlyOneSource)
   .meta({ id: 'TranscriptRequest', ...oneSourceSchema });

@@ -10,6 +10,12 @@ import type { Batch, BatchCreated, BatchRequest } from '../domain/batch.ts';
 import type { CreditsResult } from '../domain/credits-result.ts';
 import type { EraseVideoResult } from '../domain/erase-video.ts';
 import type { ErrorBody } from '../domain/errors.ts';
+import type {
+  BatchEstimated,
+  CallEstimated,
+  QuestionEstimate,
+  QuestionEstimated,
+} from '../domain/estimate.ts';
 import type { FramesRequest, FramesResult } from '../domain/frames.ts';
 import type { Health } from '../domain/health.ts';
 import type { SessionResult, SignedOut } from '../domain/identity/session-result.ts';
@@ -175,6 +181,9 @@ interface Examples {
   BatchRequest: z.input<typeof BatchRequest>;
   BatchCreated: BatchCreated;
   Batch: Batch;
+  CallEstimated: z.infer<typeof CallEstimated>;
+  QuestionEstimated: z.infer<typeof QuestionEstimated>;
+  BatchEstimated: z.infer<typeof BatchEstimated>;
   UploadResult: UploadResult;
   UploadTicket: UploadTicket;
   DirectUploadRequest: DirectUploadRequest;
@@ -277,6 +286,23 @@ const connection: Connection = {
   last_used_at: '2026-11-20T09:00:00.000Z',
 };
 
+const estimate: Omit<QuestionEstimate, 'depth' | 'sheets' | 'estimated_vision_tokens'> = {
+  credits: 0.08,
+  cache_hit: false,
+  wallet: 'topup',
+  balance_after: 99.92,
+  window: [3, 4.2],
+};
+const questionEstimate: QuestionEstimate = {
+  ...estimate,
+  credits: 2.13,
+  balance_after: 97.87,
+  window: [0, 42.6],
+  depth: 'full',
+  sheets: 0,
+  estimated_vision_tokens: 0,
+};
+
 const EXAMPLES_BY_ID: Examples = {
   FramesRequest: { upload_id: UPLOAD_ID, detail: 'detail', start: 3, end: '0:04.2' },
   FramesResult: framesResult,
@@ -308,6 +334,27 @@ const EXAMPLES_BY_ID: Examples = {
     question: 'What colour is the tower?',
   },
   BatchCreated: { batch_id: BATCH_ID, verb: 'watch_video', status: 'queued', total: 2 },
+  CallEstimated: {
+    estimate: { ...estimate, sheets: 1, estimated_vision_tokens: 2688, detail: 'detail' },
+  },
+  QuestionEstimated: { estimate: questionEstimate },
+  BatchEstimated: {
+    estimate: {
+      ...questionEstimate,
+      window: null,
+      items: [
+        { ref: 'north', estimate: questionEstimate, error: null },
+        {
+          ref: null,
+          estimate: null,
+          error: {
+            type: 'video_not_found',
+            message: 'Your organization has no video with this id.',
+          },
+        },
+      ],
+    },
+  },
   Batch: {
     batch_id: BATCH_ID,
     status: 'running',

@@ -34,8 +34,9 @@ async function batchOfTwo() {
   const known = new Map<string, string>();
   const advance = (ask: () => Promise<Accepted>) =>
     makeAdvanceBatch({
-      ...{ batches, accounts: service.accounts, ask, now: () => service.clock.now },
+      ...{ ...service.accepting, batches, ask },
       jobs: {
+        find: service.jobs.find,
         findEarlierUse: async (_org, _operation, key) => {
           const jobId = known.get(key);
           return jobId === undefined ? undefined : { jobId, body: '' };
@@ -52,7 +53,7 @@ async function batchOfTwo() {
 }
 
 const accepted = (job_id: string, joined = false) =>
-  Promise.resolve({ job: { job_id }, joined } as Accepted);
+  Promise.resolve({ job: { job_id, status: 'queued' }, joined } as Accepted);
 
 test('a job that is accepted while its batch is cancelled is ended, and no other is started', async () => {
   const { orgId, batchId, advance, ended, jobIds, cancel } = await batchOfTwo();

@@ -6,9 +6,11 @@ import { callerSchemas } from '../../layers/adapters/json-schema/caller-schemas.
 import { makeAdvanceBatch } from '../../layers/app/batches/advance-batch.ts';
 import { makeCancelBatch } from '../../layers/app/batches/cancel-batch.ts';
 import { makeCreateBatch } from '../../layers/app/batches/create-batch.ts';
+import { makeEstimateBatch } from '../../layers/app/batches/estimate-batch.ts';
 import { makeReadBatch } from '../../layers/app/batches/read-batch.ts';
 import { makeCancelJob } from '../../layers/app/jobs/cancel-job.ts';
 import { makeAskQuestion } from '../../layers/app/questions/ask-question.ts';
+import { makeEstimateQuestion } from '../../layers/app/questions/estimate-question.ts';
 import { EVIDENCE_KEY } from '../../layers/app/questions/evidence-reader.ts';
 import { makeReadAnswer } from '../../layers/app/questions/read-answer.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
@@ -43,12 +45,18 @@ export function questionService(tables: TestTables) {
   const readAnswer = makeReadAnswer({ artifacts });
   const wait = async () => service.workOff();
   const readBatch = makeReadBatch({ ...asking, batches, readAnswer, advance, wait });
+  const estimateQuestion = makeEstimateQuestion(asking);
+  const estimateBatch = makeEstimateBatch(asking);
   const createBatch = makeCreateBatch({ ...asking, batches, advance });
   return {
     ...service,
     asking,
     advance,
     readBatch,
+    estimateQuestion: (principal: Principal, body: object) =>
+      estimateQuestion(principal, WatchVideoRequest.parse(body)),
+    estimateBatch: (principal: Principal, body: object) =>
+      estimateBatch(principal, BatchRequest.parse(body)),
     cancelBatch: makeCancelBatch({ batches, cancelJob, readBatch }),
     createBatch: (principal: Principal, body: object) =>
       createBatch(principal, BatchRequest.parse(body)),

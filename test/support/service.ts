@@ -16,6 +16,7 @@ import { makeGetCredits } from '../../layers/app/accounts/get-credits.ts';
 import { makeAcceptCall } from '../../layers/app/calls/accept-call.ts';
 import { makeAnswerCall } from '../../layers/app/calls/answer-call.ts';
 import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
+import { makeEstimateCall } from '../../layers/app/calls/estimate-call.ts';
 import { framesOperation } from '../../layers/app/frames/frames-operation.ts';
 import { framesMaker } from '../../layers/app/frames/make-frames.ts';
 import { makeReadFrames } from '../../layers/app/frames/read-frames.ts';
@@ -171,6 +172,8 @@ export function testService(
     newId,
   };
   const acceptFrames = makeAcceptCall(framesOperation(recogniser), accepting);
+  const estimateFrames = makeEstimateCall(framesOperation(recogniser), accepting);
+  const estimateTranscript = makeEstimateCall(transcriptOperation(recogniser), accepting);
   const waiting = {
     awaitJob: makeAwaitJob({ jobs, wait: workOff, now }),
     readyJobs,
@@ -227,6 +230,10 @@ export function testService(
     administer,
     deliver,
     workOff,
+    estimateFrames: (principal: Principal, body: object) =>
+      estimateFrames(principal, FramesRequest.parse(body)),
+    estimateTranscript: (principal: Principal, body: object) =>
+      estimateTranscript(principal, TranscriptRequest.parse(body)),
     acceptFrames: (principal: Principal, body: object) =>
       acceptFrames(principal, FramesRequest.parse(body)),
     frames: async (principal: Principal, body: object) => {

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { BatchCreated, BatchRequest } from '../../../layers/domain/batch.ts';
+import { BatchEstimated } from '../../../layers/domain/estimate.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const createBatchRoute = route({
@@ -7,9 +9,9 @@ export const createBatchRoute = route({
   path: '/v1/batches',
   summary: 'Ask the same of several videos',
   description:
-    'Each video is read on its own, at the price of asking it alone. Items wait until the plan has room for them. Read the batch to see its answers.',
+    'Each video is read on its own, at the price of asking it alone. Items wait until the plan has room for them. Read the batch to see its answers. With estimate it says what it would cost, and starts nothing.',
   scope: 'video:read',
   body: BatchRequest,
-  replies: { 200: BatchCreated },
+  replies: { 200: z.union([BatchCreated, BatchEstimated]) },
   errors: ['invalid_schema', 'invalid_request', 'rate_limited'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CallEstimated } from '../../../layers/domain/estimate.ts';
 import { FramesRequest, FramesResult } from '../../../layers/domain/frames.ts';
 import { QueuedJob } from '../../../layers/domain/job.ts';
 import { route } from '../../../layers/http/route.ts';
@@ -9,10 +10,10 @@ export const framesRoute = route({
   path: '/v1/frames',
   summary: 'Contact sheets of a video',
   description:
-    'Waits for the sheets, or with sync false answers at once with a job. A call that outlasts the wait is answered 202 with its job, which goes on.',
+    'Waits for the sheets, or with sync false answers at once with a job. A call that outlasts the wait is answered 202 with its job, which goes on. With estimate it says what it would cost, and starts nothing.',
   scope: 'video:read',
   body: FramesRequest,
-  replies: { 200: z.union([FramesResult, QueuedJob]), 202: QueuedJob },
+  replies: { 200: z.union([FramesResult, QueuedJob, CallEstimated]), 202: QueuedJob },
   errors: [
     'invalid_request',
     'invalid_window',

@@ -1,5 +1,6 @@
 import { makeAcceptCall } from '../../../layers/app/calls/accept-call.ts';
 import { makeAnswerCall } from '../../../layers/app/calls/answer-call.ts';
+import { makeEstimateCall } from '../../../layers/app/calls/estimate-call.ts';
 import { makeReadTranscript } from '../../../layers/app/transcript/read-transcript.ts';
 import { transcriptOperation } from '../../../layers/app/transcript/transcript-operation.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
@@ -10,12 +11,17 @@ import { transcriptRoute } from './route.ts';
 const { gate, accepting, answering, artifacts, recogniser } = await readingCall(
   ReadingEnv.parse(process.env),
 );
+const operation = transcriptOperation(recogniser);
 const transcript = makeAnswerCall({
   ...answering,
-  accept: makeAcceptCall(transcriptOperation(recogniser), accepting),
+  accept: makeAcceptCall(operation, accepting),
   readResult: makeReadTranscript({ artifacts }),
 });
 
-export const handler = httpHandler(transcriptRoute, gate, ({ principal, body }) =>
-  transcript(principal, body),
-);
+const estimate = makeEstimateCall(operation, accepting);
+
+export const handler = httpHandler(transcriptRoute, gate, async ({ principal, body }) => {
+  const { estimate: isEstimate, ...request } = body;
+  if (!isEstimate) return transcript(principal, request);
+  return { status: 200, body: { estimate: await estimate(principal, request) } };
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CallEstimated } from '../../../layers/domain/estimate.ts';
 import { QueuedJob } from '../../../layers/domain/job.ts';
 import { TranscriptRequest, TranscriptResult } from '../../../layers/domain/transcript.ts';
 import { route } from '../../../layers/http/route.ts';
@@ -9,10 +10,10 @@ export const transcriptRoute = route({
   path: '/v1/transcript',
   summary: 'What is said in a video',
   description:
-    "The uploader's captions wherever there are any, else what is heard. Waits for the words, or with sync false answers at once with a job. A call that outlasts the wait is answered 202 with its job, which goes on.",
+    "The uploader's captions wherever there are any, else what is heard. Waits for the words, or with sync false answers at once with a job. A call that outlasts the wait is answered 202 with its job, which goes on. With estimate it says what it would cost, and starts nothing.",
   scope: 'video:read',
   body: TranscriptRequest,
-  replies: { 200: z.union([TranscriptResult, QueuedJob]), 202: QueuedJob },
+  replies: { 200: z.union([TranscriptResult, QueuedJob, CallEstimated]), 202: QueuedJob },
   errors: [
     'invalid_request',
     'invalid_window',

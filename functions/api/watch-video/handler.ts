@@ -1,5 +1,6 @@
 import { makeAnswerJob } from '../../../layers/app/calls/answer-call.ts';
 import { makeAskQuestion } from '../../../layers/app/questions/ask-question.ts';
+import { makeEstimateQuestion } from '../../../layers/app/questions/estimate-question.ts';
 import { answeredAlong, makeReadAnswer } from '../../../layers/app/questions/read-answer.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { questionCall } from '../../compose/question-call.ts';
@@ -15,8 +16,12 @@ const along = makeAnswerJob({
   readResult: async (job) => answeredAlong(await readAnswer(job)),
 });
 
+const estimate = makeEstimateQuestion(asking);
+
 export const handler = httpHandler(watchVideoRoute, gate, async ({ principal, body }) => {
-  const accepted = await ask(principal, body);
+  const { estimate: isEstimate, ...request } = body;
+  if (isEstimate) return { status: 200, body: { estimate: await estimate(principal, request) } };
+  const accepted = await ask(principal, request);
   if ('alreadyRead' in accepted) return { status: 200, body: accepted.alreadyRead };
-  return (accepted.joined ? along : answer)(accepted.job, body);
+  return (accepted.joined ? along : answer)(accepted.job, request);
 });

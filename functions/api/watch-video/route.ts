@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QuestionEstimated } from '../../../layers/domain/estimate.ts';
 import { QueuedJob } from '../../../layers/domain/job.ts';
 import { AlreadyRead, Answer, WatchVideoRequest } from '../../../layers/domain/question.ts';
 import { route } from '../../../layers/http/route.ts';
@@ -9,10 +10,10 @@ export const watchVideoRoute = route({
   path: '/v1/watch_video',
   summary: 'A written answer about a video',
   description:
-    'Reads the video and answers, naming the second of every moment; each is a second that was read. Waits for the answer, or with sync false answers at once with a job. A new question about a video that was read already starts nothing and is answered with its prices.',
+    'Reads the video and answers, naming the second of every moment; each is a second that was read. Waits for the answer, or with sync false answers at once with a job. A new question about a video that was read already starts nothing and is answered with its prices. With estimate it says what it would cost, and starts nothing.',
   scope: 'video:read',
   body: WatchVideoRequest,
-  replies: { 200: z.union([Answer, AlreadyRead, QueuedJob]), 202: QueuedJob },
+  replies: { 200: z.union([Answer, AlreadyRead, QueuedJob, QuestionEstimated]), 202: QueuedJob },
   errors: [
     'invalid_schema',
     'invalid_request',

@@ -1,31 +1,35 @@
-import { isWaiting, type WaitingItem } from '../../domain/batch-record.ts';
+import { type BatchItemRecord, isWaiting, type WaitingItem } from '../../domain/batch-record.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { isTerminal } from '../../domain/job.ts';
+import type { JobRecord } from '../../domain/job-record.ts';
 import { WatchVideoRequest } from '../../domain/question.ts';
 import type { makeCancelJob } from '../jobs/cancel-job.ts';
+import { makeFindSource, type SourceDeps } from '../links/find-source.ts';
 import type { Accounts } from '../ports/accounts.ts';
 import type { Batches, ItemStart } from '../ports/batches.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { JobIntake } from '../ports/jobs.ts';
-import type { Asker, makeAskQuestion } from '../questions/ask-question.ts';
+import type { Accepted, makeAskQuestion } from '../questions/ask-question.ts';
+import type { Asker } from '../questions/question-source.ts';
+import { followUpOf } from './item-question.ts';
 
-interface Deps {
+interface Deps extends SourceDeps {
   readonly batches: Pick<Batches, 'find' | 'start' | 'forget' | 'settle'>;
   readonly accounts: Pick<Accounts, 'find'>;
-  readonly jobs: Pick<JobIntake, 'findEarlierUse'>;
+  readonly jobs: Pick<JobIntake, 'find' | 'findEarlierUse'>;
   readonly ask: ReturnType<typeof makeAskQuestion>;
   readonly cancelJob: ReturnType<typeof makeCancelJob>;
-  readonly now: Clock;
 }
 
 /** Starts the items of a batch that wait, as many as the plan has room for. */
 export type AdvanceBatch = (orgId: string, batchId: string) => Promise<void>;
 
 /**
- * Starts items in their order. It may be called by anyone at any time, and be interrupted anywhere: an item
- * is one job under its own idempotency key.
+ * Starts items in their order; one about a video that the batch is just reading waits for that reading. It may be
+ * called by anyone at any time, and be interrupted anywhere: an item is one job under its own idempotency key.
  */
 export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
   const { batches, accounts, ask, cancelJob } = deps;
+  const findSource = makeFindSource(deps);
   return async (orgId, batchId) => {
     const found = await batches.find(orgId, batchId);
     if (!found) return batches.settle(orgId, batchId);
@@ -36,18 +40,54 @@ export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
       for (const { index } of waiting) await batches.forget(orgId, batchId, index);
     } else if (account) {
       const asker: Asker = { orgId, tier: account.tier, wallet: found.batch.wallet };
+      const reading = await videosUnderWay(deps, orgId, found.items);
+      let held = false;
       for (const item of waiting) {
+        const videoId = await videoOf(findSource, asker, item);
+        if (videoId !== undefined && reading.has(videoId)) {
+          // It is asked out of what is found there: a batch reads each video once.
+          held = true;
+          continue;
+        }
         const outcome = await started(ask, asker, item);
         // No room: this one and those after it wait.
         if (outcome === 'full') return;
-        if (await batches.start(orgId, batchId, item.index, outcome)) continue;
+        const { start, reads } = outcome;
+        if (reads !== undefined) reading.add(reads);
+        if (await batches.start(orgId, batchId, item.index, start)) continue;
         // The batch was cancelled since it was looked at. A job that others asked for too is theirs.
-        if ('jobId' in outcome && !outcome.joined) await cancelJob(orgId, outcome.jobId);
+        if ('jobId' in start && !start.joined) await cancelJob(orgId, start.jobId);
         return;
       }
+      if (held) return;
     }
     await batches.settle(orgId, batchId);
   };
+}
+
+/** The videos that jobs of a batch are about to read. */
+async function videosUnderWay(
+  { jobs }: Pick<Deps, 'jobs'>,
+  orgId: string,
+  items: readonly BatchItemRecord[],
+): Promise<Set<string>> {
+  const ids = items.flatMap(({ job_id }) => job_id ?? []);
+  const found = await Promise.all(ids.map((jobId) => jobs.find(orgId, jobId)));
+  return new Set(found.flatMap((job) => (job && !isTerminal(job.status) ? job.video_id : [])));
+}
+
+/** Undefined for one that is not to be found: its item fails when it starts. */
+async function videoOf(
+  findSource: ReturnType<typeof makeFindSource>,
+  asker: Asker,
+  { request }: WaitingItem,
+): Promise<string | undefined> {
+  try {
+    return (await findSource(asker, WatchVideoRequest.parse(request))).video.video_id;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
 }
 
 /** Ends the jobs of a cancelled batch whose start was killed before the item could tell of them. */
@@ -67,24 +107,33 @@ async function stopStrays(
 /** The question of an item is one call, and the same put to a session is another. */
 const followUpKey = (runId: string): string => `${runId}_follow_up`;
 
+interface Started {
+  readonly start: ItemStart;
+  /** The video that a job is now about to read. */
+  readonly reads?: string | undefined;
+}
+
 async function started(
   ask: Deps['ask'],
   asker: Asker,
   { request, run_id: runId }: WaitingItem,
-): Promise<ItemStart | 'full'> {
+): Promise<Started | 'full'> {
   try {
     const question = WatchVideoRequest.parse(request);
     const accepted = await ask(asker, question);
-    if ('job' in accepted) return { jobId: accepted.job.job_id, joined: accepted.joined };
+    if ('job' in accepted) return startedBy(accepted);
     // The video was read before: the question is put to what was found.
-    const { session_id } = accepted.alreadyRead;
-    const { url: _, upload_id: __, ...words } = question;
-    const idempotency_key = followUpKey(runId);
-    const followUp = await ask(asker, { ...words, session_id, idempotency_key });
-    if ('job' in followUp) return { jobId: followUp.job.job_id, joined: followUp.joined };
+    const asked = followUpOf(question, accepted.alreadyRead);
+    const followUp = await ask(asker, { ...asked, idempotency_key: followUpKey(runId) });
+    if ('job' in followUp) return startedBy(followUp);
     throw new Error('a question in a session was answered with a price');
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    return error.type === 'rate_limited' ? 'full' : { error: error.toApiError() };
+    return error.type === 'rate_limited' ? 'full' : { start: { error: error.toApiError() } };
   }
 }
+
+const startedBy = ({ job, joined }: Extract<Accepted, { job: JobRecord }>): Started => ({
+  start: { jobId: job.job_id, joined },
+  reads: isTerminal(job.status) ? undefined : job.video_id,
+});

@@ -1,14 +1,14 @@
 import type { BatchCreated, BatchRequest } from '../../domain/batch.ts';
 import type { BatchItemRecord } from '../../domain/batch-record.ts';
 import type { Principal } from '../../domain/credential.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { WatchVideoRequest } from '../../domain/question.ts';
+import { bodyOf, idempotencyMismatch } from '../calls/earlier-job.ts';
 import type { Batches } from '../ports/batches.ts';
 import type { CallerSchemas } from '../ports/caller-schemas.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { JobIntake } from '../ports/jobs.ts';
 import type { AdvanceBatch } from './advance-batch.ts';
+import { questionOf } from './item-question.ts';
 
 interface Deps {
   readonly batches: Pick<Batches, 'create'>;
@@ -27,18 +27,13 @@ const BATCHES = 'batches';
  * @throws DomainError invalid_schema, invalid_request with reason idempotency_mismatch
  */
 export function makeCreateBatch(deps: Deps) {
-  const { batches, jobs, schemas, advance, digest, newId, now } = deps;
+  const { batches, schemas, advance, digest, newId, now } = deps;
   return async (principal: Principal, request: BatchRequest): Promise<BatchCreated> => {
     const { orgId, wallet } = principal;
     await requireSchemas(schemas, request);
-    const { idempotency_key: key, ...asked } = request;
-    const body = digest(JSON.stringify(asked));
-    const earlier = async (): Promise<string | undefined> => {
-      if (key === undefined) return undefined;
-      const use = await jobs.findEarlierUse(orgId, BATCHES, key, now());
-      if (use && use.body !== body) throw mismatch();
-      return use?.jobId;
-    };
+    const { idempotency_key: key } = request;
+    const body = bodyOf(digest, request);
+    const earlier = () => earlierBatch(deps, principal, request);
     const created = (batchId: string): BatchCreated => ({
       batch_id: batchId as BatchCreated['batch_id'],
       verb: 'watch_video',
@@ -68,42 +63,45 @@ export function makeCreateBatch(deps: Deps) {
   };
 }
 
-/** A batch whose schema is malformed starts nothing. */
-async function requireSchemas(
-  schemas: Deps['schemas'],
+/**
+ * The batch that the same call made before under its idempotency key.
+ * @throws DomainError invalid_request with reason idempotency_mismatch
+ */
+export async function earlierBatch(
+  { jobs, digest, now }: Pick<Deps, 'jobs' | 'digest' | 'now'>,
+  { orgId }: Pick<Principal, 'orgId'>,
+  request: BatchRequest,
+): Promise<string | undefined> {
+  const { idempotency_key: key } = request;
+  const use = key === undefined ? key : await jobs.findEarlierUse(orgId, BATCHES, key, now());
+  if (use && use.body !== bodyOf(digest, request)) throw idempotencyMismatch();
+  return use?.jobId;
+}
+
+/**
+ * A batch whose schema is malformed starts nothing.
+ * @throws DomainError invalid_schema
+ */
+export async function requireSchemas(
+  schemas: Pick<CallerSchemas, 'require'>,
   { schema, items }: BatchRequest,
 ): Promise<void> {
   const sent = [schema, ...items.map((item) => item.schema)].filter((one) => one !== undefined);
   for (const one of new Set(sent)) await schemas.require(one);
 }
 
-const mismatch = () =>
-  new DomainError(
-    'invalid_request',
-    'Field `idempotency_key` was sent before with another body. Use a new key for a new call.',
-    { reason: 'idempotency_mismatch' },
-  );
-
 function itemOf(
-  { question, schema, instructions }: BatchRequest,
-  { ref, ...item }: BatchRequest['items'][number],
+  batch: BatchRequest,
+  item: BatchRequest['items'][number],
   index: number,
   runId: string,
 ): BatchItemRecord {
-  const request = WatchVideoRequest.parse({
-    ...(question === undefined ? {} : { question }),
-    ...(schema === undefined ? {} : { schema }),
-    ...(instructions === undefined ? {} : { instructions }),
-    ...item,
-    // Whatever is killed, the item is one job.
-    idempotency_key: runId,
-    sync: false,
-  });
   return {
     index,
     run_id: runId,
-    ref: ref ?? null,
-    request,
+    ref: item.ref ?? null,
+    // Whatever is killed, the item is one job.
+    request: { ...questionOf(batch, item), idempotency_key: runId },
     job_id: null,
     joined: false,
     error: null,

@@ -2,21 +2,20 @@ import type { Principal } from '../../domain/credential.ts';
 import type { Hundredths } from '../../domain/credits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { secondsToFreeSlot } from '../../domain/free-slot.ts';
-import type { Operation } from '../../domain/job.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { charge } from '../../domain/movements.ts';
 import type { Reservation } from '../../domain/pending-video.ts';
 import { PLANS } from '../../domain/plans.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import { notFound } from '../not-found.ts';
-import { findStored } from '../operations/find-stored.ts';
-import { folderOf } from '../operations/result-key.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { JobIntake, QuestionClaim } from '../ports/jobs.ts';
 import type { ReadQueue } from '../ports/read-queue.ts';
 import type { ReadyJobs } from '../ports/ready-jobs.ts';
+import type { Call } from './call.ts';
+import { bodyOf, earlierJob } from './earlier-job.ts';
 
 export interface AcceptDeps {
   readonly jobs: JobIntake;
@@ -28,15 +27,6 @@ export interface AcceptDeps {
   readonly digest: Digest;
   readonly now: Clock;
   readonly newId: NewId;
-}
-
-export interface Call {
-  readonly principal: Pick<Principal, 'orgId' | 'tier' | 'wallet'>;
-  readonly operation: Operation;
-  readonly request: Record<string, unknown> & {
-    idempotency_key?: string | undefined;
-    webhook_url?: string | undefined;
-  };
 }
 
 /** What is known of a call that may run. */
@@ -84,16 +74,11 @@ export const makeAcceptJob =
     const { jobs, readyJobs, queue, webhookRefusal, digest, now, newId } = deps;
     const { principal, operation, request } = call;
     requireWebhook(request.webhook_url, webhookRefusal);
-    const { idempotency_key: key, ...question } = request;
-    const body = digest(JSON.stringify(question));
-    const earlier = async () =>
-      key === undefined
-        ? undefined
-        : earlierJob(deps, { orgId: principal.orgId, operation, key, body });
-
-    const before = await earlier();
+    const before = await earlierJob(deps, call);
     if (before?.job) return before.job;
     const { concurrency } = PLANS[principal.tier];
+    const { idempotency_key: key } = request;
+    const body = bodyOf(digest, request);
     const claim =
       key === undefined ? undefined : { operation, key, body, replaces: before?.replaces };
     const store = async () => {
@@ -126,7 +111,7 @@ export const makeAcceptJob =
         await queue.send({ orgId: job.org_id, jobId: job.job_id }).catch(() => undefined);
         return job;
       case 'repeated': {
-        const winner = (await earlier())?.job;
+        const winner = (await earlierJob(deps, call))?.job;
         if (winner) return winner;
         throw underWay();
       }
@@ -155,7 +140,8 @@ const slotsInUse = (tier: Principal['tier'], latest: readonly JobRecord[], now: 
 const isOvertaken = (outcome: unknown): boolean =>
   outcome === 'gone' || outcome === 'linked' || outcome === 'asked';
 
-function requireWebhook(
+/** @throws DomainError invalid_request naming `webhook_url` */
+export function requireWebhook(
   url: string | undefined,
   webhookRefusal: AcceptDeps['webhookRefusal'],
 ): void {
@@ -186,34 +172,6 @@ const ended = (job: JobRecord, resultKey: string): JobRecord => ({
   finished_at: job.queued_at,
   result_key: resultKey,
 });
-
-/** The job that holds an idempotency key, or the one that a repeat may replace: it failed, or its result is gone. */
-async function earlierJob(
-  { jobs, artifacts, now }: Pick<AcceptDeps, 'jobs' | 'artifacts' | 'now'>,
-  call: { orgId: string; operation: string; key: string; body: string },
-): Promise<{ job?: JobRecord; replaces?: string; redraws?: string } | undefined> {
-  const use = await jobs.findEarlierUse(call.orgId, call.operation, call.key, now());
-  if (!use) return undefined;
-  if (use.body !== call.body) {
-    throw new DomainError(
-      'invalid_request',
-      'Field `idempotency_key` was sent before with another body. Use a new key for a new call.',
-      { reason: 'idempotency_mismatch' },
-    );
-  }
-  const job = await jobs.find(call.orgId, use.jobId);
-  if (job && (await isGone(artifacts, job))) return { replaces: use.jobId, redraws: use.jobId };
-  const type = job?.status === 'failed' ? job.error?.type : undefined;
-  const mayRunAgain = !job || type === 'processing_failed' || type === 'rate_limited';
-  return mayRunAgain ? { replaces: use.jobId } : { job };
-}
-
-/** Whether what a job made, and was paid for, is no longer stored. An answer is not thought of anew. */
-async function isGone(artifacts: AcceptDeps['artifacts'], job: JobRecord): Promise<boolean> {
-  const { status, operation, result_key: resultKey } = job;
-  if (status !== 'succeeded' || operation === 'watch_video' || resultKey === null) return false;
-  return (await findStored(artifacts, folderOf(resultKey))) === undefined;
-}
 
 const newJob = (
   { principal, operation, request }: Call,

@@ -1,5 +1,6 @@
 import { FramesRequest } from '../../domain/frames.ts';
 import { type FramesPlan, planFrames } from '../../domain/frames-plan.ts';
+import { sheetSize, visionTokens } from '../../domain/geometry.ts';
 import { framesPrice } from '../../domain/prices.ts';
 import { requireLevel } from '../../domain/tier-limits.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -23,7 +24,17 @@ export const framesOperation = (
       isCheaperAgain: true,
       reason: `frames:${plan.level}`,
       priceOf: (seconds) => framesPrice(plan.level, seconds),
+      shows: sheetsOf(plan),
       question: [framesQuestion(video, request, plan), request.transcribe && recogniser],
     };
   },
+});
+
+/** What a plan draws, where every tile of it can be shown. */
+const sheetsOf = ({ sheets, geometry }: FramesPlan) => ({
+  sheets: sheets.length,
+  visionTokens: sheets.reduce(
+    (sum, [, tiles]) => sum + visionTokens(sheetSize(geometry, tiles)),
+    0,
+  ),
 });

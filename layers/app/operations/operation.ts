@@ -25,6 +25,8 @@ export interface Planned<Plan> {
   readonly reason: string;
   /** The full price of so many seconds of that window, in hundredths of a credit. */
   readonly priceOf: (seconds: number) => Hundredths;
+  /** The sheets of the answer, and what they cost a vision model. */
+  readonly shows: { readonly sheets: number; readonly visionTokens: number };
   /** All that the result depends on. A question that was answered before is served again without work. */
   readonly question: unknown;
 }
@@ -44,6 +46,12 @@ export interface Operation<Request, Plan> {
   /** @throws DomainError no_video_stream, invalid_window, window_too_long_for_detail */
   readonly plan: (request: Request, video: KnownVideo) => Planned<Plan>;
 }
+
+/** Of a call that repeats one which was paid for. */
+export const FREE: PaidCharge = { price: 0 as Hundredths, cacheHit: true, reason: '' };
+
+/** Of an answer in words. */
+export const NO_SHEETS: Planned<unknown>['shows'] = { sheets: 0, visionTokens: 0 };
 
 /** What a planned call costs a caller who has paid for these windows. */
 export const chargeOf = (

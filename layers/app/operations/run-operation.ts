@@ -1,8 +1,7 @@
-import type { Hundredths } from '../../domain/credits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import { charge } from '../../domain/movements.ts';
-import { NOTHING_PAID, type PaidCharge, priceOfStretches } from '../../domain/paid-windows.ts';
+import { NOTHING_PAID, priceOfStretches } from '../../domain/paid-windows.ts';
 import { isReadInPlace } from '../../domain/read-in-place.ts';
 import type { Shortfall } from '../../domain/shortfall.ts';
 import { requireWindow } from '../../domain/tier-limits.ts';
@@ -16,7 +15,7 @@ import type { Digest } from '../ports/digest.ts';
 import type { JobRuns, Run } from '../ports/jobs.ts';
 import type { MediaSource } from '../ports/media-source.ts';
 import type { PaidWindows } from '../ports/videos.ts';
-import { chargeOf, type Operation } from './operation.ts';
+import { chargeOf, FREE, type Operation } from './operation.ts';
 import { type Made, makeSettleJob } from './settle-job.ts';
 
 export interface RunDeps {
@@ -46,9 +45,6 @@ export type Make<Request, Plan> = (
   making: Making<Request, Plan>,
   signal: AbortSignal,
 ) => Promise<Made<{ readonly notes: readonly string[]; readonly shortfall: Shortfall }>>;
-
-/** Of a job that makes again what was paid for. */
-const FREE: PaidCharge = { price: 0 as Hundredths, cacheHit: true, reason: '' };
 
 /**
  * Does the work of one operation: obtains the video, charges, makes the result and ends the job. A

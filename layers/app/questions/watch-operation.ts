@@ -3,7 +3,7 @@ import { WatchVideoRequest } from '../../domain/question.ts';
 import { readingPrice } from '../../domain/questions/depths.ts';
 import type { VideoRecord } from '../../domain/video-record.ts';
 import { resolveWindow, type Window } from '../../domain/window.ts';
-import type { Operation } from '../operations/operation.ts';
+import { NO_SHEETS, type Operation } from '../operations/operation.ts';
 import type { Subject } from './material.ts';
 
 /** Under this name the windows of readings are kept. */
@@ -53,6 +53,7 @@ export const watchOperation = (readerKey: string): Operation<WatchVideoRequest, 
       isCheaperAgain: false,
       reason: `${LEVEL}:${depth}`,
       priceOf: (seconds) => readingPrice(depth, [0, seconds]),
+      shows: NO_SHEETS,
       question: [LEVEL, readerKey, video.version, request],
     };
   },

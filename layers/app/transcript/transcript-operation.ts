@@ -7,7 +7,7 @@ import {
   transcriptLevel,
 } from '../../domain/transcript-plan.ts';
 import type { KnownVideo } from '../../domain/video-record.ts';
-import type { Operation } from '../operations/operation.ts';
+import { NO_SHEETS, type Operation } from '../operations/operation.ts';
 import { transcriptQuestion } from '../operations/result-key.ts';
 
 /** False where there is neither sound nor a text of captions: then nothing is paid for hearing so. */
@@ -32,6 +32,7 @@ export const transcriptOperation = (
       isCheaperAgain: true,
       reason: 'transcript',
       priceOf: mayHoldWords(video) ? transcriptPrice : () => 0 as Hundredths,
+      shows: NO_SHEETS,
       question: [transcriptQuestion(video, plan), recogniser],
     };
   },

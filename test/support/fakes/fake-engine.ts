@@ -1,6 +1,7 @@
 import type { DrawnSheet, Engine, Measured } from '../../../layers/app/ports/engine.ts';
 import { type Damage, NO_DAMAGE, within } from '../../../layers/domain/damage.ts';
 import { toNumber } from '../../../layers/domain/fraction.ts';
+import { sheetSize } from '../../../layers/domain/geometry.ts';
 import type { Probe } from '../../../layers/domain/probe.ts';
 import { TECHNICAL_SKIPPED } from '../../../layers/domain/technical.ts';
 
@@ -67,7 +68,7 @@ export function fakeEngine(): FakeEngine {
           (_, tile) => plan.covered[0] + (first + tile) / toNumber(plan.rate),
         ).filter((at) => !engine.damage.lost.some(([from, to]) => at >= from && at < to));
         if (frameTimes.length === 0) continue;
-        const [width, height] = plan.geometry.sheet;
+        const [width, height] = sheetSize(plan.geometry, frameTimes.length);
         const jpeg = Buffer.from(`sheet ${index + 1}`);
         yield { page: index + 1, frameTimes, width, height, jpeg };
       }

@@ -1,0 +1,99 @@
+import type { Account } from '../../domain/account.ts';
+import type { BatchRequest } from '../../domain/batch.ts';
+import type { Principal } from '../../domain/credential.ts';
+import { toCredits, toHundredths } from '../../domain/credits.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { BatchEstimate, ItemEstimate } from '../../domain/estimate.ts';
+import { chargedAccount } from '../../domain/estimated-money.ts';
+import { renewed, spendable } from '../../domain/movements.ts';
+import type { WatchVideoRequest } from '../../domain/question.ts';
+import { FOLLOW_UP_PRICE } from '../../domain/questions/depths.ts';
+import { REPEATED } from '../calls/estimate-call.ts';
+import { FREE } from '../operations/operation.ts';
+import { type CheckedQuestion, makeCheckQuestion } from '../questions/check-question.ts';
+import { type EstimateQuestionDeps, estimateOf } from '../questions/estimate-question.ts';
+import { earlierBatch, requireSchemas } from './create-batch.ts';
+import { followUpOf, questionOf } from './item-question.ts';
+
+/**
+ * What a batch would cost: each item after those before it, by what accepting its question does. Nothing is written.
+ * @throws DomainError invalid_schema, invalid_request with reason idempotency_mismatch
+ */
+export function makeEstimateBatch(deps: EstimateQuestionDeps) {
+  const { accounts, now } = deps;
+  return async (principal: Principal, request: BatchRequest): Promise<BatchEstimate> => {
+    const { orgId, wallet } = principal;
+    await requireSchemas(deps.schemas, request);
+    const isRepeat = (await earlierBatch(deps, principal, request)) !== undefined;
+    const found = await accounts.find(orgId);
+    if (!found) throw new DomainError('unauthorized', 'The organization has no account.');
+    let account = renewed(found, now());
+    const priced = makePriceInTurn(deps, principal);
+    const items: ItemEstimate[] = [];
+    for (const item of request.items) {
+      const ref = item.ref ?? null;
+      try {
+        const question = await priced(questionOf(request, item), isRepeat);
+        const told = { account, wallet, now: now(), ...(isRepeat && { reason: REPEATED }) };
+        const estimate = estimateOf(question, told);
+        if (question.price) account = chargedAccount(account, wallet, question.price, now());
+        items.push({ ref, estimate, error: null });
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        items.push({ ref, estimate: null, error: error.toApiError() });
+      }
+    }
+    return { ...totalOf(items, account, wallet), items };
+  };
+}
+
+/** Prices questions one after another, as if each were asked when those before it are answered. */
+function makePriceInTurn(deps: EstimateQuestionDeps, principal: Principal) {
+  const checkQuestion = makeCheckQuestion(deps);
+  const asked = new Set<string>();
+  const read = new Set<string>();
+  return async (request: WatchVideoRequest, isRepeat: boolean): Promise<CheckedQuestion> => {
+    let question = await (await checkQuestion(principal, request))(isRepeat);
+    if (question.kind === 'already_read') {
+      const look = await checkQuestion(principal, followUpOf(request, question.statement));
+      question = await look(isRepeat);
+    }
+    const { videoId, digest, kind } = question;
+    const isAsked = asked.has(`${videoId} ${digest}`);
+    const isRead = kind === 'reading' && read.has(videoId);
+    asked.add(`${videoId} ${digest}`);
+    if (kind === 'reading') read.add(videoId);
+    if (isRepeat) return { ...question, price: { ...FREE, cacheHit: false } };
+    if (isAsked) return { ...question, price: FREE };
+    return isRead ? { ...question, price: { price: FOLLOW_UP_PRICE, cacheHit: false } } : question;
+  };
+}
+
+function totalOf(
+  items: readonly ItemEstimate[],
+  account: Account,
+  wallet: Principal['wallet'],
+): Omit<BatchEstimate, 'items'> {
+  const estimates = items.flatMap(({ estimate }) => estimate ?? []);
+  const unknown = estimates.filter(({ credits }) => credits === null).length;
+  const sum = estimates.reduce((total, { credits }) => total + toHundredths(credits ?? 0), 0);
+  const money =
+    unknown === 0
+      ? {
+          credits: toCredits(sum as Parameters<typeof toCredits>[0]),
+          balance_after: toCredits(spendable(account, wallet)),
+        }
+      : { credits: null, balance_after: null, reason: unknownLengths(unknown) };
+  return {
+    ...money,
+    cache_hit: estimates.length > 0 && estimates.every(({ cache_hit }) => cache_hit),
+    window: null,
+    depth: 'full',
+    sheets: 0,
+    estimated_vision_tokens: 0,
+    wallet,
+  };
+}
+
+const unknownLengths = (count: number): string =>
+  `How long ${count === 1 ? 'one of the videos' : `${count} of the videos`} is, is known once it is fetched; the other items have their prices.`;

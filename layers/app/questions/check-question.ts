@@ -1,0 +1,180 @@
+import type { Account } from '../../domain/account.ts';
+import type { Hundredths } from '../../domain/credits.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { isTerminal } from '../../domain/job.ts';
+import type { JobRecord } from '../../domain/job-record.ts';
+import { renewed, requireFunds, requireSomeFunds } from '../../domain/movements.ts';
+import { NOTHING_PAID, type PaidCharge } from '../../domain/paid-windows.ts';
+import { PLANS } from '../../domain/plans.ts';
+import type { AlreadyRead, Depth, WatchVideoRequest } from '../../domain/question.ts';
+import { FOLLOW_UP_PRICE } from '../../domain/questions/depths.ts';
+import type { QuestionSession } from '../../domain/questions/session.ts';
+import { toMillisecond } from '../../domain/timestamp.ts';
+import type { Video } from '../../domain/video.ts';
+import { videoOf } from '../../domain/video-record.ts';
+import { type Window, windowSeconds } from '../../domain/window.ts';
+import type { Checked } from '../calls/accept-job.ts';
+import { makeFindSource, type SourceDeps } from '../links/find-source.ts';
+import { chargeOf, FREE } from '../operations/operation.ts';
+import type { Accounts } from '../ports/accounts.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { CallerSchemas } from '../ports/caller-schemas.ts';
+import type { Fetches } from '../ports/fetches.ts';
+import type { JobIntake } from '../ports/jobs.ts';
+import type { QuestionSessions } from '../ports/question-sessions.ts';
+import type { VideoStore } from '../ports/videos.ts';
+import { alreadyRead } from './already-read.ts';
+import { earlierAnswer, questionDigest, readBefore } from './earlier-questions.ts';
+import { type About, type Asker, aboutOf, sessionOf, sourceOf } from './question-source.ts';
+import type { Reader } from './reading.ts';
+import { readFound } from './stored-found.ts';
+import { isFollowUp, watchOperation, windowOf } from './watch-operation.ts';
+
+export interface CheckQuestionDeps extends SourceDeps {
+  readonly jobs: Pick<JobIntake, 'find' | 'findAsked'>;
+  readonly fetches: Pick<Fetches, 'find' | 'findVideo'>;
+  readonly videos: Pick<VideoStore, 'find' | 'findByUpload'>;
+  readonly accounts: Pick<Accounts, 'find'>;
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'read' | 'list'>;
+  readonly sessions: Pick<QuestionSessions, 'find' | 'ofVideo'>;
+  readonly schemas: CallerSchemas;
+  readonly reader: Pick<Reader, 'key'>;
+}
+
+/** How a question would be answered, and for how much. */
+export type CheckedQuestion = {
+  /** As it stands now, a due renewal included. */
+  readonly account: Account;
+  readonly videoId: string;
+  /** Of the session, when that answers. */
+  readonly depth: Depth;
+  /** The stretch that is asked about; left out while the video is still to be fetched. */
+  readonly window?: Window | undefined;
+  /** Left out likewise. */
+  readonly price?: Pick<PaidCharge, 'price' | 'cacheHit'> | undefined;
+  /** All that the answer depends on: those who ask the same are answered by one job. */
+  readonly digest: string;
+} & (
+  | {
+      /** Its answer is stored; a session answers it; or the video is read for it. */
+      readonly kind: 'answered' | 'follow_up' | 'reading';
+      readonly checked: Checked;
+    }
+  /** Another job is about to answer the same question. */
+  | { readonly kind: 'under_way'; readonly job: JobRecord }
+  /** The video was read before: nothing starts. */
+  | { readonly kind: 'already_read'; readonly statement: AlreadyRead }
+);
+
+/**
+ * Finds out how a question would be answered. Nothing is written.
+ * @returns looks once; the look is repeated when something changes in between. `isFree` is true of a repeat that was
+ * paid for under its key
+ * @throws DomainError invalid_schema before anything else, video_not_found, invalid_request, invalid_window,
+ * window_too_long, tier_limit, insufficient_credits, source_unavailable, no_video_stream
+ */
+export function makeCheckQuestion(deps: CheckQuestionDeps) {
+  const { accounts, jobs, reader, now } = deps;
+  const findSource = makeFindSource(deps);
+  const { plan } = watchOperation(reader.key);
+  return async (
+    principal: Asker,
+    request: WatchVideoRequest,
+  ): Promise<(isFree?: boolean) => Promise<CheckedQuestion>> => {
+    if (request.schema !== undefined) await deps.schemas.require(request.schema);
+    const session = await sessionOf(deps, principal, request);
+    return async (isFree = false) => {
+      const [source, found] = await Promise.all([
+        sourceOf(deps, findSource, { principal, request, session }),
+        accounts.find(principal.orgId),
+      ]);
+      if (!found) throw new DomainError('unauthorized', 'The organization has no account.');
+      const account = renewed(found, now());
+      const about = aboutOf(source);
+      const digest = questionDigest(deps, request, about, session);
+      const follows = isFollowUp(request) ? session : undefined;
+      const depth = follows?.depth ?? request.depth;
+      const known = { account, digest, depth, videoId: about.video_id };
+      const asked = () => follows?.window ?? (about.stored && windowOf(request, about.stored));
+      const earlier = request.rewatch
+        ? undefined
+        : await earlierAnswer(deps, about, digest, principal);
+      if (earlier?.status === 'succeeded' && earlier.result_key !== null) {
+        const ready = {
+          resultKey: earlier.result_key,
+          price: FREE.price,
+          reason: 'watch_video',
+          isSent: false,
+        };
+        const checked = { video: earlier.of, detail: earlier.detail, ready };
+        return { ...known, kind: 'answered', window: asked(), price: FREE, checked };
+      }
+      if (earlier && !isTerminal(earlier.status)) {
+        return { ...known, kind: 'under_way', window: asked(), price: FREE, job: earlier };
+      }
+      if (follows) {
+        if (!isFree) requireFunds(account, principal.wallet, FOLLOW_UP_PRICE);
+        const question = { digest, replaces: earlier?.job_id };
+        return {
+          ...{ ...known, kind: 'follow_up', window: follows.window },
+          price: { price: FOLLOW_UP_PRICE, cacheHit: false },
+          checked: { video: about, detail: depth, question },
+        };
+      }
+      const read =
+        session || request.rewatch ? undefined : await readBefore(deps, request, about, principal);
+      const planned = about.stored && plan(request, about.stored);
+      if (planned) requireReadable(principal, request, planned.window);
+      if (read) {
+        return {
+          ...{ ...known, kind: 'already_read', window: read.window },
+          price: { price: 0 as Hundredths, cacheHit: false },
+          statement: alreadyRead(request, read, await videoOfSession(deps, read, about)),
+        };
+      }
+      const price = planned && chargeOf(planned, NOTHING_PAID);
+      if (!isFree && price) requireFunds(account, principal.wallet, price.price);
+      else if (!isFree) requireSomeFunds(account, principal.wallet);
+      const replaces = request.rewatch
+        ? await jobs.findAsked(principal.orgId, about.video_id, digest)
+        : earlier?.job_id;
+      const checked = {
+        video: about,
+        detail: request.depth,
+        question: { digest, replaces },
+        ...(source.kind === 'pending' && source.reserving ? { reserving: source.reserving } : {}),
+      };
+      return { ...known, kind: 'reading', window: planned?.window, price, checked };
+    };
+  };
+}
+
+/** What is told of the video: of one that was read where it lies only the reading knows. */
+const videoOfSession = async (
+  { artifacts }: Pick<CheckQuestionDeps, 'artifacts'>,
+  session: QuestionSession,
+  { stored }: About,
+): Promise<Video> => (stored ? videoOf(stored) : (await readFound(artifacts, session)).video);
+
+/** @throws DomainError window_too_long, tier_limit */
+function requireReadable(
+  { tier }: Asker,
+  { window: asked }: WatchVideoRequest,
+  window: Window,
+): void {
+  const longest = PLANS[tier].max_video_minutes * 60;
+  if (windowSeconds(window) <= longest) return;
+  const to = toMillisecond(window[0] + longest);
+  const detail = {
+    suggestion: { window: { from: toMillisecond(window[0]), to } },
+    max_window_seconds: longest,
+  };
+  const long = `${toMillisecond(windowSeconds(window))} s were asked; the ${tier} plan reads up to ${longest} s in one call.`;
+  throw asked
+    ? new DomainError('window_too_long', `${long} Ask for a shorter \`window\`.`, detail)
+    : new DomainError(
+        'tier_limit',
+        `${long} Ask for a \`window\` of it, or change the plan.`,
+        detail,
+      );
+}

@@ -1,0 +1,73 @@
+import type { JobRecord } from '../../domain/job-record.ts';
+import type { WatchVideoRequest } from '../../domain/question.ts';
+import { hasRead, type QuestionSession } from '../../domain/questions/session.ts';
+import type { VideoRecord } from '../../domain/video-record.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Digest } from '../ports/digest.ts';
+import type { JobIntake } from '../ports/jobs.ts';
+import type { QuestionSessions } from '../ports/question-sessions.ts';
+import type { About, Asker } from './question-source.ts';
+import type { Reader } from './reading.ts';
+import { jobIdOf } from './stored-found.ts';
+import { isFollowUp } from './watch-operation.ts';
+
+interface Deps {
+  readonly jobs: Pick<JobIntake, 'find' | 'findAsked'>;
+  readonly sessions: Pick<QuestionSessions, 'ofVideo'>;
+  readonly artifacts: Pick<ArtifactStore, 'get'>;
+  readonly digest: Digest;
+  readonly reader: Pick<Reader, 'key'>;
+}
+
+/** All that an answer depends on; in a session, with the stretch that the session read. */
+export function questionDigest(
+  { digest, reader }: Pick<Deps, 'digest' | 'reader'>,
+  request: WatchVideoRequest,
+  { version }: About,
+  session: QuestionSession | undefined,
+): string {
+  const { question = null, context = null, schema = null, instructions = null } = request;
+  const follows = session && isFollowUp(request) ? session : undefined;
+  const [from, to] = follows && !follows.whole ? follows.window : [];
+  const window = from === undefined ? (request.window ?? null) : { from, to };
+  const region = follows ? follows.region : (request.region ?? null);
+  const depth = follows ? follows.depth : request.depth;
+  return digest(
+    JSON.stringify([
+      ...['watch_video', reader.key, version, question, window, region, depth],
+      ...[schema, instructions, context],
+    ]),
+  );
+}
+
+/** The job that answered the same question, or is about to. */
+export async function earlierAnswer(
+  { jobs, artifacts }: Pick<Deps, 'jobs' | 'artifacts'>,
+  { video_id, version }: About,
+  digest: string,
+  { orgId }: Asker,
+): Promise<(JobRecord & { of: Pick<VideoRecord, 'video_id' | 'version'> }) | undefined> {
+  const jobId = await jobs.findAsked(orgId, video_id, digest);
+  const job = jobId === undefined ? undefined : await jobs.find(orgId, jobId);
+  if (!job || !jobId) return undefined;
+  const gone =
+    job.status === 'succeeded' &&
+    (job.result_key === null || (await artifacts.get(job.result_key)) === undefined);
+  return { ...job, ...(gone ? { status: 'failed' } : {}), of: { video_id, version } };
+}
+
+/** The session that has read what a question wants read. */
+export async function readBefore(
+  { sessions, reader, jobs }: Pick<Deps, 'sessions' | 'reader' | 'jobs'>,
+  { window, region, depth }: WatchVideoRequest,
+  { video_id, version }: About,
+  { orgId }: Asker,
+): Promise<QuestionSession | undefined> {
+  for (const session of await sessions.ofVideo(orgId, video_id)) {
+    if (session.video_version !== version) continue;
+    if (!hasRead(session, { window, region, depth }, reader.key)) continue;
+    const job = await jobs.find(orgId, jobIdOf(session.session_id));
+    if (job?.status === 'succeeded') return session;
+  }
+  return undefined;
+}
