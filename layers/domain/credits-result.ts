@@ -19,7 +19,7 @@ export const LedgerEntry = z
     wallet: Wallet,
     job_id: id('job').nullable(),
     balance_after: credits.min(0).describe('Of this wallet.'),
-    at: dateTime,
+    at: dateTime.describe('In the order in which they were made, also within a millisecond.'),
   })
   .meta({ id: 'LedgerEntry' });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
@@ -49,5 +49,10 @@ export type CreditsResult = z.infer<typeof CreditsResult>;
 
 export const CreditsQuery = z.strictObject({
   limit: countField(0, 200).default(20).describe('Entries of the ledger to return.'),
+  before: dateTime
+    .optional()
+    .describe(
+      '`at` of an entry: only older ones are returned, so that the whole ledger can be read.',
+    ),
 });
 export type CreditsQuery = z.infer<typeof CreditsQuery>;

@@ -1,6 +1,7 @@
 import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
 import { newAccount } from '../../layers/domain/account.ts';
 import { toHundredths } from '../../layers/domain/credits.ts';
+import { momentOf } from '../../layers/domain/ledger-moment.ts';
 import { renewal, topup } from '../../layers/domain/movements.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 
@@ -86,4 +87,29 @@ test('postings of several processes at once all arrive', async () => {
   );
   const [accounts] = processes;
   expect(await accounts?.find(orgId)).toMatchObject({ topup: 3200, last_seq: 32 });
+});
+
+test('a ledger is read to its end by the moments of its entries, also of one millisecond', async () => {
+  const { accounts, orgId } = await opened();
+  const times = [NOW, NOW, NOW, new Date(NOW.getTime() + 1), new Date(NOW.getTime() + 2000)];
+  for (const [at, time] of times.entries()) {
+    await accounts.post(orgId, () => topup(`t${at}`, 'topup', toHundredths(1), time));
+  }
+  for (const limit of [1, 2, 3]) {
+    const seen: number[] = [];
+    let before: string | undefined;
+    for (;;) {
+      const page = await accounts.entries(orgId, limit, before);
+      const last = page.at(-1);
+      if (!last) break;
+      expect(page.length).toBeLessThanOrEqual(limit);
+      seen.push(...page.map(({ seq }) => seq));
+      before = momentOf(last);
+    }
+    expect(seen).toEqual([5, 4, 3, 2, 1]);
+  }
+  const seqs = async (before: string) =>
+    (await accounts.entries(orgId, 10, before)).map(({ seq }) => seq);
+  expect(await seqs('2026-03-01T12:00:01Z')).toEqual([4, 3, 2, 1]);
+  expect(await seqs('2026-03-01T12:00:00Z')).toEqual([]);
 });

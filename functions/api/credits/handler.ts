@@ -14,5 +14,5 @@ const getCredits = makeGetCredits({ accounts, now: systemClock });
 
 export const handler = httpHandler(creditsRoute, gate, async ({ principal, query }) => ({
   status: 200,
-  body: await getCredits(principal, query.limit),
+  body: await getCredits(principal, query.limit, query.before),
 }));

@@ -2,6 +2,7 @@ import type { LedgerRow } from '../../domain/account.ts';
 import type { Principal } from '../../domain/credential.ts';
 import { toCredits } from '../../domain/credits.ts';
 import type { CreditsResult } from '../../domain/credits-result.ts';
+import { momentOf } from '../../domain/ledger-moment.ts';
 import { renewal } from '../../domain/movements.ts';
 import { PLANS } from '../../domain/plans.ts';
 import type { Accounts } from '../ports/accounts.ts';
@@ -10,11 +11,11 @@ import type { Clock } from '../ports/clock.ts';
 /** Balances, plan and the newest ledger entries. A renewal that is due is made first. */
 export const makeGetCredits =
   ({ accounts, now }: { accounts: Accounts; now: Clock }) =>
-  async ({ orgId, wallet }: Principal, limit: number): Promise<CreditsResult> => {
+  async ({ orgId, wallet }: Principal, limit: number, before?: string): Promise<CreditsResult> => {
     await accounts.post(orgId, (account) => renewal(account, now()));
     const [account, entries] = await Promise.all([
       accounts.find(orgId),
-      accounts.entries(orgId, limit),
+      accounts.entries(orgId, limit, before),
     ]);
     if (!account) throw new Error(`organization ${orgId} has no account`);
     const plan = PLANS[account.tier];
@@ -43,5 +44,5 @@ const entryOf = (entry: LedgerRow): CreditsResult['ledger'][number] => ({
   wallet: entry.wallet,
   job_id: entry.job_id as CreditsResult['ledger'][number]['job_id'],
   balance_after: toCredits(entry.balance_after),
-  at: entry.at,
+  at: momentOf(entry),
 });

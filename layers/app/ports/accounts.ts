@@ -10,6 +10,9 @@ export interface Accounts {
    * @returns false when an entry of the posting was written before; then nothing moves
    */
   post(orgId: string, decide: (account: Account) => Posting): Promise<boolean>;
-  /** Newest first. */
-  entries(orgId: string, limit: number): Promise<LedgerRow[]>;
+  /**
+   * Newest first.
+   * @param before the time of an entry as `momentOf` tells it, or any other: only what is older
+   */
+  entries(orgId: string, limit: number, before?: string): Promise<LedgerRow[]>;
 }
