@@ -41,6 +41,14 @@ test('a person is found by id and by address, however the address is written', a
   expect(await people.findByEmail('eve@example.com')).toBeUndefined();
 });
 
+test.each(['\u212Aate@example.com', 'kat\u0435@example.com', 'kate@example.com\u200b'])(
+  '%j is not the address that it looks like',
+  async (text) => {
+    await people.add(newUser('kate@example.com'));
+    expect(await people.findByEmail(Email.parse(text))).toBeUndefined();
+  },
+);
+
 test('an address belongs to one person, also when two take it at once', async () => {
   const both = [newUser('one@example.com'), newUser('one@example.com')];
   const added = await Promise.all(both.map((user) => people.add(user)));

@@ -2,13 +2,14 @@ import { z } from 'zod';
 
 /**
  * An address that mail can be sent to, in lower case: addresses that differ in case alone are one
- * person's.
+ * person's. Letters beyond ASCII stay as they are: the Kelvin sign in lower case is a `k`, which
+ * would make another mailbox the same one.
  */
 export const Email = z
   .string()
   .trim()
   .max(254)
-  .toLowerCase()
+  .overwrite((text) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()))
   .regex(/^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u, 'must be an email address');
 export type Email = z.infer<typeof Email>;
 
