@@ -26,7 +26,7 @@ test('connections that break cost time, and neither a job, nor a result, nor a c
   try {
     const injections = await inject({
       media: await makeMedia(folder, 2),
-      count: 24,
+      count: 14,
       seed: 20_261_122,
       services: 2,
       connections: CONNECTIONS,

@@ -140,7 +140,7 @@ test.each(Object.entries(CODECS))(
         expect(times.filter(inHole)).toEqual([]);
         expect(coverageWithout(plan.coverage, holes).covered_seconds).toBeGreaterThan(0);
       }),
-      { numRuns: 8 },
+      { numRuns: 4 },
     );
   },
   60_000,

@@ -68,8 +68,10 @@ const question = { fps: 1, signals: 'off' };
 
 test.each(FILES)(
   'the sound of %s is heard in each of its %i channels, beside the pictures',
-  async (name) => {
-    for (const engine of Object.values(builds)) {
+  async (name, channels) => {
+    // What the builds do otherwise begins where layouts have no name.
+    const engines = channels > 8 ? Object.values(builds) : [builds.installed];
+    for (const engine of engines) {
       const { sheets, measured } = await drawFile(engine, file(name), question);
       expect(sheets.flatMap(({ frameTimes }) => frameTimes)).toHaveLength(SECONDS);
       const gaps = measured.technical.silence_gaps.map(({ start, end }) => [start, end]);
