@@ -7,16 +7,18 @@ import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { makeReportProgress } from '../../layers/app/jobs/report-progress.ts';
 import type { Work } from '../../layers/app/jobs/run-job.ts';
 import { makeRunOperation, type RunDeps } from '../../layers/app/operations/run-operation.ts';
-import type { JobRuns } from '../../layers/app/ports/jobs.ts';
+import type { JobRuns, Run } from '../../layers/app/ports/jobs.ts';
+import { countedAnswerer } from '../../layers/app/questions/counted-answerer.ts';
 import { evidenceReader } from '../../layers/app/questions/evidence-reader.ts';
 import { makeFollowUp } from '../../layers/app/questions/follow-up.ts';
 import { makeGather } from '../../layers/app/questions/material.ts';
-import { modelReader } from '../../layers/app/questions/model-reader.ts';
+import { modelKey, modelReader } from '../../layers/app/questions/model-reader.ts';
 import { readQuestion } from '../../layers/app/questions/read-question.ts';
 import type { Reader } from '../../layers/app/questions/reading.ts';
 import { isFollowUp, watchOperation } from '../../layers/app/questions/watch-operation.ts';
 import { WatchVideoRequest } from '../../layers/domain/question.ts';
 import { chunkSheets } from '../../layers/domain/questions/survey-plan.ts';
+import { logTokens } from '../../layers/queue/token-metric.ts';
 import type { AnswererEnv } from './answerer-env.ts';
 
 interface QuestionWorkEnv extends AnswererEnv {
@@ -37,24 +39,30 @@ export function questionWork(
   const answerer = chooseAnswerer(env);
   const draw = makeDrawFrames(readers);
   const { listen } = readers;
-  const reader: Reader = answerer
-    ? modelReader({
-        answerer,
-        artifacts,
-        draw,
-        ranking: bm25,
-        tokensPerCredit: env.ANSWERER_TOKENS_PER_CREDIT,
-      })
-    : evidenceReader({ ranking: bm25 });
+  const evidence = evidenceReader({ ranking: bm25 });
+  const readerFor = (run: Run): Reader =>
+    answerer
+      ? modelReader({
+          answerer: countedAnswerer(answerer, async (use) => {
+            logTokens(answerer.name, run, use, now());
+            // A count that is not kept is no reason to ask, and pay, again.
+            await runs.addTokens(run, use).catch(() => undefined);
+          }),
+          artifacts,
+          draw,
+          ranking: bm25,
+          tokensPerCredit: env.ANSWERER_TOKENS_PER_CREDIT,
+        })
+      : evidence;
   const gather = makeGather({
     ...{ artifacts, draw, listen, digest, recogniser },
     sheetsPerChunk: chunkSheets,
   });
   const reading = makeRunOperation(
-    watchOperation(reader.key),
+    watchOperation(answerer ? modelKey(answerer) : evidence.key),
     ({ run, job, source, request, plan }, signal) =>
       readQuestion(
-        { artifacts, gather, reader, schemas, sessions, digest, now },
+        { artifacts, gather, reader: readerFor(run), schemas, sessions, digest, now },
         {
           jobId: job.job_id,
           request,
@@ -65,7 +73,9 @@ export function questionWork(
       ),
     running,
   );
-  const followUp = makeFollowUp({ ...running, sessions, schemas, reader });
-  return (run, job, signal) =>
-    (isFollowUp(WatchVideoRequest.parse(job.request)) ? followUp : reading)(run, job, signal);
+  return (run, job, signal) => {
+    if (!isFollowUp(WatchVideoRequest.parse(job.request))) return reading(run, job, signal);
+    const reader = readerFor(run);
+    return makeFollowUp({ ...running, sessions, schemas, reader })(run, job, signal);
+  };
 }

@@ -42,6 +42,10 @@ export const JobRecord = z.object({
   redraws: z.string().optional(),
   /** Of a job whose stored result is being sent, in the hands of who sends it: it holds a slot. */
   holds_slot: z.literal(true).optional(),
+  /** For operators: calls of models that were answered for it, and their tokens as the servers count them. */
+  model_calls: z.int().min(0).optional(),
+  input_tokens: z.number().min(0).optional(),
+  output_tokens: z.number().min(0).optional(),
   /** Of a run that fetches; it may be that of a run that was cut off. */
   progress: JobProgress.optional(),
 });

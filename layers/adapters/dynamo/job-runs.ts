@@ -76,6 +76,21 @@ export function dynamoJobRuns(
       return extended !== undefined;
     },
 
+    async addTokens(run, { calls, input, output }) {
+      // A job that was erased meanwhile is not brought back.
+      await ifHeld(
+        db.send(
+          new UpdateCommand({
+            TableName: tables.records,
+            Key: keys.job(run.orgId, run.jobId),
+            UpdateExpression: 'ADD model_calls :calls, input_tokens :input, output_tokens :output',
+            ConditionExpression: 'attribute_exists(pk)',
+            ExpressionAttributeValues: { ':calls': calls, ':input': input, ':output': output },
+          }),
+        ),
+      );
+    },
+
     async charge(run, decide, { detail, cacheHit }) {
       try {
         await post(run.orgId, (account) => {

@@ -8,7 +8,13 @@ import {
   type ConverseCommandOutput,
   type ToolInputSchema,
 } from '@aws-sdk/client-bedrock-runtime';
-import { type Answerer, type Asked, PicturesRefused, type Told } from '../../app/ports/answerer.ts';
+import {
+  type Answerer,
+  type Asked,
+  ModelRefused,
+  PicturesRefused,
+  type Told,
+} from '../../app/ports/answerer.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { pictureLimitIn } from './picture-limit.ts';
 import { jsonIn, jsonOnly } from './told-json.ts';
@@ -182,23 +188,21 @@ function inputOf(modelId: string, asked: Asked, form: Form): ConverseCommandInpu
 }
 
 function toldBy(name: string, { output, stopReason, usage }: ConverseCommandOutput): Told {
+  const tokens = {
+    input:
+      (usage?.inputTokens ?? 0) +
+      (usage?.cacheReadInputTokens ?? 0) +
+      (usage?.cacheWriteInputTokens ?? 0),
+    output: usage?.outputTokens ?? 0,
+  };
   if (stopReason === 'content_filtered' || stopReason === 'guardrail_intervened') {
-    throw new DomainError(
-      'processing_failed',
-      `The model ${name} refused to answer. Nothing was charged.`,
-    );
+    throw new ModelRefused(name, tokens);
   }
   const blocks = output?.message?.content ?? [];
   const used = blocks.find((block) => block.toolUse !== undefined)?.toolUse?.input;
   const text = blocks.map((block) => block.text ?? '').join('');
   return {
     json: used ?? jsonIn(text),
-    tokens: {
-      input:
-        (usage?.inputTokens ?? 0) +
-        (usage?.cacheReadInputTokens ?? 0) +
-        (usage?.cacheWriteInputTokens ?? 0),
-      output: usage?.outputTokens ?? 0,
-    },
+    tokens,
   };
 }

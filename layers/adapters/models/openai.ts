@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { type Answerer, type Asked, PicturesRefused, type Told } from '../../app/ports/answerer.ts';
+import {
+  type Answerer,
+  type Asked,
+  ModelRefused,
+  PicturesRefused,
+  type Told,
+} from '../../app/ports/answerer.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { pictureLimitIn } from './picture-limit.ts';
 import { jsonIn, jsonOnly } from './told-json.ts';
@@ -233,14 +239,12 @@ function afterMs(header: string | null): number {
 function toldBy(name: string, { choices, usage }: Completion): Told {
   const [choice] = choices;
   const { content, refusal, tool_calls } = choice?.message ?? {};
+  const tokens = { input: usage?.prompt_tokens ?? 0, output: usage?.completion_tokens ?? 0 };
   const filtered = choice?.finish_reason === 'content_filter';
   if (filtered || (typeof refusal === 'string' && refusal !== '')) {
-    throw new DomainError(
-      'processing_failed',
-      `The model ${name} refused to answer. Nothing was charged.`,
-      {},
-      { cause: new Error(refusal?.slice(0, 300) || 'content_filter') },
-    );
+    throw new ModelRefused(name, tokens, {
+      cause: new Error(refusal?.slice(0, 300) || 'content_filter'),
+    });
   }
   const text =
     tool_calls?.[0]?.function.arguments ||
@@ -250,6 +254,6 @@ function toldBy(name: string, { choices, usage }: Completion): Told {
   return {
     // What was cut off at max_tokens is no JSON, and is asked for once more.
     json: jsonIn(text),
-    tokens: { input: usage?.prompt_tokens ?? 0, output: usage?.completion_tokens ?? 0 },
+    tokens,
   };
 }

@@ -1,3 +1,4 @@
+import { DomainError } from '../../domain/errors.ts';
 import type { Pass } from '../../domain/questions/envelopes.ts';
 
 /** A part of what a model is sent: a sheet, or words. */
@@ -36,9 +37,21 @@ export interface Answerer {
   readonly picturesPerCall: number;
   /**
    * @throws PicturesRefused when the server takes fewer pictures
-   * @throws DomainError processing_failed when the model refuses, or its answer is no JSON
+   * @throws ModelRefused
+   * @throws DomainError processing_failed when its answer is no JSON
    */
   ask(asked: Asked, signal: AbortSignal): Promise<Told>;
+}
+
+/** The model read what it was sent, and refused to answer it. */
+export class ModelRefused extends DomainError {
+  readonly tokens: Told['tokens'];
+
+  constructor(model: string, tokens: Told['tokens'], options?: ErrorOptions) {
+    const message = `The model ${model} refused to answer. Nothing was charged.`;
+    super('processing_failed', message, {}, options);
+    this.tokens = tokens;
+  }
 }
 
 /** The server takes fewer pictures in one call than were sent. */

@@ -4,6 +4,7 @@ import type { JobProgress } from '../../domain/job.ts';
 import type { JobRecord } from '../../domain/job-record.ts';
 import type { Charge } from '../../domain/movements.ts';
 import type { Reservation } from '../../domain/pending-video.ts';
+import type { TokenUse } from '../../domain/questions/token-use.ts';
 import type { Refund } from '../../domain/shortfall.ts';
 import type { Window } from '../../domain/window.ts';
 
@@ -87,6 +88,8 @@ export interface JobRuns {
     decide: (account: Account) => { posting: Posting; charges: Charge[] },
     change: { detail: string | null; cacheHit: boolean },
   ): Promise<JobRecord>;
+  /** Adds to what models took for the job, whatever becomes of it. */
+  addTokens(run: Run, use: TokenUse): Promise<void>;
   /**
    * Ends the job and frees its slot, gives back what its result leaves out, and records the window when
    * it was paid in full: one transaction.

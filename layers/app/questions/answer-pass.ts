@@ -3,10 +3,11 @@ import { eventSeconds, type MeasuredEvent } from '../../domain/questions/events.
 import { NameableSeconds, type SentTile } from '../../domain/questions/nameable-seconds.ts';
 import type { Note } from '../../domain/questions/session.ts';
 import { type SettledAnswer, settleAnswer } from '../../domain/questions/settle-answer.ts';
+import type { TokenUse } from '../../domain/questions/token-use.ts';
 import type { Segment } from '../../domain/transcript.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Answerer } from '../ports/answerer.ts';
-import { askModel, type SentSheet, type TokenUse } from './ask-model.ts';
+import { askModel, type SentSheet } from './ask-model.ts';
 import {
   type Asking,
   answerPrompt,

@@ -5,6 +5,7 @@ import {
   type Pass,
   type Stamps,
 } from '../../domain/questions/envelopes.ts';
+import { addedTokens, type TokenUse } from '../../domain/questions/token-use.ts';
 import type { Answerer, Content } from '../ports/answerer.ts';
 import { repairPrompt } from './prompts.ts';
 
@@ -14,25 +15,6 @@ const MAX_TOKENS = 8_000;
 const LEAST_COUNTED = 0.1;
 const CHARACTERS_PER_TOKEN = 6;
 const PATCH = 28;
-
-/** What a call used, as its server counts. */
-export interface TokenUse {
-  readonly calls: number;
-  readonly input: number;
-  readonly output: number;
-}
-
-export const NO_TOKENS: TokenUse = { calls: 0, input: 0, output: 0 };
-
-export const addedTokens = (uses: readonly TokenUse[]): TokenUse =>
-  uses.reduce(
-    (sum, use) => ({
-      calls: sum.calls + use.calls,
-      input: sum.input + use.input,
-      output: sum.output + use.output,
-    }),
-    NO_TOKENS,
-  );
 
 /** A sheet with its bytes. */
 export interface SentSheet {

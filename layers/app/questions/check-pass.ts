@@ -1,10 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
 import { eventSeconds, type MeasuredEvent } from '../../domain/questions/events.ts';
 import type { Claim, Unresolved } from '../../domain/questions/settle-answer.ts';
+import { NO_TOKENS, type TokenUse } from '../../domain/questions/token-use.ts';
 import type { Segment } from '../../domain/transcript.ts';
 import type { Answerer } from '../ports/answerer.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import { askModel, NO_TOKENS, type TokenUse } from './ask-model.ts';
+import { askModel } from './ask-model.ts';
 import { checkPrompt, eventList, type Fence, speechList, systemPrompt } from './prompts.ts';
 import { type PlacedSheet, sheetsToSend } from './send-sheets.ts';
 

@@ -8,10 +8,10 @@ import {
 import type { Facts } from '../../domain/questions/evidence/facts.ts';
 import type { CallerSchema } from '../../domain/questions/schema-shape.ts';
 import type { Claim } from '../../domain/questions/settle-answer.ts';
+import { NO_TOKENS } from '../../domain/questions/token-use.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
 import { videoOf } from '../../domain/video-record.ts';
 import type { Ranking } from '../ports/ranking.ts';
-import { NO_TOKENS } from './ask-model.ts';
 import type { Material } from './material.ts';
 import type { Asking } from './prompts.ts';
 import type { Earlier, Reader, Reading } from './reading.ts';

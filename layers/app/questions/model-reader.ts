@@ -4,13 +4,13 @@ import {
   type FilledField,
   joinUnresolved,
 } from '../../domain/questions/settle-answer.ts';
+import { addedTokens } from '../../domain/questions/token-use.ts';
 import type { Window } from '../../domain/window.ts';
 import type { DrawFrames } from '../frames/draw-frames.ts';
 import { type Answerer, PicturesRefused } from '../ports/answerer.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Ranking } from '../ports/ranking.ts';
 import { answerPass } from './answer-pass.ts';
-import { addedTokens } from './ask-model.ts';
 import { checkPass } from './check-pass.ts';
 import type { Material } from './material.ts';
 import { chooseOpenings, openPass } from './open-pass.ts';

@@ -6,8 +6,8 @@ import type {
   Missing,
   Unresolved,
 } from '../../domain/questions/settle-answer.ts';
+import type { TokenUse } from '../../domain/questions/token-use.ts';
 import type { Video } from '../../domain/video.ts';
-import type { TokenUse } from './ask-model.ts';
 import type { Material } from './material.ts';
 import type { Asking } from './prompts.ts';
 

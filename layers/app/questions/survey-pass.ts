@@ -5,11 +5,12 @@ import { eventSeconds, type MeasuredEvent, type Opening } from '../../domain/que
 import { NameableSeconds } from '../../domain/questions/nameable-seconds.ts';
 import type { Note } from '../../domain/questions/session.ts';
 import { withoutCitations } from '../../domain/questions/times-in-text.ts';
+import { addedTokens, type TokenUse } from '../../domain/questions/token-use.ts';
 import type { Segment } from '../../domain/transcript.ts';
 import type { Window } from '../../domain/window.ts';
 import { type Answerer, PicturesRefused } from '../ports/answerer.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import { addedTokens, askModel, type TokenUse } from './ask-model.ts';
+import { askModel } from './ask-model.ts';
 import type { Material } from './material.ts';
 import {
   type Asking,
