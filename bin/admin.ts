@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { dynamoAccountDirectory } from '../layers/adapters/dynamo/account-directory.ts';
 import { dynamoAccounts } from '../layers/adapters/dynamo/accounts.ts';
 import { dynamoKeys } from '../layers/adapters/dynamo/key-store.ts';
 import { dynamoWebhookSecrets } from '../layers/adapters/dynamo/webhook-secrets.ts';
 import { newId, systemClock } from '../layers/adapters/system/clock.ts';
 import { sha256 } from '../layers/adapters/system/digest.ts';
 import { makeAdminister } from '../layers/app/accounts/administer.ts';
+import { makeOversee } from '../layers/app/accounts/oversee.ts';
 import { type Hundredths, toHundredths } from '../layers/domain/credits.ts';
 import { Role } from '../layers/domain/identity/membership.ts';
 import { Email } from '../layers/domain/identity/user.ts';
@@ -18,7 +20,13 @@ import { videosOf } from './videos.ts';
 
 const USAGE = `npm run admin -- <command>
 
-  org create [--plan pro] [--topup 100]            makes an organization and its first key
+  org create [--plan pro] [--topup 100] [--name N] makes an organization and its first key
+  org list
+  org show --org org_…                             plan and balances
+  org rename --org org_… --name N
+  org plan --org org_… --plan studio               its limits hold at once, its grant from the next renewal
+  org suspend --org org_…                          refuses its credentials
+  org resume --org org_…
   key create --org org_… [--name laptop]           makes a key; it is shown this once
   key list --org org_…
   key revoke --org org_… --key key_…
@@ -31,31 +39,42 @@ const USAGE = `npm run admin -- <command>
   replay-erasures                                  erases anew what restored tables brought back
   webhook secret --org org_…                       what receivers verify webhooks with
   credits grant --org org_… --amount 100 [--wallet topup|tool]
+  credits ledger --org org_… [--limit 50] [--before AT]
+                                                   newest first; \`next\` is the --before of the next page
 
   --json  prints one line of JSON
 
 Works on the local service of DATA_DIR (.local), or with RECORDS_TABLE and LEDGER_TABLE (for
 videos and erasures BUCKET too) set on those, with the credentials of the environment.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    plan: { type: 'string' },
-    topup: { type: 'string' },
-    org: { type: 'string' },
-    name: { type: 'string' },
-    key: { type: 'string' },
-    video: { type: 'string' },
-    amount: { type: 'string' },
-    wallet: { type: 'string' },
-    email: { type: 'string' },
-    role: { type: 'string' },
-    'base-url': { type: 'string' },
-    json: { type: 'boolean' },
-    help: { type: 'boolean' },
-  },
-});
+const OPTIONS = {
+  plan: { type: 'string' },
+  topup: { type: 'string' },
+  org: { type: 'string' },
+  name: { type: 'string' },
+  key: { type: 'string' },
+  video: { type: 'string' },
+  amount: { type: 'string' },
+  wallet: { type: 'string' },
+  email: { type: 'string' },
+  role: { type: 'string' },
+  limit: { type: 'string' },
+  before: { type: 'string' },
+  'base-url': { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
 
+/** @throws Error in words for a person */
+function argumentsGiven() {
+  try {
+    return parseArgs({ allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(2);
+  }
+}
+const { values, positionals } = argumentsGiven();
 /** A credit amount as a person writes it, in whole hundredths. */
 const Amount = z.coerce
   .number()
@@ -69,6 +88,7 @@ function option<S extends z.ZodType>(name: keyof typeof values, schema: S): z.ou
   if (result.success) return result.data;
   throw new Error(`--${name}: ${result.error.issues[0]?.message ?? 'is not valid'}`);
 }
+const Name = z.string().min(1).max(100);
 const orgId = () => option('org', z.string().startsWith('org_'));
 
 const videoId = () => option('video', z.string().startsWith('vid_'));
@@ -86,7 +106,13 @@ async function administration() {
     now: systemClock,
     newId,
   });
+  const overseen = makeOversee({
+    accounts: dynamoAccounts(db, ledger),
+    directory: dynamoAccountDirectory(db, ledger),
+    now: systemClock,
+  });
   return {
+    overseen,
     replayErasures: () => replayErasures(tables, process.env),
     organizations,
     people: peopleOf(tables),
@@ -96,49 +122,86 @@ async function administration() {
 }
 type Administration = Awaited<ReturnType<typeof administration>>;
 
-const COMMANDS: Readonly<Record<string, (by: Administration) => Promise<object>>> = {
-  'org create': ({ organizations }) =>
+interface Command {
+  /** What it takes; another option is refused before anything is done. */
+  readonly options: readonly (keyof typeof OPTIONS)[];
+  readonly run: (by: Administration) => Promise<object>;
+}
+const taking = (options: Command['options'], run: Command['run']): Command => ({ options, run });
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'org create': taking(['plan', 'topup', 'name'], ({ organizations }) =>
     organizations.createOrg(
       option('plan', Tier.default('free')),
       option('topup', Amount.default(0 as Hundredths)),
+      option('name', Name.optional()),
     ),
-  'key create': async ({ organizations }) => {
+  ),
+  'org list': taking([], async ({ overseen }) => ({ organizations: await overseen.list() })),
+  'org show': taking(['org'], ({ overseen }) => overseen.show(orgId())),
+  'org rename': taking(['org', 'name'], ({ overseen }) =>
+    overseen.rename(orgId(), option('name', Name)),
+  ),
+  'org plan': taking(['org', 'plan'], ({ overseen }) =>
+    overseen.changePlan(orgId(), option('plan', Tier)),
+  ),
+  'org suspend': taking(['org'], ({ overseen }) => overseen.suspend(orgId())),
+  'org resume': taking(['org'], ({ overseen }) => overseen.resume(orgId())),
+  'key create': taking(['org', 'name'], async ({ organizations }) => {
     const { key_id, key } = await organizations.createKey(
       orgId(),
-      option('name', z.string().min(1).max(100).default('unnamed')),
+      option('name', Name.default('unnamed')),
     );
     return { key_id, api_key: key };
-  },
-  'key list': async ({ organizations }) => ({ keys: await organizations.listKeys(orgId()) }),
-  'key revoke': async ({ organizations }) => ({
-    revoked: await organizations.revokeKey(orgId(), option('key', z.string().startsWith('key_'))),
   }),
-  'user add': ({ people }) => people.add(orgId(), email(), option('role', Role.default('member'))),
-  'user list': ({ people }) => people.list(orgId()),
-  'user remove': ({ people }) => people.remove(orgId(), email()),
-  'user link': async ({ people, baseUrl }) => ({
+  'key list': taking(['org'], async ({ organizations }) => ({
+    keys: await organizations.listKeys(orgId()),
+  })),
+  'key revoke': taking(['org', 'key'], async ({ organizations }) => {
+    await organizations.revokeKey(orgId(), option('key', z.string().startsWith('key_')));
+    return { revoked: true };
+  }),
+  'user add': taking(['org', 'email', 'role'], ({ people }) =>
+    people.add(orgId(), email(), option('role', Role.default('member'))),
+  ),
+  'user list': taking(['org'], ({ people }) => people.list(orgId())),
+  'user remove': taking(['org', 'email'], ({ people }) => people.remove(orgId(), email())),
+  'user link': taking(['email', 'base-url'], async ({ people, baseUrl }) => ({
     email: email(),
     link: await people.signInLink(option('base-url', z.url().default(baseUrl ?? '')), email()),
-  }),
-  'video show': ({ videos }) => videos.show(orgId(), videoId()),
-  'video restore': ({ videos }) => videos.restore(orgId(), videoId()),
-  'replay-erasures': ({ replayErasures }) => replayErasures(),
-  'webhook secret': async ({ organizations }) => ({
+  })),
+  'video show': taking(['org', 'video'], ({ videos }) => videos.show(orgId(), videoId())),
+  'video restore': taking(['org', 'video'], ({ videos }) => videos.restore(orgId(), videoId())),
+  'replay-erasures': taking([], ({ replayErasures }) => replayErasures()),
+  'webhook secret': taking(['org'], async ({ organizations }) => ({
     org_id: orgId(),
     secret: await organizations.webhookSecret(orgId()),
-  }),
-  'credits grant': async ({ organizations }) => {
+  })),
+  'credits grant': taking(['org', 'amount', 'wallet'], async ({ organizations }) => {
     const wallet = option('wallet', z.enum(['topup', 'tool']).default('topup'));
     const amount = option('amount', Amount);
     await organizations.grant(orgId(), wallet, amount);
     return { org_id: orgId(), wallet, granted: amount / 100 };
-  },
+  }),
+  'credits ledger': taking(['org', 'limit', 'before'], ({ overseen }) =>
+    overseen.ledger(
+      orgId(),
+      option('limit', z.coerce.number().int().min(1).max(1000).default(50)),
+      option('before', z.iso.datetime().optional()),
+    ),
+  ),
 };
+
+function requireNoOther(options: readonly string[]): void {
+  const other = Object.keys(values).find((name) => ![...options, 'json'].includes(name));
+  if (other !== undefined) throw new Error(`${positionals.join(' ')} does not take --${other}`);
+}
 
 try {
   const command = values.help ? undefined : COMMANDS[positionals.join(' ')];
   if (command) {
-    const result = await command(await administration());
+    requireNoOther(command.options);
+    const result = await command.run(await administration());
     console.log(values.json ? JSON.stringify(result) : JSON.stringify(result, null, 2));
   } else {
     console.error(USAGE);

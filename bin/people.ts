@@ -9,6 +9,7 @@ import { dynamoConnections } from '../layers/adapters/dynamo/oauth/connections.t
 import { newId, systemClock } from '../layers/adapters/system/clock.ts';
 import { sha256 } from '../layers/adapters/system/digest.ts';
 import { newSecret } from '../layers/adapters/system/new-secret.ts';
+import { noOrganization } from '../layers/app/accounts/no-organization.ts';
 import { makeAddPerson } from '../layers/app/identity/add-person.ts';
 import { makeRemovePerson } from '../layers/app/identity/remove-person.ts';
 import { makeSignInLink } from '../layers/app/identity/sign-in-by-code.ts';
@@ -22,6 +23,7 @@ interface Tables {
 
 /** What whoever runs the service does with people. */
 export function peopleOf({ db, records, ledger }: Tables) {
+  const accounts = dynamoAccounts(db, ledger);
   const people = dynamoPeople(db, records);
   const sessions = dynamoSessions(db, records);
   const attempts = dynamoSignInAttempts(db, records);
@@ -36,7 +38,7 @@ export function peopleOf({ db, records, ledger }: Tables) {
     now: systemClock,
     digest: sha256,
   };
-  const add = makeAddPerson({ ...common, accounts: dynamoAccounts(db, ledger), newId });
+  const add = makeAddPerson({ ...common, accounts, newId });
   const remove = makeRemovePerson(common);
   const link = makeSignInLink({ ...common, random: randomBytes, newSecret });
   return {
@@ -44,7 +46,9 @@ export function peopleOf({ db, records, ledger }: Tables) {
       const { user_id } = await add(orgId, email, role);
       return { user_id, email, org_id: orgId, role };
     },
+    /** @throws Error in words for a person */
     async list(orgId: string) {
+      if (!(await accounts.find(orgId))) throw noOrganization(orgId);
       const members = await people.members(orgId);
       const found = await Promise.all(members.map(({ user_id }) => people.find(user_id)));
       return {

@@ -6,6 +6,10 @@ import { Tier } from './plans.ts';
 /** An organization's money. It changes only by movements, and each movement leaves a ledger entry. */
 export const Account = z.object({
   org_id: z.string(),
+  /** For whoever runs the service; no caller is told. */
+  name: z.string().optional(),
+  /** Since when none of its credentials is taken. */
+  suspended_at: z.iso.datetime().optional(),
   tier: Tier,
   plan: Hundredths,
   topup: Hundredths,
@@ -43,8 +47,9 @@ export interface Posting {
 }
 
 /** An organization's account before its first movement; the first grant is due at once. */
-export const newAccount = (orgId: string, tier: Tier, now: Date): Account => ({
+export const newAccount = (orgId: string, tier: Tier, now: Date, name?: string): Account => ({
   org_id: orgId,
+  ...(name !== undefined && { name }),
   tier,
   plan: 0 as Hundredths,
   topup: 0 as Hundredths,

@@ -121,8 +121,59 @@ test.each([
   ['credits grant --org org_none --amount 1', 'no organization org_none'],
   ['credits grant --org org_none --amount 1.005', '--amount'],
   ['org destroy', 'org create'],
+  ['org show --org org_none', 'no organization org_none'],
+  ['org plan --org org_none --plan pro', 'no organization org_none'],
+  ['org suspend --org org_none', 'no organization org_none'],
+  ['key list --org org_none', 'no organization org_none'],
+  ['key revoke --org org_none --key key_x', 'no organization org_none'],
+  ['user list --org org_none', 'no organization org_none'],
+  ['org list --name x', 'does not take --name'],
+  ['credits grant --org org_none --amount -5', '--amount'],
+  ['credits grant --org org_none --amount=-5', '--amount'],
+  ['credits ledger --org org_none --limit 0', '--limit'],
+  ['org list --nonsense', '--nonsense'],
 ])('%s is refused in words', async (command, words) => {
   await expect(admin(command)).rejects.toMatchObject({ stderr: expect.stringContaining(words) });
+});
+
+test('an organization is named, seen, put on another plan, suspended and resumed', async () => {
+  const made = NewOrg.parse(await adminJson('org create --plan free --topup 3 --name acme'));
+  const of = `--org ${made.org_id}`;
+  expect(await adminJson(`org show ${of}`)).toMatchObject({
+    ...{ org_id: made.org_id, name: 'acme', plan: 'free', suspended_at: null },
+    ...{ credits_balance: 60, topup_balance: 3, tool_balance: 0 },
+  });
+  await adminJson(`org rename ${of} --name acme-films`);
+  expect(await adminJson(`org plan ${of} --plan studio`)).toMatchObject({
+    ...{ name: 'acme-films', plan: 'studio', credits_balance: 60 },
+  });
+  expect(await adminJson(`org suspend ${of}`)).toMatchObject({ suspended_at: expect.any(String) });
+  expect(await adminJson('org list')).toMatchObject({
+    organizations: expect.arrayContaining([expect.objectContaining({ name: 'acme-films' })]),
+  });
+  expect(await adminJson(`org resume ${of}`)).toMatchObject({ suspended_at: null });
+});
+
+test('a revoked key that is revoked again is told of, and the ledger is paged', async () => {
+  const { org_id } = NewOrg.parse(await adminJson('org create --topup 1'));
+  const { key_id } = NewKey.parse(await adminJson(`key create --org ${org_id}`));
+  await adminJson(`key revoke --org ${org_id} --key ${key_id}`);
+  await expect(admin(`key revoke --org ${org_id} --key ${key_id}`)).rejects.toMatchObject({
+    stderr: expect.stringContaining('has no key'),
+  });
+  const Page = z.object({
+    entries: z.array(z.object({ reason: z.string() })),
+    next: z.string().nullable(),
+  });
+  const first = Page.parse(await adminJson(`credits ledger --org ${org_id} --limit 1`));
+  const second = Page.parse(
+    await adminJson(`credits ledger --org ${org_id} --limit 5 --before ${first.next}`),
+  );
+  expect([...first.entries, ...second.entries].map(({ reason }) => reason)).toEqual([
+    'topup',
+    'plan_renewal',
+  ]);
+  expect(second.next).toBeNull();
 });
 
 test('without a running service it says what to start', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dynamoAccountDirectory } from '../../layers/adapters/dynamo/account-directory.ts';
 import { dynamoCallCounter } from '../../layers/adapters/dynamo/call-counter.ts';
 import { dynamoPeople } from '../../layers/adapters/dynamo/identity/people.ts';
 import { dynamoSessions } from '../../layers/adapters/dynamo/identity/sessions.ts';
@@ -105,6 +106,15 @@ test('a key names its organization, plan, scopes and wallet', async () => {
   expect(await authenticate(`bearer ${api_key}`)).toMatchObject({ orgId: org_id });
 });
 
+test('the key of a suspended organization is refused until it is resumed, and says why', async () => {
+  const { org_id, api_key } = await service.administer.createOrg('pro', toHundredths(0));
+  const directory = dynamoAccountDirectory(tables.db, tables.ledger);
+  await directory.change(org_id, { suspended_at: now.toISOString() });
+  expect(await refusal(`Bearer ${api_key}`)).toContain('suspended');
+  await directory.change(org_id, { suspended_at: null });
+  expect(await authenticate(`Bearer ${api_key}`)).toMatchObject({ orgId: org_id });
+});
+
 test('whatever is not a key is refused with one body and without a look-up', async () => {
   expect(await refusal(undefined)).toContain('No credential was sent.');
   const answers = new Set<string>();
@@ -129,10 +139,12 @@ test('a revoked key is refused from that moment on, the others of its organizati
   const { key } = await service.administer.createKey(org_id, 'second');
   const [first] = await service.administer.listKeys(org_id);
   expect(first?.last4).toBe(api_key.slice(-4));
-  expect(await service.administer.revokeKey(org_id, first?.key_id ?? '')).toBe(true);
+  await service.administer.revokeKey(org_id, first?.key_id ?? '');
   expect(await refusal(`Bearer ${api_key}`)).toContain('"unauthorized"');
   expect(await authenticate(`Bearer ${key}`)).toMatchObject({ orgId: org_id });
-  expect(await service.administer.revokeKey(org_id, first?.key_id ?? '')).toBe(false);
+  await expect(service.administer.revokeKey(org_id, first?.key_id ?? '')).rejects.toThrow(
+    'has no key',
+  );
 });
 
 test('what is kept of a key does not hold the key', async () => {

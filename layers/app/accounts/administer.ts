@@ -8,6 +8,7 @@ import type { Digest } from '../ports/digest.ts';
 import type { KeyRecord, KeyStore } from '../ports/keys.ts';
 import type { WebhookSecrets } from '../ports/webhooks.ts';
 import { makeApiKeys } from './api-keys.ts';
+import { noOrganization } from './no-organization.ts';
 
 interface Deps {
   readonly accounts: Accounts;
@@ -24,7 +25,7 @@ export function makeAdminister(deps: Deps) {
   const { accounts, keys, webhookSecrets, now, newId } = deps;
   const apiKeys = makeApiKeys(deps);
   const requireOrg = async (orgId: string) => {
-    if (!(await accounts.find(orgId))) throw new Error(`there is no organization ${orgId}`);
+    if (!(await accounts.find(orgId))) throw noOrganization(orgId);
   };
   const createKey = async (
     orgId: string,
@@ -41,9 +42,13 @@ export function makeAdminister(deps: Deps) {
   };
   return {
     /** Makes an organization with its plan's first grant, bought credit and one key. */
-    async createOrg(tier: Tier, bought: Hundredths): Promise<{ org_id: string; api_key: string }> {
+    async createOrg(
+      tier: Tier,
+      bought: Hundredths,
+      name?: string,
+    ): Promise<{ org_id: string; api_key: string }> {
       const orgId = newId('org');
-      await accounts.open(newAccount(orgId, tier, now()));
+      await accounts.open(newAccount(orgId, tier, now(), name));
       await accounts.post(orgId, (account) => renewal(account, now()));
       await webhookSecrets.of(orgId);
       if (bought > 0) await grant(orgId, 'topup', bought);
@@ -57,9 +62,13 @@ export function makeAdminister(deps: Deps) {
     /** The key is told this once; only its digest is kept. */
     createKey,
     async listKeys(orgId: string): Promise<Omit<KeyRecord, 'hash'>[]> {
+      await requireOrg(orgId);
       return (await keys.list(orgId)).map(({ hash: _, ...key }) => key);
     },
-    revokeKey: (orgId: string, keyId: string): Promise<boolean> => keys.remove(orgId, keyId),
+    async revokeKey(orgId: string, keyId: string): Promise<void> {
+      await requireOrg(orgId);
+      if (!(await keys.remove(orgId, keyId))) throw new Error(`${orgId} has no key ${keyId}`);
+    },
     grant,
   };
 }

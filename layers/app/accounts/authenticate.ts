@@ -38,6 +38,13 @@ const unauthorized = () =>
     'The credential that was sent is not valid: it is mistyped, expired or revoked. Send `Authorization: Bearer <API key or access token>`.',
   );
 
+const suspended = () =>
+  new DomainError(
+    'unauthorized',
+    'The organization of this credential is suspended. Whoever runs this service knows why.',
+    { reason: 'suspended' },
+  );
+
 /** How access tokens begin. */
 const TOKEN_PREFIX = 'oat_';
 
@@ -52,6 +59,7 @@ export function makeAuthenticate(deps: Deps) {
   const tierOf = async (orgId: string) => {
     const account = await deps.accounts.find(orgId);
     if (!account) throw unauthorized();
+    if (account.suspended_at !== undefined) throw suspended();
     return account.tier;
   };
 
