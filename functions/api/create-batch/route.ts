@@ -9,7 +9,7 @@ export const createBatchRoute = route({
   path: '/v1/batches',
   summary: 'Ask the same of several videos',
   description:
-    'Each video is read on its own, at the price of asking it alone. Items wait until the plan has room for them. Read the batch to see its answers. With estimate it says what it would cost, and starts nothing.',
+    'Each video is read on its own, at the price of asking it alone; one that several items name is read once, and asked on. Items wait until the plan has room for them. Read the batch to see its answers. With estimate it says what it would cost, and starts nothing.',
   scope: 'video:read',
   body: BatchRequest,
   replies: { 200: z.union([BatchCreated, BatchEstimated]) },
