@@ -9,6 +9,6 @@ const { gate, calls } = await agentCalls(McpEnv.parse(process.env));
 const { version } = about;
 
 export const handler = mcpHandler(mcpRoute, gate, {
-  scopeOf: (tool) => toolNamed(tool)?.scope,
+  toolNamed,
   serverOf: (call) => agentServer(calls, version, call),
 });

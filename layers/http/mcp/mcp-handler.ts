@@ -29,13 +29,16 @@ const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 
 /** A message as far as the edge looks into it: all of it is the library's to judge. */
 interface Message {
+  readonly id?: unknown;
   readonly method?: unknown;
   readonly params?: { readonly name?: unknown };
 }
 
 interface Protocol {
-  /** The scope that a tool needs beside the route's. */
-  readonly scopeOf: (tool: unknown) => Scope | undefined;
+  /** What is known of a tool before it is called: the scope it needs beside the route's, and whether it waits. */
+  readonly toolNamed: (
+    name: unknown,
+  ) => { readonly scope: Scope; readonly waits?: boolean } | undefined;
   /** Makes the server that answers one message. */
   readonly serverOf: (call: McpCall) => Server | McpServer;
 }
@@ -48,7 +51,7 @@ interface Protocol {
 export function mcpHandler(
   route: Pick<Route, 'name' | 'scope' | 'asks' | 'ticket'>,
   gate: Gate,
-  { scopeOf, serverOf }: Protocol,
+  { toolNamed, serverOf }: Protocol,
 ): ApiHandler {
   const noted = new WeakMap<ApiEvent, Record<string, unknown>>();
   const note = (event: ApiEvent, known: object) =>
@@ -82,11 +85,18 @@ export function mcpHandler(
       const text = textOf(event);
       const message = messageIn(text);
       const { requestId } = event.requestContext;
-      if (message instanceof DomainError) return unreadable(event, message);
-      const { method, params } = message;
+      if (message instanceof DomainError) {
+        return refused(event, 400, { id: null, code: -32700, message: message.message });
+      }
+      const { id, method, params } = message;
+      // Nothing changes while a stream is open; the library would hold one open for nothing.
+      if (method === 'subscriptions/listen') {
+        const why = 'There is nothing to subscribe to here.';
+        return refused(event, 404, { id: id ?? null, code: -32601, message: why });
+      }
       const isCall = method === 'tools/call';
-      const toolScope = isCall ? scopeOf(params?.name) : undefined;
-      if (toolScope) requireScope({ scope: toolScope }, who);
+      const tool = isCall ? toolNamed(params?.name) : undefined;
+      if (tool) requireScope(tool, who);
       const refusal = await refusalOf(gate.admit(who));
       if (refusal && !isCall) throw refusal;
 
@@ -96,11 +106,9 @@ export function mcpHandler(
         failure = error;
       };
       const call = { who, baseUrl: baseUrl(event), refusal, failed };
-      const { fetch } = createMcpHandler(() => serverOf(call), {
-        responseMode: isCall ? 'sse' : 'auto',
+      const { fetch } = createMcpHandler(({ era }) => serverOf({ ...call, era }), {
+        responseMode: tool?.waits ? 'sse' : 'auto',
         keepAliveMs: COMMENT_MS,
-        // Nothing is told of that could change while a stream is open.
-        maxSubscriptions: 0,
         onerror: (error) => logger.debug('refused by the protocol', { error }),
       });
       const address = `${call.baseUrl}${event.path}`;
@@ -129,12 +137,15 @@ export function mcpHandler(
       log(event, request.response.statusCode, error ?? undefined);
     });
 
-  function unreadable(event: ApiEvent, error: DomainError): APIGatewayProxyResult {
-    log(event, 400, error);
-    const body = { jsonrpc: '2.0', id: null, error: { code: -32700, message: error.message } };
+  function refused(
+    event: ApiEvent,
+    statusCode: number,
+    { id, ...error }: { id: unknown; code: number; message: string },
+  ): APIGatewayProxyResult {
+    log(event, statusCode);
     const { requestId } = event.requestContext;
     const headers = { ...HEADERS, 'content-type': 'application/json', 'x-request-id': requestId };
-    return { statusCode: 400, headers, body: JSON.stringify(body) };
+    return { statusCode, headers, body: JSON.stringify({ jsonrpc: '2.0', id, error }) };
   }
 }
 

@@ -27,6 +27,8 @@ const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 export interface McpCall {
   readonly who: Principal;
   readonly baseUrl: string;
+  /** `legacy` for a revision with a handshake. */
+  readonly era: 'legacy' | 'modern';
   /** Why tools are refused though the caller is known: too many calls. */
   readonly refusal?: DomainError | undefined;
   /** Told of an error that a tool ended with. */

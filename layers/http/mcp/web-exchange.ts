@@ -37,16 +37,21 @@ export function webResult(response: Response, { headers, ended }: Sending): APIG
   return { statusCode: status, headers: all, body: stream as unknown as string };
 }
 
+/** A reader that leaves ends it as well, and is no error. */
 async function* sent(
   body: ReadableStream<Uint8Array>,
   ended: Sending['ended'],
 ): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const next = () =>
+    reader.read().catch((error: unknown) => {
+      ended(error);
+      throw error;
+    });
   try {
-    for await (const chunk of body) yield chunk;
-  } catch (error) {
-    ended(error);
-    throw error;
+    for (let step = await next(); !step.done; step = await next()) yield step.value;
   } finally {
     ended();
+    await reader.cancel().catch(() => undefined);
   }
 }

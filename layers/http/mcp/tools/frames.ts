@@ -16,6 +16,7 @@ export const framesTool = tool({
   description:
     'Contact sheets of a video as pictures: grids of frames with the second of each tile burned in, and with them cuts, what happens between the tiles, and what is said. Send exactly one of `url` and `upload_id`. Start with `detail` overview on the whole video, then open a short window with standard, detail or fine, and one moment with single. The whole window is charged once; sheets that are not shown here come free by the call in `next`.',
   scope: 'video:read',
+  waits: true,
   annotations: {
     readOnlyHint: false,
     destructiveHint: false,

@@ -15,6 +15,7 @@ export const transcriptTool = tool({
   description:
     'What is said in a video, with the seconds of each segment: the cheapest call, without pictures. Send exactly one of `url` and `upload_id`. Where `speech.is_speech` is false nobody speaks; words are then invented and not to be used.',
   scope: 'video:read',
+  waits: true,
   annotations: {
     readOnlyHint: false,
     destructiveHint: false,

@@ -18,6 +18,7 @@ export const watchVideoTool = tool({
   description:
     'A written answer to a question about a video, naming the second of every moment it mentions. Send one of `url` and `upload_id`, or the `session_id` of an earlier answer to ask on about the same video. A video that was read already is answered with prices and starts nothing: make one of the calls in `next`. The same question again is free.',
   scope: 'video:read',
+  waits: true,
   annotations: {
     readOnlyHint: false,
     destructiveHint: false,
