@@ -6,31 +6,63 @@ import {
   STEPS_OF_FETCH,
   stepsOf,
 } from '../../test/support/kills.ts';
+import { ASKED, questionKills, rightEndOf } from '../../test/support/question-kills.ts';
+import type { TestTables } from '../../test/support/tables.ts';
 import { soak } from './soak.ts';
 
 /**
- * `npm run soak:kills -- [TIMES]`: workers of every kind of job killed so often at each of their
- * steps.
+ * `npm run soak:kills -- [TIMES] [questions]`: workers of every kind of job killed so often at each of their
+ * steps; with `questions` those of questions alone.
  */
 const TIMES = Number(process.argv[2] ?? 6);
 const DELIVERIES = 3;
+const whenOf = (time: number) => (time % 2 ? ('during' as const) : ('after' as const));
+
+interface Found {
+  readonly kills: number;
+  readonly wrong: readonly unknown[];
+}
+
+async function killReaders(tables: TestTables, about: Source): Promise<Found> {
+  const { steps } = await stepsOf(tables, about);
+  const each = steps.flatMap((_, step) =>
+    Array.from({ length: TIMES }, (_, time) => ({ step, when: whenOf(time) })),
+  );
+  const ends = await endsOfKills(tables, about, steps, each, DELIVERIES);
+  const wrong = ends.filter(({ step, when, ...left }) => !isDeepStrictEqual(left, rightEnd(about)));
+  return { kills: each.length, wrong: wrong.map((end) => ({ about, ...end })) };
+}
+
+async function killQuestions(tables: TestTables, about: (typeof ASKED)[number]): Promise<Found> {
+  const kills = await questionKills(tables);
+  try {
+    const whole = await kills.undisturbed(about);
+    const wrong: unknown[] = [];
+    let count = 0;
+    for (const [step, name] of whole.steps.entries()) {
+      for (let time = 0; time < TIMES; time += 1) {
+        const when = whenOf(time + step);
+        const { signal, left, calls } = await kills.killed(about, { step, when });
+        count += 1;
+        const isRight = isDeepStrictEqual(left, rightEndOf(about)) && calls <= whole.calls + 1;
+        if (signal !== 'SIGKILL' || !isRight)
+          wrong.push({ about, name, step, when, signal, calls, left });
+      }
+    }
+    return { kills: count, wrong };
+  } finally {
+    await kills.close();
+  }
+}
 
 await soak(async (tables) => {
-  const wrong: unknown[] = [];
-  let kills = 0;
-  for (const about of Object.keys(STEPS_OF_FETCH) as Source[]) {
-    const { steps } = await stepsOf(tables, about);
-    const each = steps.flatMap((_, step) =>
-      Array.from({ length: TIMES }, (_, time) => ({
-        step,
-        when: time % 2 ? ('during' as const) : ('after' as const),
-      })),
-    );
-    for (const end of await endsOfKills(tables, about, steps, each, DELIVERIES)) {
-      const { step, when, ...left } = end;
-      if (!isDeepStrictEqual(left, rightEnd(about))) wrong.push({ about, ...end });
-    }
-    kills += each.length;
+  const found: Found[] = [];
+  const isAll = process.argv[3] !== 'questions';
+  for (const about of isAll ? (Object.keys(STEPS_OF_FETCH) as Source[]) : []) {
+    found.push(await killReaders(tables, about));
   }
-  return { holds: kills > 0 && wrong.length === 0, kills, wrong };
+  for (const about of ASKED) found.push(await killQuestions(tables, about));
+  const kills = found.map((one) => one.kills);
+  const wrong = found.flatMap((one) => one.wrong);
+  return { holds: Math.min(...kills) > 0 && wrong.length === 0, kills, wrong };
 });

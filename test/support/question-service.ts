@@ -3,40 +3,54 @@ import { dynamoBatches } from '../../layers/adapters/dynamo/batches.ts';
 import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
 import { dynamoQuestionSessions } from '../../layers/adapters/dynamo/question-sessions.ts';
 import { callerSchemas } from '../../layers/adapters/json-schema/caller-schemas.ts';
+import { chooseAnswerer } from '../../layers/adapters/models/find-answerer.ts';
 import { makeAdvanceBatch } from '../../layers/app/batches/advance-batch.ts';
 import { makeCancelBatch } from '../../layers/app/batches/cancel-batch.ts';
 import { makeCreateBatch } from '../../layers/app/batches/create-batch.ts';
 import { makeEstimateBatch } from '../../layers/app/batches/estimate-batch.ts';
 import { makeReadBatch } from '../../layers/app/batches/read-batch.ts';
 import { makeCancelJob } from '../../layers/app/jobs/cancel-job.ts';
+import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
 import { makeAskQuestion } from '../../layers/app/questions/ask-question.ts';
 import { makeEstimateQuestion } from '../../layers/app/questions/estimate-question.ts';
 import { EVIDENCE_KEY } from '../../layers/app/questions/evidence-reader.ts';
+import { modelKey } from '../../layers/app/questions/model-reader.ts';
 import { makeReadAnswer } from '../../layers/app/questions/read-answer.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
 import { BatchRequest } from '../../layers/domain/batch.ts';
 import type { Principal } from '../../layers/domain/credential.ts';
 import { WatchVideoRequest } from '../../layers/domain/question.ts';
+import type { MemoryArtifacts } from './fakes/memory-artifacts.ts';
 import { testService } from './service.ts';
 import type { TestTables } from './tables.ts';
 
-/** The use cases of questions and batches on real tables, answered without a model. */
-export function questionService(tables: TestTables) {
+interface Options {
+  readonly artifacts?: ArtifactStore;
+  /** The address of a model's server; without it nobody but evidence answers. */
+  readonly model?: string;
+}
+
+/** The use cases of questions and batches on real tables. */
+export function questionService(tables: TestTables, { artifacts: store, model }: Options = {}) {
   const { db, records } = tables;
-  const service = testService(tables);
+  // Only tests that leave the store in memory look into its objects.
+  const service = testService(tables, undefined, store as MemoryArtifacts | undefined);
   const { accepting, running, readers, recogniser, runs, artifacts } = service;
   const now = () => service.clock.now;
   const env = {
     RECORDS_TABLE: records,
-    ANSWERER: 'evidence',
+    ...(model === undefined
+      ? ({ ANSWERER: 'evidence' } as const)
+      : { ANSWERER_URL: model, ANSWERER_MODEL: 'plain' }),
     ANSWERER_TOKENS_PER_CREDIT: 10_000,
-  } as const;
+  };
+  const answerer = chooseAnswerer(env);
   service.works.watch_video = questionWork(db, env, running, readers, recogniser);
   const asking = {
     ...accepting,
     sessions: dynamoQuestionSessions(db, records),
     schemas: callerSchemas(),
-    reader: { key: EVIDENCE_KEY },
+    reader: { key: answerer ? modelKey(answerer) : EVIDENCE_KEY },
   };
   const batches = dynamoBatches(db, records);
   const cancelJob = makeCancelJob({ ...asking, runs });
@@ -51,7 +65,11 @@ export function questionService(tables: TestTables) {
   return {
     ...service,
     asking,
+    ask,
+    parse: (body: object) => WatchVideoRequest.parse(body),
+    batches,
     advance,
+    readAnswer,
     readBatch,
     estimateQuestion: (principal: Principal, body: object) =>
       estimateQuestion(principal, WatchVideoRequest.parse(body)),

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What every reading is answered with. */
+export const PLAIN_ANSWER = 'It begins.';
+
+/** A server of `/v1/chat/completions` that answers every pass in the form that is asked for, and counts its calls. */
+export async function startPlainModel() {
+  const passes: string[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { messages, response_format } = JSON.parse(Buffer.concat(chunks).toString());
+    const parts: { readonly text?: string }[] = messages[1].content;
+    const text = parts.map((part) => part.text ?? '').join('\n');
+    const pass: string = response_format?.json_schema.name ?? 'unknown';
+    passes.push(pass);
+    const content = JSON.stringify(told(pass, text));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(
+      JSON.stringify({
+        choices: [{ finish_reason: 'stop', message: { content } }],
+        usage: { prompt_tokens: 50_000, completion_tokens: 100 },
+      }),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    passes,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function told(pass: string, text: string) {
+  const stamps = [...text.matchAll(/^Sheet \d+: tiles at (.*)$/gm)].flatMap(([, list = '']) =>
+    list.split(', '),
+  );
+  const copied = { stamps: { first: stamps[0] ?? '', last: stamps.at(-1) ?? '' } };
+  const seen = stamps.length > 0 ? copied : {};
+  const second = Number.parseFloat(stamps[0] ?? /^(\d+\.\d+)s/m.exec(text)?.[1] ?? '0');
+  if (pass === 'survey') {
+    const note = { kind: 'scene', from: second, to: second, text: 'It begins.', certainty: 1 };
+    return {
+      ...seen,
+      notes: [note],
+      open: [{ from: second, to: second + 1, why: 'the beginning' }],
+    };
+  }
+  if (pass === 'check') {
+    const claims = [...text.matchAll(/^claim (\d+):/gm)];
+    return {
+      verdicts: claims.map(([, claim]) => ({
+        claim: Number(claim),
+        verdict: 'supported',
+        reason: '',
+      })),
+    };
+  }
+  const sentences = [{ text: PLAIN_ANSWER, seconds: [second] }];
+  return { ...seen, sentences, fields: [], missing: [], doubtful: [] };
+}
