@@ -3,6 +3,7 @@ import { type SchemaDraft, Validator } from '@cfworker/json-schema';
 import type { CallerSchemas } from '../../app/ports/caller-schemas.ts';
 import { withNullAt } from '../../domain/questions/fill-value.ts';
 import type { CallerSchema, Path } from '../../domain/questions/schema-shape.ts';
+import { requireEnding } from './ending.ts';
 import { invalidSchema, requireHarmless } from './harmless.ts';
 import { nullable } from './nullable.ts';
 import { requireWellFormed } from './well-formed.ts';
@@ -18,6 +19,7 @@ export const callerSchemas = (): CallerSchemas => ({
     requireHarmless(schema);
     await requireWellFormed(schema);
     requireResolved(schema as CallerSchema);
+    requireEnding(schema as CallerSchema);
     return schema as CallerSchema;
   },
   async misfits(schema, value) {

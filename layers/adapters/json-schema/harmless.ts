@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js';
 import { DomainError } from '../../domain/errors.ts';
+import { isQuick } from './quick-patterns.ts';
 
 const MAX_CHARACTERS = 32_768;
 const MAX_DEPTH = 32;
@@ -67,6 +68,11 @@ function requireLinear(pattern: string): void {
   } catch {
     throw invalidSchema(
       `has the pattern ${shown}, which does not run in linear time; write it without lookaround and backreferences`,
+    );
+  }
+  if (!isQuick(pattern)) {
+    throw invalidSchema(
+      `has the pattern ${shown}, which takes very long over some texts; write it without a repetition inside a repetition`,
     );
   }
 }

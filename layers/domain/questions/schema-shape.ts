@@ -15,7 +15,7 @@ export function resolved(root: CallerSchema, schema: unknown): unknown {
   for (let left = MOST_REFERENCES; left > 0; left -= 1) {
     const reference = referenceOf(current);
     if (reference === undefined) return current;
-    current = at(root, reference);
+    current = referenced(root, reference);
   }
   return undefined;
 }
@@ -26,8 +26,11 @@ const referenceOf = (schema: unknown): string | undefined =>
     : undefined;
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
 
-/** @param reference a local one: `#`, `#/` and a JSON Pointer (RFC 6901), or `#` and an anchor */
-function at(root: CallerSchema, reference: string): unknown {
+/**
+ * What a reference names, be it a reference itself.
+ * @param reference a local one: `#`, `#/` and a JSON Pointer (RFC 6901), or `#` and an anchor
+ */
+export function referenced(root: CallerSchema, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined;
   if (/^#[^/]/.test(reference)) return anchored(root, reference.slice(1));
   return pointed(reference.slice(1)).reduce<unknown>((schema, part) => {
