@@ -10,7 +10,8 @@ export async function soak(
   try {
     const began = performance.now();
     const found = await run(await testTables());
-    console.log({ ...found, seconds: Math.round((performance.now() - began) / 100) / 10 });
+    const seconds = Math.round((performance.now() - began) / 100) / 10;
+    console.dir({ ...found, seconds }, { depth: 6 });
     if (!found.holds) process.exitCode = 1;
   } finally {
     java.kill('SIGKILL');

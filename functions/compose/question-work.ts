@@ -13,7 +13,7 @@ import { evidenceReader } from '../../layers/app/questions/evidence-reader.ts';
 import { makeFollowUp } from '../../layers/app/questions/follow-up.ts';
 import { makeGather } from '../../layers/app/questions/material.ts';
 import { modelKey, modelReader } from '../../layers/app/questions/model-reader.ts';
-import { readQuestion } from '../../layers/app/questions/read-question.ts';
+import { forgetSteps, readQuestion } from '../../layers/app/questions/read-question.ts';
 import type { Reader } from '../../layers/app/questions/reading.ts';
 import { isFollowUp, watchOperation } from '../../layers/app/questions/watch-operation.ts';
 import { WatchVideoRequest } from '../../layers/domain/question.ts';
@@ -71,7 +71,7 @@ export function questionWork(
         },
         signal,
       ),
-    running,
+    { ...running, tidy: forgetSteps(running) },
   );
   return (run, job, signal) => {
     if (!isFollowUp(WatchVideoRequest.parse(job.request))) return reading(run, job, signal);

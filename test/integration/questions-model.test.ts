@@ -171,6 +171,37 @@ test('twelve who ask the same at once are answered by one reading, paid once', a
   expect([paid.length, answers.filter(({ body }) => body.cached).length]).toEqual([1, 11]);
 }, 60_000);
 
+test('what is watched again is read and paid again, however often, and is a session of its own', async () => {
+  const question = { question: 'When is it 200?', window: { from: 7.6, to: 8.4 }, depth: 'glance' };
+  const answers = [await ask(question)];
+  for (let again = 0; again < 2; again += 1)
+    answers.push(await ask({ ...question, rewatch: true }));
+  expect(passes()).toEqual(['answer', 'answer', 'answer']);
+  expect(answers.map(({ body }) => [body.cached, body.credits_charged])).toEqual([
+    [false, 0.2],
+    [false, 0.2],
+    [false, 0.2],
+  ]);
+  expect(new Set(answers.map(({ body }) => body.session_id)).size).toBe(3);
+}, 60_000);
+
+test('a schema that is filled without a word says where to look', async () => {
+  oracle.answer = (call) => {
+    const { content } = codeReaches(200, RATE)(call);
+    return { content: { ...(content as object), sentences: [] } };
+  };
+  const { body } = await ask({
+    question: 'Which second?',
+    window: { from: 7, to: 8.6 },
+    depth: 'glance',
+    schema: { type: 'object', properties: { reached_second: { type: 'number' } } },
+  });
+  expect(body).toMatchObject({
+    answer: 'What was found is in `value`.',
+    value: { reached_second: 8 },
+  });
+}, 60_000);
+
 test('a question in a session is answered out of the notes, without pictures, for a tenth of a credit', async () => {
   const first = await ask({
     question: 'When does the code reach 200?',

@@ -147,16 +147,16 @@ export async function questionKills(tables: TestTables) {
     /** The steps of a process that nobody kills, what it leaves, and the passes that it asked for. */
     async undisturbed(about: AskedAbout) {
       const work = await asked(about);
-      const from = model.passes.length;
+      const from = model.sent.length;
       const { steps, signal } = await killedQuestion(work.run);
-      return { steps, signal, left: await leftOf(work), calls: model.passes.length - from };
+      return { steps, signal, left: await leftOf(work), calls: model.sent.length - from };
     },
     /** What is left after a kill, and how often the model was asked in all. */
     async killed(about: AskedAbout, kill: QuestionKill) {
       const work = await asked(about);
-      const from = model.passes.length;
+      const from = model.sent.length;
       const { signal } = await killedQuestion({ ...work.run, kill });
-      return { signal, left: await leftOf(work), calls: model.passes.length - from };
+      return { signal, left: await leftOf(work), calls: model.sent.length - from };
     },
     async close() {
       await model.close();

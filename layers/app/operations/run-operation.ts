@@ -25,6 +25,8 @@ export interface RunDeps {
   readonly artifacts: ArtifactStore;
   readonly digest: Digest;
   readonly now: Clock;
+  /** Clears away what the making of a job's result alone needed, once the result is stored. */
+  readonly tidy?: (video: KnownVideo, job: JobRecord) => Promise<void>;
 }
 
 /** What is made of a video for a request. */
@@ -57,7 +59,7 @@ export function makeRunOperation<Request, Plan>(
   make: Make<Request, Plan>,
   deps: RunDeps,
 ): Work {
-  const { runs, obtainVideo, paidWindows, now } = deps;
+  const { runs, obtainVideo, paidWindows, now, tidy } = deps;
   const settle = makeSettleJob(deps);
   const work = async (
     run: Run,
@@ -80,12 +82,15 @@ export function makeRunOperation<Request, Plan>(
       },
       { detail, cacheHit: price.cacheHit },
     );
+    // What lies elsewhere may change there.
+    const asked = source.version === undefined ? question : [question, 'in place', source.version];
     await settle({
       run,
       job: charged,
-      // What lies elsewhere may change there.
-      question: source.version === undefined ? question : [question, 'in place', source.version],
+      // What is paid for as if it were the first time is made as if it were.
+      question: planned.isCheaperAgain ? asked : [asked, jobId],
       pays,
+      tidy: tidy && (() => tidy(video, charged)),
       isRedrawn: price.isRedrawn,
       price: (stretches) => priceOfStretches(stretches, paid, priceOf),
       make: async (folder) => {

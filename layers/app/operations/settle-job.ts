@@ -37,6 +37,8 @@ interface Settling {
   readonly price: (stretches: readonly Window[]) => Pick<PaidCharge, 'price' | 'cacheHit'>;
   /** Makes what is kept as the result; what else it stores goes into the folder. */
   readonly make: (folder: string) => Promise<Made>;
+  /** Clears away what the making alone needed, now that the result is stored. */
+  readonly tidy?: (() => Promise<void>) | undefined;
 }
 
 export interface Made<
@@ -52,7 +54,7 @@ export interface Made<
 /** Answers a charged job's question, keeps the answer and ends the job as succeeded. */
 export const makeSettleJob =
   ({ runs, artifacts, digest, now }: Deps) =>
-  async ({ run, job, question, pays, isRedrawn, price, make }: Settling): Promise<void> => {
+  async ({ run, job, question, pays, isRedrawn, price, make, tidy }: Settling): Promise<void> => {
     const place = resultPlace(digest, job, question);
     const kept = await findStored(artifacts, place);
     let { resultKey } = place;
@@ -63,6 +65,8 @@ export const makeSettleJob =
       if (!whole) resultKey = `${place.folder}/${job.job_id}.json`;
       await artifacts.put(resultKey, writeResult(result, sheets), RESULT_TYPE);
     }
+    // Before the job ends: a run that is killed in between comes again, and gets here.
+    await tidy?.();
     const { level, window } = pays;
     const charged = job.credits_charged ?? (0 as Hundredths);
     const refunds = refundsOf(charged, (part) => price(part).price, window, shortfall);

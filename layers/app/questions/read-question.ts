@@ -1,3 +1,4 @@
+import type { JobRecord } from '../../domain/job-record.ts';
 import type { WatchVideoRequest } from '../../domain/question.ts';
 import type { CallerSchema } from '../../domain/questions/schema-shape.ts';
 import type { StoredAnswer } from '../../domain/questions/stored-answer.ts';
@@ -67,7 +68,7 @@ export async function readQuestion(
 ): Promise<Made<StoredAnswer>> {
   const { artifacts, gather, reader, schemas, sessions, digest, now } = deps;
   const { video, window, region, depth } = subject;
-  const folder = `${videoFolder(video.org_id, video.video_id)}questions/${jobId}`;
+  const folder = folderOf(video, jobId);
   const material = await gather(subject, signal);
   const reading = await reader.read(
     material,
@@ -92,7 +93,6 @@ export async function readQuestion(
     found_key: foundKey,
     created_at: now().toISOString(),
   });
-  await artifacts.deletePrefix(`${folder}/steps/`);
   return {
     result: {
       session_id: sessionId,
@@ -104,6 +104,17 @@ export async function readQuestion(
     whole: true,
   };
 }
+
+const folderOf = (
+  { org_id, video_id }: Pick<OpenSubject['video'], 'org_id' | 'video_id'>,
+  jobId: string,
+): string => `${videoFolder(org_id, video_id)}questions/${jobId}`;
+
+/** Lets the steps of a reading go, whose result is stored: until then a run after a crash needs them. */
+export const forgetSteps =
+  ({ artifacts }: { readonly artifacts: Pick<ArtifactStore, 'deletePrefix'> }) =>
+  (video: OpenSubject['video'], { job_id: jobId }: Pick<JobRecord, 'job_id'>): Promise<void> =>
+    artifacts.deletePrefix(`${folderOf(video, jobId)}/steps/`);
 
 /** Each step's outcome is stored; a run after a crash takes it from there. */
 const storedSteps =

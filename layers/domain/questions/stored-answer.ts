@@ -32,6 +32,7 @@ interface Findings {
 }
 
 const NOTHING_FOUND = 'Nothing that was read answers this.';
+const FOUND_IN_VALUE = 'What was found is in `value`.';
 const MOST_ENTRIES = 500;
 
 /**
@@ -44,18 +45,26 @@ export function answerOf(
 ): Pick<StoredAnswer, 'answer' | 'unanswered' | 'unresolved' | 'seen_at' | 'value'> {
   const filled = schema === undefined ? undefined : fillValue(schema, fields, missing);
   const unanswered = filled ? [...questionsOf(missing, filled), ...filled.unanswered] : missing;
+  const hasValue = filled !== undefined && isFilled(filled.value);
   const nothing: Missing[] =
     claims.length === 0 && unanswered.length === 0 && fields.length === 0
       ? [{ field: 'question', reason: NOTHING_FOUND }]
       : [];
   return {
-    answer: claims.length === 0 ? NOTHING_FOUND : wordsWithSeconds(claims),
+    answer:
+      claims.length > 0 ? wordsWithSeconds(claims) : hasValue ? FOUND_IN_VALUE : NOTHING_FOUND,
     unanswered: [...unanswered, ...nothing].slice(0, MOST_ENTRIES),
     unresolved: unresolved.slice(0, MOST_ENTRIES).map((entry) => ({ ...entry })),
     seen_at: secondsOf([...claims, ...(schema === undefined ? [] : fields)]),
     ...(filled ? { value: filled.value } : {}),
   };
 }
+
+/** Whether a member holds something. */
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(isFilled)
+    : value !== null;
 
 /** What was asked in words and is missing; members of the schema are told with their paths. */
 const questionsOf = (

@@ -1,21 +1,51 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import sharp from 'sharp';
+
+interface Part {
+  readonly text?: string;
+  readonly image_url?: { readonly url: string };
+}
+
+/** A call that a model was sent. */
+interface SentCall {
+  readonly pass: string;
+  readonly pictures: number;
+  /** By the published rule: one for each 28 x 28 pixels, and for some four letters. */
+  readonly tokens: number;
+}
+
+const PATCH = 28;
+
+/** Of a picture; 0 of one that is none, undefined of words. */
+async function picturesTokens({ image_url }: Part): Promise<number | undefined> {
+  if (!image_url) return undefined;
+  const bytes = Buffer.from(image_url.url.replace('data:image/jpeg;base64,', ''), 'base64');
+  const { width = 0, height = 0 } = await sharp(bytes)
+    .metadata()
+    .catch(() => ({ width: 0, height: 0 }));
+  return Math.ceil(width / PATCH) * Math.ceil(height / PATCH);
+}
 
 /** What every reading is answered with. */
 export const PLAIN_ANSWER = 'It begins.';
 
 /** A server of `/v1/chat/completions` that answers every pass in the form that is asked for, and counts its calls. */
 export async function startPlainModel() {
-  const passes: string[] = [];
+  const sent: SentCall[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { messages, response_format } = JSON.parse(Buffer.concat(chunks).toString());
-    const parts: { readonly text?: string }[] = messages[1].content;
+    const parts: Part[] = messages[1].content;
     const text = parts.map((part) => part.text ?? '').join('\n');
     const pass: string = response_format?.json_schema.name ?? 'unknown';
-    passes.push(pass);
+    const characters = messages[0].content.length + text.length;
+    const sizes = await Promise.all(parts.map(picturesTokens));
+    const pictures = sizes.filter((size) => size !== undefined);
+    const tokens = pictures.reduce((sum, size) => sum + size, Math.ceil(characters / 4));
+    sent.push({ pass, pictures: pictures.length, tokens });
     const content = JSON.stringify(told(pass, text));
     response.writeHead(200, { 'content-type': 'application/json' }).end(
       JSON.stringify({
@@ -28,7 +58,7 @@ export async function startPlainModel() {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    passes,
+    sent,
     async close() {
       server.closeAllConnections();
       server.close();
