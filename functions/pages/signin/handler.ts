@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoChallenges } from '../../../layers/adapters/dynamo/identity/challenges.ts';
 import { dynamoPasskeys } from '../../../layers/adapters/dynamo/identity/passkeys.ts';
@@ -42,7 +43,8 @@ const sessions = dynamoSessions(db, table);
 const common = { people, sessions, digest: sha256, now: systemClock, newSecret };
 const countAgainst = makeCountAgainst({ ...common, counter: dynamoRateCounter(db, table) });
 const challenges = makeGiveChallenges({ ...common, challenges: dynamoChallenges(db, table) });
-const beginSession = makeBeginSession(common);
+const accounts = dynamoAccounts(db, env.LEDGER_TABLE);
+const beginSession = makeBeginSession({ ...common, accounts });
 
 const provider = providerIn(env);
 const byProvider =

@@ -1,3 +1,4 @@
+import { dynamoAccountDirectory } from '../../../layers/adapters/dynamo/account-directory.ts';
 import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
 import { codeIn, fieldsOf, mailsTo, personBrowser } from '../../support/person-browser.ts';
@@ -262,6 +263,27 @@ test('signing out ends the session', async () => {
   const old = await fetch(`${service.baseUrl}/v1/session`, { headers: { cookie } });
   expect(old.status).toBe(401);
   expect((await using.go('/signin')).text).toContain('Mail me a code');
+});
+
+test('a suspended organization is passed over, and named as such where there is no other', async () => {
+  const { administer } = testService(tables);
+  const directory = dynamoAccountDirectory(tables.db, tables.ledger);
+  const [first, second] = [
+    (await administer.createOrg('free', 0 as never)).org_id,
+    (await administer.createOrg('free', 0 as never)).org_id,
+  ];
+  const [{ email: ofBoth }, { email: ofOne }] = [
+    await member([first, second]),
+    await member([first]),
+  ];
+  await directory.change(first, { suspended_at: new Date().toISOString() });
+  const { using } = await signIn(ofBoth);
+  expect((await sessionOf(using)).body).toMatchObject({ org_id: second });
+  const change = fieldsOf(await using.go('/signin'), '/signin/organization');
+  for (const told of [await using.go('/signin/organization', change), (await signIn(ofOne)).done]) {
+    expect([told.status, told.text.includes('is suspended')]).toEqual([401, true]);
+  }
+  expect((await sessionOf(using)).body).toMatchObject({ org_id: second });
 });
 
 test('signing out of every browser ends the sessions of that person, and of nobody else', async () => {
