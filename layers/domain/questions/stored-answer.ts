@@ -44,7 +44,9 @@ export function answerOf(
   schema: CallerSchema | undefined,
 ): Pick<StoredAnswer, 'answer' | 'unanswered' | 'unresolved' | 'seen_at' | 'value'> {
   const filled = schema === undefined ? undefined : fillValue(schema, fields, missing);
-  const unanswered = filled ? [...questionsOf(missing, filled), ...filled.unanswered] : missing;
+  const unanswered = filled
+    ? [...questionsOf(missing, fields, filled), ...filled.unanswered]
+    : missing;
   const hasValue = filled !== undefined && isFilled(filled.value);
   const nothing: Missing[] =
     claims.length === 0 && unanswered.length === 0 && fields.length === 0
@@ -66,11 +68,17 @@ const isFilled = (value: unknown): boolean =>
     ? Object.values(value).some(isFilled)
     : value !== null;
 
-/** What was asked in words and is missing; members of the schema are told with their paths. */
+/**
+ * What was asked in words and is missing. Members of the schema are told with their paths, and one
+ * that is filled, with 0 for example, is answered.
+ */
 const questionsOf = (
   missing: readonly Missing[],
+  fields: readonly FilledField[],
   { unanswered }: { unanswered: readonly Missing[] },
 ): Missing[] =>
   missing.filter(
-    ({ field, reason }) => !unanswered.some((one) => one.field === field || one.reason === reason),
+    ({ field, reason }) =>
+      !fields.some(({ path }) => path === field) &&
+      !unanswered.some((one) => one.field === field || one.reason === reason),
   );

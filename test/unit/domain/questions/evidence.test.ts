@@ -6,6 +6,7 @@ import {
 } from '../../../../layers/domain/questions/evidence/answer-from-facts.ts';
 import type { Facts } from '../../../../layers/domain/questions/evidence/facts.ts';
 import { fillValue } from '../../../../layers/domain/questions/fill-value.ts';
+import { answerOf } from '../../../../layers/domain/questions/stored-answer.ts';
 
 const confidence = 0.9;
 const FACTS: Facts = {
@@ -130,6 +131,16 @@ test('what was measured and is not there is an absence, and is said as one', () 
     'Every frame was measured: the picture is black nowhere.',
   ]);
   expect(missing).toEqual([{ field: 'blacks', reason: expect.stringContaining('black nowhere') }]);
+});
+
+test('a member of the schema that is filled with none of them is answered', () => {
+  const schema = { type: 'object', properties: { cuts: { type: 'integer' } } };
+  const field = { path: 'cuts', json: '0', seconds: [0] };
+  const findings = {
+    ...{ claims: [], fields: [field], unresolved: [] },
+    missing: [{ field: 'cuts', reason: 'Every frame was measured: there is no cut.' }],
+  };
+  expect(answerOf(findings, schema)).toMatchObject({ value: { cuts: 0 }, unanswered: [] });
 });
 
 test.each(['What colour is the dog?', 'Who enters the room first?', 'Is the car parked?'])(
