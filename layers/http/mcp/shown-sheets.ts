@@ -50,7 +50,8 @@ export async function showSheets(
     structured: shortened(
       {
         ...result,
-        sheets: shown,
+        // A job of the HTTP interface may have been asked for its bytes.
+        sheets: shown.map(({ b64: _, ...sheet }) => sheet),
         transcript: result.transcript && said(result.transcript, shown[0]?.t0 ?? from, until),
         sheets_in_all: result.sheets.length,
         ...onward,
@@ -97,13 +98,17 @@ const noted = <Value extends { notes: string[] }>(value: Value, note: string): V
 
 /** What is left out first where an answer would be too long for its reader. */
 const WAYS: readonly ((frames: ShownFrames) => ShownFrames)[] = [
-  ({ signal: _, ...frames }) =>
-    noted(frames, '`signal` is left out here for its length: ask for a shorter window to see it.'),
+  ({ signal, ...frames }) =>
+    signal
+      ? noted(frames, '`signal` is left out here for its length: ask for a shorter window.')
+      : frames,
   (frames) =>
-    noted(
-      { ...frames, transcript: null },
-      'What is said is left out here for its length: call `transcript`.',
-    ),
+    frames.transcript
+      ? noted(
+          { ...frames, transcript: null },
+          'What is said is left out here for its length: call `transcript`.',
+        )
+      : frames,
   ({ technical, ...frames }) =>
     noted(
       { ...frames, technical: firstOfEachList(technical) },

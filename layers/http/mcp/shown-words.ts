@@ -11,7 +11,11 @@ export const ShownTranscript = TranscriptResult.extend({
 type ShownTranscript = z.input<typeof ShownTranscript>;
 
 /** A transcript from a second on, as far as one answer holds. What is left is read from its job, without a charge. */
-export function showWords(result: TranscriptResult, from = 0): ToolAnswer<ShownTranscript> {
+export function showWords(
+  // A job of the HTTP interface may have been asked for a subtitle file.
+  { subtitles: _, ...result }: TranscriptResult,
+  from = 0,
+): ToolAnswer<ShownTranscript> {
   const rest = result.segments.filter(({ end }) => end > from);
   const bare = { ...result, segments: [], text: '', low_confidence: [] };
   // The words stand in `text` once more.

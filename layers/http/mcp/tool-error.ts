@@ -42,6 +42,11 @@ function instead(error: DomainError, tool: Tool, args: Arguments): NextCall | un
       return { tool: 'credits', arguments: {} };
     case 'source_unavailable':
       return { tool: 'upload_ticket', arguments: {} };
+    case 'video_not_found':
+      // Of what takes a video; a job that is gone cannot be had in another way.
+      return 'url' in args || 'upload_id' in args
+        ? { tool: 'upload_ticket', arguments: {} }
+        : undefined;
     case 'invalid_request': {
       const right = repaired(tool.input, args);
       return right && { tool: tool.name, arguments: right };

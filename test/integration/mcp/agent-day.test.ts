@@ -150,6 +150,10 @@ test('asks a question, and asks on', async () => {
   expect(other.status).toBe('already_read');
   const { tool, arguments: args } = other.next.follow_up;
   expect((await agent.ask(tool, args)).session_id).toBe(answer.session_id);
+  const { rewatch } = other.next;
+  expect((await agent.ask(rewatch.tool, rewatch.arguments)).credits_charged).toBe(
+    other.price.rewatch,
+  );
 }, 60_000);
 
 test('asks three videos at once, and sees how far they are', async () => {
@@ -187,6 +191,12 @@ test('is refused in words and arguments that work', async () => {
   expect((await agent.ask('frames', misspelt.next.arguments)).detail).toBe('single');
   const late = await agent.refused('frames', { url: video, start: 500, end: 600 });
   expect(late.error.type).toBe('invalid_window');
+  expect((await agent.ask('frames', late.next.arguments)).sheets.length).toBeGreaterThan(0);
+  const close = { url: video, detail: 'single', start: 0, end: 200 };
+  const wide = await agent.refused('frames', close);
+  expect(wide.error.type).toBe('window_too_long_for_detail');
+  const seen = await agent.ask(wide.next.tool, wide.next.arguments);
+  expect(seen.coverage.covered_seconds).toBeGreaterThan(0);
   const nobody = await agent.refused('get_job', { job_id: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV' });
   expect(nobody.error.type).toBe('video_not_found');
 }, 60_000);
@@ -196,6 +206,7 @@ test('erases what it is asked to, and is cut off by a disconnect', async () => {
   expect(await agent.ask('erase_video', { video_id: known.id })).toMatchObject({ deleted: true });
   const gone = await agent.refused('transcript', { url: video });
   expect(gone.error.type).toBe('video_not_found');
+  expect(await agent.ask(gone.next.tool, gone.next.arguments)).toHaveProperty('upload_url');
 
   const headers = { cookie, origin: at.baseUrl };
   const listed = await fetch(`${at.baseUrl}/v1/connections`, { headers });
