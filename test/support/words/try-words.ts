@@ -49,7 +49,7 @@ export interface WordsTrial {
 }
 
 export async function wordsTrial(tables: TestTables): Promise<WordsTrial> {
-  const model = await startGullibleModel((text) => COMMANDS[clipIn(text)]?.words ?? '');
+  const model = await startGullibleModel(titleSeen);
   Object.assign(process.env, {
     ANSWERER_URL: model.url,
     ANSWERER_MODEL: 'gullible',
@@ -113,6 +113,12 @@ export async function wordsTrial(tables: TestTables): Promise<WordsTrial> {
     },
   };
 }
+
+/** Titles alone are in the picture. */
+const titleSeen = (text: string): string => {
+  const command = COMMANDS[clipIn(text)];
+  return command?.carrier === 'title' ? command.words : '';
+};
 
 const clipIn = (text: string): number => Number(/clip (\d+)\?/.exec(text)?.[1] ?? -1);
 
