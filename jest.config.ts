@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Config } from 'jest';
 
 process.env['POWERTOOLS_LOG_LEVEL'] ??= 'SILENT';
-// Many tests start processes of the same code: it is compiled once for all of them, and for the next run.
+// Many tests start processes of the same code: it is compiled once for all of them, and for the
+// next run.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
 const shared = {
@@ -44,6 +45,7 @@ export default {
   testSequencer: '<rootDir>/test/support/long-first.ts',
   reporters: ['default', '<rootDir>/test/support/slowest-suites.ts'],
   testTimeout: 60_000,
-  // One more than a small machine has cores: some suites wait for leases most of their time, and leave theirs idle.
+  // One more than a small machine has cores: some suites wait for leases most of their time, and
+  // leave theirs idle.
   maxWorkers: 3,
 } satisfies Config;

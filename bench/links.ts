@@ -20,7 +20,10 @@ import { packetTimes } from '../layers/media/fetch/packet-times.ts';
 import { findBinaries } from '../layers/media/ffmpeg/binaries.ts';
 import { PLACES } from '../layers/media/probe/content-box.ts';
 
-/** How much of a remote file or stream is fetched to read a window of five seconds in the middle of ten minutes. */
+/**
+ * How much of a remote file or stream is fetched to read a window of five seconds in the middle of
+ * ten minutes.
+ */
 const SECONDS = 600;
 const FILES = ['faststart.mp4', 'index-last.mp4', 'plain.mkv'];
 const STREAMS = ['ts/list.m3u8', 'fmp4/list.m3u8', 'apart/list.m3u8', 'dash/list.mpd'];

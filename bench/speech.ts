@@ -1,5 +1,6 @@
-// npm run bench:speech [-- --folder FOLDER]: whether speech is told from music and noise; and of each recogniser that is set up how many words
-// it gets wrong and how far beside their time they stand, also on a folder of recordings with texts.
+// npm run bench:speech [-- --folder FOLDER]: whether speech is told from music and noise; and of
+// each recogniser that is set up how many words it gets wrong and how far beside their time they
+// stand, also on a folder of recordings with texts.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

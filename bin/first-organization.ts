@@ -25,8 +25,8 @@ const FIRST_TOPUP_CREDITS = 10_000;
 const FIRST_OWNER = 'owner@localhost';
 
 /**
- * The organization that the first start makes, with its key and its owner; later starts only refresh its address.
- * An owner who was removed since is not made anew.
+ * The organization that the first start makes, with its key and its owner; later starts only
+ * refresh its address. An owner who was removed since is not made anew.
  */
 export async function firstOrganization(
   path: string,

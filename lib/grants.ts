@@ -39,7 +39,10 @@ import type { Env as WorkingCopy } from '../functions/workers/working-copy/env.t
 
 /** `write` includes reading. */
 export type TableAccess = 'read' | 'write';
-/** Of the objects under `orgs/`; masters that were set aside lie under `masters/`, records of erasures under `erasures/`. */
+/**
+ * Of the objects under `orgs/`; masters that were set aside lie under `masters/`, records of
+ * erasures under `erasures/`.
+ */
 export type BucketAccess =
   | 'read'
   | 'write'
@@ -94,7 +97,10 @@ type Needed<Env> = string extends keyof Env
       Setting
     >;
 
-/** Exactly the variables that `Env` asks for: one renamed, added or dropped there does not compile here. */
+/**
+ * Exactly the variables that `Env` asks for: one renamed, added or dropped there does not compile
+ * here.
+ */
 type Grants<Env> = {
   readonly [K in Needed<Env>]: K extends keyof Access ? Access[K] : never;
 } & { readonly [K in Exclude<keyof Access, Needed<Env>>]?: never };
@@ -122,7 +128,10 @@ const ASKING = grants<QuestionEnv>({
   ANSWERER: 'name',
 });
 
-/** By the route's name. Every call with a credential writes records: its organization's calls are counted there. */
+/**
+ * By the route's name. Every call with a credential writes records: its organization's calls are
+ * counted there.
+ */
 export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   frames: ACCEPTING,
   transcript: ACCEPTING,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Takes a data folder for this process. The lock is the operating system's, held through SQLite: it ends with the
- * process, however that ends.
+ * Takes a data folder for this process. The lock is the operating system's, held through SQLite: it
+ * ends with the process, however that ends.
  * @throws Error in words for a person when another process has the folder
  */
 export async function lockDataDir(dataDir: string, baseUrl: string): Promise<() => void> {

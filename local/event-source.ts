@@ -40,8 +40,9 @@ export const POLL_SECONDS = 20;
 const RETRY_MS = 500;
 
 /**
- * Feeds a queue to a worker as a Lambda event source with batch size 1 does: a handled message is deleted, any
- * other one is left to its visibility timeout and in the end to the queue's dead letters.
+ * Feeds a queue to a worker as a Lambda event source with batch size 1 does: a handled message is
+ * deleted, any other one is left to its visibility timeout and in the end to the queue's dead
+ * letters.
  */
 export function startEventSource(options: EventSourceOptions): EventSource {
   const { client, queueUrl, worker, visibilitySeconds } = options;

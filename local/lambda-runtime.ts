@@ -89,7 +89,10 @@ const awslambda = {
   },
 };
 
-/** Puts `awslambda` where the Lambda Node.js runtime has it. To be called before a handler is imported. */
+/**
+ * Puts `awslambda` where the Lambda Node.js runtime has it. To be called before a handler is
+ * imported.
+ */
 export const installRuntime = (): void => {
   Object.assign(globalThis, { awslambda });
 };

@@ -5,7 +5,8 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
 const isThere = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST';
 
 /**
- * Makes the data folder, one level after the other: Node's own way of making several never ends below /proc.
+ * Makes the data folder, one level after the other: Node's own way of making several never ends
+ * below /proc.
  * @throws Error in words for a person when it cannot be made or written
  */
 export async function makeDataDir(dataDir: string): Promise<void> {

@@ -25,7 +25,9 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Ports by name: those of the last start as far as they are free, so that addresses stay the same. */
+/**
+ * Ports by name: those of the last start as far as they are free, so that addresses stay the same.
+ */
 export async function rememberedPorts<N extends string>(
   dataDir: string,
   names: readonly N[],

@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /**
- * The bytes of a file from an offset on. Not by `openAsBlob`: of a file of more than 4 GiB it takes the size modulo 2^32.
+ * The bytes of a file from an offset on. Not by `openAsBlob`: of a file of more than 4 GiB it takes
+ * the size modulo 2^32.
  * @throws Error when the file ends before
  */
 export async function readPart(

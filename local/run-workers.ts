@@ -9,7 +9,9 @@ export interface RunWorkersOptions {
   readonly visibilitySeconds: number;
 }
 
-/** Milliseconds to open a connection, and for an answer to begin beyond the time that a look waits. */
+/**
+ * Milliseconds to open a connection, and for an answer to begin beyond the time that a look waits.
+ */
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 10_000;
 
@@ -17,8 +19,8 @@ const ANSWER_MS = 10_000;
 const GRACE_MS = 3000;
 
 /**
- * Runs workers in this process until its parent asks for the end or is gone. To be called in a child process that leads a
- * process group of its own.
+ * Runs workers in this process until its parent asks for the end or is gone. To be called in a
+ * child process that leads a process group of its own.
  */
 export function runWorkers({ workers, load, visibilitySeconds }: RunWorkersOptions): void {
   const client = new SQSClient({

@@ -8,7 +8,10 @@ export interface ScheduleOptions {
   readonly minuteMs?: number;
 }
 
-/** Calls each event by the clock, once at the start; a turn that is still at work is not joined by another. */
+/**
+ * Calls each event by the clock, once at the start; a turn that is still at work is not joined by
+ * another.
+ */
 export function startSchedule(options: ScheduleOptions): { stop(): void } {
   const { events, load, onDefect, minuteMs = 60_000 } = options;
   const timers = events.map((event) => {

@@ -12,7 +12,10 @@ interface Options {
   readonly onDefect: (error: unknown) => void;
 }
 
-/** Hands the events of the object store to the queues that ask for them, as the rules of EventBridge do. */
+/**
+ * Hands the events of the object store to the queues that ask for them, as the rules of EventBridge
+ * do.
+ */
 export function storageEvents({ workers, queues, access, onDefect }: Options) {
   const client = new SQSClient({
     endpoint: queues.endpoint,

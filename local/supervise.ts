@@ -13,7 +13,9 @@ const LONGEST_PAUSE_MS = 5000;
 /** A child that lived this long had a good start. */
 const SETTLED_MS = 10_000;
 
-/** Keeps a Node child running: when it dies, another one is started, each time after a longer pause. */
+/**
+ * Keeps a Node child running: when it dies, another one is started, each time after a longer pause.
+ */
 export function supervise(
   entry: string,
   env: NodeJS.ProcessEnv,
@@ -23,7 +25,8 @@ export function supervise(
   let child: ChildProcess | undefined;
 
   const life = async (): Promise<void> => {
-    // A group of its own: what the child starts can be ended with it, and Ctrl-C reaches the parent only.
+    // A group of its own: what the child starts can be ended with it, and Ctrl-C reaches the parent
+    // only.
     const born = fork(entry, { detached: true, env });
     child = born;
     const why = await new Promise<string>((resolve) => {

@@ -11,8 +11,8 @@ import type { TestTables } from '../../test/support/tables.ts';
 import { soak } from './soak.ts';
 
 /**
- * `npm run soak:kills -- [TIMES] [questions]`: workers of every kind of job killed so often at each of their
- * steps; with `questions` those of questions alone.
+ * `npm run soak:kills -- [TIMES] [questions]`: workers of every kind of job killed so often at each
+ * of their steps; with `questions` those of questions alone.
  */
 const TIMES = Number(process.argv[2] ?? 6);
 const DELIVERIES = 3;

@@ -3,7 +3,10 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { writePrivate } from '../../local/write-private.ts';
 
-/** An upload that was begun, and the file as it was then. Which bytes have arrived the storage knows. */
+/**
+ * An upload that was begun, and the file as it was then. Which bytes have arrived the storage
+ * knows.
+ */
 const Begun = z.object({
   upload_id: z.string(),
   complete_url: z.url(),
@@ -15,7 +18,10 @@ export type Begun = z.infer<typeof Begun>;
 
 export type Memory = ReturnType<typeof memoryOf>;
 
-/** Remembers the upload of a file to a service, so that another start of the command goes on with it. */
+/**
+ * Remembers the upload of a file to a service, so that another start of the command goes on with
+ * it.
+ */
 export function memoryOf(folder: string, baseUrl: string, file: string) {
   const name = Buffer.from(baseUrl + resolve(file)).toString('base64url');
   const path = join(folder, `${name.slice(-120)}.json`);

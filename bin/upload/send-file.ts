@@ -14,8 +14,9 @@ export interface SendOptions extends Patience {
 }
 
 /**
- * Sends a file straight into storage and has it made a video. An upload of the same file that was begun before goes
- * on: the storage is asked what is missing, and fresh addresses are asked for where the last ones expired.
+ * Sends a file straight into storage and has it made a video. An upload of the same file that was
+ * begun before goes on: the storage is asked what is missing, and fresh addresses are asked for
+ * where the last ones expired.
  * @throws Refused by the service; Unreachable; Error in words for a person
  */
 export async function sendFile(name: string, options: SendOptions): Promise<UploadResult> {

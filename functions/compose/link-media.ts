@@ -24,7 +24,9 @@ interface LinkEnv {
   readonly PATH?: string | undefined;
 }
 
-/** What follows links. All of it goes out through one proxy, which this process starts for itself. */
+/**
+ * What follows links. All of it goes out through one proxy, which this process starts for itself.
+ */
 export async function linkMedia(env: LinkEnv, binaries: Binaries) {
   const outside = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
   const { lane } = await startProxy(outside);

@@ -18,8 +18,8 @@ export const openingTickets = (db: DynamoDBDocumentClient, env: TicketsEnv) =>
   });
 
 /**
- * The same for calls about an upload that a ticket began. A large file takes longer than a ticket lives; the upload
- * has an end of its own.
+ * The same for calls about an upload that a ticket began. A large file takes longer than a ticket
+ * lives; the upload has an end of its own.
  */
 export const openingOldTickets = (db: DynamoDBDocumentClient, env: TicketsEnv) => {
   const open = openingTickets(db, env);

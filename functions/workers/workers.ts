@@ -6,7 +6,10 @@ export type QueueVariable =
   | 'COPY_QUEUE_URL'
   | 'MAIL_QUEUE_URL';
 
-/** A function that a queue feeds, one message at a time; the cloud stack and the local poller read the same list. */
+/**
+ * A function that a queue feeds, one message at a time; the cloud stack and the local poller read
+ * the same list.
+ */
 export interface Worker {
   /** The folder under functions/workers that answers. */
   readonly name: string;
@@ -59,7 +62,10 @@ const ingestWorker: Worker = {
   runtime: 'media',
 };
 
-/** Keeps large and awkward masters as H.264: one video a message, and later one to clear its master away. */
+/**
+ * Keeps large and awkward masters as H.264: one video a message, and later one to clear its master
+ * away.
+ */
 export const workingCopyWorker: Worker = {
   name: 'working-copy',
   queueVariable: 'COPY_QUEUE_URL',
@@ -70,7 +76,10 @@ export const workingCopyWorker: Worker = {
   runtime: 'media',
 };
 
-/** Mails codes to people who sign in: one mail a message. A code is good for minutes, so it is not tried for long. */
+/**
+ * Mails codes to people who sign in: one mail a message. A code is good for minutes, so it is not
+ * tried for long.
+ */
 const mailWorker: Worker = {
   name: 'mail',
   queueVariable: 'MAIL_QUEUE_URL',

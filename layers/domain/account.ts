@@ -3,7 +3,9 @@ import { Hundredths } from './credits.ts';
 import { Wallet } from './credits-result.ts';
 import { Tier } from './plans.ts';
 
-/** An organization's money. It changes only by movements, and each movement leaves a ledger entry. */
+/**
+ * An organization's money. It changes only by movements, and each movement leaves a ledger entry.
+ */
 export const Account = z.object({
   org_id: z.string(),
   /** For whoever runs the service; no caller is told. */

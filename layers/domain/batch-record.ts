@@ -18,8 +18,8 @@ export const BatchItemRecord = z.object({
   run_id: z.string(),
   ref: z.string().nullable(),
   /**
-   * The body of the question that is asked for it; null when it waits no more. Its words are about the video, and are
-   * then kept with the video's job alone.
+   * The body of the question that is asked for it; null when it waits no more. Its words are about
+   * the video, and are then kept with the video's job alone.
    */
   request: z.record(z.string(), z.unknown()).nullable(),
   job_id: z.string().nullable(),

@@ -7,7 +7,10 @@ import { z } from 'zod';
 export const Hundredths = z.int().brand<'Hundredths'>();
 export type Hundredths = z.infer<typeof Hundredths>;
 
-/** Credits to hundredths, rounded up to the next hundredth; float dust below 1e-6 is not a hundredth. */
+/**
+ * Credits to hundredths, rounded up to the next hundredth; float dust below 1e-6 is not a
+ * hundredth.
+ */
 export const toHundredths = (credits: number): Hundredths =>
   Math.ceil(Math.round(credits * 1e8) / 1e6) as Hundredths;
 

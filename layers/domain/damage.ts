@@ -4,7 +4,9 @@ import type { Span, Technical } from './technical.ts';
 import { toMillisecond } from './timestamp.ts';
 import type { Window } from './window.ts';
 
-/** What of a window could not be read as it was meant, in seconds from the first frame, in order. */
+/**
+ * What of a window could not be read as it was meant, in seconds from the first frame, in order.
+ */
 export interface Damage {
   /** The file holds something there, but no picture came out of it. */
   readonly lost: readonly Window[];
@@ -101,7 +103,10 @@ const FREEZE_SECONDS = 1;
 const BLACK_SECONDS = 0.1;
 const SILENCE_SECONDS = 0.5;
 
-/** Findings without those that are only the last picture before a hole, or the silence of lost sound. */
+/**
+ * Findings without those that are only the last picture before a hole, or the silence of lost
+ * sound.
+ */
 export function technicalWithout(
   technical: Technical,
   { lost, silent, unheard }: Damage,

@@ -20,7 +20,10 @@ const fieldPath = (path: readonly PropertyKey[]): string =>
 const listed = (values: readonly unknown[]): string =>
   values.map((value) => (typeof value === 'string' ? `\`${value}\`` : String(value))).join(', ');
 
-/** Follows a path into a schema, through its wrappers; undefined where the path leaves what is known. */
+/**
+ * Follows a path into a schema, through its wrappers; undefined where the path leaves what is
+ * known.
+ */
 function schemaAt(schema: unknown, path: readonly PropertyKey[]): unknown {
   if (
     schema instanceof z.ZodOptional ||

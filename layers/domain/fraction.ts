@@ -1,4 +1,6 @@
-/** A positive fraction, kept as two whole numbers so that frame rates such as 30000/1001 stay exact. */
+/**
+ * A positive fraction, kept as two whole numbers so that frame rates such as 30000/1001 stay exact.
+ */
 export type Fraction = readonly [numerator: number, denominator: number];
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));

@@ -201,7 +201,10 @@ function tileRate(level: Level, fps: number | undefined, seconds: number): Fract
   return fractionOf(step?.[1] ?? SLOWEST_STEP);
 }
 
-/** The rate itself, or a lower one at which `capacity` tiles cover the whole window: completeness outranks it. */
+/**
+ * The rate itself, or a lower one at which `capacity` tiles cover the whole window: completeness
+ * outranks it.
+ */
 const held = (rate: Fraction, seconds: number, capacity: number): Fraction =>
   Math.ceil((seconds - HALF_MILLISECOND) * toNumber(rate)) <= capacity
     ? rate

@@ -52,7 +52,8 @@ export const FramesRequest = z
       .number()
       .gt(0)
       .max(120)
-      // The finest rate that is kept apart from none; databases hold nothing as small as a float can be.
+      // The finest rate that is kept apart from none; databases hold nothing as small as a float
+      // can be.
       .transform((rate) => Math.max(rate, 1e-6))
       .optional()
       .describe("Tiles per second, instead of the level's own."),

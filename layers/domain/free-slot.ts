@@ -8,8 +8,9 @@ const LONGEST_SECONDS = 60;
 type Seen = Pick<JobRecord, 'status' | 'queued_at' | 'started_at' | 'finished_at'>;
 
 /**
- * Whole seconds until a slot can be expected to be free, from 1 to 60: when the first of the jobs under way
- * will have taken as long as half of the latest jobs took, from the moment they were accepted.
+ * Whole seconds until a slot can be expected to be free, from 1 to 60: when the first of the jobs
+ * under way will have taken as long as half of the latest jobs took, from the moment they were
+ * accepted.
  */
 export function secondsToFreeSlot(jobs: readonly Seen[], now: Date): number {
   const took = jobs

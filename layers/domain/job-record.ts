@@ -20,7 +20,10 @@ export const JobRecord = z.object({
   /** The version of the video that was accepted; work on an erased or replaced one is not kept. */
   video_version: z.string(),
   detail: z.string().nullable(),
-  /** What was taken from which wallet; null until the price is known. What is given back does not change it. */
+  /**
+   * What was taken from which wallet; null until the price is known. What is given back does not
+   * change it.
+   */
   charges: z.array(z.object({ wallet: Wallet, amount: Hundredths })).nullable(),
   /** What is paid: once the job has ended, without what was given back. */
   credits_charged: Hundredths.nullable(),
@@ -42,7 +45,10 @@ export const JobRecord = z.object({
   redraws: z.string().optional(),
   /** Of a job whose stored result is being sent, in the hands of who sends it: it holds a slot. */
   holds_slot: z.literal(true).optional(),
-  /** For operators: calls of models that were answered for it, and their tokens as the servers count them. */
+  /**
+   * For operators: calls of models that were answered for it, and their tokens as the servers count
+   * them.
+   */
   model_calls: z.int().min(0).optional(),
   input_tokens: z.number().min(0).optional(),
   output_tokens: z.number().min(0).optional(),

@@ -18,7 +18,10 @@ export interface LevelSpec {
   readonly purpose: string;
 }
 
-/** [longest window in seconds, tiles per second]; longer windows lower the rate until the sheets hold them. */
+/**
+ * [longest window in seconds, tiles per second]; longer windows lower the rate until the sheets
+ * hold them.
+ */
 export const OVERVIEW_LADDER: readonly (readonly [number, number])[] = [
   [210, 2],
   [420, 1],

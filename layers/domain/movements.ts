@@ -20,7 +20,10 @@ function addMonths(from: Date, months: number): Date {
   return date;
 }
 
-/** Sets the plan's grant back to its full amount when that is due; what was not spent does not roll over. */
+/**
+ * Sets the plan's grant back to its full amount when that is due; what was not spent does not roll
+ * over.
+ */
 export function renewal(account: Account, now: Date): Posting {
   const at = now.toISOString();
   if (at < account.renews_at) return { at, movements: [] };
@@ -105,8 +108,8 @@ export function charge(
   }
   const movements = charges.map(
     ({ wallet, amount }, part): Movement => ({
-      // The first part is named by the credential's wallet, whichever pays it: a repeat that would be
-      // paid by other parts meets that entry, and moves nothing.
+      // The first part is named by the credential's wallet, whichever pays it: a repeat that would
+      // be paid by other parts meets that entry, and moves nothing.
       key: `${job.jobId}#charge#${part === 0 ? job.wallet : wallet}`,
       delta: -amount as Hundredths,
       reason: job.reason,

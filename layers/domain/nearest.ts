@@ -1,4 +1,7 @@
-/** Edits (insert, delete, replace a character) that turn one text into the other: Levenshtein's distance. */
+/**
+ * Edits (insert, delete, replace a character) that turn one text into the other: Levenshtein's
+ * distance.
+ */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...from].entries()) {
@@ -15,7 +18,10 @@ function editDistance(from: string, to: string): number {
 const LONGEST_NAME = 40;
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-/** The known name that an unknown one was most likely meant to be, or undefined. `webhookUrl` is near `webhook_url`. */
+/**
+ * The known name that an unknown one was most likely meant to be, or undefined. `webhookUrl` is
+ * near `webhook_url`.
+ */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const written = plain(name);
   if (written === '' || written.length > LONGEST_NAME) return undefined;

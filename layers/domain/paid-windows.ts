@@ -8,7 +8,9 @@ export interface PaidFor {
   readonly windows: readonly Window[];
   /** Those of them that were read since every byte of a read is accounted for. */
   readonly verified: readonly Window[];
-  /** Stretches in them that could not be decoded: they were given back, and are not charged again. */
+  /**
+   * Stretches in them that could not be decoded: they were given back, and are not charged again.
+   */
   readonly lost: readonly Window[];
 }
 
@@ -18,7 +20,9 @@ export const NOTHING_PAID: PaidFor = { windows: [], verified: [], lost: [] };
 export interface PaidCharge {
   readonly price: Hundredths;
   readonly cacheHit: boolean;
-  /** Set for a window that may have been read short when it was paid for: it is drawn anew, free. */
+  /**
+   * Set for a window that may have been read short when it was paid for: it is drawn anew, free.
+   */
   readonly isRedrawn?: true;
   /** As the ledger tells it. */
   readonly reason: string;
@@ -27,7 +31,9 @@ export interface PaidCharge {
 // Times travel as milliseconds; anything below that is rounding.
 const SAME_MOMENT = 0.0005;
 
-/** True when every second of a window lies inside windows already paid for, joined where they touch. */
+/**
+ * True when every second of a window lies inside windows already paid for, joined where they touch.
+ */
 export function isPaid([start, end]: Window, paid: readonly Window[]): boolean {
   let reached = start;
   for (const [from, to] of paid.toSorted((a, b) => a[0] - b[0])) {
@@ -48,7 +54,8 @@ export const withReason = (price: Price, reason: string): PaidCharge => ({
 });
 
 /**
- * The price of stretches: a fifth where all of them were paid for, and nothing where their read is not verified.
+ * The price of stretches: a fifth where all of them were paid for, and nothing where their read is
+ * not verified.
  * @param priceOf the full price of some seconds
  */
 export function priceOfStretches(
@@ -65,9 +72,9 @@ export function priceOfStretches(
 }
 
 /**
- * The price of a window before it is read. Seconds that are known to be lost cost nothing. A window that
- * is lost as a whole is priced as if that were not known: when it still cannot be shown, its job fails
- * and gives everything back.
+ * The price of a window before it is read. Seconds that are known to be lost cost nothing. A window
+ * that is lost as a whole is priced as if that were not known: when it still cannot be shown, its
+ * job fails and gives everything back.
  * @param priceOf the full price of some seconds
  */
 export function priceOfWindow(

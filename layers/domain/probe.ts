@@ -45,7 +45,10 @@ export type PictureStream = z.infer<typeof PictureStream>;
 export const SoundStream = z.object({
   codec: z.string(),
   channels: z.int().min(0),
-  /** As ffmpeg names it, for example `5.1`; null when the file does not say where its channels belong. */
+  /**
+   * As ffmpeg names it, for example `5.1`; null when the file does not say where its channels
+   * belong.
+   */
   layout: z.string().nullable(),
 });
 export type SoundStream = z.infer<typeof SoundStream>;
@@ -68,7 +71,10 @@ export const Probe = z.object({
   audio: z.array(z.int()),
   /** The same streams in the same order; missing in what was probed before this was told. */
   sounds: z.array(SoundStream).optional(),
-  /** How many streams of captions in text there are; missing in what was probed before this was told. */
+  /**
+   * How many streams of captions in text there are; missing in what was probed before this was
+   * told.
+   */
   captions: z.int().min(0).optional(),
 });
 export type Probe = z.infer<typeof Probe>;

@@ -17,7 +17,9 @@ export const Region = z
   .meta({ id: 'Region', description: '[x0, y0, x1, y1] as fractions of the picture.' });
 export type Region = z.infer<typeof Region>;
 
-/** Whether the stretch lies inside the video, and runs forwards, is judged where the video is known. */
+/**
+ * Whether the stretch lies inside the video, and runs forwards, is judged where the video is known.
+ */
 export const QuestionWindow = z
   .strictObject({
     from: seconds.describe('Seconds from the first frame.'),
@@ -27,8 +29,8 @@ export const QuestionWindow = z
 export type QuestionWindow = z.infer<typeof QuestionWindow>;
 
 /**
- * A JSON Schema as the caller sent it. Nothing is refused here: what is not a well-formed schema has
- * an error type of its own, invalid_schema.
+ * A JSON Schema as the caller sent it. Nothing is refused here: what is not a well-formed schema
+ * has an error type of its own, invalid_schema.
  */
 export const JsonSchema = z.unknown().meta({
   type: 'object',
@@ -155,7 +157,9 @@ export const NextQuestion = z
   .meta({ id: 'NextQuestion' });
 export type NextQuestion = z.infer<typeof NextQuestion>;
 
-/** Said instead of an answer when the video has been read already: nothing started, nothing charged. */
+/**
+ * Said instead of an answer when the video has been read already: nothing started, nothing charged.
+ */
 export const AlreadyRead = z
   .strictObject({
     status: z.literal('already_read'),

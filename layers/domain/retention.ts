@@ -17,8 +17,8 @@ export const endOfRetention = (keptFrom: string, tier: Tier): Date =>
 export const firstLook = (keptFrom: string): Date => after(keptFrom, STEPS[0] ?? 0);
 
 /**
- * Whether a plan keeps a video no longer; if it does, when to look again. That is at the next time at which
- * any plan would have it erased, since the plan may be another one by then.
+ * Whether a plan keeps a video no longer; if it does, when to look again. That is at the next time
+ * at which any plan would have it erased, since the plan may be another one by then.
  */
 export function retentionOf(keptFrom: string, tier: Tier, now: Date): 'over' | Date {
   const ends = endOfRetention(keptFrom, tier);

@@ -1,4 +1,6 @@
-/** Whether two codes name one language, whatever its region or script; false for what is no code. */
+/**
+ * Whether two codes name one language, whatever its region or script; false for what is no code.
+ */
 export function sameLanguage(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false;
   const [a, b] = [one, other].map(languageOf);

@@ -5,7 +5,9 @@ import type { Window } from './window.ts';
 
 const seconds = z.tuple([z.number(), z.number()]).readonly();
 
-/** What a result leaves out of the window that its job pays for, in seconds from the first frame. */
+/**
+ * What a result leaves out of the window that its job pays for, in seconds from the first frame.
+ */
 export const Shortfall = z.object({
   /** Stretches of which nothing could be decoded. */
   damaged: z.array(seconds).readonly(),
@@ -36,9 +38,9 @@ export const coveredOf = (window: Window, shortfall: Shortfall): Window[] =>
   without([reached(window, shortfall)], shortfall.damaged);
 
 /**
- * What goes back of a charge: the difference to the price of what is covered. Seconds behind the end of
- * a result and seconds lost to damage go back by entries of their own, since they mean different things
- * to the caller.
+ * What goes back of a charge: the difference to the price of what is covered. Seconds behind the
+ * end of a result and seconds lost to damage go back by entries of their own, since they mean
+ * different things to the caller.
  * @param price the price of stretches, by what the caller has paid for
  */
 export function refundsOf(

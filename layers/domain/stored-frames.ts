@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { FramesResult, Sheet } from './frames.ts';
 import { Shortfall } from './shortfall.ts';
 
-/** A frames result as it is kept: with the sheets' keys for links, and nothing of the job that asked. */
+/**
+ * A frames result as it is kept: with the sheets' keys for links, and nothing of the job that
+ * asked.
+ */
 export const StoredFrames = FramesResult.omit({
   job_id: true,
   status: true,

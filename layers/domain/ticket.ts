@@ -17,7 +17,10 @@ export const TicketClaims = z.strictObject({
 });
 export type TicketClaims = z.infer<typeof TicketClaims>;
 
-/** A ticket that says nothing valid is refused as such, whatever its shape; so the shape is not judged here. */
+/**
+ * A ticket that says nothing valid is refused as such, whatever its shape; so the shape is not
+ * judged here.
+ */
 export const TicketParams = z.strictObject({ ticket: z.string().min(1) });
 export type TicketParams = z.infer<typeof TicketParams>;
 

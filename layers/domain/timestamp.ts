@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-// Plain groups: the pattern is published, and named groups are written differently in other dialects.
+// Plain groups: the pattern is published, and named groups are written differently in other
+// dialects.
 const CLOCK = /^(?:(\d{1,4}):([0-5]\d)|(\d{1,5})):([0-5]\d(?:\.\d{1,9})?)$/;
 
 /** Seconds of a clock string (`M:SS.s`, `H:MM:SS`), or undefined when it is not one. */

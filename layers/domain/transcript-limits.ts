@@ -8,7 +8,10 @@ interface Said {
   readonly words?: readonly unknown[] | undefined;
 }
 
-/** Most that one transcript holds: some two hours of speech. A longer one is gone on with by a window. */
+/**
+ * Most that one transcript holds: some two hours of speech. A longer one is gone on with by a
+ * window.
+ */
 const MAX_WORDS = 20_000;
 const MAX_SEGMENTS = 5_000;
 /** For writing without spaces, which has no words to count, and for words as long as a page. */
@@ -42,13 +45,15 @@ export interface Limited<Segment> {
   readonly segments: readonly Segment[];
   /** Second at which to go on; null when everything is in. */
   readonly nextStart: number | null;
-  /** Segments that were left out because they are shown during others, of which there are too many. */
+  /**
+   * Segments that were left out because they are shown during others, of which there are too many.
+   */
   readonly leftOut: number;
 }
 
 /**
- * Cuts segments to the limits of one transcript, at the end of a segment behind which every other one
- * ends: a call from there on gets exactly the segments that are not in this one.
+ * Cuts segments to the limits of one transcript, at the end of a segment behind which every other
+ * one ends: a call from there on gets exactly the segments that are not in this one.
  * @param segments in the order of their starts, cut to the window
  */
 export function limited<Segment extends Said>(

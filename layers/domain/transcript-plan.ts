@@ -22,7 +22,9 @@ export function planTranscript(
   return { window, language: request.language.toLowerCase() };
 }
 
-/** The name under which paid windows of a transcript are kept: a window is paid for in one language. */
+/**
+ * The name under which paid windows of a transcript are kept: a window is paid for in one language.
+ */
 export const transcriptLevel = (language: string): string => `transcript:${language}`;
 
 /** Seconds that are offered to a call that asked for a moment. */

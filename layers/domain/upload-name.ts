@@ -27,7 +27,10 @@ export function titleOf(filename: string): string | null {
   return name.slice(0, name.length - extension.length).slice(0, 200) || null;
 }
 
-/** no_video_stream for the name of a camera raw file, telling the export to make; undefined for any other. */
+/**
+ * no_video_stream for the name of a camera raw file, telling the export to make; undefined for any
+ * other.
+ */
 export function cameraRawRefusal(filename: string): DomainError | undefined {
   const extension = extensionOf(filename);
   const raw = Object.hasOwn(CAMERA_RAW, extension) ? CAMERA_RAW[extension] : undefined;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { ApiError } from './errors.ts';
 
-/** An upload as it is kept: reserved before the first byte comes, settled once its video is known. */
+/**
+ * An upload as it is kept: reserved before the first byte comes, settled once its video is known.
+ */
 export const UploadRecord = z.object({
   upload_id: z.string(),
   org_id: z.string(),

@@ -15,14 +15,20 @@ export type KeptCaptions = z.infer<typeof KeptCaptions>;
 export const VideoRecord = z.object({
   video_id: z.string(),
   org_id: z.string(),
-  /** New for every set of bytes: the upload that brought them. Results and paid windows belong to one version. */
+  /**
+   * New for every set of bytes: the upload that brought them. Results and paid windows belong to
+   * one version.
+   */
   version: z.string(),
   platform: z.enum(PLATFORMS),
   title: z.string().nullable(),
   source_key: z.string(),
   /** What was sent, once a working copy is the source. */
   master_key: z.string().optional(),
-  /** Of the master: what brings it back. Copies that were not held against their masters came before this was kept. */
+  /**
+   * Of the master: what brings it back. Copies that were not held against their masters came before
+   * this was kept.
+   */
   master: z
     .object({
       size_bytes: z.int().min(0),
@@ -35,7 +41,10 @@ export const VideoRecord = z.object({
   master_stays: z.string().optional(),
   /** When the master took its place back from a working copy; no copy is made any more. */
   restored_at: z.iso.datetime().optional(),
-  /** Of an upload: the same bytes are the same video. Null for a link, whose address says which video it is. */
+  /**
+   * Of an upload: the same bytes are the same video. Null for a link, whose address says which
+   * video it is.
+   */
   sha256: z.string().nullable(),
   size_bytes: z.int().min(0),
   probe: Probe,
@@ -55,7 +64,10 @@ export const VideoRecord = z.object({
 });
 export type VideoRecord = z.infer<typeof VideoRecord>;
 
-/** What of a video its results are drawn from: what a working copy showed is not served once the master is back. */
+/**
+ * What of a video its results are drawn from: what a working copy showed is not served once the
+ * master is back.
+ */
 export const drawnFrom = ({
   version,
   restored_at,

@@ -52,7 +52,10 @@ export type ReceiverAnswer =
   | { readonly status: number; readonly error: null }
   | { readonly status: null; readonly error: string };
 
-/** A delivery after an attempt: delivered by a 2xx, else to be tried again, or parked after the last wait. */
+/**
+ * A delivery after an attempt: delivered by a 2xx, else to be tried again, or parked after the last
+ * wait.
+ */
 export function afterAttempt(
   delivery: DeliveryRecord,
   { status, error }: ReceiverAnswer,

@@ -1,8 +1,8 @@
 import type { Probe } from './probe.ts';
 
 /**
- * Masters that working copies took the place of: the prefix of their keys, and for how long the bucket keeps what
- * lies there.
+ * Masters that working copies took the place of: the prefix of their keys, and for how long the
+ * bucket keeps what lies there.
  */
 export const MASTERS = { prefix: 'masters/', days: 7 } as const;
 
@@ -10,10 +10,15 @@ export const MASTERS = { prefix: 'masters/', days: 7 } as const;
 const ALWAYS_ABOVE_BYTES = 2_000_000_000;
 /** Ultra HD and above. */
 const LONG_SIDE_4K = 3840;
-/** Interlaced H.264 above this rate, in bits per second, is a broadcast master and not a camera's clip. */
+/**
+ * Interlaced H.264 above this rate, in bits per second, is a broadcast master and not a camera's
+ * clip.
+ */
 const MASTER_BIT_RATE = 25_000_000;
 
-/** Codecs of editing rooms and capture cards: many bytes a frame, and nothing that a browser plays. */
+/**
+ * Codecs of editing rooms and capture cards: many bytes a frame, and nothing that a browser plays.
+ */
 const EDITING_CODECS: ReadonlySet<string> = new Set([
   ...['prores', 'prores_raw', 'dnxhd', 'cfhd', 'hap', 'qtrle', 'jpeg2000'],
   ...['rawvideo', 'v210', 'v210x', 'v308', 'v408', 'v410', 'r210', 'r10k', 'y41p', 'yuv4'],
@@ -42,11 +47,15 @@ export function needsWorkingCopy(
 }
 
 /**
- * Pixels that one core decodes of a master, encodes and decodes again in a second. Measured on footage: 52 million
- * of ProRes 422 HQ, 61 of DNxHR HQ, 76 of XDCAM, 74 and 86 of HEVC and H.264 at 4K; grain costs more.
+ * Pixels that one core decodes of a master, encodes and decodes again in a second. Measured on
+ * footage: 52 million of ProRes 422 HQ, 61 of DNxHR HQ, 76 of XDCAM, 74 and 86 of HEVC and H.264 at
+ * 4K; grain costs more.
  */
 const PIXELS_PER_CORE_SECOND = 45e6;
-/** Bytes of a master that come from the object store in a second, where they are more than the cores can take. */
+/**
+ * Bytes of a master that come from the object store in a second, where they are more than the cores
+ * can take.
+ */
 const BYTES_PER_SECOND = 60e6;
 /** Opening, probing and storing. */
 const FIXED_SECONDS = 20;
@@ -65,8 +74,8 @@ export function secondsToCopy(
 }
 
 /**
- * What is known of a video once its copy stands for its master. Where the bytes lie comes from the copy; what
- * the video is, as it was told before, from the master.
+ * What is known of a video once its copy stands for its master. Where the bytes lie comes from the
+ * copy; what the video is, as it was told before, from the master.
  * @returns undefined when the copy does not hold the same picture and sound
  */
 export function probeOfCopy(master: Probe, copy: Probe): Probe | undefined {

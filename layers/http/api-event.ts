@@ -62,7 +62,8 @@ export function textOf({ body, isBase64Encoded }: ApiEvent): string {
   if (bytes.byteLength > MAX_JSON_BYTES) {
     throw invalid(`The body is larger than ${MAX_JSON_BYTES} bytes.`, 'body_too_large');
   }
-  // The gateway writes U+FFFD where bytes were not UTF-8; nothing that we take has reason to hold it.
+  // The gateway writes U+FFFD where bytes were not UTF-8; nothing that we take has reason to hold
+  // it.
   const text = bytes.toString('utf8');
   if (text.includes('\uFFFD')) throw invalid('The body is not valid UTF-8.');
   return text;

@@ -1,7 +1,7 @@
 /**
- * What browsers are told of calls from pages of other origins: https://fetch.spec.whatwg.org/#http-cors-protocol
- * Any page may call, since credentials travel in a header that it must set itself; cookies are
- * never sent along, as no answer allows credentials.
+ * What browsers are told of calls from pages of other origins:
+ * https://fetch.spec.whatwg.org/#http-cors-protocol Any page may call, since credentials travel in
+ * a header that it must set itself; cookies are never sent along, as no answer allows credentials.
  */
 export const ANY_ORIGIN = { 'access-control-allow-origin': '*' } as const;
 

@@ -43,7 +43,10 @@ export interface GuardedCall<P extends z.ZodType, Q extends z.ZodType, B extends
 
 interface Answer<R extends z.ZodType> {
   readonly status: number;
-  /** A stream only of routes that are `long`: what it says was held against its schema when it was stored. */
+  /**
+   * A stream only of routes that are `long`: what it says was held against its schema when it was
+   * stored.
+   */
   readonly body: z.input<R> | JsonStream<z.input<R>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -107,7 +110,10 @@ export const personHandler = <
     return handle(call, principal);
   });
 
-/** What a route does not take is refused by name: a parameter of the query, and a member of the body. */
+/**
+ * What a route does not take is refused by name: a parameter of the query, and a member of the
+ * body.
+ */
 const NOTHING = z.strictObject({});
 
 function callOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(

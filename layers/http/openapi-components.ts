@@ -41,7 +41,9 @@ export class Components {
     this.#examples = examples;
   }
 
-  /** @throws Error when one id stands for two shapes: a request's with defaults, say, and a reply's */
+  /**
+   * @throws Error when one id stands for two shapes: a request's with defaults, say, and a reply's
+   */
   add(schema: z.ZodType, side: Side): JsonObject {
     const { $schema, $defs, ...own } = z.toJSONSchema(schema, {
       io: side,

@@ -4,17 +4,29 @@ import type { ErrorType } from '../domain/errors.ts';
 
 /** What a gateway needs to know to hand a request to the function that answers it. */
 export interface Endpoint {
-  /** Tells it from every other; of an API route also the folder under functions/api, and the OpenAPI operationId. */
+  /**
+   * Tells it from every other; of an API route also the folder under functions/api, and the OpenAPI
+   * operationId.
+   */
   readonly name: string;
-  /** The folder under functions/ that answers, where that is not `api/<name>`; several endpoints may share one. */
+  /**
+   * The folder under functions/ that answers, where that is not `api/<name>`; several endpoints may
+   * share one.
+   */
   readonly folder?: string;
   /** `ANY` hands on whatever method is sent. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ANY';
   /** Path with `{name}` parameters, as API Gateway and OpenAPI write it. */
   readonly path: string;
-  /** A file that is read as a stream instead of as JSON: in a form, or with any type also as its bytes alone. */
+  /**
+   * A file that is read as a stream instead of as JSON: in a form, or with any type also as its
+   * bytes alone.
+   */
   readonly upload?: 'multipart/form-data' | '*/*';
-  /** True when the answer can take minutes or pass 6 MB: the cloud then streams it, for at most 15 minutes. */
+  /**
+   * True when the answer can take minutes or pass 6 MB: the cloud then streams it, for at most 15
+   * minutes.
+   */
   readonly long?: boolean;
   /** `media` functions are built from the container image that holds ffmpeg. */
   readonly runtime?: 'media';
@@ -25,8 +37,8 @@ export const folderOf = ({ folder, name }: Pick<Endpoint, 'folder' | 'name'>): s
   folder ?? `api/${name}`;
 
 /**
- * One endpoint of the API as data. The cloud stack, the local gateway, the OpenAPI document and the tests read
- * the same object, so a route cannot exist in one and not in another.
+ * One endpoint of the API as data. The cloud stack, the local gateway, the OpenAPI document and the
+ * tests read the same object, so a route cannot exist in one and not in another.
  */
 export interface Route<
   Params extends z.ZodType = z.ZodType,
@@ -37,7 +49,10 @@ export interface Route<
   readonly method: Exclude<Endpoint['method'], 'ANY'>;
   readonly summary: string;
   readonly description?: string;
-  /** The scope a credential needs; `person` takes a signed-in person's session alone, `none` is open to anybody. */
+  /**
+   * The scope a credential needs; `person` takes a signed-in person's session alone, `none` is open
+   * to anybody.
+   */
   readonly scope: Scope | 'person' | 'none';
   /** The scopes that a client is told to ask for, where it will need more than `scope`. */
   readonly asks?: readonly Scope[];
@@ -45,7 +60,10 @@ export interface Route<
   readonly query?: Query;
   /** A JSON body. */
   readonly body?: Body;
-  /** Where a ticket for one upload stands; in the path it is the only credential, in the query it may stand for another. */
+  /**
+   * Where a ticket for one upload stands; in the path it is the only credential, in the query it
+   * may stand for another.
+   */
   readonly ticket?: 'path' | 'query';
   /** Replies by status. */
   readonly replies: Readonly<Record<number, Reply>>;

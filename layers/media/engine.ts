@@ -65,8 +65,8 @@ async function* draw(
 }
 
 /**
- * Lays tiles out on sheets; those whose picture was lost are left out, and later ones move up. While one
- * sheet is encoded the next is already being filled.
+ * Lays tiles out on sheets; those whose picture was lost are left out, and later ones move up.
+ * While one sheet is encoded the next is already being filled.
  * @throws DomainError no_video_stream when no picture of the window could be decoded
  */
 async function* drawSheets(

@@ -20,8 +20,8 @@ interface CopyWork {
 const logger = new Logger({ serviceName: 'working-copy' });
 
 /**
- * Feeds orders of working copies to the work. One that takes longer than the function may run is given up, not
- * repeated: it would take as long again, and the video is whole without it.
+ * Feeds orders of working copies to the work. One that takes longer than the function may run is
+ * given up, not repeated: it would take as long again, and the video is whole without it.
  */
 export const copyHandler =
   ({ keep, hide }: CopyWork) =>

@@ -1,6 +1,6 @@
 /**
- * Beats at an interval until it is stopped. `lost` aborts when a beat tells that the work is no longer
- * ours; a beat that fails is left to the next one.
+ * Beats at an interval until it is stopped. `lost` aborts when a beat tells that the work is no
+ * longer ours; a beat that fails is left to the next one.
  */
 export function heartbeat(
   everyMs: number,

@@ -5,7 +5,9 @@ import { eachMessage } from './messages.ts';
 
 const logger = new Logger({ serviceName: 'worker' });
 
-/** Feeds short work; a message whose work throws comes again after the queue's visibility timeout. */
+/**
+ * Feeds short work; a message whose work throws comes again after the queue's visibility timeout.
+ */
 export const messageHandler =
   (work: (ref: { orgId: string; jobId: string }) => Promise<void>) =>
   (event: SQSEvent): Promise<SQSBatchResponse> =>

@@ -4,7 +4,10 @@ import { heartbeat } from './heartbeat.ts';
 /** Hides a message from other workers for some seconds from now. */
 export type Hide = (receiptHandle: string, seconds: number) => Promise<void>;
 
-/** A worker that died is followed within this time, whatever the queue's own timeout; a job's lease is over by then. */
+/**
+ * A worker that died is followed within this time, whatever the queue's own timeout; a job's lease
+ * is over by then.
+ */
 const HIDDEN_SECONDS = 35;
 /** Within it a worker learns that its job was cancelled. */
 const BEAT_MS = 10_000;
@@ -28,8 +31,8 @@ export const deadlineOf = (context: Context): AbortSignal =>
   AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - CLOSING_MS));
 
 /**
- * Works on a message that stays hidden only half a minute ahead: if the worker dies, another one has it
- * by then.
+ * Works on a message that stays hidden only half a minute ahead: if the worker dies, another one
+ * has it by then.
  * @param work is given a signal that aborts when `isOurs` says no
  * @param isOurs asked at every beat
  */

@@ -6,7 +6,8 @@ const NAMESPACE = 'VideoReader';
 const logger = new Logger({ serviceName: 'worker' });
 
 /**
- * What a call of a model used, in the form that CloudWatch sums as metrics: over all models, and for each.
+ * What a call of a model used, in the form that CloudWatch sums as metrics: over all models, and
+ * for each.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const tokenMetric = (model: string, { calls, input, output }: TokenUse, at: Date) => ({

@@ -20,7 +20,10 @@ afterAll(async () => {
 const loseAnswer = (at: number) =>
   broken.proxy.plan(() => true, { kind: 'cut', at, times: 1, where: 'answered', position: 0 });
 
-/** Does the same work, each time for another caller, with each of its answers lost in turn, and once with none. */
+/**
+ * Does the same work, each time for another caller, with each of its answers lost in turn, and once
+ * with none.
+ */
 async function losingEach<T>(work: (caller: Principal) => Promise<T>): Promise<T[]> {
   const first = await service.caller();
   broken.proxy.plan(() => true);

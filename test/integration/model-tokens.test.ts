@@ -60,7 +60,9 @@ const send = (path: string, init: RequestInit = {}) =>
     headers: { authorization: `Bearer ${org.api_key}`, ...init.headers },
   });
 
-/** Asks, waits for the end, and tells what is kept of the tokens and what is answered of the job. */
+/**
+ * Asks, waits for the end, and tells what is kept of the tokens and what is answered of the job.
+ */
 async function asked(body: object) {
   const response = await send('/v1/watch_video', {
     body: JSON.stringify({ upload_id: upload, ...body }),

@@ -33,8 +33,9 @@ const call = async (path: string, init: RequestInit = {}) => {
 };
 
 /**
- * What a call asks of the database and the store when it is made again. The fewest of several times: a machine that is
- * slow may let more than a second pass within a call, and then the account is read anew.
+ * What a call asks of the database and the store when it is made again. The fewest of several
+ * times: a machine that is slow may let more than a second pass within a call, and then the account
+ * is read anew.
  */
 async function asked(make: () => Promise<unknown>) {
   await make();

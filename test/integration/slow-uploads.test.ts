@@ -96,7 +96,10 @@ async function fileOf(name: string, bytes: Uint8Array) {
   return path;
 }
 
-/** Puts the clock on by so much from the real time, by which storage goes, with the sweep that comes then. */
+/**
+ * Puts the clock on by so much from the real time, by which storage goes, with the sweep that comes
+ * then.
+ */
 async function hoursLater(hours: number) {
   line.mend();
   service.clock.now = new Date(Date.now() + hours * HOUR_MS);

@@ -23,7 +23,10 @@ const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 const quarters = (min: number, max: number) =>
   fc.integer({ min: min * 4, max: max * 4 }).map((quarter) => quarter / 4);
-/** Mostly of this minute's videos, on few starts, so that windows meet; now and then reversed or beyond the end. */
+/**
+ * Mostly of this minute's videos, on few starts, so that windows meet; now and then reversed or
+ * beyond the end.
+ */
 const window = fc.oneof(
   { weight: 2, arbitrary: fc.constant({}) },
   {
@@ -134,7 +137,10 @@ async function organization({
   return { principal, named };
 }
 
-/** The body of a request; of the damaged video at the level that it was read at, and of more than a moment. */
+/**
+ * The body of a request; of the damaged video at the level that it was read at, and of more than a
+ * moment.
+ */
 function bodyOf({ call, video, window, body, more }: Request, named: object, session?: string) {
   const { start, end } = window as { start?: number; end?: number };
   if (call === 'question') {
@@ -246,7 +252,8 @@ test('the price that is said is the price that is charged', async () => {
           continue;
         }
         if ('refused' in told) {
-          // How long the video is was not known yet; or nothing of the window could be shown, and it is given back.
+          // How long the video is was not known yet; or nothing of the window could be shown, and
+          // it is given back.
           const isLost = asked.video === 'damaged' && told.refused.type === 'no_video_stream';
           expect([context, isLost ? moved : said.credits]).toEqual([context, isLost ? 0 : null]);
           continue;

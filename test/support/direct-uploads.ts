@@ -29,7 +29,10 @@ import { weakLine } from './weak-line.ts';
 
 export const BASE = 'https://api.example';
 
-/** Uploads straight into storage, on real tables and an object store over HTTP; the engine takes no time. */
+/**
+ * Uploads straight into storage, on real tables and an object store over HTTP; the engine takes no
+ * time.
+ */
 export async function directUploads() {
   const dir = await mkdtemp(join(tmpdir(), 'direct-'));
   /** Keys of the objects whose event has not been handed over. */

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { openObjectStore } from '../../local/object-store/server.ts';
 
-/** What becomes of an answer after some of its bytes; `busy` and `refused` come in the place of the answer. */
+/**
+ * What becomes of an answer after some of its bytes; `busy` and `refused` come in the place of the
+ * answer.
+ */
 export type Disturbance = { readonly kind: 'busy' | 'refused' } | Partly;
 interface Partly {
   readonly kind: 'cut' | 'stall' | 'end' | 'flip';

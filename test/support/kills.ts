@@ -104,7 +104,9 @@ export async function endsOfKills(
   return ends;
 }
 
-/** Kills the worker at a step, then delivers the message again, and looks at what is left of it all. */
+/**
+ * Kills the worker at a step, then delivers the message again, and looks at what is left of it all.
+ */
 async function killedAt(tables: TestTables, about: Source, kill: Kill, deliveries: number) {
   const { service, caller, message, run, job } = await queued(tables, about);
   const { signal } = await killedRun({ ...run, kill });

@@ -23,7 +23,9 @@ type Join = Parameters<StreamTools['join']>;
 // To be found it is started, which takes longer than much of what is tested here.
 let found: ReturnType<typeof findBinaries> | undefined;
 
-/** Links as they are followed in production, with an egress of the test's choice and no downloader. */
+/**
+ * Links as they are followed in production, with an egress of the test's choice and no downloader.
+ */
 export async function followingLinks({
   outside = egress('1'),
   pace = { bytes: 1000, everyMs: 30_000 },

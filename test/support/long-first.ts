@@ -10,8 +10,8 @@ type Tests = Parameters<(typeof Sequencer)['prototype']['sort']>[0];
 const LONG = /\/test\/(e2e|integration)\//;
 
 /**
- * Where no run has measured how long each suite takes, those that start processes begin, and the many short ones
- * fill up what is left at the end.
+ * Where no run has measured how long each suite takes, those that start processes begin, and the
+ * many short ones fill up what is left at the end.
  */
 export default class LongFirst extends Sequencer {
   override async sort(tests: Tests): Promise<Tests> {

@@ -87,7 +87,9 @@ export async function questionKills(tables: TestTables) {
 
   type Asked = Awaited<ReturnType<typeof asked>>;
 
-  /** The message comes again, its caller sends the batch again, and the sweep looks after the rest. */
+  /**
+   * The message comes again, its caller sends the batch again, and the sweep looks after the rest.
+   */
   async function goOn({ service, principal, batch, message }: Asked) {
     const now = () => service.clock.now;
     const sweepJobs = makeSweepJobs({
@@ -144,7 +146,9 @@ export async function questionKills(tables: TestTables) {
   }
 
   return {
-    /** The steps of a process that nobody kills, what it leaves, and the passes that it asked for. */
+    /**
+     * The steps of a process that nobody kills, what it leaves, and the passes that it asked for.
+     */
     async undisturbed(about: AskedAbout) {
       const work = await asked(about);
       const from = model.sent.length;

@@ -4,8 +4,8 @@ import { otherProcess, type TestTables } from './tables.ts';
 const PROCESSES = 4;
 
 /**
- * Sends the same call again and again under each of some idempotency keys, all at once and by several processes;
- * then works the jobs off and sends each once more.
+ * Sends the same call again and again under each of some idempotency keys, all at once and by
+ * several processes; then works the jobs off and sends each once more.
  */
 export async function repeats(tables: TestTables, keys: number, callsPerKey: number) {
   const service = testService(tables);

@@ -33,7 +33,10 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The functions as they are deployed, behind the local gateway, with all engines in this process but DynamoDB. */
+/**
+ * The functions as they are deployed, behind the local gateway, with all engines in this process
+ * but DynamoDB.
+ */
 export async function runningService({ records, ledger }: TestTables): Promise<RunningService> {
   const dir = await mkdtemp(join(tmpdir(), 'service-'));
   const mailDir = join(dir, 'mail');

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line between clients and a server on loopback, on which bytes change and which breaks as a test wants it. */
+/**
+ * A line between clients and a server on loopback, on which bytes change and which breaks as a test
+ * wants it.
+ */
 export async function weakLine(port: number) {
   const sockets = new Set<Socket>();
   let mark: string | undefined;

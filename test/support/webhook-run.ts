@@ -9,8 +9,8 @@ import { flakyReceiver } from './sites/flaky-receiver.ts';
 import type { TestTables } from './tables.ts';
 
 /**
- * Ends `jobs` jobs that tell a receiver which fails a part of its calls, and carries deliveries out until none is
- * pending. Time is the test's: waits pass at once.
+ * Ends `jobs` jobs that tell a receiver which fails a part of its calls, and carries deliveries out
+ * until none is pending. Time is the test's: waits pass at once.
  */
 export async function webhookRun(tables: TestTables, jobs: number, failing: number) {
   const service = testService(tables, () => undefined);
@@ -20,7 +20,8 @@ export async function webhookRun(tables: TestTables, jobs: number, failing: numb
   const caller = await service.caller('enterprise', 10_000);
   const receiver = await flakyReceiver(await service.webhookSecrets.of(caller.orgId), { failing });
   const { upload_id } = await service.receiveUpload(caller, 'bytes');
-  // Signatures carry the true time, which receivers check; waits are counted on the service's clock.
+  // Signatures carry the true time, which receivers check; waits are counted on the service's
+  // clock.
   const proxy = await startProxy(egress('1'));
   const call = httpReceiver({ ...egress('1'), proxy: proxy.lane().url, timeoutMs: 250 });
   const deliveries = dynamoDeliveries(db, records);

@@ -8,11 +8,16 @@ import { getRow } from './rows.ts';
 export interface AccountBook {
   /** Reads an account, and remembers it. */
   read(orgId: string): Promise<Account | undefined>;
-  /** An account that was read at most so many milliseconds ago, with what was written here since. */
+  /**
+   * An account that was read at most so many milliseconds ago, with what was written here since.
+   */
   readWithin(orgId: string, ms: number): Account | undefined;
   /** Remembers an account as it was just written. */
   wrote(account: Account): void;
-  /** What was remembered turned out to be old: others write here too, so it is not relied on for a while. */
+  /**
+   * What was remembered turned out to be old: others write here too, so it is not relied on for a
+   * while.
+   */
   doubt(orgId: string): void;
   /** Whether what is remembered may be relied on. */
   trusts(orgId: string): boolean;

@@ -59,8 +59,8 @@ export function dynamoAccounts(db: DynamoDBDocumentClient, table: string): Accou
 }
 
 /**
- * Accounts that need not be read at every call: as they were at most so many milliseconds ago. For what seldom
- * changes, such as the plan; never for a balance.
+ * Accounts that need not be read at every call: as they were at most so many milliseconds ago. For
+ * what seldom changes, such as the plan; never for a balance.
  */
 export function accountsReadWithin(
   db: DynamoDBDocumentClient,

@@ -5,12 +5,16 @@ import { takeWholeAnswers } from './whole-answers.ts';
 /** Milliseconds to open a connection, and from a request to its whole answer. */
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 5_000;
-/** Tries of one request. With the waits between them they outlast a restart of the far side by seconds. */
+/**
+ * Tries of one request. With the waits between them they outlast a restart of the far side by
+ * seconds.
+ */
 const ATTEMPTS = 10;
 
 /**
- * A client for the tables whose requests end in time, and are sent again when they or their answers were lost or damaged.
- * A transaction is done once however often it is sent; of any other write a repeat meets what the first one left.
+ * A client for the tables whose requests end in time, and are sent again when they or their answers
+ * were lost or damaged. A transaction is done once however often it is sent; of any other write a
+ * repeat meets what the first one left.
  */
 export const tableClient = (where: Pick<DynamoDBClientConfig, 'endpoint'> = {}): DynamoDBClient => {
   const client = new DynamoDBClient({

@@ -21,8 +21,8 @@ export function endJob(db: DynamoDBDocumentClient, table: string, post: Post): J
       const job = await findJob(db, table, orgId, jobId);
       if (!job || (run !== undefined && job.run !== run)) return undefined;
       if (isTerminal(job.status)) {
-        // Its result may have been on its way when the sender died: nobody else would free the slot of a
-        // job that is about to be erased.
+        // Its result may have been on its way when the sender died: nobody else would free the slot
+        // of a job that is about to be erased.
         await transact(db, [freeSlot(table, orgId, jobId)]);
         return undefined;
       }

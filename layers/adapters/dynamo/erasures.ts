@@ -55,7 +55,8 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
         ExpressionAttributeValues: { ':job': jobId },
       });
     }
-    // The word that a job was cancelled is still to be brought; it says nothing of the video, and expires.
+    // The word that a job was cancelled is still to be brought; it says nothing of the video, and
+    // expires.
     await remove(keys.webhook(orgId, jobId), {
       ConditionExpression: 'attribute_not_exists(due)',
     });
@@ -218,7 +219,10 @@ const putNote = (
   },
 });
 
-/** The link stands among the video's further ones until those go: items of batches may wait under it. */
+/**
+ * The link stands among the video's further ones until those go: items of batches may wait under
+ * it.
+ */
 const noteLink = (table: string, { org_id, video_id, link }: keys.Row): Write[] =>
   link === undefined
     ? []

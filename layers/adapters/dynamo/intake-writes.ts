@@ -37,7 +37,9 @@ export const putEnded = (table: string, job: JobRecord): Write => put(table, job
 /** No answer is sent for longer. */
 const LONGEST_ANSWER_MS = 16 * 60_000;
 
-/** One whose result is being sent: when it is still due then, who sent it has died with its slot. */
+/**
+ * One whose result is being sent: when it is still due then, who sent it has died with its slot.
+ */
 export const putSent = (table: string, job: JobRecord): Write =>
   put(table, job, {
     due: DUE_JOBS,
@@ -57,7 +59,9 @@ export const takeSlot = (table: string, job: JobRecord, concurrency: number): Wr
   },
 });
 
-/** Makes sure that the video is still there, or puts it there, and lets its erasure find the job. */
+/**
+ * Makes sure that the video is still there, or puts it there, and lets its erasure find the job.
+ */
 export const aboutVideo = (table: string, job: JobRecord, reserving?: Reservation): Write[] => [
   ...(reserving ? reserve(table, reserving) : [checkVideo(table, job)]),
   {

@@ -17,7 +17,10 @@ const KeyRow = z.object({
 
 const NOTED_EVERY_MS = 60_000;
 
-/** A key has two rows: by its digest, to be found by, and under its organization, with what is shown of it. */
+/**
+ * A key has two rows: by its digest, to be found by, and under its organization, with what is shown
+ * of it.
+ */
 export function dynamoKeys(db: DynamoDBDocumentClient, table: string): KeyStore {
   /** When this process last noted that a key was used. */
   const noted = new Map<string, number>();

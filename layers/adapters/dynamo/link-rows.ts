@@ -38,7 +38,10 @@ export const videoRow = (video: PendingVideo | VideoRecord) => ({
   ...keptRow(video.created_at),
 });
 
-/** A video that is still to be fetched. Like any other it is erased, with its jobs, when its time is over. */
+/**
+ * A video that is still to be fetched. Like any other it is erased, with its jobs, when its time is
+ * over.
+ */
 export const reserve = (table: string, { video, replaces }: Reservation): Write[] => [
   {
     name: 'video',

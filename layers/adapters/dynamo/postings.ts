@@ -29,7 +29,8 @@ export function makePost(db: DynamoDBDocumentClient, table: string): Post {
   return (orgId, decide) =>
     book.inTurn(orgId, async () => {
       const lately = book.trusts(orgId) ? book.readWithin(orgId, LATELY_MS) : undefined;
-      // Nothing is refused by what was read before, and nothing is written that it does not bear out.
+      // Nothing is refused by what was read before, and nothing is written that it does not bear
+      // out.
       if (lately && (await tryLately(lately, decide))) return;
       for (let attempt = 1; ; attempt += 1) {
         const account = await book.read(orgId);
@@ -82,8 +83,8 @@ function decidedBy(account: Account, decide: (account: Account) => Decision) {
 }
 
 /**
- * True when the account moved on since it was read. An entry that exists then proves nothing yet: it
- * may be the renewal that another writer has just made.
+ * True when the account moved on since it was read. An entry that exists then proves nothing yet:
+ * it may be the renewal that another writer has just made.
  */
 const isStale = (error: unknown): boolean =>
   error instanceof ConditionFailed &&

@@ -7,7 +7,9 @@ import { dueRows, getRow, ifHeld } from './rows.ts';
 /** Partition of the `due` index that holds the stored videos. */
 const DUE_VIDEOS = 'video';
 
-/** What a stored video's row carries beside the video, so that it is erased when its time is over. */
+/**
+ * What a stored video's row carries beside the video, so that it is erased when its time is over.
+ */
 export const keptRow = (from: string): { kept_from: string; due: string; due_at: string } => ({
   kept_from: from,
   due: DUE_VIDEOS,

@@ -27,7 +27,10 @@ type Narrowing = Pick<
 /** Newest first: ids sort by the time they were made. */
 export const newest = (limit: number): Narrowing => ({ ScanIndexForward: false, Limit: limit });
 
-/** The rows whose sort key begins as the one of `prefix` does, as they are now; of many no more than the first megabyte. */
+/**
+ * The rows whose sort key begins as the one of `prefix` does, as they are now; of many no more than
+ * the first megabyte.
+ */
 export async function rowsUnder(
   db: DynamoDBDocumentClient,
   table: string,
@@ -47,8 +50,8 @@ export async function rowsUnder(
 }
 
 /**
- * The rows of one kind that something must look at again by now, the longest due first. The index runs a
- * moment behind the table: a row may have been seen to since.
+ * The rows of one kind that something must look at again by now, the longest due first. The index
+ * runs a moment behind the table: a row may have been seen to since.
  */
 export async function dueRows(
   db: DynamoDBDocumentClient,

@@ -14,7 +14,10 @@ const MOST_LOOKS = 20;
 /** No job is accepted any more about a video of this version. */
 const MOVED_VERSION = 'moved';
 
-/** Names a pending video by what its link stands for, or lets it give way to the video of that name: one transaction. */
+/**
+ * Names a pending video by what its link stands for, or lets it give way to the video of that name:
+ * one transaction.
+ */
 export const renameVideo =
   (
     db: DynamoDBDocumentClient,
@@ -137,7 +140,9 @@ const ofVersion = (
   },
 });
 
-/** Makes a job one about the video that took the place of its own; done again, it changes nothing. */
+/**
+ * Makes a job one about the video that took the place of its own; done again, it changes nothing.
+ */
 export const followVideo =
   (db: DynamoDBDocumentClient, table: string, get: Get): Fetches['follow'] =>
   async ({ org_id, job_id, video_id: from }, { run }, to) => {

@@ -4,7 +4,9 @@ import type { VideoRecord } from '../../domain/video-record.ts';
 import * as keys from './keys.ts';
 import { ConditionFailed, transact } from './transact.ts';
 
-/** The row is of the version, reads from the source and has the master that it had when it was read. */
+/**
+ * The row is of the version, reads from the source and has the master that it had when it was read.
+ */
 const AS_IT_WAS = 'version = :version AND source_key = :was';
 const NO_MASTER = 'attribute_not_exists(master_key) AND attribute_not_exists(restored_at)';
 const SAME_MASTER = 'master_key = :master';
@@ -17,7 +19,8 @@ export function dynamoSourceSwap(db: DynamoDBDocumentClient, table: string): Sou
     values: Record<string, unknown>,
   ): Promise<boolean> => {
     try {
-      // A transaction, though of one write: sent again because its answer was lost, it tells what the first one did.
+      // A transaction, though of one write: sent again because its answer was lost, it tells what
+      // the first one did.
       await transact(db, [
         {
           name: 'video',

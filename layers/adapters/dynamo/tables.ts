@@ -6,7 +6,10 @@ export interface TableShape {
   readonly ttl?: string;
   /** Both keys of a global index are strings; times are RFC 3339. Every attribute is projected. */
   readonly globalIndexes: readonly { name: string; partition: string; sort: string }[];
-  /** Local indexes are read with strong consistency; their sort keys are numbers. Every attribute is projected. */
+  /**
+   * Local indexes are read with strong consistency; their sort keys are numbers. Every attribute is
+   * projected.
+   */
   readonly localIndexes: readonly { name: string; sort: string }[];
 }
 

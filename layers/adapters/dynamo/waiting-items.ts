@@ -18,7 +18,10 @@ interface Names {
   readonly links: readonly string[];
 }
 
-/** Ends the items of an organization's batches that wait to be asked about a video, and forgets what they asked. */
+/**
+ * Ends the items of an organization's batches that wait to be asked about a video, and forgets what
+ * they asked.
+ */
 export async function dropWaitingItems(
   db: DynamoDBDocumentClient,
   table: string,

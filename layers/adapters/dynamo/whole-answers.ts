@@ -2,15 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import { crc32 } from 'node:zlib';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** An answer that did not come whole. The SDK sends the request again, by the member that it knows such errors by. */
+/**
+ * An answer that did not come whole. The SDK sends the request again, by the member that it knows
+ * such errors by.
+ */
 class AnswerLost extends Error {
   override readonly name = 'TimeoutError';
   readonly $retryable = {};
 }
 
 /**
- * Has each answer read to its end before anything is made of it: in time, which the SDK's own time-outs ask of its
- * head alone, and with the CRC-32 that DynamoDB sends along, which the SDK does not look at.
+ * Has each answer read to its end before anything is made of it: in time, which the SDK's own
+ * time-outs ask of its head alone, and with the CRC-32 that DynamoDB sends along, which the SDK
+ * does not look at.
  */
 export function takeWholeAnswers(client: DynamoDBClient, withinMs: number): void {
   client.middlewareStack.add(

@@ -10,10 +10,16 @@ import { requireWellFormed } from './well-formed.ts';
 
 /** A value that is not judged by then, in all rounds together, is judged not to fit. */
 const TIMEOUT_MS = 1_000;
-/** Members that are set to null may make others misfit, and a member that may not be there its parent. */
+/**
+ * Members that are set to null may make others misfit, and a member that may not be there its
+ * parent.
+ */
 const ROUNDS = 32;
 
-/** Interprets schemas (`@cfworker/json-schema`): a library that compiles them would run a stranger's code. */
+/**
+ * Interprets schemas (`@cfworker/json-schema`): a library that compiles them would run a stranger's
+ * code.
+ */
 export const callerSchemas = (): CallerSchemas => ({
   async require(schema) {
     requireHarmless(schema);
@@ -44,7 +50,9 @@ export const callerSchemas = (): CallerSchemas => ({
 const validatorOf = (schema: CallerSchema): Validator =>
   new Validator(nullable(schema) as object, draftOf(schema), false);
 
-/** @throws DomainError invalid_schema for a reference to what is not there: no value could be judged */
+/**
+ * @throws DomainError invalid_schema for a reference to what is not there: no value could be judged
+ */
 function requireResolved(schema: CallerSchema): void {
   let lookup: Readonly<Record<string, unknown>>;
   try {
@@ -62,7 +70,10 @@ function requireResolved(schema: CallerSchema): void {
   }
 }
 
-/** Where a value misfits; undefined when there was no time or no stack to tell. V8 ends it, wherever it is. */
+/**
+ * Where a value misfits; undefined when there was no time or no stack to tell. V8 ends it, wherever
+ * it is.
+ */
 function judged(validator: Validator, value: unknown, until: number): Path[] | undefined {
   const timeout = Math.floor(until - performance.now());
   if (timeout < 1) return undefined;

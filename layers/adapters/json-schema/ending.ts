@@ -8,8 +8,8 @@ const MOST_BRANCHES = 10_000;
 
 /**
  * Makes sure that judging a value comes to an end, soon.
- * @throws DomainError invalid_schema for a schema that refers to itself without a member in between, or that
- * branches out to very many
+ * @throws DomainError invalid_schema for a schema that refers to itself without a member in
+ * between, or that branches out to very many
  */
 export function requireEnding(root: CallerSchema): void {
   const counts = new Map<unknown, number>();

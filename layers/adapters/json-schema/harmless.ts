@@ -53,8 +53,8 @@ function requireLocal(part: unknown): void {
 }
 
 /**
- * RE2 knows only patterns that run in linear time. ECMAScript, whose patterns a schema has, lacks some of
- * those.
+ * RE2 knows only patterns that run in linear time. ECMAScript, whose patterns a schema has, lacks
+ * some of those.
  */
 function requireLinear(pattern: string): void {
   const shown = JSON.stringify(pattern.slice(0, 100));

@@ -1,6 +1,8 @@
 import { type CallerSchema, isObject } from '../../domain/questions/schema-shape.ts';
 
-/** Keywords that hold schemas by name, a list of schemas, or one schema that a member has to fit. */
+/**
+ * Keywords that hold schemas by name, a list of schemas, or one schema that a member has to fit.
+ */
 const MAPS: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',

@@ -7,8 +7,9 @@ const REPEATED = 32;
 const CLASSES: Readonly<Record<string, string>> = { w: 'a', d: '1', s: ' ', '.': 'a', '[': 'a1 ' };
 
 /**
- * Whether a pattern, which runs as one of ECMAScript, judges texts that repeat what it speaks of in no time. Not
- * every pattern that backtracks is found: those that are not end by the time that a judgement may take.
+ * Whether a pattern, which runs as one of ECMAScript, judges texts that repeat what it speaks of in
+ * no time. Not every pattern that backtracks is found: those that are not end by the time that a
+ * judgement may take.
  */
 export function isQuick(pattern: string): boolean {
   const expression = new RegExp(pattern, 'u');

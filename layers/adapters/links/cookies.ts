@@ -4,7 +4,9 @@ import { CookieJar } from 'tough-cookie';
 const MAX_CHARACTERS = 8 * 1024;
 const MAX_SET = 50;
 
-/** Cookies that one call was given, by the hosts that gave them (RFC 6265); they go with the call. */
+/**
+ * Cookies that one call was given, by the hosts that gave them (RFC 6265); they go with the call.
+ */
 export function cookieJar() {
   const jar = new CookieJar(undefined, { looseMode: true });
   return {

@@ -4,7 +4,10 @@ export interface Pace {
   readonly everyMs: number;
 }
 
-/** How long sites are waited for. What is reached by more than one way has the sum of them, which the docs give. */
+/**
+ * How long sites are waited for. What is reached by more than one way has the sum of them, which
+ * the docs give.
+ */
 export interface Patience {
   /** Until the head of an answer. */
   readonly answerMs: number;
@@ -14,16 +17,24 @@ export interface Patience {
   readonly looking: Pace;
   /** While media is fetched. */
   readonly fetching: Pace;
-  /** Of a downloader that reads a page: it may think for a while, and asks for many small things. */
+  /**
+   * Of a downloader that reads a page: it may think for a while, and asks for many small things.
+   */
   readonly reading: Pace;
   /** All of a look, whatever it finds. */
   readonly lookMs: number;
-  /** A look of our own that took as long was slow: then the downloader, which asks the same site, has `secondMs`. */
+  /**
+   * A look of our own that took as long was slow: then the downloader, which asks the same site,
+   * has `secondMs`.
+   */
   readonly slowMs: number;
   readonly secondMs: number;
 }
 
-/** A site that is silent is given up after 27 seconds at most, one that drips after 40, in the look or in the fetch. */
+/**
+ * A site that is silent is given up after 27 seconds at most, one that drips after 40, in the look
+ * or in the fetch.
+ */
 export const PATIENCE: Patience = {
   answerMs: 12_000,
   silenceMs: 12_000,
@@ -39,8 +50,8 @@ export const PATIENCE: Patience = {
 const STEPS = 10;
 
 /**
- * Aborts once less came in any stretch of time than is worth waiting for. What is shorter than one stretch is never
- * given up, so a small file may come as slowly as it likes.
+ * Aborts once less came in any stretch of time than is worth waiting for. What is shorter than one
+ * stretch is never given up, so a small file may come as slowly as it likes.
  * @param resting whether nothing is expected to come
  */
 export function watch(bytes: () => number, pace: Pace, resting: () => boolean = () => false) {

@@ -29,8 +29,8 @@ interface Asking {
 
 export interface Web {
   /**
-   * Asks for an address. Redirects are followed one at a time, each checked as the first was, with the cookies that
-   * were set on the way.
+   * Asks for an address. Redirects are followed one at a time, each checked as the first was, with
+   * the cookies that were set on the way.
    * @throws DomainError source_unavailable when it cannot be reached; not for a status
    */
   open(address: string, asking: Asking): Promise<Answer>;
@@ -101,7 +101,8 @@ export function letGo(body: Dispatcher.ResponseData['body']): void {
 /** A body that is read as far as it is wanted, decoded. */
 export interface Reading {
   /**
-   * All that came up to a number of bytes after decoding, from the first on; `whole` when there is no more.
+   * All that came up to a number of bytes after decoding, from the first on; `whole` when there is
+   * no more.
    * @throws DomainError source_unavailable when nothing came
    */
   upTo(bytes: number): Promise<{ readonly bytes: Buffer; readonly whole: boolean }>;
@@ -112,7 +113,10 @@ export interface Reading {
 export const isPacked = ({ header }: Pick<Answer, 'header'>): boolean =>
   (header('content-encoding')?.toLowerCase() ?? '') in UNPACK;
 
-/** A body as it was before the site packed it. It breaks where the body breaks; `letGo` of the body ends both. */
+/**
+ * A body as it was before the site packed it. It breaks where the body breaks; `letGo` of the body
+ * ends both.
+ */
 export function unpacked({ body, header }: Pick<Answer, 'body' | 'header'>): Readable {
   const unpack = UNPACK[header('content-encoding')?.toLowerCase() ?? '']?.();
   if (!unpack) return body;

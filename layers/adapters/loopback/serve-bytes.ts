@@ -20,8 +20,8 @@ const contents = new Map<string, Content>();
 let listening: Promise<number> | undefined;
 
 /**
- * Serves bytes to the decoders of this process, from one server on 127.0.0.1 that begins with the first address. An
- * answer whose bytes cannot be had is broken off, never ended short.
+ * Serves bytes to the decoders of this process, from one server on 127.0.0.1 that begins with the
+ * first address. An answer whose bytes cannot be had is broken off, never ended short.
  */
 export const serveOnLoopback: ServeBytes = async (bytes) => {
   listening ??= listen();
@@ -72,7 +72,8 @@ async function send(
     'content-length': last - first + 1,
   });
   if (method === 'HEAD') return void response.end();
-  // A decoder waits for the head of an answer without trying again, so it does not wait for the first bytes.
+  // A decoder waits for the head of an answer without trying again, so it does not wait for the
+  // first bytes.
   response.flushHeaders();
   const left = new AbortController();
   response.once('close', () => left.abort());

@@ -29,7 +29,10 @@ interface BedrockModel {
   readonly waitsMs?: readonly number[];
 }
 
-/** Images that one message takes. https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html */
+/**
+ * Images that one message takes.
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html
+ */
 const MOST_PICTURES = 20;
 const TIMEOUT_MS = 240_000;
 const WAITS_MS = [1_000, 4_000, 12_000];
@@ -77,7 +80,8 @@ export function bedrockAnswerer({
           const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
           const command = new ConverseCommand(inputOf(modelId, asked, form));
           const output = await client.send(command, { abortSignal });
-          // A form that did not help either is not kept: the request was refused for another reason.
+          // A form that did not help either is not kept: the request was refused for another
+          // reason.
           known = form;
           return toldBy(name, output);
         } catch (error) {

@@ -80,7 +80,8 @@ export function openaiAnswerer(server: OpenaiModel): Answerer {
       for (let attempt = 0; ; ) {
         const outcome = await send(server, address, bodyOf(server.model, asked, form), signal);
         if ('completion' in outcome) {
-          // A form that did not help either is not kept: the request was refused for another reason.
+          // A form that did not help either is not kept: the request was refused for another
+          // reason.
           known = form;
           return toldBy(name, outcome.completion);
         }

@@ -1,4 +1,7 @@
-/** The JSON of an answer that may stand in a fence, after thoughts, or between words; undefined when there is none. */
+/**
+ * The JSON of an answer that may stand in a fence, after thoughts, or between words; undefined when
+ * there is none.
+ */
 export function jsonIn(text: string): unknown {
   const plain = withoutThoughts(text).trim();
   const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(plain)?.[1];
@@ -20,8 +23,8 @@ const THOUGHT = '<think>';
 const THOUGHT_END = '</think>';
 
 /**
- * What follows the thoughts. Some servers leave out where they start; thoughts that were cut off are all
- * that there is, and a draft in them is no answer.
+ * What follows the thoughts. Some servers leave out where they start; thoughts that were cut off
+ * are all that there is, and a draft in them is no answer.
  */
 function withoutThoughts(text: string): string {
   const end = text.lastIndexOf(THOUGHT_END);

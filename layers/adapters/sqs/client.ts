@@ -3,7 +3,10 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 /** Milliseconds to open a connection, and until an answer begins. */
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 5_000;
-/** Tries of one request. With the waits between them they outlast a restart of the far side by seconds. */
+/**
+ * Tries of one request. With the waits between them they outlast a restart of the far side by
+ * seconds.
+ */
 const ATTEMPTS = 9;
 /** All tries of one call together. */
 const CALL_MS = 15_000;

@@ -45,7 +45,9 @@ export function httpReceiver({ refusalOf, proxy, timeoutMs = 10_000 }: Options):
   };
 }
 
-/** The status counts as soon as it is there; the rest is read so that the receiver can end in peace. */
+/**
+ * The status counts as soon as it is there; the rest is read so that the receiver can end in peace.
+ */
 async function readOut(body: Dispatcher.ResponseData['body']): Promise<void> {
   try {
     await body.dump({ limit: MOST_BYTES });

@@ -20,7 +20,10 @@ const MOST_KEYS = 100;
 /** The keys of an organization: made, listed, named anew and revoked. */
 export function makeApiKeys({ keys, digest, random, now, newId }: Deps) {
   return {
-    /** The key is told this once; only its digest is kept. @throws DomainError invalid_request past 100 keys */
+    /**
+     * The key is told this once; only its digest is kept. @throws DomainError invalid_request past
+     * 100 keys
+     */
     async create(orgId: string, name: string): Promise<NewApiKey> {
       if ((await keys.list(orgId)).length >= MOST_KEYS) {
         throw new DomainError(

@@ -49,8 +49,9 @@ const suspended = () =>
 const TOKEN_PREFIX = 'oat_';
 
 /**
- * Tells who calls. A key, a token and a session are told apart before anything is looked up, and none is
- * ever looked up among the others. What a person handed out or began ends with their membership.
+ * Tells who calls. A key, a token and a session are told apart before anything is looked up, and
+ * none is ever looked up among the others. What a person handed out or began ends with their
+ * membership.
  * @throws DomainError unauthorized
  */
 export function makeAuthenticate(deps: Deps) {

@@ -24,8 +24,9 @@ interface Deps extends SourceDeps {
 export type AdvanceBatch = (orgId: string, batchId: string) => Promise<void>;
 
 /**
- * Starts items in their order; one about a video that the batch is just reading waits for that reading. It may be
- * called by anyone at any time, and be interrupted anywhere: an item is one job under its own idempotency key.
+ * Starts items in their order; one about a video that the batch is just reading waits for that
+ * reading. It may be called by anyone at any time, and be interrupted anywhere: an item is one job
+ * under its own idempotency key.
  */
 export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
   const { batches, accounts, ask, cancelJob } = deps;
@@ -55,7 +56,8 @@ export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
         const { start, reads } = outcome;
         if (reads !== undefined) reading.add(reads);
         if (await batches.start(orgId, batchId, item.index, start)) continue;
-        // The batch was cancelled since it was looked at. A job that others asked for too is theirs.
+        // The batch was cancelled since it was looked at. A job that others asked for too is
+        // theirs.
         if ('jobId' in start && !start.joined) await cancelJob(orgId, start.jobId);
         return;
       }

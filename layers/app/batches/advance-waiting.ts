@@ -17,7 +17,10 @@ export const makeAdvanceWaiting =
     for (const batchId of await batches.waiting(orgId)) await advance(orgId, batchId);
   };
 
-/** Looks after batches that nobody advanced: whoever should have was killed, or other jobs held the slots. */
+/**
+ * Looks after batches that nobody advanced: whoever should have was killed, or other jobs held the
+ * slots.
+ */
 export const makeSweepBatches =
   ({ batches, advance, now }: Deps) =>
   async (): Promise<{ batches: number }> => {

@@ -16,7 +16,8 @@ import { earlierBatch, requireSchemas } from './create-batch.ts';
 import { followUpOf, questionOf } from './item-question.ts';
 
 /**
- * What a batch would cost: each item after those before it, by what accepting its question does. Nothing is written.
+ * What a batch would cost: each item after those before it, by what accepting its question does.
+ * Nothing is written.
  * @throws DomainError invalid_schema, invalid_request with reason idempotency_mismatch
  */
 export function makeEstimateBatch(deps: EstimateQuestionDeps) {

@@ -42,7 +42,10 @@ export interface Checked {
     readonly resultKey: string;
     readonly price: Hundredths;
     readonly reason: string;
-    /** Whether the result is sent as the answer of the call, so that it counts among the jobs at once. */
+    /**
+     * Whether the result is sent as the answer of the call, so that it counts among the jobs at
+     * once.
+     */
     readonly isSent: boolean;
   };
 }
@@ -60,8 +63,8 @@ const LATEST_JOBS = 40;
 /**
  * Turns a call into a stored and queued job, or into one that has ended when its result is there
  * already; or finds the job that the same call made before.
- * @param check finds the video and makes sure that the call can run; asked only for a new job. It is told
- * whether the job is free, because it makes again what was paid for under the same key
+ * @param check finds the video and makes sure that the call can run; asked only for a new job. It
+ * is told whether the job is free, because it makes again what was paid for under the same key
  * @throws DomainError rate_limited when the plan's jobs are all in use, invalid_request with reason
  * idempotency_mismatch, video_not_found, and what `check` throws
  */
@@ -106,8 +109,8 @@ export const makeAcceptJob =
     if (typeof outcome !== 'string') return outcome;
     switch (outcome) {
       case 'accepted':
-        // Stored before queued: the sweep sends a message that was lost, or could not be sent. A call that
-        // were refused now would be sent again, and its job run, and be charged, twice.
+        // Stored before queued: the sweep sends a message that was lost, or could not be sent. A
+        // call that were refused now would be sent again, and its job run, and be charged, twice.
         await queue.send({ orgId: job.org_id, jobId: job.job_id }).catch(() => undefined);
         return job;
       case 'repeated': {

@@ -36,10 +36,10 @@ export interface CheckedCall<Plan> {
 }
 
 /**
- * Finds the video of a call, and makes sure that the call can run. Where the video is stored the call is planned and
- * priced. Nothing is written.
- * @throws DomainError video_not_found, source_unavailable, tier_limit, insufficient_credits, invalid_request,
- * and what planning throws
+ * Finds the video of a call, and makes sure that the call can run. Where the video is stored the
+ * call is planned and priced. Nothing is written.
+ * @throws DomainError video_not_found, source_unavailable, tier_limit, insufficient_credits,
+ * invalid_request, and what planning throws
  */
 export function makeCheckCall<Request extends Named & { sync: boolean }, Plan>(
   operation: Operation<Request, Plan>,
@@ -97,8 +97,8 @@ async function priced(
 }
 
 /**
- * The price of what a stored result covers; undefined when none is stored whole, or something in it was
- * not paid for.
+ * The price of what a stored result covers; undefined when none is stored whole, or something in it
+ * was not paid for.
  */
 async function storedPrice(
   artifacts: CheckDeps['artifacts'],

@@ -30,7 +30,8 @@ export const bodyOf = (digest: Digest, { idempotency_key: _, ...question }: Call
   digest(JSON.stringify(question));
 
 /**
- * The job that the same call made before under its idempotency key, or the one that a repeat may replace.
+ * The job that the same call made before under its idempotency key, or the one that a repeat may
+ * replace.
  * @throws DomainError invalid_request with reason idempotency_mismatch
  */
 export async function earlierJob(
@@ -56,7 +57,9 @@ export const idempotencyMismatch = (): DomainError =>
     { reason: 'idempotency_mismatch' },
   );
 
-/** Whether what a job made, and was paid for, is no longer stored. An answer is not thought of anew. */
+/**
+ * Whether what a job made, and was paid for, is no longer stored. An answer is not thought of anew.
+ */
 async function isGone(artifacts: Deps['artifacts'], job: JobRecord): Promise<boolean> {
   const { status, operation, result_key: resultKey } = job;
   if (status !== 'succeeded' || operation === 'watch_video' || resultKey === null) return false;

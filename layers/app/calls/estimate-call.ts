@@ -17,8 +17,8 @@ export const REPEATED =
   'This call was made before under its idempotency_key: it would be answered as it was then, free.';
 
 /**
- * What a call about a video would cost, by what accepting it does. Nothing is written: no slot, no key, no video of a
- * link.
+ * What a call about a video would cost, by what accepting it does. Nothing is written: no slot, no
+ * key, no video of a link.
  * @throws DomainError what accepting the call throws, but for slots
  */
 export function makeEstimateCall<Request extends Call['request'] & Named & { sync: boolean }, Plan>(

@@ -17,7 +17,8 @@ const StoredSheets = z.array(z.looseObject({ key: z.string() }));
 type StoredSheet = z.infer<typeof StoredSheets>[number];
 
 /**
- * The result of a frames job that succeeded, with links signed now or the bytes inside, as was asked.
+ * The result of a frames job that succeeded, with links signed now or the bytes inside, as was
+ * asked.
  * @throws DomainError video_not_found when it is no longer stored
  */
 export const makeReadFrames =

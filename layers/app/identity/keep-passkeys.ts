@@ -21,7 +21,9 @@ export function makeKeepPasskeys({ ceremonies, challenges, passkeys, people, now
     list: (userId: string): Promise<Passkey[]> => passkeys.list(userId),
     remove: (userId: string, credentialId: string) => passkeys.remove(userId, credentialId),
 
-    /** What the browser passes on to a device. @throws DomainError invalid_request past 20 passkeys */
+    /**
+     * What the browser passes on to a device. @throws DomainError invalid_request past 20 passkeys
+     */
     async ask(party: RelyingParty, visitor: string, userId: string): Promise<object> {
       const [user, known] = await Promise.all([people.find(userId), passkeys.list(userId)]);
       if (!user) throw new DomainError('unauthorized', 'Sign in first.');

@@ -8,7 +8,10 @@ interface Place {
   readonly resultKey: string;
 }
 
-/** The head of a stored result that is whole; undefined when it, or a sheet that it links to, is gone. */
+/**
+ * The head of a stored result that is whole; undefined when it, or a sheet that it links to, is
+ * gone.
+ */
 export async function findStored(
   artifacts: Pick<ArtifactStore, 'read' | 'list'>,
   { folder, resultKey }: Place,

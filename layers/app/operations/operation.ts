@@ -27,7 +27,10 @@ export interface Planned<Plan> {
   readonly priceOf: (seconds: number) => Hundredths;
   /** The sheets of the answer, and what they cost a vision model. */
   readonly shows: { readonly sheets: number; readonly visionTokens: number };
-  /** All that the result depends on. A question that was answered before is served again without work. */
+  /**
+   * All that the result depends on. A question that was answered before is served again without
+   * work.
+   */
   readonly question: unknown;
 }
 
@@ -39,7 +42,9 @@ export interface Operation<Request, Plan> {
   readonly name: Name;
   /** Reads a body that was read before; the body as the schema gives it. */
   readonly parse: (body: unknown) => Request;
-  /** @throws DomainError tier_limit for what the caller's plan does not include, whatever the video */
+  /**
+   * @throws DomainError tier_limit for what the caller's plan does not include, whatever the video
+   */
   readonly requireTier: (tier: Tier, request: Request) => void;
   /** Whether the request names an end, so that it may be about a part of the video. */
   readonly isPart: (request: Request) => boolean;

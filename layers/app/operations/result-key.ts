@@ -5,7 +5,9 @@ import { drawnFrom, type KnownVideo } from '../../domain/video-record.ts';
 import type { Digest } from '../ports/digest.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 
-/** Raised when the same question would be drawn differently, so that older results are not served. */
+/**
+ * Raised when the same question would be drawn differently, so that older results are not served.
+ */
 const DRAWING_VERSION = 6;
 /** Raised when the same question would be answered differently. */
 const LISTENING_VERSION = 5;
@@ -23,7 +25,9 @@ export const transcriptQuestion = (
   { window, language }: TranscriptPlan,
 ): unknown => ['transcript', LISTENING_VERSION, drawnFrom(video), window, language];
 
-/** Where what answers a question about a video is kept: the result, and beside it what it refers to. */
+/**
+ * Where what answers a question about a video is kept: the result, and beside it what it refers to.
+ */
 export function resultPlace(
   digest: Digest,
   video: Pick<KnownVideo, 'org_id' | 'video_id'>,

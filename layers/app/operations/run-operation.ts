@@ -51,8 +51,8 @@ export type Make<Request, Plan> = (
 /**
  * Does the work of one operation: obtains the video, charges, makes the result and ends the job. A
  * question that was answered before, for the same bytes, is served again without work.
- * @throws DomainError video_not_found, source_unavailable, tier_limit, insufficient_credits, and what
- * planning and making throw; SourceFault
+ * @throws DomainError video_not_found, source_unavailable, tier_limit, insufficient_credits, and
+ * what planning and making throw; SourceFault
  */
 export function makeRunOperation<Request, Plan>(
   operation: Operation<Request, Plan>,

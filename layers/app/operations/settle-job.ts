@@ -27,7 +27,10 @@ interface Settling {
   readonly run: Run;
   /** The job, charged. */
   readonly job: JobRecord;
-  /** All that the result depends on. A question that was answered before is served again without work. */
+  /**
+   * All that the result depends on. A question that was answered before is served again without
+   * work.
+   */
   readonly question: unknown;
   /** What the job pays for. */
   readonly pays: { readonly level: string; readonly window: Window };
@@ -47,7 +50,9 @@ export interface Made<
   readonly result: Result;
   /** Keys of the sheets that it links to. */
   readonly sheets?: readonly string[];
-  /** False when a part is missing that another try may bring: then the result is this job's alone. */
+  /**
+   * False when a part is missing that another try may bring: then the result is this job's alone.
+   */
   readonly whole: boolean;
 }
 

@@ -19,8 +19,8 @@ const Head = z.object({
 type Head = z.infer<typeof Head>;
 
 /**
- * A result as it is kept: a head, and a line for each member of the answer, so that it is sent without
- * being parsed. What differs from call to call (the job, links) is put in when it is sent.
+ * A result as it is kept: a head, and a line for each member of the answer, so that it is sent
+ * without being parsed. What differs from call to call (the job, links) is put in when it is sent.
  * @param sheets keys of the objects that it links to
  */
 export function writeResult(
@@ -33,7 +33,9 @@ export function writeResult(
   return new TextEncoder().encode(`${lines.join('\n')}\n`);
 }
 
-/** Characters of the longest head: one with as many holes as an answer tells has a tenth of them. */
+/**
+ * Characters of the longest head: one with as many holes as an answer tells has a tenth of them.
+ */
 const LONGEST_HEAD = 1_000_000;
 
 async function headIn(lines: LineReader): Promise<Head | undefined> {

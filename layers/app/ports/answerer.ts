@@ -33,7 +33,10 @@ export interface Told {
 export interface Answerer {
   /** Kind and model, as /healthz and notes tell it. */
   readonly name: string;
-  /** The most pictures that one call takes; fewer from the moment on that the server refuses so many. */
+  /**
+   * The most pictures that one call takes; fewer from the moment on that the server refuses so
+   * many.
+   */
   readonly picturesPerCall: number;
   /**
    * @throws PicturesRefused when the server takes fewer pictures

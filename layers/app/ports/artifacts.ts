@@ -1,4 +1,7 @@
-/** The private object store. Keys start with `orgs/<org>/videos/<video>/`, so one prefix holds all of a video. */
+/**
+ * The private object store. Keys start with `orgs/<org>/videos/<video>/`, so one prefix holds all
+ * of a video.
+ */
 export interface ArtifactStore {
   put(
     key: string,
@@ -8,8 +11,8 @@ export interface ArtifactStore {
   /** The object's bytes, or undefined when there is none. For small objects only. */
   get(key: string): Promise<Uint8Array | undefined>;
   /**
-   * The object's bytes as they come, or undefined when there is none. A read that breaks off is gone on
-   * with; ending the iteration early ends it.
+   * The object's bytes as they come, or undefined when there is none. A read that breaks off is
+   * gone on with; ending the iteration early ends it.
    */
   read(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Keys under a prefix, of many the first thousand. */

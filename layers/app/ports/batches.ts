@@ -21,7 +21,8 @@ export interface Batches {
   /** The organizations in which batches have waited since a time. */
   overdue(before: Date, limit: number): Promise<{ orgId: string; batchId: string }[]>;
   /**
-   * Says what became of an item that waited, and forgets what it asked; one that waits no more is left as it is.
+   * Says what became of an item that waited, and forgets what it asked; one that waits no more is
+   * left as it is.
    * @returns false when the batch was cancelled meanwhile
    */
   start(orgId: string, batchId: string, index: number, outcome: ItemStart): Promise<boolean>;

@@ -5,7 +5,10 @@ import type { Window } from '../../domain/window.ts';
 export interface Captions {
   /** BCP 47; null when the file does not say. */
   readonly language: string | null;
-  /** Those of the window, in order, in seconds from the first frame; a little more than one transcript holds at most. */
+  /**
+   * Those of the window, in order, in seconds from the first frame; a little more than one
+   * transcript holds at most.
+   */
   readonly segments: readonly Segment[];
 }
 

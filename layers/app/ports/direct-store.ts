@@ -15,11 +15,13 @@ export interface SignedPut {
 /** Transfers that go straight into the object store, by addresses signed beforehand. */
 export interface DirectStore {
   /**
-   * Seconds for which addresses work that are signed now: as many as asked, or fewer where the session that signs
-   * them ends before.
+   * Seconds for which addresses work that are signed now: as many as asked, or fewer where the
+   * session that signs them ends before.
    */
   addressSeconds(asked: number): Promise<number>;
-  /** An address that takes one object, once, with exactly its type and, when it is told, its size. */
+  /**
+   * An address that takes one object, once, with exactly its type and, when it is told, its size.
+   */
   signPut(
     key: string,
     object: { contentType: string; bytes: number | null },

@@ -24,7 +24,10 @@ export interface Measured {
 
 /** Takes the sound of a read. */
 export interface SoundSink {
-  /** 16 kHz mono in order, from the start of the covered window on. The samples are valid during the call. */
+  /**
+   * 16 kHz mono in order, from the start of the covered window on. The samples are valid during the
+   * call.
+   */
   write(samples: Int16Array): void;
 }
 
@@ -33,8 +36,8 @@ export interface Engine {
   /** @throws DomainError no_video_stream when the bytes cannot be read as media */
   probe(input: string, signal: AbortSignal): Promise<Probe>;
   /**
-   * Yields the sheets in order as they are drawn, then returns what was measured. Tiles whose picture
-   * cannot be decoded are left out.
+   * Yields the sheets in order as they are drawn, then returns what was measured. Tiles whose
+   * picture cannot be decoded are left out.
    * @param sound is given the sound of the same decode where the plan reads through
    * @throws DomainError no_video_stream when no picture of the window can be decoded
    */

@@ -5,8 +5,9 @@ export interface Erased {
 }
 
 /**
- * The ids of what was erased, as digests, kept where no backup of the tables reaches and for as long as their backups
- * reach: a table that is restored brings back what was erased since, and is erased anew by them.
+ * The ids of what was erased, as digests, kept where no backup of the tables reaches and for as
+ * long as their backups reach: a table that is restored brings back what was erased since, and is
+ * erased anew by them.
  */
 export interface ErasedIds {
   /** Adds the ids of one erasure; one that is taken up again adds to what it kept before. */

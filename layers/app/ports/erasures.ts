@@ -4,27 +4,36 @@ export interface Erasure {
   readonly videoId: string;
 }
 
-/** Erasure of the rows of videos. Until an erasure has ended, a note with the video's id alone stands in its place. */
+/**
+ * Erasure of the rows of videos. Until an erasure has ended, a note with the video's id alone
+ * stands in its place.
+ */
 export interface Erasures {
   /**
    * Puts the note in place of the video: from then on it is not found, its bytes are unknown, and
    * nothing that was begun for it can be written.
-   * @returns `resumed` when an earlier erasure did not come to its end; undefined when there is no such video
+   * @returns `resumed` when an earlier erasure did not come to its end; undefined when there is no
+   * such video
    */
   begin(erasure: Erasure, at: Date): Promise<'begun' | 'resumed' | undefined>;
-  /** The ids of all that the erasure deletes: of the video first, of its uploads, jobs and sessions. */
+  /**
+   * The ids of all that the erasure deletes: of the video first, of its uploads, jobs and sessions.
+   */
   ids(erasure: Erasure): Promise<string[]>;
   /** The jobs about the video. */
   jobs(erasure: Erasure): Promise<string[]>;
   /** The folders of objects that belong to the video's uploads and lie outside its own. */
   strayFolders(erasure: Erasure): Promise<string[]>;
   /**
-   * Deletes every row of the video and every row that leads to it, but the note. Items of batches that wait for the
-   * video end as failed, and hold nothing of it.
+   * Deletes every row of the video and every row that leads to it, but the note. Items of batches
+   * that wait for the video end as failed, and hold nothing of it.
    */
   deleteRows(erasure: Erasure): Promise<void>;
   /** Takes the note away: at once, or by `due` when something must be looked at again by then. */
   end(erasure: Erasure, lookAgain?: Date): Promise<void>;
-  /** Erasures that something must be looked at again for, because they were interrupted or as they asked. */
+  /**
+   * Erasures that something must be looked at again for, because they were interrupted or as they
+   * asked.
+   */
   due(time: Date, limit: number): Promise<(Erasure & { readonly interrupted: boolean })[]>;
 }

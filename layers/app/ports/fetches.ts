@@ -30,7 +30,10 @@ export interface Failure {
 
 export type ResolvedLink = PendingVideo['link'] & Pick<PendingVideo, 'platform'>;
 
-/** Links of an organization and the videos that they become. A pending video is stored with its first job. */
+/**
+ * Links of an organization and the videos that they become. A pending video is stored with its
+ * first job.
+ */
 export interface Fetches {
   /** @param digest of the canonical address */
   find(orgId: string, digest: string): Promise<LinkState>;
@@ -41,10 +44,10 @@ export interface Fetches {
    */
   claim(video: PendingVideo, run: Run, now: Date): Promise<'claimed' | 'settled' | JobRecord>;
   /**
-   * Gives a pending video the link that its own turned out to stand for; both lead to it from then on. Where that link
-   * has a video already, the pending one gives way to it.
-   * @returns `given` when the video has that link now, `moved` when another has, `lost` when the run is not the one
-   * that fetches, or the video was erased
+   * Gives a pending video the link that its own turned out to stand for; both lead to it from then
+   * on. Where that link has a video already, the pending one gives way to it.
+   * @returns `given` when the video has that link now, `moved` when another has, `lost` when the
+   * run is not the one that fetches, or the video was erased
    */
   rename(video: PendingVideo, run: Run, link: ResolvedLink): Promise<'given' | 'moved' | 'lost'>;
   /**
@@ -57,7 +60,10 @@ export interface Fetches {
     run: Run,
     to: string,
   ): Promise<Pick<JobRecord, 'video_id' | 'video_version'> | undefined>;
-  /** Puts the video in the place of the pending one; false when the run is not the one that fetches, or the video was erased. */
+  /**
+   * Puts the video in the place of the pending one; false when the run is not the one that fetches,
+   * or the video was erased.
+   */
   complete(video: VideoRecord, run: Run): Promise<boolean>;
   /** Lets others fetch: the run needs nothing stored. */
   release(video: PendingVideo, run: Run): Promise<void>;

@@ -36,8 +36,9 @@ export interface JobIntake {
    * @param replaces the failed job whose idempotency key this one takes over
    * @param reserving the video that the job is the first about, stored with it
    * @param question of a job that answers one; others who ask the same find this job
-   * @returns `repeated` when another job holds the key, `asked` when another holds the question, `full` when no slot is free,
-   * `gone` when the video is no longer there, `linked` when its link has another by now
+   * @returns `repeated` when another job holds the key, `asked` when another holds the question,
+   * `full` when no slot is free, `gone` when the video is no longer there, `linked` when its link
+   * has another by now
    */
   accept(
     job: JobRecord,
@@ -91,8 +92,8 @@ export interface JobRuns {
   /** Adds to what models took for the job, whatever becomes of it. */
   addTokens(run: Run, use: TokenUse): Promise<void>;
   /**
-   * Ends the job and frees its slot, gives back what its result leaves out, and records the window when
-   * it was paid in full: one transaction.
+   * Ends the job and frees its slot, gives back what its result leaves out, and records the window
+   * when it was paid in full: one transaction.
    */
   succeed(
     run: Run,

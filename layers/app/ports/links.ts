@@ -7,7 +7,10 @@ export interface Link {
   readonly platform: Exclude<Platform, 'upload'>;
 }
 
-/** Captions that the uploader wrote, offered beside the media; a platform's machine captions are none. */
+/**
+ * Captions that the uploader wrote, offered beside the media; a platform's machine captions are
+ * none.
+ */
 export interface CaptionOffer {
   /** BCP 47; null when the page does not say. */
   readonly language: string | null;
@@ -39,8 +42,8 @@ export interface FoundMedia {
   readonly captions: readonly CaptionOffer[];
   readonly notes: readonly string[];
   /**
-   * Where the video was found in the end, after redirects and share codes; left out where that address alone does not
-   * lead to it again.
+   * Where the video was found in the end, after redirects and share codes; left out where that
+   * address alone does not lead to it again.
    */
   readonly foundAt?: string;
 }
@@ -48,8 +51,8 @@ export interface FoundMedia {
 /** Follows links; fetches no more than tells what is there. */
 export interface LinkFinder {
   /**
-   * Where a share code redirects to, when that tells its video. It is asked before anything is looked for: that video may
-   * be here already.
+   * Where a share code redirects to, when that tells its video. It is asked before anything is
+   * looked for: that video may be here already.
    */
   leadsTo?(link: Link, signal: AbortSignal): Promise<string | undefined>;
   /** @throws DomainError source_unavailable with its reason */

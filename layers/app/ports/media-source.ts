@@ -9,15 +9,17 @@ export interface OpenedSource {
   readonly signal: AbortSignal;
   /**
    * Returns when every byte that the engine was given is the one that the media has there.
-   * @throws SourceFault when bytes of ours could not be had, DomainError source_unavailable when those of a site
-   * could not: nothing that was read is to be believed
+   * @throws SourceFault when bytes of ours could not be had, DomainError source_unavailable when
+   * those of a site could not: nothing that was read is to be believed
    */
   assertWhole(): void;
 }
 
 /** Where the bytes of a video lie, and how a decoder gets at them. */
 export interface MediaSource {
-  /** Differs when the media does, as far as a site tells; undefined for media that is stored here. */
+  /**
+   * Differs when the media does, as far as a site tells; undefined for media that is stored here.
+   */
   readonly version: string | undefined;
   /**
    * @param window what will be read, in seconds; undefined for all that a probe looks at

@@ -8,8 +8,8 @@ export interface ReadyJobs {
   /**
    * Stores a job that has succeeded and takes its price, in one transaction.
    * @param decide is asked again when the account changed meanwhile; what it throws is passed on
-   * @param limits of a result that is sent now: the job holds a slot until it is released, or until the
-   * sweep finds that nobody sends it any more
+   * @param limits of a result that is sent now: the job holds a slot until it is released, or until
+   * the sweep finds that nobody sends it any more
    * @returns the job with its charge; `repeated`, `gone` and `full` as JobIntake says
    */
   store(

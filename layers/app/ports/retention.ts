@@ -1,4 +1,6 @@
-/** A stored video and since when it is kept, RFC 3339: since the last time that its bytes were sent. */
+/**
+ * A stored video and since when it is kept, RFC 3339: since the last time that its bytes were sent.
+ */
 export interface KeptVideo {
   readonly orgId: string;
   readonly videoId: string;

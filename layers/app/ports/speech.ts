@@ -62,7 +62,10 @@ export interface Spoken {
   readonly samples: Int16Array;
   /** `auto`, or the code of what is spoken. */
   readonly language: string;
-  /** Of the video in the object store, with a slash at its end: what lies there is erased with the video. */
+  /**
+   * Of the video in the object store, with a slash at its end: what lies there is erased with the
+   * video.
+   */
   readonly folder: string;
 }
 
@@ -73,8 +76,8 @@ export interface Transcriber {
   /** Stretches that it takes at once. */
   readonly parallel: number;
   /**
-   * @throws DomainError invalid_request for a language that it does not know, processing_failed when
-   * it cannot work
+   * @throws DomainError invalid_request for a language that it does not know, processing_failed
+   * when it cannot work
    */
   recognise(spoken: Spoken, signal: AbortSignal): Promise<Recognised>;
 }

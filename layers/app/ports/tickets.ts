@@ -8,7 +8,8 @@ export interface Seal {
 export interface UsedTickets {
   /**
    * Marks a ticket as used.
-   * @returns what takes the mark away again, for whoever kept nothing by it; undefined when it was used before
+   * @returns what takes the mark away again, for whoever kept nothing by it; undefined when it was
+   * used before
    */
   use(orgId: string, nonce: string, expires: Date): Promise<(() => Promise<void>) | undefined>;
 }

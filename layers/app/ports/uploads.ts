@@ -1,9 +1,13 @@
 import type { ApiError } from '../../domain/errors.ts';
 import type { UploadRecord } from '../../domain/upload-record.ts';
 
-/** Uploads from their reservation on; settling one is VideoStore's, since it comes with the video. */
+/**
+ * Uploads from their reservation on; settling one is VideoStore's, since it comes with the video.
+ */
 export interface UploadStore {
-  /** @param sweepAt when the upload is looked at again by the sweep, unless it is settled by then */
+  /**
+   * @param sweepAt when the upload is looked at again by the sweep, unless it is settled by then
+   */
   reserve(upload: UploadRecord, sweepAt: Date): Promise<void>;
   find(orgId: string, uploadId: string): Promise<UploadRecord | undefined>;
   /** Keeps an upload from ever being settled; does nothing to one that is settled or refused. */
@@ -12,8 +16,8 @@ export interface UploadStore {
   remove(upload: UploadRecord): Promise<void>;
   /**
    * Makes one reader out of those that would read an upload's bytes at the same time, until it says
-   * otherwise or its time is over; the same reader may claim again. False when another one holds it, or
-   * when there is nothing left to decide.
+   * otherwise or its time is over; the same reader may claim again. False when another one holds
+   * it, or when there is nothing left to decide.
    */
   claim(upload: UploadRecord, reader: string, at: Date, until: Date): Promise<boolean>;
   /** Lets go of a claim before its time. */

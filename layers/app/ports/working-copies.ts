@@ -50,7 +50,10 @@ export interface Sources {
   delete(key: string): Promise<void>;
 }
 
-/** Changes of a video's source, each in one write. False when the video is gone or is not as `video` says. */
+/**
+ * Changes of a video's source, each in one write. False when the video is gone or is not as `video`
+ * says.
+ */
 export interface SourceSwap {
   /** Makes a working copy the source, and what was the source its master. */
   swap(

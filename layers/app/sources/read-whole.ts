@@ -2,8 +2,8 @@ import type { Window } from '../../domain/window.ts';
 import type { MediaSource } from '../ports/media-source.ts';
 
 /**
- * Reads a window of a source. What is found, and what is found to be wrong with the file, counts only when the bytes
- * came whole.
+ * Reads a window of a source. What is found, and what is found to be wrong with the file, counts
+ * only when the bytes came whole.
  * @throws SourceFault, DomainError source_unavailable when they did not; else what reading throws
  */
 export async function readWhole<Made>(

@@ -58,7 +58,10 @@ interface Deps {
   readonly transcriber: Transcriber | undefined;
 }
 
-/** Listens as the uploader wrote it, wherever there are captions; else to the stretches in which somebody speaks. */
+/**
+ * Listens as the uploader wrote it, wherever there are captions; else to the stretches in which
+ * somebody speaks.
+ */
 export const makeListen =
   (deps: Deps): Listen =>
   async (listening, signal) => {
@@ -177,7 +180,8 @@ async function recogniseAll(
         if (failed) throw failed.error;
         return { heard, found: value.speech, damage: value.damage };
       }
-      // The rest is listened to, to tell whether it is speech, but no words are asked for that nobody gets.
+      // The rest is listened to, to tell whether it is speech, but no words are asked for that
+      // nobody gets.
       if (!transcriber || size.isOver) continue;
       const work = transcriber
         .recognise({ ...asked, samples: value.samples }, signal)

@@ -10,7 +10,10 @@ import { videoOf } from '../../domain/video-record.ts';
 import type { Make } from '../operations/run-operation.ts';
 import type { Listen } from './listen.ts';
 
-/** What a transcript job makes: the words in every form that can be asked for, so that none is made anew. */
+/**
+ * What a transcript job makes: the words in every form that can be asked for, so that none is made
+ * anew.
+ */
 export const transcriptMaker =
   ({ listen }: { readonly listen: Listen }): Make<TranscriptRequest, TranscriptPlan> =>
   async ({ video, source, plan: { window, language } }, signal) => {

@@ -7,7 +7,8 @@ import type { Captions } from '../ports/captions.ts';
 
 /**
  * Reads the captions that came beside the media of a link.
- * @param asked the language `auto`, or the code that the captions must not contradict; the window in seconds
+ * @param asked the language `auto`, or the code that the captions must not contradict; the window
+ * in seconds
  * @returns undefined when there are none
  */
 export type SidecarCaptions = (
@@ -17,7 +18,10 @@ export type SidecarCaptions = (
 
 interface Deps {
   readonly artifacts: Pick<ArtifactStore, 'get'>;
-  /** What a caption file says in a window, in seconds from the first frame; undefined when it holds none. */
+  /**
+   * What a caption file says in a window, in seconds from the first frame; undefined when it holds
+   * none.
+   */
   readonly parse: (
     text: string,
     format: KeptCaptions['format'],
@@ -38,7 +42,10 @@ export const makeSidecarCaptions =
     return undefined;
   };
 
-/** The captions to try: in the language that was asked, else in the page's own, else as they were offered. */
+/**
+ * The captions to try: in the language that was asked, else in the page's own, else as they were
+ * offered.
+ */
 function inOrder(
   { captions, language: spoken }: NonNullable<KnownVideo['link']>,
   language: string,

@@ -10,7 +10,9 @@ import type { KnownVideo } from '../../domain/video-record.ts';
 import { NO_SHEETS, type Operation } from '../operations/operation.ts';
 import { transcriptQuestion } from '../operations/result-key.ts';
 
-/** False where there is neither sound nor a text of captions: then nothing is paid for hearing so. */
+/**
+ * False where there is neither sound nor a text of captions: then nothing is paid for hearing so.
+ */
 const mayHoldWords = ({ probe, link }: KnownVideo): boolean =>
   probe.audio.length > 0 || probe.captions !== 0 || (link?.captions.length ?? 0) > 0;
 

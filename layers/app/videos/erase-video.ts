@@ -27,8 +27,8 @@ export const ERASED: ApiError = {
 };
 
 /**
- * Erases a video with all that was made from it and all that leads to it. Whatever interrupts it, it
- * is brought to its end by doing it again.
+ * Erases a video with all that was made from it and all that leads to it. Whatever interrupts it,
+ * it is brought to its end by doing it again.
  * @throws DomainError video_not_found
  */
 export const makeEraseVideo =
@@ -41,7 +41,9 @@ export const makeEraseVideo =
     return { video_id: videoId as EraseVideoResult['video_id'], deleted: true };
   };
 
-/** Ends the erasures that were interrupted, and clears what a worker that was cut off may have left. */
+/**
+ * Ends the erasures that were interrupted, and clears what a worker that was cut off may have left.
+ */
 export const makeSweepErasures = (deps: EraseDeps) => async (): Promise<{ erased: number }> => {
   const due = await deps.erasures.due(deps.now(), AT_ONCE);
   const failures: unknown[] = [];

@@ -42,13 +42,16 @@ export interface Kept {
   readonly why?: string;
 }
 
-/** No read that began on the master lasts longer; it is also the longest that a queue holds a message back. */
+/**
+ * No read that began on the master lasts longer; it is also the longest that a queue holds a
+ * message back.
+ */
 const READS_END_SECONDS = 900;
 
 /**
- * Makes the working copy of a video and lets it stand for the master, or sets the master aside once nobody
- * reads it any more. It may be interrupted anywhere and done again: until the one write that names the copy,
- * the video is read from its master.
+ * Makes the working copy of a video and lets it stand for the master, or sets the master aside once
+ * nobody reads it any more. It may be interrupted anywhere and done again: until the one write that
+ * names the copy, the video is read from its master.
  */
 export const makeKeepWorkingCopy =
   (deps: Deps) =>

@@ -19,8 +19,8 @@ export interface Replayed {
 }
 
 /**
- * Erases anew whatever a table restored from a backup brought back. The table must not be in use; doing it again is
- * safe, also after it broke off.
+ * Erases anew whatever a table restored from a backup brought back. The table must not be in use;
+ * doing it again is safe, also after it broke off.
  */
 export const makeReplayErasures =
   <Row extends RestoredRow>(deps: Deps<Row>) =>
@@ -54,7 +54,10 @@ async function eraseAnew(deps: EraseDeps, erasure: Erasure): Promise<void> {
   await deps.erasures.end(erasure);
 }
 
-/** Deletes the rows of uploads and jobs that had no video yet at that second, and of what leads to them. */
+/**
+ * Deletes the rows of uploads and jobs that had no video yet at that second, and of what leads to
+ * them.
+ */
 async function deleteRows<Row extends RestoredRow>(
   { rows, runs, artifacts, now }: Deps<Row>,
   erased: Erased,

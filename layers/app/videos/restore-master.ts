@@ -20,12 +20,15 @@ interface Restored {
   readonly restored_at: string;
 }
 
-/** The worker may be setting the master aside meanwhile; then it lies elsewhere at the second look. */
+/**
+ * The worker may be setting the master aside meanwhile; then it lies elsewhere at the second look.
+ */
 const LOOKS = 3;
 
 /**
- * Makes the master of a video its source again and deletes the working copy. Reads that began on the copy fail and are
- * tried again on the master; what was drawn from the copy is drawn anew, and what was paid for stays so.
+ * Makes the master of a video its source again and deletes the working copy. Reads that began on
+ * the copy fail and are tried again on the master; what was drawn from the copy is drawn anew, and
+ * what was paid for stays so.
  * @throws Error in words for a person when there is no master to bring back
  */
 export const makeRestoreMaster =
@@ -50,7 +53,10 @@ export const makeRestoreMaster =
     throw new Error(`${videoId} changes all the time; try again in a minute.`);
   };
 
-/** The key of a master that can be read from: its own before it is set aside, else that of a copy of it. */
+/**
+ * The key of a master that can be read from: its own before it is set aside, else that of a copy of
+ * it.
+ */
 async function masterIn({ sources, newId }: Deps, video: VideoRecord): Promise<string> {
   const { org_id, video_id, master_key: key, master } = video;
   if (key === undefined) {

@@ -22,9 +22,9 @@ export const copyPrefix = ({ org_id, video_id }: VideoRecord): string =>
   `${videoFolder(org_id, video_id)}copy-`;
 
 /**
- * Moves the master of a video to where the bucket keeps masters for some days, and deletes the copies of runs that
- * were interrupted or came second. Done again at any point it comes to the same end: the row names the master where
- * it lies whole, and only then the other object goes.
+ * Moves the master of a video to where the bucket keeps masters for some days, and deletes the
+ * copies of runs that were interrupted or came second. Done again at any point it comes to the same
+ * end: the row names the master where it lies whole, and only then the other object goes.
  */
 export async function setMasterAside(
   deps: Deps,
@@ -32,7 +32,8 @@ export async function setMasterAside(
 ): Promise<'set aside' | 'master stays' | 'gone'> {
   const { sources, swaps, now } = deps;
   const { org_id: orgId, video_id: videoId, master_key: key } = video;
-  // A copy that has no name yet may still get one, unless another one has or none is wanted any more.
+  // A copy that has no name yet may still get one, unless another one has or none is wanted any
+  // more.
   if (key !== undefined || video.restored_at !== undefined) await deleteStrayCopies(deps, video);
   if (key === undefined) return 'master stays';
   const [here, aside] = [videoFolder(orgId, videoId), mastersFolder(orgId, videoId)].map(
@@ -43,8 +44,9 @@ export async function setMasterAside(
     const until = new Date(now().getTime() + MASTERS.days * DAY_MS);
     if (!(await swaps.setAside(video, aside, until))) return lookAgain(deps, video, aside);
   }
-  // A master that is brought back gets a key of its own, so nothing can be read from this one any more.
-  // Its table of digests is made anew at the first read, and held against the digest of what was sent.
+  // A master that is brought back gets a key of its own, so nothing can be read from this one any
+  // more. Its table of digests is made anew at the first read, and held against the digest of what
+  // was sent.
   for (const left of [here, blockTableKey(here)]) await sources.delete(left);
   return 'set aside';
 }

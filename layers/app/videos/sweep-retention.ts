@@ -19,8 +19,8 @@ const AT_MOST_MS = 30_000;
 const AGAIN_MS = 3600_000;
 
 /**
- * Erases the videos that their organization's plan keeps no longer. The plan is the one of this moment, not the
- * one under which a video came.
+ * Erases the videos that their organization's plan keeps no longer. The plan is the one of this
+ * moment, not the one under which a video came.
  * @throws AggregateError of what went wrong, after everything else was done
  */
 export const makeSweepRetention = (deps: Deps) => async (): Promise<{ expired: number }> => {

@@ -3,7 +3,10 @@ import type { DeliveryRecord } from '../../domain/webhook-delivery.ts';
 import { WebhookEvent } from '../../domain/webhook-event.ts';
 import { summaryOf } from '../jobs/get-job.ts';
 
-/** The delivery that a job which has ended owes its caller, when one was asked for. There is one for a job. */
+/**
+ * The delivery that a job which has ended owes its caller, when one was asked for. There is one for
+ * a job.
+ */
 export function newDelivery(job: JobRecord): DeliveryRecord | undefined {
   const url = job.request['webhook_url'];
   if (typeof url !== 'string' || job.finished_at === null) return undefined;

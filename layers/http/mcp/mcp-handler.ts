@@ -22,7 +22,10 @@ const logger = new Logger({ serviceName: 'mcp' });
 
 /** Left of a function's time for answering that it ran out. */
 const CLOSING_MS = 500;
-/** Between two comments of a stream: the gateway cuts what is silent for five minutes, others sooner. */
+/**
+ * Between two comments of a stream: the gateway cuts what is silent for five minutes, others
+ * sooner.
+ */
 const COMMENT_MS = 15_000;
 
 const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -35,7 +38,10 @@ interface Message {
 }
 
 interface Protocol {
-  /** What is known of a tool before it is called: the scope it needs beside the route's, and whether it waits. */
+  /**
+   * What is known of a tool before it is called: the scope it needs beside the route's, and whether
+   * it waits.
+   */
   readonly toolNamed: (
     name: unknown,
   ) => { readonly scope: Scope; readonly waits?: boolean } | undefined;

@@ -10,7 +10,10 @@ export const ShownTranscript = TranscriptResult.extend({
 });
 type ShownTranscript = z.input<typeof ShownTranscript>;
 
-/** A transcript from a second on, as far as one answer holds. What is left is read from its job, without a charge. */
+/**
+ * A transcript from a second on, as far as one answer holds. What is left is read from its job,
+ * without a charge.
+ */
 export function showWords(
   // A job of the HTTP interface may have been asked for a subtitle file.
   { subtitles: _, ...result }: TranscriptResult,

@@ -56,7 +56,10 @@ function instead(error: DomainError, tool: Tool, args: Arguments): NextCall | un
   }
 }
 
-/** The same arguments with what is misspelt put right, and without what is not taken; undefined where that is not enough. */
+/**
+ * The same arguments with what is misspelt put right, and without what is not taken; undefined
+ * where that is not enough.
+ */
 function repaired(schema: z.ZodType, args: Arguments): Arguments | undefined {
   const { error } = schema.safeParse(args);
   if (!error) return undefined;

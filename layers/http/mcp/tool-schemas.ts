@@ -6,14 +6,18 @@ type Json = z.core.JSONSchema.BaseSchema;
 
 const DEFS = '#/$defs/';
 
-/** Whole numbers are safe integers in any JSON, and an id is of use where schemas are named only. */
+/**
+ * Whole numbers are safe integers in any JSON, and an id is of use where schemas are named only.
+ */
 const plain = ({ jsonSchema }: { jsonSchema: Json }): void => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   delete jsonSchema.id;
 };
 
-/** The same schema with every reference replaced by what it leads to: many models read no `$ref`. */
+/**
+ * The same schema with every reference replaced by what it leads to: many models read no `$ref`.
+ */
 function inlined(value: unknown, defs: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(value)) return value.map((entry) => inlined(entry, defs));
   if (typeof value !== 'object' || value === null) return value;
@@ -24,7 +28,10 @@ function inlined(value: unknown, defs: Readonly<Record<string, unknown>>): unkno
   return { ...(target as object | undefined), ...Object.fromEntries(members) };
 }
 
-/** Arguments as JSON Schema. Alternatives at the root are left to the words: model APIs refuse them there. */
+/**
+ * Arguments as JSON Schema. Alternatives at the root are left to the words: model APIs refuse them
+ * there.
+ */
 function inputSchema(schema: z.ZodType): ListedTool['inputSchema'] {
   const {
     $schema: _,

@@ -28,7 +28,10 @@ export interface Tool<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly description: string;
   readonly scope: Scope;
   readonly annotations: ToolAnnotations;
-  /** True where an answer can take minutes: it is streamed from its beginning, so that it is never silent. */
+  /**
+   * True where an answer can take minutes: it is streamed from its beginning, so that it is never
+   * silent.
+   */
   readonly waits?: boolean;
   /** A strict object: an argument that is not known is refused by name. */
   readonly input: I;

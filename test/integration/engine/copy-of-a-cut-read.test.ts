@@ -19,7 +19,9 @@ const FRAMES = 75;
 const SOURCE = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=3', '-f', 'lavfi', '-i'];
 const SOUND = ['sine=d=3:r=48000', '-c:a', 'pcm_s16le'];
 
-/** A master that states how many frames it has, one with an index of times, and one with neither. */
+/**
+ * A master that states how many frames it has, one with an index of times, and one with neither.
+ */
 const MASTERS = {
   'master.mov': ['-c:v', 'prores_ks', '-profile:v', '3', '-pix_fmt', 'yuv422p10le'],
   'master.mxf': ['-c:v', 'mpeg2video', '-g', '1', '-qmax', '2'],
@@ -32,7 +34,10 @@ beforeAll(async () => {
   }
 });
 
-/** What a copier makes of a master whose reads are cut in its middle; the probe is of the whole file. */
+/**
+ * What a copier makes of a master whose reads are cut in its middle; the probe is of the whole
+ * file.
+ */
 async function copyOfCut(name: string, times: number) {
   const { size: bytes } = await stat(file(name));
   const store = await cutStore(file(name), Math.round(bytes / 2), times);

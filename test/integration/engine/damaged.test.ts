@@ -103,7 +103,10 @@ test.each(['mp4', 'mkv', 'ts'])(
   },
 );
 
-/** Codecs that take damage in ways of their own: a picture that is broken off, or one in another form. */
+/**
+ * Codecs that take damage in ways of their own: a picture that is broken off, or one in another
+ * form.
+ */
 const CODECS = {
   mov: ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'],
   mkv: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25'],

@@ -123,7 +123,9 @@ const seconds = (clip: Clip, number: number) => {
   return (number * per) / rate;
 };
 
-/** The number of the frame that a player shows: the last one whose time is at or before the second. */
+/**
+ * The number of the frame that a player shows: the last one whose time is at or before the second.
+ */
 function shownAt(clip: Clip, second: number): number {
   const numbers = Array.from({ length: clip.frames }, (_, n) => n).filter(
     clip.kept ?? (() => true),

@@ -17,7 +17,10 @@ const engine = ffmpegEngine(binaries);
 const signal = new AbortController().signal;
 
 const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=2'];
-/** Mean distance of two values of colour, of 255; PQ spreads what coding leaves to about 3, a wrong curve or matrix to 20. */
+/**
+ * Mean distance of two values of colour, of 255; PQ spreads what coding leaves to about 3, a wrong
+ * curve or matrix to 20.
+ */
 const CLOSE = 4;
 
 /** Colour of every pixel of the first sheet. */

@@ -12,8 +12,8 @@ import { insideListener, site } from '../../support/sites/sites.ts';
 const STAND_IN = 'site.example';
 
 /**
- * A site that passes for a public one, whose pages lead where they are told: everything else is judged as in
- * production, and a listener on every local address hears what was dialled.
+ * A site that passes for a public one, whose pages lead where they are told: everything else is
+ * judged as in production, and a listener on every local address hears what was dialled.
  */
 async function hostileSite() {
   const inside = await insideListener();

@@ -14,7 +14,10 @@ const VIDEO = 'https://www.tiktok.com/@bella/video/7106594312292453675';
 
 type Answers = Readonly<Record<string, number | string>>;
 
-/** A finder for which one site stands for all that is called: an answer is a status, a page or a redirect. */
+/**
+ * A finder for which one site stands for all that is called: an answer is a status, a page or a
+ * redirect.
+ */
 async function standingFor(answers: Answers, downloader: LinkFinder) {
   const asked: string[] = [];
   const web = await site((request, response) => {

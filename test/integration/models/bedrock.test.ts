@@ -29,7 +29,10 @@ afterAll(() => {
 });
 
 const USAGE = { inputTokens: 30, outputTokens: 20, totalTokens: 50 };
-/** As https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html documents it. */
+/**
+ * As https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html documents
+ * it.
+ */
 const converse = (content: object[], stopReason = 'end_turn', usage: object = USAGE): Reply =>
   replyJson(200, {
     output: { message: { role: 'assistant', content } },

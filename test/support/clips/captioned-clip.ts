@@ -25,7 +25,10 @@ const lettersOf = (text: string): Pair[] =>
     two.charCodeAt(0),
   ]);
 
-/** One pair a frame, as the standard has it; the last one shows at the second. Control codes are sent twice. */
+/**
+ * One pair a frame, as the standard has it; the last one shows at the second. Control codes are
+ * sent twice.
+ */
 function schedule(plan: Scheduled, shownAt: number, pairs: readonly Pair[]): void {
   const last = Math.round(shownAt * RATE);
   for (const [at, pair] of pairs.entries()) plan.set(last - pairs.length + 1 + at, pair);
@@ -54,7 +57,9 @@ export function rollUp(lines: readonly { start: number; text: string }[], end: n
   return plan;
 }
 
-/** How a codec writes a picture's supplemental information, and the delimiter that begins a picture. */
+/**
+ * How a codec writes a picture's supplemental information, and the delimiter that begins a picture.
+ */
 interface Form {
   readonly kind: 'h264' | 'hevc';
   readonly delimiter: Buffer;
@@ -94,8 +99,8 @@ function escaped(data: readonly number[]): number[] {
 }
 
 /**
- * Makes a video of some seconds whose pictures carry captions, as the codec of the further arguments; by default
- * as H.264 whose frames are not in the order in which they are shown.
+ * Makes a video of some seconds whose pictures carry captions, as the codec of the further
+ * arguments; by default as H.264 whose frames are not in the order in which they are shown.
  */
 export async function captionedClip(
   file: string,

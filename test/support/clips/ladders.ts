@@ -6,7 +6,10 @@ import { join } from 'node:path';
 const LADDER_SECONDS = 60;
 const SEGMENT_SECONDS = 2.002;
 
-/** Makes streams of one minute in a folder: the same picture, whose size tells the step, in every way of cutting it. */
+/**
+ * Makes streams of one minute in a folder: the same picture, whose size tells the step, in every
+ * way of cutting it.
+ */
 export async function makeLadders(ffmpeg: string, folder: string): Promise<void> {
   const make = (...args: string[]) =>
     execFileSync(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: folder, stdio: 'inherit' });

@@ -3,7 +3,10 @@ import { ffmpeg } from './ffmpeg.ts';
 
 const BLOCK_BYTES = 16 * 1024 * 1024;
 
-/** A second of video in a file of exactly `bytes`: what is missing is a `free` box of bytes that differ from file to file. */
+/**
+ * A second of video in a file of exactly `bytes`: what is missing is a `free` box of bytes that
+ * differ from file to file.
+ */
 export async function paddedClip(path: string, bytes: number): Promise<void> {
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', path);
   const { size } = await stat(path);

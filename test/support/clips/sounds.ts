@@ -49,7 +49,10 @@ export const chords = (seconds: number) =>
     );
   });
 
-/** Something like speech: syllables of buzz whose pitch and formants glide, hisses between them, pauses for breath. */
+/**
+ * Something like speech: syllables of buzz whose pitch and formants glide, hisses between them,
+ * pauses for breath.
+ */
 export function babble(seconds: number): Int16Array {
   let state = 7;
   const random = () => {

@@ -15,7 +15,10 @@ const reversed = (byte: number) =>
 const letters = (text: string, length: number) =>
   [...text.padEnd(length)].map((letter) => odd(letter.charCodeAt(0)));
 
-/** The header of a page of magazine 8: a subtitle, erased before it is written anew, whose header is not shown. */
+/**
+ * The header of a page of magazine 8: a subtitle, erased before it is written anew, whose header is
+ * not shown.
+ */
 const header = (tens: number, units: number) => [
   ...hamming(0, 0),
   ...hamming(units, tens, 0, 8, 0, 8, 1, 1),

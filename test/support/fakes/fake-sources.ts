@@ -7,7 +7,9 @@ export interface FakeSources extends StoredSources {
   readonly faults: Error[];
 }
 
-/** Sources for an engine that reads nothing; their bytes are whole, until the test says otherwise. */
+/**
+ * Sources for an engine that reads nothing; their bytes are whole, until the test says otherwise.
+ */
 export function fakeSources(): FakeSources {
   const sources: FakeSources = {
     open: 0,

@@ -3,7 +3,10 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 
-/** Objects as files of one folder, which several processes share. An object is there whole, or not at all. */
+/**
+ * Objects as files of one folder, which several processes share. An object is there whole, or not
+ * at all.
+ */
 export function folderArtifacts(folder: string): ArtifactStore {
   const objects = join(folder, 'objects');
   const place = (key: string) => join(objects, encodeURIComponent(key));

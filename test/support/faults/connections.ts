@@ -6,11 +6,16 @@ import type { SceneName } from './scenes.ts';
 /** One part of the service and what it calls, in a scene in which it does. */
 export interface Connection {
   readonly scene: SceneName;
-  /** Undefined for the sockets between a decoder and the worker that it reads from, which no proxy can stand between. */
+  /**
+   * Undefined for the sockets between a decoder and the worker that it reads from, which no proxy
+   * can stand between.
+   */
   readonly line?: LineName | undefined;
   readonly concerns: (asked: Asked) => boolean;
   readonly kinds: readonly FaultKind[];
-  /** Most requests that one fault hits, where the service waits for long before it tries once more. */
+  /**
+   * Most requests that one fault hits, where the service waits for long before it tries once more.
+   */
   readonly mostTimes?: number;
 }
 
@@ -18,7 +23,10 @@ const any = () => true;
 /** What was uploaded, or fetched from a link. */
 const isSource = ({ method, path }: Asked): boolean =>
   (method === 'GET' || method === 'HEAD') && /\/videos\/[^/]+\/(upl_|source\/)/.test(path);
-/** Addresses that were signed are for callers, and for decoders, whose reads are tried by themselves. */
+/**
+ * Addresses that were signed are for callers, and for decoders, whose reads are tried by
+ * themselves.
+ */
 const isOfService = ({ path }: Asked): boolean => !path.includes('X-Amz-Signature');
 
 const except = (...left: FaultKind[]) => FAULT_KINDS.filter((kind) => !left.includes(kind));

@@ -12,7 +12,10 @@ const LOOK_MS = 40;
 const endSocket = (port: number) =>
   run('ss', ['-K', 'src', '127.0.0.1', 'sport', '=', String(port)]).catch(() => undefined);
 
-/** Whether this machine lets a connection be ended from outside, which takes rights and a kernel that can. */
+/**
+ * Whether this machine lets a connection be ended from outside, which takes rights and a kernel
+ * that can.
+ */
 export async function canCutSockets(): Promise<boolean> {
   const server = createServer((socket) => socket.on('error', () => undefined));
   server.listen(0, '127.0.0.1');

@@ -38,7 +38,9 @@ export interface FaultProxyOptions {
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
   /** How a far side of this kind says that it cannot. */
   readonly refuse: Refuse;
-  /** Requests that wait for something to come. They count when it does, by the text of their answer. */
+  /**
+   * Requests that wait for something to come. They count when it does, by the text of their answer.
+   */
   readonly polls?: { readonly are: (asked: Asked) => boolean; readonly brings: RegExp };
 }
 
@@ -50,9 +52,14 @@ export interface Passed extends Asked {
 
 export interface FaultProxy {
   readonly port: number;
-  /** From now on the requests that `concerns` names are counted, and `fault` hits its share of them. */
+  /**
+   * From now on the requests that `concerns` names are counted, and `fault` hits its share of them.
+   */
   plan(concerns: (asked: Asked) => boolean, fault?: Fault): void;
-  /** Requests that were answered since the last plan; of those that poll, the ones that brought something. */
+  /**
+   * Requests that were answered since the last plan; of those that poll, the ones that brought
+   * something.
+   */
   passed(): readonly Passed[];
   /** Requests that were hit since the last plan. */
   hits(): number;

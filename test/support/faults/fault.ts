@@ -15,7 +15,10 @@ export const FAULT_KINDS = [
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Where a request is when it is hit: on its way there, with half of its answer sent, or taken, but unanswered. */
+/**
+ * Where a request is when it is hit: on its way there, with half of its answer sent, or taken, but
+ * unanswered.
+ */
 export type Where = 'asking' | 'answering' | 'answered';
 
 export interface Fault {

@@ -31,7 +31,10 @@ export interface Caller {
   readonly webhookPath: string;
 }
 
-/** The service in processes of its own; all that they call stands behind a proxy that can break the connection. */
+/**
+ * The service in processes of its own; all that they call stands behind a proxy that can break the
+ * connection.
+ */
 export interface FaultyService {
   readonly tables: TestTables;
   readonly baseUrl: string;

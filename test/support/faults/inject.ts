@@ -31,7 +31,10 @@ interface Undisturbed {
 /** A fault may find nothing to hit; then another is tried. */
 const MOST_TRIES = 3;
 
-/** Injects faults one after the other into each service, and compares what is left with an undisturbed run. */
+/**
+ * Injects faults one after the other into each service, and compares what is left with an
+ * undisturbed run.
+ */
 export async function inject(options: Options): Promise<Injection[]> {
   const { media, count, seed, services, onInjection } = options;
   const cells = cellsOf(options);

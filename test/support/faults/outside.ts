@@ -19,7 +19,10 @@ export interface Taken {
   readonly body: string;
 }
 
-/** What the service calls that is not its own: a site of videos, a recogniser of speech, a receiver of webhooks. */
+/**
+ * What the service calls that is not its own: a site of videos, a recogniser of speech, a receiver
+ * of webhooks.
+ */
 export interface Outside {
   readonly ports: Readonly<Record<'site' | 'recogniser' | 'receiver', number>>;
   readonly taken: Taken[];

@@ -6,7 +6,10 @@ export interface Relay {
   readonly port: number;
   /** Cuts every connection and refuses new ones for a while. */
   restart(downMs: number): Promise<void>;
-  /** Changes one byte of what comes next from the far side, on the connection that it sees from `port`. */
+  /**
+   * Changes one byte of what comes next from the far side, on the connection that it sees from
+   * `port`.
+   */
   spoil(port: number): void;
   close(): Promise<void>;
 }

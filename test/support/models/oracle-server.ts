@@ -75,8 +75,8 @@ interface Part {
 }
 
 /**
- * A server of `/v1/chat/completions` that knows nothing but the pixels it is sent: it reads the frame
- * codes of test clips.
+ * A server of `/v1/chat/completions` that knows nothing but the pixels it is sent: it reads the
+ * frame codes of test clips.
  */
 export async function startOracle(answer: Oracle['answer']): Promise<Oracle> {
   const calls: OracleCall[] = [];

@@ -31,7 +31,10 @@ async function picturesTokens({ image_url }: Part): Promise<number | undefined> 
 /** What every reading is answered with. */
 export const PLAIN_ANSWER = 'It begins.';
 
-/** A server of `/v1/chat/completions` that answers every pass in the form that is asked for, and counts its calls. */
+/**
+ * A server of `/v1/chat/completions` that answers every pass in the form that is asked for, and
+ * counts its calls.
+ */
 export async function startPlainModel() {
   const sent: SentCall[] = [];
   const server = createServer(async (request, response) => {

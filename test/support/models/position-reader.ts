@@ -1,6 +1,8 @@
 import type { OracleAnswer, OracleCall } from './oracle-server.ts';
 
-/** A tile by its place: the second that its sheet's list names, and the frame code in its pixels. */
+/**
+ * A tile by its place: the second that its sheet's list names, and the frame code in its pixels.
+ */
 export interface PlacedCode {
   readonly second: number;
   readonly code: number;
@@ -21,8 +23,9 @@ const NOTHING = { sentences: [], fields: [], missing: [], doubtful: [] };
 const STATEMENT = /^claim (\d+): .*?(\d+)\.? \((\d+\.\d\d)s\)$/gm;
 
 /**
- * A model that goes by places alone: it names the second of the list's place at which it sees a code, and
- * judges claims in the same way. Stamps are copied off the list, so that only pixels tell whether it saw.
+ * A model that goes by places alone: it names the second of the list's place at which it sees a
+ * code, and judges claims in the same way. Stamps are copied off the list, so that only pixels tell
+ * whether it saw.
  * @param target the code whose first appearance is asked for
  */
 export const readsByPlace =

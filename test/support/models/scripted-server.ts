@@ -26,7 +26,9 @@ export const hangUp: Reply = (response) => response.socket?.destroy();
 /** Takes the request and says nothing. */
 export const silence: Reply = () => undefined;
 
-/** A server on loopback that answers with its script, reply by reply, and keeps what it was sent. */
+/**
+ * A server on loopback that answers with its script, reply by reply, and keeps what it was sent.
+ */
 export class ScriptedServer {
   readonly calls: WireCall[] = [];
   script: Reply[] = [];

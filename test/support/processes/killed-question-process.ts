@@ -5,8 +5,8 @@ import { folderArtifacts } from '../fakes/folder-artifacts.ts';
 import { questionService } from '../question-service.ts';
 import type { KilledQuestion } from './killed-question.ts';
 
-// A process that works on questions, tells each step as it is taken, and kills itself at one of them. A step is a
-// call to the tables or to the store, whoever makes it.
+// A process that works on questions, tells each step as it is taken, and kills itself at one of
+// them. A step is a call to the tables or to the store, whoever makes it.
 const { records, ledger, folder, model, now, principal, message, batch, kill }: KilledQuestion =
   JSON.parse(process.argv[2] ?? '');
 const die = () => process.kill(process.pid, 'SIGKILL');

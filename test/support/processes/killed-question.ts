@@ -19,7 +19,10 @@ export interface KilledQuestion {
   readonly kill?: { readonly step: number; readonly when: 'after' | 'during' };
 }
 
-/** Works on questions in a process of its own; answers the steps it took and the signal that ended it. */
+/**
+ * Works on questions in a process of its own; answers the steps it took and the signal that ended
+ * it.
+ */
 export async function killedQuestion(
   run: KilledQuestion,
 ): Promise<{ steps: string[]; signal: NodeJS.Signals | null }> {

@@ -16,7 +16,9 @@ export interface KilledRun {
   readonly kill?: { readonly step: number; readonly when: 'after' | 'during' };
 }
 
-/** Works on a job in a process of its own; answers the steps it took and the signal that ended it. */
+/**
+ * Works on a job in a process of its own; answers the steps it took and the signal that ended it.
+ */
 export async function killedRun(
   run: KilledRun,
 ): Promise<{ steps: string[]; signal: NodeJS.Signals | null }> {

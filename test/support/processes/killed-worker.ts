@@ -24,8 +24,8 @@ import { fakeWeb } from '../fakes/fake-web.ts';
 import { memoryArtifacts } from '../fakes/memory-artifacts.ts';
 import type { KilledRun } from './killed-run.ts';
 
-// A worker process that works on one job, tells each step as it is taken, and kills itself at one of them.
-// A step is a call of a port: what the code asks of the world, whatever the code is.
+// A worker process that works on one job, tells each step as it is taken, and kills itself at one
+// of them. A step is a call of a port: what the code asks of the world, whatever the code is.
 const {
   records,
   ledger,

@@ -20,7 +20,10 @@ async function children(): Promise<Map<number, number[]>> {
   return byParent;
 }
 
-/** Watches a process and all that it starts; tells the most memory (resident) that each had at any time. */
+/**
+ * Watches a process and all that it starts; tells the most memory (resident) that each had at any
+ * time.
+ */
 export function watchMemory(pid: number): { stop(): Promise<Peak[]> } {
   const peaks = new Map<number, Peak>();
   let watching = true;

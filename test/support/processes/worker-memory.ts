@@ -4,7 +4,9 @@ const PAGE_BYTES = 4096;
 const EVERY_MS = 400;
 
 export interface WorkerMemory {
-  /** Of one job: the worker's process, which all jobs share, and the largest of the tools. Bytes. */
+  /**
+   * Of one job: the worker's process, which all jobs share, and the largest of the tools. Bytes.
+   */
   readonly job: number;
   /** Of the worker's process and all tools of the jobs that it runs at once. Bytes. */
   readonly all: number;

@@ -1,4 +1,7 @@
-/** Hosts that mean an inside address, whichever way they are written. The last resolve there by the test's resolver. */
+/**
+ * Hosts that mean an inside address, whichever way they are written. The last resolve there by the
+ * test's resolver.
+ */
 export const INSIDE_HOSTS: readonly string[] = [
   ...['127.0.0.1', '127.1', '127.0.1', '127.000.000.001', '0177.0.0.1', '0177.0.1', '017700000001'],
   ...['0x7f.0.0.1', '0x7f.1', '0x7f000001', '0X7F000001', '0x7F.0x0.0x0.0x1', '2130706433'],

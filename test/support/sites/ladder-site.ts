@@ -12,7 +12,9 @@ interface Asked {
   readonly bytes: number;
 }
 
-/** A site with a minute of video as streams of every kind, which keeps count of what is asked of it. */
+/**
+ * A site with a minute of video as streams of every kind, which keeps count of what is asked of it.
+ */
 export async function ladderSite() {
   const folder = await mkdtemp(join(tmpdir(), 'ladders-'));
   await makeLadders((await findBinaries({})).ffmpeg, folder);

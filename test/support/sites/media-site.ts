@@ -38,7 +38,10 @@ export interface MediaSite extends Site {
   release: () => void;
 }
 
-/** A site with a clip of six seconds: as a file, on a page with captions, as HLS, and behind what goes wrong. */
+/**
+ * A site with a clip of six seconds: as a file, on a page with captions, as HLS, and behind what
+ * goes wrong.
+ */
 export async function mediaSite(): Promise<MediaSite> {
   const folder = await mkdtemp(join(tmpdir(), 'media-site-'));
   const clip = join(folder, 'clip.mp4');

@@ -11,7 +11,9 @@ export interface Vouched {
   email_verified?: boolean;
 }
 
-/** A real OpenID provider on this machine, where whoever comes is signed in as `vouched` at once. */
+/**
+ * A real OpenID provider on this machine, where whoever comes is signed in as `vouched` at once.
+ */
 export async function openidSite(redirectUri: string) {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -56,7 +58,10 @@ export async function openidSite(redirectUri: string) {
   return {
     issuer,
     state,
-    /** Signs in there as a browser would that was sent to an address, and answers with where it is sent back to. */
+    /**
+     * Signs in there as a browser would that was sent to an address, and answers with where it is
+     * sent back to.
+     */
     async signIn(address: string): Promise<string> {
       const jar = new CookieJar();
       for (let url = address; ; ) {

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** As the service writes it, with its numbers as text. https://docs.aws.amazon.com/transcribe/latest/dg/how-input.html */
+/**
+ * As the service writes it, with its numbers as text.
+ * https://docs.aws.amazon.com/transcribe/latest/dg/how-input.html
+ */
 export const OUTPUT = {
   jobName: 'job',
   accountId: '000000000000',
@@ -54,7 +57,10 @@ export interface TranscribeServer {
   close(): void;
 }
 
-/** Amazon Transcribe's jobs, in its wire protocol: AWS JSON 1.1. https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html */
+/**
+ * Amazon Transcribe's jobs, in its wire protocol: AWS JSON 1.1.
+ * https://smithy.io/2.0/aws/protocols/aws-json-1_1-protocol.html
+ */
 export async function transcribeServer(): Promise<TranscribeServer> {
   const looks = new Map<string, number>();
   const server = createServer();

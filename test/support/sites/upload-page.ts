@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A page as somebody else would write it: its own server holds the key, its visitors send straight into storage. */
+/**
+ * A page as somebody else would write it: its own server holds the key, its visitors send straight
+ * into storage.
+ */
 const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <title>Send a video</title>

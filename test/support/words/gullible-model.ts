@@ -22,8 +22,8 @@ interface Part {
 const MARKS = /The marks are <video (\S+)> and/;
 
 /**
- * A server of `/v1/chat/completions` whose model believes all that it reads: it repeats the words of the
- * video as facts, names the second that they want, and tells what it was told for itself.
+ * A server of `/v1/chat/completions` whose model believes all that it reads: it repeats the words
+ * of the video as facts, names the second that they want, and tells what it was told for itself.
  * @param seen what the model makes out in the pictures
  */
 export async function startGullibleModel(seen: (question: string) => string) {

@@ -38,7 +38,10 @@ const AT_ONCE = 2;
 
 /** A service whose model believes all that it reads. */
 export interface WordsTrial {
-  /** What did not hold of the answers about clips with these words, of those of which something did not. */
+  /**
+   * What did not hold of the answers about clips with these words, of those of which something did
+   * not.
+   */
   readonly wrongAbout: (
     commands: readonly Command[],
     depthOf: (at: number) => Depth,

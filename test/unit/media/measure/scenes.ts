@@ -34,7 +34,10 @@ export const flat =
 
 const views = new WeakMap<Picture, Map<string, Picture>>();
 
-/** What is made of a picture; the same each time it is made in the same way, so that it is drawn once. */
+/**
+ * What is made of a picture; the same each time it is made in the same way, so that it is drawn
+ * once.
+ */
 function once(picture: Picture, way: string, make: () => Picture): Picture {
   const known = views.get(picture) ?? new Map<string, Picture>();
   views.set(picture, known);

@@ -21,7 +21,10 @@ test('a static camera whose noise the encoder took is no freeze while a corner o
   expect(technical.freezes).toEqual([]);
 });
 
-/** One cell in forty a grey level brighter, others in each frame: what an encoder leaves of faint noise. */
+/**
+ * One cell in forty a grey level brighter, others in each frame: what an encoder leaves of faint
+ * noise.
+ */
 const faint = (frame: number) => {
   const picture = grey(a).slice();
   for (let k = 0; k < 26; k++) {
