@@ -4,7 +4,8 @@ import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
-import { resources, service } from './cloud.ts';
+import { service } from './cloud.ts';
+import { resources } from './resources.ts';
 
 const ENDPOINTS: readonly Endpoint[] = [...ROUTES, ...PAGES, ...OAUTH];
 

@@ -26,20 +26,3 @@ const stacks = addVideoReader(app);
 
 export const state = Template.fromStack(stacks.state);
 export const service = Template.fromStack(stacks.service);
-
-// Properties are what CloudFormation takes; each test says by its expectations which ones it needs.
-export interface Resource<Properties> {
-  readonly id: string;
-  readonly properties: Properties;
-}
-
-/** All resources of a type, with the properties that the test is about. */
-export function resources<Properties>(
-  template: Template,
-  type: string,
-): readonly Resource<Properties>[] {
-  return Object.entries(template.findResources(type)).map(([id, resource]) => ({
-    id,
-    properties: resource['Properties'],
-  }));
-}

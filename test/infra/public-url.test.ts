@@ -2,7 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Alarms } from '../../lib/constructs/alarms.ts';
 import { Api } from '../../lib/constructs/api.ts';
-import { resources } from './cloud.ts';
+import { resources } from './resources.ts';
 
 interface Stage {
   readonly Variables?: Readonly<Record<string, string>>;

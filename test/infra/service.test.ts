@@ -9,7 +9,8 @@ import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
 import { API_GRANTS, EVENT_GRANTS, WORKER_GRANTS } from '../../lib/grants.ts';
-import { app, OUT, ROOT, resources, service } from './cloud.ts';
+import { app, OUT, ROOT, service } from './cloud.ts';
+import { resources } from './resources.ts';
 
 interface Ref {
   readonly Ref: string;

@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
-import { app, resources, state } from './cloud.ts';
+import { app, state } from './cloud.ts';
+import { resources } from './resources.ts';
 
 test.each(TABLES)('the table of $variable outlives mistakes and has its indexes', (shape) => {
   const indexes = (all: readonly { name: string }[]) =>
