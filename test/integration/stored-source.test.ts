@@ -107,7 +107,11 @@ test.each([
   media.assertWhole();
   const [[, end] = [0, 0], broken = [0, 0]] = store.asked;
   const missing = 'after' in fault ? end + 1 + fault.after : end + 1;
-  expect(store.asked.slice(2)).toContainEqual([missing, broken[1]]);
+  // Where a connection is cut, the last bytes that were sent may not have arrived.
+  const earliest = fault.kind === 'cut' ? end + 1 : missing;
+  const isAnew = ([from, to]: readonly [number, number]) =>
+    from >= earliest && from <= missing && to === broken[1];
+  expect(store.asked.slice(2).some(isAnew)).toBe(true);
   source.close();
 });
 
