@@ -19,7 +19,7 @@ export interface Connection {
   readonly mostTimes?: number;
 }
 
-const any = () => true;
+const always = () => true;
 /** What was uploaded, or fetched from a link. */
 const isSource = ({ method, path }: Asked): boolean =>
   (method === 'GET' || method === 'HEAD') && /\/videos\/[^/]+\/(upl_|source\/)/.test(path);
@@ -35,7 +35,11 @@ const OF_STORE = except('throttled');
 
 /** By the names under which they are reported. */
 export const CONNECTIONS: Readonly<Record<string, Connection>> = {
-  'decoder, reader': { scene: 'long frames', concerns: any, kinds: ['cut', 'cut again and again'] },
+  'decoder, reader': {
+    scene: 'long frames',
+    concerns: always,
+    kinds: ['cut', 'cut again and again'],
+  },
   'decoder, store': {
     scene: 'frames',
     line: 'worker to store',
@@ -51,31 +55,31 @@ export const CONNECTIONS: Readonly<Record<string, Connection>> = {
   'ingest, store': {
     scene: 'direct upload',
     line: 'worker to store',
-    concerns: any,
+    concerns: always,
     kinds: OF_STORE,
   },
   'copier, store': {
     scene: 'working copy',
     line: 'worker to store',
-    concerns: any,
+    concerns: always,
     kinds: OF_STORE,
   },
   recogniser: {
     scene: 'transcript',
     line: 'worker to recogniser',
-    concerns: any,
+    concerns: always,
     kinds: FAULT_KINDS,
   },
   'fetcher, site (file)': {
     scene: 'link',
     line: 'worker to site',
-    concerns: any,
+    concerns: always,
     kinds: FAULT_KINDS,
   },
   'fetcher, site (stream)': {
     scene: 'stream',
     line: 'worker to site',
-    concerns: any,
+    concerns: always,
     kinds: FAULT_KINDS,
   },
   'worker, store': {
@@ -87,34 +91,44 @@ export const CONNECTIONS: Readonly<Record<string, Connection>> = {
   'worker, tables': {
     scene: 'frames',
     line: 'worker to tables',
-    concerns: any,
+    concerns: always,
     kinds: FAULT_KINDS,
   },
-  'fetcher, tables': { scene: 'link', line: 'worker to tables', concerns: any, kinds: FAULT_KINDS },
-  'worker, queue': { scene: 'frames', line: 'worker to queue', concerns: any, kinds: FAULT_KINDS },
+  'fetcher, tables': {
+    scene: 'link',
+    line: 'worker to tables',
+    concerns: always,
+    kinds: FAULT_KINDS,
+  },
+  'worker, queue': {
+    scene: 'frames',
+    line: 'worker to queue',
+    concerns: always,
+    kinds: FAULT_KINDS,
+  },
   'worker, receiver': {
     scene: 'frames',
     line: 'worker to receiver',
-    concerns: any,
+    concerns: always,
     kinds: FAULT_KINDS,
     mostTimes: 3,
   },
   'gateway, tables': {
     scene: 'frames',
     line: 'gateway to tables',
-    concerns: any,
+    concerns: always,
     kinds: FAULT_KINDS,
   },
   'upload, tables': {
     scene: 'upload',
     line: 'gateway to tables',
-    concerns: any,
+    concerns: always,
     kinds: FAULT_KINDS,
   },
   'gateway, queue': {
     scene: 'frames',
     line: 'gateway to queue',
-    concerns: any,
+    concerns: always,
     kinds: FAULT_KINDS,
   },
   'gateway, store': {
