@@ -1,14 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { Batch, BatchCreated } from '../../layers/domain/batch.ts';
+import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
 
 let service: RunningService;
-let apiKey: string;
+let caller: ApiCaller;
 let dir: string;
 let uploads: string[];
 
@@ -16,8 +17,9 @@ beforeAll(async () => {
   Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
   const tables = await testTables();
   // The free plan runs two jobs at once: of five items three have to wait.
-  ({ api_key: apiKey } = await testService(tables).administer.createOrg('free', 10_000 as never));
+  const { api_key } = await testService(tables).administer.createOrg('free', 10_000 as never);
   service = await runningService(tables);
+  caller = apiCaller(service.baseUrl, api_key);
   dir = await mkdtemp(join(tmpdir(), 'batches-'));
   uploads = await Promise.all(
     ['red', 'green', 'blue', 'white', 'black'].map(async (colour) => {
@@ -25,10 +27,7 @@ beforeAll(async () => {
       const [first, second] = [`color=${colour}:s=160x90:d=1`, 'testsrc=s=160x90:d=1'];
       const joined = ['-filter_complex', '[0][1]concat', '-pix_fmt', 'yuv420p'];
       await ffmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, file);
-      const form = new FormData();
-      form.set('file', new Blob([await readFile(file)]), `${colour}.mp4`);
-      const response = await call('/v1/uploads', { body: form });
-      return UploadResult.parse(response.body).upload_id;
+      return (await caller.upload(file)).upload_id;
     }),
   );
 }, 60_000);
@@ -38,38 +37,26 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of several kinds are looked into by their members
-type Body = any;
-
-async function call(path: string, init: RequestInit = {}): Promise<{ status: number; body: Body }> {
-  const response = await fetch(service.baseUrl + path, {
-    ...(init.body === undefined ? {} : { method: 'POST' }),
-    ...init,
-    headers: { authorization: `Bearer ${apiKey}`, ...init.headers },
-  });
-  return { status: response.status, body: await response.json() };
-}
-
-const post = (path: string, body: unknown) =>
-  call(path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+const create = (body: object) => caller.post(BatchCreated, '/v1/batches', body);
+const read = (batchId: string, wait = 0) =>
+  caller.get(Batch, `/v1/batches/${batchId}?wait=${wait}`);
 
 test('items wait for slots, keep their order, and a video that is not there fails in its place', async () => {
   const items = uploads.map((upload_id, at) => ({ upload_id, ref: `clip ${at}` }));
   const unknown = { upload_id: 'upl_01ARZ3NDEKTSV4RRFFQ69G5FAV', ref: 'nobody' };
   const asked = { question: 'How many cuts are there?', items: [...items, unknown] };
-  const { body: created } = await post('/v1/batches', asked);
+  const created = await create(asked);
   expect(created).toMatchObject({ verb: 'watch_video', status: 'queued', total: 6 });
   // Whoever looks starts what there is room for, however many look at once.
-  const looks = Array.from({ length: 6 }, () => call(`/v1/batches/${created.batch_id}`));
-  for (const { status } of await Promise.all(looks)) expect(status).toBe(200);
-  const { body: batch } = await call(`/v1/batches/${created.batch_id}?wait=60`);
+  await Promise.all(Array.from({ length: 6 }, () => read(created.batch_id)));
+  const batch = await read(created.batch_id, 60);
   expect(batch).toMatchObject({ status: 'partial', total: 6, done: 5, failed: 1 });
-  expect(batch.items.map(({ ref, status }: Body) => [ref, status])).toEqual([
+  expect(batch.items.map(({ ref, status }) => [ref, status])).toEqual([
     ...items.map(({ ref }) => [ref, 'succeeded']),
     ['nobody', 'failed'],
   ]);
-  expect(batch.items[0].answer).toBe('There is 1 cut. [1s]');
-  expect(batch.items[5].error.type).toBe('video_not_found');
+  expect(batch.items[0]?.answer).toBe('There is 1 cut. [1s]');
+  expect(batch.items[5]?.error?.type).toBe('video_not_found');
   expect(batch.credits_charged).toBe(6);
 }, 90_000);
 
@@ -78,23 +65,21 @@ test('the same batch under its key is one batch, and another body under it is re
     items: [{ upload_id: uploads[0], question: 'Is there a freeze?' }],
     idempotency_key: 'k1',
   };
-  const [first, again] = [await post('/v1/batches', body), await post('/v1/batches', body)];
-  expect(again.body.batch_id).toBe(first.body.batch_id);
-  const other = await post('/v1/batches', { ...body, question: 'Is it black?' });
-  expect([other.status, other.body.error.reason]).toEqual([400, 'idempotency_mismatch']);
+  const [first, again] = [await create(body), await create(body)];
+  expect(again.batch_id).toBe(first.batch_id);
+  const other = { ...body, question: 'Is it black?' };
+  const { status, error } = await caller.refusedPost('/v1/batches', other);
+  expect([status, error.reason]).toEqual([400, 'idempotency_mismatch']);
 }, 60_000);
 
 test('a batch that was cancelled starts nothing more, and what it had not answered is not paid', async () => {
   const items = uploads.map((upload_id) => ({ upload_id, question: 'When does it flash?' }));
-  const { body: created } = await post('/v1/batches', { items });
-  const { body: ended } = await call(`/v1/batches/${created.batch_id}/cancel`, {
-    method: 'POST',
-  });
+  const created = await create({ items });
+  const ended = await caller.post(Batch, `/v1/batches/${created.batch_id}/cancel`);
   expect(['cancelled', 'succeeded']).toContain(ended.status);
-  const states = ended.items.map(({ status }: Body) => status);
-  expect(states.filter((state: string) => state === 'queued' || state === 'running')).toEqual([]);
-  const { body: again } = await call(`/v1/batches/${created.batch_id}`);
-  expect(again).toEqual(ended);
+  const states = ended.items.map(({ status }) => status);
+  expect(states.filter((state) => state === 'queued' || state === 'running')).toEqual([]);
+  expect(await read(created.batch_id)).toEqual(ended);
 }, 60_000);
 
 test.each([
@@ -103,16 +88,18 @@ test.each([
   ['an item with two videos', { items: [{ upload_id: 'upl_x', url: 'https://v.example/a.mp4' }] }],
   ['a malformed schema', { items: [{ upload_id: 'upl_x' }], schema: { type: 'strin' } }],
 ])('a batch of %s is refused, and starts nothing', async (_, body) => {
-  const { status } = await post('/v1/batches', body);
+  const { status } = await caller.refusedPost('/v1/batches', body);
   expect(status).toBe(400);
 });
 
 test.each(['61', '-1', 'x'])('a wait of %s is refused', async (wait) => {
-  const { status, body } = await call(`/v1/batches/bat_01ARZ3NDEKTSV4RRFFQ69G5FAV?wait=${wait}`);
-  expect([status, body.error.type]).toEqual([400, 'invalid_request']);
+  const path = `/v1/batches/bat_01ARZ3NDEKTSV4RRFFQ69G5FAV?wait=${wait}`;
+  const { status, error } = await caller.refusedGet(path);
+  expect([status, error.type]).toEqual([400, 'invalid_request']);
 });
 
 test('a batch of nobody is not found', async () => {
-  const { status, body } = await call('/v1/batches/bat_01ARZ3NDEKTSV4RRFFQ69G5FAV');
-  expect([status, body.error.type]).toEqual([404, 'video_not_found']);
+  const path = '/v1/batches/bat_01ARZ3NDEKTSV4RRFFQ69G5FAV';
+  const { status, error } = await caller.refusedGet(path);
+  expect([status, error.type]).toEqual([404, 'video_not_found']);
 });

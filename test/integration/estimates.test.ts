@@ -1,15 +1,22 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { Batch, BatchCreated } from '../../layers/domain/batch.ts';
+import { CreditsResult } from '../../layers/domain/credits-result.ts';
+import { BatchEstimated, CallEstimated, QuestionEstimated } from '../../layers/domain/estimate.ts';
+import { FramesResult } from '../../layers/domain/frames.ts';
+import { Answer } from '../../layers/domain/question.ts';
+import { TranscriptResult } from '../../layers/domain/transcript.ts';
+import type { UploadResult } from '../../layers/domain/upload.ts';
+import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
 
 let service: RunningService;
-let apiKey: string;
-let otherKey: string;
+let caller: ApiCaller;
+let stranger: ApiCaller;
 let dir: string;
 let sent: UploadResult;
 
@@ -17,16 +24,18 @@ beforeAll(async () => {
   Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
   const tables = await testTables();
   const { administer } = testService(tables);
-  ({ api_key: apiKey } = await administer.createOrg('pro', 10_000 as never));
-  ({ api_key: otherKey } = await administer.createOrg('pro', 10_000 as never));
+  const [own, other] = [
+    await administer.createOrg('pro', 10_000 as never),
+    await administer.createOrg('pro', 10_000 as never),
+  ];
   service = await runningService(tables);
+  caller = apiCaller(service.baseUrl, own.api_key);
+  stranger = apiCaller(service.baseUrl, other.api_key);
   dir = await mkdtemp(join(tmpdir(), 'estimates-'));
   const file = join(dir, 'talk.mp4');
   const source = 'testsrc=s=320x180:d=14:r=25';
   await ffmpeg('-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', file);
-  const form = new FormData();
-  form.set('file', new Blob([await readFile(file)]), 'talk.mp4');
-  sent = UploadResult.parse((await call('/v1/uploads', { body: form })).body);
+  sent = await caller.upload(file);
 }, 60_000);
 
 afterAll(async () => {
@@ -34,26 +43,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of several kinds are looked into by their members
-type Body = any;
-
-async function call(
-  path: string,
-  init: RequestInit = {},
-  key = apiKey,
-): Promise<{ status: number; body: Body }> {
-  const response = await fetch(service.baseUrl + path, {
-    ...(init.body === undefined ? {} : { method: 'POST' }),
-    ...init,
-    headers: { authorization: `Bearer ${key}`, ...init.headers },
-  });
-  return { status: response.status, body: await response.json() };
-}
-
-const post = (path: string, body: unknown, key = apiKey) =>
-  call(path, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }, key);
-
-const balance = async () => (await call('/v1/credits?limit=0')).body.topup_balance as number;
+const balance = async () => (await caller.get(CreditsResult, '/v1/credits?limit=0')).topup_balance;
 
 test.each([
   { detail: 'detail', start: 1, end: 9.5 },
@@ -67,9 +57,9 @@ test.each([
   async (asked) => {
     const body = { upload_id: sent.video.id, ...asked };
     const before = await balance();
-    const { status, body: said } = await post('/v1/frames', { ...body, estimate: true });
-    expect([status, await balance()]).toEqual([200, before]);
-    const { body: frames } = await post('/v1/frames', body);
+    const said = await caller.post(CallEstimated, '/v1/frames', { ...body, estimate: true });
+    expect(await balance()).toBe(before);
+    const frames = await caller.post(FramesResult, '/v1/frames', body);
     expect(said.estimate).toEqual({
       credits: frames.credits_charged,
       cache_hit: frames.cache_hit,
@@ -87,21 +77,34 @@ test.each([
 test('estimates of a transcript, a question and a batch hold, for a video by its own id', async () => {
   const { id } = sent.video;
   const items = [{ url: id, ref: 'a' }, { upload_id: sent.upload_id }];
-  const calls: [string, object][] = [
-    ['/v1/transcript', { url: id, end: 8 }],
-    ['/v1/watch_video', { upload_id: id, question: 'How many cuts are there?', depth: 'read' }],
-    ['/v1/watch_video', { url: id, question: 'How many cuts are there?', depth: 'read' }],
-    ['/v1/batches', { items, question: 'Where does it freeze?' }],
+  const question = { question: 'How many cuts are there?', depth: 'read' };
+  const [transcript, watch, batches] = ['/v1/transcript', '/v1/watch_video', '/v1/batches'];
+  const done = {
+    transcript: (body: object) => caller.post(TranscriptResult, transcript, body),
+    watch: (body: object) => caller.post(Answer, watch, body),
+    async batch(body: object) {
+      const { batch_id } = await caller.post(BatchCreated, batches, body);
+      await caller.get(Batch, `${batches}/${batch_id}?wait=30`);
+    },
+  };
+  const calls = [
+    { path: transcript, of: CallEstimated, body: { url: id, end: 8 }, make: done.transcript },
+    { path: watch, of: QuestionEstimated, body: { upload_id: id, ...question }, make: done.watch },
+    { path: watch, of: QuestionEstimated, body: { url: id, ...question }, make: done.watch },
+    {
+      ...{ path: batches, of: BatchEstimated, make: done.batch },
+      body: { items, question: 'Where does it freeze?' },
+    },
   ];
-  for (const [path, body] of calls) {
+  for (const { path, of, body, make } of calls) {
     const before = await balance();
-    const { status, body: said } = await post(path, { ...body, estimate: true });
-    expect([path, status, await balance()]).toEqual([path, 200, before]);
-    const { body: done } = await post(path, body);
-    if (done.batch_id) await call(`/v1/batches/${done.batch_id}?wait=30`);
-    expect([path, await balance()]).toEqual([path, said.estimate.balance_after]);
-    const charged = Math.round((before - said.estimate.balance_after) * 100) / 100;
-    expect([path, said.estimate.credits]).toEqual([path, charged]);
+    const { estimate } = await caller.post(of, path, { ...body, estimate: true });
+    expect([path, await balance()]).toEqual([path, before]);
+    await make(body);
+    const after = estimate.balance_after ?? Number.NaN;
+    expect([path, await balance()]).toEqual([path, after]);
+    const charged = Math.round((before - after) * 100) / 100;
+    expect([path, estimate.credits]).toEqual([path, charged]);
   }
 }, 60_000);
 
@@ -111,16 +114,17 @@ test.each([
   ['/v1/watch_video', { schema: { type: 'strin' } }, 400, 'invalid_schema'],
 ])('an estimate of %s with %j is refused as the call is', async (path, more, status, type) => {
   const body = { upload_id: sent.upload_id, ...more };
-  const [said, done] = [await post(path, { ...body, estimate: true }), await post(path, body)];
-  expect([said.status, said.body.error.type]).toEqual([status, type]);
+  const said = await caller.refusedPost(path, { ...body, estimate: true });
+  const done = await caller.refusedPost(path, body);
+  expect([said.status, said.error.type]).toEqual([status, type]);
   expect(said).toEqual(done);
 });
 
 test('the id of a video of nobody, or of another organization, is not found by any call', async () => {
   const question = { question: 'What happens?' };
-  for (const [id, key] of [
-    ['vid_01ARZ3NDEKTSV4RRFFQ69G5FAV', apiKey],
-    [sent.video.id, otherKey],
+  for (const [id, asker] of [
+    ['vid_01ARZ3NDEKTSV4RRFFQ69G5FAV', caller],
+    [sent.video.id, stranger],
   ] as const) {
     for (const estimate of [{}, { estimate: true }]) {
       for (const [path, body] of [
@@ -128,27 +132,24 @@ test('the id of a video of nobody, or of another organization, is not found by a
         ['/v1/transcript', { url: id }],
         ['/v1/watch_video', { upload_id: id, ...question }],
       ] as const) {
-        const { status, body: told } = await post(path, { ...body, ...estimate }, key);
-        expect([path, status, told.error?.type]).toEqual([path, 404, 'video_not_found']);
+        const { status, error } = await asker.refusedPost(path, { ...body, ...estimate });
+        expect([path, status, error.type]).toEqual([path, 404, 'video_not_found']);
       }
     }
     const asked = { items: [{ upload_id: id }], ...question };
-    const { body: said } = await post('/v1/batches', { ...asked, estimate: true }, key);
-    expect(said.estimate.items[0].error.type).toBe('video_not_found');
-    const { body: created } = await post('/v1/batches', asked, key);
-    const { body: batch } = await call(`/v1/batches/${created.batch_id}?wait=30`, {}, key);
-    expect([batch.status, batch.items[0].error.type]).toEqual(['failed', 'video_not_found']);
+    const estimated = { ...asked, estimate: true };
+    const { estimate } = await asker.post(BatchEstimated, '/v1/batches', estimated);
+    expect(estimate.items[0]?.error?.type).toBe('video_not_found');
+    const { batch_id } = await asker.post(BatchCreated, '/v1/batches', asked);
+    const { status, items } = await asker.get(Batch, `/v1/batches/${batch_id}?wait=30`);
+    expect([status, items[0]?.error?.type]).toEqual(['failed', 'video_not_found']);
   }
 });
 
 test('an estimate of a link whose length is not known has no credits, and says why', async () => {
-  const { status, body } = await post('/v1/frames', {
+  const { estimate } = await caller.post(CallEstimated, '/v1/frames', {
     url: 'https://media.example/never-fetched.mp4',
     estimate: true,
   });
-  expect([status, body.estimate.credits, typeof body.estimate.reason]).toEqual([
-    200,
-    null,
-    'string',
-  ]);
+  expect([estimate.credits, typeof estimate.reason]).toEqual([null, 'string']);
 });

@@ -1,84 +1,47 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { Answer } from '../../layers/domain/question.ts';
 import { barcodeClip } from '../support/clips/barcode-clip.ts';
-import { codeReaches, type Oracle, startOracle } from '../support/models/oracle-server.ts';
-import { type RunningService, runningService } from '../support/running-service.ts';
-import { testService } from '../support/service.ts';
-import { testTables } from '../support/tables.ts';
+import { codeReaches } from '../support/models/oracle-server.ts';
+import { type OracleRun, oracleRun } from '../support/oracle-run.ts';
 
 const RATE = 25;
 const SECONDS = 20;
-const AUTHORIZED = 'authorization';
 
-let oracle: Oracle;
-let service: RunningService;
-let apiKey: string;
-let dir: string;
+let run: OracleRun;
 let upload: string;
 
 beforeAll(async () => {
-  oracle = await startOracle(codeReaches(200, RATE));
-  Object.assign(process.env, {
-    ANSWERER_URL: oracle.url,
-    ANSWERER_MODEL: 'oracle',
-    TRANSCRIBER: 'none',
-  });
-  const tables = await testTables();
-  ({ api_key: apiKey } = await testService(tables).administer.createOrg('pro', 100_000 as never));
-  service = await runningService(tables);
-  dir = await mkdtemp(join(tmpdir(), 'questions-'));
-  const file = join(dir, 'codes.mp4');
+  run = await oracleRun(codeReaches(200, RATE));
+  const file = join(run.dir, 'codes.mp4');
   await barcodeClip({
     frames: RATE * SECONDS,
     rate: String(RATE),
     output: ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', file],
   });
-  const form = new FormData();
-  form.set('file', new Blob([await readFile(file)]), 'codes.mp4');
-  const response = await fetch(`${service.baseUrl}/v1/uploads`, {
-    method: 'POST',
-    headers: { [AUTHORIZED]: `Bearer ${apiKey}` },
-    body: form,
-  });
-  upload = UploadResult.parse(await response.json()).upload_id;
+  upload = (await run.caller.upload(file)).upload_id;
 }, 60_000);
 
-afterAll(async () => {
-  await service.stop();
-  await oracle.close();
-  await rm(dir, { recursive: true, force: true });
-});
+afterAll(() => run.stop());
 
 beforeEach(() => {
-  oracle.calls.length = 0;
-  oracle.answer = codeReaches(200, RATE);
+  run.oracle.calls.length = 0;
+  run.oracle.answer = codeReaches(200, RATE);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of several kinds are looked into by their members
-type Body = any;
+const ask = (body: Record<string, unknown>): Promise<Answer> =>
+  run.caller.post(Answer, '/v1/watch_video', { upload_id: upload, ...body });
 
-async function ask(body: Record<string, unknown>): Promise<{ status: number; body: Body }> {
-  const response = await fetch(`${service.baseUrl}/v1/watch_video`, {
-    method: 'POST',
-    headers: { [AUTHORIZED]: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ upload_id: upload, ...body }),
-  });
-  return { status: response.status, body: await response.json() };
-}
-
-const passes = () => oracle.calls.map(({ pass }) => pass);
+const passes = () => run.oracle.calls.map(({ pass }) => pass);
 
 test('a reading surveys, opens, answers and checks; the answer names the second that the pixels tell', async () => {
-  const { status, body } = await ask({
+  const body = await ask({
     question: 'When does the code reach 200?',
     schema: {
       type: 'object',
       properties: { reached_second: { type: 'number' }, by: { type: 'string' } },
     },
   });
-  expect([status, passes()]).toEqual([200, ['survey', 'answer', 'check']]);
+  expect(passes()).toEqual(['survey', 'answer', 'check']);
   // Frame 200 is shown at second 8; the survey has a tile there, and the close look as well.
   expect(body).toMatchObject({
     answer: 'The code is reached. [8s]',
@@ -88,13 +51,13 @@ test('a reading surveys, opens, answers and checks; the answer names the second 
     cached: false,
     credits_charged: 1.2,
   });
-  const [survey, answer] = oracle.calls;
+  const [survey, answer] = run.oracle.calls;
   expect(survey?.sheets.flat()).toEqual(Array.from({ length: 40 }, (_, n) => Math.floor(n * 12.5)));
   expect(answer?.sheets.flat()).toContain(200);
 }, 60_000);
 
 test('a glance is one call, and costs a sixth', async () => {
-  const { body } = await ask({
+  const body = await ask({
     question: 'When does the code reach 200?',
     window: { from: 7.5, to: 9 },
     depth: 'glance',
@@ -104,19 +67,19 @@ test('a glance is one call, and costs a sixth', async () => {
 }, 60_000);
 
 test('only the window that is asked for is sent', async () => {
-  oracle.answer = codeReaches(300, RATE);
-  const { body } = await ask({
+  run.oracle.answer = codeReaches(300, RATE);
+  const body = await ask({
     question: 'When does the code reach 300?',
     window: { from: 10, to: 14 },
     depth: 'read',
   });
-  const numbers = oracle.calls.flatMap(({ sheets }) => sheets.flat());
+  const numbers = run.oracle.calls.flatMap(({ sheets }) => sheets.flat());
   expect([Math.min(...numbers), Math.max(...numbers) < 14 * RATE]).toEqual([250, true]);
   expect([body.seen_at, body.credits_charged]).toEqual([[12], 0.6]);
 }, 60_000);
 
 test('an answer that invents seconds is asked for once more, and then is no answer', async () => {
-  oracle.answer = (call) => {
+  run.oracle.answer = (call) => {
     const { content } = codeReaches(200, RATE)(call);
     if (call.pass !== 'answer') return { content };
     return {
@@ -127,38 +90,40 @@ test('an answer that invents seconds is asked for once more, and then is no answ
       },
     };
   };
-  const { status, body } = await ask({ question: 'Does it rain?', window: { from: 1, to: 5 } });
-  expect([status, passes()]).toEqual([200, ['survey', 'answer', 'answer']]);
+  const body = await ask({ question: 'Does it rain?', window: { from: 1, to: 5 } });
+  expect(passes()).toEqual(['survey', 'answer', 'answer']);
   expect(body.seen_at).toEqual([]);
   expect(body.answer).not.toContain('rains');
   expect(body.unresolved.length).toBeGreaterThan(0);
 }, 60_000);
 
 test('a model that cannot copy the stamps did not see the sheets: the question fails and costs nothing', async () => {
-  oracle.answer = (call) => {
+  run.oracle.answer = (call) => {
     const { content } = codeReaches(200, RATE)(call);
     return { content: { ...(content as object), stamps: { first: '500.00s', last: '900.00s' } } };
   };
-  const { status, body } = await ask({ question: 'What is there?', window: { from: 2, to: 6 } });
-  expect([status, body.error.type]).toEqual([500, 'processing_failed']);
-  expect(body.error.message).toContain('did not see');
+  const { status, error } = await run.caller.refusedPost('/v1/watch_video', {
+    ...{ upload_id: upload, question: 'What is there?', window: { from: 2, to: 6 } },
+  });
+  expect([status, error.type]).toEqual([500, 'processing_failed']);
+  expect(error.message).toContain('did not see');
 }, 60_000);
 
 test('a server that takes a single picture is sent a single one', async () => {
-  oracle.answer = (call) =>
+  run.oracle.answer = (call) =>
     call.sheets.length > 1
       ? {
           status: 400,
           body: { error: { message: 'At most 1 image(s) may be provided in one request.' } },
         }
       : codeReaches(200, RATE)(call);
-  const { status, body } = await ask({
+  const body = await ask({
     question: 'When does the code reach 200?',
     window: { from: 0, to: 19 },
     depth: 'glance',
   });
   // The one sheet that was seen ends before the code is reached, or holds it: the rest is named.
-  expect([status, oracle.calls.at(-1)?.sheets.length]).toEqual([200, 1]);
+  expect(run.oracle.calls.at(-1)?.sheets.length).toBe(1);
   expect(body.seen_at.length + body.unresolved.length).toBeGreaterThan(0);
 }, 60_000);
 
@@ -166,9 +131,9 @@ test('twelve who ask the same at once are answered by one reading, paid once', a
   const question = { question: 'When is it 200?', window: { from: 6, to: 10 } };
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(question)));
   expect(passes()).toEqual(['survey', 'answer', 'check']);
-  expect(new Set(answers.map(({ body }) => body.answer)).size).toBe(1);
-  const paid = answers.filter(({ body }) => body.credits_charged > 0);
-  expect([paid.length, answers.filter(({ body }) => body.cached).length]).toEqual([1, 11]);
+  expect(new Set(answers.map(({ answer }) => answer)).size).toBe(1);
+  const paid = answers.filter(({ credits_charged }) => credits_charged > 0);
+  expect([paid.length, answers.filter(({ cached }) => cached).length]).toEqual([1, 11]);
 }, 60_000);
 
 test('what is watched again is read and paid again, however often, and is a session of its own', async () => {
@@ -177,20 +142,20 @@ test('what is watched again is read and paid again, however often, and is a sess
   for (let again = 0; again < 2; again += 1)
     answers.push(await ask({ ...question, rewatch: true }));
   expect(passes()).toEqual(['answer', 'answer', 'answer']);
-  expect(answers.map(({ body }) => [body.cached, body.credits_charged])).toEqual([
+  expect(answers.map(({ cached, credits_charged }) => [cached, credits_charged])).toEqual([
     [false, 0.2],
     [false, 0.2],
     [false, 0.2],
   ]);
-  expect(new Set(answers.map(({ body }) => body.session_id)).size).toBe(3);
+  expect(new Set(answers.map(({ session_id }) => session_id)).size).toBe(3);
 }, 60_000);
 
 test('a schema that is filled without a word says where to look', async () => {
-  oracle.answer = (call) => {
+  run.oracle.answer = (call) => {
     const { content } = codeReaches(200, RATE)(call);
     return { content: { ...(content as object), sentences: [] } };
   };
-  const { body } = await ask({
+  const body = await ask({
     question: 'Which second?',
     window: { from: 7, to: 8.6 },
     depth: 'glance',
@@ -207,9 +172,9 @@ test('a question in a session is answered out of the notes, without pictures, fo
     question: 'When does the code reach 200?',
     window: { from: 7, to: 9 },
   });
-  oracle.calls.length = 0;
-  const { body } = await ask({ session_id: first.body.session_id, question: 'And what else?' });
-  expect([passes(), oracle.calls[0]?.sheets]).toEqual([['answer'], []]);
-  expect(oracle.calls[0]?.text).toContain('The code is 200');
-  expect([body.session_id, body.credits_charged]).toEqual([first.body.session_id, 0.1]);
+  run.oracle.calls.length = 0;
+  const body = await ask({ session_id: first.session_id, question: 'And what else?' });
+  expect([passes(), run.oracle.calls[0]?.sheets]).toEqual([['answer'], []]);
+  expect(run.oracle.calls[0]?.text).toContain('The code is 200');
+  expect([body.session_id, body.credits_charged]).toEqual([first.session_id, 0.1]);
 }, 60_000);

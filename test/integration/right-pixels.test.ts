@@ -1,16 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { Answer } from '../../layers/domain/question.ts';
 import { slideFilm } from '../../layers/media/fetch/slide-film.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { barcodeClip } from '../support/clips/barcode-clip.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
-import { type Oracle, type OracleCall, startOracle } from '../support/models/oracle-server.ts';
+import type { OracleCall } from '../support/models/oracle-server.ts';
 import { placedCodes, readsByPlace } from '../support/models/position-reader.ts';
-import { type RunningService, runningService } from '../support/running-service.ts';
-import { testService } from '../support/service.ts';
-import { testTables } from '../support/tables.ts';
+import { type OracleRun, oracleRun } from '../support/oracle-run.ts';
 
 const RATE = 25;
 const SECONDS = 8;
@@ -22,10 +19,7 @@ const H264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'];
 /** Frames of the source of uneven rate: all of the first two seconds, then every third. */
 const isKept = (frame: number) => frame < 50 || frame % 3 === 0;
 
-let oracle: Oracle;
-let service: RunningService;
-let apiKey: string;
-let dir: string;
+let run: OracleRun;
 let plain: string;
 const uploads = new Map<string, Promise<string>>();
 
@@ -107,59 +101,36 @@ const SOURCES: Readonly<Record<string, (file: (name: string) => string) => Promi
 };
 
 beforeAll(async () => {
-  oracle = await startOracle(readsByPlace(TARGET));
-  Object.assign(process.env, {
-    ANSWERER_URL: oracle.url,
-    ANSWERER_MODEL: 'oracle',
-    TRANSCRIBER: 'none',
-  });
-  const tables = await testTables();
-  ({ api_key: apiKey } = await testService(tables).administer.createOrg('pro', 100_000 as never));
-  service = await runningService(tables);
-  dir = await mkdtemp(join(tmpdir(), 'pixels-'));
-  plain = join(dir, 'plain.mp4');
+  run = await oracleRun(readsByPlace(TARGET));
+  plain = join(run.dir, 'plain.mp4');
   await barcodeClip({ frames: FRAMES, rate: String(RATE), output: [...H264, plain] });
 }, 60_000);
 
-afterAll(async () => {
-  await service.stop();
-  await oracle.close();
-  await rm(dir, { recursive: true, force: true });
-});
+afterAll(() => run.stop());
 
 beforeEach(() => {
-  oracle.calls.length = 0;
-  oracle.answer = readsByPlace(TARGET);
-  oracle.spoil = (sheets) => sheets;
+  run.oracle.calls.length = 0;
+  run.oracle.answer = readsByPlace(TARGET);
+  run.oracle.spoil = (sheets) => sheets;
 });
-
-// biome-ignore lint/suspicious/noExplicitAny: bodies of several kinds are looked into by their members
-type Body = any;
-
-async function post(path: string, body: string | FormData, headers = {}): Promise<Body> {
-  const authorization = `Bearer ${apiKey}`;
-  const init = { method: 'POST', headers: { authorization, ...headers }, body };
-  return (await fetch(service.baseUrl + path, init)).json();
-}
 
 /** A source is made and sent when it is asked about first. */
 async function uploaded(source: string): Promise<string> {
   const made = SOURCES[source];
   if (!made) throw new Error(`no source is called ${source}`);
-  const path = await made((name) => join(dir, name));
-  const form = new FormData();
-  form.set('file', new Blob([await readFile(path)]), path.split('/').at(-1));
-  return UploadResult.parse(await post('/v1/uploads', form)).upload_id;
+  return (await run.caller.upload(await made((name) => join(run.dir, name)))).upload_id;
 }
 
-async function ask(source: string, body: Record<string, unknown>): Promise<Body> {
+async function question(source: string, body: Record<string, unknown>) {
   const sent = uploads.get(source) ?? uploaded(source);
   uploads.set(source, sent);
   const schema = { type: 'object', properties: { code: { type: 'integer' } } };
-  const question = `When does the code reach ${TARGET}?`;
-  const asked = { upload_id: await sent, question, schema, ...body };
-  return post('/v1/watch_video', JSON.stringify(asked), { 'content-type': 'application/json' });
+  const words = `When does the code reach ${TARGET}?`;
+  return { upload_id: await sent, question: words, schema, ...body };
 }
+
+const ask = async (source: string, body: Record<string, unknown>): Promise<Answer> =>
+  run.caller.post(Answer, '/v1/watch_video', await question(source, body));
 
 /** The code of the frame that is shown at a second. */
 const shownAt = (second: number): number => Math.floor(second * RATE + 0.01);
@@ -214,14 +185,14 @@ test.each<Expected>([
   'of a source that is $source, asked with $asked, the right pixels go out',
   async ({ source, asked, codeAt = shownAt, window = [0, SECONDS] }) => {
     const body = await ask(source, asked);
-    const tiles = oracle.calls.flatMap(placedCodes);
-    expect(wrongTiles(oracle.calls, codeAt)).toEqual([]);
+    const tiles = run.oracle.calls.flatMap(placedCodes);
+    expect(wrongTiles(run.oracle.calls, codeAt)).toEqual([]);
     expect(tiles.length).toBeGreaterThan(2);
     expect(Math.min(...tiles.map(({ second }) => second))).toBeGreaterThanOrEqual(window[0]);
     expect(Math.max(...tiles.map(({ second }) => second))).toBeLessThan(window[1]);
     const passes = asked['depth'] === 'glance' ? ['answer'] : ['survey', 'answer', 'check'];
-    expect(oracle.calls.map(({ pass }) => pass)).toEqual(passes);
-    const [second] = body.seen_at;
+    expect(run.oracle.calls.map(({ pass }) => pass)).toEqual(passes);
+    const [second = Number.NaN] = body.seen_at;
     const code = codeAt(second);
     expect(body).toMatchObject({ answer: `The code is ${code}. [${second}s]`, value: { code } });
     expect(code).toBeGreaterThanOrEqual(TARGET);
@@ -230,16 +201,18 @@ test.each<Expected>([
 );
 
 test('a source of sound alone sends no picture, and is answered from what is said', async () => {
-  oracle.answer = ({ text }) => {
+  run.oracle.answer = ({ text }) => {
     const start = Number(/^(\d+\.\d\d)s to .*The code is 130/m.exec(text)?.[1]);
     const sentences = [{ text: 'The code is told.', seconds: [start] }];
     return { content: { sentences, fields: [], missing: [], doubtful: [] } };
   };
   const body = await ask('sound alone', { depth: 'read' });
-  expect(oracle.calls.map(({ pass, sheets }) => [pass, sheets.length])).toEqual([['answer', 0]]);
-  expect(oracle.calls[0]?.text).toContain('No pictures are sent');
+  expect(run.oracle.calls.map(({ pass, sheets }) => [pass, sheets.length])).toEqual([
+    ['answer', 0],
+  ]);
+  expect(run.oracle.calls[0]?.text).toContain('No pictures are sent');
   expect(body).toMatchObject({ answer: 'The code is told. [5.2s]', seen_at: [5.2] });
-  expect(body.notes.join(' ')).toContain('no picture');
+  expect(body.notes?.join(' ')).toContain('no picture');
 }, 60_000);
 
 const NOTHING = {
@@ -259,34 +232,35 @@ test.each(['glance', 'read'])(
 );
 
 test('sheets that are blanked on their way end in unanswered', async () => {
-  oracle.spoil = (sheets) => sheets.map((sheet) => sheet.map(() => 0));
+  run.oracle.spoil = (sheets) => sheets.map((sheet) => sheet.map(() => 0));
   const body = await ask('plain', { depth: 'read', rewatch: true, instructions: 'blanked' });
   expect(body).toMatchObject(NOTHING);
-  expect(body.unanswered.map(({ field }: Body) => field)).toContain('question');
+  expect(body.unanswered.map(({ field }) => field)).toContain('question');
 }, 60_000);
 
 test('sheets that are shuffled on their way end in unanswered: the second look contradicts the first', async () => {
   let calls = 0;
-  oracle.spoil = (sheets) => {
+  run.oracle.spoil = (sheets) => {
     calls += 1;
     return sheets.map((sheet) => sheet.map((_, at) => sheet[(at + calls * 2) % sheet.length] ?? 0));
   };
   const body = await ask('plain', { depth: 'read', rewatch: true, instructions: 'shuffled' });
-  expect(oracle.calls.map(({ pass }) => pass)).toEqual(['survey', 'answer', 'check']);
+  expect(run.oracle.calls.map(({ pass }) => pass)).toEqual(['survey', 'answer', 'check']);
   expect(body).toMatchObject(NOTHING);
   expect(body.unanswered).toContainEqual({
     field: 'code',
     reason: 'A second look contradicted it.',
   });
-  expect(body.unresolved.map(({ reason }: Body) => reason).join()).toContain('contradicted');
+  expect(body.unresolved.map(({ reason }) => reason).join()).toContain('contradicted');
 }, 60_000);
 
 test('a server that shows its model nothing, and whose model cannot copy the stamps, is no answer and costs nothing', async () => {
-  oracle.spoil = (sheets) => sheets.map(() => []);
-  oracle.answer = (call) => {
+  run.oracle.spoil = (sheets) => sheets.map(() => []);
+  run.oracle.answer = (call) => {
     const { content } = readsByPlace(TARGET)(call);
     return { content: { ...(content as object), stamps: { first: '', last: '' } } };
   };
-  const body = await ask('plain', { depth: 'read', rewatch: true, instructions: 'cut off' });
-  expect(body.error.type).toBe('processing_failed');
+  const asked = await question('plain', { depth: 'read', rewatch: true, instructions: 'cut off' });
+  const { error } = await run.caller.refusedPost('/v1/watch_video', asked);
+  expect(error.type).toBe('processing_failed');
 }, 60_000);
