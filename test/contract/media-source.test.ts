@@ -172,14 +172,14 @@ describe.each(Object.entries(PLACES))('media in %s', (_, place) => {
     expect(place.left()).toBe(0);
     expect([source.version, again.version]).toEqual([place.version, source.version]);
     again.close();
-  }, 60_000);
+  });
 
   test('bytes that cannot be had are a fault of where they lie, and none of the file', async () => {
     place.refuse(true);
     await expect(readWhole(source, undefined, never, engine.probe)).rejects.toMatchObject(
       place.fault,
     );
-  }, 60_000);
+  });
 
   test('a reader that is called off ends, and so does whoever reads what is closed', async () => {
     const off = new AbortController();
@@ -191,5 +191,5 @@ describe.each(Object.entries(PLACES))('media in %s', (_, place) => {
     const opened = await source.open(undefined, never);
     source.close();
     await expect(engine.probe(opened.input, never)).rejects.toThrow();
-  }, 60_000);
+  });
 });

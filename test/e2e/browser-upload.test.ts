@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { UploadResult } from '../../layers/domain/upload.ts';
-import { startBrowser } from '../support/browser.ts';
+import { newVisitor, startBrowser } from '../support/browser.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { serveUploadPage, type UploadPage } from '../support/sites/upload-page.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   browser = await startBrowser();
   service = await startServiceProcess();
   site = await serveUploadPage(service);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -44,11 +44,11 @@ interface Seen {
 }
 
 async function send(path: string): Promise<Seen & { said: string | null; page: Page }> {
-  const page = await browser.newPage();
+  const page = await (await newVisitor(browser)).newPage();
   await page.goto(site.origin);
   await page.setInputFiles('#file', path);
   const said = page.locator('#said');
-  await said.filter({ hasText: /Done|Failed/ }).waitFor({ timeout: 100_000 });
+  await said.filter({ hasText: /Done|Failed/ }).waitFor();
   const { seen, result } = (await page.evaluate(
     '({ seen: window.seen, result: window.result })',
   )) as Seen;
@@ -62,7 +62,7 @@ test('a page of another origin puts a file into storage and shows how far it is'
   expect(seen.at(-1)).toBe(1);
   expect(result.video.title).toBe('Small clip');
   await page.close();
-}, 120_000);
+});
 
 test('and sends more than 100 MB in parts, whose ETags it reads and completes with', async () => {
   const { said, seen, result, page } = await send(await clip('Large clip.mp4', 101_000_000));
@@ -75,4 +75,4 @@ test('and sends more than 100 MB in parts, whose ETags it reads and completes wi
   expect(seen.at(-1)).toBe(1);
   expect(await page.locator('#bar').getAttribute('value')).not.toBeNull();
   await page.close();
-}, 180_000);
+});

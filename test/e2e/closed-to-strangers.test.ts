@@ -50,7 +50,7 @@ beforeAll(async () => {
   site.close();
   const { pid } = JSON.parse(await readFile(join(service.dataDir, 'service.json'), 'utf8'));
   sockets = await listeningSockets(pid);
-}, 120_000);
+});
 
 afterAll(() => endService(service));
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser } from '../support/browser.ts';
+import { newVisitor, startBrowser } from '../support/browser.ts';
 import { OAuthProgram } from '../support/oauth-client.ts';
 import { codeIn, mailsTo } from '../support/person-browser.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await startBrowser();
   service = await startServiceProcess({ env: { LOG_LEVEL: 'DEBUG' } });
   program = await listeningProgram();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -66,7 +66,7 @@ async function signIn(page: Page): Promise<string> {
 
 /** A page of a new browser, and what it complained of. */
 async function newPage(options: BrowserContextOptions = {}) {
-  const context = await browser.newContext(options);
+  const context = await newVisitor(browser, options);
   const page = await context.newPage();
   const refused: string[] = [];
   page.on('console', (line) => {
@@ -146,7 +146,7 @@ test('a page of another site can neither show the question in a frame nor send i
     redirect_uris: [program.redirectUri],
   });
   const { url } = await client.begin({ redirect_uri: program.redirectUri });
-  const page = await (await browser.newContext()).newPage();
+  const page = await (await newVisitor(browser)).newPage();
   const [blocked] = await Promise.all([
     page.waitForEvent('console', (line) => line.text().includes('frame-ancestors')),
     page.setContent(`<iframe src="${url}"></iframe>`),

@@ -12,7 +12,7 @@ let service: ServiceProcess;
 beforeAll(async () => {
   site = await mediaSite();
   service = await startServiceProcess({ env: { ALLOW_PRIVATE_SOURCES: '1' } });
-}, 120_000);
+});
 afterAll(async () => {
   await service.kill();
   await removeDataDir(service.dataDir);
@@ -149,7 +149,7 @@ test('of a long file a short part is read where it lies, and the whole when it i
   const frames = ({ body }: typeof first) => (body as FramesResult).sheets[0]?.frame_times;
   const videos = [first, whole, again].map(({ body }) => (body as FramesResult).video.id);
   expect([frames(again), new Set(videos).size]).toEqual([frames(first), 1]);
-}, 120_000);
+});
 
 test('calls at once about one link fetch it once; a worker killed meanwhile is followed by another', async () => {
   const queued = await Promise.all(
@@ -173,7 +173,7 @@ test('calls at once about one link fetch it once; a worker killed meanwhile is f
   }
   const [one, other] = [await jobOf(first), await jobOf(second)];
   expect((one.result as FramesResult).video.id).toBe((other.result as FramesResult).video.id);
-}, 180_000);
+});
 
 test('without the setting no link reaches anything inside', async () => {
   const inside = await insideListener();
@@ -196,7 +196,7 @@ test('without the setting no link reaches anything inside', async () => {
   await strict.kill();
   await removeDataDir(strict.dataDir);
   await inside.close();
-}, 120_000);
+});
 
 /** Kills the worker process of a service, as the kernel does when memory runs out. */
 async function killWorker(dataDir: string): Promise<void> {

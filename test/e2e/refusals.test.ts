@@ -8,7 +8,7 @@ import { endService, type ServiceProcess, startServiceProcess } from './service-
 let service: ServiceProcess;
 beforeAll(async () => {
   service = await startServiceProcess();
-}, 120_000);
+});
 afterAll(() => endService(service));
 
 const call = async (path: string, body: object | FormData) => {

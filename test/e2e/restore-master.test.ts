@@ -43,7 +43,7 @@ beforeAll(async () => {
   );
   master = (await readFile(file)) as Buffer<ArrayBuffer>;
   service = await startServiceProcess();
-}, 120_000);
+});
 afterAll(async () => {
   await endService(service);
   await rm(folder, { recursive: true });
@@ -114,4 +114,4 @@ test('a master is brought back by the command line, and erased with its video', 
   await expect(admin('restore', video.id)).rejects.toMatchObject({
     stderr: expect.stringContaining('has no stored video'),
   });
-}, 180_000);
+});

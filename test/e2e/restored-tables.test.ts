@@ -90,4 +90,4 @@ test('what was erased after a backup is erased anew when the backup is put back'
   for (const trace of traces) expect([trace, left.includes(trace)]).toEqual([trace, false]);
   expect((await call('GET', `/v1/jobs/${job_id}`)).status).toBe(404);
   expect((await frames(kept.upload_id)).cache_hit).toBe(true);
-}, 120_000);
+});

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { startBrowser } from '../support/browser.ts';
+import { newVisitor, startBrowser } from '../support/browser.ts';
 import { codeIn, mailsTo } from '../support/person-browser.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -20,14 +20,14 @@ beforeAll(async () => {
   link = /http:\S+\/signin\/code\S+/.exec(service.said())?.[0] ?? '';
   // Passkeys belong to names, so the browser calls this machine by its name.
   home = service.baseUrl.replace('127.0.0.1', 'localhost');
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await endService(service);
 });
 
 beforeEach(async () => {
-  context = await browser.newContext();
+  context = await newVisitor(browser);
   page = await context.newPage();
   complaints = [];
   page.on('console', (message) => {
@@ -76,7 +76,7 @@ test('the link that the console printed signs the owner in, once, and looking at
   await page.reload();
   await page.click('button:text-is("Sign in")');
   await page.waitForSelector(`text=${OWNER}`);
-  const other = await browser.newPage();
+  const other = await (await newVisitor(browser)).newPage();
   await other.goto(link);
   await other.click('button:text-is("Sign in")');
   await other.waitForSelector('text=This link was used');
@@ -139,7 +139,7 @@ test('at an address in numbers the page says where passkeys work', async () => {
 
 test('without script the page signs in by a code, and shows nothing that would not work', async () => {
   await context.close();
-  context = await browser.newContext({ javaScriptEnabled: false });
+  context = await newVisitor(browser, { javaScriptEnabled: false });
   page = await context.newPage();
   await page.goto(`${home}/signin`);
   expect(await page.isVisible('text=Use a passkey')).toBe(false);

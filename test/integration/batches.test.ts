@@ -30,7 +30,7 @@ beforeAll(async () => {
       return (await caller.upload(file)).upload_id;
     }),
   );
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -58,7 +58,7 @@ test('items wait for slots, keep their order, and a video that is not there fail
   expect(batch.items[0]?.answer).toBe('There is 1 cut. [1s]');
   expect(batch.items[5]?.error?.type).toBe('video_not_found');
   expect(batch.credits_charged).toBe(6);
-}, 90_000);
+});
 
 test('the same batch under its key is one batch, and another body under it is refused', async () => {
   const body = {
@@ -70,7 +70,7 @@ test('the same batch under its key is one batch, and another body under it is re
   const other = { ...body, question: 'Is it black?' };
   const { status, error } = await caller.refusedPost('/v1/batches', other);
   expect([status, error.reason]).toEqual([400, 'idempotency_mismatch']);
-}, 60_000);
+});
 
 test('a batch that was cancelled starts nothing more, and what it had not answered is not paid', async () => {
   const items = uploads.map((upload_id) => ({ upload_id, question: 'When does it flash?' }));
@@ -80,7 +80,7 @@ test('a batch that was cancelled starts nothing more, and what it had not answer
   const states = ended.items.map(({ status }) => status);
   expect(states.filter((state) => state === 'queued' || state === 'running')).toEqual([]);
   expect(await read(created.batch_id)).toEqual(ended);
-}, 60_000);
+});
 
 test.each([
   ['no item', { items: [] }],

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const source = 'testsrc=s=320x180:d=14:r=25';
   await ffmpeg('-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', file);
   sent = await caller.upload(file);
-}, 60_000);
+});
 
 afterAll(async () => {
   await service.stop();
@@ -52,27 +52,23 @@ test.each([
   { detail: 'single', start: 3 },
   { detail: 'overview' },
   { detail: 'overview', qa: false },
-])(
-  'an estimate of frames tells what they cost, and what is drawn: %j',
-  async (asked) => {
-    const body = { upload_id: sent.video.id, ...asked };
-    const before = await balance();
-    const said = await caller.post(CallEstimated, '/v1/frames', { ...body, estimate: true });
-    expect(await balance()).toBe(before);
-    const frames = await caller.post(FramesResult, '/v1/frames', body);
-    expect(said.estimate).toEqual({
-      credits: frames.credits_charged,
-      cache_hit: frames.cache_hit,
-      window: frames.window,
-      detail: frames.detail,
-      sheets: frames.sheets.length,
-      estimated_vision_tokens: frames.total_estimated_vision_tokens,
-      wallet: 'topup',
-      balance_after: await balance(),
-    });
-  },
-  30_000,
-);
+])('an estimate of frames tells what they cost, and what is drawn: %j', async (asked) => {
+  const body = { upload_id: sent.video.id, ...asked };
+  const before = await balance();
+  const said = await caller.post(CallEstimated, '/v1/frames', { ...body, estimate: true });
+  expect(await balance()).toBe(before);
+  const frames = await caller.post(FramesResult, '/v1/frames', body);
+  expect(said.estimate).toEqual({
+    credits: frames.credits_charged,
+    cache_hit: frames.cache_hit,
+    window: frames.window,
+    detail: frames.detail,
+    sheets: frames.sheets.length,
+    estimated_vision_tokens: frames.total_estimated_vision_tokens,
+    wallet: 'topup',
+    balance_after: await balance(),
+  });
+});
 
 test('estimates of a transcript, a question and a batch hold, for a video by its own id', async () => {
   const { id } = sent.video;
@@ -106,7 +102,7 @@ test('estimates of a transcript, a question and a batch hold, for a video by its
     const charged = Math.round((before - after) * 100) / 100;
     expect([path, estimate.credits]).toEqual([path, charged]);
   }
-}, 60_000);
+});
 
 test.each([
   ['/v1/frames', { detail: 'fine' }, 400, 'window_too_long_for_detail'],

@@ -39,4 +39,4 @@ test('connections that break cost time, and neither a job, nor a result, nor a c
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}, 300_000);
+});

@@ -24,5 +24,4 @@ test.each(ASKED)(
       expect(calls).toBeLessThanOrEqual(whole.calls + 1);
     }
   },
-  120_000,
 );

@@ -32,5 +32,4 @@ test.each(Object.keys(STEPS_OF_FETCH) as Source[])(
       expect({ step, when, ...left }).toEqual({ step, when, ...rightEnd(about) });
     }
   },
-  300_000,
 );

@@ -146,7 +146,7 @@ test('a job that was queued when the service was killed is done after the next s
     return state();
   };
   expect(await state()).toBe('succeeded');
-}, 150_000);
+});
 
 test('SIGTERM ends it with exit code 0, and nothing it started is left', async () => {
   expect(await service.stop()).toBe(0);

@@ -20,7 +20,7 @@ beforeAll(async () => {
     output: ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', file],
   });
   upload = (await run.caller.upload(file)).upload_id;
-}, 60_000);
+});
 
 afterAll(() => run.stop());
 
@@ -64,7 +64,7 @@ test('what models took is kept with the job, of a reading and of a question in i
   for (const { answer, told } of [reading, followUp]) {
     expect(`${answer}${told}`).not.toMatch(/model_calls|input_tokens|output_tokens|"tokens"/);
   }
-}, 60_000);
+});
 
 test('a reading that fails keeps what it took all the same, and costs its caller nothing', async () => {
   run.oracle.answer = (call) => {
@@ -75,4 +75,4 @@ test('a reading that fails keeps what it took all the same, and costs its caller
   expect(JSON.parse(told)).toMatchObject({ status: 'failed', credits_charged: 0 });
   expect(run.oracle.calls.length).toBeGreaterThan(0);
   expect(kept).toEqual(counted());
-}, 60_000);
+});

@@ -19,7 +19,7 @@ beforeAll(async () => {
     output: ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', file],
   });
   upload = (await run.caller.upload(file)).upload_id;
-}, 60_000);
+});
 
 afterAll(() => run.stop());
 
@@ -54,7 +54,7 @@ test('a reading surveys, opens, answers and checks; the answer names the second 
   const [survey, answer] = run.oracle.calls;
   expect(survey?.sheets.flat()).toEqual(Array.from({ length: 40 }, (_, n) => Math.floor(n * 12.5)));
   expect(answer?.sheets.flat()).toContain(200);
-}, 60_000);
+});
 
 test('a glance is one call, and costs a sixth', async () => {
   const body = await ask({
@@ -64,7 +64,7 @@ test('a glance is one call, and costs a sixth', async () => {
   });
   expect(passes()).toEqual(['answer']);
   expect([body.seen_at, body.credits_charged]).toEqual([[8], 0.2]);
-}, 60_000);
+});
 
 test('only the window that is asked for is sent', async () => {
   run.oracle.answer = codeReaches(300, RATE);
@@ -76,7 +76,7 @@ test('only the window that is asked for is sent', async () => {
   const numbers = run.oracle.calls.flatMap(({ sheets }) => sheets.flat());
   expect([Math.min(...numbers), Math.max(...numbers) < 14 * RATE]).toEqual([250, true]);
   expect([body.seen_at, body.credits_charged]).toEqual([[12], 0.6]);
-}, 60_000);
+});
 
 test('an answer that invents seconds is asked for once more, and then is no answer', async () => {
   run.oracle.answer = (call) => {
@@ -95,7 +95,7 @@ test('an answer that invents seconds is asked for once more, and then is no answ
   expect(body.seen_at).toEqual([]);
   expect(body.answer).not.toContain('rains');
   expect(body.unresolved.length).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test('a model that cannot copy the stamps did not see the sheets: the question fails and costs nothing', async () => {
   run.oracle.answer = (call) => {
@@ -107,7 +107,7 @@ test('a model that cannot copy the stamps did not see the sheets: the question f
   });
   expect([status, error.type]).toEqual([500, 'processing_failed']);
   expect(error.message).toContain('did not see');
-}, 60_000);
+});
 
 test('a server that takes a single picture is sent a single one', async () => {
   run.oracle.answer = (call) =>
@@ -125,7 +125,7 @@ test('a server that takes a single picture is sent a single one', async () => {
   // The one sheet that was seen ends before the code is reached, or holds it: the rest is named.
   expect(run.oracle.calls.at(-1)?.sheets.length).toBe(1);
   expect(body.seen_at.length + body.unresolved.length).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test('twelve who ask the same at once are answered by one reading, paid once', async () => {
   const question = { question: 'When is it 200?', window: { from: 6, to: 10 } };
@@ -134,7 +134,7 @@ test('twelve who ask the same at once are answered by one reading, paid once', a
   expect(new Set(answers.map(({ answer }) => answer)).size).toBe(1);
   const paid = answers.filter(({ credits_charged }) => credits_charged > 0);
   expect([paid.length, answers.filter(({ cached }) => cached).length]).toEqual([1, 11]);
-}, 60_000);
+});
 
 test('what is watched again is read and paid again, however often, and is a session of its own', async () => {
   const question = { question: 'When is it 200?', window: { from: 7.6, to: 8.4 }, depth: 'glance' };
@@ -148,7 +148,7 @@ test('what is watched again is read and paid again, however often, and is a sess
     [false, 0.2],
   ]);
   expect(new Set(answers.map(({ session_id }) => session_id)).size).toBe(3);
-}, 60_000);
+});
 
 test('a schema that is filled without a word says where to look', async () => {
   run.oracle.answer = (call) => {
@@ -165,7 +165,7 @@ test('a schema that is filled without a word says where to look', async () => {
     answer: 'What was found is in `value`.',
     value: { reached_second: 8 },
   });
-}, 60_000);
+});
 
 test('a question in a session is answered out of the notes, without pictures, for a tenth of a credit', async () => {
   const first = await ask({
@@ -177,4 +177,4 @@ test('a question in a session is answered out of the notes, without pictures, fo
   expect([passes(), run.oracle.calls[0]?.sheets]).toEqual([['answer'], []]);
   expect(run.oracle.calls[0]?.text).toContain('The code is 200');
   expect([body.session_id, body.credits_charged]).toEqual([first.session_id, 0.1]);
-}, 60_000);
+});

@@ -171,7 +171,7 @@ test('a transfer that breaks off every day goes on with what is missing, for day
   expect(there).toBeGreaterThanOrEqual(PART);
   expect(there + came).toBe(LARGE);
   expect(await states()).toEqual([]);
-}, 60_000);
+});
 
 test('one that nobody went on with is begun anew', async () => {
   const file = await fileOf('forgotten.mp4', Buffer.alloc(LARGE, 'b'));

@@ -85,7 +85,7 @@ test('a file above 100 MB is sent in parts that hold all of it', async () => {
   ]);
   expect(answers[0]).toMatchObject({ received_bytes: 100_000_001 });
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-}, 60_000);
+});
 
 test('a file over the limit of the account is refused before any address', async () => {
   const free = await service.caller('free');
@@ -217,7 +217,7 @@ test('a completion killed at any step is completed by the next call', async () =
       break;
     }
   }
-}, 60_000);
+});
 
 test('a file that is too large for one call is left to the worker, and the call waits for it', async () => {
   const { upload_id } = await single('as if it were large');

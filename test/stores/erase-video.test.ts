@@ -212,5 +212,4 @@ test.each(['called again', 'swept'])(
       await expectNothingLeft(traces);
     }
   },
-  120_000,
 );

@@ -93,7 +93,7 @@ export async function mailsTo(folder: string, email: string, count = 1): Promise
     return mails.filter((mail) => mail.includes(`\nTo: ${email}\n`));
   };
   const done = new AbortController();
-  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(20_000)]);
+  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(300_000)]);
   const changes = watch(folder, { signal })[Symbol.asyncIterator]();
   // The first event may come before or after the first look: it is awaited from before.
   for (let next = changes.next(); ; next = changes.next()) {

@@ -27,7 +27,7 @@ describe('sound that runs on after the picture', () => {
       inputs: sine(6),
       output: [...both, ...codec, file(name)],
     });
-    probe = await engine.probe(file(name), AbortSignal.timeout(60_000));
+    probe = await engine.probe(file(name), AbortSignal.timeout(300_000));
   });
 
   test.each([
@@ -64,7 +64,7 @@ test.each(['mkv', 'ts', 'mp4'])(
       output: [...both, ...codec, ...offset, late],
     });
 
-    expect((await engine.probe(late, AbortSignal.timeout(60_000))).duration).toBeCloseTo(2, 1);
+    expect((await engine.probe(late, AbortSignal.timeout(300_000))).duration).toBeCloseTo(2, 1);
   },
 );
 
@@ -77,7 +77,7 @@ test('nor does it to sound alone', async () => {
     output: ['-map', '1:a', '-c:a', 'aac', '-output_ts_offset', '20', late],
   });
 
-  expect((await engine.probe(late, AbortSignal.timeout(60_000))).duration).toBeCloseTo(2, 1);
+  expect((await engine.probe(late, AbortSignal.timeout(300_000))).duration).toBeCloseTo(2, 1);
 });
 
 test('a window of a transport stream that a seek misses is read from farther back', async () => {

@@ -147,7 +147,7 @@ describe.each(CLIPS)('$name', (clip) => {
 });
 
 async function expectExactTiles(engine: Engine, clip: Clip, questions: typeof QUESTIONS) {
-  const probe = await engine.probe(file(clip.name), AbortSignal.timeout(60_000));
+  const probe = await engine.probe(file(clip.name), AbortSignal.timeout(300_000));
   for (const question of questions) {
     const asked = { ...question, qa: false, signals: 'off' };
     const drawn = await drawFile(engine, file(clip.name), asked, probe);

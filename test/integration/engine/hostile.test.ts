@@ -11,7 +11,7 @@ const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
 afterAll(() => rm(folder, { recursive: true }));
 const file = (name: string) => join(folder, name);
 const engine = ffmpegEngine(await findBinaries({}));
-const probe = (name: string) => engine.probe(file(name), AbortSignal.timeout(30_000));
+const probe = (name: string) => engine.probe(file(name), AbortSignal.timeout(300_000));
 
 const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const clip = (name: string, ...more: string[]) =>

@@ -47,7 +47,7 @@ beforeAll(async () => {
   line = await cuttingProxy(serveOnLoopback);
   binaries = await findBinaries({});
   probe = await probed(fileSource(file));
-}, 60_000);
+});
 
 beforeEach(() => {
   const { client, bucket } = store;
@@ -99,14 +99,13 @@ test.each([
     expect(await drawn(source, tools)).toEqual(await drawn(fileSource(file), tools));
     expect(line.proxy.cuts).toEqual([]);
   },
-  60_000,
 );
 
 test('a probe whose connections break finds the same', async () => {
   line.proxy.cuts.push(20_000, 60_000, 0, 100_000, 30_000);
   expect(await probed(source)).toEqual(probe);
   expect(line.proxy.cuts).toEqual([]);
-}, 60_000);
+});
 
 test.each([
   ['a probe', 1000, () => probed(source)],
@@ -147,5 +146,4 @@ test.each([
     line.proxy.refuses = true;
     await expect(read()).rejects.toThrow(SourceFault);
   },
-  60_000,
 );

@@ -137,7 +137,7 @@ test('a bright caption on black is not taken for a picture between bars', async 
     ],
     ...[...x264, clip],
   );
-  const probe = await engine.probe(clip, AbortSignal.timeout(30_000));
+  const probe = await engine.probe(clip, AbortSignal.timeout(300_000));
   expect(probe.picture?.contentBox).toBeNull();
 });
 
@@ -167,7 +167,7 @@ describe('an interlaced video', () => {
         clip,
       ],
     );
-    probe = await engine.probe(clip, AbortSignal.timeout(30_000));
+    probe = await engine.probe(clip, AbortSignal.timeout(300_000));
   });
 
   test('is told of, and a small tile shows one field', async () => {
@@ -271,7 +271,7 @@ describe('streams beside the picture', () => {
   test('frames that an edit list cuts away are not counted', async () => {
     const cut = file('edited.mp4');
     await ffmpeg('-ss', '0.6', '-i', clip, '-c', 'copy', cut);
-    const probe = await engine.probe(cut, AbortSignal.timeout(30_000));
+    const probe = await engine.probe(cut, AbortSignal.timeout(300_000));
     expect(probe.duration).toBeCloseTo(1.4, 1);
     expect(await numberShown(cut, probe)).toBe(15 + 10);
   });
@@ -295,7 +295,7 @@ describe('streams beside the picture', () => {
       'copy',
       late,
     );
-    const probe = await engine.probe(late, AbortSignal.timeout(30_000));
+    const probe = await engine.probe(late, AbortSignal.timeout(300_000));
     expect(probe.origin).toBeCloseTo(0.7, 2);
     expect(await numberShown(late, probe)).toBe(10);
   });

@@ -209,7 +209,7 @@ test('slides with music are a film of the slides, with the sound beside it for a
   const { path, carousel } = await source.fetch({ ...fileAt(''), place });
   expect(carousel).toEqual({ slides: 3, audio_seconds: expect.closeTo(7.5, 1) });
   const { ffmpegEngine } = await import('../../../layers/media/engine.ts');
-  const probe = await ffmpegEngine(source.binaries).probe(path, AbortSignal.timeout(60_000));
+  const probe = await ffmpegEngine(source.binaries).probe(path, AbortSignal.timeout(300_000));
   expect([probe.audio.length, probe.picture?.rate]).toEqual([1, [1, 1]]);
   await source.close();
 });
@@ -245,7 +245,7 @@ test('slides become a film of one second each, all fitted into the largest', asy
   const { ffmpegEngine } = await import('../../../layers/media/engine.ts');
   const probe = await ffmpegEngine(source.binaries).probe(
     fetched.path,
-    AbortSignal.timeout(60_000),
+    AbortSignal.timeout(300_000),
   );
   expect(probe).toMatchObject({ width: 400, height: 500, duration: 3 });
   await source.close();

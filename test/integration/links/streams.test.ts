@@ -88,7 +88,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': type, 'content-length': size });
     createReadStream(file).pipe(response);
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await web.close();
@@ -104,7 +104,10 @@ test('a ladder is read at its best step, with the captions beside it', async () 
   expect(asked.filter((path) => path.startsWith('/low'))).toEqual([]);
   expect(fetched.captions).toEqual([{ language: 'de', format: 'vtt', text: expect.anything() }]);
   expect(fetched.captions[0]?.text.match(/eins|zwei|drei/g)).toEqual(['eins', 'zwei', 'drei']);
-  const probe = await ffmpegEngine(links.binaries).probe(fetched.path, AbortSignal.timeout(60_000));
+  const probe = await ffmpegEngine(links.binaries).probe(
+    fetched.path,
+    AbortSignal.timeout(300_000),
+  );
   expect(probe).toMatchObject({ width: 320, height: 180 });
   expect(Math.abs(probe.duration - 6)).toBeLessThan(0.3);
   expect(links.progress.at(-1)).toMatchObject({ of: null, secondsLeft: 0 });
@@ -115,7 +118,10 @@ test.each(['dash.mpd', 'falls-silent.mpd', 'secret.m3u8'])('%s is fetched whole'
   const links = await followingLinks();
   const fetched = await links.fetch(await links.find(`${web.origin}/${name}`));
   expect(fetched.contentType).toBe('video/x-matroska');
-  const probe = await ffmpegEngine(links.binaries).probe(fetched.path, AbortSignal.timeout(60_000));
+  const probe = await ffmpegEngine(links.binaries).probe(
+    fetched.path,
+    AbortSignal.timeout(300_000),
+  );
   expect(Math.abs(probe.duration - 6)).toBeLessThan(0.3);
   expect(probe.audio).toHaveLength(1);
   await links.close();
@@ -155,7 +161,10 @@ test.each([
   busy.add(part);
   const fetched = await links.fetch(found);
   expect(busy.size).toBe(0);
-  const probe = await ffmpegEngine(links.binaries).probe(fetched.path, AbortSignal.timeout(60_000));
+  const probe = await ffmpegEngine(links.binaries).probe(
+    fetched.path,
+    AbortSignal.timeout(300_000),
+  );
   expect(Math.abs(probe.duration - 6)).toBeLessThan(0.3);
   await links.close();
 });
@@ -188,7 +197,7 @@ test('the engine reads a stream by ranges through the proxy', async () => {
   const links = await followingLinks();
   const proxy = links.proxy.lane({ plain: true });
   const engine = ffmpegEngine({ ...links.binaries, proxy });
-  const probe = await engine.probe(`${web.origin}/high.m3u8`, AbortSignal.timeout(60_000));
+  const probe = await engine.probe(`${web.origin}/high.m3u8`, AbortSignal.timeout(300_000));
   expect(probe).toMatchObject({ width: 320, height: 180 });
   expect(proxy.bytes()).toBeGreaterThan(0);
   await links.close();

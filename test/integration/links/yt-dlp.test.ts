@@ -282,5 +282,5 @@ describe('yt-dlp', () => {
       await inside.close();
     }
     // Five runs, some of which try again.
-  }, 240_000);
+  });
 });

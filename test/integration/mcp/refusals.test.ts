@@ -10,7 +10,7 @@ let at: Awaited<ReturnType<typeof oauthService>>;
 beforeAll(async () => {
   Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
   at = await oauthService();
-}, 60_000);
+});
 afterAll(async () => {
   expect(at.service.defects).toEqual([]);
   await at.service.stop();
@@ -185,7 +185,7 @@ test('two hundred calls at once are answered or told when to come back', async (
   const listed = await post(messageOf({ method: 'tools/list' }), { authorization });
   expect(listed.status).toBe(429);
   expect(Number(listed.headers.get('retry-after'))).toBeGreaterThan(0);
-}, 60_000);
+});
 
 test('the revision with a handshake serves the same tools, and a repeat under its key is paid once', async () => {
   const agent = await Agent.connect(at.baseUrl, at.org.api_key, '2025-11-25');
@@ -212,4 +212,4 @@ test('the revision with a handshake serves the same tools, and a repeat under it
   const charges = ledger.filter(({ reason }: { reason: string }) => reason.startsWith('frames'));
   expect(charges).toHaveLength(1);
   await agent.close();
-}, 60_000);
+});

@@ -61,7 +61,7 @@ const asked = (pictures = 2): Asked => ({
 const made = (options: object = {}) =>
   bedrockAnswerer({ client, modelId: 'us.some.model-v1:0', waitsMs: [2, 2, 2], ...options });
 const ask = (model = made(), pictures = 2) =>
-  model.ask(asked(pictures), AbortSignal.timeout(20_000));
+  model.ask(asked(pictures), AbortSignal.timeout(300_000));
 const failed = (message: string) => ({
   type: 'processing_failed',
   message: expect.stringContaining(message),

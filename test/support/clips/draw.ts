@@ -19,7 +19,7 @@ export async function drawFile(
   question: Record<string, unknown>,
   known?: Probe,
 ): Promise<Drawn> {
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(300_000);
   const probe = known ?? (await engine.probe(file, signal));
   const plan = planFrames(FramesRequest.parse({ url: file, ...question }), probe);
   const drawing = engine.draw(file, probe, plan, signal);
