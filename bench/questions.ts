@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Depth } from '../layers/domain/question.ts';
+import { Depth } from '../layers/domain/questions/question.ts';
 import { startPlainModel } from '../test/support/models/plain-model.ts';
 import { measureCitations } from './questions/citations.ts';
 import { questionBench } from './questions/service.ts';

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { TranscriberEnv } from '../functions/compose/transcriber-env.ts';
 import { chooseTranscriber } from '../layers/adapters/speech/find-transcriber.ts';
-import type { Transcriber } from '../layers/app/ports/speech.ts';
+import type { Transcriber } from '../layers/app/ports/transcript/speech.ts';
 import { findBinaries } from '../layers/media/ffmpeg/binaries.ts';
 import { memoryArtifacts } from '../test/support/fakes/memory-artifacts.ts';
 import { makeClips } from './speech/clips.ts';

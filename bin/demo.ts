@@ -1,8 +1,8 @@
-import '../local/require-node.ts';
+import '../local/service/require-node.ts';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { FramesResult } from '../layers/domain/frames.ts';
+import type { FramesResult } from '../layers/domain/frames/frames.ts';
 import { type DemoClient, demoClient, type Source } from './demo/client.ts';
 import { findService } from './demo/find-service.ts';
 import { makeClip } from './demo/make-clip.ts';

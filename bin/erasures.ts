@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dynamoErasures } from '../layers/adapters/dynamo/erasures.ts';
-import { dynamoJobIntake } from '../layers/adapters/dynamo/job-intake.ts';
-import { dynamoJobRuns } from '../layers/adapters/dynamo/job-runs.ts';
-import { dynamoRestoredRows } from '../layers/adapters/dynamo/restored-rows.ts';
+import { dynamoJobIntake } from '../layers/adapters/dynamo/jobs/job-intake.ts';
+import { dynamoJobRuns } from '../layers/adapters/dynamo/jobs/job-runs.ts';
+import { dynamoErasures } from '../layers/adapters/dynamo/videos/erasures.ts';
+import { dynamoRestoredRows } from '../layers/adapters/dynamo/videos/restored-rows.ts';
 import { s3Artifacts } from '../layers/adapters/s3/artifacts.ts';
 import { s3ErasedIds } from '../layers/adapters/s3/erased-ids.ts';
 import { systemClock } from '../layers/adapters/system/clock.ts';

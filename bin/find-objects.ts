@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { objectClient } from '../layers/adapters/s3/client.ts';
-import { BUCKET } from '../local/environment.ts';
+import { BUCKET } from '../local/service/environment.ts';
 import { localEndpoints } from './find-tables.ts';
 
 /**

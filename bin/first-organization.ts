@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { dynamoAccounts } from '../layers/adapters/dynamo/accounts.ts';
+import { dynamoAccounts } from '../layers/adapters/dynamo/accounts/accounts.ts';
+import { dynamoKeys } from '../layers/adapters/dynamo/accounts/key-store.ts';
 import { documentClient } from '../layers/adapters/dynamo/client.ts';
 import { dynamoPeople } from '../layers/adapters/dynamo/identity/people.ts';
-import { dynamoKeys } from '../layers/adapters/dynamo/key-store.ts';
-import { dynamoWebhookSecrets } from '../layers/adapters/dynamo/webhook-secrets.ts';
+import { dynamoWebhookSecrets } from '../layers/adapters/dynamo/webhooks/webhook-secrets.ts';
 import { newId, systemClock } from '../layers/adapters/system/clock.ts';
 import { sha256 } from '../layers/adapters/system/digest.ts';
 import { makeAdminister } from '../layers/app/accounts/administer.ts';
-import { toHundredths } from '../layers/domain/credits.ts';
-import { writePrivate } from '../local/write-private.ts';
+import { toHundredths } from '../layers/domain/accounts/credits.ts';
+import { writePrivate } from '../local/data-dir/write-private.ts';
 import { peopleOf } from './people.ts';
 
 const Credentials = z.object({

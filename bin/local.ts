@@ -1,8 +1,8 @@
-import '../local/require-node.ts';
+import '../local/service/require-node.ts';
 import { join } from 'node:path';
-import { TABLE_NAMES } from '../local/environment.ts';
-import { type LocalService, startService } from '../local/service.ts';
-import { writePrivate } from '../local/write-private.ts';
+import { writePrivate } from '../local/data-dir/write-private.ts';
+import { TABLE_NAMES } from '../local/service/environment.ts';
+import { type LocalService, startService } from '../local/service/service.ts';
 import { firstOrganization } from './first-organization.ts';
 
 const { HOST = '127.0.0.1', PORT = '8787', DATA_DIR = '.local', PUBLIC_URL } = process.env;

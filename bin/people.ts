@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dynamoAccounts } from '../layers/adapters/dynamo/accounts.ts';
+import { dynamoAccounts } from '../layers/adapters/dynamo/accounts/accounts.ts';
 import { dynamoPasskeys } from '../layers/adapters/dynamo/identity/passkeys.ts';
 import { dynamoPeople } from '../layers/adapters/dynamo/identity/people.ts';
 import { dynamoSessions } from '../layers/adapters/dynamo/identity/sessions.ts';

@@ -1,4 +1,4 @@
-import '../local/require-node.ts';
+import '../local/service/require-node.ts';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dynamoSourceSwap } from '../layers/adapters/dynamo/source-swap.ts';
-import { dynamoVideos } from '../layers/adapters/dynamo/videos.ts';
+import { dynamoSourceSwap } from '../layers/adapters/dynamo/videos/source-swap.ts';
+import { dynamoVideos } from '../layers/adapters/dynamo/videos/videos.ts';
 import { s3Sources } from '../layers/adapters/s3/sources.ts';
 import { newId, systemClock } from '../layers/adapters/system/clock.ts';
 import { makeRestoreMaster } from '../layers/app/videos/restore-master.ts';

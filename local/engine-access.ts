@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { writePrivate } from './write-private.ts';
+import { writePrivate } from './data-dir/write-private.ts';
 
 /** What the local engines answer to. Its members are those of an AWS client's configuration. */
 export interface EngineAccess {

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { makeClip } from '../../bin/demo/make-clip.ts';
 import type { EngineAccess } from '../../local/engine-access.ts';
-import { TABLE_NAMES } from '../../local/environment.ts';
+import { TABLE_NAMES } from '../../local/service/environment.ts';
 import { type Addresses, type Caller, callers, PAID } from './callers.ts';
 import type { Counts } from './count-requests.ts';
 import type { Ask } from './counted-service.ts';

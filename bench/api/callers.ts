@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
+import { dynamoKeys } from '../../layers/adapters/dynamo/accounts/key-store.ts';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
-import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
-import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhook-secrets.ts';
+import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhooks/webhook-secrets.ts';
 import { newId, systemClock } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeAdminister } from '../../layers/app/accounts/administer.ts';
-import { toHundredths } from '../../layers/domain/credits.ts';
+import { toHundredths } from '../../layers/domain/accounts/credits.ts';
 import type { EngineAccess } from '../../local/engine-access.ts';
-import { TABLE_NAMES } from '../../local/environment.ts';
+import { TABLE_NAMES } from '../../local/service/environment.ts';
 
 export interface Addresses {
   readonly baseUrl: string;

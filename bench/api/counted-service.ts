@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { openHandler } from '../../layers/http/http-handler.ts';
 import { route } from '../../layers/http/route.ts';
-import { openFront } from '../../local/front.ts';
 import { makeGateway } from '../../local/gateway/gateway.ts';
-import { startService } from '../../local/service.ts';
+import { openFront } from '../../local/http/front.ts';
+import { startService } from '../../local/service/service.ts';
 import { countRequests } from './count-requests.ts';
 
 // The local service as `npm start` runs it, in a process that counts what it asks of its engines.

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import type { Signal } from '../../layers/domain/signal.ts';
-import type { Technical } from '../../layers/domain/technical.ts';
+import type { Signal } from '../../layers/domain/frames/signal.ts';
+import type { Technical } from '../../layers/domain/frames/technical.ts';
 import { SMALL, startMeasurement } from '../../layers/media/measure/measure.ts';
 import { ffmpegBytes } from './sources.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CAMERA_MOVES, WIPE_DIRECTIONS } from '../../layers/domain/signal.ts';
+import { CAMERA_MOVES, WIPE_DIRECTIONS } from '../../layers/domain/frames/signal.ts';
 import { buildClip, CADENCES } from './build.ts';
 import type { Clip, DrawnClip } from './clip.ts';
 import { keepTruth, keptTruth } from './kept.ts';

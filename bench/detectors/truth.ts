@@ -1,4 +1,4 @@
-import type { CAMERA_MOVES, WIPE_DIRECTIONS } from '../../layers/domain/signal.ts';
+import type { CAMERA_MOVES, WIPE_DIRECTIONS } from '../../layers/domain/frames/signal.ts';
 
 /** A stretch in frames of the clip as it was drawn: from (included) to (excluded). */
 export interface Stretch {

@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { FramesRequest } from '../../layers/domain/frames.ts';
-import { planFrames } from '../../layers/domain/frames-plan.ts';
-import { Probe } from '../../layers/domain/probe.ts';
+import { FramesRequest } from '../../layers/domain/frames/frames.ts';
+import { planFrames } from '../../layers/domain/frames/frames-plan.ts';
+import { Probe } from '../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 

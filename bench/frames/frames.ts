@@ -6,7 +6,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { Probe } from '../../layers/domain/probe.ts';
+import { Probe } from '../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { CASES } from './cases.ts';

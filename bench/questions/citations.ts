@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Depth } from '../../layers/domain/question.ts';
+import type { Depth } from '../../layers/domain/questions/question.ts';
 import type { QuestionBench } from './service.ts';
 import { footageIn, questionsOf } from './truth.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { Answer } from '../../layers/domain/question.ts';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { Answer } from '../../layers/domain/questions/question.ts';
+import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { runningService } from '../../test/support/running-service.ts';
 import { testService } from '../../test/support/service.ts';
 import type { TestTables } from '../../test/support/tables.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DEPTHS } from '../../layers/domain/question.ts';
+import { DEPTHS } from '../../layers/domain/questions/question.ts';
 import type { startPlainModel } from '../../test/support/models/plain-model.ts';
 import type { QuestionBench } from './service.ts';
 import { footageIn } from './truth.ts';

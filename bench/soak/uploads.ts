@@ -9,8 +9,8 @@ import {
   PutTarget,
   UploadResult,
   UploadTicket,
-} from '../../layers/domain/upload.ts';
-import { partSizes } from '../../layers/domain/upload-parts.ts';
+} from '../../layers/domain/uploads/upload.ts';
+import { partSizes } from '../../layers/domain/uploads/upload-parts.ts';
 import { readPart } from '../../local/read-part.ts';
 import { type ServiceProcess, startServiceProcess } from '../../test/e2e/service-process.ts';
 import { paddedClip } from '../../test/support/clips/padded-clip.ts';

@@ -1,6 +1,6 @@
-import type { Transcriber } from '../../layers/app/ports/speech.ts';
+import type { Transcriber } from '../../layers/app/ports/transcript/speech.ts';
 import { makeListen } from '../../layers/app/transcript/listen.ts';
-import type { VideoRecord } from '../../layers/domain/video-record.ts';
+import type { VideoRecord } from '../../layers/domain/videos/video-record.ts';
 import type { Binaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../layers/media/probe/probe.ts';
 import { ffmpegSpeech } from '../../layers/media/speech/find-speech.ts';

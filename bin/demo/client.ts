@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { ApiError } from '../../layers/domain/errors.ts';
-import { FramesResult } from '../../layers/domain/frames.ts';
-import { JobProgress } from '../../layers/domain/job.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { JobProgress } from '../../layers/domain/jobs/job.ts';
 
 const Refusal = z.object({ error: ApiError });
 const Upload = z.object({ upload_id: z.string() });

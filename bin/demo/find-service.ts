@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { startServiceChild } from '../../local/service-child.ts';
+import { startServiceChild } from '../../local/service/service-child.ts';
 
 const Credentials = z.object({ base_url: z.url(), api_key: z.string() });
 

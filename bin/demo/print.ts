@@ -1,5 +1,5 @@
-import type { FramesResult } from '../../layers/domain/frames.ts';
-import type { JobProgress } from '../../layers/domain/job.ts';
+import type { FramesResult } from '../../layers/domain/frames/frames.ts';
+import type { JobProgress } from '../../layers/domain/jobs/job.ts';
 
 const seconds = (value: number): string => `${value.toFixed(2)} s`;
 const listed = (items: readonly string[], none: string): string =>

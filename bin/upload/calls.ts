@@ -5,7 +5,7 @@ import {
   FreshAddresses,
   UploadPending,
   UploadResult,
-} from '../../layers/domain/upload.ts';
+} from '../../layers/domain/uploads/upload.ts';
 import { type Patience, patiently, reach, Unreachable } from './patience.ts';
 
 const Refusal = z.object({ error: ApiError });

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { writePrivate } from '../../local/write-private.ts';
+import { writePrivate } from '../../local/data-dir/write-private.ts';
 
 /**
  * An upload that was begun, and the file as it was then. Which bytes have arrived the storage

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { FreshAddresses, UploadResult } from '../../layers/domain/upload.ts';
-import { partSizes } from '../../layers/domain/upload-parts.ts';
+import type { FreshAddresses, UploadResult } from '../../layers/domain/uploads/upload.ts';
+import { partSizes } from '../../layers/domain/uploads/upload-parts.ts';
 import { Refused, type UploadCalls } from './calls.ts';
 import type { Begun, Memory } from './memory.ts';
 import type { Patience } from './patience.ts';

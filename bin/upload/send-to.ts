@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import type { FreshAddresses } from '../../layers/domain/upload.ts';
+import type { FreshAddresses } from '../../layers/domain/uploads/upload.ts';
 import { readPart } from '../../local/read-part.ts';
 import { type Patience, patiently, reach, Unreachable } from './patience.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
-import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { s3ErasedIds } from '../../layers/adapters/s3/erased-ids.ts';
@@ -23,7 +23,7 @@ import { makeReadTranscript } from '../../layers/app/transcript/read-transcript.
 import { transcriptOperation } from '../../layers/app/transcript/transcript-operation.ts';
 import { makeIssueTicket } from '../../layers/app/uploads/tickets.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
-import type { JobRecord } from '../../layers/domain/job-record.ts';
+import type { JobRecord } from '../../layers/domain/jobs/job-record.ts';
 import { type JsonStream, jsonValue } from '../../layers/domain/json-stream.ts';
 import type { AgentCalls, Watch } from '../../layers/http/mcp/agent-calls.ts';
 import { batchCall } from './batch-call.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
+import { dynamoKeys } from '../../layers/adapters/dynamo/accounts/key-store.ts';
 import { newId, systemClock } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeApiKeys } from '../../layers/app/accounts/api-keys.ts';

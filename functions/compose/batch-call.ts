@@ -1,4 +1,4 @@
-import { dynamoBatches } from '../../layers/adapters/dynamo/batches.ts';
+import { dynamoBatches } from '../../layers/adapters/dynamo/batches/batches.ts';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { wait } from '../../layers/adapters/system/clock.ts';
 import { makeAdvanceBatch } from '../../layers/app/batches/advance-batch.ts';

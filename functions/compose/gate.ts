@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { accountsReadWithin } from '../../layers/adapters/dynamo/accounts.ts';
-import { dynamoCallCounter } from '../../layers/adapters/dynamo/call-counter.ts';
+import { accountsReadWithin } from '../../layers/adapters/dynamo/accounts/accounts.ts';
+import { dynamoCallCounter } from '../../layers/adapters/dynamo/accounts/call-counter.ts';
+import { dynamoKeys } from '../../layers/adapters/dynamo/accounts/key-store.ts';
 import { dynamoPeople } from '../../layers/adapters/dynamo/identity/people.ts';
 import { dynamoSessions } from '../../layers/adapters/dynamo/identity/sessions.ts';
-import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
 import { dynamoAccessTokens } from '../../layers/adapters/dynamo/oauth/access-tokens.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';

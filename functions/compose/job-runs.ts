@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dynamoJobRuns } from '../../layers/adapters/dynamo/job-runs.ts';
+import { dynamoJobRuns } from '../../layers/adapters/dynamo/jobs/job-runs.ts';
 import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
-import type { JobRuns } from '../../layers/app/ports/jobs.ts';
+import type { JobRuns } from '../../layers/app/ports/jobs/jobs.ts';
 import { tellingRuns } from '../../layers/app/webhooks/tell-of-ends.ts';
 
 interface RunsEnv {

@@ -9,7 +9,7 @@ import { findYtDlp } from '../../layers/adapters/links/yt-dlp/find-binary.ts';
 import { ytDlp } from '../../layers/adapters/links/yt-dlp/yt-dlp.ts';
 import { serveOnLoopback } from '../../layers/adapters/loopback/serve-bytes.ts';
 import { tempFolder } from '../../layers/adapters/system/scratch.ts';
-import type { RemoteSources } from '../../layers/app/ports/remote-sources.ts';
+import type { RemoteSources } from '../../layers/app/ports/sources/remote-sources.ts';
 import { joinTracks } from '../../layers/media/fetch/join-tracks.ts';
 import { packetTimes } from '../../layers/media/fetch/packet-times.ts';
 import { remux } from '../../layers/media/fetch/remux.ts';

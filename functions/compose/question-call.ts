@@ -1,5 +1,5 @@
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
-import { dynamoQuestionSessions } from '../../layers/adapters/dynamo/question-sessions.ts';
+import { dynamoQuestionSessions } from '../../layers/adapters/dynamo/questions/question-sessions.ts';
 import { callerSchemas } from '../../layers/adapters/json-schema/caller-schemas.ts';
 import { chooseAnswerer } from '../../layers/adapters/models/find-answerer.ts';
 import { EVIDENCE_KEY } from '../../layers/app/questions/evidence-reader.ts';

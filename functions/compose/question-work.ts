@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dynamoQuestionSessions } from '../../layers/adapters/dynamo/question-sessions.ts';
+import { dynamoQuestionSessions } from '../../layers/adapters/dynamo/questions/question-sessions.ts';
 import { callerSchemas } from '../../layers/adapters/json-schema/caller-schemas.ts';
 import { chooseAnswerer } from '../../layers/adapters/models/find-answerer.ts';
 import { bm25 } from '../../layers/adapters/search/bm25.ts';
@@ -7,7 +7,7 @@ import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { makeReportProgress } from '../../layers/app/jobs/report-progress.ts';
 import type { Work } from '../../layers/app/jobs/run-job.ts';
 import { makeRunOperation, type RunDeps } from '../../layers/app/operations/run-operation.ts';
-import type { JobRuns, Run } from '../../layers/app/ports/jobs.ts';
+import type { JobRuns, Run } from '../../layers/app/ports/jobs/jobs.ts';
 import { countedAnswerer } from '../../layers/app/questions/counted-answerer.ts';
 import { evidenceReader } from '../../layers/app/questions/evidence-reader.ts';
 import { makeFollowUp } from '../../layers/app/questions/follow-up.ts';
@@ -16,7 +16,7 @@ import { modelKey, modelReader } from '../../layers/app/questions/model-reader.t
 import { forgetSteps, readQuestion } from '../../layers/app/questions/read-question.ts';
 import type { Reader } from '../../layers/app/questions/reading.ts';
 import { isFollowUp, watchOperation } from '../../layers/app/questions/watch-operation.ts';
-import { WatchVideoRequest } from '../../layers/domain/question.ts';
+import { WatchVideoRequest } from '../../layers/domain/questions/question.ts';
 import { chunkSheets } from '../../layers/domain/questions/survey-plan.ts';
 import { logTokens } from '../../layers/queue/token-metric.ts';
 import type { AnswererEnv } from './answerer-env.ts';

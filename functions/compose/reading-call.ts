@@ -1,9 +1,9 @@
-import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
-import { dynamoFetches } from '../../layers/adapters/dynamo/fetches.ts';
-import { dynamoJobIntake } from '../../layers/adapters/dynamo/job-intake.ts';
-import { dynamoReadyJobs } from '../../layers/adapters/dynamo/ready-jobs.ts';
-import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
+import { dynamoJobIntake } from '../../layers/adapters/dynamo/jobs/job-intake.ts';
+import { dynamoReadyJobs } from '../../layers/adapters/dynamo/jobs/ready-jobs.ts';
+import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
+import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { chooseTranscriber } from '../../layers/adapters/speech/find-transcriber.ts';
 import { queueClient } from '../../layers/adapters/sqs/client.ts';

@@ -3,7 +3,7 @@ import { assumedRole } from '../../layers/adapters/s3/assumed-role.ts';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
-import type { DirectStore } from '../../layers/app/ports/direct-store.ts';
+import type { DirectStore } from '../../layers/app/ports/uploads/direct-store.ts';
 
 interface SigningEnv {
   readonly BUCKET: string;

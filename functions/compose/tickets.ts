@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { hmacSeal } from '../../layers/adapters/system/seal.ts';
 import { makeOpenTicket } from '../../layers/app/uploads/tickets.ts';

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dynamoUploads } from '../../layers/adapters/dynamo/uploads.ts';
-import { dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
+import { dynamoUploads } from '../../layers/adapters/dynamo/uploads/uploads.ts';
+import { dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { queueClient } from '../../layers/adapters/sqs/client.ts';

@@ -1,5 +1,5 @@
-import type { People } from '../../layers/app/ports/people.ts';
-import type { SignedIn } from '../../layers/app/ports/signed-in.ts';
+import type { People } from '../../layers/app/ports/identity/people.ts';
+import type { SignedIn } from '../../layers/app/ports/identity/signed-in.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
 import { cookieName, cookieOf } from '../../layers/http/cookies.ts';
 import type { Gate } from '../../layers/http/http-handler.ts';

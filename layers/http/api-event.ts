@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { z } from 'zod';
-import { describeIssue } from '../domain/describe-issue.ts';
+import { describeIssue } from '../domain/calls/describe-issue.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type FilePart, filePart } from './file-part.ts';
 import { headerOf } from './header.ts';

@@ -1,4 +1,4 @@
-import type { Credentials, Principal } from '../domain/credential.ts';
+import type { Credentials, Principal } from '../domain/accounts/credential.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ApiEvent } from './api-event.ts';
 import { baseUrl } from './base-url.ts';

@@ -3,7 +3,7 @@ import middy, { type MiddyfiedHandler } from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { z } from 'zod';
-import type { Credentials, Person, Principal } from '../domain/credential.ts';
+import type { Credentials, Person, Principal } from '../domain/accounts/credential.ts';
 import { DomainError } from '../domain/errors.ts';
 import { JsonStream } from '../domain/json-stream.ts';
 import { type ApiEvent, fileOf, jsonOf, parsed, queryOf } from './api-event.ts';

@@ -5,24 +5,27 @@ import type {
   NameApiKey,
   NewApiKey,
   RevokedApiKey,
-} from '../domain/api-keys.ts';
-import type { Batch, BatchCreated, BatchRequest } from '../domain/batch.ts';
-import type { CreditsResult } from '../domain/credits-result.ts';
-import type { EraseVideoResult } from '../domain/erase-video.ts';
-import type { ErrorBody } from '../domain/errors.ts';
+} from '../domain/accounts/api-keys.ts';
+import type { CreditsResult } from '../domain/accounts/credits-result.ts';
+import type { Batch, BatchCreated, BatchRequest } from '../domain/batches/batch.ts';
 import type {
   BatchEstimated,
   CallEstimated,
   QuestionEstimate,
   QuestionEstimated,
-} from '../domain/estimate.ts';
-import type { FramesRequest, FramesResult } from '../domain/frames.ts';
+} from '../domain/calls/estimate.ts';
+import type { ErrorBody } from '../domain/errors.ts';
+import type { FramesRequest, FramesResult } from '../domain/frames/frames.ts';
 import type { Health } from '../domain/health.ts';
 import type { SessionResult, SignedOut } from '../domain/identity/session-result.ts';
-import type { Job, JobList, JobProgress, JobSummary, QueuedJob } from '../domain/job.ts';
+import type { Job, JobList, JobProgress, JobSummary, QueuedJob } from '../domain/jobs/job.ts';
 import type { Connection, ConnectionList, EndedConnection } from '../domain/oauth/connection.ts';
-import type { AlreadyRead, Answer, WatchVideoRequest } from '../domain/question.ts';
-import type { Transcript, TranscriptRequest, TranscriptResult } from '../domain/transcript.ts';
+import type { AlreadyRead, Answer, WatchVideoRequest } from '../domain/questions/question.ts';
+import type {
+  Transcript,
+  TranscriptRequest,
+  TranscriptResult,
+} from '../domain/transcript/transcript.ts';
 import type {
   CompleteRequest,
   DirectUploadRequest,
@@ -33,12 +36,13 @@ import type {
   PutTarget,
   UploadResult,
   UploadTicket,
-} from '../domain/upload.ts';
-import type { Video } from '../domain/video.ts';
-import type { ListedVideo, VideoList } from '../domain/video-list.ts';
-import type { WebhookDelivery, WebhookDeliveryList } from '../domain/webhook-delivery.ts';
-import type { WebhookEvent } from '../domain/webhook-event.ts';
-import type { RotatedWebhookSecret } from '../domain/webhook-secret.ts';
+} from '../domain/uploads/upload.ts';
+import type { EraseVideoResult } from '../domain/videos/erase-video.ts';
+import type { Video } from '../domain/videos/video.ts';
+import type { ListedVideo, VideoList } from '../domain/videos/video-list.ts';
+import type { WebhookDelivery, WebhookDeliveryList } from '../domain/webhooks/webhook-delivery.ts';
+import type { WebhookEvent } from '../domain/webhooks/webhook-event.ts';
+import type { RotatedWebhookSecret } from '../domain/webhooks/webhook-secret.ts';
 
 // One story: a 42 second talk is uploaded, looked at, listened to, asked about and erased.
 const ORG_ID = 'org_01KAH2K1A4B8C0D3E5F6G9H1J2';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ErrorBody, type ErrorType } from '../domain/errors.ts';
-import { WebhookEvent } from '../domain/webhook-event.ts';
+import { WebhookEvent } from '../domain/webhooks/webhook-event.ts';
 import { cookieName } from './cookies.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
 import { takesIdempotencyKey } from './idempotency-key.ts';

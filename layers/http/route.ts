@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Scope } from '../domain/credential.ts';
+import type { Scope } from '../domain/accounts/credential.ts';
 import type { ErrorType } from '../domain/errors.ts';
 
 /** What a gateway needs to know to hand a request to the function that answers it. */

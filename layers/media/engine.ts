@@ -1,12 +1,12 @@
-import type { DrawnSheet, Engine, Measured, SoundSink } from '../app/ports/engine.ts';
-import { type Damage, NO_DAMAGE } from '../domain/damage.ts';
+import type { DrawnSheet, Engine, Measured, SoundSink } from '../app/ports/sources/engine.ts';
 import { DomainError } from '../domain/errors.ts';
 import { toNumber } from '../domain/fraction.ts';
-import { type FramesPlan, readsThrough } from '../domain/frames-plan.ts';
-import type { Probe } from '../domain/probe.ts';
-import { TECHNICAL_SKIPPED } from '../domain/technical.ts';
+import { type FramesPlan, readsThrough } from '../domain/frames/frames-plan.ts';
+import { TECHNICAL_SKIPPED } from '../domain/frames/technical.ts';
+import { type Damage, NO_DAMAGE } from '../domain/sources/damage.ts';
+import type { Probe } from '../domain/sources/probe.ts';
+import { undecodablePicture } from '../domain/sources/undecodable.ts';
 import { toMillisecond } from '../domain/timestamp.ts';
-import { undecodablePicture } from '../domain/undecodable.ts';
 import { SheetCanvas } from './compose/sheet.ts';
 import { canStamp } from './compose/stamp.ts';
 import { stampTexts } from './compose/stamp-text.ts';

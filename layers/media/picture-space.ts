@@ -1,5 +1,5 @@
-import type { PictureStream } from '../domain/probe.ts';
-import type { Box } from '../domain/video.ts';
+import type { PictureStream } from '../domain/sources/probe.ts';
+import type { Box } from '../domain/videos/video.ts';
 
 /** The filters that turn a coded picture the way a player shows it. */
 export function turnFilters({ rotation, mirrored }: PictureStream): string[] {

@@ -6,10 +6,15 @@ import { DomainError } from '../../layers/domain/errors.ts';
 import { PREFLIGHT } from '../../layers/http/cors.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
-import type { BodyPatience } from '../body-bytes.ts';
-import { lambdaContext } from '../lambda-context.ts';
-import { installRuntime, isStreaming, ResponseStream, writePrelude } from '../lambda-runtime.ts';
-import { drainAfterAnswer } from '../linger.ts';
+import type { BodyPatience } from '../http/body-bytes.ts';
+import { drainAfterAnswer } from '../service/linger.ts';
+import { lambdaContext } from '../workers/lambda-context.ts';
+import {
+  installRuntime,
+  isStreaming,
+  ResponseStream,
+  writePrelude,
+} from '../workers/lambda-runtime.ts';
 import { answerError, answerGone, answerRefusal, processingFailed } from './answer-error.ts';
 import { type LocalProxyEvent, proxyEvent, target } from './proxy-event.ts';
 import { announcesTooMuch, bodyStream, MAX_BODY_BYTES, readBody } from './request-body.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { DomainError } from '../../layers/domain/errors.ts';
-import { type BodyPatience, bodyBytes, StalledBody } from '../body-bytes.ts';
+import { type BodyPatience, bodyBytes, StalledBody } from '../http/body-bytes.ts';
 
 /** API Gateway's payload limit. */
 export const MAX_BODY_BYTES = 10 * 1024 ** 2;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Transform, type TransformCallback, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type BodyPatience, bodyBytes, StalledBody } from '../body-bytes.ts';
+import { type BodyPatience, bodyBytes, StalledBody } from '../http/body-bytes.ts';
 import { AwsChunkedDecoder } from './aws-chunked.ts';
 import {
   CHECKSUM_HEADER,

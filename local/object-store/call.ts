@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BodyPatience } from '../body-bytes.ts';
+import type { BodyPatience } from '../http/body-bytes.ts';
 import type { Blobs } from './blobs.ts';
 import type { ObjectIndex } from './object-index.ts';
 

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { mcpRoute } from '../../functions/api/mcp/route.ts';
-import type { Principal } from '../../layers/domain/credential.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { mcpHandler } from '../../layers/http/mcp/mcp-handler.ts';
-import { openFront } from '../../local/front.ts';
 import { makeGateway } from '../../local/gateway/gateway.ts';
+import { openFront } from '../../local/http/front.ts';
 
 // The scenarios that each revision requires of a server, against fixture tools on the HTTP layer
 // of the product: gateway, edge and protocol are its own, the gate lets everybody in.

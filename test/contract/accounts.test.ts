@@ -1,8 +1,8 @@
-import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
-import { newAccount } from '../../layers/domain/account.ts';
-import { toHundredths } from '../../layers/domain/credits.ts';
-import { momentOf } from '../../layers/domain/ledger-moment.ts';
-import { renewal, topup } from '../../layers/domain/movements.ts';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
+import { newAccount } from '../../layers/domain/accounts/account.ts';
+import { toHundredths } from '../../layers/domain/accounts/credits.ts';
+import { momentOf } from '../../layers/domain/accounts/ledger-moment.ts';
+import { renewal, topup } from '../../layers/domain/accounts/movements.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');

@@ -8,11 +8,11 @@ import { rangedSource } from '../../layers/adapters/links/in-place/ranged-source
 import { serveOnLoopback } from '../../layers/adapters/loopback/serve-bytes.ts';
 import { storedSources } from '../../layers/adapters/s3/stored/stored-source.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
-import type { MediaSource } from '../../layers/app/ports/media-source.ts';
+import type { MediaSource } from '../../layers/app/ports/sources/media-source.ts';
 import { readWhole } from '../../layers/app/sources/read-whole.ts';
-import { blockTableKey } from '../../layers/domain/block-table.ts';
-import { FramesRequest } from '../../layers/domain/frames.ts';
-import { planFrames } from '../../layers/domain/frames-plan.ts';
+import { FramesRequest } from '../../layers/domain/frames/frames.ts';
+import { planFrames } from '../../layers/domain/frames/frames-plan.ts';
+import { blockTableKey } from '../../layers/domain/sources/block-table.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { disturbedStore } from '../support/disturbed-store.ts';

@@ -1,5 +1,5 @@
 import { newAccess } from '../../local/engine-access.ts';
-import { type LocalQueues, startQueues } from '../../local/queues.ts';
+import { type LocalQueues, startQueues } from '../../local/queues/queues.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { testAccess, testTables } from '../support/tables.ts';
 

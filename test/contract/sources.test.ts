@@ -7,7 +7,7 @@ import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { copyWithin } from '../../layers/adapters/s3/copy-within.ts';
 import { s3Sources } from '../../layers/adapters/s3/sources.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
-import type { Sources } from '../../layers/app/ports/working-copies.ts';
+import type { Sources } from '../../layers/app/ports/videos/working-copies.ts';
 import { newAccess } from '../../local/engine-access.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 import { memoryArtifacts } from '../support/fakes/memory-artifacts.ts';

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { UploadResult } from '../../layers/domain/upload.ts';
+import type { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { newVisitor, startBrowser } from '../support/browser.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { serveUploadPage, type UploadPage } from '../support/sites/upload-page.ts';

@@ -1,5 +1,5 @@
-import { FramesResult } from '../../layers/domain/frames.ts';
-import { PutTarget, UploadResult, UploadTicket } from '../../layers/domain/upload.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { PutTarget, UploadResult, UploadTicket } from '../../layers/domain/uploads/upload.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 

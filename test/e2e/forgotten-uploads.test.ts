@@ -1,4 +1,4 @@
-import { MultipartTarget, PutTarget, UploadResult } from '../../layers/domain/upload.ts';
+import { MultipartTarget, PutTarget, UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FramesResult } from '../../layers/domain/frames.ts';
-import { Job } from '../../layers/domain/job.ts';
+import type { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { Job } from '../../layers/domain/jobs/job.ts';
 import { type MediaSite, mediaSite } from '../support/sites/media-site.ts';
 import { insideListener } from '../support/sites/sites.ts';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
-import { FramesResult } from '../../layers/domain/frames.ts';
-import { MultipartTarget, PutTarget, UploadTicket } from '../../layers/domain/upload.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { MultipartTarget, PutTarget, UploadTicket } from '../../layers/domain/uploads/upload.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 

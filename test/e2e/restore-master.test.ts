@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { FramesResult } from '../../layers/domain/frames.ts';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 

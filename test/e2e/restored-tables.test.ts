@@ -6,8 +6,8 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { findObjects } from '../../bin/find-objects.ts';
 import { findTables } from '../../bin/find-tables.ts';
-import { FramesResult } from '../../layers/domain/frames.ts';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServiceChild } from '../../local/service-child.ts';
+import { startServiceChild } from '../../local/service/service-child.ts';
 
 export interface ServiceProcess {
   readonly baseUrl: string;

@@ -1,4 +1,4 @@
-import type { FramesResult } from '../../layers/domain/frames.ts';
+import type { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { ladderSite } from '../support/sites/ladder-site.ts';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
 

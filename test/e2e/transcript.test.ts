@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { TranscriptResult } from '../../layers/domain/transcript.ts';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
+import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
 

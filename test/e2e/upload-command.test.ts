@@ -4,8 +4,8 @@ import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { FreshParts, UploadResult } from '../../layers/domain/upload.ts';
-import { partBytes } from '../../layers/domain/upload-parts.ts';
+import { FreshParts, UploadResult } from '../../layers/domain/uploads/upload.ts';
+import { partBytes } from '../../layers/domain/uploads/upload-parts.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
-import { isApiKey } from '../../layers/domain/api-key.ts';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
+import { isApiKey } from '../../layers/domain/accounts/api-key.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 
 const run = promisify(execFile);

@@ -5,11 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { FramesResult } from '../../layers/domain/frames.ts';
-import { Job, JobList, QueuedJob } from '../../layers/domain/job.ts';
-import { UploadResult } from '../../layers/domain/upload.ts';
-import { type WebhookDelivery, WebhookDeliveryList } from '../../layers/domain/webhook-delivery.ts';
-import { WebhookEvent } from '../../layers/domain/webhook-event.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { Job, JobList, QueuedJob } from '../../layers/domain/jobs/job.ts';
+import { UploadResult } from '../../layers/domain/uploads/upload.ts';
+import {
+  type WebhookDelivery,
+  WebhookDeliveryList,
+} from '../../layers/domain/webhooks/webhook-delivery.ts';
+import { WebhookEvent } from '../../layers/domain/webhooks/webhook-event.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';

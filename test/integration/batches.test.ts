@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Batch, BatchCreated } from '../../layers/domain/batch.ts';
+import { Batch, BatchCreated } from '../../layers/domain/batches/batch.ts';
 import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';

@@ -1,13 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Batch, BatchCreated } from '../../layers/domain/batch.ts';
-import { CreditsResult } from '../../layers/domain/credits-result.ts';
-import { BatchEstimated, CallEstimated, QuestionEstimated } from '../../layers/domain/estimate.ts';
-import { FramesResult } from '../../layers/domain/frames.ts';
-import { Answer } from '../../layers/domain/question.ts';
-import { TranscriptResult } from '../../layers/domain/transcript.ts';
-import type { UploadResult } from '../../layers/domain/upload.ts';
+import { CreditsResult } from '../../layers/domain/accounts/credits-result.ts';
+import { Batch, BatchCreated } from '../../layers/domain/batches/batch.ts';
+import {
+  BatchEstimated,
+  CallEstimated,
+  QuestionEstimated,
+} from '../../layers/domain/calls/estimate.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { Answer } from '../../layers/domain/questions/question.ts';
+import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
+import type { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';

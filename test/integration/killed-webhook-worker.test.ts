@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
+import { dynamoDeliveries } from '../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { makeSweepDeliveries } from '../../layers/app/webhooks/sweep-deliveries.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';

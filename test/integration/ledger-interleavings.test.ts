@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
-import type { Account, Posting } from '../../layers/domain/account.ts';
-import type { Hundredths } from '../../layers/domain/credits.ts';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
+import type { Account, Posting } from '../../layers/domain/accounts/account.ts';
+import type { Hundredths } from '../../layers/domain/accounts/credits.ts';
+import { charge, refund, renewal, topup } from '../../layers/domain/accounts/movements.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
-import { charge, refund, renewal, topup } from '../../layers/domain/movements.ts';
 import { testService } from '../support/service.ts';
 import { otherProcess, type TestTables, testTables } from '../support/tables.ts';
 

@@ -11,9 +11,13 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import type { Worker } from '../../functions/workers/workers.ts';
-import { type EventSource, type QueueHandler, startEventSource } from '../../local/event-source.ts';
-import { type LocalQueues, startQueues } from '../../local/queues.ts';
-import { type Supervised, supervise } from '../../local/supervise.ts';
+import {
+  type EventSource,
+  type QueueHandler,
+  startEventSource,
+} from '../../local/queues/event-source.ts';
+import { type LocalQueues, startQueues } from '../../local/queues/queues.ts';
+import { type Supervised, supervise } from '../../local/service/supervise.ts';
 import { testAccess } from '../support/tables.ts';
 
 let queues: LocalQueues;

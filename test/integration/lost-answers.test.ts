@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
-import { dynamoSourceSwap } from '../../layers/adapters/dynamo/source-swap.ts';
-import type { Principal } from '../../layers/domain/credential.ts';
+import { dynamoSourceSwap } from '../../layers/adapters/dynamo/videos/source-swap.ts';
+import { dynamoDeliveries } from '../../layers/adapters/dynamo/webhooks/deliveries.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { type BrokenTables, brokenTables } from '../support/faults/broken-tables.ts';
 import { testService } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dynamoJobIntake } from '../../layers/adapters/dynamo/job-intake.ts';
+import { dynamoJobIntake } from '../../layers/adapters/dynamo/jobs/job-intake.ts';
 import { barcodeClip } from '../support/clips/barcode-clip.ts';
 import { codeReaches } from '../support/models/oracle-server.ts';
 import { type OracleRun, oracleRun } from '../support/oracle-run.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Answer } from '../../layers/domain/question.ts';
+import { Answer } from '../../layers/domain/questions/question.ts';
 import { barcodeClip } from '../support/clips/barcode-clip.ts';
 import { codeReaches } from '../support/models/oracle-server.ts';
 import { type OracleRun, oracleRun } from '../support/oracle-run.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Answer } from '../../layers/domain/question.ts';
+import { Answer } from '../../layers/domain/questions/question.ts';
 import { slideFilm } from '../../layers/media/fetch/slide-film.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { barcodeClip } from '../support/clips/barcode-clip.ts';

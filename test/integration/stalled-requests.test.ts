@@ -9,7 +9,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Route } from '../../layers/http/route.ts';
 import { newAccess } from '../../local/engine-access.ts';
 import { type ApiHandler, makeGateway } from '../../local/gateway/gateway.ts';
-import { httpServer } from '../../local/http-server.ts';
+import { httpServer } from '../../local/http/http-server.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 import { type Heard, rawRequest } from '../support/raw-request.ts';
 

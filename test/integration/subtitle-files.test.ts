@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { segmentsOf } from '../../layers/domain/segments.ts';
-import { toSrt, toVtt } from '../../layers/domain/subtitles.ts';
+import { segmentsOf } from '../../layers/domain/transcript/segments.ts';
+import { toSrt, toVtt } from '../../layers/domain/transcript/subtitles.ts';
 import { parseCaptionFile } from '../../layers/media/captions/caption-segments.ts';
 
 const run = promisify(execFile);

@@ -6,11 +6,11 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { dynamoDueJobs } from '../../layers/adapters/dynamo/due-jobs.ts';
+import { dynamoDueJobs } from '../../layers/adapters/dynamo/jobs/due-jobs.ts';
 import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
 import { sqsWaiting } from '../../layers/adapters/sqs/waiting.ts';
 import { makeSweepJobs } from '../../layers/app/jobs/sweep-jobs.ts';
-import { type LocalQueues, startQueues } from '../../local/queues.ts';
+import { type LocalQueues, startQueues } from '../../local/queues/queues.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testAccess, testTables } from '../support/tables.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TranscriptResult } from '../../layers/domain/transcript.ts';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
+import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';

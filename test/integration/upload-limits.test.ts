@@ -5,7 +5,7 @@ import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { hmacSeal } from '../../layers/adapters/system/seal.ts';
-import { DirectUploadTarget } from '../../layers/domain/upload.ts';
+import { DirectUploadTarget } from '../../layers/domain/uploads/upload.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';

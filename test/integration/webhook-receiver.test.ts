@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhook-secrets.ts';
+import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhooks/webhook-secrets.ts';
 import { egress, publicEgress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { httpReceiver } from '../../layers/adapters/webhooks/call-receiver.ts';

@@ -1,7 +1,7 @@
-import { dynamoBatches } from '../../layers/adapters/dynamo/batches.ts';
+import { dynamoBatches } from '../../layers/adapters/dynamo/batches/batches.ts';
 import { makeAdvanceBatch } from '../../layers/app/batches/advance-batch.ts';
 import type { Accepted } from '../../layers/app/questions/ask-question.ts';
-import { WatchVideoRequest } from '../../layers/domain/question.ts';
+import { WatchVideoRequest } from '../../layers/domain/questions/question.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

@@ -1,5 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import type { Principal } from '../../layers/domain/credential.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { questionService } from '../support/question-service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

@@ -1,4 +1,4 @@
-import { SourceFault } from '../../layers/domain/source-fault.ts';
+import { SourceFault } from '../../layers/domain/sources/source-fault.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dynamoCallCounter } from '../../layers/adapters/dynamo/call-counter.ts';
+import { dynamoCallCounter } from '../../layers/adapters/dynamo/accounts/call-counter.ts';
 import { makeAdmit } from '../../layers/app/accounts/admit.ts';
 import { makeCancelJob } from '../../layers/app/jobs/cancel-job.ts';
 import { testService } from '../support/service.ts';

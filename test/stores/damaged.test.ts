@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Principal } from '../../layers/domain/credential.ts';
-import { joined, NO_DAMAGE } from '../../layers/domain/damage.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
+import { framesPrice } from '../../layers/domain/accounts/prices.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
-import { FramesResult } from '../../layers/domain/frames.ts';
-import { framesPrice } from '../../layers/domain/prices.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { joined, NO_DAMAGE } from '../../layers/domain/sources/damage.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';

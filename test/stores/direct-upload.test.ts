@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DomainError } from '../../layers/domain/errors.ts';
-import type { MultipartTarget, PutTarget } from '../../layers/domain/upload.ts';
+import type { MultipartTarget, PutTarget } from '../../layers/domain/uploads/upload.ts';
 import { BASE, directUploads } from '../support/direct-uploads.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 import { mutationsOf, sendPut } from '../support/mutated-put.ts';

@@ -1,8 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
-import type { ErasedIds } from '../../layers/app/ports/erased-ids.ts';
-import type { Erasures } from '../../layers/app/ports/erasures.ts';
+import type { ErasedIds } from '../../layers/app/ports/videos/erased-ids.ts';
+import type { Erasures } from '../../layers/app/ports/videos/erasures.ts';
 import { makeEraseVideo, makeSweepErasures } from '../../layers/app/videos/erase-video.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';

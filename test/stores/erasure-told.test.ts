@@ -1,8 +1,8 @@
-import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
-import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
+import { dynamoDeliveries } from '../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
 import { makeDeliverWebhook } from '../../layers/app/webhooks/deliver-webhook.ts';
-import { WebhookEvent } from '../../layers/domain/webhook-event.ts';
+import { WebhookEvent } from '../../layers/domain/webhooks/webhook-event.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
 

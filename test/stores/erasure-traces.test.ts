@@ -4,8 +4,8 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
-import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
+import { dynamoDeliveries } from '../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
 import { makeDeliverWebhook } from '../../layers/app/webhooks/deliver-webhook.ts';

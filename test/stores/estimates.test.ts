@@ -1,10 +1,10 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { REPEATED } from '../../layers/app/calls/estimate-call.ts';
-import type { Principal } from '../../layers/domain/credential.ts';
-import { NO_DAMAGE } from '../../layers/domain/damage.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
+import type { CallEstimate, QuestionEstimate } from '../../layers/domain/calls/estimate.ts';
 import { type ApiError, DomainError } from '../../layers/domain/errors.ts';
-import type { CallEstimate, QuestionEstimate } from '../../layers/domain/estimate.ts';
+import { NO_DAMAGE } from '../../layers/domain/sources/damage.ts';
 import { questionService } from '../support/question-service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

@@ -1,4 +1,4 @@
-import { FramesResult } from '../../layers/domain/frames.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';

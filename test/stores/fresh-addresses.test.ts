@@ -5,7 +5,7 @@ import type {
   FreshPut,
   MultipartTarget,
   PutTarget,
-} from '../../layers/domain/upload.ts';
+} from '../../layers/domain/uploads/upload.ts';
 import { directUploads } from '../support/direct-uploads.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 

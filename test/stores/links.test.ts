@@ -1,4 +1,4 @@
-import { dynamoRetention } from '../../layers/adapters/dynamo/retention.ts';
+import { dynamoRetention } from '../../layers/adapters/dynamo/videos/retention.ts';
 import { makeSweepRetention } from '../../layers/app/videos/sweep-retention.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';

@@ -1,8 +1,8 @@
-import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
-import { dynamoVideoLists } from '../../layers/adapters/dynamo/video-lists.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
+import { dynamoVideoLists } from '../../layers/adapters/dynamo/videos/video-lists.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
 import { makeListVideos } from '../../layers/app/videos/list-videos.ts';
-import type { Principal } from '../../layers/domain/credential.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';

@@ -1,6 +1,6 @@
 import { dynamoPeople } from '../../layers/adapters/dynamo/identity/people.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
-import type { People } from '../../layers/app/ports/people.ts';
+import type { People } from '../../layers/app/ports/identity/people.ts';
 import type { Role } from '../../layers/domain/identity/membership.ts';
 import { Email, type User } from '../../layers/domain/identity/user.ts';
 import { testTables } from '../support/tables.ts';

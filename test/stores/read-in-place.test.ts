@@ -3,7 +3,7 @@ import {
   hasEnoughPieces,
   isReadInPlace,
   isWorthOpening,
-} from '../../layers/domain/read-in-place.ts';
+} from '../../layers/domain/sources/read-in-place.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';

@@ -1,7 +1,7 @@
-import { dynamoDueJobs } from '../../layers/adapters/dynamo/due-jobs.ts';
+import { dynamoDueJobs } from '../../layers/adapters/dynamo/jobs/due-jobs.ts';
 import { makeSweepJobs } from '../../layers/app/jobs/sweep-jobs.ts';
+import type { Tier } from '../../layers/domain/accounts/plans.ts';
 import { JsonStream, jsonValue } from '../../layers/domain/json-stream.ts';
-import type { Tier } from '../../layers/domain/plans.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

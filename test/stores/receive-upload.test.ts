@@ -1,6 +1,6 @@
-import { blockTableKey } from '../../layers/domain/block-table.ts';
+import { PLANS } from '../../layers/domain/accounts/plans.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
-import { PLANS } from '../../layers/domain/plans.ts';
+import { blockTableKey } from '../../layers/domain/sources/block-table.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';

@@ -1,5 +1,5 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Principal } from '../../layers/domain/credential.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';

@@ -4,9 +4,9 @@ import { dynamoSessions } from '../../layers/adapters/dynamo/identity/sessions.t
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeRemovePerson } from '../../layers/app/identity/remove-person.ts';
-import type { Passkeys } from '../../layers/app/ports/passkeys.ts';
-import type { People } from '../../layers/app/ports/people.ts';
-import type { Sessions } from '../../layers/app/ports/sessions.ts';
+import type { Passkeys } from '../../layers/app/ports/identity/passkeys.ts';
+import type { People } from '../../layers/app/ports/identity/people.ts';
+import type { Sessions } from '../../layers/app/ports/identity/sessions.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

@@ -1,11 +1,11 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
-import { dynamoRestoredRows } from '../../layers/adapters/dynamo/restored-rows.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
+import { dynamoRestoredRows } from '../../layers/adapters/dynamo/videos/restored-rows.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { newUpload, sweepAt } from '../../layers/app/uploads/reserve-upload.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
 import { makeReplayErasures } from '../../layers/app/videos/replay-erasures.ts';
-import type { Principal } from '../../layers/domain/credential.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

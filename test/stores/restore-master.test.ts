@@ -1,7 +1,7 @@
-import type { Sources } from '../../layers/app/ports/working-copies.ts';
+import type { Sources } from '../../layers/app/ports/videos/working-copies.ts';
 import { makeKeepWorkingCopy } from '../../layers/app/videos/keep-working-copy.ts';
 import { makeRestoreMaster } from '../../layers/app/videos/restore-master.ts';
-import { FramesResult } from '../../layers/domain/frames.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { copyingService } from '../support/copying-service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

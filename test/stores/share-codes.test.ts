@@ -1,4 +1,4 @@
-import type { Principal } from '../../layers/domain/credential.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
 import { linkService } from '../support/link-service.ts';
 

@@ -11,7 +11,7 @@ import {
   makeMailCode,
   makeSignInLink,
 } from '../../layers/app/identity/sign-in-by-code.ts';
-import type { CodeMessage } from '../../layers/app/ports/mail.ts';
+import type { CodeMessage } from '../../layers/app/ports/identity/mail.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

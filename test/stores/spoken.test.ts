@@ -1,5 +1,5 @@
-import { FramesResult } from '../../layers/domain/frames.ts';
-import { segmentsOf } from '../../layers/domain/segments.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { segmentsOf } from '../../layers/domain/transcript/segments.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dynamoDueJobs } from '../../layers/adapters/dynamo/due-jobs.ts';
+import { dynamoDueJobs } from '../../layers/adapters/dynamo/jobs/due-jobs.ts';
 import { makeSweepJobs } from '../../layers/app/jobs/sweep-jobs.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';

@@ -1,11 +1,11 @@
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
 import * as keys from '../../layers/adapters/dynamo/keys.ts';
-import { dynamoRetention } from '../../layers/adapters/dynamo/retention.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
+import { dynamoRetention } from '../../layers/adapters/dynamo/videos/retention.ts';
 import { makeEraseVideo, makeSweepErasures } from '../../layers/app/videos/erase-video.ts';
 import { makeSweepRetention } from '../../layers/app/videos/sweep-retention.ts';
-import type { Tier } from '../../layers/domain/plans.ts';
-import { firstLook, retentionOf } from '../../layers/domain/retention.ts';
+import type { Tier } from '../../layers/domain/accounts/plans.ts';
+import { firstLook, retentionOf } from '../../layers/domain/videos/retention.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

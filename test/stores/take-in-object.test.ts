@@ -3,12 +3,12 @@ import {
   ListMultipartUploadsCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { newUpload, sweepAt } from '../../layers/app/uploads/reserve-upload.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
-import type { MultipartTarget, PutTarget } from '../../layers/domain/upload.ts';
+import type { MultipartTarget, PutTarget } from '../../layers/domain/uploads/upload.ts';
 import { directUploads } from '../support/direct-uploads.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 

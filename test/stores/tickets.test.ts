@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { dynamoUsedTickets } from '../../layers/adapters/dynamo/used-tickets.ts';
+import { dynamoUsedTickets } from '../../layers/adapters/dynamo/uploads/used-tickets.ts';
 import { hmacSeal } from '../../layers/adapters/system/seal.ts';
 import { makeReceiveByTicket } from '../../layers/app/uploads/receive-by-ticket.ts';
 import {
@@ -7,7 +7,7 @@ import {
   makeOpenTicket,
   makeUseTicket,
 } from '../../layers/app/uploads/tickets.ts';
-import type { Principal } from '../../layers/domain/credential.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 import { testService } from '../support/service.ts';

@@ -1,5 +1,5 @@
-import { FramesResult } from '../../layers/domain/frames.ts';
-import { TranscriptResult } from '../../layers/domain/transcript.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';

@@ -1,4 +1,4 @@
-import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
+import { dynamoDeliveries } from '../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { makeCancelJob } from '../../layers/app/jobs/cancel-job.ts';
 import { makeDeliverWebhook } from '../../layers/app/webhooks/deliver-webhook.ts';
 import { makeListDeliveries } from '../../layers/app/webhooks/list-deliveries.ts';
@@ -7,8 +7,8 @@ import { DomainError } from '../../layers/domain/errors.ts';
 import {
   DELIVERY_WAITS_SECONDS,
   type ReceiverAnswer,
-} from '../../layers/domain/webhook-delivery.ts';
-import { WebhookEvent } from '../../layers/domain/webhook-event.ts';
+} from '../../layers/domain/webhooks/webhook-delivery.ts';
+import { WebhookEvent } from '../../layers/domain/webhooks/webhook-event.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 

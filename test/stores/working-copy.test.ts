@@ -1,4 +1,4 @@
-import { dynamoFetches } from '../../layers/adapters/dynamo/fetches.ts';
+import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { makeKeepWorkingCopy } from '../../layers/app/videos/keep-working-copy.ts';
 import { orderingFetchedCopies } from '../../layers/app/videos/order-working-copies.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import { type ApiError, ErrorBody } from '../../layers/domain/errors.ts';
-import { UploadResult } from '../../layers/domain/upload.ts';
+import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 
 export type ApiCaller = ReturnType<typeof apiCaller>;
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { ServeBytes } from '../../layers/app/ports/served-bytes.ts';
+import type { ServeBytes } from '../../layers/app/ports/sources/served-bytes.ts';
 
 interface Cuts {
   /** Answers of more than so many bytes are broken off there, one for each. */

@@ -1,11 +1,11 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
 import * as keys from '../../layers/adapters/dynamo/keys.ts';
-import { LedgerRow } from '../../layers/domain/account.ts';
-import type { Principal } from '../../layers/domain/credential.ts';
-import type { Hundredths } from '../../layers/domain/credits.ts';
+import { LedgerRow } from '../../layers/domain/accounts/account.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
+import type { Hundredths } from '../../layers/domain/accounts/credits.ts';
+import { charge, spendable, topup } from '../../layers/domain/accounts/movements.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
-import { charge, spendable, topup } from '../../layers/domain/movements.ts';
 import { testService } from './service.ts';
 import { otherProcess, type TestTables } from './tables.ts';
 

@@ -4,24 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { S3Client } from '@aws-sdk/client-s3';
-import { dynamoUsedTickets } from '../../layers/adapters/dynamo/used-tickets.ts';
+import { dynamoUsedTickets } from '../../layers/adapters/dynamo/uploads/used-tickets.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
-import type { DirectStore } from '../../layers/app/ports/direct-store.ts';
+import type { DirectStore } from '../../layers/app/ports/uploads/direct-store.ts';
 import { makeCompleteUpload } from '../../layers/app/uploads/complete-upload.ts';
 import { makeDirectUpload } from '../../layers/app/uploads/direct-upload.ts';
 import { makeFreshAddresses } from '../../layers/app/uploads/fresh-addresses.ts';
 import { makeSweepUploads } from '../../layers/app/uploads/sweep-uploads.ts';
 import { makeTakeInObject } from '../../layers/app/uploads/take-in-object.ts';
 import { makeUseTicket } from '../../layers/app/uploads/tickets.ts';
-import type { Principal } from '../../layers/domain/credential.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import type {
   CompleteRequest,
   FreshAddressesRequest,
   PutTarget,
-} from '../../layers/domain/upload.ts';
+} from '../../layers/domain/uploads/upload.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 import { testService } from './service.ts';
 import { testAccess, testTables } from './tables.ts';

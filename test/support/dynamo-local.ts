@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { library, program } from '../../local/dynamodb/program.ts';
 import { newAccess } from '../../local/engine-access.ts';
-import { freePort } from '../../local/ports.ts';
+import { freePort } from '../../local/http/ports.ts';
 
 /** Not the region that is taken where none is named: what forgets to ask for it is found out. */
 const REGION = 'ap-southeast-2';

@@ -1,4 +1,4 @@
-import type { MediaSource } from '../../layers/app/ports/media-source.ts';
+import type { MediaSource } from '../../layers/app/ports/sources/media-source.ts';
 
 /** A file on this machine, as readers take it: its bytes are whole. */
 export const fileSource = (input: string): MediaSource & { readonly version: undefined } => ({

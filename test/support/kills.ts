@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
-import { NO_DAMAGE } from '../../layers/domain/damage.ts';
+import { dynamoDeliveries } from '../../layers/adapters/dynamo/webhooks/deliveries.ts';
+import { NO_DAMAGE } from '../../layers/domain/sources/damage.ts';
 import { type KilledRun, killedRun } from './processes/killed-run.ts';
 import { testService } from './service.ts';
 import type { TestTables } from './tables.ts';

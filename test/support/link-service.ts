@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dynamoErasures } from '../../layers/adapters/dynamo/erasures.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
-import type { Principal } from '../../layers/domain/credential.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { testService } from './service.ts';
 import { testTables } from './tables.ts';
 

@@ -8,7 +8,12 @@ import { linkFinder } from '../../layers/adapters/links/find/find-media.ts';
 import type { Patience } from '../../layers/adapters/links/patience.ts';
 import { piecesSource } from '../../layers/adapters/links/stream/pieces-source.ts';
 import type { StreamTools } from '../../layers/adapters/links/stream/stream-tools.ts';
-import type { FetchProgress, FoundMedia, Link, LinkFinder } from '../../layers/app/ports/links.ts';
+import type {
+  FetchProgress,
+  FoundMedia,
+  Link,
+  LinkFinder,
+} from '../../layers/app/ports/links/links.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
 import { joinTracks } from '../../layers/media/fetch/join-tracks.ts';
 import { packetTimes } from '../../layers/media/fetch/packet-times.ts';

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { PutTarget } from '../../layers/domain/upload.ts';
+import type { PutTarget } from '../../layers/domain/uploads/upload.ts';
 
 export interface Mutation {
   readonly what: string;

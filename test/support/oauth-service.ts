@@ -4,7 +4,7 @@ import { dynamoConnections } from '../../layers/adapters/dynamo/oauth/connection
 import { record } from '../../layers/adapters/dynamo/oauth/oauth-keys.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
-import type { OAuthKind } from '../../layers/app/ports/oauth-records.ts';
+import type { OAuthKind } from '../../layers/app/ports/identity/oauth-records.ts';
 import { OAuthBrowser } from './oauth-browser.ts';
 import { runningService } from './running-service.ts';
 import { testService } from './service.ts';

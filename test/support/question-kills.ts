@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
-import { dynamoDueJobs } from '../../layers/adapters/dynamo/due-jobs.ts';
+import { dynamoDueJobs } from '../../layers/adapters/dynamo/jobs/due-jobs.ts';
+import { dynamoDeliveries } from '../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { makeAdvanceWaiting, makeSweepBatches } from '../../layers/app/batches/advance-waiting.ts';
 import { makeSweepJobs } from '../../layers/app/jobs/sweep-jobs.ts';
 import { folderArtifacts } from './fakes/folder-artifacts.ts';

@@ -10,11 +10,11 @@ import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
-import { startEventSource } from '../../local/event-source.ts';
 import { makeGateway } from '../../local/gateway/gateway.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
-import { startQueues } from '../../local/queues.ts';
-import { storageEvents } from '../../local/storage-events.ts';
+import { startEventSource } from '../../local/queues/event-source.ts';
+import { startQueues } from '../../local/queues/queues.ts';
+import { storageEvents } from '../../local/queues/storage-events.ts';
 import { type TestTables, testAccess } from './tables.ts';
 
 const BUCKET = 'artifacts';

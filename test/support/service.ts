@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts.ts';
-import { dynamoFetches } from '../../layers/adapters/dynamo/fetches.ts';
-import { dynamoJobIntake } from '../../layers/adapters/dynamo/job-intake.ts';
-import { dynamoJobRuns } from '../../layers/adapters/dynamo/job-runs.ts';
-import { dynamoKeys } from '../../layers/adapters/dynamo/key-store.ts';
-import { dynamoReadyJobs } from '../../layers/adapters/dynamo/ready-jobs.ts';
-import { dynamoUploads } from '../../layers/adapters/dynamo/uploads.ts';
-import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos.ts';
-import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhook-secrets.ts';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
+import { dynamoKeys } from '../../layers/adapters/dynamo/accounts/key-store.ts';
+import { dynamoJobIntake } from '../../layers/adapters/dynamo/jobs/job-intake.ts';
+import { dynamoJobRuns } from '../../layers/adapters/dynamo/jobs/job-runs.ts';
+import { dynamoReadyJobs } from '../../layers/adapters/dynamo/jobs/ready-jobs.ts';
+import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
+import { dynamoUploads } from '../../layers/adapters/dynamo/uploads/uploads.ts';
+import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
+import { dynamoWebhookSecrets } from '../../layers/adapters/dynamo/webhooks/webhook-secrets.ts';
 import { publicEgress } from '../../layers/adapters/egress/egress.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest, sha256 } from '../../layers/adapters/system/digest.ts';
@@ -25,7 +25,7 @@ import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
 import { makeRunJob, type Work } from '../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
-import type { Captions } from '../../layers/app/ports/captions.ts';
+import type { Captions } from '../../layers/app/ports/transcript/captions.ts';
 import { makeListen } from '../../layers/app/transcript/listen.ts';
 import { transcriptMaker } from '../../layers/app/transcript/make-transcript.ts';
 import { makeReadTranscript } from '../../layers/app/transcript/read-transcript.ts';
@@ -34,13 +34,16 @@ import { transcriptOperation } from '../../layers/app/transcript/transcript-oper
 import { makeReceiveUpload } from '../../layers/app/uploads/receive-upload.ts';
 import { makeClearErased } from '../../layers/app/videos/clear-erased.ts';
 import { tellingReadyJobs, tellingRuns } from '../../layers/app/webhooks/tell-of-ends.ts';
-import type { Principal } from '../../layers/domain/credential.ts';
-import { toHundredths } from '../../layers/domain/credits.ts';
-import { FramesRequest, type FramesResult } from '../../layers/domain/frames.ts';
-import type { Job, Operation, QueuedJob } from '../../layers/domain/job.ts';
+import type { Principal } from '../../layers/domain/accounts/credential.ts';
+import { toHundredths } from '../../layers/domain/accounts/credits.ts';
+import type { Tier } from '../../layers/domain/accounts/plans.ts';
+import { FramesRequest, type FramesResult } from '../../layers/domain/frames/frames.ts';
+import type { Job, Operation, QueuedJob } from '../../layers/domain/jobs/job.ts';
 import { jsonValue } from '../../layers/domain/json-stream.ts';
-import type { Tier } from '../../layers/domain/plans.ts';
-import { TranscriptRequest, type TranscriptResult } from '../../layers/domain/transcript.ts';
+import {
+  TranscriptRequest,
+  type TranscriptResult,
+} from '../../layers/domain/transcript/transcript.ts';
 import { parseCaptionFile } from '../../layers/media/captions/caption-segments.ts';
 import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from './fakes/fake-engine.ts';

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
-import { createTable } from '../../local/create-table.ts';
+import { createTable } from '../../local/dynamodb/create-table.ts';
 import type { EngineAccess } from '../../local/engine-access.ts';
 
 export interface TestTables {

@@ -1,4 +1,4 @@
-import { dynamoDeliveries } from '../../layers/adapters/dynamo/deliveries.ts';
+import { dynamoDeliveries } from '../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { httpReceiver } from '../../layers/adapters/webhooks/call-receiver.ts';

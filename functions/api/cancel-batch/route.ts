@@ -1,4 +1,4 @@
-import { Batch, BatchParams } from '../../../layers/domain/batch.ts';
+import { Batch, BatchParams } from '../../../layers/domain/batches/batch.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const cancelBatchRoute = route({

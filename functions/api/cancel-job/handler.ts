@@ -1,5 +1,5 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
+import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JobParams, JobSummary } from '../../../layers/domain/job.ts';
+import { JobParams, JobSummary } from '../../../layers/domain/jobs/job.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const cancelJobRoute = route({

@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { BegunByTicketQuery, UploadParams } from '../../../layers/domain/direct-upload.ts';
-import { CompleteRequest, UploadPending, UploadResult } from '../../../layers/domain/upload.ts';
+import { BegunByTicketQuery, UploadParams } from '../../../layers/domain/uploads/direct-upload.ts';
+import {
+  CompleteRequest,
+  UploadPending,
+  UploadResult,
+} from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
 import { SyncWaitSeconds } from '../../../layers/http/sync-wait.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BatchCreated, BatchRequest } from '../../../layers/domain/batch.ts';
-import { BatchEstimated } from '../../../layers/domain/estimate.ts';
+import { BatchCreated, BatchRequest } from '../../../layers/domain/batches/batch.ts';
+import { BatchEstimated } from '../../../layers/domain/calls/estimate.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const createBatchRoute = route({

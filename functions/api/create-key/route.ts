@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NameApiKey, NewApiKey } from '../../../layers/domain/api-keys.ts';
+import { NameApiKey, NewApiKey } from '../../../layers/domain/accounts/api-keys.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const createKeyRoute = route({

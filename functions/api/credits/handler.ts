@@ -1,4 +1,4 @@
-import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeGetCredits } from '../../../layers/app/accounts/get-credits.ts';

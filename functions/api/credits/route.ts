@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CreditsQuery, CreditsResult } from '../../../layers/domain/credits-result.ts';
+import { CreditsQuery, CreditsResult } from '../../../layers/domain/accounts/credits-result.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const creditsRoute = route({

@@ -1,4 +1,4 @@
-import { detailLevels } from '../../../layers/domain/detail-levels.ts';
+import { detailLevels } from '../../../layers/domain/frames/detail-levels.ts';
 import { openHandler } from '../../../layers/http/http-handler.ts';
 import { detailLevelsRoute } from './route.ts';
 

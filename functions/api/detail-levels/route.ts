@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DetailLevelsResult } from '../../../layers/domain/detail-levels.ts';
+import { DetailLevelsResult } from '../../../layers/domain/frames/detail-levels.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const detailLevelsRoute = route({

@@ -1,6 +1,6 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
-import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
+import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads/uploads.ts';
+import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/uploads/used-tickets.ts';
 import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeDirectUpload } from '../../../layers/app/uploads/direct-upload.ts';
 import { makeUseTicket } from '../../../layers/app/uploads/tickets.ts';

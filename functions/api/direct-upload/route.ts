@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TicketQuery } from '../../../layers/domain/direct-upload.ts';
-import { DirectUploadRequest, DirectUploadTarget } from '../../../layers/domain/upload.ts';
+import { TicketQuery } from '../../../layers/domain/uploads/direct-upload.ts';
+import { DirectUploadRequest, DirectUploadTarget } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const directUploadRoute = route({

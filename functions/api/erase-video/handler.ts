@@ -1,6 +1,6 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
-import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
+import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
+import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { s3ErasedIds } from '../../../layers/adapters/s3/erased-ids.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EraseVideoResult, VideoParams } from '../../../layers/domain/erase-video.ts';
+import { EraseVideoResult, VideoParams } from '../../../layers/domain/videos/erase-video.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const eraseVideoRoute = route({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CallEstimated } from '../../../layers/domain/estimate.ts';
-import { FramesRequest, FramesResult } from '../../../layers/domain/frames.ts';
-import { QueuedJob } from '../../../layers/domain/job.ts';
+import { CallEstimated } from '../../../layers/domain/calls/estimate.ts';
+import { FramesRequest, FramesResult } from '../../../layers/domain/frames/frames.ts';
+import { QueuedJob } from '../../../layers/domain/jobs/job.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const framesRoute = route({

@@ -1,4 +1,4 @@
-import { Batch, BatchParams, BatchQuery } from '../../../layers/domain/batch.ts';
+import { Batch, BatchParams, BatchQuery } from '../../../layers/domain/batches/batch.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const getBatchRoute = route({

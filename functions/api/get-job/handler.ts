@@ -1,5 +1,5 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
+import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
 import { makeGetJob } from '../../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../../layers/app/jobs/read-result.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';

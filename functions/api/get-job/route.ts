@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Job, JobParams } from '../../../layers/domain/job.ts';
+import { Job, JobParams } from '../../../layers/domain/jobs/job.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const getJobRoute = route({

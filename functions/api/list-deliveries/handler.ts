@@ -1,5 +1,5 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts';
+import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { makeListDeliveries } from '../../../layers/app/webhooks/list-deliveries.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   WebhookDeliveryList,
   WebhookDeliveryQuery,
-} from '../../../layers/domain/webhook-delivery.ts';
+} from '../../../layers/domain/webhooks/webhook-delivery.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const listDeliveriesRoute = route({

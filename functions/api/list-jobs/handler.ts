@@ -1,5 +1,5 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
+import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
 import { makeListJobs } from '../../../layers/app/jobs/list-jobs.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';

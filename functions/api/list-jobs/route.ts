@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { JobList, JobListQuery } from '../../../layers/domain/job.ts';
+import { JobList, JobListQuery } from '../../../layers/domain/jobs/job.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const listJobsRoute = route({

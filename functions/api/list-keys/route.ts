@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiKeyList } from '../../../layers/domain/api-keys.ts';
+import { ApiKeyList } from '../../../layers/domain/accounts/api-keys.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const listKeysRoute = route({

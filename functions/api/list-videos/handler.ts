@@ -1,5 +1,5 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoVideoLists } from '../../../layers/adapters/dynamo/video-lists.ts';
+import { dynamoVideoLists } from '../../../layers/adapters/dynamo/videos/video-lists.ts';
 import { makeListVideos } from '../../../layers/app/videos/list-videos.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { VideoList, VideoListQuery } from '../../../layers/domain/video-list.ts';
+import { VideoList, VideoListQuery } from '../../../layers/domain/videos/video-list.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const listVideosRoute = route({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiKey, ApiKeyParams, NameApiKey } from '../../../layers/domain/api-keys.ts';
+import { ApiKey, ApiKeyParams, NameApiKey } from '../../../layers/domain/accounts/api-keys.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const renameKeyRoute = route({

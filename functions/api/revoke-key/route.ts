@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiKeyParams, RevokedApiKey } from '../../../layers/domain/api-keys.ts';
+import { ApiKeyParams, RevokedApiKey } from '../../../layers/domain/accounts/api-keys.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const revokeKeyRoute = route({

@@ -1,5 +1,5 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoWebhookSecrets } from '../../../layers/adapters/dynamo/webhook-secrets.ts';
+import { dynamoWebhookSecrets } from '../../../layers/adapters/dynamo/webhooks/webhook-secrets.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeRotateSecret } from '../../../layers/app/webhooks/rotate-secret.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RotatedWebhookSecret } from '../../../layers/domain/webhook-secret.ts';
+import { RotatedWebhookSecret } from '../../../layers/domain/webhooks/webhook-secret.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const rotateWebhookSecretRoute = route({

@@ -1,5 +1,5 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/used-tickets.ts';
+import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/uploads/used-tickets.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
 import { makeReceiveByTicket } from '../../../layers/app/uploads/receive-by-ticket.ts';
 import { makeReceiveUpload } from '../../../layers/app/uploads/receive-upload.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { TicketParams, TicketUploadQuery } from '../../../layers/domain/ticket.ts';
-import { UploadResult } from '../../../layers/domain/upload.ts';
+import { TicketParams, TicketUploadQuery } from '../../../layers/domain/uploads/ticket.ts';
+import { UploadResult } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const ticketUploadRoute = route({

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { CallEstimated } from '../../../layers/domain/estimate.ts';
-import { QueuedJob } from '../../../layers/domain/job.ts';
-import { TranscriptRequest, TranscriptResult } from '../../../layers/domain/transcript.ts';
+import { CallEstimated } from '../../../layers/domain/calls/estimate.ts';
+import { QueuedJob } from '../../../layers/domain/jobs/job.ts';
+import {
+  TranscriptRequest,
+  TranscriptResult,
+} from '../../../layers/domain/transcript/transcript.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const transcriptRoute = route({

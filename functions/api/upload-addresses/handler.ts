@@ -1,5 +1,5 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
+import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads/uploads.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeFreshAddresses } from '../../../layers/app/uploads/fresh-addresses.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';

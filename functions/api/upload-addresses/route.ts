@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BegunByTicketQuery, UploadParams } from '../../../layers/domain/direct-upload.ts';
-import { FreshAddresses, FreshAddressesRequest } from '../../../layers/domain/upload.ts';
+import { BegunByTicketQuery, UploadParams } from '../../../layers/domain/uploads/direct-upload.ts';
+import { FreshAddresses, FreshAddressesRequest } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const uploadAddressesRoute = route({

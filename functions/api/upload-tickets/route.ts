@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UploadTicket } from '../../../layers/domain/upload.ts';
+import { UploadTicket } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const uploadTicketsRoute = route({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UploadResult } from '../../../layers/domain/upload.ts';
+import { UploadResult } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const uploadsRoute = route({

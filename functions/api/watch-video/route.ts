@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { QuestionEstimated } from '../../../layers/domain/estimate.ts';
-import { QueuedJob } from '../../../layers/domain/job.ts';
-import { AlreadyRead, Answer, WatchVideoRequest } from '../../../layers/domain/question.ts';
+import { QuestionEstimated } from '../../../layers/domain/calls/estimate.ts';
+import { QueuedJob } from '../../../layers/domain/jobs/job.ts';
+import {
+  AlreadyRead,
+  Answer,
+  WatchVideoRequest,
+} from '../../../layers/domain/questions/question.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const watchVideoRoute = route({

@@ -1,8 +1,8 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts';
-import { dynamoDueJobs } from '../../../layers/adapters/dynamo/due-jobs.ts';
-import { dynamoReadyJobs } from '../../../layers/adapters/dynamo/ready-jobs.ts';
+import { dynamoDueJobs } from '../../../layers/adapters/dynamo/jobs/due-jobs.ts';
+import { dynamoReadyJobs } from '../../../layers/adapters/dynamo/jobs/ready-jobs.ts';
+import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsReadQueue } from '../../../layers/adapters/sqs/read-queue.ts';
 import { sqsWaiting } from '../../../layers/adapters/sqs/waiting.ts';

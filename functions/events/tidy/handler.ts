@@ -1,10 +1,10 @@
 import { Logger } from '@aws-lambda-powertools/logger';
-import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoErasures } from '../../../layers/adapters/dynamo/erasures.ts';
-import { dynamoJobIntake } from '../../../layers/adapters/dynamo/job-intake.ts';
-import { dynamoRetention } from '../../../layers/adapters/dynamo/retention.ts';
-import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads.ts';
+import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
+import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads/uploads.ts';
+import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
+import { dynamoRetention } from '../../../layers/adapters/dynamo/videos/retention.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';

@@ -1,7 +1,7 @@
 import type { makeApiKeys } from '../../../layers/app/accounts/api-keys.ts';
 import type { makeConnections } from '../../../layers/app/identity/connections.ts';
-import { NameApiKey } from '../../../layers/domain/api-keys.ts';
-import type { Person } from '../../../layers/domain/credential.ts';
+import { NameApiKey } from '../../../layers/domain/accounts/api-keys.ts';
+import type { Person } from '../../../layers/domain/accounts/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import type { PageAnswer, Visit } from '../../../layers/http/page-handler.ts';
 import { accessPage, newKeyPage } from './access-views.ts';

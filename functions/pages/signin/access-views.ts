@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../layers/domain/api-keys.ts';
+import type { ApiKey } from '../../../layers/domain/accounts/api-keys.ts';
 import { SCOPE_WORDS } from '../../../layers/domain/oauth/asked-scopes.ts';
 import type { Connection } from '../../../layers/domain/oauth/connection.ts';
 import { type Html, html } from '../../../layers/http/html.ts';

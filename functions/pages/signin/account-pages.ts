@@ -1,8 +1,8 @@
 import type { makeBeginSession } from '../../../layers/app/identity/begin-session.ts';
 import type { makeGetSession } from '../../../layers/app/identity/get-session.ts';
 import type { makeKeepPasskeys } from '../../../layers/app/identity/keep-passkeys.ts';
-import type { Sessions } from '../../../layers/app/ports/sessions.ts';
-import type { Credentials, Person, Principal } from '../../../layers/domain/credential.ts';
+import type { Sessions } from '../../../layers/app/ports/identity/sessions.ts';
+import type { Credentials, Person, Principal } from '../../../layers/domain/accounts/credential.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { clearCookie, cookieName } from '../../../layers/http/cookies.ts';
 import type { PageAnswer, Visit } from '../../../layers/http/page-handler.ts';

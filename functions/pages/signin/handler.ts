@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoChallenges } from '../../../layers/adapters/dynamo/identity/challenges.ts';
 import { dynamoPasskeys } from '../../../layers/adapters/dynamo/identity/passkeys.ts';

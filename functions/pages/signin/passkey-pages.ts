@@ -1,7 +1,7 @@
 import type { makeBeginSession } from '../../../layers/app/identity/begin-session.ts';
 import type { makeKeepPasskeys } from '../../../layers/app/identity/keep-passkeys.ts';
 import type { makeSignInByPasskey } from '../../../layers/app/identity/sign-in-by-passkey.ts';
-import type { Person } from '../../../layers/domain/credential.ts';
+import type { Person } from '../../../layers/domain/accounts/credential.ts';
 import type { PageAnswer, Visit } from '../../../layers/http/page-handler.ts';
 import { relyingParty } from '../../../layers/http/relying-party.ts';
 import { home, signedInAs } from './going-on.ts';

@@ -1,5 +1,5 @@
 import { openidProvider } from '../../../layers/adapters/openid/openid-provider.ts';
-import type { IdentityProvider } from '../../../layers/app/ports/identity-provider.ts';
+import type { IdentityProvider } from '../../../layers/app/ports/identity/identity-provider.ts';
 import type { Env } from './route.ts';
 
 /** The outside provider that the environment names, if it names one. */

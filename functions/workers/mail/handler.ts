@@ -4,7 +4,7 @@ import { fileMailer } from '../../../layers/adapters/mail/file-mailer.ts';
 import { sesMailer } from '../../../layers/adapters/mail/ses-mailer.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeDeliverCode } from '../../../layers/app/identity/mail-code.ts';
-import type { Mailer } from '../../../layers/app/ports/mail.ts';
+import type { Mailer } from '../../../layers/app/ports/identity/mail.ts';
 import { mailHandler } from '../../../layers/queue/mail-handler.ts';
 import { Env } from './env.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoFetches } from '../../../layers/adapters/dynamo/fetches.ts';
-import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
+import { dynamoFetches } from '../../../layers/adapters/dynamo/links/fetches.ts';
+import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';

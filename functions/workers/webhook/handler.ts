@@ -1,6 +1,6 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoDeliveries } from '../../../layers/adapters/dynamo/deliveries.ts';
-import { dynamoWebhookSecrets } from '../../../layers/adapters/dynamo/webhook-secrets.ts';
+import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliveries.ts';
+import { dynamoWebhookSecrets } from '../../../layers/adapters/dynamo/webhooks/webhook-secrets.ts';
 import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../../layers/adapters/egress/proxy.ts';
 import { queueClient } from '../../../layers/adapters/sqs/client.ts';

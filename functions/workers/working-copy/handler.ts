@@ -1,6 +1,6 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoSourceSwap } from '../../../layers/adapters/dynamo/source-swap.ts';
-import { dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
+import { dynamoSourceSwap } from '../../../layers/adapters/dynamo/videos/source-swap.ts';
+import { dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { s3Sources } from '../../../layers/adapters/s3/sources.ts';

@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import { type SchemaDraft, Validator } from '@cfworker/json-schema';
-import type { CallerSchemas } from '../../app/ports/caller-schemas.ts';
+import type { CallerSchemas } from '../../app/ports/questions/caller-schemas.ts';
 import { withNullAt } from '../../domain/questions/fill-value.ts';
 import type { CallerSchema, Path } from '../../domain/questions/schema-shape.ts';
 import { requireEnding } from './ending.ts';

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ServeBytes, ServedBytes } from '../../app/ports/served-bytes.ts';
+import type { ServeBytes, ServedBytes } from '../../app/ports/sources/served-bytes.ts';
 
 /** An address of 192 random bits. */
 const PATH_BYTES = 24;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../app/ports/clock.ts';
-import type { Mail, Mailer } from '../../app/ports/mail.ts';
+import type { Mail, Mailer } from '../../app/ports/identity/mail.ts';
 
 const SENDER = 'video-reader@localhost';
 

@@ -1,5 +1,5 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import type { Mailer } from '../../app/ports/mail.ts';
+import type { Mailer } from '../../app/ports/identity/mail.ts';
 
 /** Milliseconds to open a connection, and until an answer begins. */
 const CONNECT_MS = 2_000;

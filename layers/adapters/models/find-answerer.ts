@@ -1,4 +1,4 @@
-import type { Answerer } from '../../app/ports/answerer.ts';
+import type { Answerer } from '../../app/ports/questions/answerer.ts';
 import { bedrockAnswerer, bedrockClient } from './bedrock.ts';
 import { openaiAnswerer } from './openai.ts';
 

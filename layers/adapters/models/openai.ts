@@ -6,7 +6,7 @@ import {
   ModelRefused,
   PicturesRefused,
   type Told,
-} from '../../app/ports/answerer.ts';
+} from '../../app/ports/questions/answerer.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { pictureLimitIn } from './picture-limit.ts';
 import { jsonIn, jsonOnly } from './told-json.ts';

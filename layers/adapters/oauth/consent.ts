@@ -1,7 +1,7 @@
 import { errors, type Provider } from 'oidc-provider';
 import type { Clock, NewId } from '../../app/ports/clock.ts';
-import type { Approvals } from '../../app/ports/oauth-records.ts';
-import type { SignedIn, SignedInPerson } from '../../app/ports/signed-in.ts';
+import type { Approvals } from '../../app/ports/identity/oauth-records.ts';
+import type { SignedIn, SignedInPerson } from '../../app/ports/identity/signed-in.ts';
 import { accountName } from '../../domain/oauth/account-name.ts';
 import { askedScopes } from '../../domain/oauth/asked-scopes.ts';
 import type { ConsentView } from '../../domain/oauth/consent-view.ts';

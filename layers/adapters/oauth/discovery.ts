@@ -1,4 +1,4 @@
-import { Scope } from '../../domain/credential.ts';
+import { Scope } from '../../domain/accounts/credential.ts';
 import type { Middleware } from './middleware.ts';
 
 /**

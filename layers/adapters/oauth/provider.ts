@@ -1,6 +1,6 @@
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { OAuthRecords } from '../../app/ports/oauth-records.ts';
-import { Scope } from '../../domain/credential.ts';
+import type { OAuthRecords } from '../../app/ports/identity/oauth-records.ts';
+import { Scope } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { askedScopes } from '../../domain/oauth/asked-scopes.ts';
 import { isDocumentAddress } from '../../domain/oauth/document-address.ts';

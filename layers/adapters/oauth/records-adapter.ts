@@ -1,5 +1,9 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
-import type { OAuthKind, OAuthRecord, OAuthRecords } from '../../app/ports/oauth-records.ts';
+import type {
+  OAuthKind,
+  OAuthRecord,
+  OAuthRecords,
+} from '../../app/ports/identity/oauth-records.ts';
 import { UNUSED_CLIENT_SECONDS } from '../../domain/oauth/lifetimes.ts';
 
 const KEPT: readonly string[] = [

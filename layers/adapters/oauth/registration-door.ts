@@ -1,4 +1,4 @@
-import { Scope } from '../../domain/credential.ts';
+import { Scope } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { MAX_REGISTRATION_BYTES } from '../../domain/oauth/client-metadata.ts';
 import type { Context, Middleware } from './middleware.ts';

@@ -2,8 +2,8 @@ import type { EventEmitter } from 'node:events';
 import inject from 'light-my-request';
 import { errors } from 'oidc-provider';
 import type { Clock, NewId } from '../../app/ports/clock.ts';
-import type { Approvals } from '../../app/ports/oauth-records.ts';
-import type { SignedIn } from '../../app/ports/signed-in.ts';
+import type { Approvals } from '../../app/ports/identity/oauth-records.ts';
+import type { SignedIn } from '../../app/ports/identity/signed-in.ts';
 import type { ConsentView } from '../../domain/oauth/consent-view.ts';
 import type {
   AuthorizationServer,

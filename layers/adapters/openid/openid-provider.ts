@@ -1,5 +1,5 @@
 import * as openid from 'openid-client';
-import type { Departure, IdentityProvider } from '../../app/ports/identity-provider.ts';
+import type { Departure, IdentityProvider } from '../../app/ports/identity/identity-provider.ts';
 
 interface Options {
   readonly issuer: string;

@@ -7,7 +7,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
-import type { PasskeyCeremonies } from '../../app/ports/passkeys.ts';
+import type { PasskeyCeremonies } from '../../app/ports/identity/passkeys.ts';
 import { CHALLENGE_MINUTES } from '../../domain/identity/challenge.ts';
 
 /**

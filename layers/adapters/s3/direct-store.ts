@@ -12,7 +12,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { DirectStore, StoredPart } from '../../app/ports/direct-store.ts';
+import type { DirectStore, StoredPart } from '../../app/ports/uploads/direct-store.ts';
 
 /** What is kept is nobody's but the organization's: no cache on the way may hold it. */
 const CACHE_CONTROL = 'private, no-store';

@@ -6,8 +6,8 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { z } from 'zod';
-import type { ErasedIds } from '../../app/ports/erased-ids.ts';
-import { ERASURE_RECORDS } from '../../domain/erasure-records.ts';
+import type { ErasedIds } from '../../app/ports/videos/erased-ids.ts';
+import { ERASURE_RECORDS } from '../../domain/videos/erasure-records.ts';
 
 /** Digests of organization and id; ids are random, so nobody finds one by trying. */
 const Record = z.object({ at: z.iso.datetime(), digests: z.array(z.string()) });

@@ -5,8 +5,8 @@ import {
   paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { Sources } from '../../app/ports/working-copies.ts';
-import { blockTableKey } from '../../domain/block-table.ts';
+import type { Sources } from '../../app/ports/videos/working-copies.ts';
+import { blockTableKey } from '../../domain/sources/block-table.ts';
 import { copyWithin } from './copy-within.ts';
 
 /** @param limits up to which size an object is copied in one call, and in what parts above it */

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch';
-import type { Ranking } from '../../app/ports/ranking.ts';
+import type { Ranking } from '../../app/ports/questions/ranking.ts';
 
 /** Longer words match with an ending that differs: a suffix of a word is often its inflection. */
 const PREFIXED_LETTERS = 4;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Recognised } from '../../app/ports/speech.ts';
-import { segmentsOf } from '../../domain/segments.ts';
-import type { Word } from '../../domain/transcript.ts';
+import type { Recognised } from '../../app/ports/transcript/speech.ts';
+import { segmentsOf } from '../../domain/transcript/segments.ts';
+import type { Word } from '../../domain/transcript/transcript.ts';
 
 const number = z.coerce.number();
 

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-transcribe';
 import type { ArtifactStore } from '../../app/ports/artifacts.ts';
 import type { Wait } from '../../app/ports/clock.ts';
-import type { Spoken, Transcriber } from '../../app/ports/speech.ts';
+import type { Spoken, Transcriber } from '../../app/ports/transcript/speech.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { JobOutput, readOutput } from './amazon-answer.ts';
 import { patiently } from './amazon-calls.ts';

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Wait } from '../../app/ports/clock.ts';
-import type { Transcriber } from '../../app/ports/speech.ts';
+import type { Transcriber } from '../../app/ports/transcript/speech.ts';
 import {
   AMAZON_TRANSCRIBE,
   type AmazonTranscribe,

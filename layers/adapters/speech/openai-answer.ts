@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Recognised } from '../../app/ports/speech.ts';
-import { segmentsOf, spreadWords } from '../../domain/segments.ts';
-import type { Segment, Word } from '../../domain/transcript.ts';
+import type { Recognised } from '../../app/ports/transcript/speech.ts';
+import { segmentsOf, spreadWords } from '../../domain/transcript/segments.ts';
+import type { Segment, Word } from '../../domain/transcript/transcript.ts';
 
 const seconds = z.number();
 

@@ -1,5 +1,5 @@
 import type { Wait } from '../../app/ports/clock.ts';
-import type { Transcriber } from '../../app/ports/speech.ts';
+import type { Transcriber } from '../../app/ports/transcript/speech.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { readAnswer, VerboseAnswer } from './openai-answer.ts';
 import { wavOf } from './wav.ts';

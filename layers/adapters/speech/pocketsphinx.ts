@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Transcriber } from '../../app/ports/speech.ts';
+import type { Transcriber } from '../../app/ports/transcript/speech.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { segmentsOf } from '../../domain/segments.ts';
-import type { Word } from '../../domain/transcript.ts';
+import { segmentsOf } from '../../domain/transcript/segments.ts';
+import type { Word } from '../../domain/transcript/transcript.ts';
 
 export const POCKETSPHINX = 'pocketsphinx';
 /**

@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { CopyQueue } from '../../app/ports/working-copies.ts';
+import type { CopyQueue } from '../../app/ports/videos/working-copies.ts';
 import { send } from './client.ts';
 
 export const sqsCopyQueue = (client: SQSClient, url: string): CopyQueue => ({

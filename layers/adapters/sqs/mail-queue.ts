@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { MailQueue } from '../../app/ports/mail.ts';
+import type { MailQueue } from '../../app/ports/identity/mail.ts';
 import { send } from './client.ts';
 
 export const sqsMailQueue = (client: SQSClient, url: string): MailQueue => ({

@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { ReadQueue } from '../../app/ports/read-queue.ts';
+import type { ReadQueue } from '../../app/ports/jobs/read-queue.ts';
 import { send } from './client.ts';
 
 export const sqsReadQueue = (client: SQSClient, url: string): ReadQueue => ({

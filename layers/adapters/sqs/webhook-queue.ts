@@ -1,5 +1,5 @@
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { WebhookQueue } from '../../app/ports/webhooks.ts';
+import type { WebhookQueue } from '../../app/ports/webhooks/webhooks.ts';
 import { send } from './client.ts';
 
 export const sqsWebhookQueue = (client: SQSClient, url: string): WebhookQueue => ({

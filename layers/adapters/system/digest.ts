@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Digest, NewDigest } from '../../app/ports/digest.ts';
-import { BLOCK_BYTES, encodeBlockTable } from '../../domain/block-table.ts';
+import { BLOCK_BYTES, encodeBlockTable } from '../../domain/sources/block-table.ts';
 
 export const sha256: Digest = (text) => createHash('sha256').update(text).digest('hex');
 

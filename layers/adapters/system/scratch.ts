@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Scratch } from '../../app/ports/scratch.ts';
+import type { Scratch } from '../../app/ports/sources/scratch.ts';
 
 const PREFIX = 'video-reader-fetch-';
 /** Left for whatever else writes there while a file is fetched. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Seal } from '../../app/ports/tickets.ts';
+import type { Seal } from '../../app/ports/uploads/tickets.ts';
 
 /**
  * Signs with HMAC-SHA-256: `<text in base64url>.<signature in base64url>`. What is signed is the

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { type Dispatcher, ProxyAgent, request } from 'undici';
-import type { CallReceiver } from '../../app/ports/webhooks.ts';
+import type { CallReceiver } from '../../app/ports/webhooks/webhooks.ts';
 
 interface Options {
   readonly refusalOf: (url: string) => string | undefined;

@@ -1,12 +1,12 @@
-import { newAccount } from '../../domain/account.ts';
-import type { Hundredths } from '../../domain/credits.ts';
-import { renewal, topup } from '../../domain/movements.ts';
-import type { Tier } from '../../domain/plans.ts';
-import type { Accounts } from '../ports/accounts.ts';
+import { newAccount } from '../../domain/accounts/account.ts';
+import type { Hundredths } from '../../domain/accounts/credits.ts';
+import { renewal, topup } from '../../domain/accounts/movements.ts';
+import type { Tier } from '../../domain/accounts/plans.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
+import type { KeyRecord, KeyStore } from '../ports/accounts/keys.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { KeyRecord, KeyStore } from '../ports/keys.ts';
-import type { WebhookSecrets } from '../ports/webhooks.ts';
+import type { WebhookSecrets } from '../ports/webhooks/webhooks.ts';
 import { makeApiKeys } from './api-keys.ts';
 import { noOrganization } from './no-organization.ts';
 

@@ -1,8 +1,8 @@
-import type { Principal } from '../../domain/credential.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import { PLANS } from '../../domain/accounts/plans.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { PLANS } from '../../domain/plans.ts';
+import type { CallCounter } from '../ports/accounts/keys.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { CallCounter } from '../ports/keys.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,10 +1,10 @@
-import { makeApiKey } from '../../domain/api-key.ts';
-import type { ApiKey, ApiKeyList, NewApiKey } from '../../domain/api-keys.ts';
+import { makeApiKey } from '../../domain/accounts/api-key.ts';
+import type { ApiKey, ApiKeyList, NewApiKey } from '../../domain/accounts/api-keys.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { notFound } from '../not-found.ts';
+import type { KeyRecord, KeyStore } from '../ports/accounts/keys.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { KeyRecord, KeyStore } from '../ports/keys.ts';
 
 interface Deps {
   readonly keys: KeyStore;

@@ -1,19 +1,19 @@
-import { isApiKey } from '../../domain/api-key.ts';
+import { isApiKey } from '../../domain/accounts/api-key.ts';
 import {
   ALL_SCOPES,
   type Credentials,
   type Person,
   type Principal,
-} from '../../domain/credential.ts';
+} from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { endOfSession, hasEnded, isToRenew } from '../../domain/identity/session.ts';
-import type { AccessTokens } from '../ports/access-tokens.ts';
-import type { Accounts } from '../ports/accounts.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
+import type { KeyStore } from '../ports/accounts/keys.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { KeyStore } from '../ports/keys.ts';
-import type { People } from '../ports/people.ts';
-import type { Sessions } from '../ports/sessions.ts';
+import type { AccessTokens } from '../ports/identity/access-tokens.ts';
+import type { People } from '../ports/identity/people.ts';
+import type { Sessions } from '../ports/identity/sessions.ts';
 
 interface Deps {
   readonly keys: Pick<KeyStore, 'findByHash' | 'noteUse'>;

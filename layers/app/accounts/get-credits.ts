@@ -1,11 +1,11 @@
-import type { LedgerRow } from '../../domain/account.ts';
-import type { Principal } from '../../domain/credential.ts';
-import { toCredits } from '../../domain/credits.ts';
-import type { CreditsResult } from '../../domain/credits-result.ts';
-import { momentOf } from '../../domain/ledger-moment.ts';
-import { renewal } from '../../domain/movements.ts';
-import { PLANS } from '../../domain/plans.ts';
-import type { Accounts } from '../ports/accounts.ts';
+import type { LedgerRow } from '../../domain/accounts/account.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import { toCredits } from '../../domain/accounts/credits.ts';
+import type { CreditsResult } from '../../domain/accounts/credits-result.ts';
+import { momentOf } from '../../domain/accounts/ledger-moment.ts';
+import { renewal } from '../../domain/accounts/movements.ts';
+import { PLANS } from '../../domain/accounts/plans.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** Balances, plan and the newest ledger entries. A renewal that is due is made first. */

@@ -1,9 +1,9 @@
-import type { Account } from '../../domain/account.ts';
-import { toCredits } from '../../domain/credits.ts';
-import { momentOf } from '../../domain/ledger-moment.ts';
-import type { Tier } from '../../domain/plans.ts';
-import type { AccountChange, AccountDirectory } from '../ports/account-directory.ts';
-import type { Accounts } from '../ports/accounts.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { toCredits } from '../../domain/accounts/credits.ts';
+import { momentOf } from '../../domain/accounts/ledger-moment.ts';
+import type { Tier } from '../../domain/accounts/plans.ts';
+import type { AccountChange, AccountDirectory } from '../ports/accounts/account-directory.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { noOrganization } from './no-organization.ts';
 

@@ -1,13 +1,17 @@
-import { type BatchItemRecord, isWaiting, type WaitingItem } from '../../domain/batch-record.ts';
+import {
+  type BatchItemRecord,
+  isWaiting,
+  type WaitingItem,
+} from '../../domain/batches/batch-record.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { isTerminal } from '../../domain/job.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
-import { WatchVideoRequest } from '../../domain/question.ts';
+import { isTerminal } from '../../domain/jobs/job.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import { WatchVideoRequest } from '../../domain/questions/question.ts';
 import type { makeCancelJob } from '../jobs/cancel-job.ts';
 import { makeFindSource, type SourceDeps } from '../links/find-source.ts';
-import type { Accounts } from '../ports/accounts.ts';
-import type { Batches, ItemStart } from '../ports/batches.ts';
-import type { JobIntake } from '../ports/jobs.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
+import type { Batches, ItemStart } from '../ports/batches/batches.ts';
+import type { JobIntake } from '../ports/jobs/jobs.ts';
 import type { Accepted, makeAskQuestion } from '../questions/ask-question.ts';
 import type { Asker } from '../questions/question-source.ts';
 import { followUpOf } from './item-question.ts';

@@ -1,4 +1,4 @@
-import type { Batches } from '../ports/batches.ts';
+import type { Batches } from '../ports/batches/batches.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdvanceBatch } from './advance-batch.ts';
 

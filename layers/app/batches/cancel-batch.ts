@@ -1,7 +1,7 @@
-import type { Batch } from '../../domain/batch.ts';
+import type { Batch } from '../../domain/batches/batch.ts';
 import type { makeCancelJob } from '../jobs/cancel-job.ts';
 import { notFound } from '../not-found.ts';
-import type { Batches } from '../ports/batches.ts';
+import type { Batches } from '../ports/batches/batches.ts';
 
 interface Deps {
   readonly batches: Pick<Batches, 'find' | 'cancel'>;

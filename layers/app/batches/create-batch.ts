@@ -1,12 +1,12 @@
-import type { BatchCreated, BatchRequest } from '../../domain/batch.ts';
-import type { BatchItemRecord } from '../../domain/batch-record.ts';
-import type { Principal } from '../../domain/credential.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import type { BatchCreated, BatchRequest } from '../../domain/batches/batch.ts';
+import type { BatchItemRecord } from '../../domain/batches/batch-record.ts';
 import { bodyOf, idempotencyMismatch } from '../calls/earlier-job.ts';
-import type { Batches } from '../ports/batches.ts';
-import type { CallerSchemas } from '../ports/caller-schemas.ts';
+import type { Batches } from '../ports/batches/batches.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { JobIntake } from '../ports/jobs.ts';
+import type { JobIntake } from '../ports/jobs/jobs.ts';
+import type { CallerSchemas } from '../ports/questions/caller-schemas.ts';
 import type { AdvanceBatch } from './advance-batch.ts';
 import { questionOf } from './item-question.ts';
 

@@ -1,5 +1,5 @@
-import type { BatchItemRequest, BatchRequest } from '../../domain/batch.ts';
-import { type AlreadyRead, WatchVideoRequest } from '../../domain/question.ts';
+import type { BatchItemRequest, BatchRequest } from '../../domain/batches/batch.ts';
+import { type AlreadyRead, WatchVideoRequest } from '../../domain/questions/question.ts';
 
 /** The question of an item: its own members, else those of the batch. */
 export const questionOf = (

@@ -1,14 +1,14 @@
-import type { Batch, BatchItem, BatchState } from '../../domain/batch.ts';
-import { type BatchItemRecord, isWaiting } from '../../domain/batch-record.ts';
-import { toCredits, toHundredths } from '../../domain/credits.ts';
+import { toCredits, toHundredths } from '../../domain/accounts/credits.ts';
+import type { Batch, BatchItem, BatchState } from '../../domain/batches/batch.ts';
+import { type BatchItemRecord, isWaiting } from '../../domain/batches/batch-record.ts';
 import { type ApiError, PROCESSING_FAILED } from '../../domain/errors.ts';
-import { isTerminal } from '../../domain/job.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
-import type { Answer } from '../../domain/question.ts';
+import { isTerminal } from '../../domain/jobs/job.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import type { Answer } from '../../domain/questions/question.ts';
 import { notFound } from '../not-found.ts';
-import type { Batches, FoundBatch } from '../ports/batches.ts';
+import type { Batches, FoundBatch } from '../ports/batches/batches.ts';
 import type { Clock, Wait } from '../ports/clock.ts';
-import type { JobIntake } from '../ports/jobs.ts';
+import type { JobIntake } from '../ports/jobs/jobs.ts';
 import { answeredAlong } from '../questions/read-answer.ts';
 import type { AdvanceBatch } from './advance-batch.ts';
 

@@ -1,5 +1,5 @@
-import type { Principal } from '../../domain/credential.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { Named } from '../links/find-source.ts';
 import type { Operation } from '../operations/operation.ts';
 import { type AcceptDeps, makeAcceptJob } from './accept-job.ts';

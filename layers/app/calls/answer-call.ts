@@ -1,11 +1,11 @@
-import type { Principal } from '../../domain/credential.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
 import { DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
-import type { QueuedJob } from '../../domain/job.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
+import type { QueuedJob } from '../../domain/jobs/job.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { JsonStream } from '../../domain/json-stream.ts';
 import { queuedOf } from '../jobs/get-job.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ReadyJobs } from '../ports/ready-jobs.ts';
+import type { ReadyJobs } from '../ports/jobs/ready-jobs.ts';
 import { secondsUntil } from '../seconds-until.ts';
 import type { makeAwaitJob } from './await-job.ts';
 

@@ -1,8 +1,8 @@
-import { isTerminal } from '../../domain/job.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
+import { isTerminal } from '../../domain/jobs/job.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { notFound } from '../not-found.ts';
 import type { Clock, Wait } from '../ports/clock.ts';
-import type { JobIntake } from '../ports/jobs.ts';
+import type { JobIntake } from '../ports/jobs/jobs.ts';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 1_500;

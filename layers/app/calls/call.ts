@@ -1,5 +1,5 @@
-import type { Principal } from '../../domain/credential.ts';
-import type { Operation } from '../../domain/job.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import type { Operation } from '../../domain/jobs/job.ts';
 
 /** A call that becomes a job, or finds the one that it made before. */
 export interface Call {

@@ -1,7 +1,6 @@
-import type { Account } from '../../domain/account.ts';
-import type { Principal } from '../../domain/credential.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { renewed, requireFunds, requireSomeFunds } from '../../domain/movements.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import { renewed, requireFunds, requireSomeFunds } from '../../domain/accounts/movements.ts';
 import {
   isPaid,
   NOTHING_PAID,
@@ -9,16 +8,17 @@ import {
   type PaidFor,
   priceOfStretches,
   withReason,
-} from '../../domain/paid-windows.ts';
-import { coveredOf } from '../../domain/shortfall.ts';
-import { requireWindow } from '../../domain/tier-limits.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+} from '../../domain/accounts/paid-windows.ts';
+import { coveredOf } from '../../domain/accounts/shortfall.ts';
+import { requireWindow } from '../../domain/accounts/tier-limits.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { makeFindSource, type Named, type SourceDeps } from '../links/find-source.ts';
 import { findStored } from '../operations/find-stored.ts';
 import { chargeOf, FREE, type Operation, type Planned } from '../operations/operation.ts';
 import { resultPlace } from '../operations/result-key.ts';
-import type { Accounts } from '../ports/accounts.ts';
-import type { PaidWindows } from '../ports/videos.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
+import type { PaidWindows } from '../ports/videos/videos.ts';
 import type { AcceptDeps, Checked } from './accept-job.ts';
 
 export interface CheckDeps extends SourceDeps, Pick<AcceptDeps, 'artifacts'> {

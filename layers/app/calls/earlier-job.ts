@@ -1,11 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { findStored } from '../operations/find-stored.ts';
 import { folderOf } from '../operations/result-key.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { JobIntake } from '../ports/jobs.ts';
+import type { JobIntake } from '../ports/jobs/jobs.ts';
 import type { Call } from './call.ts';
 
 interface Deps {

@@ -1,8 +1,8 @@
-import type { Principal } from '../../domain/credential.ts';
-import type { CallEstimate } from '../../domain/estimate.ts';
-import { moneyOf } from '../../domain/estimated-money.ts';
-import type { Level } from '../../domain/levels.ts';
-import type { PaidCharge } from '../../domain/paid-windows.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import type { PaidCharge } from '../../domain/accounts/paid-windows.ts';
+import type { CallEstimate } from '../../domain/calls/estimate.ts';
+import { moneyOf } from '../../domain/calls/estimated-money.ts';
+import type { Level } from '../../domain/frames/levels.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
 import type { Named } from '../links/find-source.ts';
 import { FREE, type Operation } from '../operations/operation.ts';

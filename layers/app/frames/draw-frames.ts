@@ -1,3 +1,10 @@
+import { DomainError } from '../../domain/errors.ts';
+import { shownRate } from '../../domain/fraction.ts';
+import { boundedFindings } from '../../domain/frames/findings-limit.ts';
+import { type FramesPlan, readsThrough } from '../../domain/frames/frames-plan.ts';
+import { visionTokens } from '../../domain/frames/geometry.ts';
+import { qaFlags } from '../../domain/frames/qa-flags.ts';
+import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import {
   coverageWithout,
   type Damage,
@@ -6,25 +13,18 @@ import {
   pictureNotes,
   soundNotes,
   technicalWithout,
-} from '../../domain/damage.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { boundedFindings } from '../../domain/findings-limit.ts';
-import { shownRate } from '../../domain/fraction.ts';
-import { type FramesPlan, readsThrough } from '../../domain/frames-plan.ts';
-import { visionTokens } from '../../domain/geometry.ts';
-import { qaFlags } from '../../domain/qa-flags.ts';
-import { spokenIn, withoutWords } from '../../domain/segments.ts';
-import { SourceFault } from '../../domain/source-fault.ts';
-import type { StoredFrames } from '../../domain/stored-frames.ts';
+} from '../../domain/sources/damage.ts';
+import { SourceFault } from '../../domain/sources/source-fault.ts';
+import { undecodablePicture } from '../../domain/sources/undecodable.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
-import { undecodablePicture } from '../../domain/undecodable.ts';
-import { type KnownVideo, videoOf } from '../../domain/video-record.ts';
+import { spokenIn, withoutWords } from '../../domain/transcript/segments.ts';
+import { type KnownVideo, videoOf } from '../../domain/videos/video-record.ts';
 import { sheetKey } from '../operations/result-key.ts';
 import type { Made } from '../operations/settle-job.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { DrawnSheet, Engine, Measured } from '../ports/engine.ts';
-import type { MediaSource } from '../ports/media-source.ts';
-import type { SoundTape } from '../ports/speech.ts';
+import type { DrawnSheet, Engine, Measured } from '../ports/sources/engine.ts';
+import type { MediaSource } from '../ports/sources/media-source.ts';
+import type { SoundTape } from '../ports/transcript/speech.ts';
 import { readWhole } from '../sources/read-whole.ts';
 import type { Listen, Listened } from '../transcript/listen.ts';
 

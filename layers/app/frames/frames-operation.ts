@@ -1,8 +1,8 @@
-import { FramesRequest } from '../../domain/frames.ts';
-import { type FramesPlan, planFrames } from '../../domain/frames-plan.ts';
-import { sheetSize, visionTokens } from '../../domain/geometry.ts';
-import { framesPrice } from '../../domain/prices.ts';
-import { requireLevel } from '../../domain/tier-limits.ts';
+import { framesPrice } from '../../domain/accounts/prices.ts';
+import { requireLevel } from '../../domain/accounts/tier-limits.ts';
+import { FramesRequest } from '../../domain/frames/frames.ts';
+import { type FramesPlan, planFrames } from '../../domain/frames/frames-plan.ts';
+import { sheetSize, visionTokens } from '../../domain/frames/geometry.ts';
 import type { Operation } from '../operations/operation.ts';
 import { framesQuestion } from '../operations/result-key.ts';
 

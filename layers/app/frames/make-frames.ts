@@ -1,6 +1,6 @@
-import type { FramesRequest } from '../../domain/frames.ts';
-import type { FramesPlan } from '../../domain/frames-plan.ts';
-import { StoredFrames } from '../../domain/stored-frames.ts';
+import type { FramesRequest } from '../../domain/frames/frames.ts';
+import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import type { Make } from '../operations/run-operation.ts';
 import { makeDrawFrames } from './draw-frames.ts';
 

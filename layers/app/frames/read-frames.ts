@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FramesResult } from '../../domain/frames.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
+import type { FramesResult } from '../../domain/frames/frames.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { JsonStream } from '../../domain/json-stream.ts';
 import { answerOf, openResult, resultGone } from '../operations/stored-result.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';

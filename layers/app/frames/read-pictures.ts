@@ -1,4 +1,4 @@
-import type { JobRecord } from '../../domain/job-record.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { openResult, resultGone } from '../operations/stored-result.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 

@@ -1,8 +1,8 @@
 import type { Role } from '../../domain/identity/membership.ts';
 import type { User } from '../../domain/identity/user.ts';
-import type { Accounts } from '../ports/accounts.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
-import type { People } from '../ports/people.ts';
+import type { People } from '../ports/identity/people.ts';
 
 interface Deps {
   readonly people: Pick<People, 'findByEmail' | 'add' | 'join'>;

@@ -1,11 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Membership } from '../../domain/identity/membership.ts';
 import { endOfSession, type SessionRecord } from '../../domain/identity/session.ts';
-import type { Accounts } from '../ports/accounts.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { People } from '../ports/people.ts';
-import type { Sessions } from '../ports/sessions.ts';
+import type { People } from '../ports/identity/people.ts';
+import type { Sessions } from '../ports/identity/sessions.ts';
 
 interface Deps {
   readonly people: Pick<People, 'membershipsOf'>;

@@ -1,7 +1,7 @@
 import { CHALLENGE_MINUTES } from '../../domain/identity/challenge.ts';
-import type { Challenges } from '../ports/challenges.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
+import type { Challenges } from '../ports/identity/challenges.ts';
 
 interface Deps {
   readonly challenges: Challenges;

@@ -1,7 +1,7 @@
-import type { Person } from '../../domain/credential.ts';
+import type { Person } from '../../domain/accounts/credential.ts';
 import type { Connection, ConnectionList, EndedConnection } from '../../domain/oauth/connection.ts';
 import { notFound } from '../not-found.ts';
-import type { ConnectionRecord, Connections } from '../ports/connections.ts';
+import type { ConnectionRecord, Connections } from '../ports/identity/connections.ts';
 
 type Who = Pick<Person, 'orgId' | 'userId'>;
 

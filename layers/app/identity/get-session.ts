@@ -1,6 +1,6 @@
-import type { Person } from '../../domain/credential.ts';
+import type { Person } from '../../domain/accounts/credential.ts';
 import type { SessionResult } from '../../domain/identity/session-result.ts';
-import type { People } from '../ports/people.ts';
+import type { People } from '../ports/identity/people.ts';
 
 /** Says who is signed in. */
 export const makeGetSession =

@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts';
 import { MOST_PASSKEYS, type Passkey } from '../../domain/identity/passkey.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { PasskeyCeremonies, Passkeys, RelyingParty } from '../ports/passkeys.ts';
-import type { People } from '../ports/people.ts';
+import type { PasskeyCeremonies, Passkeys, RelyingParty } from '../ports/identity/passkeys.ts';
+import type { People } from '../ports/identity/people.ts';
 import type { makeGiveChallenges } from './challenges.ts';
 
 interface Deps {

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
+import type { RateCounter } from '../ports/accounts/rate-counter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { RateCounter } from '../ports/rate-counter.ts';
 
 interface Deps {
   readonly counter: RateCounter;

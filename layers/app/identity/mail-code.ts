@@ -1,6 +1,6 @@
 import { CODE_MINUTES } from '../../domain/identity/sign-in.ts';
-import type { CodeMessage, Mailer } from '../ports/mail.ts';
-import type { People } from '../ports/people.ts';
+import type { CodeMessage, Mailer } from '../ports/identity/mail.ts';
+import type { People } from '../ports/identity/people.ts';
 
 interface Deps {
   readonly people: Pick<People, 'findByEmail'>;

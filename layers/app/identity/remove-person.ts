@@ -1,7 +1,7 @@
-import type { Connections } from '../ports/connections.ts';
-import type { Passkeys } from '../ports/passkeys.ts';
-import type { People } from '../ports/people.ts';
-import type { Sessions } from '../ports/sessions.ts';
+import type { Connections } from '../ports/identity/connections.ts';
+import type { Passkeys } from '../ports/identity/passkeys.ts';
+import type { People } from '../ports/identity/people.ts';
+import type { Sessions } from '../ports/identity/sessions.ts';
 
 interface Deps {
   readonly people: People;

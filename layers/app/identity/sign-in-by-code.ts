@@ -9,9 +9,9 @@ import {
 import { Email, type User } from '../../domain/identity/user.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { MailQueue } from '../ports/mail.ts';
-import type { People } from '../ports/people.ts';
-import type { SignInAttempts } from '../ports/sign-in-attempts.ts';
+import type { MailQueue } from '../ports/identity/mail.ts';
+import type { People } from '../ports/identity/people.ts';
+import type { SignInAttempts } from '../ports/identity/sign-in-attempts.ts';
 import { TRIES_FROM_ADDRESS } from './attempt-limits.ts';
 import type { Limit, makeCountAgainst } from './limit.ts';
 

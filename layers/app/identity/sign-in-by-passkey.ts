@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { PasskeyCeremonies, Passkeys, RelyingParty } from '../ports/passkeys.ts';
+import type { PasskeyCeremonies, Passkeys, RelyingParty } from '../ports/identity/passkeys.ts';
 import { TRIES_FROM_ADDRESS } from './attempt-limits.ts';
 import type { makeGiveChallenges } from './challenges.ts';
 import type { makeCountAgainst } from './limit.ts';

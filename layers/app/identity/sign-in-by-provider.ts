@@ -1,7 +1,7 @@
 import { Email, type User } from '../../domain/identity/user.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { Departure, IdentityProvider } from '../ports/identity-provider.ts';
-import type { People } from '../ports/people.ts';
+import type { Departure, IdentityProvider } from '../ports/identity/identity-provider.ts';
+import type { People } from '../ports/identity/people.ts';
 import { TRIES_FROM_ADDRESS } from './attempt-limits.ts';
 import type { makeGiveChallenges } from './challenges.ts';
 import type { makeCountAgainst } from './limit.ts';

@@ -1,8 +1,8 @@
 import type { ApiError } from '../../domain/errors.ts';
-import { isTerminal, type JobSummary } from '../../domain/job.ts';
+import { isTerminal, type JobSummary } from '../../domain/jobs/job.ts';
 import { notFound } from '../not-found.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { JobIntake, JobRuns } from '../ports/jobs.ts';
+import type { JobIntake, JobRuns } from '../ports/jobs/jobs.ts';
 import { summaryOf } from './get-job.ts';
 
 interface Deps {

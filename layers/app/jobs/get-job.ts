@@ -1,9 +1,9 @@
-import { toCredits } from '../../domain/credits.ts';
-import type { Job, JobSummary, QueuedJob } from '../../domain/job.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
+import { toCredits } from '../../domain/accounts/credits.ts';
+import type { Job, JobSummary, QueuedJob } from '../../domain/jobs/job.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { JsonStream } from '../../domain/json-stream.ts';
 import { notFound } from '../not-found.ts';
-import type { JobIntake } from '../ports/jobs.ts';
+import type { JobIntake } from '../ports/jobs/jobs.ts';
 import type { makeReadResult } from './read-result.ts';
 
 /** What is told of a job, without what it made. */

@@ -1,5 +1,5 @@
-import type { JobList } from '../../domain/job.ts';
-import type { JobIntake } from '../ports/jobs.ts';
+import type { JobList } from '../../domain/jobs/job.ts';
+import type { JobIntake } from '../ports/jobs/jobs.ts';
 import { summaryOf } from './get-job.ts';
 
 /** An organization's newest jobs. */

@@ -1,9 +1,9 @@
-import type { FramesResult } from '../../domain/frames.ts';
-import type { Operation } from '../../domain/job.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
+import type { FramesResult } from '../../domain/frames/frames.ts';
+import type { Operation } from '../../domain/jobs/job.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { JsonStream } from '../../domain/json-stream.ts';
-import type { Answer } from '../../domain/question.ts';
-import type { TranscriptResult } from '../../domain/transcript.ts';
+import type { Answer } from '../../domain/questions/question.ts';
+import type { TranscriptResult } from '../../domain/transcript/transcript.ts';
 import { makeReadFrames } from '../frames/read-frames.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import { makeReadAnswer } from '../questions/read-answer.ts';

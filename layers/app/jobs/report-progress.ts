@@ -1,6 +1,6 @@
-import type { JobProgress } from '../../domain/job.ts';
+import type { JobProgress } from '../../domain/jobs/job.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { JobRuns, Run } from '../ports/jobs.ts';
+import type { JobRuns, Run } from '../ports/jobs/jobs.ts';
 import { LEASE_SECONDS } from './run-job.ts';
 
 export type ReportProgress = (progress: JobProgress) => void;

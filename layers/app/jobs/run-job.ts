@@ -1,8 +1,8 @@
 import { DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
-import type { Operation } from '../../domain/job.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
+import type { Operation } from '../../domain/jobs/job.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { JobRuns, Run } from '../ports/jobs.ts';
+import type { JobRuns, Run } from '../ports/jobs/jobs.ts';
 import type { ClearErased } from '../videos/clear-erased.ts';
 
 /** A lease is extended well before it ends; past it another worker may take the job over. */

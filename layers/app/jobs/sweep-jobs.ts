@@ -1,11 +1,11 @@
 import { PROCESSING_FAILED } from '../../domain/errors.ts';
-import { isTerminal } from '../../domain/job.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
+import { isTerminal } from '../../domain/jobs/job.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { DueJobs } from '../ports/due-jobs.ts';
-import type { JobRuns } from '../ports/jobs.ts';
-import type { ReadQueue } from '../ports/read-queue.ts';
-import type { ReadyJobs } from '../ports/ready-jobs.ts';
+import type { DueJobs } from '../ports/jobs/due-jobs.ts';
+import type { JobRuns } from '../ports/jobs/jobs.ts';
+import type { ReadQueue } from '../ports/jobs/read-queue.ts';
+import type { ReadyJobs } from '../ports/jobs/ready-jobs.ts';
 
 interface Deps {
   readonly dueJobs: DueJobs;

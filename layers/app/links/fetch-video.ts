@@ -1,19 +1,25 @@
+import { PLANS } from '../../domain/accounts/plans.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { PendingVideo } from '../../domain/pending-video.ts';
-import { PLANS } from '../../domain/plans.ts';
-import { storedExtension } from '../../domain/upload-name.ts';
-import type { KeptCaptions, VideoRecord } from '../../domain/video-record.ts';
+import { storedExtension } from '../../domain/uploads/upload-name.ts';
+import type { PendingVideo } from '../../domain/videos/pending-video.ts';
+import type { KeptCaptions, VideoRecord } from '../../domain/videos/video-record.ts';
 import type { ReportProgress } from '../jobs/report-progress.ts';
-import type { Accounts } from '../ports/accounts.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest, NewDigest } from '../ports/digest.ts';
-import type { Engine } from '../ports/engine.ts';
-import type { Failure, Fetches } from '../ports/fetches.ts';
-import type { JobRuns, Run } from '../ports/jobs.ts';
-import type { FetchedMedia, FoundMedia, Link, LinkFinder, MediaFetcher } from '../ports/links.ts';
-import type { RemoteSources } from '../ports/remote-sources.ts';
-import type { Scratch } from '../ports/scratch.ts';
+import type { JobRuns, Run } from '../ports/jobs/jobs.ts';
+import type { Failure, Fetches } from '../ports/links/fetches.ts';
+import type {
+  FetchedMedia,
+  FoundMedia,
+  Link,
+  LinkFinder,
+  MediaFetcher,
+} from '../ports/links/links.ts';
+import type { Engine } from '../ports/sources/engine.ts';
+import type { RemoteSources } from '../ports/sources/remote-sources.ts';
+import type { Scratch } from '../ports/sources/scratch.ts';
 import { putSource } from '../sources/put-source.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 import { nameFound } from './name-found.ts';

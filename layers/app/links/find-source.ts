@@ -1,14 +1,14 @@
-import type { Principal } from '../../domain/credential.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import { isNameOfVideo } from '../../domain/calls/source-request.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { linkOf } from '../../domain/links/recognise.ts';
-import type { PendingVideo, Reservation } from '../../domain/pending-video.ts';
-import { isNameOfVideo } from '../../domain/source-request.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import type { PendingVideo, Reservation } from '../../domain/videos/pending-video.ts';
+import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { notFound } from '../not-found.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { Fetches } from '../ports/fetches.ts';
-import type { VideoStore } from '../ports/videos.ts';
+import type { Fetches } from '../ports/links/fetches.ts';
+import type { VideoStore } from '../ports/videos/videos.ts';
 import { secondsUntil } from '../seconds-until.ts';
 import { toldFailure } from './told-failure.ts';
 

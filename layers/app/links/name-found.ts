@@ -1,8 +1,8 @@
 import { resolvedLink } from '../../domain/links/recognise.ts';
-import type { PendingVideo } from '../../domain/pending-video.ts';
+import type { PendingVideo } from '../../domain/videos/pending-video.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { Fetches } from '../ports/fetches.ts';
-import type { Run } from '../ports/jobs.ts';
+import type { Run } from '../ports/jobs/jobs.ts';
+import type { Fetches } from '../ports/links/fetches.ts';
 
 interface Found {
   readonly pending: PendingVideo;

@@ -1,10 +1,14 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { PendingVideo } from '../../domain/pending-video.ts';
-import { isWorthOpening } from '../../domain/read-in-place.ts';
-import type { KnownVideo } from '../../domain/video-record.ts';
-import type { Engine } from '../ports/engine.ts';
-import type { FoundMedia, MediaPlace } from '../ports/links.ts';
-import type { PartiallyReadable, RemoteSource, RemoteSources } from '../ports/remote-sources.ts';
+import { isWorthOpening } from '../../domain/sources/read-in-place.ts';
+import type { PendingVideo } from '../../domain/videos/pending-video.ts';
+import type { KnownVideo } from '../../domain/videos/video-record.ts';
+import type { FoundMedia, MediaPlace } from '../ports/links/links.ts';
+import type { Engine } from '../ports/sources/engine.ts';
+import type {
+  PartiallyReadable,
+  RemoteSource,
+  RemoteSources,
+} from '../ports/sources/remote-sources.ts';
 import { readWhole } from '../sources/read-whole.ts';
 
 /** A video that is read where it lies on the internet; its row stays pending. */

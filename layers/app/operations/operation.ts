@@ -1,13 +1,13 @@
-import type { Hundredths } from '../../domain/credits.ts';
-import type { Operation as Name } from '../../domain/job.ts';
+import type { Hundredths } from '../../domain/accounts/credits.ts';
 import {
   type PaidCharge,
   type PaidFor,
   priceOfWindow,
   withReason,
-} from '../../domain/paid-windows.ts';
-import type { Tier } from '../../domain/plans.ts';
-import type { KnownVideo } from '../../domain/video-record.ts';
+} from '../../domain/accounts/paid-windows.ts';
+import type { Tier } from '../../domain/accounts/plans.ts';
+import type { Operation as Name } from '../../domain/jobs/job.ts';
+import type { KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 
 /** What a request comes to, once the video is known. */

@@ -1,7 +1,7 @@
-import type { FramesRequest } from '../../domain/frames.ts';
-import type { FramesPlan } from '../../domain/frames-plan.ts';
-import type { TranscriptPlan } from '../../domain/transcript-plan.ts';
-import { drawnFrom, type KnownVideo } from '../../domain/video-record.ts';
+import type { FramesRequest } from '../../domain/frames/frames.ts';
+import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import type { TranscriptPlan } from '../../domain/transcript/transcript-plan.ts';
+import { drawnFrom, type KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Digest } from '../ports/digest.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 

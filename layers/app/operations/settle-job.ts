@@ -1,13 +1,13 @@
-import type { Hundredths } from '../../domain/credits.ts';
+import type { Hundredths } from '../../domain/accounts/credits.ts';
+import type { PaidCharge } from '../../domain/accounts/paid-windows.ts';
+import { coveredOf, reached, refundsOf, type Shortfall } from '../../domain/accounts/shortfall.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
-import type { PaidCharge } from '../../domain/paid-windows.ts';
-import { coveredOf, reached, refundsOf, type Shortfall } from '../../domain/shortfall.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { Window } from '../../domain/window.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { JobRuns, Run } from '../ports/jobs.ts';
+import type { JobRuns, Run } from '../ports/jobs/jobs.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 import { findStored } from './find-stored.ts';
 import { resultPlace } from './result-key.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { toCredits } from '../../domain/credits.ts';
+import { toCredits } from '../../domain/accounts/credits.ts';
+import { Shortfall } from '../../domain/accounts/shortfall.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { QueuedJob } from '../../domain/job.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
+import type { QueuedJob } from '../../domain/jobs/job.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { JsonStream } from '../../domain/json-stream.ts';
-import { Shortfall } from '../../domain/shortfall.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import { LineReader, UnendedLine } from './line-reader.ts';
 

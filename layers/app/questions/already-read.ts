@@ -1,8 +1,8 @@
-import { toCredits } from '../../domain/credits.ts';
-import type { AlreadyRead, WatchVideoRequest } from '../../domain/question.ts';
+import { toCredits } from '../../domain/accounts/credits.ts';
 import { FOLLOW_UP_PRICE, readingPrice } from '../../domain/questions/depths.ts';
+import type { AlreadyRead, WatchVideoRequest } from '../../domain/questions/question.ts';
 import type { QuestionSession } from '../../domain/questions/session.ts';
-import type { Video } from '../../domain/video.ts';
+import type { Video } from '../../domain/videos/video.ts';
 
 /** What it costs to ask about a video that was read: out of what was found, or by reading it anew. */
 export function alreadyRead(

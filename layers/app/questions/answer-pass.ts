@@ -4,9 +4,9 @@ import { NameableSeconds, type SentTile } from '../../domain/questions/nameable-
 import type { Note } from '../../domain/questions/session.ts';
 import { type SettledAnswer, settleAnswer } from '../../domain/questions/settle-answer.ts';
 import type { TokenUse } from '../../domain/questions/token-use.ts';
-import type { Segment } from '../../domain/transcript.ts';
+import type { Segment } from '../../domain/transcript/transcript.ts';
 import type { Window } from '../../domain/window.ts';
-import type { Answerer } from '../ports/answerer.ts';
+import type { Answerer } from '../ports/questions/answerer.ts';
 import { askModel, type SentSheet } from './ask-model.ts';
 import {
   type Asking,

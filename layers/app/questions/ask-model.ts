@@ -6,7 +6,7 @@ import {
   type Stamps,
 } from '../../domain/questions/envelopes.ts';
 import { addedTokens, type TokenUse } from '../../domain/questions/token-use.ts';
-import type { Answerer, Content } from '../ports/answerer.ts';
+import type { Answerer, Content } from '../ports/questions/answerer.ts';
 import { repairPrompt } from './prompts.ts';
 
 /** Tokens that one call may answer with. */

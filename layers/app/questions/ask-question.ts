@@ -1,5 +1,5 @@
-import type { JobRecord } from '../../domain/job-record.ts';
-import type { AlreadyRead, WatchVideoRequest } from '../../domain/question.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import type { AlreadyRead, WatchVideoRequest } from '../../domain/questions/question.ts';
 import {
   type AcceptDeps,
   type Answering,

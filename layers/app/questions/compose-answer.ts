@@ -1,7 +1,7 @@
 import { withNullAt } from '../../domain/questions/fill-value.ts';
 import { type CallerSchema, pathText } from '../../domain/questions/schema-shape.ts';
 import { answerOf, type StoredAnswer } from '../../domain/questions/stored-answer.ts';
-import type { CallerSchemas } from '../ports/caller-schemas.ts';
+import type { CallerSchemas } from '../ports/questions/caller-schemas.ts';
 import type { Reading } from './reading.ts';
 
 type Composed = Pick<StoredAnswer, 'answer' | 'unanswered' | 'unresolved' | 'seen_at' | 'value'>;

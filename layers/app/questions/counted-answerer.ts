@@ -1,5 +1,5 @@
 import type { TokenUse } from '../../domain/questions/token-use.ts';
-import { type Answerer, ModelRefused, type Told } from '../ports/answerer.ts';
+import { type Answerer, ModelRefused, type Told } from '../ports/questions/answerer.ts';
 
 /** An answerer whose calls are counted, whatever becomes of their answers; one that nobody answered counts for nothing. */
 export const countedAnswerer = (

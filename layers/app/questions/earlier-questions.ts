@@ -1,11 +1,11 @@
-import type { JobRecord } from '../../domain/job-record.ts';
-import type { WatchVideoRequest } from '../../domain/question.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import type { WatchVideoRequest } from '../../domain/questions/question.ts';
 import { hasRead, type QuestionSession } from '../../domain/questions/session.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { JobIntake } from '../ports/jobs.ts';
-import type { QuestionSessions } from '../ports/question-sessions.ts';
+import type { JobIntake } from '../ports/jobs/jobs.ts';
+import type { QuestionSessions } from '../ports/questions/question-sessions.ts';
 import type { About, Asker } from './question-source.ts';
 import type { Reader } from './reading.ts';
 import { jobIdOf } from './stored-found.ts';

@@ -1,7 +1,7 @@
-import type { Account } from '../../domain/account.ts';
-import type { QuestionEstimate } from '../../domain/estimate.ts';
-import { moneyOf } from '../../domain/estimated-money.ts';
-import type { WatchVideoRequest } from '../../domain/question.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import type { QuestionEstimate } from '../../domain/calls/estimate.ts';
+import { moneyOf } from '../../domain/calls/estimated-money.ts';
+import type { WatchVideoRequest } from '../../domain/questions/question.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
 import { type AcceptDeps, requireWebhook } from '../calls/accept-job.ts';
 import { earlierJob } from '../calls/earlier-job.ts';

@@ -1,17 +1,17 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { FramesPlan } from '../../domain/frames-plan.ts';
-import type { Depth, Region } from '../../domain/question.ts';
+import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import { type MeasuredEvent, measuredEvents } from '../../domain/questions/events.ts';
+import type { Depth, Region } from '../../domain/questions/question.ts';
 import { planSurvey, probeOfRegion } from '../../domain/questions/survey-plan.ts';
-import { StoredFrames } from '../../domain/stored-frames.ts';
-import type { Transcript } from '../../domain/transcript.ts';
-import type { KnownVideo } from '../../domain/video-record.ts';
+import type { Transcript } from '../../domain/transcript/transcript.ts';
+import type { KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 import type { DrawFrames } from '../frames/draw-frames.ts';
 import { resultPlace } from '../operations/result-key.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { MediaSource } from '../ports/media-source.ts';
+import type { MediaSource } from '../ports/sources/media-source.ts';
 import type { Listen } from '../transcript/listen.ts';
 
 /** A stretch of a video that a question is about. */

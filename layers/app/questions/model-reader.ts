@@ -7,9 +7,9 @@ import {
 import { addedTokens } from '../../domain/questions/token-use.ts';
 import type { Window } from '../../domain/window.ts';
 import type { DrawFrames } from '../frames/draw-frames.ts';
-import { type Answerer, PicturesRefused } from '../ports/answerer.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { Ranking } from '../ports/ranking.ts';
+import { type Answerer, PicturesRefused } from '../ports/questions/answerer.ts';
+import type { Ranking } from '../ports/questions/ranking.ts';
 import { answerPass } from './answer-pass.ts';
 import { checkPass } from './check-pass.ts';
 import type { Material } from './material.ts';

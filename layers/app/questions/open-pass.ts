@@ -1,4 +1,4 @@
-import { toCredits } from '../../domain/credits.ts';
+import { toCredits } from '../../domain/accounts/credits.ts';
 import { DEPTH_SPECS, readingPrice } from '../../domain/questions/depths.ts';
 import { betweenTiles, type Opening } from '../../domain/questions/events.ts';
 import { planClosely, probeOfRegion } from '../../domain/questions/survey-plan.ts';

@@ -1,14 +1,14 @@
-import type { Principal } from '../../domain/credential.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { WatchVideoRequest } from '../../domain/question.ts';
+import type { WatchVideoRequest } from '../../domain/questions/question.ts';
 import type { QuestionSession } from '../../domain/questions/session.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import type { makeFindSource, Source } from '../links/find-source.ts';
 import { notFound } from '../not-found.ts';
-import type { Fetches } from '../ports/fetches.ts';
-import type { JobIntake } from '../ports/jobs.ts';
-import type { QuestionSessions } from '../ports/question-sessions.ts';
-import type { VideoStore } from '../ports/videos.ts';
+import type { JobIntake } from '../ports/jobs/jobs.ts';
+import type { Fetches } from '../ports/links/fetches.ts';
+import type { QuestionSessions } from '../ports/questions/question-sessions.ts';
+import type { VideoStore } from '../ports/videos/videos.ts';
 import { jobIdOf } from './stored-found.ts';
 
 /** Who asks, as far as accepting needs to know. */

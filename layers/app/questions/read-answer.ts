@@ -1,6 +1,6 @@
-import { toCredits } from '../../domain/credits.ts';
-import type { JobRecord } from '../../domain/job-record.ts';
-import type { Answer } from '../../domain/question.ts';
+import { toCredits } from '../../domain/accounts/credits.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import type { Answer } from '../../domain/questions/question.ts';
 import { StoredAnswer } from '../../domain/questions/stored-answer.ts';
 import { openResult } from '../operations/stored-result.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';

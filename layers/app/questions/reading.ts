@@ -7,7 +7,7 @@ import type {
   Unresolved,
 } from '../../domain/questions/settle-answer.ts';
 import type { TokenUse } from '../../domain/questions/token-use.ts';
-import type { Video } from '../../domain/video.ts';
+import type { Video } from '../../domain/videos/video.ts';
 import type { Material } from './material.ts';
 import type { Asking } from './prompts.ts';
 

@@ -1,5 +1,5 @@
+import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import type { SentTile } from '../../domain/questions/nameable-seconds.ts';
-import type { StoredFrames } from '../../domain/stored-frames.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { SentSheet } from './ask-model.ts';
 

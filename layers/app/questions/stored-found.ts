@@ -1,7 +1,7 @@
+import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import { measuredEvents } from '../../domain/questions/events.ts';
 import { Found, type QuestionSession } from '../../domain/questions/session.ts';
-import { StoredFrames } from '../../domain/stored-frames.ts';
-import { videoOf } from '../../domain/video-record.ts';
+import { videoOf } from '../../domain/videos/video-record.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import { videoFolder } from '../videos/video-folder.ts';

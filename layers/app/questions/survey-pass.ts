@@ -6,10 +6,10 @@ import { NameableSeconds } from '../../domain/questions/nameable-seconds.ts';
 import type { Note } from '../../domain/questions/session.ts';
 import { withoutCitations } from '../../domain/questions/times-in-text.ts';
 import { addedTokens, type TokenUse } from '../../domain/questions/token-use.ts';
-import type { Segment } from '../../domain/transcript.ts';
+import type { Segment } from '../../domain/transcript/transcript.ts';
 import type { Window } from '../../domain/window.ts';
-import { type Answerer, PicturesRefused } from '../ports/answerer.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
+import { type Answerer, PicturesRefused } from '../ports/questions/answerer.ts';
 import { askModel } from './ask-model.ts';
 import type { Material } from './material.ts';
 import {

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
-import { WatchVideoRequest } from '../../domain/question.ts';
 import { readingPrice } from '../../domain/questions/depths.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import { WatchVideoRequest } from '../../domain/questions/question.ts';
+import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { resolveWindow, type Window } from '../../domain/window.ts';
 import { NO_SHEETS, type Operation } from '../operations/operation.ts';
 import type { Subject } from './material.ts';

@@ -1,4 +1,4 @@
-import { blockTableKey } from '../../domain/block-table.ts';
+import { blockTableKey } from '../../domain/sources/block-table.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { NewDigest, RunningDigest } from '../ports/digest.ts';
 

@@ -1,5 +1,5 @@
 import type { Window } from '../../domain/window.ts';
-import type { MediaSource } from '../ports/media-source.ts';
+import type { MediaSource } from '../ports/sources/media-source.ts';
 
 /**
  * Reads a window of a source. What is found, and what is found to be wrong with the file, counts

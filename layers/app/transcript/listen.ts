@@ -1,17 +1,17 @@
-import { NO_DAMAGE, soundNotes } from '../../domain/damage.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { cutToWindow, shift, textOf, uncertain } from '../../domain/segments.ts';
-import type { Segment, Transcript } from '../../domain/transcript.ts';
+import { NO_DAMAGE, soundNotes } from '../../domain/sources/damage.ts';
+import { cutToWindow, shift, textOf, uncertain } from '../../domain/transcript/segments.ts';
+import type { Segment, Transcript } from '../../domain/transcript/transcript.ts';
 import {
   type Limited,
   limited,
   TRANSCRIPT_LIMITS,
   TranscriptSize,
-} from '../../domain/transcript-limits.ts';
-import type { KnownVideo } from '../../domain/video-record.ts';
+} from '../../domain/transcript/transcript-limits.ts';
+import type { KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
-import type { CaptionReader, Captions } from '../ports/captions.ts';
-import type { MediaSource } from '../ports/media-source.ts';
+import type { MediaSource } from '../ports/sources/media-source.ts';
+import type { CaptionReader, Captions } from '../ports/transcript/captions.ts';
 import type {
   Judged,
   Recognised,
@@ -20,7 +20,7 @@ import type {
   Spoken,
   Stretch,
   Transcriber,
-} from '../ports/speech.ts';
+} from '../ports/transcript/speech.ts';
 import { readWhole } from '../sources/read-whole.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 import type { SidecarCaptions } from './sidecar-captions.ts';

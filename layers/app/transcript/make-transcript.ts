@@ -1,12 +1,12 @@
-import { holesOf, lengthNotes } from '../../domain/damage.ts';
-import { withoutWords } from '../../domain/segments.ts';
-import { coveredOf } from '../../domain/shortfall.ts';
-import { StoredTranscript } from '../../domain/stored-transcript.ts';
-import { toSrt, toVtt } from '../../domain/subtitles.ts';
-import type { TranscriptRequest } from '../../domain/transcript.ts';
-import type { TranscriptPlan } from '../../domain/transcript-plan.ts';
-import { undecodableSound } from '../../domain/undecodable.ts';
-import { videoOf } from '../../domain/video-record.ts';
+import { coveredOf } from '../../domain/accounts/shortfall.ts';
+import { holesOf, lengthNotes } from '../../domain/sources/damage.ts';
+import { undecodableSound } from '../../domain/sources/undecodable.ts';
+import { withoutWords } from '../../domain/transcript/segments.ts';
+import { StoredTranscript } from '../../domain/transcript/stored-transcript.ts';
+import { toSrt, toVtt } from '../../domain/transcript/subtitles.ts';
+import type { TranscriptRequest } from '../../domain/transcript/transcript.ts';
+import type { TranscriptPlan } from '../../domain/transcript/transcript-plan.ts';
+import { videoOf } from '../../domain/videos/video-record.ts';
 import type { Make } from '../operations/run-operation.ts';
 import type { Listen } from './listen.ts';
 

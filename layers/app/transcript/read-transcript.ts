@@ -1,6 +1,6 @@
-import type { JobRecord } from '../../domain/job-record.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { JsonStream } from '../../domain/json-stream.ts';
-import { TranscriptRequest, type TranscriptResult } from '../../domain/transcript.ts';
+import { TranscriptRequest, type TranscriptResult } from '../../domain/transcript/transcript.ts';
 import { answerOf, openResult } from '../operations/stored-result.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 

@@ -1,9 +1,9 @@
-import { sameLanguage } from '../../domain/same-language.ts';
-import type { Segment } from '../../domain/transcript.ts';
-import type { KeptCaptions, KnownVideo } from '../../domain/video-record.ts';
+import { sameLanguage } from '../../domain/transcript/same-language.ts';
+import type { Segment } from '../../domain/transcript/transcript.ts';
+import type { KeptCaptions, KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { Captions } from '../ports/captions.ts';
+import type { Captions } from '../ports/transcript/captions.ts';
 
 /**
  * Reads the captions that came beside the media of a link.

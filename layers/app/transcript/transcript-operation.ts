@@ -1,12 +1,12 @@
-import type { Hundredths } from '../../domain/credits.ts';
-import { transcriptPrice } from '../../domain/prices.ts';
-import { TranscriptRequest } from '../../domain/transcript.ts';
+import type { Hundredths } from '../../domain/accounts/credits.ts';
+import { transcriptPrice } from '../../domain/accounts/prices.ts';
+import { TranscriptRequest } from '../../domain/transcript/transcript.ts';
 import {
   planTranscript,
   type TranscriptPlan,
   transcriptLevel,
-} from '../../domain/transcript-plan.ts';
-import type { KnownVideo } from '../../domain/video-record.ts';
+} from '../../domain/transcript/transcript-plan.ts';
+import type { KnownVideo } from '../../domain/videos/video-record.ts';
 import { NO_SHEETS, type Operation } from '../operations/operation.ts';
 import { transcriptQuestion } from '../operations/result-key.ts';
 

@@ -1,10 +1,10 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { CompleteRequest, UploadPending, UploadResult } from '../../domain/upload.ts';
-import { partSizes } from '../../domain/upload-parts.ts';
-import type { UploadRecord } from '../../domain/upload-record.ts';
+import type { CompleteRequest, UploadPending, UploadResult } from '../../domain/uploads/upload.ts';
+import { partSizes } from '../../domain/uploads/upload-parts.ts';
+import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
 import { notFound } from '../not-found.ts';
-import type { DirectStore, StoredPart } from '../ports/direct-store.ts';
-import type { IngestQueue } from '../ports/ingest-queue.ts';
+import type { DirectStore, StoredPart } from '../ports/uploads/direct-store.ts';
+import type { IngestQueue } from '../ports/uploads/ingest-queue.ts';
 import { type IngestDeps, makeIngestUpload } from './ingest-upload.ts';
 import { missingParts } from './missing-parts.ts';
 import { readSettled } from './settle-upload.ts';

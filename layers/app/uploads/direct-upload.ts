@@ -1,16 +1,16 @@
-import type { Principal } from '../../domain/credential.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import { PLANS } from '../../domain/accounts/plans.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { PLANS } from '../../domain/plans.ts';
 import {
   type DirectUploadRequest,
   type DirectUploadTarget,
   MULTIPART_ABOVE_BYTES,
-} from '../../domain/upload.ts';
-import { refuseCameraRaw } from '../../domain/upload-name.ts';
-import { partBytes } from '../../domain/upload-parts.ts';
+} from '../../domain/uploads/upload.ts';
+import { refuseCameraRaw } from '../../domain/uploads/upload-name.ts';
+import { partBytes } from '../../domain/uploads/upload-parts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
-import type { DirectStore } from '../ports/direct-store.ts';
-import type { UploadStore } from '../ports/uploads.ts';
+import type { DirectStore } from '../ports/uploads/direct-store.ts';
+import type { UploadStore } from '../ports/uploads/uploads.ts';
 import { newUpload, sweepAt } from './reserve-upload.ts';
 import { signAddresses } from './sign-addresses.ts';
 import type { makeUseTicket, OpenedTicket } from './tickets.ts';

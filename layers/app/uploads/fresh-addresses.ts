@@ -1,11 +1,11 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { FreshAddresses, FreshAddressesRequest } from '../../domain/upload.ts';
-import { partSizes } from '../../domain/upload-parts.ts';
-import type { UploadRecord } from '../../domain/upload-record.ts';
+import type { FreshAddresses, FreshAddressesRequest } from '../../domain/uploads/upload.ts';
+import { partSizes } from '../../domain/uploads/upload-parts.ts';
+import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
 import { notFound } from '../not-found.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { DirectStore } from '../ports/direct-store.ts';
-import type { UploadStore } from '../ports/uploads.ts';
+import type { DirectStore } from '../ports/uploads/direct-store.ts';
+import type { UploadStore } from '../ports/uploads/uploads.ts';
 import { missingParts } from './missing-parts.ts';
 import { sweepAt } from './reserve-upload.ts';
 import { signAddresses } from './sign-addresses.ts';

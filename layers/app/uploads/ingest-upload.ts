@@ -1,12 +1,12 @@
 import { DomainError } from '../../domain/errors.ts';
-import { emptyFile } from '../../domain/undecodable.ts';
-import type { UploadResult } from '../../domain/upload.ts';
-import type { UploadRecord } from '../../domain/upload-record.ts';
+import { emptyFile } from '../../domain/sources/undecodable.ts';
+import type { UploadResult } from '../../domain/uploads/upload.ts';
+import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, Wait } from '../ports/clock.ts';
 import type { NewDigest, RunningDigest } from '../ports/digest.ts';
-import type { DirectStore } from '../ports/direct-store.ts';
+import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import { putTable } from '../sources/put-source.ts';
 import { folderOf, makeSettleUpload, readSettled, type SettleDeps } from './settle-upload.ts';
 

@@ -1,6 +1,6 @@
-import { partSizes } from '../../domain/upload-parts.ts';
-import type { UploadRecord } from '../../domain/upload-record.ts';
-import type { StoredPart } from '../ports/direct-store.ts';
+import { partSizes } from '../../domain/uploads/upload-parts.ts';
+import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
+import type { StoredPart } from '../ports/uploads/direct-store.ts';
 
 /** The numbers of the parts that have not arrived whole. */
 export function missingParts(

@@ -1,5 +1,5 @@
-import type { UploadResult } from '../../domain/upload.ts';
-import { refuseCameraRaw } from '../../domain/upload-name.ts';
+import type { UploadResult } from '../../domain/uploads/upload.ts';
+import { refuseCameraRaw } from '../../domain/uploads/upload-name.ts';
 import type { IncomingFile, makeReceiveUpload } from './receive-upload.ts';
 import type { makeOpenTicket, makeUseTicket } from './tickets.ts';
 

@@ -1,8 +1,8 @@
-import type { Principal } from '../../domain/credential.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import { PLANS } from '../../domain/accounts/plans.ts';
 import { type ApiError, DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
-import { PLANS } from '../../domain/plans.ts';
-import type { UploadResult } from '../../domain/upload.ts';
-import { refuseCameraRaw } from '../../domain/upload-name.ts';
+import type { UploadResult } from '../../domain/uploads/upload.ts';
+import { refuseCameraRaw } from '../../domain/uploads/upload-name.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { NewDigest } from '../ports/digest.ts';

@@ -1,6 +1,6 @@
-import type { Principal } from '../../domain/credential.ts';
-import { storedExtension } from '../../domain/upload-name.ts';
-import type { UploadRecord } from '../../domain/upload-record.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import { storedExtension } from '../../domain/uploads/upload-name.ts';
+import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
 import type { NewId } from '../ports/clock.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 

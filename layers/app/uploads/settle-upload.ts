@@ -1,15 +1,15 @@
 import { DomainError } from '../../domain/errors.ts';
-import { emptyFile } from '../../domain/undecodable.ts';
-import type { UploadResult } from '../../domain/upload.ts';
-import { titleOf } from '../../domain/upload-name.ts';
-import type { UploadRecord } from '../../domain/upload-record.ts';
-import { type VideoRecord, videoOf } from '../../domain/video-record.ts';
+import { emptyFile } from '../../domain/sources/undecodable.ts';
+import type { UploadResult } from '../../domain/uploads/upload.ts';
+import { titleOf } from '../../domain/uploads/upload-name.ts';
+import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
+import { type VideoRecord, videoOf } from '../../domain/videos/video-record.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { Engine } from '../ports/engine.ts';
-import type { StoredSources } from '../ports/media-source.ts';
-import type { UploadStore } from '../ports/uploads.ts';
-import type { VideoStore } from '../ports/videos.ts';
+import type { Engine } from '../ports/sources/engine.ts';
+import type { StoredSources } from '../ports/sources/media-source.ts';
+import type { UploadStore } from '../ports/uploads/uploads.ts';
+import type { VideoStore } from '../ports/videos/videos.ts';
 import { readWhole } from '../sources/read-whole.ts';
 import { videoFolder } from '../videos/video-folder.ts';
 

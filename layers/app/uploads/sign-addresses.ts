@@ -1,8 +1,8 @@
-import type { FreshAddresses } from '../../domain/upload.ts';
-import { partSizes } from '../../domain/upload-parts.ts';
-import type { UploadRecord } from '../../domain/upload-record.ts';
+import type { FreshAddresses } from '../../domain/uploads/upload.ts';
+import { partSizes } from '../../domain/uploads/upload-parts.ts';
+import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { DirectStore } from '../ports/direct-store.ts';
+import type { DirectStore } from '../ports/uploads/direct-store.ts';
 
 /** Long enough for the largest file on a slow line. */
 const ADDRESS_SECONDS = 6 * 3600;

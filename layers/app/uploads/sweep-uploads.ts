@@ -1,9 +1,9 @@
 import type { ApiError } from '../../domain/errors.ts';
-import type { UploadRecord } from '../../domain/upload-record.ts';
+import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { DirectStore } from '../ports/direct-store.ts';
-import type { UploadStore } from '../ports/uploads.ts';
+import type { DirectStore } from '../ports/uploads/direct-store.ts';
+import type { UploadStore } from '../ports/uploads/uploads.ts';
 import { sweepAt } from './reserve-upload.ts';
 import { folderOf } from './settle-upload.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { DirectStore } from '../ports/direct-store.ts';
+import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import { CLAIM_SECONDS, type IngestDeps, makeIngestUpload } from './ingest-upload.ts';
 
 interface Deps extends IngestDeps {

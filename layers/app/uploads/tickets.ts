@@ -1,11 +1,11 @@
-import type { Principal } from '../../domain/credential.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import { PLANS } from '../../domain/accounts/plans.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { PLANS } from '../../domain/plans.ts';
-import { TICKET_SECONDS, TicketClaims } from '../../domain/ticket.ts';
-import type { UploadTicket } from '../../domain/upload.ts';
-import type { Accounts } from '../ports/accounts.ts';
+import { TICKET_SECONDS, TicketClaims } from '../../domain/uploads/ticket.ts';
+import type { UploadTicket } from '../../domain/uploads/upload.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Seal, UsedTickets } from '../ports/tickets.ts';
+import type { Seal, UsedTickets } from '../ports/uploads/tickets.ts';
 
 /** A ticket that was found to be genuine, and whom it speaks for. */
 export interface OpenedTicket {

@@ -1,6 +1,6 @@
-import type { JobRecord } from '../../domain/job-record.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { VideoStore } from '../ports/videos.ts';
+import type { VideoStore } from '../ports/videos/videos.ts';
 import { videoFolder } from './video-folder.ts';
 
 export type ClearErased = (job: JobRecord) => Promise<void>;

@@ -1,12 +1,12 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { Probe } from '../../domain/probe.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
-import { needsWorkingCopy, probeOfCopy } from '../../domain/working-copy.ts';
+import type { Probe } from '../../domain/sources/probe.ts';
+import type { VideoRecord } from '../../domain/videos/video-record.ts';
+import { needsWorkingCopy, probeOfCopy } from '../../domain/videos/working-copy.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { NewDigest } from '../ports/digest.ts';
-import type { StoredSources } from '../ports/media-source.ts';
-import type { VideoStore } from '../ports/videos.ts';
+import type { StoredSources } from '../ports/sources/media-source.ts';
+import type { VideoStore } from '../ports/videos/videos.ts';
 import type {
   Copier,
   CopyMessage,
@@ -15,7 +15,7 @@ import type {
   SourceSwap,
   Sources,
   WorkingCopy,
-} from '../ports/working-copies.ts';
+} from '../ports/videos/working-copies.ts';
 import { putSource } from '../sources/put-source.ts';
 import { readWhole } from '../sources/read-whole.ts';
 import { copyPrefix, setMasterAside } from './set-master-aside.ts';

@@ -1,11 +1,11 @@
-import type { Principal } from '../../domain/credential.ts';
-import { joined, without } from '../../domain/damage.ts';
-import type { PaidFor } from '../../domain/paid-windows.ts';
-import type { Tier } from '../../domain/plans.ts';
-import { endOfRetention } from '../../domain/retention.ts';
-import { type ListedVideo, readAs, type VideoList } from '../../domain/video-list.ts';
-import { videoOf } from '../../domain/video-record.ts';
-import type { ListedRows, VideoLists } from '../ports/video-list.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import type { PaidFor } from '../../domain/accounts/paid-windows.ts';
+import type { Tier } from '../../domain/accounts/plans.ts';
+import { joined, without } from '../../domain/sources/damage.ts';
+import { endOfRetention } from '../../domain/videos/retention.ts';
+import { type ListedVideo, readAs, type VideoList } from '../../domain/videos/video-list.ts';
+import { videoOf } from '../../domain/videos/video-record.ts';
+import type { ListedRows, VideoLists } from '../ports/videos/video-list.ts';
 
 /** An organization's newest videos, with what was read of each. */
 export const makeListVideos =

@@ -1,8 +1,8 @@
-import type { VideoRecord } from '../../domain/video-record.ts';
-import { needsWorkingCopy } from '../../domain/working-copy.ts';
-import type { Fetches } from '../ports/fetches.ts';
-import type { VideoStore } from '../ports/videos.ts';
-import type { CopyQueue } from '../ports/working-copies.ts';
+import type { VideoRecord } from '../../domain/videos/video-record.ts';
+import { needsWorkingCopy } from '../../domain/videos/working-copy.ts';
+import type { Fetches } from '../ports/links/fetches.ts';
+import type { VideoStore } from '../ports/videos/videos.ts';
+import type { CopyQueue } from '../ports/videos/working-copies.ts';
 
 /** Videos for which a working copy is ordered as they are added, where they need one. */
 export const orderingCopies = (videos: VideoStore, queue: CopyQueue): VideoStore => ({

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { Erased } from '../ports/erased-ids.ts';
-import type { Erasure } from '../ports/erasures.ts';
-import type { RestoredRow, RestoredRows } from '../ports/restored-rows.ts';
+import type { Erased } from '../ports/videos/erased-ids.ts';
+import type { Erasure } from '../ports/videos/erasures.ts';
+import type { RestoredRow, RestoredRows } from '../ports/videos/restored-rows.ts';
 import { ERASED, type EraseDeps, makeEraseVideo } from './erase-video.ts';
 import { foldersOf } from './video-folder.ts';
 

@@ -1,8 +1,8 @@
-import { blockTableKey } from '../../domain/block-table.ts';
-import type { VideoRecord } from '../../domain/video-record.ts';
+import { blockTableKey } from '../../domain/sources/block-table.ts';
+import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
-import type { VideoStore } from '../ports/videos.ts';
-import type { SourceSwap, Sources } from '../ports/working-copies.ts';
+import type { VideoStore } from '../ports/videos/videos.ts';
+import type { SourceSwap, Sources } from '../ports/videos/working-copies.ts';
 import { videoFolder } from './video-folder.ts';
 
 interface Deps {

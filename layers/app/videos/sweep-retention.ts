@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts';
-import { retentionOf } from '../../domain/retention.ts';
-import type { Accounts } from '../ports/accounts.ts';
+import { retentionOf } from '../../domain/videos/retention.ts';
+import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { KeptVideo, Retention } from '../ports/retention.ts';
+import type { KeptVideo, Retention } from '../ports/videos/retention.ts';
 import type { makeEraseVideo } from './erase-video.ts';
 
 interface Deps {

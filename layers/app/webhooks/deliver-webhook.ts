@@ -1,4 +1,4 @@
-import { afterAttempt, DELIVERY_WAITS_SECONDS } from '../../domain/webhook-delivery.ts';
+import { afterAttempt, DELIVERY_WAITS_SECONDS } from '../../domain/webhooks/webhook-delivery.ts';
 import type { Clock } from '../ports/clock.ts';
 import type {
   CallReceiver,
@@ -6,7 +6,7 @@ import type {
   DeliveryRef,
   WebhookQueue,
   WebhookSecrets,
-} from '../ports/webhooks.ts';
+} from '../ports/webhooks/webhooks.ts';
 
 interface Deps {
   readonly deliveries: Pick<Deliveries, 'claim' | 'settle'>;

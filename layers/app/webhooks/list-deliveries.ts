@@ -1,5 +1,8 @@
-import { WebhookDelivery, type WebhookDeliveryList } from '../../domain/webhook-delivery.ts';
-import type { Deliveries } from '../ports/webhooks.ts';
+import {
+  WebhookDelivery,
+  type WebhookDeliveryList,
+} from '../../domain/webhooks/webhook-delivery.ts';
+import type { Deliveries } from '../ports/webhooks/webhooks.ts';
 
 /** What became of an organization's newest webhooks. */
 export const makeListDeliveries =

@@ -1,6 +1,6 @@
-import type { JobRecord } from '../../domain/job-record.ts';
-import type { DeliveryRecord } from '../../domain/webhook-delivery.ts';
-import { WebhookEvent } from '../../domain/webhook-event.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import type { DeliveryRecord } from '../../domain/webhooks/webhook-delivery.ts';
+import { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
 import { summaryOf } from '../jobs/get-job.ts';
 
 /**

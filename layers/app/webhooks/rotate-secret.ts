@@ -1,6 +1,6 @@
-import type { RotatedWebhookSecret } from '../../domain/webhook-secret.ts';
+import type { RotatedWebhookSecret } from '../../domain/webhooks/webhook-secret.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { WebhookSecrets } from '../ports/webhooks.ts';
+import type { WebhookSecrets } from '../ports/webhooks/webhooks.ts';
 
 interface Deps {
   readonly secrets: Pick<WebhookSecrets, 'rotate'>;

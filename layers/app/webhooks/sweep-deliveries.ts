@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Deliveries, WebhookQueue } from '../ports/webhooks.ts';
+import type { Deliveries, WebhookQueue } from '../ports/webhooks/webhooks.ts';
 
 interface Deps {
   readonly deliveries: Pick<Deliveries, 'due' | 'postpone'>;

@@ -1,7 +1,7 @@
-import type { JobRecord } from '../../domain/job-record.ts';
-import type { JobRuns } from '../ports/jobs.ts';
-import type { ReadyJobs } from '../ports/ready-jobs.ts';
-import type { WebhookQueue } from '../ports/webhooks.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import type { JobRuns } from '../ports/jobs/jobs.ts';
+import type { ReadyJobs } from '../ports/jobs/ready-jobs.ts';
+import type { WebhookQueue } from '../ports/webhooks/webhooks.ts';
 
 /** Sends the message of a delivery that was written with a job's end. */
 const makeTell =

@@ -1,4 +1,4 @@
-import type { Platform } from '../video.ts';
+import type { Platform } from '../videos/video.ts';
 
 /** A platform whose addresses are recognised by name. */
 export type NamedPlatform = Exclude<Platform, 'web' | 'upload'>;

@@ -1,4 +1,4 @@
-import type { Platform } from '../video.ts';
+import type { Platform } from '../videos/video.ts';
 import { hostGroup, nameOf, type PlatformAddresses, wrapped } from './address-form.ts';
 import { dailymotion } from './platforms/dailymotion.ts';
 import { facebook } from './platforms/facebook.ts';

@@ -1,4 +1,4 @@
-import { Scope } from '../credential.ts';
+import { Scope } from '../accounts/credential.ts';
 
 /** What a client may do that asked for nothing in particular. */
 const DEFAULT_SCOPE: Scope = 'video:read';

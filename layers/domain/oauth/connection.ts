@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Scope } from '../credential.ts';
+import { Scope } from '../accounts/credential.ts';
+import { nameField } from '../calls/source-request.ts';
 import { id } from '../ids.ts';
-import { nameField } from '../source-request.ts';
 
 /** A program that a person let act for their organization. */
 export const Connection = z

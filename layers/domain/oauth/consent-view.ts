@@ -1,4 +1,4 @@
-import type { Scope } from '../credential.ts';
+import type { Scope } from '../accounts/credential.ts';
 
 /** What a person has to know of the program that asks to act for them. */
 export interface ConsentView {

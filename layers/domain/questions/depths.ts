@@ -1,6 +1,6 @@
-import { type Hundredths, toHundredths } from '../credits.ts';
-import { DEPTHS, type Depth } from '../question.ts';
+import { type Hundredths, toHundredths } from '../accounts/credits.ts';
 import { type Window, windowSeconds } from '../window.ts';
+import { DEPTHS, type Depth } from './question.ts';
 
 /** What a depth costs, and how much it may look at. All are ceilings. */
 export interface DepthSpec {

@@ -1,5 +1,5 @@
-import type { Signal } from '../signal.ts';
-import type { Technical } from '../technical.ts';
+import type { Signal } from '../frames/signal.ts';
+import type { Technical } from '../frames/technical.ts';
 import { toMillisecond } from '../timestamp.ts';
 import type { Window } from '../window.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Depth, Region } from '../question.ts';
-import { Transcript } from '../transcript.ts';
-import { Video } from '../video.ts';
+import { Transcript } from '../transcript/transcript.ts';
+import { Video } from '../videos/video.ts';
 import { isAsDeep } from './depths.ts';
+import { Depth, Region } from './question.ts';
 
 const seconds = z.number();
 

@@ -1,10 +1,10 @@
-import { joined } from '../damage.ts';
-import type { Region } from '../question.ts';
+import { joined } from '../sources/damage.ts';
 import { toMillisecond } from '../timestamp.ts';
 import type { Window } from '../window.ts';
 import type { Confidential } from './confidential.ts';
 import type { AnswerEnvelope } from './envelopes.ts';
 import type { NameableSeconds } from './nameable-seconds.ts';
+import type { Region } from './question.ts';
 import { timesIn, withoutCitations } from './times-in-text.ts';
 
 /** A sentence whose seconds were read. */

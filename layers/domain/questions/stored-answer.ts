@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Answer } from '../question.ts';
-import { Shortfall } from '../shortfall.ts';
+import { Shortfall } from '../accounts/shortfall.ts';
 import { fillValue } from './fill-value.ts';
+import { Answer } from './question.ts';
 import type { CallerSchema } from './schema-shape.ts';
 import {
   type Claim,

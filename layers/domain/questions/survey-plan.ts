@@ -1,11 +1,11 @@
-import { coverageOf } from '../coverage.ts';
 import { type Fraction, fractionOf, toNumber } from '../fraction.ts';
-import { dealSheets, type FramesPlan, planFrames } from '../frames-plan.ts';
-import { LEVEL_SPECS, OVERVIEW_LADDER } from '../levels.ts';
-import type { Probe } from '../probe.ts';
-import type { Depth, Region } from '../question.ts';
-import type { Box } from '../video.ts';
+import { coverageOf } from '../frames/coverage.ts';
+import { dealSheets, type FramesPlan, planFrames } from '../frames/frames-plan.ts';
+import { LEVEL_SPECS, OVERVIEW_LADDER } from '../frames/levels.ts';
+import type { Probe } from '../sources/probe.ts';
+import type { Box } from '../videos/video.ts';
 import { type Window, windowSeconds } from '../window.ts';
+import type { Depth, Region } from './question.ts';
 
 /** A glance draws a sheet for as many seconds, up to so many sheets. */
 const GLANCE = { secondsPerSheet: 180, sheets: 6 };

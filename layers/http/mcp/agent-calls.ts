@@ -1,12 +1,12 @@
-import type { Batch, BatchCreated, BatchRequest } from '../../domain/batch.ts';
-import type { Principal } from '../../domain/credential.ts';
-import type { CreditsResult } from '../../domain/credits-result.ts';
-import type { EraseVideoResult } from '../../domain/erase-video.ts';
-import type { FramesRequest, FramesResult } from '../../domain/frames.ts';
-import type { Job, JobProgress, JobState, QueuedJob } from '../../domain/job.ts';
-import type { AlreadyRead, Answer, WatchVideoRequest } from '../../domain/question.ts';
-import type { TranscriptRequest, TranscriptResult } from '../../domain/transcript.ts';
-import type { UploadTicket } from '../../domain/upload.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
+import type { CreditsResult } from '../../domain/accounts/credits-result.ts';
+import type { Batch, BatchCreated, BatchRequest } from '../../domain/batches/batch.ts';
+import type { FramesRequest, FramesResult } from '../../domain/frames/frames.ts';
+import type { Job, JobProgress, JobState, QueuedJob } from '../../domain/jobs/job.ts';
+import type { AlreadyRead, Answer, WatchVideoRequest } from '../../domain/questions/question.ts';
+import type { TranscriptRequest, TranscriptResult } from '../../domain/transcript/transcript.ts';
+import type { UploadTicket } from '../../domain/uploads/upload.ts';
+import type { EraseVideoResult } from '../../domain/videos/erase-video.ts';
 
 /** How a job or a batch stands while somebody waits for it. */
 export interface Standing {

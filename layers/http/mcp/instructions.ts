@@ -1,4 +1,4 @@
-import { LEVEL_SPECS, LEVELS } from '../../domain/levels.ts';
+import { LEVEL_SPECS, LEVELS } from '../../domain/frames/levels.ts';
 
 const UNIT = { min: 'a minute', sec: 'a second', flat: 'a moment' } as const;
 

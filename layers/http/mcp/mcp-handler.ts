@@ -3,7 +3,7 @@ import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { createMcpHandler, type McpServer, type Server } from '@modelcontextprotocol/server';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import type { Scope } from '../../domain/credential.ts';
+import type { Scope } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type ApiEvent, textOf } from '../api-event.ts';
 import { baseUrl } from '../base-url.ts';

@@ -5,7 +5,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Principal } from '../../domain/credential.ts';
+import type { Principal } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { nearest } from '../../domain/nearest.ts';
 import { parsed } from '../api-event.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../../domain/ids.ts';
-import { JobProgress, JobState, type QueuedJob } from '../../domain/job.ts';
+import { JobProgress, JobState, type QueuedJob } from '../../domain/jobs/job.ts';
 import { LONGEST_WAIT_SECONDS, type ToolAnswer } from './tool.ts';
 
 /** A call that goes on from an answer, ready to be made. */

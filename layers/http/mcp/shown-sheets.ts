@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { FramesResult, type Sheet } from '../../domain/frames.ts';
-import type { Transcript } from '../../domain/transcript.ts';
+import { FramesResult, type Sheet } from '../../domain/frames/frames.ts';
+import type { Transcript } from '../../domain/transcript/transcript.ts';
 import { firstThatFit, MOST_VISION_TOKENS, shortened } from './budget.ts';
 import { NextCall } from './next-call.ts';
 import type { ToolAnswer, ToolContext } from './tool.ts';

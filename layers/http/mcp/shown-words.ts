@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TranscriptResult } from '../../domain/transcript.ts';
+import { TranscriptResult } from '../../domain/transcript/transcript.ts';
 import { characters, firstThatFit, MOST_CHARACTERS } from './budget.ts';
 import { NextCall } from './next-call.ts';
 import type { ToolAnswer } from './tool.ts';

@@ -1,6 +1,6 @@
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
-import type { Principal, Scope } from '../../domain/credential.ts';
+import type { Principal, Scope } from '../../domain/accounts/credential.ts';
 import type { AgentCalls, Watch } from './agent-calls.ts';
 
 type Content = CallToolResult['content'];

@@ -1,7 +1,7 @@
-import { spreadWords } from '../../domain/segments.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
-import type { Segment } from '../../domain/transcript.ts';
-import { TranscriptSize } from '../../domain/transcript-limits.ts';
+import { spreadWords } from '../../domain/transcript/segments.ts';
+import type { Segment } from '../../domain/transcript/transcript.ts';
+import { TranscriptSize } from '../../domain/transcript/transcript-limits.ts';
 import type { Window } from '../../domain/window.ts';
 import { cleanCues, inOrder } from './clean-cues.ts';
 import { type CaptionFormat, type Cue, linesOf, parseCues } from './parse-cues.ts';

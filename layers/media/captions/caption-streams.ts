@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sameLanguage } from '../../domain/same-language.ts';
+import { sameLanguage } from '../../domain/transcript/same-language.ts';
 
 const Stream = z.object({
   index: z.int(),

@@ -1,6 +1,6 @@
-import type { CaptionReader, Captions } from '../../app/ports/captions.ts';
-import type { Probe } from '../../domain/probe.ts';
-import type { Segment } from '../../domain/transcript.ts';
+import type { CaptionReader, Captions } from '../../app/ports/transcript/captions.ts';
+import type { Probe } from '../../domain/sources/probe.ts';
+import type { Segment } from '../../domain/transcript/transcript.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { Geometry } from '../../domain/frames.ts';
-import { GUTTER, sheetSize } from '../../domain/geometry.ts';
+import type { Geometry } from '../../domain/frames/frames.ts';
+import { GUTTER, sheetSize } from '../../domain/frames/geometry.ts';
 import { stamp } from './stamp.ts';
 
 /** Between tiles: neither black nor white, so that a dark or bright frame still has an edge. */

@@ -1,6 +1,6 @@
 import { toNumber } from '../../domain/fraction.ts';
-import type { FramesPlan } from '../../domain/frames-plan.ts';
-import type { PictureStream } from '../../domain/probe.ts';
+import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import type { PictureStream } from '../../domain/sources/probe.ts';
 
 /** Tiles closer together than this need the third decimal to be told apart, in seconds. */
 const CLOSE_TOGETHER = 0.05;

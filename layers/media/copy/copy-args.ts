@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { PictureStream, Probe } from '../../domain/probe.ts';
+import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { WITH_LEVELS } from '../read/faults.ts';

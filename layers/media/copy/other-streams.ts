@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Probe } from '../../domain/probe.ts';
+import type { Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';

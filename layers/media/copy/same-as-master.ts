@@ -1,4 +1,4 @@
-import type { PictureStream, Probe } from '../../domain/probe.ts';
+import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Decoded } from './decoded.ts';
 import type { Inventory, StreamInventory } from './inventory.ts';
 

@@ -2,9 +2,14 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Copier, MasterFile, NoCopy, WorkingCopy } from '../../app/ports/working-copies.ts';
-import type { PictureStream, Probe } from '../../domain/probe.ts';
-import { secondsToCopy } from '../../domain/working-copy.ts';
+import type {
+  Copier,
+  MasterFile,
+  NoCopy,
+  WorkingCopy,
+} from '../../app/ports/videos/working-copies.ts';
+import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
+import { secondsToCopy } from '../../domain/videos/working-copy.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { probe } from '../probe/probe.ts';
 import { copyArgs, isTakenAsItIs, wholeDecodeArgs } from './copy-args.ts';

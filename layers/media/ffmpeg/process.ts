@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
-import { SourceFault } from '../../domain/source-fault.ts';
+import { SourceFault } from '../../domain/sources/source-fault.ts';
 import type { ForeignProxy } from './binaries.ts';
 import { tellsOfLostInput } from './lost-input.ts';
 import { lines } from './pipes.ts';

@@ -1,5 +1,5 @@
-import type { Signal } from '../../domain/signal.ts';
-import { TECHNICAL_SKIPPED, type Technical } from '../../domain/technical.ts';
+import type { Signal } from '../../domain/frames/signal.ts';
+import { TECHNICAL_SKIPPED, type Technical } from '../../domain/frames/technical.ts';
 import { BlackDetector } from './blacks.ts';
 import { MoveDetector } from './camera/moves.ts';
 import { WhipDetector } from './camera/whips.ts';

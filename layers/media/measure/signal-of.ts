@@ -1,4 +1,4 @@
-import type { Signal } from '../../domain/signal.ts';
+import type { Signal } from '../../domain/frames/signal.ts';
 import type { CameraMove } from './camera/move-runs.ts';
 import type { Whip } from './camera/whips.ts';
 import type { Impulse } from './cuts/impulses.ts';

@@ -1,4 +1,4 @@
-import type { Span, Technical } from '../../domain/technical.ts';
+import type { Span, Technical } from '../../domain/frames/technical.ts';
 import type { Stretch } from './stillness.ts';
 
 const BLACK_SECONDS = 0.1;

@@ -1,4 +1,4 @@
-import type { Box } from '../../domain/video.ts';
+import type { Box } from '../../domain/videos/video.ts';
 
 export interface Grey {
   readonly width: number;

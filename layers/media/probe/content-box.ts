@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { PictureStream, Probe } from '../../domain/probe.ts';
-import type { Box } from '../../domain/video.ts';
+import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
+import type { Box } from '../../domain/videos/video.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { runTool } from '../ffmpeg/process.ts';

@@ -1,5 +1,5 @@
 import type { DomainError } from '../../domain/errors.ts';
-import { overLimit, overMemory } from '../../domain/undecodable.ts';
+import { overLimit, overMemory } from '../../domain/sources/undecodable.ts';
 import { MAX_PIXELS, MAX_STREAMS } from '../ffmpeg/input.ts';
 import { MAX_RESIDENT_BYTES } from '../ffmpeg/process.ts';
 

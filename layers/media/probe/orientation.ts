@@ -1,4 +1,4 @@
-import type { PictureStream } from '../../domain/probe.ts';
+import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Stream } from './describe-streams.ts';
 
 type Orientation = Pick<PictureStream, 'rotation' | 'mirrored'>;

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { PictureStream, Probe, SoundStream } from '../../domain/probe.ts';
+import type { PictureStream, Probe, SoundStream } from '../../domain/sources/probe.ts';
 import { isCaptionText } from '../captions/caption-streams.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';

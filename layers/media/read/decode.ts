@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { FramesPlan } from '../../domain/frames-plan.ts';
-import type { PictureStream, Probe } from '../../domain/probe.ts';
+import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { startTool, type Tool } from '../ffmpeg/process.ts';

@@ -1,4 +1,4 @@
-import type { PictureStream } from '../../domain/probe.ts';
+import type { PictureStream } from '../../domain/sources/probe.ts';
 
 /**
  * Of how many pixels, and of how many lines, a cell is the average at least: with two lines, what

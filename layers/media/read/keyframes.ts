@@ -1,5 +1,5 @@
-import { type Damage, joined, NO_DAMAGE } from '../../domain/damage.ts';
 import { toNumber } from '../../domain/fraction.ts';
+import { type Damage, joined, NO_DAMAGE } from '../../domain/sources/damage.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { type Source, sameSize, startDecode, type Tile } from './decode.ts';
 import { TELL_FRAME } from './frame-clock.ts';

@@ -1,4 +1,4 @@
-import { type Damage, joined, within, without } from '../../domain/damage.ts';
+import { type Damage, joined, within, without } from '../../domain/sources/damage.ts';
 import type { Window } from '../../domain/window.ts';
 
 /** What a decode told of its frames, in the order in which they are shown. */

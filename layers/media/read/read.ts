@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { type Damage, NO_DAMAGE } from '../../domain/damage.ts';
-import { overMemory } from '../../domain/undecodable.ts';
+import { type Damage, NO_DAMAGE } from '../../domain/sources/damage.ts';
+import { overMemory } from '../../domain/sources/undecodable.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { MAX_RESIDENT_BYTES } from '../ffmpeg/process.ts';
 import { type Source, sameSize, startDecode, type Tile } from './decode.ts';

@@ -1,6 +1,6 @@
-import { type Damage, without } from '../../domain/damage.ts';
 import { toNumber } from '../../domain/fraction.ts';
-import { undecodablePicture } from '../../domain/undecodable.ts';
+import { type Damage, without } from '../../domain/sources/damage.ts';
+import { undecodablePicture } from '../../domain/sources/undecodable.ts';
 import type { Source, Tile } from './decode.ts';
 import { agreeing, type ToldTile } from './picture-damage.ts';
 import { type Listener, Read } from './read.ts';

@@ -1,5 +1,5 @@
-import { joined, type SoundDamage, within } from '../../domain/damage.ts';
-import type { Probe } from '../../domain/probe.ts';
+import { joined, type SoundDamage, within } from '../../domain/sources/damage.ts';
+import type { Probe } from '../../domain/sources/probe.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Fault } from './faults.ts';
 

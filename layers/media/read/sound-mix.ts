@@ -1,4 +1,4 @@
-import type { Probe, SoundStream } from '../../domain/probe.ts';
+import type { Probe, SoundStream } from '../../domain/sources/probe.ts';
 
 /** The sound that is listened to. */
 export interface HeardSound {

@@ -1,6 +1,6 @@
-import type { FramesPlan } from '../../domain/frames-plan.ts';
-import type { PictureStream } from '../../domain/probe.ts';
-import type { Box } from '../../domain/video.ts';
+import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import type { PictureStream } from '../../domain/sources/probe.ts';
+import type { Box } from '../../domain/videos/video.ts';
 import { beforeTurn, codedBox, turnFilters } from '../picture-space.ts';
 
 /** HD and above is BT.709 where a file does not say (ITU-R BT.709), below it BT.601. */

@@ -1,6 +1,6 @@
 import { toNumber } from '../../domain/fraction.ts';
-import type { FramesPlan } from '../../domain/frames-plan.ts';
-import type { PictureStream } from '../../domain/probe.ts';
+import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import type { PictureStream } from '../../domain/sources/probe.ts';
 
 /**
  * A second asked and a frame's own second are the same moment when they round to the same

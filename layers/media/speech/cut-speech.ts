@@ -1,4 +1,4 @@
-import type { Stretch } from '../../app/ports/speech.ts';
+import type { Stretch } from '../../app/ports/transcript/speech.ts';
 import { SILENT } from './listen-for-voice.ts';
 import { FRAMES_PER_SECOND, HOP, SAMPLE_RATE } from './sound-frame.ts';
 

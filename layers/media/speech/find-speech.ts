@@ -1,7 +1,7 @@
-import type { SpeechFinder } from '../../app/ports/speech.ts';
-import { NO_DAMAGE } from '../../domain/damage.ts';
-import type { Probe } from '../../domain/probe.ts';
-import { overMemory, undecodableSound } from '../../domain/undecodable.ts';
+import type { SpeechFinder } from '../../app/ports/transcript/speech.ts';
+import { NO_DAMAGE } from '../../domain/sources/damage.ts';
+import type { Probe } from '../../domain/sources/probe.ts';
+import { overMemory, undecodableSound } from '../../domain/sources/undecodable.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';

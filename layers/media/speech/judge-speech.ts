@@ -1,4 +1,4 @@
-import type { Speech, Stretch } from '../../app/ports/speech.ts';
+import type { Speech, Stretch } from '../../app/ports/transcript/speech.ts';
 import { SpeechCutter } from './cut-speech.ts';
 import { type Block, listenForVoice, SILENT } from './listen-for-voice.ts';
 import { SAMPLE_RATE } from './sound-frame.ts';

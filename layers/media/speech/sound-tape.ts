@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SoundTape } from '../../app/ports/speech.ts';
+import type { SoundTape } from '../../app/ports/transcript/speech.ts';
 
 /** Four seconds of sound are written and read at once. */
 const BLOCK_SAMPLES = 64_000;

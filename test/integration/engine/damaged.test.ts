@@ -10,7 +10,7 @@ import {
   pictureNotes,
   soundNotes,
   technicalWithout,
-} from '../../../layers/domain/damage.ts';
+} from '../../../layers/domain/sources/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { tileSecond } from '../../../layers/media/read/time-grid.ts';

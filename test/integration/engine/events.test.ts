@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Signal } from '../../../layers/domain/signal.ts';
-import type { Technical } from '../../../layers/domain/technical.ts';
+import type { Signal } from '../../../layers/domain/frames/signal.ts';
+import type { Technical } from '../../../layers/domain/frames/technical.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { drawFile } from '../../support/clips/draw.ts';

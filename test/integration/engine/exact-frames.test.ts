@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packaged from '@ffmpeg-installer/ffmpeg';
-import type { Engine } from '../../../layers/app/ports/engine.ts';
+import type { Engine } from '../../../layers/app/ports/sources/engine.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { barcodeClip, type ClipOptions, readNumber } from '../../support/clips/barcode-clip.ts';

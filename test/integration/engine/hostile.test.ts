@@ -136,8 +136,8 @@ test('a read that is called off ends at once and leaves no process', async () =>
   await clip('long.mp4');
   const found = await probe('long.mp4');
   const abort = new AbortController();
-  const { planFrames } = await import('../../../layers/domain/frames-plan.ts');
-  const { FramesRequest } = await import('../../../layers/domain/frames.ts');
+  const { planFrames } = await import('../../../layers/domain/frames/frames-plan.ts');
+  const { FramesRequest } = await import('../../../layers/domain/frames/frames.ts');
   const plan = planFrames(FramesRequest.parse({ url: 'x', fps: 25, cols: 1, rows: 1 }), found);
   const drawing = engine.draw(file('long.mp4'), found, plan, abort.signal);
   await drawing.next();

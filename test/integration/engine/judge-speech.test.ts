@@ -1,4 +1,4 @@
-import type { Speech, Stretch } from '../../../layers/app/ports/speech.ts';
+import type { Speech, Stretch } from '../../../layers/app/ports/transcript/speech.ts';
 import { judgeSpeech } from '../../../layers/media/speech/judge-speech.ts';
 import {
   babble,

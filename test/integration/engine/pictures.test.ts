@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { Probe } from '../../../layers/domain/probe.ts';
+import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';

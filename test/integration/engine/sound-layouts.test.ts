@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
 import packagedFfprobe from '@ffprobe-installer/ffprobe';
-import { probeOfCopy } from '../../../layers/domain/working-copy.ts';
+import { probeOfCopy } from '../../../layers/domain/videos/working-copy.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { soundToHear } from '../../../layers/media/read/sound-mix.ts';

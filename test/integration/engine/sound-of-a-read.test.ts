@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Speech, Stretch } from '../../../layers/app/ports/speech.ts';
-import { FramesRequest } from '../../../layers/domain/frames.ts';
-import { planFrames } from '../../../layers/domain/frames-plan.ts';
+import type { Speech, Stretch } from '../../../layers/app/ports/transcript/speech.ts';
+import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
+import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';

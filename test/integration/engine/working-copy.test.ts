@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { probeOfCopy } from '../../../layers/domain/working-copy.ts';
+import { probeOfCopy } from '../../../layers/domain/videos/working-copy.ts';
 import { inventoryOf } from '../../../layers/media/copy/inventory.ts';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';

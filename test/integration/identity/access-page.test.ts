@@ -1,4 +1,4 @@
-import { ApiKeyList } from '../../../layers/domain/api-keys.ts';
+import { ApiKeyList } from '../../../layers/domain/accounts/api-keys.ts';
 import { ConnectionList } from '../../../layers/domain/oauth/connection.ts';
 import { OAuthProgram } from '../../support/oauth-client.ts';
 import { oauthService } from '../../support/oauth-service.ts';

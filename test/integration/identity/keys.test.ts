@@ -1,5 +1,5 @@
-import { ApiKeyList, NewApiKey } from '../../../layers/domain/api-keys.ts';
-import { RotatedWebhookSecret } from '../../../layers/domain/webhook-secret.ts';
+import { ApiKeyList, NewApiKey } from '../../../layers/domain/accounts/api-keys.ts';
+import { RotatedWebhookSecret } from '../../../layers/domain/webhooks/webhook-secret.ts';
 import { type RunningService, runningService } from '../../support/running-service.ts';
 import { testService } from '../../support/service.ts';
 import { signedIn } from '../../support/signed-in.ts';

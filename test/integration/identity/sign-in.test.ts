@@ -1,4 +1,4 @@
-import { dynamoAccountDirectory } from '../../../layers/adapters/dynamo/account-directory.ts';
+import { dynamoAccountDirectory } from '../../../layers/adapters/dynamo/accounts/account-directory.ts';
 import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import { newId } from '../../../layers/adapters/system/clock.ts';
 import { codeIn, fieldsOf, mailsTo, personBrowser } from '../../support/person-browser.ts';

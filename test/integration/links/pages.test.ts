@@ -1,5 +1,5 @@
 import { readPage } from '../../../layers/adapters/links/find/read-page.ts';
-import type { LinkFinder } from '../../../layers/app/ports/links.ts';
+import type { LinkFinder } from '../../../layers/app/ports/links/links.ts';
 import { sourceUnavailable } from '../../../layers/domain/links/source-errors.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
 import { site } from '../../support/sites/sites.ts';

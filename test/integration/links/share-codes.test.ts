@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { linkFinder } from '../../../layers/adapters/links/find/find-media.ts';
 import { PATIENCE } from '../../../layers/adapters/links/patience.ts';
 import { PHOTOS_NOTE } from '../../../layers/adapters/links/yt-dlp/info.ts';
-import type { FoundMedia, LinkFinder } from '../../../layers/app/ports/links.ts';
+import type { FoundMedia, LinkFinder } from '../../../layers/app/ports/links/links.ts';
 import { site } from '../../support/sites/sites.ts';
 
 /** In plain, so that a site on loopback can answer for it. */

@@ -3,7 +3,7 @@ import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../../layers/adapters/egress/proxy.ts';
 import { PATIENCE, type Patience } from '../../../layers/adapters/links/patience.ts';
 import { ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
-import type { LinkFinder } from '../../../layers/app/ports/links.ts';
+import type { LinkFinder } from '../../../layers/app/ports/links/links.ts';
 import type { DomainError } from '../../../layers/domain/errors.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';

@@ -1,9 +1,9 @@
-import type { Engine } from '../../../layers/app/ports/engine.ts';
-import type { MediaSource } from '../../../layers/app/ports/media-source.ts';
+import type { Engine } from '../../../layers/app/ports/sources/engine.ts';
+import type { MediaSource } from '../../../layers/app/ports/sources/media-source.ts';
 import { readWhole } from '../../../layers/app/sources/read-whole.ts';
-import { FramesRequest } from '../../../layers/domain/frames.ts';
-import { planFrames } from '../../../layers/domain/frames-plan.ts';
-import type { Probe } from '../../../layers/domain/probe.ts';
+import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
+import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
+import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import type { Window } from '../../../layers/domain/window.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { fileSource } from '../../support/file-source.ts';

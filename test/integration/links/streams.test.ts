@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import type { LinkFinder } from '../../../layers/app/ports/links.ts';
+import type { LinkFinder } from '../../../layers/app/ports/links/links.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';

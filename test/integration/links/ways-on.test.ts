@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FoundMedia, Link } from '../../../layers/app/ports/links.ts';
+import type { FoundMedia, Link } from '../../../layers/app/ports/links/links.ts';
 import { followingLinks, reasonOf } from '../../support/links.ts';
 import { site } from '../../support/sites/sites.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { type EgressProxy, startProxy } from '../../../layers/adapters/egress/proxy.ts';
 import { type YtDlp, ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
-import type { FetchProgress } from '../../../layers/app/ports/links.ts';
+import type { FetchProgress } from '../../../layers/app/ports/links/links.ts';
 import type { DomainError } from '../../../layers/domain/errors.ts';
 import { linkOf } from '../../../layers/domain/links/recognise.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';

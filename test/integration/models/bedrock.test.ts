@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { bedrockAnswerer } from '../../../layers/adapters/models/bedrock.ts';
-import type { Asked } from '../../../layers/app/ports/answerer.ts';
+import type { Asked } from '../../../layers/app/ports/questions/answerer.ts';
 import {
   hangUp,
   type Reply,

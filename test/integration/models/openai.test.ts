@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { openaiAnswerer } from '../../../layers/adapters/models/openai.ts';
-import type { Asked } from '../../../layers/app/ports/answerer.ts';
+import type { Asked } from '../../../layers/app/ports/questions/answerer.ts';
 import {
   hangUp,
   type Reply,

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import type { DrawnSheet, Engine, Measured } from '../../../layers/app/ports/engine.ts';
-import { FramesRequest } from '../../../layers/domain/frames.ts';
-import { type FramesPlan, planFrames } from '../../../layers/domain/frames-plan.ts';
-import { GUTTER } from '../../../layers/domain/geometry.ts';
-import type { Probe } from '../../../layers/domain/probe.ts';
+import type { DrawnSheet, Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
+import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
+import { type FramesPlan, planFrames } from '../../../layers/domain/frames/frames-plan.ts';
+import { GUTTER } from '../../../layers/domain/frames/geometry.ts';
+import type { Probe } from '../../../layers/domain/sources/probe.ts';
 
 export interface Drawn {
   readonly probe: Probe;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { WorkingCopy } from '../../../layers/app/ports/working-copies.ts';
-import type { Probe } from '../../../layers/domain/probe.ts';
+import type { WorkingCopy } from '../../../layers/app/ports/videos/working-copies.ts';
+import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 

@@ -1,9 +1,9 @@
-import type { DrawnSheet, Engine, Measured } from '../../../layers/app/ports/engine.ts';
-import { type Damage, NO_DAMAGE, within } from '../../../layers/domain/damage.ts';
+import type { DrawnSheet, Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
 import { toNumber } from '../../../layers/domain/fraction.ts';
-import { sheetSize } from '../../../layers/domain/geometry.ts';
-import type { Probe } from '../../../layers/domain/probe.ts';
-import { TECHNICAL_SKIPPED } from '../../../layers/domain/technical.ts';
+import { sheetSize } from '../../../layers/domain/frames/geometry.ts';
+import { TECHNICAL_SKIPPED } from '../../../layers/domain/frames/technical.ts';
+import { type Damage, NO_DAMAGE, within } from '../../../layers/domain/sources/damage.ts';
+import type { Probe } from '../../../layers/domain/sources/probe.ts';
 
 /** A minute of 640 x 360 at 25 frames a second, with sound. */
 export const MINUTE: Probe = {

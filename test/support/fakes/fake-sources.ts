@@ -1,4 +1,4 @@
-import type { MediaSource, StoredSources } from '../../../layers/app/ports/media-source.ts';
+import type { MediaSource, StoredSources } from '../../../layers/app/ports/sources/media-source.ts';
 
 export interface FakeSources extends StoredSources {
   /** Sources that are not closed. */

@@ -5,7 +5,7 @@ import type {
   SpeechFinder,
   Stretch,
   Transcriber,
-} from '../../../layers/app/ports/speech.ts';
+} from '../../../layers/app/ports/transcript/speech.ts';
 
 export interface FakeSpeech {
   /** What the next sound holds. */

@@ -3,8 +3,8 @@ import type {
   FoundMedia,
   LinkFinder,
   MediaFetcher,
-} from '../../../layers/app/ports/links.ts';
-import type { Scratch } from '../../../layers/app/ports/scratch.ts';
+} from '../../../layers/app/ports/links/links.ts';
+import type { Scratch } from '../../../layers/app/ports/sources/scratch.ts';
 
 const FOUND: FoundMedia = {
   place: { kind: 'file', address: 'https://media.test/a.mp4', bytes: 9, ranges: true },

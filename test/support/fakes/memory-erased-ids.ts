@@ -1,4 +1,4 @@
-import type { ErasedIds } from '../../../layers/app/ports/erased-ids.ts';
+import type { ErasedIds } from '../../../layers/app/ports/videos/erased-ids.ts';
 
 export function memoryErasedIds(): ErasedIds {
   const kept = new Set<string>();

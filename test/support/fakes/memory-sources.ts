@@ -1,5 +1,5 @@
-import type { Sources } from '../../../layers/app/ports/working-copies.ts';
-import { blockTableKey } from '../../../layers/domain/block-table.ts';
+import type { Sources } from '../../../layers/app/ports/videos/working-copies.ts';
+import { blockTableKey } from '../../../layers/domain/sources/block-table.ts';
 
 /** The objects of a store in memory, as what videos are read from. */
 export const memorySources = (objects: Map<string, Uint8Array>): Sources => ({

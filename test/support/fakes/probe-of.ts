@@ -1,4 +1,4 @@
-import type { PictureStream, Probe } from '../../../layers/domain/probe.ts';
+import type { PictureStream, Probe } from '../../../layers/domain/sources/probe.ts';
 
 /** What probing a plain 16:9 video of that length would say; members can be replaced. */
 export const probeOf = (

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
 import { WORKERS } from '../../../functions/workers/workers.ts';
 import { startObjectStore } from '../../../local/object-store/server.ts';
-import { startQueues } from '../../../local/queues.ts';
-import { storageEvents } from '../../../local/storage-events.ts';
+import { startQueues } from '../../../local/queues/queues.ts';
+import { storageEvents } from '../../../local/queues/storage-events.ts';
 import { testService } from '../service.ts';
 import { type TestTables, testAccess } from '../tables.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
@@ -146,7 +146,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
   });
   const [baseUrl] = (await once(gateway, 'message')) as [string];
   // The leader of a group, with which its decoders are ended.
-  const worker = fork(join(import.meta.dirname, '../../../local/worker-process.ts'), {
+  const worker = fork(join(import.meta.dirname, '../../../local/workers/worker-process.ts'), {
     env: environment('worker'),
     stdio,
     detached: true,

@@ -1,6 +1,6 @@
 import { ROUTES } from '../../../functions/api/routes.ts';
-import { openFront } from '../../../local/front.ts';
 import { makeGateway } from '../../../local/gateway/gateway.ts';
+import { openFront } from '../../../local/http/front.ts';
 
 // The gateway as a process of its own, with the environment that it was started with.
 const front = await openFront({ host: '127.0.0.1', port: 0 });

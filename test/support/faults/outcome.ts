@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { FramesResult } from '../../../layers/domain/frames.ts';
-import type { JobRecord } from '../../../layers/domain/job-record.ts';
-import { VideoRecord } from '../../../layers/domain/video-record.ts';
-import { WebhookEvent } from '../../../layers/domain/webhook-event.ts';
+import { FramesResult } from '../../../layers/domain/frames/frames.ts';
+import type { JobRecord } from '../../../layers/domain/jobs/job-record.ts';
+import { VideoRecord } from '../../../layers/domain/videos/video-record.ts';
+import { WebhookEvent } from '../../../layers/domain/webhooks/webhook-event.ts';
 import { testService } from '../service.ts';
 import { Refused, until } from './caller.ts';
 import type { Caller, FaultyService } from './faulty-service.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { Job } from '../../../layers/domain/job.ts';
-import { PutTarget, UploadResult } from '../../../layers/domain/upload.ts';
+import { Job } from '../../../layers/domain/jobs/job.ts';
+import { PutTarget, UploadResult } from '../../../layers/domain/uploads/upload.ts';
 import { testService } from '../service.ts';
 import { call, until } from './caller.ts';
 import type { Caller, FaultyService } from './faulty-service.ts';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { bestGrid, GUTTER, tileSize } from '../../../layers/domain/geometry.ts';
-import { LEVEL_SPECS } from '../../../layers/domain/levels.ts';
+import { bestGrid, GUTTER, tileSize } from '../../../layers/domain/frames/geometry.ts';
+import { LEVEL_SPECS } from '../../../layers/domain/frames/levels.ts';
 import { readNumber } from '../clips/barcode-clip.ts';
 
 /** A call as the server saw it. */

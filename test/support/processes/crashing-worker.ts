@@ -1,4 +1,4 @@
-import { runWorkers } from '../../../local/run-workers.ts';
+import { runWorkers } from '../../../local/workers/run-workers.ts';
 
 // A worker process that dies in the middle of every message delivered for the first time.
 runWorkers({

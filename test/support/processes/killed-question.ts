@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Principal } from '../../../layers/domain/credential.ts';
+import type { Principal } from '../../../layers/domain/accounts/credential.ts';
 
 export interface KilledQuestion {
   readonly records: string;

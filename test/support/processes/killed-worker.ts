@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts.ts';
+import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
-import { dynamoFetches } from '../../../layers/adapters/dynamo/fetches.ts';
-import { dynamoJobRuns } from '../../../layers/adapters/dynamo/job-runs.ts';
-import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos.ts';
+import { dynamoJobRuns } from '../../../layers/adapters/dynamo/jobs/job-runs.ts';
+import { dynamoFetches } from '../../../layers/adapters/dynamo/links/fetches.ts';
+import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
 import { newSourceDigest, sha256 } from '../../../layers/adapters/system/digest.ts';
 import { framesOperation } from '../../../layers/app/frames/frames-operation.ts';
 import { framesMaker } from '../../../layers/app/frames/make-frames.ts';
@@ -16,7 +16,7 @@ import { transcriptMaker } from '../../../layers/app/transcript/make-transcript.
 import { transcriptOperation } from '../../../layers/app/transcript/transcript-operation.ts';
 import { makeClearErased } from '../../../layers/app/videos/clear-erased.ts';
 import { tellingRuns } from '../../../layers/app/webhooks/tell-of-ends.ts';
-import { NO_DAMAGE } from '../../../layers/domain/damage.ts';
+import { NO_DAMAGE } from '../../../layers/domain/sources/damage.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from '../fakes/fake-engine.ts';
 import { fakeSources } from '../fakes/fake-sources.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Answer, type Depth } from '../../../layers/domain/question.ts';
-import { UploadResult } from '../../../layers/domain/upload.ts';
+import { Answer, type Depth } from '../../../layers/domain/questions/question.ts';
+import { UploadResult } from '../../../layers/domain/uploads/upload.ts';
 import { numbersIn } from '../numbers-in.ts';
 import { type RunningService, runningService } from '../running-service.ts';
 import { testService } from '../service.ts';

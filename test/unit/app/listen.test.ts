@@ -1,8 +1,8 @@
-import type { Recognised } from '../../../layers/app/ports/speech.ts';
+import type { Recognised } from '../../../layers/app/ports/transcript/speech.ts';
 import { makeListen } from '../../../layers/app/transcript/listen.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
-import { segmentsOf } from '../../../layers/domain/segments.ts';
-import type { VideoRecord } from '../../../layers/domain/video-record.ts';
+import { segmentsOf } from '../../../layers/domain/transcript/segments.ts';
+import type { VideoRecord } from '../../../layers/domain/videos/video-record.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
 import { fakeSpeech } from '../../support/fakes/fake-speech.ts';
 import { fileSource } from '../../support/file-source.ts';

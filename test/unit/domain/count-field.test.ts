@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { describeIssue } from '../../../layers/domain/calls/describe-issue.ts';
 import { countField } from '../../../layers/domain/count-field.ts';
-import { describeIssue } from '../../../layers/domain/describe-issue.ts';
 
 const Query = z.strictObject({ limit: countField(0, 200) });
 const complaint = (limit: string) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { fractionOf, shownRate } from '../../../layers/domain/fraction.ts';
-import { FramesRequest } from '../../../layers/domain/frames.ts';
+import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 
 test('a rate is shown with three decimals, and one that is slower still is never shown as none', () => {
   expect(shownRate([30_000, 1001])).toBe(29.97);

@@ -1,10 +1,10 @@
-import { DetailLevelsResult, detailLevels } from '../../../layers/domain/detail-levels.ts';
 import { ApiError, DomainError, PROCESSING_FAILED } from '../../../layers/domain/errors.ts';
-import { Job } from '../../../layers/domain/job.ts';
-import { LEVEL_SPECS, LEVELS } from '../../../layers/domain/levels.ts';
-import { AlreadyRead, WatchVideoRequest } from '../../../layers/domain/question.ts';
-import { DirectUploadTarget } from '../../../layers/domain/upload.ts';
-import { WebhookEvent } from '../../../layers/domain/webhook-event.ts';
+import { DetailLevelsResult, detailLevels } from '../../../layers/domain/frames/detail-levels.ts';
+import { LEVEL_SPECS, LEVELS } from '../../../layers/domain/frames/levels.ts';
+import { Job } from '../../../layers/domain/jobs/job.ts';
+import { AlreadyRead, WatchVideoRequest } from '../../../layers/domain/questions/question.ts';
+import { DirectUploadTarget } from '../../../layers/domain/uploads/upload.ts';
+import { WebhookEvent } from '../../../layers/domain/webhooks/webhook-event.ts';
 import { EXAMPLES } from '../../../layers/http/openapi-examples.ts';
 
 const { put } = EXAMPLES['PutTarget'] as { put: object };

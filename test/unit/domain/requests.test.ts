@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { BatchQuery, BatchRequest } from '../../../layers/domain/batch.ts';
-import { CreditsQuery } from '../../../layers/domain/credits-result.ts';
-import { FramesRequest } from '../../../layers/domain/frames.ts';
-import { JobListQuery } from '../../../layers/domain/job.ts';
-import { WatchVideoRequest } from '../../../layers/domain/question.ts';
-import { TranscriptRequest } from '../../../layers/domain/transcript.ts';
-import { CompleteRequest, DirectUploadRequest } from '../../../layers/domain/upload.ts';
-import { VideoListQuery } from '../../../layers/domain/video-list.ts';
+import { CreditsQuery } from '../../../layers/domain/accounts/credits-result.ts';
+import { BatchQuery, BatchRequest } from '../../../layers/domain/batches/batch.ts';
+import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
+import { JobListQuery } from '../../../layers/domain/jobs/job.ts';
+import { WatchVideoRequest } from '../../../layers/domain/questions/question.ts';
+import { TranscriptRequest } from '../../../layers/domain/transcript/transcript.ts';
+import { CompleteRequest, DirectUploadRequest } from '../../../layers/domain/uploads/upload.ts';
+import { VideoListQuery } from '../../../layers/domain/videos/video-list.ts';
 
 const url = 'https://video.example/a.mp4';
 const item = { url };

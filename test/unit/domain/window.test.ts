@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { DomainError } from '../../../layers/domain/errors.ts';
-import { FramesRequest } from '../../../layers/domain/frames.ts';
-import { planFrames } from '../../../layers/domain/frames-plan.ts';
-import { LEVELS } from '../../../layers/domain/levels.ts';
+import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
+import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
+import { LEVELS } from '../../../layers/domain/frames/levels.ts';
 import { resolveWindow } from '../../../layers/domain/window.ts';
 import { probeOf } from '../../support/fakes/probe-of.ts';
 

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Principal } from '../../../layers/domain/credential.ts';
+import type { Principal } from '../../../layers/domain/accounts/credential.ts';
 import { DomainError, ERROR_TYPES } from '../../../layers/domain/errors.ts';
-import { FramesRequest } from '../../../layers/domain/frames.ts';
+import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { type ApiHandler, type Gate, httpHandler } from '../../../layers/http/http-handler.ts';
 import { STATUS } from '../../../layers/http/problem.ts';
 import { route } from '../../../layers/http/route.ts';

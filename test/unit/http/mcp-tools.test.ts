@@ -1,5 +1,5 @@
-import { FramesResult } from '../../../layers/domain/frames.ts';
-import { TranscriptResult } from '../../../layers/domain/transcript.ts';
+import { FramesResult } from '../../../layers/domain/frames/frames.ts';
+import { TranscriptResult } from '../../../layers/domain/transcript/transcript.ts';
 import { MOST_CHARACTERS } from '../../../layers/http/mcp/budget.ts';
 import { INSTRUCTIONS } from '../../../layers/http/mcp/instructions.ts';
 import { showSheets } from '../../../layers/http/mcp/shown-sheets.ts';

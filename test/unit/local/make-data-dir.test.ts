@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDataDir } from '../../../local/make-data-dir.ts';
+import { makeDataDir } from '../../../local/data-dir/make-data-dir.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'data-dir-'));
 afterAll(() => rm(folder, { recursive: true }));

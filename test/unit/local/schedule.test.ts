@@ -1,4 +1,4 @@
-import { startSchedule } from '../../../local/schedule.ts';
+import { startSchedule } from '../../../local/workers/schedule.ts';
 
 const sweep = { name: 'sweep', everyMinutes: 1, timeoutSeconds: 1 };
 

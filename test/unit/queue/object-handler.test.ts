@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { objectHandler } from '../../../layers/queue/object-handler.ts';
-import { lambdaContext } from '../../../local/lambda-context.ts';
-import { sqsEvent } from '../../../local/sqs-event.ts';
+import { sqsEvent } from '../../../local/queues/sqs-event.ts';
+import { lambdaContext } from '../../../local/workers/lambda-context.ts';
 
 const KEY = 'orgs/org_1/videos/vid_1/upl_1.mp4';
 /** As EventBridge hands it on, shortened. */

@@ -1,5 +1,5 @@
 import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Challenges } from '../../../app/ports/challenges.ts';
+import type { Challenges } from '../../../app/ports/identity/challenges.ts';
 import { Challenge } from '../../../domain/identity/challenge.ts';
 import * as keys from '../keys.ts';
 

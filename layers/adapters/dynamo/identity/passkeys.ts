@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Passkeys } from '../../../app/ports/passkeys.ts';
+import type { Passkeys } from '../../../app/ports/identity/passkeys.ts';
 import { Passkey } from '../../../domain/identity/passkey.ts';
 import * as keys from '../keys.ts';
 import { getRow, ifHeld, rowsUnder } from '../rows.ts';

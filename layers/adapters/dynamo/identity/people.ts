@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { People } from '../../../app/ports/people.ts';
+import type { People } from '../../../app/ports/identity/people.ts';
 import { Membership } from '../../../domain/identity/membership.ts';
 import { User } from '../../../domain/identity/user.ts';
 import * as keys from '../keys.ts';

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { RateCounter } from '../../../app/ports/rate-counter.ts';
+import type { RateCounter } from '../../../app/ports/accounts/rate-counter.ts';
 import * as keys from '../keys.ts';
 
 export const dynamoRateCounter = (db: DynamoDBDocumentClient, table: string): RateCounter => ({

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Sessions } from '../../../app/ports/sessions.ts';
+import type { Sessions } from '../../../app/ports/identity/sessions.ts';
 import { SessionRecord } from '../../../domain/identity/session.ts';
 import * as keys from '../keys.ts';
 import { getRow, rowsUnder } from '../rows.ts';

@@ -4,7 +4,7 @@ import {
   PutCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { SignInAttempts } from '../../../app/ports/sign-in-attempts.ts';
+import type { SignInAttempts } from '../../../app/ports/identity/sign-in-attempts.ts';
 import { SignInAttempt } from '../../../domain/identity/sign-in.ts';
 import * as keys from '../keys.ts';
 import { ifHeld } from '../rows.ts';

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
-import type { AccessTokens } from '../../../app/ports/access-tokens.ts';
 import type { Clock } from '../../../app/ports/clock.ts';
-import { Scope } from '../../../domain/credential.ts';
+import type { AccessTokens } from '../../../app/ports/identity/access-tokens.ts';
+import { Scope } from '../../../domain/accounts/credential.ts';
 import { approverOf } from '../../../domain/oauth/account-name.ts';
 import { dynamoOAuthRecords } from './oauth-records.ts';
 

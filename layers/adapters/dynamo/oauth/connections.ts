@@ -1,9 +1,9 @@
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
 import type { Clock } from '../../../app/ports/clock.ts';
-import type { ConnectionRecord, Connections } from '../../../app/ports/connections.ts';
-import type { Approvals } from '../../../app/ports/oauth-records.ts';
-import { Scope } from '../../../domain/credential.ts';
+import type { ConnectionRecord, Connections } from '../../../app/ports/identity/connections.ts';
+import type { Approvals } from '../../../app/ports/identity/oauth-records.ts';
+import { Scope } from '../../../domain/accounts/credential.ts';
 import { getRow, ifHeld, rowsUnder } from '../rows.ts';
 import { endGrant } from './end-grant.ts';
 import { connection, record } from './oauth-keys.ts';

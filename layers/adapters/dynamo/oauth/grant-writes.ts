@@ -1,4 +1,4 @@
-import type { OAuthKind, OAuthRecord } from '../../../app/ports/oauth-records.ts';
+import type { OAuthKind, OAuthRecord } from '../../../app/ports/identity/oauth-records.ts';
 import { approverOf } from '../../../domain/oauth/account-name.ts';
 import type { Write } from '../transact.ts';
 import { connection, memberOf, record } from './oauth-keys.ts';

@@ -1,4 +1,4 @@
-import type { OAuthKind } from '../../../app/ports/oauth-records.ts';
+import type { OAuthKind } from '../../../app/ports/identity/oauth-records.ts';
 import type { Key } from '../keys.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 

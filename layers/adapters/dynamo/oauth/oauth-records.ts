@@ -7,7 +7,11 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
 import type { Clock } from '../../../app/ports/clock.ts';
-import type { OAuthKind, OAuthRecord, OAuthRecords } from '../../../app/ports/oauth-records.ts';
+import type {
+  OAuthKind,
+  OAuthRecord,
+  OAuthRecords,
+} from '../../../app/ports/identity/oauth-records.ts';
 import type { Key } from '../keys.ts';
 import { getRow, ifHeld } from '../rows.ts';
 import { ConditionFailed, transact } from '../transact.ts';

@@ -1,4 +1,4 @@
-import type { CaptionOffer, FetchedMedia } from '../../../app/ports/links.ts';
+import type { CaptionOffer, FetchedMedia } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseHls } from '../stream/hls.ts';
 import { type Web, wholeOf } from '../web.ts';

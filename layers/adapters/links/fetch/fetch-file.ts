@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FetchProgress } from '../../../app/ports/links.ts';
+import type { FetchProgress } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { rangeOf, refuseStatus } from '../find/find-direct.ts';

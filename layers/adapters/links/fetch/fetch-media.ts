@@ -5,7 +5,7 @@ import type {
   FetchProgress,
   MediaFetcher,
   MediaPlace,
-} from '../../../app/ports/links.ts';
+} from '../../../app/ports/links/links.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { sniff } from '../find/sniff.ts';
 import { PATIENCE, type Pace, watch } from '../patience.ts';

@@ -1,9 +1,9 @@
 import { parse } from 'content-disposition';
-import type { FoundMedia } from '../../../app/ports/links.ts';
+import type { FoundMedia } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { reasonOfStatus } from '../../../domain/links/http-reasons.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { cameraRawRefusal, titleOf } from '../../../domain/upload-name.ts';
+import { cameraRawRefusal, titleOf } from '../../../domain/uploads/upload-name.ts';
 import { findStream, MAX_PLAYLIST_BYTES } from '../stream/find-stream.ts';
 import { type Answer, isPacked, readingOf, type Web, wholeOf } from '../web.ts';
 import { sniff } from './sniff.ts';

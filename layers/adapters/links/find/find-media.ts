@@ -1,4 +1,4 @@
-import type { FoundMedia, Link, LinkFinder } from '../../../app/ports/links.ts';
+import type { FoundMedia, Link, LinkFinder } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { isShareCode, videoAt } from '../../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';

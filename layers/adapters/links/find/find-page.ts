@@ -1,4 +1,4 @@
-import type { FoundMedia, Link } from '../../../app/ports/links.ts';
+import type { FoundMedia, Link } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { reasonOfPage } from '../../../domain/links/http-reasons.ts';
 import { linkOf } from '../../../domain/links/recognise.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FoundMedia } from '../../../app/ports/links.ts';
+import type { FoundMedia } from '../../../app/ports/links/links.ts';
 import type { Page } from './find-direct.ts';
 import { elementsOf } from './markup.ts';
 

@@ -1,5 +1,5 @@
 import { decodeBuffer } from 'encoding-sniffer';
-import type { CaptionOffer } from '../../../app/ports/links.ts';
+import type { CaptionOffer } from '../../../app/ports/links/links.ts';
 import type { Page } from './find-direct.ts';
 import { videoObjects } from './json-ld.ts';
 import { type Element, elementsOf, sourceOf } from './markup.ts';

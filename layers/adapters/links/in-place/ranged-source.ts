@@ -1,8 +1,8 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RemoteSource } from '../../../app/ports/remote-sources.ts';
-import type { ServeBytes } from '../../../app/ports/served-bytes.ts';
+import type { RemoteSource } from '../../../app/ports/sources/remote-sources.ts';
+import type { ServeBytes } from '../../../app/ports/sources/served-bytes.ts';
 import type { WayOut } from '../way-out.ts';
 import { webOver } from '../web.ts';
 import { Parts } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { FoundMedia } from '../../../app/ports/links.ts';
+import type { FoundMedia } from '../../../app/ports/links/links.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { elementsOf } from '../find/markup.ts';
 import { sniff } from '../find/sniff.ts';

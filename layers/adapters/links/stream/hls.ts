@@ -1,4 +1,4 @@
-import type { CaptionOffer } from '../../../app/ports/links.ts';
+import type { CaptionOffer } from '../../../app/ports/links/links.ts';
 
 /** What is needed of an HLS playlist: https://www.rfc-editor.org/rfc/rfc8216 */
 export interface HlsPlaylist {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { RemoteSource } from '../../../app/ports/remote-sources.ts';
-import { hasEnoughPieces } from '../../../domain/read-in-place.ts';
+import type { RemoteSource } from '../../../app/ports/sources/remote-sources.ts';
+import { hasEnoughPieces } from '../../../domain/sources/read-in-place.ts';
 import type { WayOut } from '../way-out.ts';
 import { webOver } from '../web.ts';
 import { PieceFetcher } from './fetch-piece.ts';

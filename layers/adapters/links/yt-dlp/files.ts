@@ -1,6 +1,6 @@
 import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { FetchedMedia } from '../../../app/ports/links.ts';
+import type { FetchedMedia } from '../../../app/ports/links/links.ts';
 import { languageOf } from './info.ts';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { CaptionOffer, FoundMedia } from '../../../app/ports/links.ts';
+import type { CaptionOffer, FoundMedia } from '../../../app/ports/links/links.ts';
 import { platformOf } from '../../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import type { Platform } from '../../../domain/video.ts';
+import type { Platform } from '../../../domain/videos/video.ts';
 
 const text = z.string().nullish().catch(null);
 const number = z.number().nullish().catch(null);

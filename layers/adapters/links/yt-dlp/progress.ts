@@ -1,4 +1,4 @@
-import type { FetchProgress } from '../../../app/ports/links.ts';
+import type { FetchProgress } from '../../../app/ports/links/links.ts';
 import { FILE_LINE, PROGRESS_LINE, SIZE_LINE } from './args.ts';
 
 /** yt-dlp counts each of its files anew, picture and sound; this counts on. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FoundMedia, LinkFinder, MediaFetcher } from '../../../app/ports/links.ts';
+import type { FoundMedia, LinkFinder, MediaFetcher } from '../../../app/ports/links/links.ts';
 import { platformOf } from '../../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { PATIENCE, type Patience, watch } from '../patience.ts';

@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { NewDigest } from '../../../app/ports/digest.ts';
-import type { StoredMedia } from '../../../app/ports/media-source.ts';
+import type { StoredMedia } from '../../../app/ports/sources/media-source.ts';
 import {
   type BlockTable,
   blockTableKey,
   parseBlockTable,
   tableBytes,
-} from '../../../domain/block-table.ts';
-import { SourceFault } from '../../../domain/source-fault.ts';
+} from '../../../domain/sources/block-table.ts';
+import { SourceFault } from '../../../domain/sources/source-fault.ts';
 import { NoSuchObject, type Patience, resumedRange, type StoredObject } from './resumed-range.ts';
 
 /**

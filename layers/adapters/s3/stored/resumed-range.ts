@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { GetObjectCommand, NoSuchKey, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { SourceFault } from '../../../domain/source-fault.ts';
+import { SourceFault } from '../../../domain/sources/source-fault.ts';
 
 /** How long the store is waited for, in milliseconds. */
 export interface Patience {

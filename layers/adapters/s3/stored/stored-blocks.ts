@@ -1,6 +1,6 @@
-import type { ServedBytes } from '../../../app/ports/served-bytes.ts';
-import { BLOCK_BYTES } from '../../../domain/block-table.ts';
-import { SourceFault } from '../../../domain/source-fault.ts';
+import type { ServedBytes } from '../../../app/ports/sources/served-bytes.ts';
+import { BLOCK_BYTES } from '../../../domain/sources/block-table.ts';
+import { SourceFault } from '../../../domain/sources/source-fault.ts';
 
 /** Blocks of one request. A reader that goes on is given more at a time. */
 const MOST_BLOCKS = 16;

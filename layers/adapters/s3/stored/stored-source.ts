@@ -6,8 +6,8 @@ import type {
   OpenedSource,
   StoredMedia,
   StoredSources,
-} from '../../../app/ports/media-source.ts';
-import type { ServeBytes, Served, ServedBytes } from '../../../app/ports/served-bytes.ts';
+} from '../../../app/ports/sources/media-source.ts';
+import type { ServeBytes, Served, ServedBytes } from '../../../app/ports/sources/served-bytes.ts';
 import { digestOf, keptTable } from './kept-table.ts';
 import { type Patience, resumedRange } from './resumed-range.ts';
 import { StoredBlocks } from './stored-blocks.ts';

@@ -1,7 +1,7 @@
-import type { Signal } from '../../signal.ts';
-import type { Technical } from '../../technical.ts';
+import type { Signal } from '../../frames/signal.ts';
+import type { Technical } from '../../frames/technical.ts';
 import { toMillisecond } from '../../timestamp.ts';
-import type { Transcript } from '../../transcript.ts';
+import type { Transcript } from '../../transcript/transcript.ts';
 import type { Window } from '../../window.ts';
 
 /** Finds texts by words, best first: indexes into `texts`, at most so many. */

@@ -1,4 +1,4 @@
-import { CAMERA_MOVES, type Signal } from '../../signal.ts';
+import { CAMERA_MOVES, type Signal } from '../../frames/signal.ts';
 import { toMillisecond } from '../../timestamp.ts';
 import { type FactAnswer, type Facts, firstKnown, lengthOf } from './facts.ts';
 

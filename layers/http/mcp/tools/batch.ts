@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BatchCreated, BatchRequest } from '../../../domain/batch.ts';
+import { BatchCreated, BatchRequest } from '../../../domain/batches/batch.ts';
 import { parsed } from '../../api-event.ts';
 import { NextCall, waitOn } from '../next-call.ts';
 import { members, tool } from '../tool.ts';

@@ -1,4 +1,4 @@
-import { CreditsQuery, CreditsResult } from '../../../domain/credits-result.ts';
+import { CreditsQuery, CreditsResult } from '../../../domain/accounts/credits-result.ts';
 import { tool } from '../tool.ts';
 
 export const creditsTool = tool({

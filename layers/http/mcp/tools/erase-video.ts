@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EraseVideoResult } from '../../../domain/erase-video.ts';
-import { nameField } from '../../../domain/source-request.ts';
+import { nameField } from '../../../domain/calls/source-request.ts';
+import { EraseVideoResult } from '../../../domain/videos/erase-video.ts';
 import { tool } from '../tool.ts';
 
 export const eraseVideoTool = tool({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FramesRequest } from '../../../domain/frames.ts';
+import { FramesRequest } from '../../../domain/frames/frames.ts';
 import { parsed } from '../../api-event.ts';
 import { isUnderWay, UnderWay, underWay } from '../next-call.ts';
 import { ShownFrames, sheetsField, showSheets } from '../shown-sheets.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Batch } from '../../../domain/batch.ts';
-import { isTerminal, Job, JobSummary } from '../../../domain/job.ts';
-import { Answer } from '../../../domain/question.ts';
-import { nameField } from '../../../domain/source-request.ts';
+import { Batch } from '../../../domain/batches/batch.ts';
+import { nameField } from '../../../domain/calls/source-request.ts';
+import { isTerminal, Job, JobSummary } from '../../../domain/jobs/job.ts';
+import { Answer } from '../../../domain/questions/question.ts';
 import { Timestamp } from '../../../domain/timestamp.ts';
 import { NextCall, waitOn } from '../next-call.ts';
 import { ShownFrames, sheetsField, showSheets } from '../shown-sheets.ts';

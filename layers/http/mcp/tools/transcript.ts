@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TranscriptRequest } from '../../../domain/transcript.ts';
+import { TranscriptRequest } from '../../../domain/transcript/transcript.ts';
 import { parsed } from '../../api-event.ts';
 import { isUnderWay, UnderWay, underWay } from '../next-call.ts';
 import { ShownTranscript, showWords } from '../shown-words.ts';

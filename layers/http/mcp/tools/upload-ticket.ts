@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UploadTicket } from '../../../domain/upload.ts';
+import { UploadTicket } from '../../../domain/uploads/upload.ts';
 import { tool } from '../tool.ts';
 
 export const uploadTicketTool = tool({

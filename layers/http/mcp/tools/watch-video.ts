@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AlreadyRead, Answer, WatchVideoRequest } from '../../../domain/question.ts';
+import { AlreadyRead, Answer, WatchVideoRequest } from '../../../domain/questions/question.ts';
 import { parsed } from '../../api-event.ts';
 import { isUnderWay, NextCall, UnderWay, underWay } from '../next-call.ts';
 import { members, tool } from '../tool.ts';

@@ -1,5 +1,5 @@
-import type { Signal } from '../../../../layers/domain/signal.ts';
-import type { Technical } from '../../../../layers/domain/technical.ts';
+import type { Signal } from '../../../../layers/domain/frames/signal.ts';
+import type { Technical } from '../../../../layers/domain/frames/technical.ts';
 import { type MeasureOptions, startMeasurement } from '../../../../layers/media/measure/measure.ts';
 
 const SIDE = 64;

@@ -1,0 +1,56 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { JobIntake } from '../../../app/ports/jobs/jobs.ts';
+import { JobRecord } from '../../../domain/jobs/job-record.ts';
+import * as keys from '../keys.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
+import { getRow, newest, rowsUnder } from '../rows.ts';
+import { sha256Hex } from '../sha256-hex.ts';
+import { ConditionFailed, transact } from '../transact.ts';
+import {
+  aboutVideo,
+  claimKey,
+  claimQuestion,
+  putQueued,
+  refusalOf,
+  takeSlot,
+} from './intake-writes.ts';
+import { findJob } from './job-rows.ts';
+
+export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobIntake {
+  // All jobs of an organization take their slot in one row: taking turns is cheaper than colliding.
+  const inTurn = oneAtATime();
+  return {
+    accept: (job, { concurrency }, idempotency, reserving, question) =>
+      inTurn(job.org_id, async () => {
+        const writes = [
+          putQueued(table, job),
+          takeSlot(table, job, concurrency),
+          ...aboutVideo(table, job, reserving),
+          ...claimKey(table, job, idempotency),
+          ...claimQuestion(table, job, question),
+        ];
+        try {
+          await transact(db, writes);
+          return 'accepted';
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          return refusalOf(error);
+        }
+      }),
+    find: (orgId, jobId) => findJob(db, table, orgId, jobId),
+    async findAsked(orgId, videoId, digest) {
+      const row = await getRow(db, table, keys.videoQuestion(orgId, videoId, digest));
+      return row && String(row['answered_by']);
+    },
+    async list(orgId, limit) {
+      const rows = await rowsUnder(db, table, keys.job(orgId, ''), newest(limit));
+      return rows.map((row) => JobRecord.parse(row));
+    },
+    async findEarlierUse(orgId, operation, key, now) {
+      const row = await getRow(db, table, keys.idempotency(orgId, operation, sha256Hex(key)));
+      // Rows outlive their time by hours before they are swept.
+      if (!row || Number(row['expires_at']) * 1000 <= now.getTime()) return undefined;
+      return { jobId: String(row['job_id']), body: String(row['body']) };
+    },
+  };
+}

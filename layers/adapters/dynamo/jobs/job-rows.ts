@@ -1,0 +1,47 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { JobRecord } from '../../../domain/jobs/job-record.ts';
+import * as keys from '../keys.ts';
+import { getRow } from '../rows.ts';
+import type { Write } from '../transact.ts';
+
+/** Partition of the `due` index that holds the jobs not yet ended. */
+export const DUE_JOBS = 'job';
+
+export async function findJob(
+  db: DynamoDBDocumentClient,
+  table: string,
+  orgId: string,
+  jobId: string,
+): Promise<JobRecord | undefined> {
+  const row = await getRow(db, table, keys.job(orgId, jobId));
+  return row && JobRecord.parse(row);
+}
+
+/** Makes sure that the video of a job is still the one that it was accepted for. */
+export const checkVideo = (
+  table: string,
+  { org_id, video_id, video_version }: Pick<JobRecord, 'org_id' | 'video_id' | 'video_version'>,
+): Write => ({
+  name: 'video',
+  item: {
+    ConditionCheck: {
+      TableName: table,
+      Key: keys.video(org_id, video_id),
+      ConditionExpression: 'version = :version',
+      ExpressionAttributeValues: { ':version': video_version },
+    },
+  },
+});
+
+/** Frees the slot of a job that ends. */
+export const freeSlot = (table: string, orgId: string, jobId: string): Write => ({
+  name: 'slot',
+  item: {
+    Update: {
+      TableName: table,
+      Key: keys.slots(orgId),
+      UpdateExpression: 'DELETE slots :job',
+      ExpressionAttributeValues: { ':job': new Set([jobId]) },
+    },
+  },
+});

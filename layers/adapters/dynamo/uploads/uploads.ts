@@ -1,0 +1,100 @@
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  PutCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { UploadStore } from '../../../app/ports/uploads/uploads.ts';
+import { UploadRecord } from '../../../domain/uploads/upload-record.ts';
+import * as keys from '../keys.ts';
+import { dueRows, getRow, ifHeld } from '../rows.ts';
+
+/** Partition of the `due` index that holds the uploads that something is still to be cleared of. */
+const DUE_UPLOADS = 'upload';
+const OPEN =
+  'attribute_exists(pk) AND attribute_not_exists(video_id) AND attribute_not_exists(refusal)';
+
+export function dynamoUploads(db: DynamoDBDocumentClient, table: string): UploadStore {
+  const keyOf = ({ org_id, upload_id }: UploadRecord) => keys.upload(org_id, upload_id);
+  /** False when the condition did not hold. */
+  const update = async (
+    upload: UploadRecord,
+    change: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
+  ): Promise<boolean> => {
+    const Key = keyOf(upload);
+    const updated = await ifHeld(db.send(new UpdateCommand({ TableName: table, Key, ...change })));
+    return updated !== undefined;
+  };
+  return {
+    async reserve(upload, sweepAt) {
+      const due = { due: DUE_UPLOADS, due_at: sweepAt.toISOString() };
+      // Its key is new: when the row is there, it is this one, and only the answer was lost.
+      await ifHeld(
+        db.send(
+          new PutCommand({
+            TableName: table,
+            Item: { ...keyOf(upload), ...upload, ...due },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          }),
+        ),
+      );
+    },
+    async find(orgId, uploadId) {
+      const row = await getRow(db, table, keys.upload(orgId, uploadId));
+      return row && UploadRecord.parse(row);
+    },
+    async refuse(upload, error) {
+      await update(upload, {
+        UpdateExpression: 'SET refusal = :error',
+        ConditionExpression: OPEN,
+        ExpressionAttributeValues: { ':error': error },
+      });
+    },
+    async remove(upload) {
+      await ifHeld(
+        db.send(
+          new DeleteCommand({
+            TableName: table,
+            Key: keyOf(upload),
+            ConditionExpression: 'attribute_not_exists(video_id)',
+          }),
+        ),
+      );
+    },
+    claim: (upload, reader, at, until) =>
+      update(upload, {
+        UpdateExpression: 'SET reader = :reader, read_until = :until',
+        ConditionExpression: `${OPEN} AND (attribute_not_exists(reader) OR reader = :reader OR read_until <= :at)`,
+        ExpressionAttributeValues: {
+          ':reader': reader,
+          ':at': at.toISOString(),
+          ':until': until.toISOString(),
+        },
+      }),
+    async release(upload, reader) {
+      await update(upload, {
+        UpdateExpression: 'REMOVE reader, read_until',
+        ConditionExpression: 'reader = :reader',
+        ExpressionAttributeValues: { ':reader': reader },
+      });
+    },
+    async postpone(upload, sweepAt) {
+      await update(upload, {
+        UpdateExpression: 'SET due_at = :at',
+        ConditionExpression: OPEN,
+        ExpressionAttributeValues: { ':at': sweepAt.toISOString() },
+      });
+    },
+    async keep(upload) {
+      await update(upload, {
+        UpdateExpression: 'REMOVE due, due_at',
+        ConditionExpression: 'attribute_exists(video_id)',
+      });
+    },
+    async due(time, limit) {
+      const rows = await dueRows(db, table, DUE_UPLOADS, time, limit);
+      return rows.map((row) => UploadRecord.parse(row));
+    },
+  };
+}

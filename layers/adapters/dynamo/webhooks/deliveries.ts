@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type DynamoDBDocumentClient,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import type { Deliveries, DeliveryRef } from '../../../app/ports/webhooks/webhooks.ts';
+import { DeliveryRecord } from '../../../domain/webhooks/webhook-delivery.ts';
+import * as keys from '../keys.ts';
+import { dueRows, getRow, ifHeld, newest, rowsUnder } from '../rows.ts';
+import { DUE_DELIVERIES } from './outbox.ts';
+
+/** Clocks of queue and worker need not agree: a message may come this much early. */
+const EARLY_MS = 1_000;
+
+export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Deliveries {
+  const update = async (
+    { orgId, jobId }: DeliveryRef,
+    change: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
+  ) => {
+    const Key = keys.webhook(orgId, jobId);
+    const updated = await ifHeld(
+      db.send(new UpdateCommand({ TableName: table, Key, ReturnValues: 'ALL_NEW', ...change })),
+    );
+    return updated && DeliveryRecord.parse(updated.Attributes);
+  };
+  return {
+    async claim(ref, now, until) {
+      const claim = randomUUID();
+      const claimed = await update(ref, {
+        UpdateExpression:
+          'SET next_attempt_at = :until, due_at = :until, claimed_by = :claim ADD attempts :one',
+        ConditionExpression: '#status = :pending AND next_attempt_at <= :now',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':pending': 'pending',
+          ':one': 1,
+          ':claim': claim,
+          ':until': until.toISOString(),
+          ':now': new Date(now.getTime() + EARLY_MS).toISOString(),
+        },
+      });
+      if (claimed) return claimed;
+      // The client sends a write again whose answer was lost, and then finds it done.
+      const row = await getRow(db, table, keys.webhook(ref.orgId, ref.jobId));
+      return row?.['claimed_by'] === claim ? DeliveryRecord.parse(row) : undefined;
+    },
+    async settle(delivery, lookAt) {
+      const pending = delivery.status === 'pending';
+      await update(
+        { orgId: delivery.org_id, jobId: delivery.job_id },
+        {
+          UpdateExpression: `SET #status = :status, next_attempt_at = :next, last_response = :response${
+            pending ? ', due_at = :look' : ' REMOVE due, due_at'
+          }`,
+          ConditionExpression: '#status = :pending AND attempts = :attempts',
+          ExpressionAttributeNames: { '#status': 'status' },
+          ExpressionAttributeValues: {
+            ':pending': 'pending',
+            ':status': delivery.status,
+            ':next': delivery.next_attempt_at,
+            ':response': delivery.last_response,
+            ':attempts': delivery.attempts,
+            ...(pending ? { ':look': lookAt.toISOString() } : {}),
+          },
+        },
+      );
+    },
+    async due(time, limit) {
+      const rows = await dueRows(db, table, DUE_DELIVERIES, time, limit);
+      return rows.map((row) => ({ orgId: String(row['org_id']), jobId: String(row['job_id']) }));
+    },
+    async postpone(ref, until) {
+      // One that is no longer pending stays as it is.
+      await update(ref, {
+        UpdateExpression: 'SET due_at = :until',
+        ConditionExpression: 'attribute_exists(due)',
+        ExpressionAttributeValues: { ':until': until.toISOString() },
+      });
+    },
+    async list(orgId, limit) {
+      const rows = await rowsUnder(db, table, keys.webhook(orgId, ''), newest(limit));
+      return rows.map((row) => DeliveryRecord.parse(row));
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Account, LedgerRow, Posting } from '../../../domain/accounts/account.ts';
+
+export interface Accounts {
+  /** @throws Error when the organization has an account */
+  open(account: Account): Promise<void>;
+  find(orgId: string): Promise<Account | undefined>;
+  /**
+   * Writes a posting and its ledger entries in one transaction.
+   * @param decide is asked again when the account changed meanwhile
+   * @returns false when an entry of the posting was written before; then nothing moves
+   */
+  post(orgId: string, decide: (account: Account) => Posting): Promise<boolean>;
+  /**
+   * Newest first.
+   * @param before the time of an entry as `momentOf` tells it, or any other: only what is older
+   */
+  entries(orgId: string, limit: number, before?: string): Promise<LedgerRow[]>;
+}

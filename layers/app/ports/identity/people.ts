@@ -1,0 +1,30 @@
+import type { Membership } from '../../../domain/identity/membership.ts';
+import type { User } from '../../../domain/identity/user.ts';
+
+/** People, and the organizations that they are members of. */
+export interface People {
+  find(userId: string): Promise<User | undefined>;
+  findByEmail(email: string): Promise<User | undefined>;
+  /**
+   * Makes a person.
+   * @returns false when another person has the address; then nothing is written
+   */
+  add(user: User): Promise<boolean>;
+  /**
+   * Makes a person a member, or changes their role.
+   * @returns `last owner` when that would leave the organization without one, `gone` without such
+   * a person
+   */
+  join(membership: Membership): Promise<'joined' | 'last owner' | 'gone'>;
+  /** @returns `last owner` when the organization would be left without one */
+  leave(orgId: string, userId: string): Promise<'left' | 'last owner' | 'no member'>;
+  membership(orgId: string, userId: string): Promise<Membership | undefined>;
+  /** The organizations of a person, the longest membership first. */
+  membershipsOf(userId: string): Promise<Membership[]>;
+  members(orgId: string): Promise<Membership[]>;
+  /**
+   * Forgets a person and their address.
+   * @returns false for one who is still a member of an organization
+   */
+  forget(user: User): Promise<boolean>;
+}

@@ -1,0 +1,124 @@
+import type { Account, Posting } from '../../../domain/accounts/account.ts';
+import type { Charge } from '../../../domain/accounts/movements.ts';
+import type { Refund } from '../../../domain/accounts/shortfall.ts';
+import type { ApiError } from '../../../domain/errors.ts';
+import type { JobProgress } from '../../../domain/jobs/job.ts';
+import type { JobRecord } from '../../../domain/jobs/job-record.ts';
+import type { TokenUse } from '../../../domain/questions/token-use.ts';
+import type { Reservation } from '../../../domain/videos/pending-video.ts';
+import type { Window } from '../../../domain/window.ts';
+
+/** A caller's promise that two calls are the same one. */
+export interface IdempotencyKey {
+  readonly operation: string;
+  readonly key: string;
+  /** Digest of the body. */
+  readonly body: string;
+}
+
+/** A question about a video that one job answers for all who ask the same. */
+export interface QuestionClaim {
+  /** Digest of all that the answer depends on. */
+  readonly digest: string;
+  /** The job whose claim this one takes over: it failed, or its answer is not to be given again. */
+  readonly replaces?: string | undefined;
+}
+
+/** What is known of an idempotency key that was used before. */
+export interface EarlierUse {
+  readonly jobId: string;
+  readonly body: string;
+}
+
+export interface JobIntake {
+  /**
+   * Stores a job, takes its slot and its idempotency key: all or nothing.
+   * @param replaces the failed job whose idempotency key this one takes over
+   * @param reserving the video that the job is the first about, stored with it
+   * @param question of a job that answers one; others who ask the same find this job
+   * @returns `repeated` when another job holds the key, `asked` when another holds the question,
+   * `full` when no slot is free, `gone` when the video is no longer there, `linked` when its link
+   * has another by now
+   */
+  accept(
+    job: JobRecord,
+    limits: { concurrency: number },
+    idempotency?: IdempotencyKey & { replaces?: string | undefined },
+    reserving?: Reservation,
+    question?: QuestionClaim,
+  ): Promise<'accepted' | 'repeated' | 'asked' | 'full' | 'gone' | 'linked'>;
+  /** The job that holds a question about a video. */
+  findAsked(orgId: string, videoId: string, digest: string): Promise<string | undefined>;
+  find(orgId: string, jobId: string): Promise<JobRecord | undefined>;
+  /** Newest first. */
+  list(orgId: string, limit: number): Promise<JobRecord[]>;
+  /** The use of a key that has not yet expired. */
+  findEarlierUse(
+    orgId: string,
+    operation: string,
+    key: string,
+    now: Date,
+  ): Promise<EarlierUse | undefined>;
+}
+
+/** One run of a job. A run that lost its lease can no longer change the job. */
+export interface Run {
+  readonly orgId: string;
+  readonly jobId: string;
+  readonly run: string;
+}
+
+export interface JobRuns {
+  /**
+   * Moves a queued job to running, or takes over a running one whose lease is over.
+   * @returns the job, or why there is nothing to run: `ended` (or unknown), or leased until a time
+   */
+  start(
+    run: Run,
+    now: Date,
+    leaseUntil: Date,
+  ): Promise<JobRecord | 'ended' | { leasedUntil: string }>;
+  /** Also tells how far the run has come; false when the run no longer holds the job. */
+  extend(run: Run, leaseUntil: Date, progress?: JobProgress): Promise<boolean>;
+  /**
+   * Writes the price and takes it from the account in one transaction; a job is charged once.
+   * @param decide is asked again when the account changed meanwhile; what it throws is passed on
+   */
+  charge(
+    run: Run,
+    decide: (account: Account) => { posting: Posting; charges: Charge[] },
+    change: { detail: string | null; cacheHit: boolean },
+  ): Promise<JobRecord>;
+  /** Adds to what models took for the job, whatever becomes of it. */
+  addTokens(run: Run, use: TokenUse): Promise<void>;
+  /**
+   * Ends the job and frees its slot, gives back what its result leaves out, and records the window
+   * when it was paid in full: one transaction.
+   */
+  succeed(
+    run: Run,
+    job: JobRecord,
+    end: {
+      at: Date;
+      resultKey: string;
+      /** Whether everything that the result covers had been paid for. */
+      cacheHit: boolean;
+      refunds: readonly Refund[];
+      paid?: { level: string; window: Window; lost: readonly Window[] };
+    },
+  ): Promise<void>;
+  /**
+   * Ends a job that has not ended, frees its slot and gives back what it was charged.
+   * With `run` only while that run holds the job.
+   * @returns the job as it ended, or undefined when there was nothing to end
+   */
+  fail(
+    job: Omit<Run, 'run'> & { readonly run?: string },
+    end: { at: Date; error: ApiError; status?: 'failed' | 'cancelled'; retryAt?: Date | undefined },
+  ): Promise<JobRecord | undefined>;
+}
+
+/** Thrown by a run that no longer holds its job: another run took over, or the job ended. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}

@@ -1,0 +1,91 @@
+import type { Platform } from '../../../domain/videos/video.ts';
+
+/** A link to follow, with the address that all links to the same video share. */
+export interface Link {
+  readonly url: string;
+  readonly canonical: string;
+  readonly platform: Exclude<Platform, 'upload'>;
+}
+
+/**
+ * Captions that the uploader wrote, offered beside the media; a platform's machine captions are
+ * none.
+ */
+export interface CaptionOffer {
+  /** BCP 47; null when the page does not say. */
+  readonly language: string | null;
+  readonly format: 'vtt' | 'srt';
+  readonly address: string;
+}
+
+/** Where media lies. */
+export type MediaPlace =
+  /** One file; `ranges` when the server sends parts of it. */
+  | {
+      readonly kind: 'file';
+      readonly address: string;
+      readonly bytes: number | null;
+      readonly ranges: boolean;
+    }
+  /** An HLS playlist or a DASH manifest. */
+  | { readonly kind: 'stream'; readonly address: string }
+  /** A page whose media only the downloader reaches. */
+  | { readonly kind: 'page'; readonly address: string }
+  /** Slides instead of film; second 0 is slide 1. */
+  | { readonly kind: 'slides'; readonly images: readonly string[]; readonly audio: string | null };
+
+/** What a link leads to. */
+export interface FoundMedia {
+  readonly place: MediaPlace;
+  readonly title: string | null;
+  readonly language: string | null;
+  readonly captions: readonly CaptionOffer[];
+  readonly notes: readonly string[];
+  /**
+   * Where the video was found in the end, after redirects and share codes; left out where that
+   * address alone does not lead to it again.
+   */
+  readonly foundAt?: string;
+}
+
+/** Follows links; fetches no more than tells what is there. */
+export interface LinkFinder {
+  /**
+   * Where a share code redirects to, when that tells its video. It is asked before anything is
+   * looked for: that video may be here already.
+   */
+  leadsTo?(link: Link, signal: AbortSignal): Promise<string | undefined>;
+  /** @throws DomainError source_unavailable with its reason */
+  find(link: Link, signal: AbortSignal): Promise<FoundMedia>;
+}
+
+/** How far a fetch has come. Seconds left are null while nothing can be said of them. */
+export interface FetchProgress {
+  readonly bytes: number;
+  readonly of: number | null;
+  readonly secondsLeft: number | null;
+}
+
+/** The fetched media as one file that the engine opens. */
+export interface FetchedMedia {
+  readonly path: string;
+  readonly contentType: string;
+  readonly captions: readonly (Omit<CaptionOffer, 'address'> & { readonly text: string })[];
+  /** Set when the file was made of slides, each one second long. */
+  readonly carousel: { readonly slides: number; readonly audio_seconds: number | null } | null;
+  readonly notes: readonly string[];
+}
+
+export interface MediaFetcher {
+  /**
+   * Brings all of the media into one file in `folder`, which the caller made and removes.
+   * @param maxBytes beyond it the fetch is given up
+   * @throws DomainError source_unavailable with its reason
+   */
+  fetch(
+    found: FoundMedia,
+    into: { readonly folder: string; readonly maxBytes: number },
+    onProgress: (progress: FetchProgress) => void,
+    signal: AbortSignal,
+  ): Promise<FetchedMedia>;
+}

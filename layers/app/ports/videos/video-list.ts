@@ -1,0 +1,22 @@
+import type { PaidFor } from '../../../domain/accounts/paid-windows.ts';
+import type { PendingVideo } from '../../../domain/videos/pending-video.ts';
+import type { VideoRecord } from '../../../domain/videos/video-record.ts';
+
+/** A video with what a list tells of it. */
+export interface ListedRows {
+  readonly video: VideoRecord | PendingVideo;
+  /** From when its days are counted. */
+  readonly keptFrom: string;
+  /** The newest upload of it. */
+  readonly uploadId: string | undefined;
+  /** What was paid for of this version, by level. */
+  readonly paid: ReadonlyMap<string, PaidFor>;
+}
+
+export interface VideoLists {
+  /**
+   * An organization's videos, newest first.
+   * @param before those that are older than this video, which need not be there any more
+   */
+  list(orgId: string, limit: number, before?: string): Promise<ListedRows[]>;
+}

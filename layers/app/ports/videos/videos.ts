@@ -1,0 +1,33 @@
+import type { PaidFor } from '../../../domain/accounts/paid-windows.ts';
+import type { UploadRecord } from '../../../domain/uploads/upload-record.ts';
+import type { KnownVideo, VideoRecord } from '../../../domain/videos/video-record.ts';
+
+/** An upload whose bytes are known. */
+export type SettledUpload = UploadRecord & { readonly received_bytes: number };
+
+/**
+ * `changed` when the videos are not as they were when it was decided what to store; `settled` when
+ * the upload was before.
+ */
+export type Stored = 'stored' | 'changed' | 'settled';
+
+export interface VideoStore {
+  /**
+   * Stores a video and settles its first upload; `changed` when the organization has one of the
+   * same bytes.
+   */
+  add(video: VideoRecord, upload: SettledUpload): Promise<Stored>;
+  /**
+   * Settles an upload as one more of a stored video; `changed` when the video is no longer there.
+   */
+  addUpload(video: VideoRecord, upload: SettledUpload): Promise<Stored>;
+  find(orgId: string, videoId: string): Promise<VideoRecord | undefined>;
+  /** Whether the video, stored or still pending, is there in this version. */
+  holds(orgId: string, videoId: string, version: string): Promise<boolean>;
+  findByUpload(orgId: string, uploadId: string): Promise<VideoRecord | undefined>;
+  findBySha256(orgId: string, sha256: string): Promise<VideoRecord | undefined>;
+}
+
+export interface PaidWindows {
+  of(video: KnownVideo, level: string): Promise<PaidFor>;
+}

@@ -1,0 +1,27 @@
+import { toMillisecond } from '../timestamp.ts';
+import type { Window } from '../window.ts';
+import type { Coverage } from './frames.ts';
+
+/** Says of a covered part what it leaves out of the window and of the video. */
+export function coverageOf(
+  covered: Window,
+  window: Window,
+  duration: number,
+  cutShortBy: string | null,
+): Coverage {
+  const [start, end] = covered.map(toMillisecond) as [number, number];
+  const total = toMillisecond(duration);
+  const gaps = [
+    { start: 0, end: start },
+    { start: end, end: total },
+  ].filter((gap) => gap.end > gap.start);
+  return {
+    covered_seconds: toMillisecond(end - start),
+    of_total: total,
+    is_full_video: gaps.length === 0,
+    gaps,
+    ...(cutShortBy !== null && {
+      truncated: { requested_end: toMillisecond(window[1]), next_start: end, reason: cutShortBy },
+    }),
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Hundredths } from '../accounts/credits.ts';
+import { Wallet } from '../accounts/credits-result.ts';
+import { ApiError } from '../errors.ts';
+import { JobProgress, JobState, Operation } from './job.ts';
+
+const dateTime = z.iso.datetime();
+
+/** A job as it is kept; `Job` is what is told of it. */
+export const JobRecord = z.object({
+  job_id: z.string(),
+  org_id: z.string(),
+  operation: Operation,
+  status: JobState,
+  queue: z.string(),
+  /** The body as parsed. Parsing it again gives the same. */
+  request: z.record(z.string(), z.unknown()),
+  wallet: z.enum(['topup', 'plan']),
+  video_id: z.string(),
+  /** The version of the video that was accepted; work on an erased or replaced one is not kept. */
+  video_version: z.string(),
+  detail: z.string().nullable(),
+  /**
+   * What was taken from which wallet; null until the price is known. What is given back does not
+   * change it.
+   */
+  charges: z.array(z.object({ wallet: Wallet, amount: Hundredths })).nullable(),
+  /** What is paid: once the job has ended, without what was given back. */
+  credits_charged: Hundredths.nullable(),
+  cache_hit: z.boolean(),
+  queued_at: dateTime,
+  started_at: dateTime.nullable(),
+  finished_at: dateTime.nullable(),
+  error: ApiError.nullable(),
+  /** When the same call may pass, where that is known of what it failed with. */
+  retry_at: dateTime.optional(),
+  /** Object that holds the result; its links are signed at each read. */
+  result_key: z.string().nullable(),
+  /** Runs that were begun. */
+  attempts: z.int().min(0).default(0),
+  /** The run that holds the job, and until when it is trusted to be alive. */
+  run: z.string().nullable(),
+  lease_until: dateTime.nullable(),
+  /** The job whose result is gone and is made again by this one, which is free. */
+  redraws: z.string().optional(),
+  /** Of a job whose stored result is being sent, in the hands of who sends it: it holds a slot. */
+  holds_slot: z.literal(true).optional(),
+  /**
+   * For operators: calls of models that were answered for it, and their tokens as the servers count
+   * them.
+   */
+  model_calls: z.int().min(0).optional(),
+  input_tokens: z.number().min(0).optional(),
+  output_tokens: z.number().min(0).optional(),
+  /** Of a run that fetches; it may be that of a run that was cut off. */
+  progress: JobProgress.optional(),
+});
+export type JobRecord = z.infer<typeof JobRecord>;

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { nameField } from '../calls/source-request.ts';
+import { countField } from '../count-field.ts';
+import { ApiError } from '../errors.ts';
+import { FramesResult } from '../frames/frames.ts';
+import { id } from '../ids.ts';
+import { Answer } from '../questions/question.ts';
+import { TranscriptResult } from '../transcript/transcript.ts';
+
+export const OPERATIONS = ['frames', 'transcript', 'watch_video'] as const;
+export const Operation = z.enum(OPERATIONS);
+export type Operation = z.infer<typeof Operation>;
+
+export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+export const JobState = z.enum(JOB_STATES);
+export type JobState = z.infer<typeof JobState>;
+
+/** Moves a job may make; a state without moves is terminal. */
+export const JOB_MOVES: Readonly<Record<JobState, readonly JobState[]>> = {
+  queued: ['running', 'failed', 'cancelled'],
+  running: ['succeeded', 'failed', 'cancelled'],
+  succeeded: [],
+  failed: [],
+  cancelled: [],
+};
+
+export const isTerminal = (state: JobState): boolean => JOB_MOVES[state].length === 0;
+
+const dateTime = z.iso.datetime();
+
+export const QueuedJob = z
+  .strictObject({
+    job_id: id('job'),
+    status: z.literal('queued'),
+    queue: z.string(),
+    queued_at: dateTime,
+  })
+  .meta({ id: 'QueuedJob' });
+export type QueuedJob = z.infer<typeof QueuedJob>;
+
+/** A job without what it made: as lists and webhooks tell of it. */
+export const JobSummary = z
+  .strictObject({
+    job_id: id('job'),
+    status: JobState,
+    operation: Operation,
+    detail: z.string().nullable().describe('The level, for frames; null until it is settled.'),
+    queue: z.string(),
+    credits_charged: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe('null until the price is known. What was given back is taken off at the end.'),
+    cache_hit: z.boolean(),
+    queued_at: dateTime,
+    started_at: dateTime.nullable(),
+    finished_at: dateTime.nullable(),
+    error: ApiError.nullable().describe('What a call that waits would have been answered.'),
+  })
+  .meta({ id: 'JobSummary' });
+export type JobSummary = z.infer<typeof JobSummary>;
+
+/** How far the fetch of a link has come. */
+const FetchProgress = z
+  .strictObject({
+    stage: z.enum(['fetching', 'reading']),
+    bytes: z.int().min(0).describe('Bytes of the source that are here.'),
+    of: z.int().min(0).nullable().describe('Bytes that it has; null where the site does not say.'),
+    seconds_left: z.number().min(0).nullable().describe('Of the fetch; null while nobody knows.'),
+  })
+  .meta({ id: 'FetchProgress' });
+
+/** How far the reading of a question has come. */
+const QuestionProgress = z
+  .strictObject({
+    stage: z.enum(['surveying', 'opening', 'answering', 'checking']),
+    done: z
+      .int()
+      .min(0)
+      .describe('Chunks of the video that were surveyed, in the stage surveying.'),
+    of: z.int().min(0),
+  })
+  .meta({ id: 'QuestionProgress' });
+
+/** How far a running job has come. */
+export const JobProgress = z.union([FetchProgress, QuestionProgress]).meta({ id: 'JobProgress' });
+export type JobProgress = z.infer<typeof JobProgress>;
+
+export const Job = JobSummary.extend({
+  progress: JobProgress.optional().describe(
+    'While a video is fetched from a link, and while a question is read.',
+  ),
+  result: z
+    .union([FramesResult, TranscriptResult, Answer])
+    .optional()
+    .describe('From succeeded on: the answer of a call that waits.'),
+}).meta({ id: 'Job' });
+export type Job = z.infer<typeof Job>;
+
+export const JobParams = z.strictObject({ jobId: nameField });
+export type JobParams = z.infer<typeof JobParams>;
+
+export const JobList = z
+  .strictObject({ jobs: z.array(JobSummary).describe('Newest first.') })
+  .meta({ id: 'JobList' });
+export type JobList = z.infer<typeof JobList>;
+
+export const JobListQuery = z.strictObject({
+  limit: countField(1, 100).default(20).describe('Jobs to return.'),
+});
+export type JobListQuery = z.infer<typeof JobListQuery>;

@@ -1,0 +1,187 @@
+import type { Coverage } from '../frames/frames.ts';
+import type { Span, Technical } from '../frames/technical.ts';
+import { toMillisecond } from '../timestamp.ts';
+import type { Window } from '../window.ts';
+import type { Probe } from './probe.ts';
+
+/**
+ * What of a window could not be read as it was meant, in seconds from the first frame, in order.
+ */
+export interface Damage {
+  /** The file holds something there, but no picture came out of it. */
+  readonly lost: readonly Window[];
+  /** Pictures came, decoded with errors or resting on frames that are lost. */
+  readonly doubtful: readonly Window[];
+  /** No sound came out. */
+  readonly silent: readonly Window[];
+  /** Where the picture ended without any fault, when that is before the window does. */
+  readonly pictureEnds: number | null;
+  /** The same of the sound. */
+  readonly soundEnds: number | null;
+  /** Why there is sound that nobody listened to, though nothing of it is damaged. */
+  readonly unheard: string | null;
+}
+
+/** The part of it that is about sound. */
+export type SoundDamage = Pick<Damage, 'silent' | 'soundEnds' | 'unheard'>;
+
+export const NO_DAMAGE: Damage = {
+  lost: [],
+  doubtful: [],
+  silent: [],
+  pictureEnds: null,
+  soundEnds: null,
+  unheard: null,
+};
+
+/** Joins stretches that touch, or lie no farther apart than `apart` seconds. */
+export function joined(stretches: readonly Window[], apart = 0): Window[] {
+  const all: Window[] = [];
+  for (const [start, end] of stretches.toSorted((a, b) => a[0] - b[0])) {
+    const last = all.at(-1);
+    if (last && start <= last[1] + apart) all[all.length - 1] = [last[0], Math.max(last[1], end)];
+    else if (end > start) all.push([start, end]);
+  }
+  return all;
+}
+
+/** The parts of stretches that lie inside a window. */
+export const within = (stretches: readonly Window[], [from, to]: Window): Window[] =>
+  stretches
+    .map(([start, end]): Window => [Math.max(start, from), Math.min(end, to)])
+    .filter(([start, end]) => end > start);
+
+/** Stretches without what is taken out of them. */
+export const without = (stretches: readonly Window[], taken: readonly Window[]): Window[] =>
+  taken.reduce<Window[]>(
+    (left, [from, to]) =>
+      left.flatMap(([start, end]): Window[] =>
+        to <= start || from >= end
+          ? [[start, end]]
+          : [[start, from] as const, [to, end] as const].filter(([a, b]) => b > a),
+      ),
+    [...stretches],
+  );
+
+const rounded = (stretches: readonly Window[]): Window[] =>
+  stretches
+    .map(([start, end]): Window => [toMillisecond(start), toMillisecond(end)])
+    .filter(([start, end]) => end > start);
+
+/** Stretches that an answer tells one by one. */
+const MAX_HOLES = 2_000;
+
+/**
+ * Lost stretches as answers tell them: to the millisecond. Of more than can be told the nearest are
+ * joined, so that what lies between them counts as lost too and is not paid for.
+ */
+export function holesOf(lost: readonly Window[]): Window[] {
+  const holes = joined(rounded(lost));
+  if (holes.length <= MAX_HOLES) return holes;
+  const between = holes.slice(1).map(([start], at) => start - (holes[at]?.[1] ?? start));
+  return joined(holes, between.sort((a, b) => a - b)[holes.length - MAX_HOLES - 1]);
+}
+
+/** A plan's coverage without its holes. */
+export function coverageWithout(coverage: Coverage, holes: readonly Window[]): Coverage {
+  if (holes.length === 0) return coverage;
+  const gaps = joined([
+    ...coverage.gaps.map(({ start, end }) => [start, end] as const),
+    ...holes,
+  ]).map(([start, end]) => ({ start, end }));
+  const missing = holes.reduce((sum, [start, end]) => sum + end - start, 0);
+  return {
+    ...coverage,
+    covered_seconds: toMillisecond(Math.max(0, coverage.covered_seconds - missing)),
+    is_full_video: false,
+    gaps,
+  };
+}
+
+/** Spans shorter than these are none, in seconds. */
+const FREEZE_SECONDS = 1;
+const BLACK_SECONDS = 0.1;
+const SILENCE_SECONDS = 0.5;
+
+/**
+ * Findings without those that are only the last picture before a hole, or the silence of lost
+ * sound.
+ */
+export function technicalWithout(
+  technical: Technical,
+  { lost, silent, unheard }: Damage,
+): Technical {
+  const [unseen, mute] = [rounded(lost), rounded(silent)];
+  return {
+    ...technical,
+    freezes: spansWithout(technical.freezes, unseen, FREEZE_SECONDS),
+    blacks: spansWithout(technical.blacks, unseen, BLACK_SECONDS),
+    silence_gaps:
+      unheard === null ? spansWithout(technical.silence_gaps, mute, SILENCE_SECONDS) : [],
+  };
+}
+
+function spansWithout(spans: Span[], taken: readonly Window[], shortest: number): Span[] {
+  if (taken.length === 0) return spans;
+  return spans.flatMap((span) => {
+    const left = without([[span.start, span.end]], taken);
+    if (left.length === 1 && left[0]?.[0] === span.start && left[0][1] === span.end) return [span];
+    return left
+      .map(([start, end]) => ({ start, end, duration: toMillisecond(end - start) }))
+      .filter(({ duration }) => duration >= shortest);
+  });
+}
+
+/** Stretches that are named one by one in a note. */
+const NAMED = 8;
+
+/** `3.2-4.8 s and 7-9.5 s`. */
+function named(stretches: readonly Window[]): string {
+  const texts = rounded(stretches).map(([start, end]) => `${start}-${end} s`);
+  const shown = texts.slice(0, NAMED);
+  const more = texts.length - shown.length;
+  const last = more > 0 ? `${more} more` : shown.pop();
+  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : `${last}`;
+}
+
+/** Says of a file that it has less than it states. */
+export const lengthNotes = ({ stated, duration }: Pick<Probe, 'stated' | 'duration'>): string[] =>
+  stated === undefined
+    ? []
+    : [
+        `The file states a length of ${toMillisecond(stated)} s, but only ${toMillisecond(duration)} s of it can be read: it was cut off or is damaged. Upload it again if the original is whole.`,
+      ];
+
+/** Says what a window's pictures are not. */
+export function pictureNotes({ lost, doubtful, pictureEnds }: Damage): string[] {
+  return [
+    ...(lost.length > 0
+      ? [
+          `The file is damaged: its picture could not be decoded in ${named(lost)}. No tiles are drawn there, and nothing is known of what it showed.`,
+        ]
+      : []),
+    ...(doubtful.length > 0
+      ? [
+          `The file is damaged: its picture was decoded with errors in ${named(doubtful)}. Tiles there, and what was measured there, may be wrong.`,
+        ]
+      : []),
+    ...(pictureEnds === null
+      ? []
+      : [
+          `The picture ends at ${toMillisecond(pictureEnds)} s; tiles after it show its last frame, with the second of that.`,
+        ]),
+  ];
+}
+
+/** Says what of a window's sound was not heard. */
+export function soundNotes({ silent, soundEnds, unheard }: SoundDamage): string[] {
+  return [
+    ...(unheard === null ? [] : [`${unheard} Nothing is known of its silences and words.`]),
+    ...(silent.length > 0
+      ? [
+          `The file is damaged: its sound could not be decoded in ${named(silent)}. What is said there is missing.`,
+        ]
+      : []),
+    ...(soundEnds === null ? [] : [`The sound ends at ${toMillisecond(soundEnds)} s.`]),
+  ];
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { Box } from '../videos/video.ts';
+
+const Rational = z.tuple([z.int(), z.int().positive()]);
+
+/** The picture stream that is read, as the engine needs to know it. */
+export const PictureStream = z.object({
+  /** Absolute index of the stream in the file. */
+  index: z.int(),
+  codec: z.string(),
+  /** Pixels as coded, before rotation and pixel aspect. */
+  codedWidth: z.int().positive(),
+  codedHeight: z.int().positive(),
+  pixelAspect: Rational,
+  /** Clockwise degrees by which a player turns the picture. */
+  rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]),
+  /** True when the display matrix also mirrors the picture, before the rotation. */
+  mirrored: z.boolean(),
+  /** Seconds per tick, as a fraction. */
+  timeBase: Rational,
+  /** Presentation time of the first frame, in ticks of the time base. */
+  firstPts: z.int(),
+  /** Second at which the last frame ends; missing in what was probed before this was told. */
+  end: z.number().optional(),
+  /** Second at which the last frame begins to be shown, where the file tells. */
+  lastAt: z.number().optional(),
+  /** Mean frames per second, as a fraction. */
+  rate: Rational,
+  /** The rate at which new frames come at their densest; equal to `rate` where that is constant. */
+  peakRate: Rational,
+  /** Which field is shown first; null for progressive pictures. */
+  fieldOrder: z.enum(['top', 'bottom']).nullable(),
+  /** True when the file names the matrix that its colours were coded with. */
+  namesColorMatrix: z.boolean(),
+  /** Transfer function when the picture is HDR: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
+  hdr: z.enum(['pq', 'hlg']).nullable(),
+  /** SMPTE timecode of the first frame. */
+  timecode: z.string().nullable(),
+  /** The picture inside its black bars, in displayed pixels. */
+  contentBox: Box.nullable(),
+});
+export type PictureStream = z.infer<typeof PictureStream>;
+
+/** An audio stream, as it must be known to be mixed down. */
+export const SoundStream = z.object({
+  codec: z.string(),
+  channels: z.int().min(0),
+  /**
+   * As ffmpeg names it, for example `5.1`; null when the file does not say where its channels
+   * belong.
+   */
+  layout: z.string().nullable(),
+});
+export type SoundStream = z.infer<typeof SoundStream>;
+
+/** What was learned of a file by opening it. Times are seconds on the file's own clock. */
+export const Probe = z.object({
+  /** Container as ffmpeg names its demuxer. */
+  format: z.string(),
+  /** The file's clock at second 0 of our responses: the presentation time of the first frame. */
+  origin: z.number(),
+  /** Seconds from the first frame to the end of the last. */
+  duration: z.number().min(0),
+  /** The length in seconds that the file states, when it was cut off or is damaged and has less. */
+  stated: z.number().optional(),
+  picture: PictureStream.nullable(),
+  /** Displayed size: rotated, square pixels. 0 x 0 without a picture. */
+  width: z.int(),
+  height: z.int(),
+  /** Absolute indexes of the audio streams, the default one first. */
+  audio: z.array(z.int()),
+  /** The same streams in the same order; missing in what was probed before this was told. */
+  sounds: z.array(SoundStream).optional(),
+  /**
+   * How many streams of captions in text there are; missing in what was probed before this was
+   * told.
+   */
+  captions: z.int().min(0).optional(),
+});
+export type Probe = z.infer<typeof Probe>;

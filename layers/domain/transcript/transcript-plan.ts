@@ -1,0 +1,46 @@
+import { DomainError } from '../errors.ts';
+import type { Probe } from '../sources/probe.ts';
+import { toMillisecond } from '../timestamp.ts';
+import { resolveWindow, type Window } from '../window.ts';
+import type { TranscriptRequest } from './transcript.ts';
+
+/** What a transcript call listens to. */
+export interface TranscriptPlan {
+  /** Seconds. */
+  readonly window: Window;
+  /** As it was asked, in lower case; `auto` to be found out. */
+  readonly language: string;
+}
+
+/** @throws DomainError invalid_window */
+export function planTranscript(
+  request: Pick<TranscriptRequest, 'start' | 'end' | 'language'>,
+  probe: Probe,
+): TranscriptPlan {
+  const window = resolveWindow(request, probe.duration);
+  requireLength(window, probe.duration);
+  return { window, language: request.language.toLowerCase() };
+}
+
+/**
+ * The name under which paid windows of a transcript are kept: a window is paid for in one language.
+ */
+export const transcriptLevel = (language: string): string => `transcript:${language}`;
+
+/** Seconds that are offered to a call that asked for a moment. */
+const OFFERED_SECONDS = 10;
+
+/** Nothing is said in a moment. */
+function requireLength([start, end]: Window, duration: number): void {
+  const [from, to] = [toMillisecond(start), toMillisecond(end)];
+  if (to > from) return;
+  const suggestion = {
+    start: from,
+    end: toMillisecond(Math.min(from + OFFERED_SECONDS, duration)),
+  };
+  throw new DomainError(
+    'invalid_window',
+    `The window begins and ends at ${from} s; a transcript needs at least a millisecond. Choose a later end.`,
+    { suggestion },
+  );
+}

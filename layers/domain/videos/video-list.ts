@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { countField } from '../count-field.ts';
+import { LEVELS } from '../frames/levels.ts';
+import { id } from '../ids.ts';
+import { PLATFORMS, Video } from './video.ts';
+
+/** What was read of a video, and paid for. */
+const VideoRead = z.strictObject({
+  operation: z.enum(['frames', 'transcript', 'watch_video']),
+  detail: z.string().nullable().describe('The level of frames, or the depth of a reading.'),
+  language: z.string().nullable().describe('Of a transcript, as it was asked for.'),
+  windows: z
+    .array(z.strictObject({ start: z.number(), end: z.number() }))
+    .describe('Seconds; what touches is joined, what could not be shown is left out.'),
+});
+type VideoRead = z.infer<typeof VideoRead>;
+
+export const ListedVideo = z
+  .strictObject({
+    video_id: id('vid'),
+    platform: z.enum(PLATFORMS),
+    video: Video.nullable().describe('null while a link is not fetched, or read where it lies.'),
+    upload_id: id('upl').nullable().describe('The newest upload of it.'),
+    url: z.string().nullable().describe('The link by which it came.'),
+    size_bytes: z.int().min(0).nullable(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().describe('When it is erased by the plan as it is now.'),
+    reads: z.array(VideoRead),
+  })
+  .meta({ id: 'ListedVideo' });
+export type ListedVideo = z.infer<typeof ListedVideo>;
+
+export const VideoList = z
+  .strictObject({
+    videos: z.array(ListedVideo).describe('Newest first.'),
+    next: z.string().nullable().describe('Send it as `next` for the videos before these.'),
+  })
+  .meta({ id: 'VideoList' });
+export type VideoList = z.infer<typeof VideoList>;
+
+export const VideoListQuery = z.strictObject({
+  limit: countField(1, 100).default(20).describe('Videos to return.'),
+  next: id('vid').optional().describe('From the answer before.'),
+});
+
+/** What a level under which windows are paid for means to a caller. */
+export function readAs(level: string): Omit<VideoRead, 'windows'> {
+  if (LEVELS.some((known) => known === level))
+    return { operation: 'frames', detail: level, language: null };
+  const [operation, more = null] = level.split(':');
+  return operation === 'transcript'
+    ? { operation, detail: null, language: more }
+    : { operation: 'watch_video', detail: more, language: null };
+}

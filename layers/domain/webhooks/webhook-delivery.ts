@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { countField } from '../count-field.ts';
+import { id } from '../ids.ts';
+
+/** Seconds to wait after each attempt that failed; after the last one a delivery is parked. */
+export const DELIVERY_WAITS_SECONDS = [2, 5, 30, 120, 900, 3600, 21_600] as const;
+
+const dateTime = z.iso.datetime();
+
+export const WebhookDelivery = z
+  .strictObject({
+    id: z.string().describe('Sent as `webhook-id`, the same at every attempt.'),
+    job_id: id('job'),
+    url: z.string(),
+    status: z
+      .enum(['pending', 'delivered', 'parked'])
+      .describe('parked: every attempt failed, and no other one follows.'),
+    attempts: z.int().min(0),
+    created_at: dateTime,
+    next_attempt_at: dateTime.nullable().describe('null when no attempt follows.'),
+    last_response: z
+      .strictObject({
+        at: dateTime,
+        status: z.int().nullable().describe('HTTP status; null when there was no answer.'),
+        error: z.string().nullable().describe('Why there was no answer.'),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' });
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const WebhookDeliveryList = z
+  .strictObject({ deliveries: z.array(WebhookDelivery).describe('Newest first.') })
+  .meta({ id: 'WebhookDeliveryList' });
+export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>;
+
+export const WebhookDeliveryQuery = z.strictObject({
+  limit: countField(1, 100).default(20).describe('Deliveries to return.'),
+});
+
+/** A delivery as it is kept. */
+export const DeliveryRecord = WebhookDelivery.extend({
+  job_id: z.string(),
+  org_id: z.string(),
+  /** The bytes that are signed and sent; an attempt never changes them. */
+  body: z.string(),
+}).strip();
+export type DeliveryRecord = z.infer<typeof DeliveryRecord>;
+
+/** What came back from a receiver. */
+export type ReceiverAnswer =
+  | { readonly status: number; readonly error: null }
+  | { readonly status: null; readonly error: string };
+
+/**
+ * A delivery after an attempt: delivered by a 2xx, else to be tried again, or parked after the last
+ * wait.
+ */
+export function afterAttempt(
+  delivery: DeliveryRecord,
+  { status, error }: ReceiverAnswer,
+  now: Date,
+): DeliveryRecord {
+  const last_response = { at: now.toISOString(), status, error };
+  const base = { ...delivery, last_response, next_attempt_at: null };
+  if (status !== null && status >= 200 && status < 300) return { ...base, status: 'delivered' };
+  const wait = DELIVERY_WAITS_SECONDS[delivery.attempts - 1];
+  if (wait === undefined) return { ...base, status: 'parked' };
+  return { ...base, next_attempt_at: new Date(now.getTime() + wait * 1000).toISOString() };
+}

@@ -1,0 +1,59 @@
+import type { AddressInfo } from 'node:net';
+import { answerRefusal } from '../gateway/answer-error.ts';
+import { drainAfterAnswer } from '../service/linger.ts';
+import { httpServer, type Listener } from './http-server.ts';
+import { hostRefusal } from './own-hosts.ts';
+
+export interface Front {
+  /** The address that callers on this machine use. */
+  readonly baseUrl: string;
+  /** Answers from now on; requests that came before have waited. */
+  open(listener: Listener): void;
+  close(graceMs: number): Promise<void>;
+}
+
+interface Options {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** The address under which callers elsewhere know this service. */
+  readonly publicUrl?: string | undefined;
+}
+
+/**
+ * Takes the port before anything else is started, so that a port in use is found out at once.
+ * @throws Error in words for a person when the port is taken
+ */
+export async function openFront({ host, port, publicUrl }: Options): Promise<Front> {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  const { promise: opened, resolve: open } = Promise.withResolvers<Listener>();
+  const server = httpServer((request, response) => {
+    const refusal = hostRefusal(request, publicHost);
+    if (refusal) {
+      answerRefusal(response, refusal);
+      drainAfterAnswer(request, response);
+      return;
+    }
+    void opened.then((listener) => listener(request, response));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(taken ? new Error(`Port ${port} is in use. Set PORT to another one.`) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const address = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`,
+    open,
+    async close(graceMs) {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const late = setTimeout(() => server.closeAllConnections(), graceMs);
+      await closed;
+      clearTimeout(late);
+    },
+  };
+}

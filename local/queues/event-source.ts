@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  ChangeMessageVisibilityCommand,
+  DeleteMessageCommand,
+  type Message,
+  ReceiveMessageCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Worker } from '../../functions/workers/workers.ts';
+import { lambdaContext } from '../workers/lambda-context.ts';
+import { sqsEvent } from './sqs-event.ts';
+
+export type QueueHandler = (
+  event: SQSEvent,
+  context: Context,
+) => Promise<SQSBatchResponse | undefined>;
+
+export interface EventSourceOptions {
+  readonly client: SQSClient;
+  readonly queueUrl: string;
+  readonly worker: Worker;
+  /** Imports the worker's handler; called once. */
+  readonly load: (worker: Worker) => Promise<QueueHandler>;
+  /** Messages worked on at once in this process. */
+  readonly concurrency: number;
+  /** After a crash a message comes back this late. Kept up while its handler runs. */
+  readonly visibilitySeconds: number;
+  /** Told of what made a message come back. */
+  readonly onDefect: (error: unknown, worker: Worker) => void;
+}
+
+export interface EventSource {
+  /** Takes no further message and waits for those in hand, at most `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** How long a look for messages waits for one to come. */
+export const POLL_SECONDS = 20;
+const RETRY_MS = 500;
+
+/**
+ * Feeds a queue to a worker as a Lambda event source with batch size 1 does: a handled message is
+ * deleted, any other one is left to its visibility timeout and in the end to the queue's dead
+ * letters.
+ */
+export function startEventSource(options: EventSourceOptions): EventSource {
+  const { client, queueUrl, worker, visibilitySeconds } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let handler: Promise<QueueHandler> | undefined;
+
+  const receive = async (): Promise<Message | undefined> => {
+    const command = new ReceiveMessageCommand({
+      QueueUrl: queueUrl,
+      MaxNumberOfMessages: 1,
+      WaitTimeSeconds: POLL_SECONDS,
+      VisibilityTimeout: visibilitySeconds,
+      MessageAttributeNames: ['All'],
+      MessageSystemAttributeNames: ['All'],
+    });
+    const { Messages = [] } = await client.send(command, { abortSignal: signal });
+    return Messages[0];
+  };
+
+  const work = async (message: Message): Promise<void> => {
+    const ReceiptHandle = message.ReceiptHandle ?? '';
+    const keepHidden = setInterval(
+      () => {
+        const extend = { QueueUrl: queueUrl, ReceiptHandle, VisibilityTimeout: visibilitySeconds };
+        client.send(new ChangeMessageVisibilityCommand(extend)).catch(() => undefined);
+      },
+      (visibilitySeconds * 1000) / 3,
+    );
+    try {
+      handler ??= options.load(worker);
+      await invoke(await handler, message, worker, queueUrl);
+      await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
+    } catch (error) {
+      options.onDefect(error, worker);
+    } finally {
+      clearInterval(keepHidden);
+    }
+  };
+
+  const poll = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        const message = await receive();
+        if (message) await work(message);
+      } catch (error) {
+        if (signal.aborted) return;
+        options.onDefect(error, worker);
+        await wait(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
+
+  const pollers = Promise.all(Array.from({ length: options.concurrency }, poll));
+  return {
+    async stop(graceMs) {
+      stopping.abort();
+      await Promise.race([pollers, wait(graceMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function invoke(
+  handler: QueueHandler,
+  message: Message,
+  worker: Worker,
+  queueUrl: string,
+): Promise<void> {
+  const timeoutMs = worker.timeoutSeconds * 1000;
+  const event = sqsEvent(message, queueUrl);
+  const ended = new AbortController();
+  const late = wait(timeoutMs, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`${worker.name} took longer than ${worker.timeoutSeconds} s`);
+  });
+  try {
+    const result = await Promise.race([
+      handler(event, lambdaContext(worker.name, timeoutMs)),
+      late,
+    ]);
+    const failed = result?.batchItemFailures.length ?? 0;
+    if (failed > 0) throw new Error(`${worker.name} gave message ${message.MessageId} back`);
+  } finally {
+    ended.abort();
+    late.catch(() => undefined);
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Readable } from 'node:stream';
+import { type buildApp, type FauxqsServer, startFauxqs } from 'fauxqs';
+import type { EngineAccess } from '../engine-access.ts';
+import { S3Error } from '../object-store/s3-error.ts';
+import { verifySignature } from '../object-store/signature.ts';
+
+type App = ReturnType<typeof buildApp>;
+
+/** SQS's own limit of a request. */
+const MAX_BODY_BYTES = 1024 ** 2;
+const MAX_REQUEST_MS = 15_000;
+
+/**
+ * Starts fauxqs on loopback, for requests that are signed with the key pair of `access`. By itself
+ * it listens on every interface, whatever host it is given, and asks for no credential.
+ */
+export async function startSignedFauxqs(
+  options: { readonly port: number; readonly dataDir?: string },
+  access: EngineAccess,
+): Promise<FauxqsServer> {
+  // Fastify hands out each instance as it is made, before its routes:
+  // https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks
+  const onMade = (message: unknown) =>
+    closeToStrangers((message as { fastify: App }).fastify, access);
+  subscribe('fastify.initialization', onMade);
+  try {
+    return await startFauxqs({ ...options, logger: false, defaultRegion: access.region });
+  } finally {
+    unsubscribe('fastify.initialization', onMade);
+  }
+}
+
+function closeToStrangers(app: App, access: EngineAccess): void {
+  const listen = app.listen.bind(app) as (options: {
+    port?: number;
+    host: string;
+  }) => Promise<string>;
+  app.listen = (({ port }: { port?: number }) =>
+    listen({ ...(port === undefined ? {} : { port }), host: '127.0.0.1' })) as App['listen'];
+  app.server.requestTimeout = MAX_REQUEST_MS;
+  app.server.headersTimeout = MAX_REQUEST_MS;
+  app.addHook('preParsing', async ({ raw }, reply, payload) => {
+    const body = await bodyOf(payload);
+    try {
+      if (body === undefined) throw new S3Error(413, 'RequestTooLarge', 'The body is too large.');
+      await verifySignature(raw, raw.url ?? '/', new URLSearchParams(), {
+        ...access,
+        service: 'sqs',
+        payload: createHash('sha256').update(body).digest('hex'),
+        now: () => new Date(),
+      });
+    } catch (error) {
+      if (!(error instanceof S3Error)) throw error;
+      const { status, code, message } = error;
+      return reply.code(status).send({ __type: `com.amazonaws.sqs#${code}`, message });
+    }
+    return Readable.from([body]);
+  });
+}
+
+/** The whole body, or undefined as soon as it passes the limit. */
+async function bodyOf(payload: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of payload) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

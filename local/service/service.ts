@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ROUTES } from '../../functions/api/routes.ts';
+import { OAUTH } from '../../functions/oauth/endpoints.ts';
+import { PAGES } from '../../functions/pages/pages.ts';
+import { WORKERS } from '../../functions/workers/workers.ts';
+import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
+import { BUCKET_EXPIRY } from '../../layers/adapters/s3/bucket-lifecycle.ts';
+import { type Endpoint, folderOf } from '../../layers/http/route.ts';
+import { lockDataDir } from '../data-dir/data-dir-lock.ts';
+import { keepPrivate } from '../data-dir/keep-private.ts';
+import { keptSecret } from '../data-dir/kept-secret.ts';
+import { makeDataDir } from '../data-dir/make-data-dir.ts';
+import { createTable } from '../dynamodb/create-table.ts';
+import { startDynamo } from '../dynamodb/start-dynamo.ts';
+import { type EngineAccess, keptAccess } from '../engine-access.ts';
+import { type ApiHandler, makeGateway } from '../gateway/gateway.ts';
+import { openFront } from '../http/front.ts';
+import type { Listener } from '../http/http-server.ts';
+import { rememberedPorts } from '../http/ports.ts';
+import { type ObjectStore, openObjectStore } from '../object-store/server.ts';
+import { startQueues } from '../queues/queues.ts';
+import { storageEvents } from '../queues/storage-events.ts';
+import {
+  BUCKET,
+  enterEnvironment,
+  localEnvironment,
+  regionOf,
+  TABLE_NAMES,
+} from './environment.ts';
+import { supervise } from './supervise.ts';
+
+export interface ServiceOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly dataDir: string;
+  /** The address under which callers know the service, where it is not the one it listens on. */
+  readonly publicUrl?: string | undefined;
+}
+
+export interface LocalService {
+  /** The address under which callers know the service. */
+  readonly baseUrl: string;
+  /** The address under which it is found on this machine. */
+  readonly boundUrl: string;
+  readonly dynamodb: string;
+  /** What the engines answer to. */
+  readonly access: EngineAccess;
+  /** Lets callers in. */
+  open(): void;
+  /** Ends the workers; what is queued stays so. */
+  stopWorkers(): Promise<void>;
+  /** Settles when a part without which nothing works has ended by itself. */
+  readonly broken: Promise<string>;
+  stop(): Promise<void>;
+}
+
+const GRACE_MS = 2000;
+const WORKER_GRACE_MS = 5000;
+const EXPIRY_MS = 3_600_000;
+
+/**
+ * Starts everything on this machine: database, queues, object store, gateway and workers. This
+ * process takes on the environment of the functions.
+ * @throws Error in words for a person; nothing is left running then
+ */
+export async function startService(options: ServiceOptions): Promise<LocalService> {
+  const { dataDir } = options;
+  const region = regionOf(process.env);
+  const cleanups: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  };
+  try {
+    await makeDataDir(dataDir);
+    await keepPrivate(dataDir);
+    const mailDir = join(dataDir, 'mail');
+    await makeDataDir(mailDir);
+    const front = await openFront(options);
+    const { publicUrl = front.baseUrl } = options;
+    cleanups.push(() => front.close(0));
+    cleanups.push(await lockDataDir(dataDir, front.baseUrl));
+    const access = await keptAccess(join(dataDir, 'engine-keys.json'), region);
+    const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs']);
+    const dynamo = await startDynamo(join(dataDir, 'dynamodb'), ports.dynamodb, access);
+    cleanups.push(() => dynamo.stop());
+    const queues = await startQueues({
+      dataDir: join(dataDir, 'sqs'),
+      port: ports.sqs,
+      workers: WORKERS,
+      access,
+    });
+    cleanups.push(() => queues.stop());
+    const objects = await openObjectStore({
+      dir: join(dataDir, 'objects'),
+      ...access,
+      onDefect: (error) => console.error('object store:', error),
+      onObjectCreated: storageEvents({
+        workers: WORKERS,
+        queues,
+        access,
+        onDefect: (error) => console.error('storage event:', error),
+      }),
+    });
+    cleanups.push(() => objects.close());
+    objects.makeBucket(BUCKET);
+    const expiry = expireEvery(objects, EXPIRY_MS);
+    cleanups.push(() => clearInterval(expiry));
+    const environment = localEnvironment(process.env, {
+      access,
+      dynamodb: dynamo.endpoint,
+      sqs: queues.endpoint,
+      // Links into the store are for callers too: one port serves both.
+      s3: front.baseUrl,
+      publicUrl,
+      queueUrls: queues.urls,
+      mailDir,
+      ticketSecret: await keptSecret(join(dataDir, 'ticket-secret.json')),
+      oauthSecret: await keptSecret(join(dataDir, 'oauth-secret.json')),
+    });
+    enterEnvironment(environment);
+    const client = new DynamoDBClient();
+    for (const shape of TABLES) await createTable(client, TABLE_NAMES[shape.variable], shape);
+    client.destroy();
+    const workers = supervise(
+      join(import.meta.dirname, '../workers/worker-process.ts'),
+      environment,
+      (why) => console.error(`The worker process ended (${why}); another one starts.`),
+    );
+    cleanups.push(() => workers.stop(WORKER_GRACE_MS));
+    const gateway = makeGateway({
+      routes: [...ROUTES, ...PAGES, ...OAUTH],
+      load: loadHandler,
+      publicUrl,
+      onDefect: (error, { name }) => console.error(`${name}:`, error),
+    });
+    cleanups.push(() => front.close(GRACE_MS));
+    return {
+      baseUrl: publicUrl,
+      boundUrl: front.baseUrl,
+      dynamodb: dynamo.endpoint,
+      access,
+      open: () => front.open(beside(objects.handle, gateway)),
+      stopWorkers: () => workers.stop(WORKER_GRACE_MS),
+      broken: dynamo.died.then((why) => `DynamoDB Local ended (${why}).`),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Has the bucket delete what is over, now and then again. */
+function expireEvery(objects: ObjectStore, ms: number): NodeJS.Timeout {
+  const expire = () =>
+    objects
+      .expire(BUCKET, BUCKET_EXPIRY)
+      .catch((error: unknown) => console.error('object store:', error));
+  void expire();
+  return setInterval(expire, ms);
+}
+
+async function loadHandler(endpoint: Endpoint): Promise<ApiHandler> {
+  const module: { handler: ApiHandler } = await import(
+    new URL(`../../functions/${folderOf(endpoint)}/handler.ts`, import.meta.url).href
+  );
+  return module.handler;
+}
+
+/** The bucket is a path of its own beside those of the interface. */
+const beside =
+  (store: Listener, gateway: Listener): Listener =>
+  (request, response) => {
+    const toStore = /^\/video-reader(?:[/?]|$)/.test(request.url ?? '');
+    (toStore ? store : gateway)(request, response);
+  };

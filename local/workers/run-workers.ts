@@ -1,0 +1,56 @@
+import { availableParallelism } from 'node:os';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Worker } from '../../functions/workers/workers.ts';
+import { POLL_SECONDS, type QueueHandler, startEventSource } from '../queues/event-source.ts';
+
+export interface RunWorkersOptions {
+  readonly workers: readonly Worker[];
+  readonly load: (worker: Worker) => Promise<QueueHandler>;
+  readonly visibilitySeconds: number;
+}
+
+/**
+ * Milliseconds to open a connection, and for an answer to begin beyond the time that a look waits.
+ */
+const CONNECT_MS = 2_000;
+const ANSWER_MS = 10_000;
+
+/** What a job in hand may still take once the process was asked to end. */
+const GRACE_MS = 3000;
+
+/**
+ * Runs workers in this process until its parent asks for the end or is gone. To be called in a
+ * child process that leads a process group of its own.
+ */
+export function runWorkers({ workers, load, visibilitySeconds }: RunWorkersOptions): void {
+  const client = new SQSClient({
+    useQueueUrlAsEndpoint: false,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: POLL_SECONDS * 1000 + ANSWER_MS,
+      throwOnRequestTimeout: true,
+    },
+  });
+  const sources = workers.map((worker) => {
+    const queueUrl = process.env[worker.queueVariable];
+    if (!queueUrl) throw new Error(`${worker.queueVariable} is not set`);
+    return startEventSource({
+      client,
+      queueUrl,
+      worker,
+      load,
+      concurrency: Math.min(worker.concurrency, availableParallelism()),
+      visibilitySeconds,
+      onDefect: (error) => {
+        console.error(`worker ${worker.name}:`, error);
+      },
+    });
+  });
+
+  // Decoders that this process started are in its group: they go with it.
+  process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
+  process.on('message', (message) => {
+    if (message !== 'stop') return;
+    void Promise.all(sources.map((source) => source.stop(GRACE_MS))).then(() => process.exit(0));
+  });
+}

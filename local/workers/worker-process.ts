@@ -1,0 +1,28 @@
+import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
+import { WORKERS, type Worker } from '../../functions/workers/workers.ts';
+import { LEASE_SECONDS } from '../../layers/app/jobs/run-job.ts';
+import type { QueueHandler } from '../queues/event-source.ts';
+import { runWorkers } from './run-workers.ts';
+import { startSchedule } from './schedule.ts';
+
+/** A message of a worker that died comes back once the lease on its job is over, and not before. */
+const VISIBILITY_SECONDS = LEASE_SECONDS + 5;
+
+const load = async <Handler>(folder: string): Promise<Handler> => {
+  const module: { handler: Handler } = await import(
+    new URL(`../../functions/${folder}/handler.ts`, import.meta.url).href
+  );
+  return module.handler;
+};
+
+runWorkers({
+  workers: WORKERS,
+  load: ({ name }: Worker) => load<QueueHandler>(`workers/${name}`),
+  visibilitySeconds: VISIBILITY_SECONDS,
+});
+// Ends with the process: a sweep that is cut off is done by the next one.
+startSchedule({
+  events: EVENTS,
+  load: ({ name }: ScheduledEvent) => load<() => Promise<void>>(`events/${name}`),
+  onDefect: (error, { name }) => console.error(`event ${name}:`, error),
+});
