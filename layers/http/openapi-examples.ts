@@ -147,6 +147,7 @@ const framesResult: FramesResult = {
 };
 
 const jobSummary: JobSummary = {
+  video_id: VIDEO_ID,
   job_id: JOB_ID,
   status: 'succeeded',
   operation: 'frames',

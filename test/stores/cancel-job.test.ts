@@ -19,7 +19,7 @@ const cancel = (orgId: string, jobId: string) =>
     orgId,
     jobId,
   );
-const list = (orgId: string, limit = 20) => makeListJobs({ jobs: service.jobs })(orgId, limit);
+const list = (orgId: string, limit = 20) => makeListJobs({ jobs: service.jobs })(orgId, { limit });
 
 async function queued() {
   const principal = await service.caller('free');
@@ -112,4 +112,16 @@ test('jobs are listed newest first, as many as asked, and only of the organizati
   expect(jobs[0]).not.toHaveProperty('result');
   expect((await list(orgId, 1)).jobs.map(({ job_id }) => job_id)).toEqual([second]);
   expect(await list((await service.caller()).orgId)).toEqual({ jobs: [] });
+});
+
+test('the jobs of one video are listed without those of another, the newest first', async () => {
+  const { orgId, ask, jobId } = await queued();
+  const second = await ask('overview');
+  const [{ video_id } = { video_id: '' }] = (await list(orgId)).jobs;
+  const of = async (id: string) =>
+    (await makeListJobs({ jobs: service.jobs })(orgId, { limit: 20, video_id: id })).jobs.map(
+      (job) => job.job_id,
+    );
+  expect(await of(video_id)).toEqual([second, jobId]);
+  expect(await of('vid_other')).toEqual([]);
 });

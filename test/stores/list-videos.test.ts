@@ -1,8 +1,10 @@
 import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
 import { dynamoVideoLists } from '../../layers/adapters/dynamo/videos/video-lists.ts';
+import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
 import { makeListVideos } from '../../layers/app/videos/list-videos.ts';
 import type { Principal } from '../../layers/domain/accounts/credential.ts';
+import type { VideoListQuery } from '../../layers/domain/videos/video-list.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
@@ -20,11 +22,12 @@ beforeEach(async () => {
   service.engine.found = MINUTE;
 });
 
+const listVideos = () =>
+  makeListVideos({ videoLists: dynamoVideoLists(tables.db, tables.records) });
 const list = (limit = 20, next?: string) =>
-  makeListVideos({ videoLists: dynamoVideoLists(tables.db, tables.records) })(caller, {
-    limit,
-    next,
-  });
+  listVideos()(caller, { limit, next: next as VideoListQuery['next'] });
+const only = async (query: Omit<VideoListQuery, 'limit'>, of = caller) =>
+  (await listVideos()(of, { limit: 20, ...query })).videos.map(({ video_id }) => video_id);
 async function uploaded(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let made = 0; made < count; made += 1) {
@@ -118,4 +121,17 @@ test('a link that waits to be fetched is listed by its address', async () => {
   expect((await list()).videos).toMatchObject([
     { url, video: null, upload_id: null, size_bytes: null, platform: 'web', reads: [] },
   ]);
+});
+
+test('one video is asked for by its id or by the digest of its file, and is found by its own organization alone', async () => {
+  const [newest = '', oldest = ''] = await uploaded(2);
+  const digest = sha256(`bytes 0 of ${caller.orgId}`);
+  expect(await only({ video_id: newest })).toEqual([newest]);
+  expect(await only({ sha256: digest })).toEqual([oldest]);
+  expect(await only({ sha256: digest, video_id: oldest })).toEqual([oldest]);
+  expect(await only({ sha256: digest, video_id: newest })).toEqual([]);
+  expect(await only({ sha256: sha256('other bytes') })).toEqual([]);
+  const stranger = await service.caller('pro');
+  expect(await only({ video_id: newest }, stranger)).toEqual([]);
+  expect(await only({ sha256: digest }, stranger)).toEqual([]);
 });

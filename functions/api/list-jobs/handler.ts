@@ -12,5 +12,5 @@ const listJobs = makeListJobs({ jobs: dynamoJobIntake(db, env.RECORDS_TABLE) });
 
 export const handler = httpHandler(listJobsRoute, gate, async ({ principal, query }) => ({
   status: 200,
-  body: await listJobs(principal.orgId, query.limit),
+  body: await listJobs(principal.orgId, query),
 }));

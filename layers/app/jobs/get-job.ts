@@ -11,6 +11,7 @@ export const summaryOf = (job: JobRecord): JobSummary => ({
   job_id: job.job_id as JobSummary['job_id'],
   status: job.status,
   operation: job.operation,
+  video_id: job.video_id as JobSummary['video_id'],
   detail: job.detail,
   queue: job.queue,
   credits_charged: job.credits_charged === null ? null : toCredits(job.credits_charged),

@@ -2,9 +2,12 @@ import type { JobList } from '../../domain/jobs/job.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
 import { summaryOf } from './get-job.ts';
 
-/** An organization's newest jobs. */
+/** An organization's newest jobs, of all its videos or of one. */
 export const makeListJobs =
   ({ jobs }: { jobs: Pick<JobIntake, 'list'> }) =>
-  async (orgId: string, limit: number): Promise<JobList> => ({
-    jobs: (await jobs.list(orgId, limit)).map(summaryOf),
+  async (
+    orgId: string,
+    { limit, video_id }: { limit: number; video_id?: string | undefined },
+  ): Promise<JobList> => ({
+    jobs: (await jobs.list(orgId, limit, video_id)).map(summaryOf),
   });

@@ -3,17 +3,28 @@ import type { PaidFor } from '../../domain/accounts/paid-windows.ts';
 import type { Tier } from '../../domain/accounts/plans.ts';
 import { joined, without } from '../../domain/sources/damage.ts';
 import { endOfRetention } from '../../domain/videos/retention.ts';
-import { type ListedVideo, readAs, type VideoList } from '../../domain/videos/video-list.ts';
+import {
+  type ListedVideo,
+  readAs,
+  type VideoList,
+  type VideoListQuery,
+} from '../../domain/videos/video-list.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
 import type { ListedRows, VideoLists } from '../ports/videos/video-list.ts';
 
-/** An organization's newest videos, with what was read of each. */
+/** An organization's newest videos, or the one that is asked for, with what was read of each. */
 export const makeListVideos =
   ({ videoLists }: { videoLists: VideoLists }) =>
   async (
     { orgId, tier }: Pick<Principal, 'orgId' | 'tier'>,
-    { limit, next }: { limit: number; next?: string | undefined },
+    { limit, next, video_id, sha256 }: VideoListQuery,
   ): Promise<VideoList> => {
+    if (video_id !== undefined || sha256 !== undefined) {
+      const known = sha256 === undefined ? video_id : await videoLists.findByDigest(orgId, sha256);
+      const isMeant = known !== undefined && (video_id ?? known) === known;
+      const row = isMeant ? await videoLists.find(orgId, known) : undefined;
+      return { videos: row ? [listed(row, tier)] : [], next: null };
+    }
     const rows = await videoLists.list(orgId, limit + 1, next);
     const videos = rows.slice(0, limit).map((row) => listed(row, tier));
     return { videos, next: rows.length > limit ? (videos.at(-1)?.video_id ?? null) : null };

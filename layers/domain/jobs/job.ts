@@ -44,6 +44,7 @@ export const JobSummary = z
     job_id: id('job'),
     status: JobState,
     operation: Operation,
+    video_id: id('vid').describe('The video that it is about.'),
     detail: z.string().nullable().describe('The level, for frames; null until it is settled.'),
     queue: z.string(),
     credits_charged: z
@@ -107,5 +108,6 @@ export type JobList = z.infer<typeof JobList>;
 
 export const JobListQuery = z.strictObject({
   limit: countField(1, 100).default(20).describe('Jobs to return.'),
+  video_id: nameField.optional().describe('Only jobs about this video.'),
 });
 export type JobListQuery = z.infer<typeof JobListQuery>;

@@ -44,6 +44,10 @@ export const UploadTicket = z
   .meta({ id: 'UploadTicket' });
 export type UploadTicket = z.infer<typeof UploadTicket>;
 
+export const sha256Field = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'write the SHA-256 of the file as 64 lower-case hex digits');
+
 export const DirectUploadRequest = z
   .strictObject({
     filename: z
@@ -61,9 +65,7 @@ export const DirectUploadRequest = z
       .regex(/^[\w.+-]+\/[\w.+-]+$/, 'write a media type such as video/mp4')
       .optional()
       .describe('Becomes one of the headers the transfer must carry.'),
-    sha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, 'write the SHA-256 of the file as 64 lower-case hex digits')
+    sha256: sha256Field
       .optional()
       .describe('Of the whole file. Bytes that arrive with another digest are refused.'),
   })

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { nameField } from '../calls/source-request.ts';
 import { countField } from '../count-field.ts';
 import { LEVELS } from '../frames/levels.ts';
 import { id } from '../ids.ts';
+import { sha256Field } from '../uploads/upload.ts';
 import { PLATFORMS, Video } from './video.ts';
 
 /** What was read of a video, and paid for. */
@@ -41,7 +43,12 @@ export type VideoList = z.infer<typeof VideoList>;
 export const VideoListQuery = z.strictObject({
   limit: countField(1, 100).default(20).describe('Videos to return.'),
   next: id('vid').optional().describe('From the answer before.'),
+  video_id: nameField.optional().describe('Only this video.'),
+  sha256: sha256Field
+    .optional()
+    .describe('Only the video of a file with this digest: it need not be sent again.'),
 });
+export type VideoListQuery = z.infer<typeof VideoListQuery>;
 
 /** What a level under which windows are paid for means to a caller. */
 export function readAs(level: string): Omit<VideoRead, 'windows'> {

@@ -42,9 +42,13 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
       const row = await getRow(db, table, keys.videoQuestion(orgId, videoId, digest));
       return row && String(row['answered_by']);
     },
-    async list(orgId, limit) {
-      const rows = await rowsUnder(db, table, keys.job(orgId, ''), newest(limit));
-      return rows.map((row) => JobRecord.parse(row));
+    async list(orgId, limit, videoId) {
+      const above = videoId === undefined ? keys.job(orgId, '') : keys.videoJob(orgId, videoId, '');
+      const rows = await rowsUnder(db, table, above, newest(limit));
+      if (videoId === undefined) return rows.map((row) => JobRecord.parse(row));
+      const ids = rows.map(({ sk }) => String(sk).slice(above.sk.length));
+      const jobs = await Promise.all(ids.map((jobId) => findJob(db, table, orgId, jobId)));
+      return jobs.filter((job) => job !== undefined);
     },
     async findEarlierUse(orgId, operation, key, now) {
       const row = await getRow(db, table, keys.idempotency(orgId, operation, sha256Hex(key)));

@@ -65,6 +65,11 @@ export function dynamoVideoLists(db: DynamoDBDocumentClient, table: string): Vid
       }
       return found.slice(0, limit);
     },
+    find: read,
+    async findByDigest(orgId, sha256) {
+      const row = await getRow(db, table, keys.sha256(orgId, sha256));
+      return row && String(row['video_id']);
+    },
   };
 }
 

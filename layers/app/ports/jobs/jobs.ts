@@ -50,8 +50,8 @@ export interface JobIntake {
   /** The job that holds a question about a video. */
   findAsked(orgId: string, videoId: string, digest: string): Promise<string | undefined>;
   find(orgId: string, jobId: string): Promise<JobRecord | undefined>;
-  /** Newest first. */
-  list(orgId: string, limit: number): Promise<JobRecord[]>;
+  /** Newest first, of all videos or of one. */
+  list(orgId: string, limit: number, videoId?: string): Promise<JobRecord[]>;
   /** The use of a key that has not yet expired. */
   findEarlierUse(
     orgId: string,

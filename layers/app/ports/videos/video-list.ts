@@ -19,4 +19,7 @@ export interface VideoLists {
    * @param before those that are older than this video, which need not be there any more
    */
   list(orgId: string, limit: number, before?: string): Promise<ListedRows[]>;
+  find(orgId: string, videoId: string): Promise<ListedRows | undefined>;
+  /** The id of the video whose file has a digest. */
+  findByDigest(orgId: string, sha256: string): Promise<string | undefined>;
 }
