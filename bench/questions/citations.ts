@@ -5,8 +5,6 @@ import { footageIn, questionsOf } from './truth.ts';
 
 /** Seconds that a citation may be off: what a cut of a compressed file is known to. */
 const TOLERANCE = 0.1;
-/** A statement about the whole of a video stands at its beginning. */
-const BEGINNING = 0.2;
 
 const share = (part: number, whole: number) =>
   whole === 0 ? null : Math.round((part / whole) * 1000) / 1000;
@@ -25,7 +23,7 @@ export async function measureCitations(bench: QuestionBench, folder: string, dep
         spans.some(([from, to]) => second >= from - TOLERANCE && second <= to + TOLERANCE),
       );
       const isAbsence = spans.length === 0;
-      const isKept = unanswered.length > 0 && cited.every((second) => second <= BEGINNING);
+      const isKept = unanswered.length > 0 && cited.length === 0;
       rows.push({ file: file.file, question, isAbsence, isKept, cited, inside: inside.length });
     }
   }

@@ -10,7 +10,7 @@ import { timesIn, withoutCitations } from './times-in-text.ts';
 /** A sentence whose seconds were read. */
 export interface Claim {
   readonly text: string;
-  /** Nameable seconds, in order. */
+  /** Nameable seconds, in order; none where code tells of something that is nowhere. */
   readonly seconds: readonly number[];
 }
 
@@ -183,7 +183,7 @@ export function joinUnresolved(entries: readonly Unresolved[]): Unresolved[] {
 /** Sentences as the caller reads them: code writes each citation. */
 export const wordsWithSeconds = (claims: readonly Claim[]): string =>
   claims
-    .map(({ text, seconds }) => `${text} ${seconds.map((second) => `[${second}s]`).join(' ')}`)
+    .flatMap(({ text, seconds }) => [text, ...seconds.map((second) => `[${second}s]`)])
     .join(' ');
 
 export const secondsOf = (claims: readonly { readonly seconds: readonly number[] }[]): number[] =>

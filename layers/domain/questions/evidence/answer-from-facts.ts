@@ -68,14 +68,12 @@ function answerOne(question: string, isPart: boolean, facts: Facts, rank: Rank):
     ...(spoken?.sentences ?? []),
     ...(written?.sentences ?? []),
   ];
-  const second = firstKnown(facts);
   const absences = told.filter(({ answer }) => answer && answer.sentences.length === 0);
   return {
     sentences: [
       ...known,
-      ...(second === undefined
-        ? []
-        : absences.map(({ intent }) => ({ text: intent.absent, seconds: [second] }))),
+      // What is nowhere has no second.
+      ...absences.map(({ intent }) => ({ text: intent.absent, seconds: [] })),
     ],
     fields: [],
     missing: [

@@ -217,7 +217,7 @@ export const INTENTS: readonly Intent[] = [
   },
   {
     name: 'blacks',
-    asks: /\b(is|goes|went|turns?|fully|all) black\b|\b(screen|picture|image|frame)\b.*\bblack\b|\bblack (frames?|screens?|pictures?|moments?|stretch(es)?)\b|\bblacks\b/,
+    asks: /\b(is|goes|went|turns?|fully|all)( it)? black\b(?! and white)|\b(screen|picture|image|frame)\b.*\bblack\b|\bblack (frames?|screens?|pictures?|moments?|stretch(es)?)\b|\bblacks\b/,
     names: /\b(blacks?|black (frames?|screens?|pictures?))\b/,
     absent: 'Every frame was measured: the picture is black nowhere.',
     answer: ({ technical }) =>

@@ -1,3 +1,4 @@
+import type { Transcript } from '../../transcript/transcript.ts';
 import type { Missing } from '../settle-answer.ts';
 import { withoutCitations } from '../times-in-text.ts';
 import type { FactAnswer, Facts, Rank } from './facts.ts';
@@ -16,8 +17,10 @@ const MOST_FOUND = 6;
 const quoted = (text: string): string => `"${withoutCitations(text)}"`;
 
 /** A quotation that ends its sentence itself needs no stop after it. */
-const saying = (text: string): string =>
-  `It is said: ${quoted(text)}${/[.!?\u2026]$/.test(text.trim()) ? '' : '.'}`;
+const ended = (text: string): string =>
+  `${quoted(text)}${/[.!?\u2026]$/.test(text.trim()) ? '' : '.'}`;
+
+const saying = (text: string): string => `It is said: ${ended(text)}`;
 
 /** What is said, in order, as far as it fits. */
 export const spokenText = ({ transcript }: Facts): FactAnswer['sentences'] =>
@@ -44,6 +47,8 @@ export function saidAbout(
   if (!transcript.speech.is_speech || transcript.segments.length === 0) {
     return { sentences: [], missing: [{ field: 'speech', reason: transcript.speech.reason }] };
   }
+  const phrase = wordsOf(PHRASE.exec(question)?.groups?.['phrase'] ?? '');
+  if (phrase.length > 0) return phraseSaid(phrase, transcript);
   const subject = question
     .replaceAll(ASKING, ' ')
     .replaceAll(/[^\p{L}\p{N}' -]/gu, ' ')
@@ -56,15 +61,7 @@ export function saidAbout(
     MOST_FOUND,
   );
   return found.length === 0
-    ? {
-        sentences: [],
-        missing: [
-          {
-            field: 'speech',
-            reason: `In what was heard, nothing is said about ${quoted(subject.replaceAll(/\s+/g, ' '))}.`,
-          },
-        ],
-      }
+    ? { sentences: [], missing: [nothingAbout(subject)] }
     : {
         sentences: found
           .sort((a, b) => a - b)
@@ -72,4 +69,72 @@ export function saidAbout(
           .map(({ start, text }) => ({ text: saying(text), seconds: [start] })),
         missing: [],
       };
+}
+
+const nothingAbout = (subject: string): Missing => ({
+  field: 'speech',
+  reason: `In what was heard, nothing is said about ${quoted(subject.replaceAll(/\s+/g, ' '))}.`,
+});
+
+/** Words that a question puts between quotation marks. */
+const PHRASE =
+  /["\u201c\u201e\u00ab](?<phrase>[^"\u201c\u201d\u00ab\u00bb]+)["\u201c\u201d\u00bb]/u;
+
+/** Words as they compare: without case, marks and what stands between them. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\u2019']/gu, '')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Where these words are said in their order, also across segments: exactly, else roughly. */
+function phraseSaid(
+  phrase: readonly string[],
+  { segments, source }: Transcript,
+): { sentences: FactAnswer['sentences']; missing: Missing[] } {
+  const said = segments.flatMap((segment) => {
+    // Times of words in captions are shares of the line's.
+    const timed = source === 'transcribed' ? segment.words : undefined;
+    return (timed ?? [{ word: segment.text, start: segment.start }]).flatMap(({ word, start }) =>
+      wordsOf(word).map((text) => ({ text, start, segment })),
+    );
+  });
+  const shares = said.map((_, at) => {
+    const stretch = said.slice(at, at + phrase.length + EXTRA_WORDS).map(({ text }) => text);
+    return stretch[0] !== undefined && phrase.includes(stretch[0])
+      ? inOrder(phrase, stretch) / phrase.length
+      : 0;
+  });
+  const best = shares.reduce((most, share) => Math.max(most, share), 0);
+  if (best < CLOSE) return { sentences: [], missing: [nothingAbout(phrase.join(' '))] };
+  return {
+    sentences: said
+      .filter((_, at) => shares[at] === best)
+      .slice(0, MOST_SEGMENTS)
+      .map(({ start, segment }) => ({
+        text: best === 1 ? saying(segment.text) : `What was heard is close: ${ended(segment.text)}`,
+        seconds: [start],
+      })),
+    missing: [],
+  };
+}
+
+/** Words that a recogniser may put between those of a phrase. */
+const EXTRA_WORDS = 2;
+/** Of a phrase this share is heard in its order where a recogniser hears it roughly. */
+const CLOSE = 0.66;
+
+/** How many words two texts have in common, in their order (longest common subsequence). */
+function inOrder(a: readonly string[], b: readonly string[]): number {
+  let row: number[] = b.map(() => 0);
+  for (const word of a) {
+    const above = row;
+    row = [];
+    for (const [at, other] of b.entries()) {
+      const [before, up, left] = [above[at - 1] ?? 0, above[at] ?? 0, row[at - 1] ?? 0];
+      row.push(word === other ? before + 1 : Math.max(up, left));
+    }
+  }
+  return row.at(-1) ?? 0;
 }

@@ -126,9 +126,9 @@ test('of two questions in one both are answered', () => {
 });
 
 test('what was measured and is not there is an absence, and is said as one', () => {
-  const { sentences, missing } = ask('When is the screen black? Is there a black frame?');
-  expect(sentences.map(({ text }) => text)).toEqual([
-    'Every frame was measured: the picture is black nowhere.',
+  const { sentences, missing } = ask('When is the screen black? When is it black?');
+  expect(sentences).toEqual([
+    { text: 'Every frame was measured: the picture is black nowhere.', seconds: [] },
   ]);
   expect(missing).toEqual([{ field: 'blacks', reason: expect.stringContaining('black nowhere') }]);
 });
@@ -154,6 +154,31 @@ test.each(['What colour is the dog?', 'Who enters the room first?', 'Is the car 
     expect(missing[0]?.reason).toContain('ANSWERER_URL');
   },
 );
+
+test.each([
+  ['When is "sail at dawn" said?', [{ text: 'It is said: "We sail at dawn."', seconds: [1.2] }]],
+  ['Who says “dawn. The storm”?', [{ text: 'It is said: "We sail at dawn."', seconds: [1.2] }]],
+  [
+    'When is "we sail at noon" said?',
+    [{ text: 'What was heard is close: "We sail at dawn."', seconds: [1.2] }],
+  ],
+  ['When is "a storm of dogs" said?', []],
+])('words between quotation marks are found in their order: %s', (question, sentences) => {
+  const answered = ask(question);
+  expect(answered.sentences).toEqual(sentences);
+  expect(answered.missing).toHaveLength(sentences.length === 0 ? 1 : 0);
+});
+
+test('a phrase that was heard is cited where its first word begins', () => {
+  const words = ['We', 'sail', 'at', 'dawn.'].map((word, at) => ({
+    ...{ word, confidence },
+    ...{ start: 1.2 + at * 0.4, end: 1.5 + at * 0.4 },
+  }));
+  const [first, second] = FACTS.transcript?.segments ?? [];
+  const segments = [{ ...first, words }, second];
+  const facts = { ...FACTS, transcript: { ...FACTS.transcript, segments } } as Facts;
+  expect(ask('When is "at dawn" said?', facts).sentences[0]?.seconds).toEqual([2]);
+});
 
 test('nothing is said about what nobody said', () => {
   const { sentences, missing } = ask('When do they mention the helicopter?');
