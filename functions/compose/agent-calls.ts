@@ -11,16 +11,13 @@ import { makeGetCredits } from '../../layers/app/accounts/get-credits.ts';
 import { makeCreateBatch } from '../../layers/app/batches/create-batch.ts';
 import { makeAcceptCall } from '../../layers/app/calls/accept-call.ts';
 import { makeAnswerJob } from '../../layers/app/calls/answer-call.ts';
-import { framesOperation } from '../../layers/app/frames/frames-operation.ts';
-import { makeReadFrames } from '../../layers/app/frames/read-frames.ts';
 import { makeReadPictures } from '../../layers/app/frames/read-pictures.ts';
 import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
 import { notFound } from '../../layers/app/not-found.ts';
+import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeAskQuestion } from '../../layers/app/questions/ask-question.ts';
-import { answeredAlong, makeReadAnswer } from '../../layers/app/questions/read-answer.ts';
-import { makeReadTranscript } from '../../layers/app/transcript/read-transcript.ts';
-import { transcriptOperation } from '../../layers/app/transcript/transcript-operation.ts';
+import { answeredAlong } from '../../layers/app/questions/read-answer.ts';
 import { makeIssueTicket } from '../../layers/app/uploads/tickets.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
 import type { JobRecord } from '../../layers/domain/jobs/job-record.ts';
@@ -33,7 +30,7 @@ import type { McpEnv } from './mcp-env.ts';
 /** The use cases of the HTTP routes as tools for agents call them. */
 export async function agentCalls(env: McpEnv) {
   const call = await batchCall(env);
-  const { gate, asking, answering, artifacts, recogniser, batches, advance, readBatch } = call;
+  const { gate, asking, answering, artifacts, batches, advance, readBatch } = call;
   const db = documentClient();
   const objects = objectClient();
   const { jobs, accounts } = asking;
@@ -53,12 +50,12 @@ export async function agentCalls(env: McpEnv) {
     return answer.status === 202 ? answer.body : jsonValue(answer.body);
   };
 
-  const acceptFrames = makeAcceptCall(framesOperation(recogniser), asking);
-  const readFrames = makeReadFrames({ artifacts });
-  const acceptTranscript = makeAcceptCall(transcriptOperation(recogniser), asking);
-  const readTranscript = makeReadTranscript({ artifacts });
+  const acceptFrames = makeAcceptCall(OPERATIONS.frames, asking);
+  const readFrames = OPERATIONS.frames.read({ artifacts });
+  const acceptTranscript = makeAcceptCall(OPERATIONS.transcript, asking);
+  const readTranscript = OPERATIONS.transcript.read({ artifacts });
   const ask = makeAskQuestion(asking);
-  const readAnswer = makeReadAnswer({ artifacts });
+  const readAnswer = OPERATIONS.watch_video.read({ artifacts });
   const getJob = makeGetJob({ jobs, readResult: makeReadResult({ artifacts }) });
   const readPictures = makeReadPictures({ artifacts });
   const found = async (orgId: string, jobId: string) => {

@@ -4,8 +4,8 @@ import { wait } from '../../layers/adapters/system/clock.ts';
 import { makeAdvanceBatch } from '../../layers/app/batches/advance-batch.ts';
 import { makeReadBatch } from '../../layers/app/batches/read-batch.ts';
 import { makeCancelJob } from '../../layers/app/jobs/cancel-job.ts';
+import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeAskQuestion } from '../../layers/app/questions/ask-question.ts';
-import { makeReadAnswer } from '../../layers/app/questions/read-answer.ts';
 import { jobRuns } from './job-runs.ts';
 import { questionCall } from './question-call.ts';
 import type { QuestionEnv } from './question-env.ts';
@@ -19,7 +19,7 @@ export async function batchCall(env: QuestionEnv) {
   const cancelJob = makeCancelJob({ ...asking, runs: jobRuns(db, env) });
   const ask = makeAskQuestion(asking);
   const advance = makeAdvanceBatch({ ...asking, batches, ask, cancelJob });
-  const readAnswer = makeReadAnswer({ artifacts });
+  const readAnswer = OPERATIONS.watch_video.read({ artifacts });
   return {
     ...call,
     batches,

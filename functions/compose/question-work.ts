@@ -4,8 +4,8 @@ import { callerSchemas } from '../../layers/adapters/json-schema/caller-schemas.
 import { chooseAnswerer } from '../../layers/adapters/models/find-answerer.ts';
 import { bm25 } from '../../layers/adapters/search/bm25.ts';
 import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
-import { makeReportProgress } from '../../layers/app/jobs/report-progress.ts';
 import type { Work } from '../../layers/app/jobs/run-job.ts';
+import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeRunOperation, type RunDeps } from '../../layers/app/operations/run-operation.ts';
 import type { JobRuns, Run } from '../../layers/app/ports/jobs/jobs.ts';
 import { countedAnswerer } from '../../layers/app/questions/counted-answerer.ts';
@@ -13,9 +13,9 @@ import { evidenceReader } from '../../layers/app/questions/evidence-reader.ts';
 import { makeFollowUp } from '../../layers/app/questions/follow-up.ts';
 import { makeGather } from '../../layers/app/questions/material.ts';
 import { modelKey, modelReader } from '../../layers/app/questions/model-reader.ts';
-import { forgetSteps, readQuestion } from '../../layers/app/questions/read-question.ts';
+import { forgetSteps } from '../../layers/app/questions/read-question.ts';
 import type { Reader } from '../../layers/app/questions/reading.ts';
-import { isFollowUp, watchOperation } from '../../layers/app/questions/watch-operation.ts';
+import { isFollowUp } from '../../layers/app/questions/watch-operation.ts';
 import { WatchVideoRequest } from '../../layers/domain/questions/question.ts';
 import { chunkSheets } from '../../layers/domain/questions/survey-plan.ts';
 import { logTokens } from '../../layers/queue/token-metric.ts';
@@ -59,19 +59,13 @@ export function questionWork(
     sheetsPerChunk: chunkSheets,
   });
   const reading = makeRunOperation(
-    watchOperation(answerer ? modelKey(answerer) : evidence.key),
-    ({ run, job, source, request, plan }, signal) =>
-      readQuestion(
-        { artifacts, gather, reader: readerFor(run), schemas, sessions, digest, now },
-        {
-          jobId: job.job_id,
-          request,
-          subject: { ...plan, source },
-          report: makeReportProgress({ runs, now }, run),
-        },
-        signal,
-      ),
-    { ...running, tidy: forgetSteps(running) },
+    OPERATIONS.watch_video,
+    { artifacts, gather, readerFor, runs, schemas, sessions, digest, now },
+    {
+      ...running,
+      reader: { key: answerer ? modelKey(answerer) : evidence.key },
+      tidy: forgetSteps(running),
+    },
   );
   return (run, job, signal) => {
     if (!isFollowUp(WatchVideoRequest.parse(job.request))) return reading(run, job, signal);

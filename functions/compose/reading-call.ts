@@ -43,6 +43,7 @@ export async function readingCall(env: ReadingEnv) {
       digest: sha256,
       now: systemClock,
       newId,
+      recogniser: (await chooseTranscriber(env))?.name ?? null,
     },
     answering: {
       awaitJob: makeAwaitJob({ jobs, wait, now: systemClock }),
@@ -51,6 +52,5 @@ export async function readingCall(env: ReadingEnv) {
       now: systemClock,
     },
     artifacts,
-    recogniser: (await chooseTranscriber(env))?.name ?? null,
   };
 }

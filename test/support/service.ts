@@ -17,20 +17,15 @@ import { makeAcceptCall } from '../../layers/app/calls/accept-call.ts';
 import { makeAnswerCall } from '../../layers/app/calls/answer-call.ts';
 import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
 import { makeEstimateCall } from '../../layers/app/calls/estimate-call.ts';
-import { framesOperation } from '../../layers/app/frames/frames-operation.ts';
-import { framesMaker } from '../../layers/app/frames/make-frames.ts';
-import { makeReadFrames } from '../../layers/app/frames/read-frames.ts';
 import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
 import { makeRunJob, type Work } from '../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
+import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
 import type { Captions } from '../../layers/app/ports/transcript/captions.ts';
 import { makeListen } from '../../layers/app/transcript/listen.ts';
-import { transcriptMaker } from '../../layers/app/transcript/make-transcript.ts';
-import { makeReadTranscript } from '../../layers/app/transcript/read-transcript.ts';
 import { makeSidecarCaptions } from '../../layers/app/transcript/sidecar-captions.ts';
-import { transcriptOperation } from '../../layers/app/transcript/transcript-operation.ts';
 import { makeReceiveUpload } from '../../layers/app/uploads/receive-upload.ts';
 import { makeClearErased } from '../../layers/app/videos/clear-erased.ts';
 import { tellingReadyJobs, tellingRuns } from '../../layers/app/webhooks/tell-of-ends.ts';
@@ -123,16 +118,12 @@ export function testService(
     engine,
     wait: async () => web.onWait(),
   });
-  const running = { ...reading, obtainVideo };
+  const running = { ...reading, obtainVideo, recogniser };
   const readers = { artifacts, engine, listen, newTape: fileTape };
-  const makeFrames = framesMaker(readers);
-  const works: Partial<Record<Operation, Work>> = {
-    frames: makeRunOperation(framesOperation(recogniser), makeFrames, running),
-    transcript: makeRunOperation(
-      transcriptOperation(recogniser),
-      transcriptMaker({ listen }),
-      running,
-    ),
+  const works: Record<Operation, Work> = {
+    frames: makeRunOperation(OPERATIONS.frames, readers, running),
+    transcript: makeRunOperation(OPERATIONS.transcript, { listen }, running),
+    watch_video: () => Promise.reject(new Error('questions are read by questionService')),
   };
   const clearErased = makeClearErased({ videos, artifacts });
   const runJob = makeRunJob({ runs, works, clearErased, now });
@@ -173,10 +164,11 @@ export function testService(
     digest: sha256,
     now,
     newId,
+    recogniser,
   };
-  const acceptFrames = makeAcceptCall(framesOperation(recogniser), accepting);
-  const estimateFrames = makeEstimateCall(framesOperation(recogniser), accepting);
-  const estimateTranscript = makeEstimateCall(transcriptOperation(recogniser), accepting);
+  const acceptFrames = makeAcceptCall(OPERATIONS.frames, accepting);
+  const estimateFrames = makeEstimateCall(OPERATIONS.frames, accepting);
+  const estimateTranscript = makeEstimateCall(OPERATIONS.transcript, accepting);
   const waiting = {
     awaitJob: makeAwaitJob({ jobs, wait: workOff, now }),
     readyJobs,
@@ -187,12 +179,12 @@ export function testService(
   const frames = makeAnswerCall({
     ...waiting,
     accept: acceptFrames,
-    readResult: makeReadFrames({ artifacts }),
+    readResult: OPERATIONS.frames.read({ artifacts }),
   });
   const transcript = makeAnswerCall({
     ...waiting,
-    accept: makeAcceptCall(transcriptOperation(recogniser), accepting),
-    readResult: makeReadTranscript({ artifacts }),
+    accept: makeAcceptCall(OPERATIONS.transcript, accepting),
+    readResult: OPERATIONS.transcript.read({ artifacts }),
   });
   const receiveUpload = makeReceiveUpload({
     videos,

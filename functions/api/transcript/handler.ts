@@ -1,21 +1,18 @@
 import { makeAcceptCall } from '../../../layers/app/calls/accept-call.ts';
 import { makeAnswerCall } from '../../../layers/app/calls/answer-call.ts';
 import { makeEstimateCall } from '../../../layers/app/calls/estimate-call.ts';
-import { makeReadTranscript } from '../../../layers/app/transcript/read-transcript.ts';
-import { transcriptOperation } from '../../../layers/app/transcript/transcript-operation.ts';
+import { OPERATIONS } from '../../../layers/app/operations/operations.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { readingCall } from '../../compose/reading-call.ts';
 import { ReadingEnv } from '../../compose/reading-env.ts';
 import { transcriptRoute } from './route.ts';
 
-const { gate, accepting, answering, artifacts, recogniser } = await readingCall(
-  ReadingEnv.parse(process.env),
-);
-const operation = transcriptOperation(recogniser);
+const { gate, accepting, answering, artifacts } = await readingCall(ReadingEnv.parse(process.env));
+const operation = OPERATIONS.transcript;
 const transcript = makeAnswerCall({
   ...answering,
   accept: makeAcceptCall(operation, accepting),
-  readResult: makeReadTranscript({ artifacts }),
+  readResult: operation.read({ artifacts }),
 });
 
 const estimate = makeEstimateCall(operation, accepting);

@@ -1,7 +1,8 @@
 import { makeAnswerJob } from '../../../layers/app/calls/answer-call.ts';
+import { OPERATIONS } from '../../../layers/app/operations/operations.ts';
 import { makeAskQuestion } from '../../../layers/app/questions/ask-question.ts';
 import { makeEstimateQuestion } from '../../../layers/app/questions/estimate-question.ts';
-import { answeredAlong, makeReadAnswer } from '../../../layers/app/questions/read-answer.ts';
+import { answeredAlong } from '../../../layers/app/questions/read-answer.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { questionCall } from '../../compose/question-call.ts';
 import { QuestionEnv } from '../../compose/question-env.ts';
@@ -9,7 +10,7 @@ import { watchVideoRoute } from './route.ts';
 
 const { gate, asking, answering, artifacts } = await questionCall(QuestionEnv.parse(process.env));
 const ask = makeAskQuestion(asking);
-const readAnswer = makeReadAnswer({ artifacts });
+const readAnswer = OPERATIONS.watch_video.read({ artifacts });
 const answer = makeAnswerJob({ ...answering, readResult: readAnswer });
 const along = makeAnswerJob({
   ...answering,

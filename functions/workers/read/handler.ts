@@ -13,15 +13,12 @@ import { systemClock, wait } from '../../../layers/adapters/system/clock.ts';
 import { newSourceDigest, sha256 } from '../../../layers/adapters/system/digest.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
 import { makeAdvanceWaiting } from '../../../layers/app/batches/advance-waiting.ts';
-import { framesOperation } from '../../../layers/app/frames/frames-operation.ts';
-import { framesMaker } from '../../../layers/app/frames/make-frames.ts';
 import { makeExtendLease, makeRunJob } from '../../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../../layers/app/links/obtain-video.ts';
+import { OPERATIONS } from '../../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../../layers/app/operations/run-operation.ts';
 import { makeListen } from '../../../layers/app/transcript/listen.ts';
-import { transcriptMaker } from '../../../layers/app/transcript/make-transcript.ts';
 import { makeSidecarCaptions } from '../../../layers/app/transcript/sidecar-captions.ts';
-import { transcriptOperation } from '../../../layers/app/transcript/transcript-operation.ts';
 import { makeClearErased } from '../../../layers/app/videos/clear-erased.ts';
 import { orderingFetchedCopies } from '../../../layers/app/videos/order-working-copies.ts';
 import { parseCaptionFile } from '../../../layers/media/captions/caption-segments.ts';
@@ -76,15 +73,11 @@ const obtainVideo = makeObtainVideo({
   engine,
   wait,
 });
-const running = { ...reading, obtainVideo };
+const running = { ...reading, obtainVideo, recogniser };
 const readers = { artifacts, engine, listen, newTape: fileTape };
 const works = {
-  frames: makeRunOperation(framesOperation(recogniser), framesMaker(readers), running),
-  transcript: makeRunOperation(
-    transcriptOperation(recogniser),
-    transcriptMaker({ listen }),
-    running,
-  ),
+  frames: makeRunOperation(OPERATIONS.frames, readers, running),
+  transcript: makeRunOperation(OPERATIONS.transcript, { listen }, running),
   watch_video: questionWork(db, env, running, readers, recogniser),
 };
 const clearErased = makeClearErased({ videos, artifacts });

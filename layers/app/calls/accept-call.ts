@@ -14,10 +14,11 @@ import { type CheckDeps, makeCheckCall } from './check-call.ts';
  * @throws DomainError video_not_found, source_unavailable, tier_limit, insufficient_credits,
  * rate_limited, invalid_request, and what planning throws
  */
-export function makeAcceptCall<Request extends Call['request'] & Named & { sync: boolean }, Plan>(
-  operation: Operation<Request, Plan>,
-  deps: AcceptDeps & CheckDeps,
-) {
+export function makeAcceptCall<
+  Request extends Call['request'] & Named & { sync: boolean },
+  Plan,
+  By,
+>(operation: Operation<Request, Plan, By, never, unknown>, deps: AcceptDeps & CheckDeps & By) {
   const check = makeCheckCall(operation, deps);
   const acceptJob = makeAcceptJob(deps);
   return (principal: Principal, request: Request): Promise<JobRecord> =>

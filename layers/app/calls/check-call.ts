@@ -41,9 +41,9 @@ export interface CheckedCall<Plan> {
  * @throws DomainError video_not_found, source_unavailable, tier_limit, insufficient_credits,
  * invalid_request, and what planning throws
  */
-export function makeCheckCall<Request extends Named & { sync: boolean }, Plan>(
-  operation: Operation<Request, Plan>,
-  deps: CheckDeps,
+export function makeCheckCall<Request extends Named & { sync: boolean }, Plan, By>(
+  operation: Operation<Request, Plan, By, never, unknown>,
+  deps: CheckDeps & By,
 ) {
   const { accounts, now } = deps;
   const findSource = makeFindSource(deps);
@@ -67,7 +67,7 @@ export function makeCheckCall<Request extends Named & { sync: boolean }, Plan>(
       return { account, checked };
     }
     const { video } = source;
-    const planned = operation.plan(request, video);
+    const planned = operation.plan(request, video, deps);
     requireWindow(principal.tier, planned.window);
     const { price, ready } = await priced(deps, video, planned, isFree);
     if (!isFree) requireFunds(account, principal.wallet, price.price);

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { findStored } from '../operations/find-stored.ts';
+import { OPERATIONS } from '../operations/operations.ts';
 import { folderOf } from '../operations/result-key.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -57,11 +58,10 @@ export const idempotencyMismatch = (): DomainError =>
     { reason: 'idempotency_mismatch' },
   );
 
-/**
- * Whether what a job made, and was paid for, is no longer stored. An answer is not thought of anew.
- */
+/** Whether what a job made, and was paid for, is no longer stored and is made again. */
 async function isGone(artifacts: Deps['artifacts'], job: JobRecord): Promise<boolean> {
   const { status, operation, result_key: resultKey } = job;
-  if (status !== 'succeeded' || operation === 'watch_video' || resultKey === null) return false;
+  if (status !== 'succeeded' || !OPERATIONS[operation].isMadeAgain || resultKey === null)
+    return false;
   return (await findStored(artifacts, folderOf(resultKey))) === undefined;
 }

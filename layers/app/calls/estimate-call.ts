@@ -21,10 +21,11 @@ export const REPEATED =
  * key, no video of a link.
  * @throws DomainError what accepting the call throws, but for slots
  */
-export function makeEstimateCall<Request extends Call['request'] & Named & { sync: boolean }, Plan>(
-  operation: Operation<Request, Plan>,
-  deps: EstimateDeps,
-) {
+export function makeEstimateCall<
+  Request extends Call['request'] & Named & { sync: boolean },
+  Plan,
+  By,
+>(operation: Operation<Request, Plan, By, never, unknown>, deps: EstimateDeps & By) {
   const { webhookRefusal, now } = deps;
   const check = makeCheckCall(operation, deps);
   return async (principal: Principal, request: Request): Promise<CallEstimate> => {

@@ -1,20 +1,28 @@
 import { framesPrice } from '../../domain/accounts/prices.ts';
 import { requireLevel } from '../../domain/accounts/tier-limits.ts';
-import { FramesRequest } from '../../domain/frames/frames.ts';
+import { FramesRequest, type FramesResult } from '../../domain/frames/frames.ts';
 import { type FramesPlan, planFrames } from '../../domain/frames/frames-plan.ts';
 import { sheetSize, visionTokens } from '../../domain/frames/geometry.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { JsonStream } from '../../domain/json-stream.ts';
+import type { Operation, Recognised } from '../operations/operation.ts';
 import { framesQuestion } from '../operations/result-key.ts';
+import type { makeDrawFrames } from './draw-frames.ts';
+import { framesMaker } from './make-frames.ts';
+import { makeReadFrames } from './read-frames.ts';
 
-/** @param recogniser what hears the words here; another one would hear others */
-export const framesOperation = (
-  recogniser: string | null,
-): Operation<FramesRequest, FramesPlan> => ({
+/** Contact sheets, with measurements, and what is said where that was asked. */
+export const framesOperation: Operation<
+  FramesRequest,
+  FramesPlan,
+  Recognised,
+  Parameters<typeof makeDrawFrames>[0],
+  JsonStream<FramesResult>
+> & { readonly name: 'frames' } = {
   name: 'frames',
   parse: (body) => FramesRequest.parse(body),
   requireTier: requireLevel,
   isPart: ({ detail, end }) => end !== undefined || detail === 'single',
-  plan(request, video) {
+  plan(request, video, { recogniser }) {
     const plan = planFrames(request, video.probe);
     return {
       plan,
@@ -28,7 +36,10 @@ export const framesOperation = (
       question: [framesQuestion(video, request, plan), request.transcribe && recogniser],
     };
   },
-});
+  make: framesMaker,
+  read: makeReadFrames,
+  isMadeAgain: true,
+};
 
 /** What a plan draws, where every tile of it can be shown. */
 const sheetsOf = ({ sheets, geometry }: FramesPlan) => ({

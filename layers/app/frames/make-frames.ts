@@ -1,7 +1,7 @@
 import type { FramesRequest } from '../../domain/frames/frames.ts';
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import { StoredFrames } from '../../domain/frames/stored-frames.ts';
-import type { Make } from '../operations/run-operation.ts';
+import type { Make } from '../operations/operation.ts';
 import { makeDrawFrames } from './draw-frames.ts';
 
 /** What a frames job makes: sheets, with what is said where that was asked. */

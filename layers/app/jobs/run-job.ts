@@ -13,7 +13,7 @@ export type Work = (run: Run, job: JobRecord, signal: AbortSignal) => Promise<vo
 
 interface Deps {
   readonly runs: JobRuns;
-  readonly works: Readonly<Partial<Record<Operation, Work>>>;
+  readonly works: Readonly<Record<Operation, Work>>;
   readonly clearErased: ClearErased;
   readonly now: Clock;
 }
@@ -32,10 +32,8 @@ export const makeRunJob =
     const started = await runs.start(run, now(), leaseFrom(now()));
     if (started === 'ended') return 'done';
     if ('leasedUntil' in started) return started;
-    const work = works[started.operation];
     try {
-      if (!work) throw new Error(`nothing here does ${started.operation}`);
-      await work(run, started, signal);
+      await works[started.operation](run, started, signal);
     } catch (error) {
       await clearErased(started);
       if (error instanceof DomainError) {

@@ -6,9 +6,15 @@ import {
   withReason,
 } from '../../domain/accounts/paid-windows.ts';
 import type { Tier } from '../../domain/accounts/plans.ts';
+import type { Shortfall } from '../../domain/accounts/shortfall.ts';
 import type { Operation as Name } from '../../domain/jobs/job.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Run } from '../ports/jobs/jobs.ts';
+import type { MediaSource } from '../ports/sources/media-source.ts';
+import type { Made } from './settle-job.ts';
 
 /** What a request comes to, once the video is known. */
 export interface Planned<Plan> {
@@ -34,11 +40,42 @@ export interface Planned<Plan> {
   readonly question: unknown;
 }
 
+/** What is made of a video for a request. */
+interface Making<Request, Plan> {
+  readonly run: Run;
+  /** Charged. */
+  readonly job: JobRecord;
+  readonly video: KnownVideo;
+  readonly source: MediaSource;
+  readonly request: Request;
+  readonly plan: Plan;
+  /** Where what belongs to the result goes. */
+  readonly folder: string;
+}
+
+/** Makes what is kept as the result. */
+export type Make<Request, Plan> = (
+  making: Making<Request, Plan>,
+  signal: AbortSignal,
+) => Promise<Made<{ readonly notes: readonly string[]; readonly shortfall: Shortfall }>>;
+
+/** What results are read from. */
+export interface ResultDeps {
+  readonly artifacts: Pick<ArtifactStore, 'read' | 'get' | 'signedUrl'>;
+}
+
+/** Of an operation that hears words: another recogniser would hear others. */
+export interface Recognised {
+  readonly recogniser: string | null;
+}
+
 /**
- * What a kind of job asks of a video. The call that accepts a job and the worker that runs it both
- * read, plan and price it by this.
+ * A kind of job: how its request is read, planned and priced, made, and read back. The call that
+ * accepts a job and the worker that runs it go by the same one.
+ * @typeParam By who does the work, as far as the result depends on it
+ * @typeParam Tools what the result is made with
  */
-export interface Operation<Request, Plan> {
+export interface Operation<Request, Plan, By, Tools, Result> {
   readonly name: Name;
   /** Reads a body that was read before; the body as the schema gives it. */
   readonly parse: (body: unknown) => Request;
@@ -49,7 +86,15 @@ export interface Operation<Request, Plan> {
   /** Whether the request names an end, so that it may be about a part of the video. */
   readonly isPart: (request: Request) => boolean;
   /** @throws DomainError no_video_stream, invalid_window, window_too_long_for_detail */
-  readonly plan: (request: Request, video: KnownVideo) => Planned<Plan>;
+  readonly plan: (request: Request, video: KnownVideo, by: By) => Planned<Plan>;
+  readonly make: (tools: Tools) => Make<Request, Plan>;
+  /**
+   * Reads the result of a job that succeeded.
+   * @throws DomainError video_not_found when it is no longer stored
+   */
+  readonly read: (deps: ResultDeps) => (job: JobRecord) => Promise<Result>;
+  /** Whether a result that is gone is made again, free, for a repeat under the same key. */
+  readonly isMadeAgain: boolean;
 }
 
 /** Of a call that repeats one which was paid for. */

@@ -1,6 +1,5 @@
 import { charge } from '../../domain/accounts/movements.ts';
 import { NOTHING_PAID, priceOfStretches } from '../../domain/accounts/paid-windows.ts';
-import type { Shortfall } from '../../domain/accounts/shortfall.ts';
 import { requireWindow } from '../../domain/accounts/tier-limits.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
@@ -13,10 +12,9 @@ import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { JobRuns, Run } from '../ports/jobs/jobs.ts';
-import type { MediaSource } from '../ports/sources/media-source.ts';
 import type { PaidWindows } from '../ports/videos/videos.ts';
 import { chargeOf, FREE, type Operation } from './operation.ts';
-import { type Made, makeSettleJob } from './settle-job.ts';
+import { makeSettleJob } from './settle-job.ts';
 
 export interface RunDeps {
   readonly runs: Pick<JobRuns, 'charge' | 'succeed'>;
@@ -29,38 +27,20 @@ export interface RunDeps {
   readonly tidy?: (video: KnownVideo, job: JobRecord) => Promise<void>;
 }
 
-/** What is made of a video for a request. */
-interface Making<Request, Plan> {
-  readonly run: Run;
-  /** Charged. */
-  readonly job: JobRecord;
-  readonly video: KnownVideo;
-  readonly source: MediaSource;
-  readonly request: Request;
-  readonly plan: Plan;
-  /** Where what belongs to the result goes. */
-  readonly folder: string;
-}
-
-/** Makes what is kept as the result. */
-export type Make<Request, Plan> = (
-  making: Making<Request, Plan>,
-  signal: AbortSignal,
-) => Promise<Made<{ readonly notes: readonly string[]; readonly shortfall: Shortfall }>>;
-
 /**
  * Does the work of one operation: obtains the video, charges, makes the result and ends the job. A
  * question that was answered before, for the same bytes, is served again without work.
  * @throws DomainError video_not_found, source_unavailable, tier_limit, insufficient_credits, and
  * what planning and making throw; SourceFault
  */
-export function makeRunOperation<Request, Plan>(
-  operation: Operation<Request, Plan>,
-  make: Make<Request, Plan>,
-  deps: RunDeps,
+export function makeRunOperation<Request, Plan, By, Tools>(
+  operation: Operation<Request, Plan, By, Tools, unknown>,
+  tools: Tools,
+  deps: RunDeps & By,
 ): Work {
   const { runs, obtainVideo, paidWindows, now, tidy } = deps;
   const settle = makeSettleJob(deps);
+  const make = operation.make(tools);
   const work = async (
     run: Run,
     job: JobRecord,
@@ -68,7 +48,7 @@ export function makeRunOperation<Request, Plan>(
     signal: AbortSignal,
   ) => {
     const request = operation.parse(job.request);
-    const planned = operation.plan(request, video);
+    const planned = operation.plan(request, video, deps);
     const { plan, detail, window, pays, priceOf, question } = planned;
     const paid = planned.isCheaperAgain ? await paidWindows.of(video, pays.level) : NOTHING_PAID;
     const price = job.redraws === undefined ? chargeOf(planned, paid) : FREE;
@@ -108,7 +88,7 @@ export function makeRunOperation<Request, Plan>(
   const workOn = (...[run, job, obtained, signal]: Parameters<typeof work>) =>
     work(run, job, obtained, signal).finally(() => obtained.source.close());
   return async (run, job, signal) => {
-    const obtained = await obtainVideo(run, job, signal, partOf(operation, job));
+    const obtained = await obtainVideo(run, job, signal, partOf(operation, job, deps));
     try {
       return await workOn(run, job, obtained, signal);
     } catch (error) {
@@ -121,15 +101,20 @@ export function makeRunOperation<Request, Plan>(
 }
 
 /** Tells of a job that may be about a part of its video whether that part is short enough. */
-function partOf<Request, Plan>(
-  { isPart, parse, plan }: Operation<Request, Plan>,
+function partOf<Request, Plan, By>(
+  {
+    isPart,
+    parse,
+    plan,
+  }: Pick<Operation<Request, Plan, By, never, unknown>, 'isPart' | 'parse' | 'plan'>,
   job: JobRecord,
+  by: By,
 ): WantsPart | undefined {
   const request = parse(job.request);
   if (!isPart(request)) return undefined;
   return (video) => {
     try {
-      return isReadInPlace(video.probe, plan(request, video).window);
+      return isReadInPlace(video.probe, plan(request, video, by).window);
     } catch (error) {
       // Nothing has to be fetched to say that the call cannot run.
       if (error instanceof DomainError) return true;

@@ -74,9 +74,8 @@ export type CheckedQuestion = {
  * window_too_long, tier_limit, insufficient_credits, source_unavailable, no_video_stream
  */
 export function makeCheckQuestion(deps: CheckQuestionDeps) {
-  const { accounts, jobs, reader, now } = deps;
+  const { accounts, jobs, now } = deps;
   const findSource = makeFindSource(deps);
-  const { plan } = watchOperation(reader.key);
   return async (
     principal: Asker,
     request: WatchVideoRequest,
@@ -123,7 +122,7 @@ export function makeCheckQuestion(deps: CheckQuestionDeps) {
       }
       const read =
         session || request.rewatch ? undefined : await readBefore(deps, request, about, principal);
-      const planned = about.stored && plan(request, about.stored);
+      const planned = about.stored && watchOperation.plan(request, about.stored, deps);
       if (planned) requireReadable(principal, request, planned.window);
       if (read) {
         return {

@@ -1,10 +1,13 @@
 import { DomainError } from '../../domain/errors.ts';
 import { readingPrice } from '../../domain/questions/depths.ts';
-import { WatchVideoRequest } from '../../domain/questions/question.ts';
+import { type Answer, WatchVideoRequest } from '../../domain/questions/question.ts';
 import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { resolveWindow, type Window } from '../../domain/window.ts';
 import { NO_SHEETS, type Operation } from '../operations/operation.ts';
+import { answerMaker } from './make-answer.ts';
 import type { Subject } from './material.ts';
+import { makeReadAnswer } from './read-answer.ts';
+import type { Reader } from './reading.ts';
 
 /** Under this name the windows of readings are kept. */
 const LEVEL = 'watch_video';
@@ -33,12 +36,18 @@ const inQuestionWords = (message: string): string =>
   message.replaceAll(/\bstart\b/g, 'window.from').replaceAll(/(?<!the |its )\bend\b/g, 'window.to');
 
 /** A reading of a video for a question. A question in a session is no reading: see `makeFollowUp`. */
-export const watchOperation = (readerKey: string): Operation<WatchVideoRequest, Subject> => ({
+export const watchOperation: Operation<
+  WatchVideoRequest,
+  Subject,
+  { readonly reader: Pick<Reader, 'key'> },
+  Parameters<typeof answerMaker>[0],
+  Answer
+> & { readonly name: 'watch_video' } = {
   name: 'watch_video',
   parse: (body) => WatchVideoRequest.parse(body),
   requireTier: () => undefined,
   isPart: ({ window }) => window !== undefined,
-  plan(request, video) {
+  plan(request, video, { reader }) {
     const { depth, region } = request;
     const window = windowOf(request, video);
     if (video.probe.picture === null && video.probe.audio.length === 0) {
@@ -54,10 +63,14 @@ export const watchOperation = (readerKey: string): Operation<WatchVideoRequest, 
       reason: `${LEVEL}:${depth}`,
       priceOf: (seconds) => readingPrice(depth, [0, seconds]),
       shows: NO_SHEETS,
-      question: [LEVEL, readerKey, video.version, request],
+      question: [LEVEL, reader.key, video.version, request],
     };
   },
-});
+  make: answerMaker,
+  read: makeReadAnswer,
+  // An answer is not thought of anew.
+  isMadeAgain: false,
+};
 
 /** Whether a question is answered out of what a session found, without opening the video. */
 export const isFollowUp = ({

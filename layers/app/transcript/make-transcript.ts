@@ -7,7 +7,7 @@ import { toSrt, toVtt } from '../../domain/transcript/subtitles.ts';
 import type { TranscriptRequest } from '../../domain/transcript/transcript.ts';
 import type { TranscriptPlan } from '../../domain/transcript/transcript-plan.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
-import type { Make } from '../operations/run-operation.ts';
+import type { Make } from '../operations/operation.ts';
 import type { Listen } from './listen.ts';
 
 /**

@@ -1,14 +1,17 @@
 import type { Hundredths } from '../../domain/accounts/credits.ts';
 import { transcriptPrice } from '../../domain/accounts/prices.ts';
-import { TranscriptRequest } from '../../domain/transcript/transcript.ts';
+import type { JsonStream } from '../../domain/json-stream.ts';
+import { TranscriptRequest, type TranscriptResult } from '../../domain/transcript/transcript.ts';
 import {
   planTranscript,
   type TranscriptPlan,
   transcriptLevel,
 } from '../../domain/transcript/transcript-plan.ts';
 import type { KnownVideo } from '../../domain/videos/video-record.ts';
-import { NO_SHEETS, type Operation } from '../operations/operation.ts';
+import { NO_SHEETS, type Operation, type Recognised } from '../operations/operation.ts';
 import { transcriptQuestion } from '../operations/result-key.ts';
+import { transcriptMaker } from './make-transcript.ts';
+import { makeReadTranscript } from './read-transcript.ts';
 
 /**
  * False where there is neither sound nor a text of captions: then nothing is paid for hearing so.
@@ -16,15 +19,19 @@ import { transcriptQuestion } from '../operations/result-key.ts';
 const mayHoldWords = ({ probe, link }: KnownVideo): boolean =>
   probe.audio.length > 0 || probe.captions !== 0 || (link?.captions.length ?? 0) > 0;
 
-/** @param recogniser what hears the words here; another one would hear others */
-export const transcriptOperation = (
-  recogniser: string | null,
-): Operation<TranscriptRequest, TranscriptPlan> => ({
+/** What is said, with its seconds. */
+export const transcriptOperation: Operation<
+  TranscriptRequest,
+  TranscriptPlan,
+  Recognised,
+  Parameters<typeof transcriptMaker>[0],
+  JsonStream<TranscriptResult>
+> & { readonly name: 'transcript' } = {
   name: 'transcript',
   parse: (body) => TranscriptRequest.parse(body),
   requireTier: () => undefined,
   isPart: ({ end }) => end !== undefined,
-  plan(request, video) {
+  plan(request, video, { recogniser }) {
     const plan = planTranscript(request, video.probe);
     return {
       plan,
@@ -38,4 +45,7 @@ export const transcriptOperation = (
       question: [transcriptQuestion(video, plan), recogniser],
     };
   },
-});
+  make: transcriptMaker,
+  read: makeReadTranscript,
+  isMadeAgain: true,
+};

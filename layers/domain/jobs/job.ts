@@ -87,12 +87,19 @@ const QuestionProgress = z
 export const JobProgress = z.union([FetchProgress, QuestionProgress]).meta({ id: 'JobProgress' });
 export type JobProgress = z.infer<typeof JobProgress>;
 
+/** What each operation is answered with. */
+const RESULTS = {
+  frames: FramesResult,
+  transcript: TranscriptResult,
+  watch_video: Answer,
+} satisfies Record<Operation, z.ZodType>;
+
 export const Job = JobSummary.extend({
   progress: JobProgress.optional().describe(
     'While a video is fetched from a link, and while a question is read.',
   ),
   result: z
-    .union([FramesResult, TranscriptResult, Answer])
+    .union(Object.values(RESULTS))
     .optional()
     .describe('From succeeded on: the answer of a call that waits.'),
 }).meta({ id: 'Job' });

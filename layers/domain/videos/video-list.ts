@@ -3,12 +3,13 @@ import { nameField } from '../calls/source-request.ts';
 import { countField } from '../count-field.ts';
 import { LEVELS } from '../frames/levels.ts';
 import { id } from '../ids.ts';
+import { Operation } from '../jobs/job.ts';
 import { sha256Field } from '../uploads/upload.ts';
 import { PLATFORMS, Video } from './video.ts';
 
 /** What was read of a video, and paid for. */
 const VideoRead = z.strictObject({
-  operation: z.enum(['frames', 'transcript', 'watch_video']),
+  operation: Operation,
   detail: z.string().nullable().describe('The level of frames, or the depth of a reading.'),
   language: z.string().nullable().describe('Of a transcript, as it was asked for.'),
   windows: z

@@ -6,14 +6,11 @@ import { dynamoJobRuns } from '../../../layers/adapters/dynamo/jobs/job-runs.ts'
 import { dynamoFetches } from '../../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
 import { newSourceDigest, sha256 } from '../../../layers/adapters/system/digest.ts';
-import { framesOperation } from '../../../layers/app/frames/frames-operation.ts';
-import { framesMaker } from '../../../layers/app/frames/make-frames.ts';
 import { makeRunJob } from '../../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../../layers/app/links/obtain-video.ts';
+import { OPERATIONS } from '../../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../../layers/app/operations/run-operation.ts';
 import type { Listen } from '../../../layers/app/transcript/listen.ts';
-import { transcriptMaker } from '../../../layers/app/transcript/make-transcript.ts';
-import { transcriptOperation } from '../../../layers/app/transcript/transcript-operation.ts';
 import { makeClearErased } from '../../../layers/app/videos/clear-erased.ts';
 import { tellingRuns } from '../../../layers/app/webhooks/tell-of-ends.ts';
 import { NO_DAMAGE } from '../../../layers/domain/sources/damage.ts';
@@ -99,14 +96,16 @@ const obtainVideo = makeObtainVideo({
 const working = {
   ...reading,
   obtainVideo,
+  recogniser: null,
   paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
 };
-const makeFrames = framesMaker({ artifacts, engine, listen, newTape: fileTape });
+const readers = { artifacts, engine, listen, newTape: fileTape };
 const run = makeRunJob({
   runs,
   works: {
-    frames: makeRunOperation(framesOperation(null), makeFrames, working),
-    transcript: makeRunOperation(transcriptOperation(null), transcriptMaker({ listen }), working),
+    frames: makeRunOperation(OPERATIONS.frames, readers, working),
+    transcript: makeRunOperation(OPERATIONS.transcript, { listen }, working),
+    watch_video: () => Promise.reject(new Error('no question is asked')),
   },
   clearErased: makeClearErased({ videos, artifacts }),
   now,
