@@ -10,10 +10,11 @@ import { WebhookEvent } from './webhook-event.ts';
 export function newDelivery(job: JobRecord): DeliveryRecord | undefined {
   const { webhook_url: url } = job;
   if (url === undefined || job.finished_at === null) return undefined;
+  const { video_id: _, ...data } = summaryOf(job);
   const event = WebhookEvent.parse({
     type: `job.${job.status}`,
     timestamp: job.finished_at,
-    data: summaryOf(job),
+    data,
   });
   return {
     id: job.job_id.replace(/^job_/, 'msg_'),
