@@ -7,6 +7,8 @@ process.env['POWERTOOLS_LOG_LEVEL'] ??= 'SILENT';
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
 const shared = {
+  // The package for callers has the name of the whole; its built form is not read by tests.
+  modulePathIgnorePatterns: ['<rootDir>/sdk/package.json', '<rootDir>/sdk/dist'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [

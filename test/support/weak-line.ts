@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
+export type Line = Awaited<ReturnType<typeof weakLine>>;
+
 /**
  * A line between clients and a server on loopback, on which bytes change and which breaks as a test
  * wants it.

@@ -1,0 +1,14 @@
+/** Builds the package that callers install, into `sdk/dist`. */
+import { execFile } from 'node:child_process';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const HERE = import.meta.dirname;
+const TSC = join(HERE, '../node_modules/typescript/bin/tsc');
+
+await import('./make-types.ts');
+await rm(join(HERE, 'dist'), { recursive: true, force: true });
+await promisify(execFile)(process.execPath, [TSC, '-p', HERE]);
+// What npm packs lies in the folder of the package.
+await cp(join(HERE, '../LICENSE'), join(HERE, 'LICENSE'));

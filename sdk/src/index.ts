@@ -1,0 +1,10 @@
+export { Batch } from './batch.ts';
+export type { CallOptions } from './calls.ts';
+export { VideoReader, type VideoReaderOptions } from './client.ts';
+export { type ErrorType, VideoReaderError } from './errors.ts';
+export { Job, type WaitOptions } from './job.ts';
+export type { paths } from './schema.ts';
+export type * from './types.ts';
+export type { UploadMemory } from './upload/memory.ts';
+export type { UploadOptions } from './upload/upload.ts';
+export { type VerifyOptions, verifyWebhook } from './webhook.ts';

@@ -1,0 +1,141 @@
+import { VideoReaderError } from '../errors.ts';
+import { type Patience, patiently } from '../patience.ts';
+import type { Transport } from '../transport.ts';
+import type { UploadResult } from '../types.ts';
+import { type Begun, memoryOf, type UploadMemory } from './memory.ts';
+import { type Addresses, missingBytes, sendBytes } from './send-bytes.ts';
+import { uploadSource } from './source.ts';
+
+export interface UploadOptions {
+  /** In the place of a credential: lets whoever has the file send it. Good for one upload. */
+  readonly ticket?: string;
+  /** Name of the file, where it has none or another is wanted. */
+  readonly filename?: string;
+  /** Told of the bytes that have arrived. */
+  readonly onProgress?: (sentBytes: number, ofBytes: number) => void;
+  /** Goes on with an upload of the same file that broke off, also in another program. */
+  readonly memory?: UploadMemory;
+  readonly signal?: AbortSignal;
+  /** Milliseconds that each request may be waited for, between its tries. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 10 * 60_000;
+/** The service takes no longer names; the end has the extension. */
+const LONGEST_NAME = 255;
+
+/**
+ * Sends a file straight into storage and has it made a video.
+ * @throws VideoReaderError
+ */
+export async function upload(
+  transport: Transport,
+  file: Blob | string,
+  { ticket, filename, onProgress, memory, signal, patienceMs = PATIENCE_MS }: UploadOptions = {},
+): Promise<UploadResult> {
+  const { blob, name = 'video', identity } = await uploadSource(file);
+  const size = blob.size;
+  if (size === 0) throw new VideoReaderError('invalid_request', 'The file is empty.');
+  const patience: Patience = { patienceMs, signal, wait: transport.wait };
+  const remembered = memoryOf(
+    memory,
+    identity && `video-reader upload ${transport.baseUrl} ${identity}`,
+  );
+  const calls = uploadCalls(transport, patience);
+  const known = await remembered.find();
+  const goingOn = known && (await calls.goOn(known));
+  const { begun, addresses: first } =
+    goingOn ?? (await calls.begin((filename ?? name).slice(-LONGEST_NAME), size, ticket));
+  await remembered.keep(begun);
+  let addresses = first;
+  for (let [before, again] = [-1, 0]; addresses; ) {
+    const missing = missingBytes(addresses, size);
+    again = missing === before ? again + 1 : 0;
+    if (again > 1) {
+      const message = 'The storage refuses addresses that were just given.';
+      throw new VideoReaderError('processing_failed', message);
+    }
+    before = missing;
+    let sent = size - missing;
+    onProgress?.(sent, size);
+    const onSent = (bytes: number) => {
+      sent += bytes;
+      onProgress?.(sent, size);
+    };
+    const sending = { ...patience, fetch: transport.fetch, blob, onSent };
+    const arrived = await sendBytes(sending, addresses).catch(async (error: unknown) => {
+      // What arrived of it is of no use to anybody.
+      if (isOf(error, 'file_changed')) await remembered.forget();
+      throw error;
+    });
+    addresses = arrived ? undefined : await calls.missing(begun);
+  }
+  const result = await calls.complete(begun);
+  await remembered.forget();
+  return result;
+}
+
+const isOf = (error: unknown, reason: string): boolean =>
+  error instanceof VideoReaderError && error.reason === reason;
+
+/** The calls that an upload needs. Each of them may be repeated. */
+function uploadCalls({ api }: Transport, patience: Patience) {
+  const abort = patience.signal ? { signal: patience.signal } : {};
+  // By the ticket it was begun with, whichever one is at hand when it goes on.
+  const begunParams = ({ upload_id: uploadId, complete_url }: Begun) => ({
+    path: { uploadId },
+    query: ticketQuery(new URL(complete_url).searchParams.get('ticket')),
+  });
+  const missing = async (begun: Begun): Promise<Addresses | undefined> => {
+    try {
+      return await patiently(patience, () =>
+        api.POST('/v1/uploads/direct/{uploadId}/parts', {
+          params: begunParams(begun),
+          body: {},
+          ...abort,
+        }),
+      );
+    } catch (error) {
+      if (isOf(error, 'all_bytes_arrived')) return undefined;
+      throw error;
+    }
+  };
+  return {
+    missing,
+    async begin(filename: string, bytes: number, ticket: string | undefined) {
+      const target = await patiently<Begun & Addresses>(patience, () =>
+        api.POST('/v1/uploads/direct', {
+          params: { query: ticketQuery(ticket) },
+          body: { filename, bytes },
+          ...abort,
+        }),
+      );
+      const { upload_id, complete_url } = target;
+      return { begun: { upload_id, complete_url }, addresses: target as Addresses | undefined };
+    },
+    /** Undefined where the upload was given up meanwhile. */
+    async goOn(begun: Begun) {
+      try {
+        return { begun, addresses: await missing(begun) };
+      } catch (error) {
+        if (error instanceof VideoReaderError && error.type === 'video_not_found') return undefined;
+        throw error;
+      }
+    },
+    /** A large file may be read for longer than one call waits. */
+    async complete(begun: Begun): Promise<UploadResult> {
+      for (;;) {
+        const answer = await patiently<UploadResult | { status: 'reading' }>(patience, () =>
+          api.POST('/v1/uploads/{uploadId}/complete', {
+            params: begunParams(begun),
+            body: {},
+            ...abort,
+          }),
+        );
+        if ('video' in answer) return answer;
+      }
+    },
+  };
+}
+
+const ticketQuery = (ticket: string | null | undefined) => (ticket ? { ticket } : {});
