@@ -160,6 +160,7 @@ const jobSummary: JobSummary = {
   finished_at: '2026-11-20T09:00:03.100Z',
   error: null,
 };
+const { video_id: _, ...endedJob } = jobSummary;
 
 const answer: Answer = {
   session_id: SESSION_ID,
@@ -507,7 +508,7 @@ const EXAMPLES_BY_ID: Examples = {
     transcriber: 'Amazon Transcribe',
     answerer: 'evidence',
   },
-  WebhookEvent: { type: 'job.succeeded', timestamp: '2026-11-20T09:00:03.100Z', data: jobSummary },
+  WebhookEvent: { type: 'job.succeeded', timestamp: '2026-11-20T09:00:03.100Z', data: endedJob },
   ErrorBody: {
     error: {
       type: 'invalid_request',

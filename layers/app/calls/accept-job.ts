@@ -4,7 +4,7 @@ import { charge } from '../../domain/accounts/movements.ts';
 import { PLANS } from '../../domain/accounts/plans.ts';
 import { secondsToFreeSlot } from '../../domain/calls/free-slot.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import { deliveredBy, type JobRecord } from '../../domain/jobs/job-record.ts';
 import type { Reservation } from '../../domain/videos/pending-video.ts';
 import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { notFound } from '../not-found.ts';
@@ -187,6 +187,7 @@ const newJob = (
   status: 'queued',
   queue,
   request,
+  ...deliveredBy(request),
   wallet: principal.wallet,
   video_id: video.video_id,
   video_version: video.version,

@@ -25,7 +25,7 @@ export const makeReadFrames =
   ({ artifacts }: Deps) =>
   async (job: JobRecord): Promise<JsonStream<FramesResult>> => {
     const stored = await openResult(artifacts, job);
-    const shown = job.request['return'] === 'base64' ? inline : linked;
+    const shown = job.return === 'base64' ? inline : linked;
     return answerOf(stored, job, (member) => ({
       as: member,
       ...(member === 'sheets' && {

@@ -1,9 +1,9 @@
 import type { ApiError } from '../../domain/errors.ts';
 import { isTerminal, type JobSummary } from '../../domain/jobs/job.ts';
+import { summaryOf } from '../../domain/jobs/job-summary.ts';
 import { notFound } from '../not-found.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobIntake, JobRuns } from '../ports/jobs/jobs.ts';
-import { summaryOf } from './get-job.ts';
 
 interface Deps {
   readonly jobs: Pick<JobIntake, 'find'>;

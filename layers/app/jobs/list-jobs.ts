@@ -1,6 +1,6 @@
 import type { JobList } from '../../domain/jobs/job.ts';
+import { summaryOf } from '../../domain/jobs/job-summary.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
-import { summaryOf } from './get-job.ts';
 
 /** An organization's newest jobs, of all its videos or of one. */
 export const makeListJobs =

@@ -1,9 +1,9 @@
 import type { FramesRequest } from '../../domain/frames/frames.ts';
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import type { TranscriptPlan } from '../../domain/transcript/transcript-plan.ts';
+import { videoFolder } from '../../domain/videos/video-folder.ts';
 import { drawnFrom, type KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Digest } from '../ports/digest.ts';
-import { videoFolder } from '../videos/video-folder.ts';
 
 /**
  * Raised when the same question would be drawn differently, so that older results are not served.

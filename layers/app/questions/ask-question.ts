@@ -48,7 +48,7 @@ export function makeAskQuestion(deps: AcceptDeps & CheckQuestionDeps) {
 
 /** True of the job that the same call made before, under its idempotency key. */
 const isOwn = (job: JobRecord, { idempotency_key: key }: WatchVideoRequest): boolean =>
-  key !== undefined && job.request['idempotency_key'] === key;
+  key !== undefined && job.idempotency_key === key;
 
 /** Ends an acceptance that makes no job. */
 class StartsNothing extends Error {

@@ -1,10 +1,10 @@
 import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import { measuredEvents } from '../../domain/questions/events.ts';
 import { Found, type QuestionSession } from '../../domain/questions/session.ts';
+import { videoFolder } from '../../domain/videos/video-folder.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import { videoFolder } from '../videos/video-folder.ts';
 import type { Material } from './material.ts';
 import type { Earlier, Reading } from './reading.ts';
 

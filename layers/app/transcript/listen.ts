@@ -8,6 +8,7 @@ import {
   TRANSCRIPT_LIMITS,
   TranscriptSize,
 } from '../../domain/transcript/transcript-limits.ts';
+import { videoFolder } from '../../domain/videos/video-folder.ts';
 import type { KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 import type { MediaSource } from '../ports/sources/media-source.ts';
@@ -22,7 +23,6 @@ import type {
   Transcriber,
 } from '../ports/transcript/speech.ts';
 import { readWhole } from '../sources/read-whole.ts';
-import { videoFolder } from '../videos/video-folder.ts';
 import type { SidecarCaptions } from './sidecar-captions.ts';
 
 interface Listening {

@@ -1,8 +1,8 @@
 import type { Principal } from '../../domain/accounts/credential.ts';
 import { storedExtension } from '../../domain/uploads/upload-name.ts';
 import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
+import { videoFolder } from '../../domain/videos/video-folder.ts';
 import type { NewId } from '../ports/clock.ts';
-import { videoFolder } from '../videos/video-folder.ts';
 
 const DAY_MS = 24 * 3600_000;
 const MOST_DAYS = 7;

@@ -3,6 +3,7 @@ import { emptyFile } from '../../domain/sources/undecodable.ts';
 import type { UploadResult } from '../../domain/uploads/upload.ts';
 import { titleOf } from '../../domain/uploads/upload-name.ts';
 import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
+import { videoFolder } from '../../domain/videos/video-folder.ts';
 import { type VideoRecord, videoOf } from '../../domain/videos/video-record.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -11,7 +12,6 @@ import type { StoredSources } from '../ports/sources/media-source.ts';
 import type { UploadStore } from '../ports/uploads/uploads.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
 import { readWhole } from '../sources/read-whole.ts';
-import { videoFolder } from '../videos/video-folder.ts';
 
 export interface SettleDeps {
   readonly videos: VideoStore;

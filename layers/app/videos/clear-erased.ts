@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import { videoFolder } from '../../domain/videos/video-folder.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
-import { videoFolder } from './video-folder.ts';
 
 export type ClearErased = (job: JobRecord) => Promise<void>;
 

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../domain/errors.ts';
 import type { EraseVideoResult } from '../../domain/videos/erase-video.ts';
+import { foldersOf } from '../../domain/videos/video-folder.ts';
 import { LEASE_SECONDS } from '../jobs/run-job.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -7,7 +8,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { JobIntake, JobRuns } from '../ports/jobs/jobs.ts';
 import type { ErasedIds } from '../ports/videos/erased-ids.ts';
 import type { Erasure, Erasures } from '../ports/videos/erasures.ts';
-import { foldersOf } from './video-folder.ts';
 
 export interface EraseDeps {
   readonly erasures: Erasures;

@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Probe } from '../../domain/sources/probe.ts';
+import { foldersOf } from '../../domain/videos/video-folder.ts';
 import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { needsWorkingCopy, probeOfCopy } from '../../domain/videos/working-copy.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -19,7 +20,6 @@ import type {
 import { putSource } from '../sources/put-source.ts';
 import { readWhole } from '../sources/read-whole.ts';
 import { copyPrefix, setMasterAside } from './set-master-aside.ts';
-import { foldersOf } from './video-folder.ts';
 
 interface Deps {
   readonly videos: Pick<VideoStore, 'find'>;

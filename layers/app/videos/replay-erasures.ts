@@ -1,9 +1,9 @@
 import { DomainError } from '../../domain/errors.ts';
+import { foldersOf } from '../../domain/videos/video-folder.ts';
 import type { Erased } from '../ports/videos/erased-ids.ts';
 import type { Erasure } from '../ports/videos/erasures.ts';
 import type { RestoredRow, RestoredRows } from '../ports/videos/restored-rows.ts';
 import { ERASED, type EraseDeps, makeEraseVideo } from './erase-video.ts';
-import { foldersOf } from './video-folder.ts';
 
 interface Deps<Row extends RestoredRow> extends EraseDeps {
   readonly rows: RestoredRows<Row>;

@@ -1,9 +1,9 @@
 import { blockTableKey } from '../../domain/sources/block-table.ts';
+import { videoFolder } from '../../domain/videos/video-folder.ts';
 import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
 import type { SourceSwap, Sources } from '../ports/videos/working-copies.ts';
-import { videoFolder } from './video-folder.ts';
 
 interface Deps {
   readonly videos: Pick<VideoStore, 'find'>;

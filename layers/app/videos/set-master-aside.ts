@@ -1,11 +1,11 @@
 import { blockTableKey } from '../../domain/sources/block-table.ts';
+import { mastersFolder, videoFolder } from '../../domain/videos/video-folder.ts';
 import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { MASTERS } from '../../domain/videos/working-copy.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
 import type { SourceSwap, Sources } from '../ports/videos/working-copies.ts';
-import { mastersFolder, videoFolder } from './video-folder.ts';
 
 interface Deps {
   readonly videos: Pick<VideoStore, 'find'>;

@@ -7,7 +7,7 @@ import type { WebhookQueue } from '../ports/webhooks/webhooks.ts';
 const makeTell =
   (queue: WebhookQueue) =>
   async (job: JobRecord | undefined): Promise<void> => {
-    if (typeof job?.request['webhook_url'] !== 'string') return;
+    if (job?.webhook_url === undefined) return;
     // The delivery is stored: when its message cannot be sent, the sweep finds it.
     await queue.send({ orgId: job.org_id, jobId: job.job_id }, 0).catch(() => undefined);
   };

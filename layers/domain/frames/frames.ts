@@ -19,6 +19,9 @@ import { Technical } from './technical.ts';
 const seconds = z.number();
 const size = z.tuple([z.int(), z.int()]);
 
+/** How an answer brings its sheets. */
+export const SheetsAs = z.enum(['urls', 'base64']);
+
 export const FramesRequest = z
   .strictObject({
     ...sourceFields,
@@ -60,10 +63,9 @@ export const FramesRequest = z
     cols: z.int().min(1).max(16).optional().describe('Columns of tiles on a sheet.'),
     rows: z.int().min(1).max(16).optional().describe('Rows of tiles on a sheet.'),
     sheet_width: z.int().min(200).max(1568).optional().describe('Width of a sheet in pixels.'),
-    return: z
-      .enum(['urls', 'base64'])
-      .default('urls')
-      .describe('How sheets come back: as links that expire, or as JPEG bytes inside the answer.'),
+    return: SheetsAs.default('urls').describe(
+      'How sheets come back: as links that expire, or as JPEG bytes inside the answer.',
+    ),
     ...deliveryFields,
     estimate: estimateField,
   })

@@ -2,12 +2,25 @@ import { z } from 'zod';
 import { Hundredths } from '../accounts/credits.ts';
 import { Wallet } from '../accounts/credits-result.ts';
 import { ApiError } from '../errors.ts';
+import { SheetsAs } from '../frames/frames.ts';
 import { JobProgress, JobState, Operation } from './job.ts';
 
 const dateTime = z.iso.datetime();
 
-/** A job as it is kept; `Job` is what is told of it. */
-export const JobRecord = z.object({
+/** What a body says beside its question: who is told, under which key, how sheets are sent. */
+const Delivered = z.object({
+  webhook_url: z.string().optional(),
+  idempotency_key: z.string().optional(),
+  /** Of frames. */
+  return: SheetsAs.optional(),
+});
+type Delivered = z.infer<typeof Delivered>;
+
+/** The members of a job that its body says. */
+export const deliveredBy = (request: Readonly<Record<string, unknown>>): Delivered =>
+  Delivered.parse(request);
+
+const Row = Delivered.extend({
   job_id: z.string(),
   org_id: z.string(),
   operation: Operation,
@@ -55,4 +68,13 @@ export const JobRecord = z.object({
   /** Of a run that fetches; it may be that of a run that was cut off. */
   progress: JobProgress.optional(),
 });
+
+/**
+ * A job as it is kept; `Job` is what is told of it. A row of before these were members of their own
+ * has them in its body.
+ */
+export const JobRecord = z
+  .looseObject({ request: Row.shape.request })
+  .transform((row) => ({ ...deliveredBy(row.request), ...row }))
+  .pipe(Row);
 export type JobRecord = z.infer<typeof JobRecord>;

@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Erasure, Erasures } from '../../../app/ports/videos/erasures.ts';
-import { videoFolder } from '../../../app/videos/video-folder.ts';
+import { videoFolder } from '../../../domain/videos/video-folder.ts';
 import { dropWaitingItems } from '../batches/waiting-items.ts';
 import { findJob } from '../jobs/job-rows.ts';
 import * as keys from '../keys.ts';
@@ -47,8 +47,8 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
   };
   const removeJob = async (orgId: string, jobId: string) => {
     const job = await findJob(db, table, orgId, jobId);
-    const key = job?.request['idempotency_key'];
-    if (job && typeof key === 'string') {
+    const key = job?.idempotency_key;
+    if (job && key !== undefined) {
       // A later job may hold the key by now.
       await remove(keys.idempotency(orgId, job.operation, sha256Hex(key)), {
         ConditionExpression: 'job_id = :job',

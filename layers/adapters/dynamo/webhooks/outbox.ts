@@ -1,5 +1,5 @@
-import { newDelivery } from '../../../app/webhooks/new-delivery.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
+import { newDelivery } from '../../../domain/webhooks/new-delivery.ts';
 import * as keys from '../keys.ts';
 import type { Write } from '../transact.ts';
 

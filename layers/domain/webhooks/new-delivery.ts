@@ -1,19 +1,20 @@
-import type { JobRecord } from '../../domain/jobs/job-record.ts';
-import type { DeliveryRecord } from '../../domain/webhooks/webhook-delivery.ts';
-import { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
-import { summaryOf } from '../jobs/get-job.ts';
+import type { JobRecord } from '../jobs/job-record.ts';
+import { summaryOf } from '../jobs/job-summary.ts';
+import type { DeliveryRecord } from './webhook-delivery.ts';
+import { WebhookEvent } from './webhook-event.ts';
 
 /**
  * The delivery that a job which has ended owes its caller, when one was asked for. There is one for
  * a job.
  */
 export function newDelivery(job: JobRecord): DeliveryRecord | undefined {
-  const url = job.request['webhook_url'];
-  if (typeof url !== 'string' || job.finished_at === null) return undefined;
+  const { webhook_url: url } = job;
+  if (url === undefined || job.finished_at === null) return undefined;
+  const { video_id: _, ...data } = summaryOf(job);
   const event = WebhookEvent.parse({
     type: `job.${job.status}`,
     timestamp: job.finished_at,
-    data: summaryOf(job),
+    data,
   });
   return {
     id: job.job_id.replace(/^job_/, 'msg_'),

@@ -1,4 +1,4 @@
-import { MASTERS } from '../../domain/videos/working-copy.ts';
+import { MASTERS } from './working-copy.ts';
 
 /** The prefix under which every object of a video lies, but for a master that was set aside. */
 export const videoFolder = (orgId: string, videoId: string): string =>
