@@ -33,7 +33,7 @@ export const framesOperation: Operation<
       reason: `frames:${plan.level}`,
       priceOf: (seconds) => framesPrice(plan.level, seconds),
       shows: sheetsOf(plan),
-      question: [framesQuestion(video, request, plan), request.transcribe && recogniser],
+      question: framesQuestion(video, request, plan, recogniser),
     };
   },
   make: framesMaker,

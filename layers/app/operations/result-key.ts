@@ -12,12 +12,54 @@ const DRAWING_VERSION = 6;
 /** Raised when the same question would be answered differently. */
 const LISTENING_VERSION = 5;
 
-/** All that the sheets of a call depend on. */
+/**
+ * Whether what is drawn for a plan depends on a part of it. The rest follows from the others or is
+ * words of ours: those may change without drawing anything anew.
+ */
+const IS_DRAWN: Readonly<Record<keyof FramesPlan, boolean>> = {
+  level: true,
+  rate: true,
+  // The result says so.
+  fpsCappedToSource: true,
+  window: true,
+  covered: true,
+  tiles: true,
+  sheets: true,
+  geometry: true,
+  crop: true,
+  signals: true,
+  detectors: true,
+  keyframesSuffice: true,
+  coverage: false,
+  notes: false,
+};
+
+/** The parts of a plan that its drawing depends on, by name. */
+export const drawingOf = (plan: FramesPlan): unknown =>
+  Object.fromEntries(
+    Object.entries(IS_DRAWN).flatMap(([name, isDrawn]) =>
+      isDrawn ? [[name, plan[name as keyof FramesPlan]]] : [],
+    ),
+  );
+
+/**
+ * All that the result of a frames call depends on, by name: two calls for which it is equal are
+ * answered by one drawing.
+ * @param recogniser what hears the words; another one would hear others
+ */
 export const framesQuestion = (
-  video: KnownVideo,
-  { transcribe, language }: Pick<FramesRequest, 'transcribe' | 'language'>,
+  video: Pick<KnownVideo, 'version' | 'restored_at'>,
+  { qa, transcribe, language }: Pick<FramesRequest, 'qa' | 'transcribe' | 'language'>,
   plan: FramesPlan,
-): unknown => [DRAWING_VERSION, drawnFrom(video), plan, transcribe && language];
+  recogniser: string | null,
+): unknown => ({
+  frames: DRAWING_VERSION,
+  video: drawnFrom(video),
+  drawing: drawingOf(plan),
+  // Of a window too long for the detectors a note says so, to whoever asked for them.
+  skipsDetectors: qa && !plan.detectors,
+  words: transcribe ? { language: language.toLowerCase(), recogniser } : null,
+});
 
 /** All that a transcript depends on. */
 export const transcriptQuestion = (

@@ -5,10 +5,10 @@ import { type MeasuredEvent, measuredEvents } from '../../domain/questions/event
 import type { Depth, Region } from '../../domain/questions/question.ts';
 import { planSurvey, probeOfRegion } from '../../domain/questions/survey-plan.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
-import type { KnownVideo } from '../../domain/videos/video-record.ts';
+import { drawnFrom, type KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 import type { DrawFrames } from '../frames/draw-frames.ts';
-import { resultPlace } from '../operations/result-key.ts';
+import { drawingOf, resultPlace } from '../operations/result-key.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { MediaSource } from '../ports/sources/media-source.ts';
@@ -68,8 +68,14 @@ export const makeGather =
     if (!video.probe.picture) return withoutPictures(deps, subject, signal);
     const probe = probeOfRegion(video.probe, region ?? undefined);
     const plan = planSurvey(depth, window, probe);
-    const version = source.version === undefined ? video.version : [video.version, source.version];
-    const question = ['survey', SURVEY_VERSION, version, plan, deps.recogniser];
+    const question = {
+      survey: SURVEY_VERSION,
+      video: drawnFrom(video),
+      // What lies elsewhere may change there.
+      source: source.version ?? null,
+      drawing: drawingOf(plan),
+      recogniser: deps.recogniser,
+    };
     const { folder, resultKey } = resultPlace(deps.digest, video, question);
     const stored =
       (await storedSurvey(deps, resultKey)) ??
