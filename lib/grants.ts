@@ -59,6 +59,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   BUCKET: readonly BucketAccess[];
   TICKET_SECRET: 'sign';
   TRANSCRIBER: 'use' | 'name';
+  TEXT_READER: 'name';
   UPLOAD_SIGNER_ROLE: 'assume';
   MAIL_SENDER: 'send';
   OPENID_ISSUER: 'ask';
@@ -83,6 +84,7 @@ type Setting =
 /** Variables that may be unset on one machine, and name something in the cloud. */
 type CloudOnly =
   | 'TRANSCRIBER'
+  | 'TEXT_READER'
   | 'ANSWERER'
   | 'UPLOAD_SIGNER_ROLE'
   | 'MAIL_SENDER'
@@ -219,7 +221,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   }),
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
-  healthz: grants<Healthz>({ TRANSCRIBER: 'name', ANSWERER: 'name' }),
+  healthz: grants<Healthz>({ TRANSCRIBER: 'name', TEXT_READER: 'name', ANSWERER: 'name' }),
 };
 
 /** By the folder under functions/. */

@@ -9,6 +9,8 @@ interface Deps {
   readonly ytDlp: () => Promise<boolean>;
   /** The name of what turns speech into words, or null. */
   readonly transcriber: () => Promise<string | null>;
+  /** The name of what reads writing on the screen, or null. */
+  readonly textReader: () => Promise<string | null>;
   /** The name of what answers questions, or null. */
   readonly answerer: () => Promise<string | null>;
   readonly now: Clock;
@@ -23,15 +25,17 @@ export function makeGetHealth({
   ffmpeg,
   ytDlp,
   transcriber,
+  textReader,
   answerer,
   now,
 }: Deps): () => Promise<Health> {
   let last: { at: number; health: Promise<Health> } | undefined;
   const ask = async (): Promise<Health> => {
-    const [decoder, downloader, recogniser, reader] = await Promise.all([
+    const [decoder, downloader, recogniser, textRecogniser, reader] = await Promise.all([
       ffmpeg(),
       ytDlp(),
       transcriber(),
+      textReader(),
       answerer(),
     ]);
     return {
@@ -40,6 +44,7 @@ export function makeGetHealth({
       ffmpeg: decoder,
       yt_dlp: downloader,
       transcriber: recogniser,
+      text_reader: textRecogniser,
       answerer: reader,
     };
   };

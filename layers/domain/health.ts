@@ -12,6 +12,10 @@ export const Health = z
       .string()
       .nullable()
       .describe('What turns speech into words; null where only captions are read.'),
+    text_reader: z
+      .string()
+      .nullable()
+      .describe('What reads writing on the screen; null where nothing does.'),
     answerer: z
       .string()
       .nullable()

@@ -506,6 +506,7 @@ const EXAMPLES_BY_ID: Examples = {
     ffmpeg: true,
     yt_dlp: true,
     transcriber: 'Amazon Transcribe',
+    text_reader: 'pp-ocrv4 v1',
     answerer: 'evidence',
   },
   WebhookEvent: { type: 'job.succeeded', timestamp: '2026-11-20T09:00:03.100Z', data: endedJob },

@@ -181,6 +181,11 @@ export class ServiceFunction extends Construct {
     });
   }
 
+  /** PP-OCRv4, which the image of the media functions holds: the others tell its name. */
+  bindTextReader(): void {
+    this.lambda.addEnvironment('TEXT_READER', 'paddle');
+  }
+
   /**
    * Amazon Transcribe. Its jobs read and write the bucket with the rights of the function that
    * starts them.

@@ -9,8 +9,11 @@ const [outdir, ...handlers] = process.argv.slice(2);
 if (outdir === undefined || handlers.length === 0) throw new Error('Name a folder and handlers');
 
 await build({
-  entryPoints: handlers.map((handler) => `functions/${handler}/handler.ts`),
-  outbase: 'functions',
+  entryPoints: handlers.flatMap((handler) => [
+    { in: `functions/${handler}/handler.ts`, out: `${handler}/handler` },
+    // The thread that reads text is started from a file beside the handler.
+    { in: 'layers/adapters/ocr/ocr-thread.ts', out: `${handler}/ocr-thread` },
+  ]),
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -24,7 +27,7 @@ await build({
   sourcemap: true,
   sourcesContent: false,
   // Native code, installed beside the bundle.
-  external: ['sharp'],
+  external: ['sharp', 'onnxruntime-node'],
   // The image has an ffmpeg of its own; the packaged ones would only be dead weight with known
   // faults.
   alias: {

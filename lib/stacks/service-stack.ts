@@ -138,6 +138,7 @@ export class ServiceStack extends Stack {
       if (uses) made.bindQueue(variable, queue, uses);
     }
     if (access.TRANSCRIBER) made.bindTranscriber(bucket, access.TRANSCRIBER);
+    if (access.TEXT_READER) made.bindTextReader();
     if (access.UPLOAD_SIGNER_ROLE) made.bindUploadSigner(bucket);
     if (access.MAIL_SENDER) bindMailSender(made);
     if (access.OPENID_ISSUER) bindOpenidProvider(made);

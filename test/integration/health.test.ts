@@ -20,6 +20,7 @@ async function healthWith(script: string | undefined) {
       return binary !== undefined && runs(binary, ['--version'], 5_000);
     },
     transcriber: async () => null,
+    textReader: async () => null,
     answerer: async () => 'evidence',
     now: () => new Date(0),
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnswererEnv } from '../../compose/answerer-env.ts';
+import { TextReaderEnv } from '../../compose/text-reader-env.ts';
 import { TranscriberEnv } from '../../compose/transcriber-env.ts';
 
 export const Env = z.object({
@@ -7,6 +8,7 @@ export const Env = z.object({
   FFPROBE_PATH: z.string().optional(),
   YT_DLP_PATH: z.string().min(1).optional(),
   ...TranscriberEnv.shape,
+  ...TextReaderEnv.shape,
   ...AnswererEnv.shape,
 });
 export type Env = z.infer<typeof Env>;
