@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** A path of this house between backticks; `<subject>` and the like stand for any name. */
+const PATH = /`((?:layers|functions|lib|local|bin|bench|test)\/[\w./-]+)`/g;
+
+test('every path that a page names is there', async () => {
+  const pages = [
+    ...(await Array.fromAsync(glob('docs/*.md', { cwd: ROOT }))),
+    'README.md',
+    'CONTRIBUTING.md',
+  ];
+  const named: string[] = [];
+  for (const page of pages) {
+    const text = await readFile(join(ROOT, page), 'utf8');
+    named.push(...[...text.matchAll(PATH)].map(([, path = '']) => `${page}: ${path}`));
+  }
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter((one) => !existsSync(join(ROOT, one.split(': ')[1] ?? '')))).toEqual([]);
+});
