@@ -16,6 +16,7 @@ import type { Env as ListKeys } from '../functions/api/list-keys/route.ts';
 import type { Env as ListVideos } from '../functions/api/list-videos/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
 import type { Env as RenameKey } from '../functions/api/rename-key/route.ts';
+import type { Env as ResendDelivery } from '../functions/api/resend-delivery/route.ts';
 import type { Env as RevokeKey } from '../functions/api/revoke-key/route.ts';
 import type { Env as RotateWebhookSecret } from '../functions/api/rotate-webhook-secret/route.ts';
 import type { Env as Session } from '../functions/api/session/route.ts';
@@ -144,6 +145,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   uploads: grants<Uploads>({
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],
+    WEBHOOK_QUEUE_URL: ['send'],
     LEDGER_TABLE: 'read',
     BUCKET: ['read', 'write', 'delete'],
   }),
@@ -155,6 +157,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'ticket-upload': grants<TicketUpload>({
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],
+    WEBHOOK_QUEUE_URL: ['send'],
     LEDGER_TABLE: 'read',
     BUCKET: ['read', 'write', 'delete'],
     TICKET_SECRET: 'sign',
@@ -176,6 +179,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'complete-upload': grants<CompleteUpload>({
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],
+    WEBHOOK_QUEUE_URL: ['send'],
     LEDGER_TABLE: 'read',
     BUCKET: ['read', 'write', 'delete'],
     INGEST_QUEUE_URL: ['send'],
@@ -196,6 +200,11 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     WEBHOOK_QUEUE_URL: ['send'],
   }),
   'list-deliveries': grants<ListDeliveries>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'resend-delivery': grants<ResendDelivery>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    WEBHOOK_QUEUE_URL: ['send'],
+  }),
   credits: grants<Credits>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
   session: grants<Session>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'end-session': grants<EndSession>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
@@ -273,6 +282,7 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   ingest: grants<Ingest>({
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],
+    WEBHOOK_QUEUE_URL: ['send'],
     BUCKET: ['read', 'write', 'delete'],
     INGEST_QUEUE_URL: ['receive'],
   }),

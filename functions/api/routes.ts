@@ -22,6 +22,7 @@ import { listVideosRoute } from './list-videos/route.ts';
 import { mcpRoute } from './mcp/route.ts';
 import { openapiRoute } from './openapi/route.ts';
 import { renameKeyRoute } from './rename-key/route.ts';
+import { resendDeliveryRoute } from './resend-delivery/route.ts';
 import { revokeKeyRoute } from './revoke-key/route.ts';
 import { rotateWebhookSecretRoute } from './rotate-webhook-secret/route.ts';
 import { sessionRoute } from './session/route.ts';
@@ -52,6 +53,7 @@ export const ROUTES: readonly Route[] = [
   getJobRoute,
   cancelJobRoute,
   listDeliveriesRoute,
+  resendDeliveryRoute,
   rotateWebhookSecretRoute,
   creditsRoute,
   sessionRoute,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
+import { egress } from '../../layers/adapters/egress/egress.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { s3ErasedIds } from '../../layers/adapters/s3/erased-ids.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
-import { hmacSeal } from '../../layers/adapters/system/seal.ts';
+import { gcmSeal } from '../../layers/adapters/system/seal.ts';
 import { makeGetCredits } from '../../layers/app/accounts/get-credits.ts';
 import { makeCreateBatch } from '../../layers/app/batches/create-batch.ts';
 import { makeAcceptCall } from '../../layers/app/calls/accept-call.ts';
@@ -94,9 +95,10 @@ export async function agentCalls(env: McpEnv) {
     },
     readPictures: async ({ orgId }, jobId, pages) => readPictures(await found(orgId, jobId), pages),
     issueTicket: makeIssueTicket({
-      seal: hmacSeal(env.TICKET_SECRET),
+      seal: gcmSeal(env.TICKET_SECRET),
       now: systemClock,
       nonce: randomUUID,
+      webhookRefusal: egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS).refusalOf,
     }),
     getCredits,
     eraseVideo: ({ orgId }, videoId) => eraseVideo(orgId, videoId),

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
-import { hmacSeal } from '../../layers/adapters/system/seal.ts';
+import { gcmSeal } from '../../layers/adapters/system/seal.ts';
 import { makeOpenTicket } from '../../layers/app/uploads/tickets.ts';
 
 interface TicketsEnv {
@@ -12,7 +12,7 @@ interface TicketsEnv {
 /** Tells for whom a ticket speaks. */
 export const openingTickets = (db: DynamoDBDocumentClient, env: TicketsEnv) =>
   makeOpenTicket({
-    seal: hmacSeal(env.TICKET_SECRET),
+    seal: gcmSeal(env.TICKET_SECRET),
     accounts: dynamoAccounts(db, env.LEDGER_TABLE),
     now: systemClock,
   });

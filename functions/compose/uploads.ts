@@ -5,9 +5,11 @@ import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../layers/adapters/sqs/copy-queue.ts';
+import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { orderingCopies } from '../../layers/app/videos/order-working-copies.ts';
+import { tellingUploads, tellingVideos } from '../../layers/app/webhooks/tell-of-ends.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { binariesIn } from './binaries.ts';
 import { sourcesIn } from './stored-sources.ts';
@@ -16,24 +18,30 @@ interface UploadsEnv {
   readonly RECORDS_TABLE: string;
   readonly BUCKET: string;
   readonly COPY_QUEUE_URL: string;
+  readonly WEBHOOK_QUEUE_URL: string;
   readonly FFMPEG_PATH?: string | undefined;
   readonly FFPROBE_PATH?: string | undefined;
 }
 
-/** What makes videos of uploads, whichever way their bytes came. */
-export const takingUploads = async (
+/**
+ * What makes videos of uploads, whichever way their bytes came. Whoever decides about one tells of
+ * it.
+ */
+export async function takingUploads(
   db: DynamoDBDocumentClient,
   env: UploadsEnv,
   objects = objectClient(),
-) => ({
-  videos: orderingCopies(
-    dynamoVideos(db, env.RECORDS_TABLE),
-    sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
-  ),
-  uploads: dynamoUploads(db, env.RECORDS_TABLE),
-  artifacts: s3Artifacts(objects, env.BUCKET),
-  stored: sourcesIn(objects, env.BUCKET),
-  engine: ffmpegEngine(await binariesIn(env)),
-  newDigest: newSourceDigest,
-  now: systemClock,
-});
+) {
+  const queues = queueClient();
+  const webhooks = sqsWebhookQueue(queues, env.WEBHOOK_QUEUE_URL);
+  const videos = tellingVideos(dynamoVideos(db, env.RECORDS_TABLE), webhooks);
+  return {
+    videos: orderingCopies(videos, sqsCopyQueue(queues, env.COPY_QUEUE_URL)),
+    uploads: tellingUploads(dynamoUploads(db, env.RECORDS_TABLE), webhooks),
+    artifacts: s3Artifacts(objects, env.BUCKET),
+    stored: sourcesIn(objects, env.BUCKET),
+    engine: ffmpegEngine(await binariesIn(env)),
+    newDigest: newSourceDigest,
+    now: systemClock,
+  };
+}

@@ -8,6 +8,7 @@ const MORE = {
   batch: '',
   key: '',
   connection: '',
+  delivery: '',
 } as const;
 
 /** The same words whether the id is unknown or another organization's. */

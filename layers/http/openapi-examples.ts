@@ -36,12 +36,17 @@ import type {
   PutTarget,
   UploadResult,
   UploadTicket,
+  UploadTicketRequest,
 } from '../domain/uploads/upload.ts';
 import type { EraseVideoResult } from '../domain/videos/erase-video.ts';
 import type { Video } from '../domain/videos/video.ts';
 import type { ListedVideo, VideoList } from '../domain/videos/video-list.ts';
 import type { WebhookDelivery, WebhookDeliveryList } from '../domain/webhooks/webhook-delivery.ts';
-import type { WebhookEvent } from '../domain/webhooks/webhook-event.ts';
+import type {
+  JobEvent,
+  VideoFailedEvent,
+  VideoReadyEvent,
+} from '../domain/webhooks/webhook-event.ts';
 import type { RotatedWebhookSecret } from '../domain/webhooks/webhook-secret.ts';
 
 // One story: a 42 second talk is uploaded, looked at, listened to, asked about and erased.
@@ -221,7 +226,10 @@ interface Examples {
   SignedOut: SignedOut;
   EraseVideoResult: EraseVideoResult;
   Health: Health;
-  WebhookEvent: WebhookEvent;
+  UploadTicketRequest: UploadTicketRequest;
+  JobEvent: z.infer<typeof JobEvent>;
+  VideoReadyEvent: z.infer<typeof VideoReadyEvent>;
+  VideoFailedEvent: z.infer<typeof VideoFailedEvent>;
   ErrorBody: ErrorBody;
 }
 
@@ -400,9 +408,9 @@ const EXAMPLES_BY_ID: Examples = {
     received_bytes: 18_220_431,
   },
   UploadTicket: {
-    ticket: 'eyJ2IjoxfQ.c2ln',
-    upload_url: `${BASE}/v1/uploads/t/eyJ2IjoxfQ.c2ln`,
-    direct_url: `${BASE}/v1/uploads/direct?ticket=eyJ2IjoxfQ.c2ln`,
+    ticket: 'q83vEjRWeJq83vEjRWeJq83vEjRWeJo',
+    upload_url: `${BASE}/v1/uploads/t/q83vEjRWeJq83vEjRWeJq83vEjRWeJo`,
+    direct_url: `${BASE}/v1/uploads/direct?ticket=q83vEjRWeJq83vEjRWeJq83vEjRWeJo`,
     expires_at: '2026-11-20T09:15:00.000Z',
     max_bytes: 2_000_000_000,
   },
@@ -509,7 +517,26 @@ const EXAMPLES_BY_ID: Examples = {
     text_reader: 'pp-ocrv4 v1',
     answerer: 'evidence',
   },
-  WebhookEvent: { type: 'job.succeeded', timestamp: '2026-11-20T09:00:03.100Z', data: endedJob },
+  UploadTicketRequest: { webhook_url: 'https://receiver.example/video-reader' },
+  JobEvent: { type: 'job.succeeded', timestamp: '2026-11-20T09:00:03.100Z', data: endedJob },
+  VideoReadyEvent: {
+    type: 'video.ready',
+    timestamp: '2026-11-20T08:59:12.400Z',
+    data: {
+      upload_id: UPLOAD_ID,
+      video,
+      size_bytes: 18_220_431,
+      received_bytes: 18_220_431,
+    },
+  },
+  VideoFailedEvent: {
+    type: 'video.failed',
+    timestamp: '2026-11-20T08:59:12.400Z',
+    data: {
+      upload_id: UPLOAD_ID,
+      error: { type: 'no_video_stream', message: 'The file holds no picture that can be decoded.' },
+    },
+  },
   ErrorBody: {
     error: {
       type: 'invalid_request',

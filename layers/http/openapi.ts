@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { ErrorBody, type ErrorType } from '../domain/errors.ts';
-import { WebhookEvent } from '../domain/webhooks/webhook-event.ts';
+import {
+  JobEvent,
+  VideoFailedEvent,
+  VideoReadyEvent,
+  WebhookEvent,
+} from '../domain/webhooks/webhook-event.ts';
 import { cookieName } from './cookies.ts';
 import { ERROR_EXAMPLES } from './error-examples.ts';
 import { takesIdempotencyKey } from './idempotency-key.ts';
@@ -180,6 +185,23 @@ function paths(components: Components, routes: readonly Route[]): Record<string,
   return byPath;
 }
 
+const UPLOADING = 'the direct upload, or of the ticket by which the file came';
+
+function told(components: Components, event: z.ZodType, summary: string, asker: string) {
+  const schema = components.add(event, 'output');
+  return {
+    post: {
+      summary,
+      description: `Sent to the \`webhook_url\` of ${asker}, signed as Standard Webhooks prescribes, and again until it is answered with a 2xx.`,
+      requestBody: {
+        required: true,
+        content: { [JSON_TYPE]: { schema, ...examplesOf(schema) } },
+      },
+      responses: { '2XX': { description: 'Received.' } },
+    },
+  };
+}
+
 export interface About {
   readonly version: string;
   /** Where the service answers, without a slash at its end. */
@@ -200,7 +222,8 @@ export interface OpenApiDocument {
  */
 export function openApi(routes: readonly Route[], { version, baseUrl }: About): OpenApiDocument {
   const components = new Components(EXAMPLES);
-  const event = components.add(WebhookEvent, 'output');
+  // The union is for receivers of both kinds.
+  components.add(WebhookEvent, 'output');
   return {
     openapi: '3.1.1',
     info: {
@@ -213,18 +236,9 @@ export function openApi(routes: readonly Route[], { version, baseUrl }: About): 
     servers: [{ url: baseUrl }],
     paths: paths(components, routes),
     webhooks: {
-      jobEnded: {
-        post: {
-          summary: 'A job has ended',
-          description:
-            'Sent to the `webhook_url` of a call, signed as Standard Webhooks prescribes, and again until it is answered with a 2xx.',
-          requestBody: {
-            required: true,
-            content: { [JSON_TYPE]: { schema: event, ...examplesOf(event) } },
-          },
-          responses: { '2XX': { description: 'Received.' } },
-        },
-      },
+      jobEnded: told(components, JobEvent, 'A job has ended', 'the call that it is about'),
+      videoReady: told(components, VideoReadyEvent, 'An upload is a video', UPLOADING),
+      videoFailed: told(components, VideoFailedEvent, 'An upload is no video', UPLOADING),
     },
     components: {
       schemas: components.schemas,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dynamoSourceSwap } from '../../layers/adapters/dynamo/videos/source-swap.ts';
 import { dynamoDeliveries } from '../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import type { Principal } from '../../layers/domain/accounts/credential.ts';
+import { deliveryIdOf } from '../../layers/domain/webhooks/webhook-delivery.ts';
 import { type BrokenTables, brokenTables } from '../support/faults/broken-tables.ts';
 import { testService } from '../support/service.ts';
 
@@ -88,7 +89,7 @@ test('a delivery whose claim was not heard of is carried out all the same, as on
   const deliveries = dynamoDeliveries(broken.tables.db, broken.tables.records);
   const { now } = service.clock;
   loseAnswer(1);
-  const ref = { orgId: caller.orgId, jobId: body.job_id };
+  const ref = { orgId: caller.orgId, deliveryId: deliveryIdOf(body.job_id) };
   const until = new Date(now.getTime() + 60_000);
   expect(await deliveries.claim(ref, now, until)).toMatchObject({ attempts: 1 });
   expect(await deliveries.claim(ref, now, until)).toBeUndefined();

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
-import { hmacSeal } from '../../layers/adapters/system/seal.ts';
+import { gcmSeal } from '../../layers/adapters/system/seal.ts';
 import { DirectUploadTarget } from '../../layers/domain/uploads/upload.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 
 /** A ticket as the service itself issues them, but for a thousand bytes. */
 const smallTicket = () =>
-  hmacSeal(process.env['TICKET_SECRET'] ?? '').seal(
+  gcmSeal(process.env['TICKET_SECRET'] ?? '').seal(
     JSON.stringify({
       aud: 'upload',
       org: free.org_id,

@@ -2,7 +2,7 @@ import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts'
 import { dynamoDeliveries } from '../../layers/adapters/dynamo/webhooks/deliveries.ts';
 import { makeEraseVideo } from '../../layers/app/videos/erase-video.ts';
 import { makeDeliverWebhook } from '../../layers/app/webhooks/deliver-webhook.ts';
-import { WebhookEvent } from '../../layers/domain/webhooks/webhook-event.ts';
+import { JobEvent } from '../../layers/domain/webhooks/webhook-event.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
 
@@ -39,7 +39,7 @@ test('jobs that an erasure cancels are told of at once, once each, and the word 
     now,
   });
   for (const message of [...messages, ...messages]) await deliver(message);
-  const events = calls.map((body) => WebhookEvent.parse(JSON.parse(body)));
+  const events = calls.map((body) => JobEvent.parse(JSON.parse(body)));
   expect(events.map(({ type }) => type)).toEqual(['job.cancelled', 'job.cancelled']);
   expect(new Set(events.map(({ data }) => data.job_id))).toEqual(
     new Set(asked.map(({ body }) => body.job_id)),

@@ -102,7 +102,11 @@ test('an upload that had no video yet at that second goes as well', async () => 
   const before = await snapshot();
   const video = await service.videos.find(caller.orgId, stored.video.id);
   if (!video) throw new Error('no video');
-  await service.videos.addUpload(video, { ...upload, received_bytes: 14 });
+  await service.videos.addUpload(video, {
+    ...upload,
+    received_bytes: 14,
+    settled_at: upload.created_at,
+  });
   await erase(video.video_id);
   await restore(before.filter(({ sk }) => sk === `UPLOAD#${upload.upload_id}`));
   await service.artifacts.put(upload.source_key, Buffer.from('bytes'), 'video/mp4');

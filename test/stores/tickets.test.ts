@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dynamoUsedTickets } from '../../layers/adapters/dynamo/uploads/used-tickets.ts';
-import { hmacSeal } from '../../layers/adapters/system/seal.ts';
+import { publicEgress } from '../../layers/adapters/egress/egress.ts';
+import { gcmSeal } from '../../layers/adapters/system/seal.ts';
 import { makeReceiveByTicket } from '../../layers/app/uploads/receive-by-ticket.ts';
 import {
   makeIssueTicket,
@@ -9,12 +10,13 @@ import {
 } from '../../layers/app/uploads/tickets.ts';
 import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
+import type { UploadTicketRequest } from '../../layers/domain/uploads/upload.ts';
 import { MINUTE } from '../support/fakes/fake-engine.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 
 const BASE = 'https://api.example';
-const seal = hmacSeal('a secret that is long enough for this');
+const seal = gcmSeal('a secret that is long enough for this');
 let tables: TestTables;
 let service: ReturnType<typeof testService>;
 let caller: Principal;
@@ -30,7 +32,12 @@ beforeEach(() => {
 });
 
 const now = () => service.clock.now;
-const issue = () => makeIssueTicket({ seal, now, nonce: randomUUID })(caller, BASE);
+const issue = (request: UploadTicketRequest = {}) =>
+  makeIssueTicket({ seal, now, nonce: randomUUID, webhookRefusal: publicEgress.refusalOf })(
+    caller,
+    request,
+    BASE,
+  );
 const open = (ticket: string, evenExpired?: boolean) =>
   makeOpenTicket({ seal, accounts: service.accounts, now })(ticket, evenExpired);
 const receive = (ticket: string, bytes = 'bytes', filename = '') =>
@@ -82,7 +89,7 @@ test('whichever bit of a ticket is flipped, it is refused', () => {
   for (const changed of [ticket.slice(0, -1), `${ticket}=`, `${ticket}.`, `.${ticket}`, '', '.']) {
     expect(seal.open(changed)).toBeUndefined();
   }
-  expect(hmacSeal('another secret that is long enough').open(ticket)).toBeUndefined();
+  expect(gcmSeal('another secret that is long enough').open(ticket)).toBeUndefined();
 });
 
 test('a ticket ends after 15 minutes', async () => {

@@ -6,9 +6,10 @@ import { makeSweepDeliveries } from '../../layers/app/webhooks/sweep-deliveries.
 import { DomainError } from '../../layers/domain/errors.ts';
 import {
   DELIVERY_WAITS_SECONDS,
+  deliveryIdOf,
   type ReceiverAnswer,
 } from '../../layers/domain/webhooks/webhook-delivery.ts';
-import { WebhookEvent } from '../../layers/domain/webhooks/webhook-event.ts';
+import { JobEvent, WebhookEvent } from '../../layers/domain/webhooks/webhook-event.ts';
 import { testService } from '../support/service.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 
@@ -84,7 +85,7 @@ test('failed, cancelled and cached jobs are told of too', async () => {
   await ask();
   const { deliver, calls } = worker();
   for (const message of service.told.splice(0)) await deliver(message);
-  const types = calls.map(({ body }) => WebhookEvent.parse(JSON.parse(body)));
+  const types = calls.map(({ body }) => JobEvent.parse(JSON.parse(body)));
   expect(types.map(({ type, data }) => [type, data.cache_hit, data.credits_charged])).toEqual([
     ['job.cancelled', false, 0],
     ['job.failed', false, 0],
@@ -140,15 +141,14 @@ test('a delivery whose message was lost is found by the sweep', async () => {
 
 test('attempts that were cut off count, and in the end the delivery is parked', async () => {
   const { orgId, jobId, listed } = await queued();
+  const ref = { orgId, deliveryId: deliveryIdOf(jobId) };
   await service.workOff();
   for (let death = 0; death < 8; death += 1) {
-    expect(
-      await store().claim({ orgId, jobId }, now(), new Date(now().getTime() + 60_000)),
-    ).toBeDefined();
+    expect(await store().claim(ref, now(), new Date(now().getTime() + 60_000))).toBeDefined();
     later(61);
   }
   const { deliver, calls } = worker();
-  await deliver({ orgId, jobId });
+  await deliver(ref);
   expect(calls).toEqual([]);
   expect(await listed()).toMatchObject([{ status: 'parked', attempts: 9 }]);
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { S3Client } from '@aws-sdk/client-s3';
 import { dynamoUsedTickets } from '../../layers/adapters/dynamo/uploads/used-tickets.ts';
+import { publicEgress } from '../../layers/adapters/egress/egress.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
@@ -76,12 +77,18 @@ export async function directUploads() {
     now,
     wait: async () => void (await turn()),
   });
-  const begin = (body: object, principal: Principal = caller, base = BASE) =>
+  const begin = (
+    body: object,
+    principal: Principal = caller,
+    base = BASE,
+    ticket?: Parameters<ReturnType<typeof makeDirectUpload>>[3],
+  ) =>
     makeDirectUpload({
       ...ports(),
+      webhookRefusal: publicEgress.refusalOf,
       useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(tables.db, tables.records) }),
       newId,
-    })(principal, body, base);
+    })(principal, body, base, ticket);
   const put = ({ put: { url, headers } }: Pick<PutTarget, 'put'>, body: string | Buffer) =>
     fetch(url, { method: 'PUT', headers, body: new Uint8Array(Buffer.from(body)) });
 

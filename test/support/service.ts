@@ -28,7 +28,12 @@ import { makeListen } from '../../layers/app/transcript/listen.ts';
 import { makeSidecarCaptions } from '../../layers/app/transcript/sidecar-captions.ts';
 import { makeReceiveUpload } from '../../layers/app/uploads/receive-upload.ts';
 import { makeClearErased } from '../../layers/app/videos/clear-erased.ts';
-import { tellingReadyJobs, tellingRuns } from '../../layers/app/webhooks/tell-of-ends.ts';
+import {
+  tellingReadyJobs,
+  tellingRuns,
+  tellingUploads,
+  tellingVideos,
+} from '../../layers/app/webhooks/tell-of-ends.ts';
 import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { toHundredths } from '../../layers/domain/accounts/credits.ts';
 import type { Tier } from '../../layers/domain/accounts/plans.ts';
@@ -69,14 +74,14 @@ export function testService(
   const keys = dynamoKeys(db, records);
   const jobs = dynamoJobIntake(db, records);
   /** Deliveries whose message is on its way, and after how many seconds it comes. */
-  const told: { orgId: string; jobId: string; delaySeconds: number }[] = [];
+  const told: { orgId: string; deliveryId: string; delaySeconds: number }[] = [];
   const webhookQueue = {
-    send: async (ref: { orgId: string; jobId: string }, delaySeconds: number) =>
+    send: async (ref: { orgId: string; deliveryId: string }, delaySeconds: number) =>
       void told.push({ ...ref, delaySeconds }),
   };
   const runs = tellingRuns(dynamoJobRuns(db, { records, ledger }), webhookQueue);
-  const videos = dynamoVideos(db, records);
-  const uploads = dynamoUploads(db, records);
+  const videos = tellingVideos(dynamoVideos(db, records), webhookQueue);
+  const uploads = tellingUploads(dynamoUploads(db, records), webhookQueue);
   const paidWindows = dynamoPaidWindows(db, records);
   /** What the next files hold as captions. */
   const written: { captions: Captions | undefined; reads: number } = {

@@ -31,6 +31,7 @@ export const Env = z.object({
   LEDGER_TABLE: z.string().min(1),
   BUCKET: z.string().min(1),
   COPY_QUEUE_URL: z.string().min(1),
+  WEBHOOK_QUEUE_URL: z.string().min(1),
   TICKET_SECRET: z.string().min(32),
   INGEST_QUEUE_URL: z.string().min(1),
   SYNC_WAIT_SECONDS: SyncWaitSeconds,

@@ -1,6 +1,7 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoUploads } from '../../../layers/adapters/dynamo/uploads/uploads.ts';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/uploads/used-tickets.ts';
+import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeDirectUpload } from '../../../layers/app/uploads/direct-upload.ts';
 import { makeUseTicket } from '../../../layers/app/uploads/tickets.ts';
@@ -18,6 +19,7 @@ const directUpload = makeDirectUpload({
   uploads: dynamoUploads(db, env.RECORDS_TABLE),
   direct: signingStore(env),
   useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(db, env.RECORDS_TABLE) }),
+  webhookRefusal: egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS).refusalOf,
   now: systemClock,
   newId,
 });

@@ -25,5 +25,7 @@ export const Env = z.object({
   TICKET_SECRET: z.string().min(32),
   UPLOAD_SIGNER_ROLE: z.string().min(1).optional(),
   PUBLIC_STORE_URL: z.url().optional(),
+  ALLOW_PRIVATE_SOURCES: z.string().optional(),
+  EGRESS_PORTS: z.string().optional(),
 });
 export type Env = z.infer<typeof Env>;

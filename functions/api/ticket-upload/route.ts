@@ -26,6 +26,7 @@ export const Env = z.object({
   LEDGER_TABLE: z.string().min(1),
   BUCKET: z.string().min(1),
   COPY_QUEUE_URL: z.string().min(1),
+  WEBHOOK_QUEUE_URL: z.string().min(1),
   TICKET_SECRET: z.string().min(32),
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),

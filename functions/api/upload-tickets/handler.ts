@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
-import { hmacSeal } from '../../../layers/adapters/system/seal.ts';
+import { gcmSeal } from '../../../layers/adapters/system/seal.ts';
 import { makeIssueTicket } from '../../../layers/app/uploads/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
@@ -11,12 +12,17 @@ const env = Env.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
 const issueTicket = makeIssueTicket({
-  seal: hmacSeal(env.TICKET_SECRET),
+  seal: gcmSeal(env.TICKET_SECRET),
   now: systemClock,
   nonce: randomUUID,
+  webhookRefusal: egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS).refusalOf,
 });
 
-export const handler = httpHandler(uploadTicketsRoute, gate, async ({ principal, baseUrl }) => ({
-  status: 200,
-  body: issueTicket(principal, baseUrl),
-}));
+export const handler = httpHandler(
+  uploadTicketsRoute,
+  gate,
+  async ({ principal, body, baseUrl }) => ({
+    status: 200,
+    body: issueTicket(principal, body, baseUrl),
+  }),
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UploadTicket } from '../../../layers/domain/uploads/upload.ts';
+import { UploadTicket, UploadTicketRequest } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
 
 export const uploadTicketsRoute = route({
@@ -8,15 +8,18 @@ export const uploadTicketsRoute = route({
   path: '/v1/uploads/tickets',
   summary: 'A ticket for somebody else’s upload',
   description:
-    'Whoever holds the ticket uploads one file for your organization within 15 minutes, without a credential.',
+    'Whoever holds the ticket uploads one file for your organization within 15 minutes, without a credential. A `webhook_url` is told when the video is there, so that nobody has to trust a browser’s word; the body may be left out.',
   scope: 'video:read',
+  body: UploadTicketRequest,
   replies: { 200: UploadTicket },
-  errors: [],
+  errors: ['invalid_request'],
 });
 
 export const Env = z.object({
   RECORDS_TABLE: z.string().min(1),
   LEDGER_TABLE: z.string().min(1),
   TICKET_SECRET: z.string().min(32),
+  ALLOW_PRIVATE_SOURCES: z.string().optional(),
+  EGRESS_PORTS: z.string().optional(),
 });
 export type Env = z.infer<typeof Env>;

@@ -9,10 +9,13 @@ import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
 import { s3ErasedIds } from '../../../layers/adapters/s3/erased-ids.ts';
+import { queueClient } from '../../../layers/adapters/sqs/client.ts';
+import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeSweepUploads } from '../../../layers/app/uploads/sweep-uploads.ts';
 import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/videos/erase-video.ts';
 import { makeSweepRetention } from '../../../layers/app/videos/sweep-retention.ts';
+import { tellingUploads } from '../../../layers/app/webhooks/tell-of-ends.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
 import { Env } from './env.ts';
 
@@ -38,7 +41,10 @@ const sweepRetention = makeSweepRetention({
   now: systemClock,
 });
 const sweepUploads = makeSweepUploads({
-  uploads: dynamoUploads(db, env.RECORDS_TABLE),
+  uploads: tellingUploads(
+    dynamoUploads(db, env.RECORDS_TABLE),
+    sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
+  ),
   artifacts,
   direct: s3DirectStore(objects, env.BUCKET),
   now: systemClock,

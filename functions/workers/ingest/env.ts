@@ -5,6 +5,7 @@ export const Env = z.object({
   BUCKET: z.string().min(1),
   INGEST_QUEUE_URL: z.string().min(1),
   COPY_QUEUE_URL: z.string().min(1),
+  WEBHOOK_QUEUE_URL: z.string().min(1),
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
 });

@@ -8,7 +8,7 @@ import { sqsWebhookQueue } from '../../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { httpReceiver } from '../../../layers/adapters/webhooks/call-receiver.ts';
 import { makeDeliverWebhook } from '../../../layers/app/webhooks/deliver-webhook.ts';
-import { messageHandler } from '../../../layers/queue/message-handler.ts';
+import { deliveryHandler } from '../../../layers/queue/delivery-handler.ts';
 import { Env } from './env.ts';
 
 const env = Env.parse(process.env);
@@ -16,7 +16,7 @@ const db = documentClient();
 const outside = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
 const { lane } = await startProxy(outside);
 
-export const handler = messageHandler(
+export const handler = deliveryHandler(
   makeDeliverWebhook({
     deliveries: dynamoDeliveries(db, env.RECORDS_TABLE),
     secrets: dynamoWebhookSecrets(db, env.RECORDS_TABLE),

@@ -36,8 +36,9 @@
  * | ORG#<org>       | BATCHWAITS#<batch>                | a batch in which items wait; carries `due` and  |
  * |                 |                                   | `due_at`                                        |
  * | ORG#<org>       | WEBHOOK_SECRET                    | secret that webhooks are signed with            |
- * | ORG#<org>       | WEBHOOK#<job>                     | delivery owed for a job's end; carries `due`    |
- * |                 |                                   | and `due_at` while it is pending; expires       |
+ * | ORG#<org>       | WEBHOOK#<delivery>                | delivery owed for the end of a job or an upload; |
+ * |                 |                                   | carries `due` and `due_at` while it is pending; |
+ * |                 |                                   | expires                                         |
  * | ORG#<org>#CALLS | <minute>                          | calls in that minute; expires                   |
  * | USER#<user>     | USER                              | person; names the organizations they belong to  |
  * | USER#<user>     | SESSION#<sha256>                  | session, so that all of a person's can be ended |
@@ -76,7 +77,9 @@ export const idempotency = (orgId: string, operation: string, digest: string) =>
   under(orgId, `IDEMPOTENCY#${operation}#${digest}`);
 export const job = (orgId: string, jobId: string) => under(orgId, `JOB#${jobId}`);
 export const webhookSecret = (orgId: string) => under(orgId, 'WEBHOOK_SECRET');
-export const webhook = (orgId: string, jobId: string) => under(orgId, `WEBHOOK#${jobId}`);
+export const webhook = (orgId: string, deliveryId: string) => under(orgId, `WEBHOOK#${deliveryId}`);
+/** The id in the sort key of a delivery. */
+export const deliveryOf = (sk: string): string => sk.split('#')[1] ?? '';
 export const upload = (orgId: string, uploadId: string) => under(orgId, `UPLOAD#${uploadId}`);
 export const usedTicket = (orgId: string, nonce: string) => under(orgId, `TICKET#${nonce}`);
 export const sha256 = (orgId: string, digest: string) => under(orgId, `SHA256#${digest}`);

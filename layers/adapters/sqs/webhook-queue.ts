@@ -3,6 +3,6 @@ import type { WebhookQueue } from '../../app/ports/webhooks/webhooks.ts';
 import { send } from './client.ts';
 
 export const sqsWebhookQueue = (client: SQSClient, url: string): WebhookQueue => ({
-  send: ({ orgId, jobId }, delaySeconds) =>
-    send(client, url, { org_id: orgId, job_id: jobId }, delaySeconds),
+  send: ({ orgId, deliveryId }, delaySeconds) =>
+    send(client, url, { org_id: orgId, delivery_id: deliveryId }, delaySeconds),
 });

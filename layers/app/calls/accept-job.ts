@@ -14,6 +14,7 @@ import type { Digest } from '../ports/digest.ts';
 import type { JobIntake, QuestionClaim } from '../ports/jobs/jobs.ts';
 import type { ReadQueue } from '../ports/jobs/read-queue.ts';
 import type { ReadyJobs } from '../ports/jobs/ready-jobs.ts';
+import { requireWebhook, type WebhookRefusal } from '../webhooks/require-webhook.ts';
 import type { Call } from './call.ts';
 import { bodyOf, earlierJob } from './earlier-job.ts';
 
@@ -22,8 +23,7 @@ export interface AcceptDeps {
   readonly readyJobs: ReadyJobs;
   readonly queue: ReadQueue;
   readonly artifacts: Pick<ArtifactStore, 'read' | 'list'>;
-  /** Why a webhook may not go to an address, in words for its sender. */
-  readonly webhookRefusal: (url: string) => string | undefined;
+  readonly webhookRefusal: WebhookRefusal;
   readonly digest: Digest;
   readonly now: Clock;
   readonly newId: NewId;
@@ -142,20 +142,6 @@ const slotsInUse = (tier: Principal['tier'], latest: readonly JobRecord[], now: 
 
 const isOvertaken = (outcome: unknown): boolean =>
   outcome === 'gone' || outcome === 'linked' || outcome === 'asked';
-
-/** @throws DomainError invalid_request naming `webhook_url` */
-export function requireWebhook(
-  url: string | undefined,
-  webhookRefusal: AcceptDeps['webhookRefusal'],
-): void {
-  const refused = url === undefined ? undefined : webhookRefusal(url);
-  if (refused === undefined) return;
-  throw new DomainError(
-    'invalid_request',
-    `Field \`webhook_url\` is refused: ${refused}. Send an address that the public internet reaches.`,
-    { reason: 'webhook_url' },
-  );
-}
 
 const chargedFor =
   (

@@ -3,10 +3,11 @@ import type { QuestionEstimate } from '../../domain/calls/estimate.ts';
 import { moneyOf } from '../../domain/calls/estimated-money.ts';
 import type { WatchVideoRequest } from '../../domain/questions/question.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
-import { type AcceptDeps, requireWebhook } from '../calls/accept-job.ts';
+import type { AcceptDeps } from '../calls/accept-job.ts';
 import { earlierJob } from '../calls/earlier-job.ts';
 import { REPEATED } from '../calls/estimate-call.ts';
 import { FREE } from '../operations/operation.ts';
+import { requireWebhook } from '../webhooks/require-webhook.ts';
 import {
   type CheckedQuestion,
   type CheckQuestionDeps,

@@ -11,6 +11,7 @@ import { partBytes } from '../../domain/uploads/upload-parts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import type { UploadStore } from '../ports/uploads/uploads.ts';
+import { requireWebhook, type WebhookRefusal } from '../webhooks/require-webhook.ts';
 import { newUpload, sweepAt } from './reserve-upload.ts';
 import { signAddresses } from './sign-addresses.ts';
 import type { makeUseTicket, OpenedTicket } from './tickets.ts';
@@ -19,6 +20,7 @@ interface Deps {
   readonly uploads: UploadStore;
   readonly direct: DirectStore;
   readonly useTicket: ReturnType<typeof makeUseTicket>;
+  readonly webhookRefusal: WebhookRefusal;
   readonly now: Clock;
   readonly newId: NewId;
 }
@@ -28,7 +30,8 @@ interface Deps {
  * @param ticket as it was sent, for the address that completes the upload, and what it says
  * @throws DomainError invalid_request past the limit, no_video_stream for camera raw, unauthorized
  */
-export function makeDirectUpload({ uploads, direct, useTicket, now, newId }: Deps) {
+export function makeDirectUpload(deps: Deps) {
+  const { uploads, direct, useTicket, webhookRefusal, now, newId } = deps;
   return async (
     principal: Principal,
     {
@@ -36,6 +39,7 @@ export function makeDirectUpload({ uploads, direct, useTicket, now, newId }: Dep
       bytes,
       content_type = 'application/octet-stream',
       sha256,
+      webhook_url,
     }: DirectUploadRequest,
     baseUrl: string,
     ticket?: { readonly text: string; readonly opened: OpenedTicket },
@@ -43,6 +47,8 @@ export function makeDirectUpload({ uploads, direct, useTicket, now, newId }: Dep
     refuseCameraRaw(filename);
     const maxBytes = ticket?.opened.claims.max_bytes ?? PLANS[principal.tier].max_upload_bytes;
     if (bytes !== undefined && bytes > maxBytes) throw tooLarge(bytes, maxBytes);
+    if (ticket && webhook_url !== undefined) throw namedByTicket();
+    requireWebhook(webhook_url, webhookRefusal);
     if (ticket) await useTicket(ticket.opened);
     const reserved = newUpload(
       principal,
@@ -54,6 +60,7 @@ export function makeDirectUpload({ uploads, direct, useTicket, now, newId }: Dep
         direct: true,
         sha256,
         ticket: ticket?.opened.claims.nonce,
+        webhook_url: ticket ? ticket.opened.claims.webhook_url : webhook_url,
       },
       { now: now(), newId },
     );
@@ -75,6 +82,13 @@ export function makeDirectUpload({ uploads, direct, useTicket, now, newId }: Dep
     };
   };
 }
+
+/** Whoever holds a ticket speaks for the organization in nothing but its one file. */
+const namedByTicket = () =>
+  new DomainError(
+    'invalid_request',
+    'Field `webhook_url` is not taken with a ticket. It is named when the ticket is made: POST /v1/uploads/tickets.',
+  );
 
 const tooLarge = (bytes: number, maxBytes: number) =>
   new DomainError(

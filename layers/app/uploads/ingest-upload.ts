@@ -4,7 +4,7 @@ import type { UploadResult } from '../../domain/uploads/upload.ts';
 import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { Clock, Wait } from '../ports/clock.ts';
+import type { Wait } from '../ports/clock.ts';
 import type { NewDigest, RunningDigest } from '../ports/digest.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import { putTable } from '../sources/put-source.ts';
@@ -16,7 +16,6 @@ export interface IngestDeps extends SettleDeps {
   readonly newDigest: NewDigest;
   readonly newReader: () => string;
   readonly wait: Wait;
-  readonly now: Clock;
 }
 
 export interface IngestOptions {
@@ -92,7 +91,7 @@ async function read(
     return await makeSettleUpload(deps)(upload, { sha256, size }, signal);
   } catch (error) {
     if (error instanceof DomainError && error.type !== 'video_not_found') {
-      await uploads.refuse(upload, error.toApiError());
+      await uploads.refuse(upload, error.toApiError(), deps.now());
       const current = await uploads.find(upload.org_id, upload.upload_id);
       // Somebody else may have settled it in between.
       if (current?.refusal) await artifacts.deletePrefix(folderOf(upload));

@@ -27,10 +27,11 @@ export const makeReceiveByTicket =
     const named = { ...file, filename: file.filename || (name ?? '') };
     refuseCameraRaw(named.filename);
     const nothingKept = await useTicket(opened);
-    const { max_bytes: maxBytes, nonce } = opened.claims;
+    const { max_bytes: maxBytes, nonce, webhook_url: webhookUrl } = opened.claims;
     return receiveUpload(opened.principal, named, signal, {
       ticket: nonce,
       maxBytes,
+      webhookUrl,
       nothingKept,
     });
   };

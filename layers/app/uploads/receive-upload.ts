@@ -4,7 +4,7 @@ import { type ApiError, DomainError, PROCESSING_FAILED } from '../../domain/erro
 import type { UploadResult } from '../../domain/uploads/upload.ts';
 import { refuseCameraRaw } from '../../domain/uploads/upload-name.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { Clock, NewId } from '../ports/clock.ts';
+import type { NewId } from '../ports/clock.ts';
 import type { NewDigest } from '../ports/digest.ts';
 import { putSource } from '../sources/put-source.ts';
 import { meter } from './meter.ts';
@@ -14,7 +14,6 @@ import { folderOf, makeSettleUpload, type SettleDeps } from './settle-upload.ts'
 interface Deps extends SettleDeps {
   readonly artifacts: ArtifactStore;
   readonly newDigest: NewDigest;
-  readonly now: Clock;
   readonly newId: NewId;
 }
 
@@ -40,6 +39,8 @@ export function makeReceiveUpload(deps: Deps) {
     by: {
       readonly ticket?: string;
       readonly maxBytes?: number;
+      /** Who is told what became of it. */
+      readonly webhookUrl?: string | undefined;
       /** Called when the upload failed and nothing of it is left. */
       readonly nothingKept?: () => Promise<void>;
     } = {},
@@ -54,6 +55,7 @@ export function makeReceiveUpload(deps: Deps) {
         bytes: null,
         direct: false,
         ticket: by.ticket,
+        webhook_url: by.webhookUrl,
       },
       { now: now(), newId },
     );
@@ -64,7 +66,7 @@ export function makeReceiveUpload(deps: Deps) {
       return await settle(upload, { sha256: digest.hex(), size: metered.count() }, signal);
     } catch (error) {
       // A write whose answer was lost may still settle it: from here on it cannot.
-      await uploads.refuse(upload, refusalOf(error));
+      await uploads.refuse(upload, refusalOf(error), now());
       const settled = await uploads.find(upload.org_id, upload.upload_id);
       if (settled?.video_id === undefined) {
         await artifacts.deletePrefix(folderOf(upload));

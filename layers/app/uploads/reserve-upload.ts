@@ -20,7 +20,7 @@ export function newUpload(
   { orgId }: Pick<Principal, 'orgId'>,
   file: Pick<
     UploadRecord,
-    'filename' | 'content_type' | 'max_bytes' | 'direct' | 'bytes' | 'sha256'
+    'filename' | 'content_type' | 'max_bytes' | 'direct' | 'bytes' | 'sha256' | 'webhook_url'
   > & {
     readonly ticket: string | undefined;
   },

@@ -3,10 +3,12 @@ import { emptyFile } from '../../domain/sources/undecodable.ts';
 import type { UploadResult } from '../../domain/uploads/upload.ts';
 import { titleOf } from '../../domain/uploads/upload-name.ts';
 import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
+import { uploadResult } from '../../domain/uploads/upload-result.ts';
 import { videoFolder } from '../../domain/videos/video-folder.ts';
-import { type VideoRecord, videoOf } from '../../domain/videos/video-record.ts';
+import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Engine } from '../ports/sources/engine.ts';
 import type { StoredSources } from '../ports/sources/media-source.ts';
 import type { UploadStore } from '../ports/uploads/uploads.ts';
@@ -19,6 +21,7 @@ export interface SettleDeps {
   readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
   readonly stored: StoredSources;
   readonly engine: Pick<Engine, 'probe'>;
+  readonly now: Clock;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface SettleDeps {
  * @throws DomainError no_video_stream, video_not_found; SourceFault
  */
 export function makeSettleUpload(deps: SettleDeps) {
-  const { videos, uploads, artifacts, stored, engine } = deps;
+  const { videos, uploads, artifacts, stored, engine, now } = deps;
   const probed = async (
     upload: UploadRecord,
     { sha256, size }: { sha256: string; size: number },
@@ -57,13 +60,14 @@ export function makeSettleUpload(deps: SettleDeps) {
     signal: AbortSignal,
   ): Promise<UploadResult> => {
     if (found.size === 0) throw emptyFile();
-    const settled = { ...upload, received_bytes: found.size };
     let fresh: VideoRecord | undefined;
     for (;;) {
       const known = await videos.findBySha256(upload.org_id, found.sha256);
       if (!known && !fresh) fresh = await probed(upload, found, signal);
       const video = known ?? fresh;
       if (!video) throw new Error('neither a known video nor a new one');
+      const settled_at = now().toISOString();
+      const settled = { ...upload, received_bytes: found.size, settled_at };
       const outcome = known
         ? await videos.addUpload(known, settled)
         : await videos.add(video, settled);
@@ -71,7 +75,7 @@ export function makeSettleUpload(deps: SettleDeps) {
         case 'stored':
           if (known) await artifacts.deletePrefix(folderOf(upload));
           await uploads.keep(upload);
-          return resultOf(settled, video);
+          return uploadResult(settled, video);
         case 'settled':
           return readSettled(deps, upload);
         // A video of the same bytes came or went in between; look again.
@@ -96,12 +100,5 @@ export async function readSettled(
   if (upload?.refusal) throw DomainError.from(upload.refusal);
   const video = await videos.findByUpload(org_id, upload_id);
   if (!upload || !video) throw notFound('upload');
-  return resultOf(upload, video);
+  return uploadResult(upload, video);
 }
-
-const resultOf = (upload: UploadRecord, video: VideoRecord): UploadResult => ({
-  upload_id: upload.upload_id as UploadResult['upload_id'],
-  video: videoOf(video),
-  size_bytes: video.size_bytes,
-  received_bytes: upload.received_bytes ?? video.size_bytes,
-});

@@ -43,9 +43,12 @@ export const makeSweepUploads = (deps: Deps) => async (): Promise<{ uploads: num
   return { uploads: swept };
 };
 
-async function clear({ uploads, artifacts, direct }: Deps, upload: UploadRecord): Promise<void> {
+async function clear(
+  { uploads, artifacts, direct, now }: Deps,
+  upload: UploadRecord,
+): Promise<void> {
   // Settled in between, it is left as it is.
-  await uploads.refuse(upload, EXPIRED);
+  await uploads.refuse(upload, EXPIRED, now());
   const current = await uploads.find(upload.org_id, upload.upload_id);
   if (current?.video_id !== current?.reserved_video_id) {
     if (upload.multipart) await direct.abortParts(upload.source_key, upload.multipart.id);

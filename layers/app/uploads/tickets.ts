@@ -2,10 +2,11 @@ import type { Principal } from '../../domain/accounts/credential.ts';
 import { PLANS } from '../../domain/accounts/plans.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { TICKET_SECONDS, TicketClaims } from '../../domain/uploads/ticket.ts';
-import type { UploadTicket } from '../../domain/uploads/upload.ts';
+import type { UploadTicket, UploadTicketRequest } from '../../domain/uploads/upload.ts';
 import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Seal, UsedTickets } from '../ports/uploads/tickets.ts';
+import { requireWebhook, type WebhookRefusal } from '../webhooks/require-webhook.ts';
 
 /** A ticket that was found to be genuine, and whom it speaks for. */
 export interface OpenedTicket {
@@ -20,13 +21,35 @@ const refused = () =>
     'The ticket is not valid: it was changed, has expired or was used. Ask for a new one.',
   );
 
-/** Makes a ticket by which somebody without a credential uploads one file for the organization. */
+interface IssueDeps {
+  readonly seal: Seal;
+  readonly now: Clock;
+  readonly nonce: () => string;
+  readonly webhookRefusal: WebhookRefusal;
+}
+
+/**
+ * Makes a ticket by which somebody without a credential uploads one file for the organization.
+ * @throws DomainError invalid_request for a webhook that may not be called
+ */
 export const makeIssueTicket =
-  ({ seal, now, nonce }: { seal: Seal; now: Clock; nonce: () => string }) =>
-  ({ orgId, tier }: Pick<Principal, 'orgId' | 'tier'>, baseUrl: string): UploadTicket => {
+  ({ seal, now, nonce, webhookRefusal }: IssueDeps) =>
+  (
+    { orgId, tier }: Pick<Principal, 'orgId' | 'tier'>,
+    { webhook_url }: UploadTicketRequest,
+    baseUrl: string,
+  ): UploadTicket => {
+    requireWebhook(webhook_url, webhookRefusal);
     const exp = Math.floor(now().getTime() / 1000) + TICKET_SECONDS;
     const max_bytes = PLANS[tier].max_upload_bytes;
-    const claims: TicketClaims = { aud: 'upload', org: orgId, exp, max_bytes, nonce: nonce() };
+    const claims: TicketClaims = {
+      aud: 'upload',
+      org: orgId,
+      exp,
+      max_bytes,
+      nonce: nonce(),
+      webhook_url,
+    };
     const ticket = seal.seal(JSON.stringify(claims));
     return {
       ticket,

@@ -41,6 +41,6 @@ export const makeDeliverWebhook =
     const next = Date.parse(after.next_attempt_at ?? after.created_at);
     const delaySeconds = Math.max(0, Math.ceil((next - now().getTime()) / 1000));
     const byMessage = delaySeconds <= LONGEST_DELAY_SECONDS;
-    await deliveries.settle(after, new Date(byMessage ? next + GRACE_MS : next));
+    await deliveries.settle(ref, after, new Date(byMessage ? next + GRACE_MS : next));
     if (after.status === 'pending' && byMessage) await queue.send(ref, delaySeconds);
   };

@@ -1,4 +1,5 @@
 import {
+  type DeliveryRecord,
   WebhookDelivery,
   type WebhookDeliveryList,
 } from '../../domain/webhooks/webhook-delivery.ts';
@@ -8,7 +9,12 @@ import type { Deliveries } from '../ports/webhooks/webhooks.ts';
 export const makeListDeliveries =
   ({ deliveries }: { deliveries: Pick<Deliveries, 'list'> }) =>
   async (orgId: string, limit: number): Promise<WebhookDeliveryList> => ({
-    deliveries: (await deliveries.list(orgId, limit)).map(({ org_id: _, body: __, ...delivery }) =>
-      WebhookDelivery.parse(delivery),
-    ),
+    deliveries: (await deliveries.list(orgId, limit)).map(shownDelivery),
   });
+
+/** A delivery without what is signed and sent. */
+export const shownDelivery = ({
+  org_id: _,
+  body: __,
+  ...delivery
+}: DeliveryRecord): WebhookDelivery => WebhookDelivery.parse(delivery);

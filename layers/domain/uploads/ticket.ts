@@ -14,6 +14,8 @@ export const TicketClaims = z.strictObject({
   max_bytes: z.int().min(1),
   /** Tells this ticket from every other, so that it is used once. */
   nonce: z.string().min(1),
+  /** Who is told what becomes of the upload. */
+  webhook_url: z.string().optional(),
 });
 export type TicketClaims = z.infer<typeof TicketClaims>;
 

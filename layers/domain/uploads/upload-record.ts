@@ -23,6 +23,8 @@ export const UploadRecord = z.object({
   multipart: z.object({ id: z.string(), part_size: z.int().min(1) }).nullable(),
   /** The nonce of the ticket by which it was made. */
   ticket: z.string().nullable(),
+  /** Who is told what became of it. */
+  webhook_url: z.string().optional(),
   created_at: z.iso.datetime(),
   /** Set when it is settled. */
   video_id: z.string().optional(),
@@ -31,3 +33,10 @@ export const UploadRecord = z.object({
   refusal: ApiError.optional(),
 });
 export type UploadRecord = z.infer<typeof UploadRecord>;
+
+/** An upload whose bytes are known. */
+export type SettledUpload = UploadRecord & {
+  readonly received_bytes: number;
+  /** When it became a video. */
+  readonly settled_at: string;
+};

@@ -35,7 +35,7 @@ export type UploadPending = z.infer<typeof UploadPending>;
 
 export const UploadTicket = z
   .strictObject({
-    ticket: z.string().min(1).describe('Signed; its content is nobody else’s business.'),
+    ticket: z.string().min(1).describe('Sealed: what it says is for the service alone.'),
     upload_url: z.url().describe('POST the bytes here; whoever holds it needs no credential.'),
     direct_url: z.url().describe('The direct upload call with the ticket in its query.'),
     expires_at: dateTime,
@@ -47,6 +47,20 @@ export type UploadTicket = z.infer<typeof UploadTicket>;
 export const sha256Field = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'write the SHA-256 of the file as 64 lower-case hex digits');
+
+const webhookUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2048)
+  .optional();
+
+export const UploadTicketRequest = z
+  .strictObject({
+    webhook_url: webhookUrl.describe(
+      'http or https address that is told, signed, what became of each upload by this ticket: `video.ready` or `video.failed`. Whoever holds the ticket cannot read it.',
+    ),
+  })
+  .meta({ id: 'UploadTicketRequest' });
+export type UploadTicketRequest = z.infer<typeof UploadTicketRequest>;
 
 export const DirectUploadRequest = z
   .strictObject({
@@ -68,6 +82,9 @@ export const DirectUploadRequest = z
     sha256: sha256Field
       .optional()
       .describe('Of the whole file. Bytes that arrive with another digest are refused.'),
+    webhook_url: webhookUrl.describe(
+      'http or https address that is told, signed, once the file is a video (`video.ready`), or will never be one (`video.failed`). With a ticket it is named when the ticket is made.',
+    ),
   })
   .meta({ id: 'DirectUploadRequest' });
 export type DirectUploadRequest = z.infer<typeof DirectUploadRequest>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameField } from '../calls/source-request.ts';
 import { countField } from '../count-field.ts';
 import { id } from '../ids.ts';
 
@@ -10,7 +11,8 @@ const dateTime = z.iso.datetime();
 export const WebhookDelivery = z
   .strictObject({
     id: z.string().describe('Sent as `webhook-id`, the same at every attempt.'),
-    job_id: id('job'),
+    job_id: id('job').optional().describe('The job it tells of, where it tells of one.'),
+    upload_id: id('upl').optional().describe('The upload it tells of, where it tells of one.'),
     url: z.string(),
     status: z
       .enum(['pending', 'delivered', 'parked'])
@@ -34,13 +36,20 @@ export const WebhookDeliveryList = z
   .meta({ id: 'WebhookDeliveryList' });
 export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>;
 
+/** An id that names nothing is not found, whatever its shape; so the shape is not judged here. */
+export const DeliveryParams = z.strictObject({ deliveryId: nameField });
+
 export const WebhookDeliveryQuery = z.strictObject({
   limit: countField(1, 100).default(20).describe('Deliveries to return.'),
 });
 
+/** The id of the one delivery for a job or an upload: of its time, so that lists are in order. */
+export const deliveryIdOf = (subjectId: string): string => subjectId.replace(/^[a-z]+_/, 'msg_');
+
 /** A delivery as it is kept. */
 export const DeliveryRecord = WebhookDelivery.extend({
-  job_id: z.string(),
+  job_id: z.string().optional(),
+  upload_id: z.string().optional(),
   org_id: z.string(),
   /** The bytes that are signed and sent; an attempt never changes them. */
   body: z.string(),

@@ -5,7 +5,7 @@ import type { FramesRequest, FramesResult } from '../../domain/frames/frames.ts'
 import type { Job, JobProgress, JobState, QueuedJob } from '../../domain/jobs/job.ts';
 import type { AlreadyRead, Answer, WatchVideoRequest } from '../../domain/questions/question.ts';
 import type { TranscriptRequest, TranscriptResult } from '../../domain/transcript/transcript.ts';
-import type { UploadTicket } from '../../domain/uploads/upload.ts';
+import type { UploadTicket, UploadTicketRequest } from '../../domain/uploads/upload.ts';
 import type { EraseVideoResult } from '../../domain/videos/erase-video.ts';
 
 /** How a job or a batch stands while somebody waits for it. */
@@ -45,7 +45,7 @@ export interface AgentCalls {
   readJob(who: Principal, jobId: string, watch: Watch): Promise<Job>;
   /** JPEG bytes of sheets of a frames job, in the order of `pages`. */
   readPictures(who: Principal, jobId: string, pages: readonly number[]): Promise<Uint8Array[]>;
-  issueTicket(who: Principal, baseUrl: string): UploadTicket;
+  issueTicket(who: Principal, request: UploadTicketRequest, baseUrl: string): UploadTicket;
   getCredits(who: Principal, entries: number): Promise<CreditsResult>;
   eraseVideo(who: Principal, videoId: string): Promise<EraseVideoResult>;
 }

@@ -14,7 +14,7 @@ const {
   now: at,
 }: {
   records: string;
-  message: { orgId: string; jobId: string };
+  message: { orgId: string; deliveryId: string };
   now: string;
 } = JSON.parse(process.argv[2] ?? '');
 const db = documentClient(

@@ -7,7 +7,7 @@ import type { JobRecord } from '../../../domain/jobs/job-record.ts';
 import type { Post } from '../accounts/postings.ts';
 import * as keys from '../keys.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
-import { deliveryOf } from '../webhooks/outbox.ts';
+import { toldOfJob } from '../webhooks/outbox.ts';
 import { findJob, freeSlot } from './job-rows.ts';
 
 type End = Parameters<JobRuns['fail']>[1];
@@ -30,7 +30,7 @@ export function endJob(db: DynamoDBDocumentClient, table: string, post: Post): J
       const alongside = [
         moveJob(table, job, end),
         freeSlot(table, orgId, jobId),
-        ...deliveryOf(table, ended),
+        ...toldOfJob(table, ended),
       ];
       const { charges } = job;
       try {

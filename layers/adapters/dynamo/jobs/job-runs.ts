@@ -10,7 +10,7 @@ import { makePost } from '../accounts/postings.ts';
 import * as keys from '../keys.ts';
 import { ifHeld } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
-import { deliveryOf } from '../webhooks/outbox.ts';
+import { toldOfJob } from '../webhooks/outbox.ts';
 import { endJob } from './end-job.ts';
 import { checkVideo, findJob, freeSlot } from './job-rows.ts';
 
@@ -150,7 +150,7 @@ export function dynamoJobRuns(
         moveToSucceeded(records, run, ended),
         checkVideo(records, job),
         freeSlot(records, run.orgId, run.jobId),
-        ...deliveryOf(records, ended),
+        ...toldOfJob(records, ended),
         ...(paid ? [putPaid(records, job, paid)] : []),
       ];
       try {

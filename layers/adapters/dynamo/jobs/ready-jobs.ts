@@ -5,7 +5,7 @@ import type { JobRecord } from '../../../domain/jobs/job-record.ts';
 import { makePost } from '../accounts/postings.ts';
 import * as keys from '../keys.ts';
 import { ConditionFailed, transact } from '../transact.ts';
-import { deliveryOf } from '../webhooks/outbox.ts';
+import { toldOfJob } from '../webhooks/outbox.ts';
 import { aboutVideo, claimKey, putEnded, putSent, refusalOf, takeSlot } from './intake-writes.ts';
 import { freeSlot } from './job-rows.ts';
 
@@ -28,7 +28,7 @@ export function dynamoReadyJobs(
               : [putEnded(records, stored)]),
             ...aboutVideo(records, stored),
             ...claimKey(records, stored, idempotency),
-            ...deliveryOf(records, stored),
+            ...toldOfJob(records, stored),
           ];
           return { posting, alongside };
         });

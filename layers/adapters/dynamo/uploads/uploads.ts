@@ -9,6 +9,8 @@ import type { UploadStore } from '../../../app/ports/uploads/uploads.ts';
 import { UploadRecord } from '../../../domain/uploads/upload-record.ts';
 import * as keys from '../keys.ts';
 import { dueRows, getRow, ifHeld } from '../rows.ts';
+import { ConditionFailed, transact } from '../transact.ts';
+import { toldOfRefusal } from '../webhooks/outbox.ts';
 
 /** Partition of the `due` index that holds the uploads that something is still to be cleared of. */
 const DUE_UPLOADS = 'upload';
@@ -44,12 +46,20 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
       const row = await getRow(db, table, keys.upload(orgId, uploadId));
       return row && UploadRecord.parse(row);
     },
-    async refuse(upload, error) {
-      await update(upload, {
+    async refuse(upload, error, at) {
+      const Update = {
+        TableName: table,
+        Key: keyOf(upload),
         UpdateExpression: 'SET refusal = :error',
         ConditionExpression: OPEN,
         ExpressionAttributeValues: { ':error': error },
-      });
+      };
+      const refused = { name: 'upload', item: { Update } };
+      try {
+        await transact(db, [refused, ...toldOfRefusal(table, upload, error, at)]);
+      } catch (failure) {
+        if (!(failure instanceof ConditionFailed)) throw failure;
+      }
     },
     async remove(upload) {
       await ifHeld(

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Erasure, Erasures } from '../../../app/ports/videos/erasures.ts';
 import { videoFolder } from '../../../domain/videos/video-folder.ts';
+import { deliveryIdOf } from '../../../domain/webhooks/webhook-delivery.ts';
 import { dropWaitingItems } from '../batches/waiting-items.ts';
 import { findJob } from '../jobs/job-rows.ts';
 import * as keys from '../keys.ts';
@@ -57,10 +58,16 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
     }
     // The word that a job was cancelled is still to be brought; it says nothing of the video, and
     // expires.
-    await remove(keys.webhook(orgId, jobId), {
+    await remove(keys.webhook(orgId, deliveryIdOf(jobId)), {
       ConditionExpression: 'attribute_not_exists(due)',
     });
     await remove(keys.job(orgId, jobId));
+  };
+
+  const removeUpload = async (orgId: string, uploadId: string) => {
+    // It says what the video is, and that it is there.
+    await remove(keys.webhook(orgId, deliveryIdOf(uploadId)));
+    await remove(keys.upload(orgId, uploadId));
   };
 
   /** Videos that gave way to this one, because their links led to it. */
@@ -95,9 +102,7 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
     for await (const row of rowsOf(erasure)) {
       // What a row leads to goes before the row, so that a repeat still finds the way.
       if (row['job_id'] !== undefined) await removeJob(orgId, String(row['job_id']));
-      if (row['upload_id'] !== undefined) {
-        await remove(keys.upload(orgId, String(row['upload_id'])));
-      }
+      if (row['upload_id'] !== undefined) await removeUpload(orgId, String(row['upload_id']));
       if (row['session_id'] !== undefined) {
         await remove(keys.questionSession(orgId, String(row['session_id'])));
       }

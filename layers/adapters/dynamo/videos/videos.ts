@@ -1,15 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type {
-  PaidWindows,
-  SettledUpload,
-  Stored,
-  VideoStore,
-} from '../../../app/ports/videos/videos.ts';
+import type { PaidWindows, Stored, VideoStore } from '../../../app/ports/videos/videos.ts';
+import type { SettledUpload } from '../../../domain/uploads/upload-record.ts';
 import { VideoRecord } from '../../../domain/videos/video-record.ts';
 import { PaidRow, paidFor } from '../accounts/paid-row.ts';
 import * as keys from '../keys.ts';
 import { getRow, rowsUnder } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
+import { toldOfVideo } from '../webhooks/outbox.ts';
 import { keptRow } from './retention.ts';
 
 export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoStore {
@@ -33,25 +30,30 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
       },
     },
   });
-  const uploadRows = (
-    { org_id, video_id }: VideoRecord,
-    { upload_id, received_bytes, reserved_video_id }: SettledUpload,
-  ): Write[] => [
-    {
-      name: 'upload',
-      item: {
-        Update: {
-          TableName: table,
-          Key: keys.upload(org_id, upload_id),
-          UpdateExpression: 'SET video_id = :video, received_bytes = :bytes',
-          ConditionExpression:
-            'attribute_exists(pk) AND attribute_not_exists(video_id) AND attribute_not_exists(refusal)',
-          ExpressionAttributeValues: { ':video': video_id, ':bytes': received_bytes },
+  const uploadRows = (video: VideoRecord, upload: SettledUpload): Write[] => {
+    const { org_id, video_id } = video;
+    const { upload_id, received_bytes, reserved_video_id } = upload;
+    return [
+      {
+        name: 'upload',
+        item: {
+          Update: {
+            TableName: table,
+            Key: keys.upload(org_id, upload_id),
+            UpdateExpression: 'SET video_id = :video, received_bytes = :bytes',
+            ConditionExpression:
+              'attribute_exists(pk) AND attribute_not_exists(video_id) AND attribute_not_exists(refusal)',
+            ExpressionAttributeValues: { ':video': video_id, ':bytes': received_bytes },
+          },
         },
       },
-    },
-    put('upload', keys.videoUpload(org_id, video_id, upload_id), { upload_id, reserved_video_id }),
-  ];
+      put('upload', keys.videoUpload(org_id, video_id, upload_id), {
+        upload_id,
+        reserved_video_id,
+      }),
+      ...toldOfVideo(table, upload, video),
+    ];
+  };
   const store = async (writes: Write[]): Promise<Stored> => {
     try {
       await transact(db, writes);

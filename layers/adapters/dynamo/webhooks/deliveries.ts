@@ -8,17 +8,17 @@ import type { Deliveries, DeliveryRef } from '../../../app/ports/webhooks/webhoo
 import { DeliveryRecord } from '../../../domain/webhooks/webhook-delivery.ts';
 import * as keys from '../keys.ts';
 import { dueRows, getRow, ifHeld, newest, rowsUnder } from '../rows.ts';
-import { DUE_DELIVERIES } from './outbox.ts';
+import { DUE_DELIVERIES, pendingFrom } from './outbox.ts';
 
 /** Clocks of queue and worker need not agree: a message may come this much early. */
 const EARLY_MS = 1_000;
 
 export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Deliveries {
   const update = async (
-    { orgId, jobId }: DeliveryRef,
+    { orgId, deliveryId }: DeliveryRef,
     change: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
   ) => {
-    const Key = keys.webhook(orgId, jobId);
+    const Key = keys.webhook(orgId, deliveryId);
     const updated = await ifHeld(
       db.send(new UpdateCommand({ TableName: table, Key, ReturnValues: 'ALL_NEW', ...change })),
     );
@@ -42,33 +42,33 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
       });
       if (claimed) return claimed;
       // The client sends a write again whose answer was lost, and then finds it done.
-      const row = await getRow(db, table, keys.webhook(ref.orgId, ref.jobId));
+      const row = await getRow(db, table, keys.webhook(ref.orgId, ref.deliveryId));
       return row?.['claimed_by'] === claim ? DeliveryRecord.parse(row) : undefined;
     },
-    async settle(delivery, lookAt) {
+    async settle(ref, delivery, lookAt) {
       const pending = delivery.status === 'pending';
-      await update(
-        { orgId: delivery.org_id, jobId: delivery.job_id },
-        {
-          UpdateExpression: `SET #status = :status, next_attempt_at = :next, last_response = :response${
-            pending ? ', due_at = :look' : ' REMOVE due, due_at'
-          }`,
-          ConditionExpression: '#status = :pending AND attempts = :attempts',
-          ExpressionAttributeNames: { '#status': 'status' },
-          ExpressionAttributeValues: {
-            ':pending': 'pending',
-            ':status': delivery.status,
-            ':next': delivery.next_attempt_at,
-            ':response': delivery.last_response,
-            ':attempts': delivery.attempts,
-            ...(pending ? { ':look': lookAt.toISOString() } : {}),
-          },
+      await update(ref, {
+        UpdateExpression: `SET #status = :status, next_attempt_at = :next, last_response = :response${
+          pending ? ', due_at = :look' : ' REMOVE due, due_at'
+        }`,
+        ConditionExpression: '#status = :pending AND attempts = :attempts',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':pending': 'pending',
+          ':status': delivery.status,
+          ':next': delivery.next_attempt_at,
+          ':response': delivery.last_response,
+          ':attempts': delivery.attempts,
+          ...(pending ? { ':look': lookAt.toISOString() } : {}),
         },
-      );
+      });
     },
     async due(time, limit) {
       const rows = await dueRows(db, table, DUE_DELIVERIES, time, limit);
-      return rows.map((row) => ({ orgId: String(row['org_id']), jobId: String(row['job_id']) }));
+      return rows.map((row) => ({
+        orgId: String(row['org_id']),
+        deliveryId: keys.deliveryOf(String(row['sk'])),
+      }));
     },
     async postpone(ref, until) {
       // One that is no longer pending stays as it is.
@@ -77,6 +77,26 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
         ConditionExpression: 'attribute_exists(due)',
         ExpressionAttributeValues: { ':until': until.toISOString() },
       });
+    },
+    async renew(ref, now) {
+      const { due, due_at, expires_at } = pendingFrom(now);
+      const renewed = await update(ref, {
+        UpdateExpression:
+          'SET #status = :pending, attempts = :none, next_attempt_at = :now, due = :due, due_at = :look, expires_at = :expires',
+        ConditionExpression: 'attribute_exists(pk) AND #status <> :pending',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':pending': 'pending',
+          ':none': 0,
+          ':now': now.toISOString(),
+          ':due': due,
+          ':look': due_at,
+          ':expires': expires_at,
+        },
+      });
+      if (renewed) return renewed;
+      const row = await getRow(db, table, keys.webhook(ref.orgId, ref.deliveryId));
+      return row && DeliveryRecord.parse(row);
     },
     async list(orgId, limit) {
       const rows = await rowsUnder(db, table, keys.webhook(orgId, ''), newest(limit));

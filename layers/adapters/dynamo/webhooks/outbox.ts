@@ -1,5 +1,9 @@
+import type { ApiError } from '../../../domain/errors.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
-import { newDelivery } from '../../../domain/webhooks/new-delivery.ts';
+import type { SettledUpload, UploadRecord } from '../../../domain/uploads/upload-record.ts';
+import type { VideoRecord } from '../../../domain/videos/video-record.ts';
+import { deliveryOfJob, failedUpload, readyUpload } from '../../../domain/webhooks/new-delivery.ts';
+import type { DeliveryRecord } from '../../../domain/webhooks/webhook-delivery.ts';
 import * as keys from '../keys.ts';
 import type { Write } from '../transact.ts';
 
@@ -9,17 +13,35 @@ const KEPT_SECONDS = 30 * 24 * 3600;
 /** A message that did not come by then was lost. */
 const UNSEEN_AFTER_MS = 60_000;
 
+/** What puts a delivery among those that the sweep looks at, and ends it some time after. */
+export const pendingFrom = (time: Date) => ({
+  due: DUE_DELIVERIES,
+  due_at: new Date(time.getTime() + UNSEEN_AFTER_MS).toISOString(),
+  expires_at: Math.floor(time.getTime() / 1000) + KEPT_SECONDS,
+});
+
 /** The delivery that goes with the end of a job, when one was asked for. */
-export function deliveryOf(table: string, job: JobRecord): Write[] {
-  const delivery = newDelivery(job);
+export const toldOfJob = (table: string, job: JobRecord): Write[] =>
+  written(table, deliveryOfJob(job));
+
+/** The delivery that goes with an upload's becoming a video. */
+export const toldOfVideo = (table: string, upload: SettledUpload, video: VideoRecord): Write[] =>
+  written(table, readyUpload(upload, video));
+
+/** The delivery that goes with the refusal of an upload. */
+export const toldOfRefusal = (
+  table: string,
+  upload: UploadRecord,
+  error: ApiError,
+  at: Date,
+): Write[] => written(table, failedUpload(upload, error, at));
+
+function written(table: string, delivery: DeliveryRecord | undefined): Write[] {
   if (!delivery) return [];
-  const created = Date.parse(delivery.created_at);
   const Item = {
-    ...keys.webhook(job.org_id, job.job_id),
+    ...keys.webhook(delivery.org_id, delivery.id),
     ...delivery,
-    due: DUE_DELIVERIES,
-    due_at: new Date(created + UNSEEN_AFTER_MS).toISOString(),
-    expires_at: Math.floor(created / 1000) + KEPT_SECONDS,
+    ...pendingFrom(new Date(delivery.created_at)),
   };
   return [{ name: 'webhook', item: { Put: { TableName: table, Item } } }];
 }

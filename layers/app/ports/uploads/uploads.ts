@@ -10,8 +10,11 @@ export interface UploadStore {
    */
   reserve(upload: UploadRecord, sweepAt: Date): Promise<void>;
   find(orgId: string, uploadId: string): Promise<UploadRecord | undefined>;
-  /** Keeps an upload from ever being settled; does nothing to one that is settled or refused. */
-  refuse(upload: UploadRecord, error: ApiError): Promise<void>;
+  /**
+   * Keeps an upload from ever being settled; does nothing to one that is settled or refused.
+   * @param at when that was decided, as its webhook tells
+   */
+  refuse(upload: UploadRecord, error: ApiError, at: Date): Promise<void>;
   /** Forgets an upload that is not settled. */
   remove(upload: UploadRecord): Promise<void>;
   /**

@@ -1,9 +1,6 @@
 import type { PaidFor } from '../../../domain/accounts/paid-windows.ts';
-import type { UploadRecord } from '../../../domain/uploads/upload-record.ts';
+import type { SettledUpload } from '../../../domain/uploads/upload-record.ts';
 import type { KnownVideo, VideoRecord } from '../../../domain/videos/video-record.ts';
-
-/** An upload whose bytes are known. */
-export type SettledUpload = UploadRecord & { readonly received_bytes: number };
 
 /**
  * `changed` when the videos are not as they were when it was decided what to store; `settled` when

@@ -1,12 +1,13 @@
 import type { DeliveryRecord, ReceiverAnswer } from '../../../domain/webhooks/webhook-delivery.ts';
 
-/** A delivery, by the job that owes it. */
+/** A delivery, by the id that its message carries. What it tells of is in its row. */
 export interface DeliveryRef {
   readonly orgId: string;
-  readonly jobId: string;
+  /** `msg_…`, which `deliveryIdOf` makes of the id of a job or an upload. */
+  readonly deliveryId: string;
 }
 
-/** Deliveries are written with the end of their job; here they are carried out. */
+/** Deliveries are written with the end of a job or an upload; here they are carried out. */
 export interface Deliveries {
   /**
    * Counts an attempt and keeps others away until a time.
@@ -17,10 +18,16 @@ export interface Deliveries {
    * Writes what came of an attempt, unless another attempt was begun since.
    * @param lookAt when the sweep looks at it; only for one that is pending
    */
-  settle(delivery: DeliveryRecord, lookAt: Date): Promise<void>;
+  settle(ref: DeliveryRef, delivery: DeliveryRecord, lookAt: Date): Promise<void>;
   /** Deliveries whose time to be looked at has come, the longest overdue first. */
   due(time: Date, limit: number): Promise<DeliveryRef[]>;
   postpone(ref: DeliveryRef, until: Date): Promise<void>;
+  /**
+   * Makes a delivery that ended pending again, with all its attempts before it. One that is pending
+   * stays as it is.
+   * @returns undefined when there is none
+   */
+  renew(ref: DeliveryRef, now: Date): Promise<DeliveryRecord | undefined>;
   /** Newest first. */
   list(orgId: string, limit: number): Promise<DeliveryRecord[]>;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UploadTicket } from '../../../domain/uploads/upload.ts';
+import { UploadTicket, UploadTicketRequest } from '../../../domain/uploads/upload.ts';
 import { tool } from '../tool.ts';
 
 export const uploadTicketTool = tool({
@@ -14,10 +14,10 @@ export const uploadTicketTool = tool({
     idempotentHint: false,
     openWorldHint: false,
   },
-  input: z.strictObject({}),
+  input: UploadTicketRequest,
   output: UploadTicket.extend({ command: z.string().describe('Sends a file from a shell.') }),
-  async call({ who, calls, baseUrl }) {
-    const ticket = calls.issueTicket(who, baseUrl);
+  async call({ who, calls, baseUrl }, request) {
+    const ticket = calls.issueTicket(who, request, baseUrl);
     const command = `curl -F file=@FILE '${ticket.upload_url}'`;
     return { structured: { ...ticket, command } };
   },

@@ -81,7 +81,7 @@ describe('what is said of a refused request', () => {
 
   test('lists the fields where none is near, and does without where the schema is not given', () => {
     expect(told(DirectUploadRequest, { zebra: 1 })).toBe(
-      'Unknown field `zebra`. The fields are `filename`, `bytes`, `content_type`, `sha256`.',
+      'Unknown field `zebra`. The fields are `filename`, `bytes`, `content_type`, `sha256`, `webhook_url`.',
     );
     const { error } = DirectUploadRequest.safeParse({ zebra: 1 });
     expect(error && describeIssue(error)).toBe('Unknown field `zebra`.');

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import {
+  DeliveryParams,
+  WebhookDelivery,
+} from '../../../layers/domain/webhooks/webhook-delivery.ts';
+import { route } from '../../../layers/http/route.ts';
+
+export const resendDeliveryRoute = route({
+  name: 'resend-delivery',
+  method: 'POST',
+  path: '/v1/webhooks/deliveries/{deliveryId}/resend',
+  summary: 'Send a webhook again',
+  description:
+    'The same bytes under the same `webhook-id`, signed anew, with all attempts before it. A delivery that is still pending goes on as it is.',
+  scope: 'account:read',
+  params: DeliveryParams,
+  replies: { 200: WebhookDelivery },
+  errors: ['video_not_found'],
+});
+
+export const Env = z.object({
+  RECORDS_TABLE: z.string().min(1),
+  LEDGER_TABLE: z.string().min(1),
+  WEBHOOK_QUEUE_URL: z.string().min(1),
+});
+export type Env = z.infer<typeof Env>;

@@ -1,0 +1,26 @@
+import type { WebhookDelivery } from '../../domain/webhooks/webhook-delivery.ts';
+import { notFound } from '../not-found.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Deliveries, WebhookQueue } from '../ports/webhooks/webhooks.ts';
+import { shownDelivery } from './list-deliveries.ts';
+
+interface Deps {
+  readonly deliveries: Pick<Deliveries, 'renew'>;
+  readonly queue: WebhookQueue;
+  readonly now: Clock;
+}
+
+/**
+ * Sends a delivery again that was delivered or parked: the same bytes under the same id, with all
+ * its attempts before it. One that is still pending goes on as it is.
+ * @throws DomainError video_not_found
+ */
+export const makeResendDelivery =
+  ({ deliveries, queue, now }: Deps) =>
+  async (orgId: string, deliveryId: string): Promise<WebhookDelivery> => {
+    const delivery = await deliveries.renew({ orgId, deliveryId }, now());
+    if (!delivery) throw notFound('delivery');
+    // When its message cannot be sent, the sweep finds it.
+    await queue.send({ orgId, deliveryId }, 0).catch(() => undefined);
+    return shownDelivery(delivery);
+  };
