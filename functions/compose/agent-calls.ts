@@ -93,6 +93,7 @@ export async function agentCalls(env: McpEnv) {
       await answering.awaitJob(await found(orgId, jobId), seconds, watching);
       return jsonValue(await getJob(orgId, jobId));
     },
+    readRequest: async ({ orgId }, jobId) => (await found(orgId, jobId)).request,
     readPictures: async ({ orgId }, jobId, pages) => readPictures(await found(orgId, jobId), pages),
     issueTicket: makeIssueTicket({
       seal: gcmSeal(env.TICKET_SECRET),

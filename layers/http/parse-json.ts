@@ -47,7 +47,11 @@ function inspect(text: string): void {
 }
 
 function noteMember(seen: Set<string> | undefined, name: string): void {
-  if (name === '__proto__') refuse('Unknown field `__proto__`.');
+  if (name === '__proto__') {
+    refuse(
+      'No field may be called `__proto__`, at any depth: programs that copy what they are sent change their own objects by that name. Choose another one.',
+    );
+  }
   if (seen?.has(name)) refuse(`Field \`${name.slice(0, 60)}\` is sent twice.`);
   seen?.add(name);
 }

@@ -36,7 +36,11 @@ export type UploadPending = z.infer<typeof UploadPending>;
 export const UploadTicket = z
   .strictObject({
     ticket: z.string().min(1).describe('Sealed: what it says is for the service alone.'),
-    upload_url: z.url().describe('POST the bytes here; whoever holds it needs no credential.'),
+    upload_url: z
+      .url()
+      .describe(
+        'POST the file here: in a form, as its part `file`, or as the bytes alone under any other Content-Type. No credential and no other header is needed.',
+      ),
     direct_url: z.url().describe('The direct upload call with the ticket in its query.'),
     expires_at: dateTime,
     max_bytes: bytes,
@@ -94,7 +98,9 @@ const put = z.strictObject({
   url: z.url(),
   headers: z
     .record(z.string(), z.string())
-    .describe('Send exactly these: the address is signed with them.'),
+    .describe(
+      'Send exactly these: the address is signed with them, and the storage refuses any other with an XML error of its own. Content-Length is the size that was named; Content-MD5 may be added.',
+    ),
 });
 
 const multipart = z.strictObject({
@@ -102,7 +108,9 @@ const multipart = z.strictObject({
   parts: z
     .array(z.strictObject({ part_number: partNumber, method: z.literal('PUT'), url: z.url() }))
     .min(1)
-    .describe('One request each; keep the ETag it answers with.'),
+    .describe(
+      'One request each, without headers of your own but Content-Length, which every client sends; Content-MD5 may be added. Keep the ETag it answers with.',
+    ),
 });
 
 const target = {

@@ -43,6 +43,8 @@ export interface AgentCalls {
   readBatch(who: Principal, batchId: string, waitSeconds: number): Promise<Batch>;
   /** @throws DomainError video_not_found */
   readJob(who: Principal, jobId: string, watch: Watch): Promise<Job>;
+  /** The body that a job was made of, its defaults filled in. */
+  readRequest(who: Principal, jobId: string): Promise<Readonly<Record<string, unknown>>>;
   /** JPEG bytes of sheets of a frames job, in the order of `pages`. */
   readPictures(who: Principal, jobId: string, pages: readonly number[]): Promise<Uint8Array[]>;
   issueTicket(who: Principal, request: UploadTicketRequest, baseUrl: string): UploadTicket;

@@ -14,7 +14,7 @@ export function toolError(
   args: Arguments,
 ): CallToolResult {
   const body = error?.toApiError() ?? PROCESSING_FAILED;
-  const next = error ? instead(error, tool, args) : { tool: tool.name, arguments: args };
+  const next = error ? insteadOf(error, tool, args) : { tool: tool.name, arguments: args };
   const seconds = error?.detail.retryAfterSeconds;
   const told = {
     error: body,
@@ -31,7 +31,7 @@ export function toolError(
 }
 
 /** The call that is likely to work where this one did not. */
-function instead(error: DomainError, tool: Tool, args: Arguments): NextCall | undefined {
+export function insteadOf(error: DomainError, tool: Tool, args: Arguments): NextCall | undefined {
   const { suggestion } = error.detail;
   if (suggestion) return { tool: tool.name, arguments: { ...args, ...suggestion } };
   switch (error.type) {
@@ -41,6 +41,7 @@ function instead(error: DomainError, tool: Tool, args: Arguments): NextCall | un
     case 'insufficient_credits':
       return { tool: 'credits', arguments: {} };
     case 'source_unavailable':
+    case 'no_video_stream':
       return { tool: 'upload_ticket', arguments: {} };
     case 'video_not_found':
       // Of what takes a video; a job that is gone cannot be had in another way.

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, picturesOf } from '../../support/agent.ts';
@@ -212,4 +215,43 @@ test('the revision with a handshake serves the same tools, and a repeat under it
   const charges = ledger.filter(({ reason }: { reason: string }) => reason.startsWith('frames'));
   expect(charges).toHaveLength(1);
   await agent.close();
+});
+
+test('a job that failed is read with the call that goes on from it', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'failed-job-'));
+  const clip = await smallClip(dir);
+  const site = createServer((request, response) => {
+    if (request.url === '/clip.mp4') response.setHeader('content-type', 'video/mp4').end(clip);
+    else response.writeHead(404).end();
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const link = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const tool = async (name: string, args: object) =>
+    (await answered(await post(messageOf({ name, args: { ...args } })))).result;
+  const failed = async (body: object) => {
+    const queued = await fetch(`${at.baseUrl}/v1/frames`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${at.org.api_key}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ ...body, sync: false, transcribe: false }),
+    });
+    const { job_id } = (await queued.json()) as { job_id: string };
+    const { structuredContent } = await tool('get_job', { job_id, wait: 240 });
+    expect(structuredContent).toMatchObject({ status: 'failed' });
+    return structuredContent;
+  };
+  const outside = await failed({ url: `${link}/clip.mp4`, detail: 'standard', start: 500 });
+  expect(outside).toMatchObject({
+    error: { type: 'invalid_window' },
+    next: { tool: 'frames', arguments: { url: `${link}/clip.mp4`, detail: 'standard' } },
+  });
+  const { isError, structuredContent } = await tool(outside.next.tool, outside.next.arguments);
+  expect([isError ?? false, structuredContent.status]).toEqual([false, 'succeeded']);
+  const gone = await failed({ url: `${link}/gone.mp4` });
+  expect(gone).toMatchObject({ next: { tool: 'upload_ticket', arguments: {} } });
+  site.closeAllConnections();
+  site.close();
+  await rm(dir, { recursive: true });
 });

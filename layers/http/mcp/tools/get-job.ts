@@ -4,6 +4,7 @@ import { nameField } from '../../../domain/calls/source-request.ts';
 import { isTerminal, Job, JobSummary } from '../../../domain/jobs/job.ts';
 import { Answer } from '../../../domain/questions/question.ts';
 import { Timestamp } from '../../../domain/timestamp.ts';
+import { afterFailure } from '../after-failure.ts';
 import { NextCall, waitOn } from '../next-call.ts';
 import { ShownFrames, sheetsField, showSheets } from '../shown-sheets.ts';
 import { ShownTranscript, showWords } from '../shown-words.ts';
@@ -45,6 +46,10 @@ export const getJobTool = tool({
     const { who, calls, watch } = context;
     const { result, ...job } = await calls.readJob(who, job_id, { ...watch, seconds: wait });
     if (!isTerminal(job.status)) return { structured: { ...job, next: waitOn(job_id) } };
+    if (job.status === 'failed') {
+      const next = afterFailure(job, await calls.readRequest(who, job_id));
+      return { structured: { ...job, ...(next && { next }) } };
+    }
     if (!result) return { structured: job };
     if ('answer' in result) return { structured: { ...job, result } };
     const { structured, content } =

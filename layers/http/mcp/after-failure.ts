@@ -1,0 +1,31 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { JobSummary, Operation } from '../../domain/jobs/job.ts';
+import type { NextCall } from './next-call.ts';
+import type { Tool } from './tool.ts';
+import { insteadOf } from './tool-error.ts';
+import { framesTool } from './tools/frames.ts';
+import { transcriptTool } from './tools/transcript.ts';
+import { watchVideoTool } from './tools/watch-video.ts';
+
+const TOOL_OF: Readonly<Record<Operation, Tool>> = {
+  frames: framesTool,
+  transcript: transcriptTool,
+  watch_video: watchVideoTool,
+};
+
+/**
+ * The call that is likely to work where a job failed.
+ * @param request the body of the job, of which a tool takes what it knows
+ */
+export function afterFailure(
+  { operation, error }: Pick<JobSummary, 'operation' | 'error'>,
+  request: Readonly<Record<string, unknown>>,
+): NextCall | undefined {
+  if (!error) return undefined;
+  const tool = TOOL_OF[operation];
+  const known = 'shape' in tool.input ? Object.keys(tool.input.shape as object) : [];
+  // Under the key of the job that failed, the call would be answered with that job.
+  const taken = known.filter((name) => name in request && name !== 'idempotency_key');
+  const args = Object.fromEntries(taken.map((name) => [name, request[name]]));
+  return insteadOf(DomainError.from(error), tool, args);
+}
