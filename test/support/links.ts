@@ -5,9 +5,9 @@ import { type Egress, egress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { mediaFetcher } from '../../layers/adapters/links/fetch/fetch-media.ts';
 import { linkFinder } from '../../layers/adapters/links/find/find-media.ts';
-import type { Patience } from '../../layers/adapters/links/patience.ts';
 import { piecesSource } from '../../layers/adapters/links/stream/pieces-source.ts';
 import type { StreamTools } from '../../layers/adapters/links/stream/stream-tools.ts';
+import type { Patience } from '../../layers/adapters/links/web/patience.ts';
 import type {
   FetchProgress,
   FoundMedia,

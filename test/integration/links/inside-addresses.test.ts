@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { publicOnly } from '../../../layers/adapters/egress/egress.ts';
 import { PieceFetcher } from '../../../layers/adapters/links/stream/fetch-piece.ts';
 import type { Piece } from '../../../layers/adapters/links/stream/stream.ts';
-import { webOver } from '../../../layers/adapters/links/web.ts';
+import { webOver } from '../../../layers/adapters/links/web/web.ts';
 import { httpReceiver } from '../../../layers/adapters/webhooks/call-receiver.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { linkFinder } from '../../../layers/adapters/links/find/find-media.ts';
-import { PATIENCE } from '../../../layers/adapters/links/patience.ts';
+import { PATIENCE } from '../../../layers/adapters/links/web/patience.ts';
 import { PHOTOS_NOTE } from '../../../layers/adapters/links/yt-dlp/info.ts';
 import type { FoundMedia, LinkFinder } from '../../../layers/app/ports/links/links.ts';
 import { site } from '../../support/sites/sites.ts';

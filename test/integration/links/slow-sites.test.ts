@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../../layers/adapters/egress/proxy.ts';
-import { PATIENCE, type Patience } from '../../../layers/adapters/links/patience.ts';
+import { PATIENCE, type Patience } from '../../../layers/adapters/links/web/patience.ts';
 import { ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
 import type { LinkFinder } from '../../../layers/app/ports/links/links.ts';
 import type { DomainError } from '../../../layers/domain/errors.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PieceFetcher } from '../../../layers/adapters/links/stream/fetch-piece.ts';
 import { readStream } from '../../../layers/adapters/links/stream/read-stream.ts';
 import type { Piece, TimedPiece } from '../../../layers/adapters/links/stream/stream.ts';
-import { webOver } from '../../../layers/adapters/links/web.ts';
+import { webOver } from '../../../layers/adapters/links/web/web.ts';
 import { followingLinks, reasonOf } from '../../support/links.ts';
 import { site } from '../../support/sites/sites.ts';
 

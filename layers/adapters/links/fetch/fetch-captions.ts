@@ -1,7 +1,7 @@
 import type { CaptionOffer, FetchedMedia } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseHls } from '../stream/hls.ts';
-import { type Web, wholeOf } from '../web.ts';
+import { type Web, wholeOf } from '../web/web.ts';
 
 const MAX_OFFERS = 12;
 const MAX_CAPTION_BYTES = 5_000_000;

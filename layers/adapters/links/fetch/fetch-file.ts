@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchProgress } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { rangeOf, refuseStatus } from '../find/find-direct.ts';
-import { type Answer, isPacked, letGo, unpacked, type Web } from '../web.ts';
+import { rangeOf, refuseStatus } from '../web/answers.ts';
+import { type Answer, isPacked, letGo, unpacked, type Web } from '../web/web.ts';
 
 /** Connections that brought nothing before a fetch is given up. */
 const MAX_FRUITLESS = 4;

@@ -7,12 +7,12 @@ import type {
   MediaPlace,
 } from '../../../app/ports/links/links.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { sniff } from '../find/sniff.ts';
-import { PATIENCE, type Pace, watch } from '../patience.ts';
 import { fetchStream } from '../stream/fetch-stream.ts';
 import type { StreamTools } from '../stream/stream-tools.ts';
-import type { Lane, WayOut } from '../way-out.ts';
-import { type Web, webOver } from '../web.ts';
+import { PATIENCE, type Pace, watch } from '../web/patience.ts';
+import { sniff } from '../web/sniff.ts';
+import type { Lane, WayOut } from '../web/way-out.ts';
+import { type Web, webOver } from '../web/web.ts';
 import { fetchCaptions } from './fetch-captions.ts';
 import { fetchFile, progressOver } from './fetch-file.ts';
 

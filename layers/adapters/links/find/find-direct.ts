@@ -1,12 +1,12 @@
 import { parse } from 'content-disposition';
 import type { FoundMedia } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { reasonOfStatus } from '../../../domain/links/http-reasons.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { cameraRawRefusal, titleOf } from '../../../domain/uploads/upload-name.ts';
 import { findStream, MAX_PLAYLIST_BYTES } from '../stream/find-stream.ts';
-import { type Answer, isPacked, readingOf, type Web, wholeOf } from '../web.ts';
-import { sniff } from './sniff.ts';
+import { rangeOf, refuseStatus } from '../web/answers.ts';
+import { sniff } from '../web/sniff.ts';
+import { type Answer, isPacked, readingOf, type Web, wholeOf } from '../web/web.ts';
 
 /** Enough to tell what a file is. */
 const LOOK_BYTES = 16 * 1024;
@@ -101,33 +101,8 @@ export async function look(
   }
 }
 
-/** @throws DomainError source_unavailable when the status says that there is nothing to be had */
-export function refuseStatus({ status, header }: Answer): void {
-  if (status < 400 && status !== 204) return;
-  throw sourceUnavailable(reasonOfStatus(status), undefined, {
-    cause: new Error(`the site answered ${status}`),
-    retryAfterSeconds: secondsToWait(header('retry-after'), Date.now()),
-  });
-}
-
-/** RFC 9110, section 10.2.3: seconds, or a date. */
-function secondsToWait(retryAfter: string | undefined, nowMs: number): number | undefined {
-  const text = retryAfter?.trim() ?? '';
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - nowMs) / 1000;
-  return seconds > 0 ? Math.ceil(seconds) : undefined;
-}
-
 /** An address that cookies led to is not where somebody else finds it. */
 const foundAt = ({ url, withCookies }: Answer) => (withCookies ? {} : { foundAt: url });
-
-/** The part that a 206 carries; `total` is undefined when the server does not know it. */
-export function rangeOf({ status, header }: Answer) {
-  const parts = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header('content-range') ?? '');
-  if (status !== 206 || !parts) return undefined;
-  const [, first, last, total] = parts;
-  const range = { first: Number(first), last: Number(last) };
-  return total === '*' ? { ...range, total: undefined } : { ...range, total: Number(total) };
-}
 
 /** @param asked the address that led there: where cookies did, it has to be asked for again */
 function fileAt(answer: Answer, asked: string): FoundMedia {

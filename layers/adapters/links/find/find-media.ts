@@ -2,9 +2,9 @@ import type { FoundMedia, Link, LinkFinder } from '../../../app/ports/links/link
 import { DomainError } from '../../../domain/errors.ts';
 import { isShareCode, videoAt } from '../../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { PATIENCE, type Patience, watch } from '../patience.ts';
-import type { Lane, WayOut } from '../way-out.ts';
-import { letGo, type Web, webOver } from '../web.ts';
+import { PATIENCE, type Patience, watch } from '../web/patience.ts';
+import type { Lane, WayOut } from '../web/way-out.ts';
+import { letGo, type Web, webOver } from '../web/web.ts';
 import { PHOTOS_NOTE } from '../yt-dlp/info.ts';
 import { type Looked, look, type Page } from './find-direct.ts';
 import { findOnPage } from './find-page.ts';

@@ -3,9 +3,9 @@ import { DomainError } from '../../../domain/errors.ts';
 import { reasonOfPage } from '../../../domain/links/http-reasons.ts';
 import { linkOf } from '../../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { type Web, wholeOf } from '../web.ts';
+import { elementsOf, sourceOf } from '../web/markup.ts';
+import { type Web, wholeOf } from '../web/web.ts';
 import { type Looked, look, type Page } from './find-direct.ts';
-import { elementsOf, sourceOf } from './markup.ts';
 import { type PageFacts, readPage } from './read-page.ts';
 
 const MAX_DESCRIPTION_BYTES = 1_000_000;

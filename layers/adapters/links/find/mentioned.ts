@@ -1,4 +1,4 @@
-import type { Element } from './markup.ts';
+import type { Element } from '../web/markup.ts';
 
 /**
  * Ends of paths, streams first: a player's script names its stream and often a trailer or a preview

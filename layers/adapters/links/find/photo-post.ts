@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FoundMedia } from '../../../app/ports/links/links.ts';
+import { elementsOf } from '../web/markup.ts';
 import type { Page } from './find-direct.ts';
-import { elementsOf } from './markup.ts';
 
 const MAX_SLIDES = 100;
 const MAX_TITLE = 500;

@@ -1,8 +1,8 @@
 import { decodeBuffer } from 'encoding-sniffer';
 import type { CaptionOffer } from '../../../app/ports/links/links.ts';
+import { type Element, elementsOf, sourceOf } from '../web/markup.ts';
 import type { Page } from './find-direct.ts';
 import { videoObjects } from './json-ld.ts';
-import { type Element, elementsOf, sourceOf } from './markup.ts';
 import { mentionedMedia } from './mentioned.ts';
 
 /** What a page says of the video that it shows. */

@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { rangeOf } from '../find/find-direct.ts';
-import { Answered, tryAgain, USUAL_TRIES } from '../stream/try-again.ts';
-import { letGo, type Web } from '../web.ts';
+import { rangeOf } from '../web/answers.ts';
+import { Answered, tryAgain, USUAL_TRIES } from '../web/try-again.ts';
+import { letGo, type Web } from '../web/web.ts';
 
 /** What is fetched at least: less would cost more in round trips than in bytes. */
 const BLOCK_BYTES = 256 * 1024;

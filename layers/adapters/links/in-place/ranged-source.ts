@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RemoteSource } from '../../../app/ports/sources/remote-sources.ts';
 import type { ServeBytes } from '../../../app/ports/sources/served-bytes.ts';
-import type { WayOut } from '../way-out.ts';
-import { webOver } from '../web.ts';
+import type { WayOut } from '../web/way-out.ts';
+import { webOver } from '../web/web.ts';
 import { Parts } from './parts.ts';
 
 /** What parts cost beside themselves. */

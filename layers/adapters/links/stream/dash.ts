@@ -1,4 +1,4 @@
-import { elementsOf } from '../find/markup.ts';
+import { elementsOf } from '../web/markup.ts';
 import { dashPieces, type Indexed, type Lengths } from './dash-pieces.ts';
 import { type Node, named, treeOf } from './manifest-tree.ts';
 import { MAX_SECONDS, type Track } from './stream.ts';

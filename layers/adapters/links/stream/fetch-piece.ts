@@ -4,10 +4,10 @@ import { rm, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { rangeOf } from '../find/find-direct.ts';
-import { type Answer, letGo, unpacked, type Web, wholeOf } from '../web.ts';
+import { rangeOf } from '../web/answers.ts';
+import { Answered, type Tries, tryAgain } from '../web/try-again.ts';
+import { type Answer, letGo, unpacked, type Web, wholeOf } from '../web/web.ts';
 import type { Piece, TimedPiece } from './stream.ts';
-import { Answered, type Tries, tryAgain } from './try-again.ts';
 
 /** A key has sixteen; anything longer is something else. */
 const MAX_KEY_BYTES = 1024;

@@ -1,12 +1,12 @@
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import type { Web } from '../web.ts';
+import { type Tries, USUAL_TRIES } from '../web/try-again.ts';
+import type { Web } from '../web/web.ts';
 import { PieceFetcher } from './fetch-piece.ts';
 import { readStream } from './read-stream.ts';
 import type { TimedPiece, Track } from './stream.ts';
 import { append, ready } from './track-file.ts';
-import { type Tries, USUAL_TRIES } from './try-again.ts';
 
 /** Pieces that are fetched at a time. */
 const PARALLEL = 4;

@@ -1,8 +1,8 @@
 import type { FoundMedia } from '../../../app/ports/links/links.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { elementsOf } from '../find/markup.ts';
-import { sniff } from '../find/sniff.ts';
-import { type Web, wholeOf } from '../web.ts';
+import { elementsOf } from '../web/markup.ts';
+import { sniff } from '../web/sniff.ts';
+import { type Web, wholeOf } from '../web/web.ts';
 import { bestVariant, parseHls } from './hls.ts';
 
 export const MAX_PLAYLIST_BYTES = 4_000_000;

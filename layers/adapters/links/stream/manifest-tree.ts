@@ -1,4 +1,4 @@
-import type { Element } from '../find/markup.ts';
+import type { Element } from '../web/markup.ts';
 
 /** An element with those in it. */
 export interface Node {

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { RemoteSource } from '../../../app/ports/sources/remote-sources.ts';
 import { hasEnoughPieces } from '../../../domain/sources/read-in-place.ts';
-import type { WayOut } from '../way-out.ts';
-import { webOver } from '../web.ts';
+import { type Tries, USUAL_TRIES } from '../web/try-again.ts';
+import type { WayOut } from '../web/way-out.ts';
+import { webOver } from '../web/web.ts';
 import { PieceFetcher } from './fetch-piece.ts';
 import { readStream } from './read-stream.ts';
 import { SparseCopy } from './sparse-copy.ts';
 import type { Stream } from './stream.ts';
 import type { StreamTools } from './stream-tools.ts';
-import { type Tries, USUAL_TRIES } from './try-again.ts';
 
 /** More than a tenth of any video that is read. */
 const MAX_BYTES = 4_000_000_000;

@@ -1,6 +1,6 @@
-import { refuseStatus } from '../find/find-direct.ts';
-import { sniff } from '../find/sniff.ts';
-import { type Web, wholeOf } from '../web.ts';
+import { refuseStatus } from '../web/answers.ts';
+import { sniff } from '../web/sniff.ts';
+import { type Web, wholeOf } from '../web/web.ts';
 import { parseDash } from './dash.ts';
 import type { Indexed } from './dash-pieces.ts';
 import { MAX_PLAYLIST_BYTES } from './find-stream.ts';

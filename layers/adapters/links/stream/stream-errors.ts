@@ -12,8 +12,3 @@ export const wrongLengths = () =>
     'unavailable',
     'The stream at the link names parts that end before they begin.',
   );
-
-export const partMissing = (cause?: unknown) =>
-  sourceUnavailable('unavailable', 'A part that the stream at the link names is not there.', {
-    cause,
-  });

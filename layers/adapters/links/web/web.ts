@@ -1,8 +1,8 @@
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { type Dispatcher, ProxyAgent, request } from 'undici';
-import { DomainError } from '../../domain/errors.ts';
-import { sourceUnavailable } from '../../domain/links/source-errors.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { cookieJar } from './cookies.ts';
 import { PATIENCE, type Patience } from './patience.ts';
 import type { Lane, WayOut } from './way-out.ts';

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { refuseStatus } from '../find/find-direct.ts';
-import type { Answer } from '../web.ts';
-import { partMissing } from './stream-errors.ts';
+import { refuseStatus } from './answers.ts';
+import type { Answer } from './web.ts';
 
 /** How long a part of a stream is waited for, and how often it is asked for. */
 export interface Tries {
@@ -121,3 +120,8 @@ function told(error: unknown): unknown {
     { cause: error, retryAfterSeconds: refusal.detail.retryAfterSeconds },
   );
 }
+
+const partMissing = (cause: unknown) =>
+  sourceUnavailable('unavailable', 'A part that the stream at the link names is not there.', {
+    cause,
+  });

@@ -1,0 +1,28 @@
+import { reasonOfStatus } from '../../../domain/links/http-reasons.ts';
+import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import type { Answer } from './web.ts';
+
+/** @throws DomainError source_unavailable when the status says that there is nothing to be had */
+export function refuseStatus({ status, header }: Answer): void {
+  if (status < 400 && status !== 204) return;
+  throw sourceUnavailable(reasonOfStatus(status), undefined, {
+    cause: new Error(`the site answered ${status}`),
+    retryAfterSeconds: secondsToWait(header('retry-after'), Date.now()),
+  });
+}
+
+/** RFC 9110, section 10.2.3: seconds, or a date. */
+function secondsToWait(retryAfter: string | undefined, nowMs: number): number | undefined {
+  const text = retryAfter?.trim() ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - nowMs) / 1000;
+  return seconds > 0 ? Math.ceil(seconds) : undefined;
+}
+
+/** The part that a 206 carries; `total` is undefined when the server does not know it. */
+export function rangeOf({ status, header }: Answer) {
+  const parts = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(header('content-range') ?? '');
+  if (status !== 206 || !parts) return undefined;
+  const [, first, last, total] = parts;
+  const range = { first: Number(first), last: Number(last) };
+  return total === '*' ? { ...range, total: undefined } : { ...range, total: Number(total) };
+}
