@@ -1,0 +1,85 @@
+import { dynamoBatches } from '../../../layers/adapters/dynamo/batches/batches.ts';
+import { makeAdvanceBatch } from '../../../layers/app/batches/advance-batch.ts';
+import type { Accepted } from '../../../layers/app/questions/ask-question.ts';
+import { WatchVideoRequest } from '../../../layers/domain/questions/question.ts';
+import { testService } from '../../support/service.ts';
+import { type TestTables, testTables } from '../../support/tables.ts';
+
+let tables: TestTables;
+let batches: ReturnType<typeof dynamoBatches>;
+beforeAll(async () => {
+  tables = await testTables();
+  batches = dynamoBatches(tables.db, tables.records);
+});
+
+/** A batch of two items, and what is done to its jobs. */
+async function batchOfTwo() {
+  const service = testService(tables);
+  const { orgId } = await service.caller();
+  const batchId = `bat_${orgId}`;
+  const item = (index: number) => ({
+    ...{ index, run_id: `run_${index}_${orgId}`, ref: null, job_id: null, joined: false },
+    error: null,
+    request: WatchVideoRequest.parse({ upload_id: 'upl_01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
+  });
+  const created_at = service.clock.now.toISOString();
+  await batches.create({
+    batch: {
+      ...{ batch_id: batchId, org_id: orgId, wallet: 'topup', total: 2 },
+      ...{ cancelled: false, created_at },
+    },
+    items: [item(0), item(1)],
+  });
+  const ended: string[] = [];
+  const known = new Map<string, string>();
+  const advance = (ask: () => Promise<Accepted>) =>
+    makeAdvanceBatch({
+      ...{ ...service.accepting, batches, ask },
+      jobs: {
+        find: service.jobs.find,
+        findEarlierUse: async (_org, _operation, key) => {
+          const jobId = known.get(key);
+          return jobId === undefined ? undefined : { jobId, body: '' };
+        },
+      },
+      cancelJob: (_org, jobId) => {
+        ended.push(jobId);
+        return Promise.resolve({} as never);
+      },
+    })(orgId, batchId);
+  const jobIds = async () =>
+    (await batches.find(orgId, batchId))?.items.map(({ job_id }) => job_id);
+  return { orgId, batchId, advance, ended, known, jobIds, cancel: batches.cancel };
+}
+
+const accepted = (job_id: string, joined = false) =>
+  Promise.resolve({ job: { job_id, status: 'queued' }, joined } as Accepted);
+
+test('a job that is accepted while its batch is cancelled is ended, and no other is started', async () => {
+  const { orgId, batchId, advance, ended, jobIds, cancel } = await batchOfTwo();
+  let asked = 0;
+  await advance(async () => {
+    asked += 1;
+    await cancel(orgId, batchId);
+    return accepted('job_late');
+  });
+  expect([asked, ended, await jobIds()]).toEqual([1, ['job_late'], [null, null]]);
+});
+
+test('a job that others asked for too goes on when the batch that joined it is cancelled', async () => {
+  const { orgId, batchId, advance, ended, cancel } = await batchOfTwo();
+  await advance(async () => {
+    await cancel(orgId, batchId);
+    return accepted('job_of_others', true);
+  });
+  expect(ended).toEqual([]);
+});
+
+test('a job whose start was killed before its item could tell is ended by the next look', async () => {
+  const { orgId, batchId, advance, ended, known, cancel } = await batchOfTwo();
+  known.set(`run_1_${orgId}`, 'job_untold');
+  await cancel(orgId, batchId);
+  await advance(() => Promise.reject(new Error('nothing is started')));
+  expect(ended).toEqual(['job_untold']);
+  expect(await batches.waiting(orgId)).toEqual([]);
+});

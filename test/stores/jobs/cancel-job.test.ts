@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
+import { makeListJobs } from '../../../layers/app/jobs/list-jobs.ts';
+import { testService } from '../../support/service.ts';
+import { testTables } from '../../support/tables.ts';
+
+let service: ReturnType<typeof testService>;
+
+beforeAll(async () => {
+  service = testService(await testTables());
+});
+beforeEach(() => {
+  service.messages.length = 0;
+  service.engine.onDraw = async () => undefined;
+});
+
+const cancel = (orgId: string, jobId: string) =>
+  makeCancelJob({ jobs: service.jobs, runs: service.runs, now: () => service.clock.now })(
+    orgId,
+    jobId,
+  );
+const list = (orgId: string, limit = 20) => makeListJobs({ jobs: service.jobs })(orgId, { limit });
+
+async function queued() {
+  const principal = await service.caller('free');
+  const { orgId } = principal;
+  const { upload_id } = await service.receiveUpload(principal, `bytes of ${orgId}`);
+  const ask = async (detail = 'standard') =>
+    (await service.frames(principal, { upload_id, detail, sync: false })).body.job_id;
+  const jobId = await ask();
+  const [message] = service.messages.splice(0);
+  if (!message) throw new Error('nothing was queued');
+  const balance = async () => (await service.getCredits(principal, 0)).topup_balance;
+  return { orgId, ask, jobId, message, balance };
+}
+
+test('a queued job is cancelled, its slot is free, and its message finds nothing to do', async () => {
+  const { orgId, ask, jobId, message, balance } = await queued();
+  expect(await cancel(orgId, jobId)).toMatchObject({
+    status: 'cancelled',
+    error: { type: 'invalid_request', reason: 'cancelled' },
+    finished_at: service.clock.now.toISOString(),
+  });
+  const draws = service.engine.draws;
+  expect(await service.deliver(message)).toBe('done');
+  expect(service.engine.draws).toBe(draws);
+  expect(await balance()).toBe(100);
+  for (const detail of ['overview', 'standard']) await ask(detail);
+});
+
+test('a running job is cancelled with its refund; its worker ends without an end of its own', async () => {
+  const { orgId, jobId, message, balance } = await queued();
+  service.engine.onDraw = async () => {
+    expect(await balance()).toBe(98);
+    await cancel(orgId, jobId);
+    throw new Error('stopped by its beat');
+  };
+  expect(await service.deliver(message)).toBe('done');
+  expect(await service.getJob(orgId, jobId)).toMatchObject({
+    status: 'cancelled',
+    credits_charged: 0,
+  });
+  expect(await balance()).toBe(100);
+});
+
+test('a cancel that comes just before the end wins over the result', async () => {
+  const { orgId, jobId, message, balance } = await queued();
+  service.engine.onDraw = async () => void (await cancel(orgId, jobId));
+  expect(await service.deliver(message)).toBe('done');
+  expect(await service.getJob(orgId, jobId)).toMatchObject({ status: 'cancelled' });
+  expect(await balance()).toBe(100);
+});
+
+test('cancelling twice is the same as once, and what has ended stays as it ended', async () => {
+  const { orgId, ask, jobId, balance } = await queued();
+  const first = await cancel(orgId, jobId);
+  expect(await cancel(orgId, jobId)).toEqual(first);
+  const other = await ask();
+  await service.workOff();
+  expect(await cancel(orgId, other)).toMatchObject({ status: 'succeeded', credits_charged: 2 });
+  expect(await balance()).toBe(98);
+});
+
+test('many cancels at once give back once', async () => {
+  const { orgId, jobId, message, balance } = await queued();
+  const run = { ...message, run: randomUUID() };
+  service.engine.failures.push(new Error('killed'));
+  await expect(service.deliver(message)).rejects.toThrow('killed');
+  await service.runs.extend(run, service.clock.now);
+  expect(await balance()).toBe(98);
+  const ends = await Promise.all(Array.from({ length: 10 }, () => cancel(orgId, jobId)));
+  expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['cancelled']));
+  expect(await balance()).toBe(100);
+});
+
+test("an unknown job and another organization's are not found, in the same words", async () => {
+  const { jobId } = await queued();
+  const { orgId } = await service.caller();
+  const refusals = await Promise.all(
+    [jobId, 'job_none'].map((id) => cancel(orgId, id).catch((error: Error) => error.message)),
+  );
+  expect(new Set(refusals).size).toBe(1);
+  await expect(cancel(orgId, jobId)).rejects.toMatchObject({ type: 'video_not_found' });
+});
+
+test('jobs are listed newest first, as many as asked, and only of the organization', async () => {
+  const { orgId, ask, jobId } = await queued();
+  const second = await ask('overview');
+  await service.workOff();
+  const { jobs } = await list(orgId);
+  expect(jobs.map(({ job_id }) => job_id)).toEqual([second, jobId]);
+  expect(jobs[0]).not.toHaveProperty('result');
+  expect((await list(orgId, 1)).jobs.map(({ job_id }) => job_id)).toEqual([second]);
+  expect(await list((await service.caller()).orgId)).toEqual({ jobs: [] });
+});
+
+test('the jobs of one video are listed without those of another, the newest first', async () => {
+  const { orgId, ask, jobId } = await queued();
+  const second = await ask('overview');
+  const [{ video_id } = { video_id: '' }] = (await list(orgId)).jobs;
+  const of = async (id: string) =>
+    (await makeListJobs({ jobs: service.jobs })(orgId, { limit: 20, video_id: id })).jobs.map(
+      (job) => job.job_id,
+    );
+  expect(await of(video_id)).toEqual([second, jobId]);
+  expect(await of('vid_other')).toEqual([]);
+});

@@ -1,0 +1,155 @@
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as keys from '../../../layers/adapters/dynamo/keys.ts';
+import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
+import { dynamoRetention } from '../../../layers/adapters/dynamo/videos/retention.ts';
+import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/videos/erase-video.ts';
+import { makeSweepRetention } from '../../../layers/app/videos/sweep-retention.ts';
+import type { Tier } from '../../../layers/domain/accounts/plans.ts';
+import { firstLook, retentionOf } from '../../../layers/domain/videos/retention.ts';
+import { testService } from '../../support/service.ts';
+import { type TestTables, testTables } from '../../support/tables.ts';
+
+let tables: TestTables;
+let service: ReturnType<typeof testService>;
+
+beforeEach(async () => {
+  tables = await testTables();
+  service = testService(tables);
+});
+
+const START = new Date('2026-05-01T12:00:00Z');
+const now = () => service.clock.now;
+/** Puts the clock some days after the start. */
+const onDay = (days: number) => {
+  service.clock.now = new Date(START.getTime() + days * 24 * 3600_000);
+};
+const erasing = () => ({
+  erasures: dynamoErasures(tables.db, tables.records),
+  erased: service.erased,
+  jobs: service.jobs,
+  runs: service.runs,
+  artifacts: service.artifacts,
+  now,
+});
+const sweep = (eraseVideo = makeEraseVideo(erasing())) =>
+  makeSweepRetention({
+    retention: dynamoRetention(tables.db, tables.records),
+    accounts: service.accounts,
+    eraseVideo,
+    now,
+  })();
+const changePlan = (orgId: string, tier: Tier) =>
+  tables.db.send(
+    new UpdateCommand({
+      TableName: tables.ledger,
+      Key: keys.account(orgId),
+      UpdateExpression: 'SET tier = :tier',
+      ExpressionAttributeValues: { ':tier': tier },
+    }),
+  );
+const isKept = async (orgId: string, videoId: string) =>
+  (await service.videos.find(orgId, videoId)) !== undefined;
+
+test.each([
+  ['free', 7],
+  ['creator', 30],
+  ['pro', 90],
+  ['studio', 180],
+  ['enterprise', 365],
+] as const)(
+  'a video of the plan %s is erased after %i days, with all of it',
+  async (tier, days) => {
+    const caller = await service.caller(tier);
+    const { upload_id, video } = await service.receiveUpload(
+      caller,
+      'kept for a while',
+      'Secret.mp4',
+    );
+    await service.frames(caller, { upload_id });
+    for (const look of [1, 7, 30, 90, 180].filter((day) => day < days)) {
+      onDay(look);
+      expect(await sweep()).toEqual({ expired: 0 });
+    }
+    onDay(days - 0.001);
+    expect(await sweep()).toEqual({ expired: 0 });
+    expect(await isKept(caller.orgId, video.id)).toBe(true);
+    onDay(days);
+    expect(await sweep()).toEqual({ expired: 1 });
+    expect(service.artifacts.objects.size).toBe(0);
+    const { Items } = await tables.db.send(new ScanCommand({ TableName: tables.records }));
+    for (const trace of [video.id, upload_id, 'Secret'])
+      expect(JSON.stringify(Items)).not.toContain(trace);
+    expect(await sweep()).toEqual({ expired: 0 });
+  },
+);
+
+test('the plan of the day on which a video is looked at decides', async () => {
+  const [up, down] = [await service.caller('free'), await service.caller('pro')];
+  const mine = await service.receiveUpload(up, 'a larger plan');
+  const theirs = await service.receiveUpload(down, 'a smaller plan');
+  onDay(6);
+  await changePlan(up.orgId, 'creator');
+  onDay(7);
+  expect(await sweep()).toEqual({ expired: 0 });
+  onDay(10);
+  await changePlan(down.orgId, 'free');
+  onDay(30);
+  expect(await sweep()).toEqual({ expired: 2 });
+  expect(await isKept(up.orgId, mine.video.id)).toBe(false);
+  expect(await isKept(down.orgId, theirs.video.id)).toBe(false);
+});
+
+test('bytes that are sent again are kept anew', async () => {
+  const caller = await service.caller('free');
+  const { video } = await service.receiveUpload(caller, 'sent twice');
+  onDay(6);
+  await service.receiveUpload(caller, 'sent twice');
+  onDay(7);
+  expect(await sweep()).toEqual({ expired: 0 });
+  expect(await isKept(caller.orgId, video.id)).toBe(true);
+  onDay(13);
+  expect(await sweep()).toEqual({ expired: 1 });
+});
+
+test('one that cannot be erased does not stand in the way of sixty others', async () => {
+  const caller = await service.caller('free');
+  const ids: string[] = [];
+  for (let at = 0; at < 61; at += 1)
+    ids.push((await service.receiveUpload(caller, `file ${at}`)).video.id);
+  onDay(7);
+  const erase = makeEraseVideo(erasing());
+  const stubborn = async (orgId: string, videoId: string) => {
+    if (videoId === ids[0]) throw new Error('storage is down');
+    return erase(orgId, videoId);
+  };
+  await expect(sweep(stubborn)).rejects.toThrow(AggregateError);
+  const kept = await Promise.all(ids.map((id) => isKept(caller.orgId, id)));
+  expect(kept.filter(Boolean)).toHaveLength(1);
+  expect(await sweep()).toEqual({ expired: 0 });
+  onDay(7.1);
+  expect(await sweep()).toEqual({ expired: 1 });
+});
+
+test('an erasure that was killed is ended by the sweep of erasures', async () => {
+  const caller = await service.caller('free');
+  const { video } = await service.receiveUpload(caller, 'killed in the middle');
+  onDay(7);
+  const { artifacts, ...rest } = erasing();
+  const dying = { ...artifacts, deletePrefix: () => Promise.reject(new Error('killed')) };
+  await expect(sweep(makeEraseVideo({ ...rest, artifacts: dying }))).rejects.toThrow();
+  expect(await isKept(caller.orgId, video.id)).toBe(false);
+  expect(await sweep()).toEqual({ expired: 0 });
+  onDay(7.1);
+  expect(await makeSweepErasures(erasing())()).toEqual({ erased: 1 });
+  expect(service.artifacts.objects.size).toBe(0);
+});
+
+test('a video is looked at only when some plan would have it erased', () => {
+  const from = START.toISOString();
+  const day = (days: number) => new Date(START.getTime() + days * 24 * 3600_000);
+  expect(firstLook(from)).toEqual(day(7));
+  expect(retentionOf(from, 'enterprise', day(7))).toEqual(day(30));
+  expect(retentionOf(from, 'enterprise', day(364))).toEqual(day(365));
+  expect(retentionOf(from, 'enterprise', day(365))).toBe('over');
+  expect(retentionOf(from, 'free', day(29))).toBe('over');
+});

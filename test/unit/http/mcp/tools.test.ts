@@ -1,0 +1,120 @@
+import { FramesResult } from '../../../../layers/domain/frames/frames.ts';
+import { TranscriptResult } from '../../../../layers/domain/transcript/transcript.ts';
+import { MOST_CHARACTERS } from '../../../../layers/http/mcp/budget.ts';
+import { INSTRUCTIONS } from '../../../../layers/http/mcp/instructions.ts';
+import { showSheets } from '../../../../layers/http/mcp/shown-sheets.ts';
+import { showWords } from '../../../../layers/http/mcp/shown-words.ts';
+import { listed } from '../../../../layers/http/mcp/tool-schemas.ts';
+import { TOOLS } from '../../../../layers/http/mcp/tools.ts';
+import { EXAMPLES } from '../../../../layers/http/openapi-examples.ts';
+
+const frames = FramesResult.parse(EXAMPLES['FramesResult']);
+const words = TranscriptResult.parse(EXAMPLES['TranscriptResult']);
+
+describe('what a client is told of the tools', () => {
+  const tools = TOOLS.map(listed);
+
+  test('fits what clients and model APIs take', () => {
+    expect(INSTRUCTIONS.length).toBeLessThan(2000);
+    expect(tools.length).toBeLessThanOrEqual(8);
+    for (const { name, inputSchema, outputSchema } of tools) {
+      expect(name).toMatch(/^[a-z_]+$/);
+      expect([name, inputSchema.type, outputSchema?.['type']]).toEqual([name, 'object', 'object']);
+      // Alternatives at the root are refused by model APIs, and many models read no reference.
+      for (const key of ['oneOf', 'anyOf', 'allOf', 'not'])
+        expect(inputSchema).not.toHaveProperty(key);
+      expect(JSON.stringify(inputSchema)).not.toContain('$ref');
+      expect(inputSchema['additionalProperties']).toBe(false);
+    }
+  });
+
+  test('says of each tool whether it only reads, and whether it destroys', () => {
+    const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
+    expect(readOnly.map(({ name }) => name)).toEqual(['get_job', 'credits']);
+    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
+    expect(destructive.map(({ name }) => name)).toEqual(['erase_video']);
+  });
+});
+
+describe('a transcript that one answer does not hold', () => {
+  const sentence = 'What is said is said at some length, and then a little more is said of it.';
+  const segments = Array.from({ length: 2000 }, (_, n) => ({
+    start: n * 4,
+    end: n * 4 + 3,
+    text: sentence,
+    confidence: 0.9,
+  }));
+  const long = { ...words, segments, text: segments.map(({ text }) => text).join(' ') };
+
+  test('is gone through to its end by the calls that it names', () => {
+    let from: number | undefined = 0;
+    let seen = 0;
+    while (from !== undefined) {
+      const { structured } = showWords(long, from);
+      expect(JSON.stringify(structured).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+      expect(structured.segments[0]?.start).toBe(seen * 4);
+      seen += structured.segments.length;
+      from = structured.next_start;
+      expect(structured.next?.arguments['start']).toBe(from);
+    }
+    expect(seen).toBe(segments.length);
+  });
+});
+
+describe('sheets of a frames result', () => {
+  const [sheet] = frames.sheets;
+  if (!sheet) throw new Error('the example has no sheet');
+  const sheets = Array.from({ length: 9 }, (_, n) => ({
+    ...sheet,
+    page: n + 1,
+    t0: n * 10,
+    t1: n * 10 + 9.5,
+    estimated_vision_tokens: 3136,
+    b64: 'AAAA',
+  }));
+  const jpeg = (page: number) => Uint8Array.of(page);
+  const context = {
+    who: {} as never,
+    calls: {
+      readPictures: async (_who: unknown, _job: string, pages: readonly number[]) =>
+        pages.map(jpeg),
+    } as never,
+  };
+  const pagesShown = async (from: number | undefined, most: number) => {
+    const { structured, content = [] } = await showSheets(
+      context,
+      { ...frames, sheets },
+      { from, most },
+    );
+    const pictures = content.filter(({ type }) => type === 'image');
+    expect(pictures).toHaveLength(structured.sheets.length);
+    expect(JSON.stringify(structured)).not.toContain('b64');
+    return [structured.sheets.map(({ page }) => page), structured.next_start];
+  };
+
+  test.each([
+    [undefined, 2, [1, 2], 20],
+    [20, 2, [3, 4], 40],
+    [25, 1, [3], 30],
+    [80, 7, [9], undefined],
+    [500, 2, [], undefined],
+    // Seven of the largest are what a client takes in.
+    [0, 7, [1, 2, 3, 4, 5, 6, 7], 70],
+  ])('from %p, at most %p, are %p', async (from, most, pages, next) => {
+    expect(await pagesShown(from, most)).toEqual([pages, next]);
+  });
+
+  test('leave out words, then the ends of lists, where they would be too long', async () => {
+    const scene_cuts = Array.from({ length: 20_000 }, (_, n) => n);
+    const technical = { ...frames.technical, scene_cuts };
+    const { structured } = await showSheets(context, { ...frames, sheets, technical }, { most: 1 });
+    expect(JSON.stringify(structured).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+    expect(structured.transcript).toBeNull();
+    expect(structured.technical.scene_cuts).toEqual(scene_cuts.slice(0, 100));
+    expect(structured.notes).toEqual([
+      ...frames.notes,
+      'What is said is left out here for its length: call `transcript`.',
+      expect.stringContaining('cut after 100 entries'),
+    ]);
+  });
+});
