@@ -12,6 +12,7 @@ export const MAX_RESIDENT_BYTES = 1024 ** 3;
 const WATCH_INTERVAL_MS = 250;
 const PAGE_BYTES = 4096;
 const TAIL_CHARACTERS = 4000;
+const STANDARD_OUTPUT = 1;
 
 export interface Tool {
   /** The pipe that the tool writes as `pipe:<fd>`; 1 is its standard output. */
@@ -115,34 +116,42 @@ interface Ran {
   readonly killedFor: 'memory' | 'output' | undefined;
 }
 
-/**
- * Collects a tool's output to its end.
- * @param hear takes each line that the tool says
- */
+interface Running {
+  readonly signal: AbortSignal;
+  /** Of each output. */
+  readonly maxBytes: number;
+  readonly proxy?: ForeignProxy | undefined;
+  /** Takes each line that the tool says. */
+  readonly hear?: (line: string) => void;
+}
+
+/** Collects a tool's standard output to its end. */
 export async function runTool(
   binary: string,
   args: readonly string[],
-  {
-    signal,
-    maxBytes,
-    proxy,
-    hear,
-  }: {
-    signal: AbortSignal;
-    maxBytes: number;
-    proxy?: ForeignProxy | undefined;
-    hear?: (line: string) => void;
-  },
+  running: Running,
 ): Promise<Ran> {
-  const tool = startTool(binary, args, { pipes: 2, signal, proxy });
-  const [{ output, isCut }, messages, { code, killedForMemory }] = await Promise.all([
-    collect(tool.pipe(1), maxBytes, tool),
+  const { outputs, ...ran } = await runToPipes(binary, args, [STANDARD_OUTPUT], running);
+  return { ...ran, output: Buffer.concat(outputs) };
+}
+
+/** Collects what a tool writes to each of several pipes, `pipe:<fd>`, to its end. */
+export async function runToPipes(
+  binary: string,
+  args: readonly string[],
+  fds: readonly number[],
+  { signal, maxBytes, proxy, hear }: Running,
+): Promise<Omit<Ran, 'output'> & { readonly outputs: readonly Buffer[] }> {
+  const tool = startTool(binary, args, { pipes: Math.max(2, ...fds), signal, proxy });
+  const [collected, messages, { code, killedForMemory }] = await Promise.all([
+    Promise.all(fds.map((fd) => collect(tool.pipe(fd), maxBytes, tool))),
     tailOf(tool, hear),
     tool.ended,
   ]);
   signal.throwIfAborted();
+  const isCut = collected.some((one) => one.isCut);
   const killedFor = killedForMemory ? 'memory' : isCut ? 'output' : undefined;
-  return { code, output, messages, killedFor };
+  return { code, outputs: collected.map(({ output }) => output), messages, killedFor };
 }
 
 async function collect(

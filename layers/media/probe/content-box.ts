@@ -3,7 +3,7 @@ import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Box } from '../../domain/videos/video.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
-import { runTool } from '../ffmpeg/process.ts';
+import { runTool, runToPipes } from '../ffmpeg/process.ts';
 import { beforeTurn, turnFilters } from '../picture-space.ts';
 import { WITH_LEVELS } from '../read/faults.ts';
 import { passedFrame, TELL_FRAME } from '../read/frame-clock.ts';
@@ -25,8 +25,11 @@ export const PLACES: readonly number[] = Array.from(
   (_, i) => (i + ((0.5 + i * GOLDEN_RATIO) % 1)) / SAMPLES,
 );
 
-/** A picture, with the time of its frame in ticks where that was told. */
-type Sample = Grey & { readonly pts: number | undefined };
+/**
+ * Pixels of the pictures that one process decodes side by side; its decoders hold some ten bytes for
+ * each. Eight pictures of 1080p.
+ */
+const PIXELS_AT_ONCE = 17_000_000;
 
 /**
  * Looks for black bars on a few frames spread over the video: keyframes, because they cost
@@ -52,39 +55,49 @@ export async function findContentBox(
     '-noautorotate',
   ];
   const open = [...PIXEL_GUARD, ...guards(input, binaries)];
+  const source = ['-i', inputName(input, binaries)];
   const cores = availableParallelism();
-  const sample = async (inputs: string[], filters: string[], frames: number) => {
-    const outputs = ['-map', `0:${picture.index}`, '-vf', filters.join(',')];
-    const args = [...head, ...inputs, ...outputs];
-    args.push(...passthrough, '-frames:v', String(frames), '-f', 'rawvideo', 'pipe:1');
-    const { output, messages } = await runTool(ffmpeg, args, {
-      signal,
-      maxBytes: SAMPLES * width * height,
-      proxy,
-    });
-    const times = messages.split('\n').flatMap((line) => passedFrame(line)?.pts ?? []);
-    return framesOf(output, width, height).map((grey, i): Sample => ({ ...grey, pts: times[i] }));
+  const times = new Set<number>();
+  const hear = (line: string) => {
+    const pts = passedFrame(line)?.pts;
+    if (pts !== undefined) times.add(pts);
   };
+  const running = { signal, proxy, hear };
 
-  const keyframeAt = (place: number) =>
-    sample(
-      [
-        // Without the delay for reordering, the keyframe is the only frame that is decoded.
-        ...['-threads', '1', ...open, '-skip_frame', 'nokey', '-flags', 'low_delay'],
-        ...['-seek_timestamp', '1', '-noaccurate_seek'],
-        ...['-ss', (origin + duration * place).toFixed(3), '-i', inputName(input, binaries)],
-      ],
-      toGrey,
-      1,
-    );
-  const keyframes: Sample[] = [];
-  const places = PLACES.values();
+  /** The keyframe at each of some places, by one process; none where it finds none. */
+  const keyframesAt = async (places: readonly number[]): Promise<Grey[]> => {
+    const inputs = places.flatMap((place) => [
+      // Without the delay for reordering, the keyframe is the only frame that is decoded.
+      ...['-threads', '1', ...open, '-skip_frame', 'nokey', '-flags', 'low_delay'],
+      ...['-seek_timestamp', '1', '-noaccurate_seek'],
+      ...['-ss', (origin + duration * place).toFixed(3), ...source],
+    ]);
+    const fds = places.map((_, at) => (at === 0 ? 1 : at + 2));
+    const outputs = fds.flatMap((fd, at) => [
+      ...['-map', `${at}:${picture.index}`, '-vf', toGrey.join(','), ...passthrough],
+      ...['-frames:v', '1', '-f', 'rawvideo', `pipe:${fd}`],
+    ]);
+    const args = [...head, ...inputs, ...outputs];
+    const ran = await runToPipes(ffmpeg, args, fds, { ...running, maxBytes: width * height });
+    const found = ran.outputs.flatMap((output) => framesOf(output, width, height));
+    // What breaks at one place ends the process of all.
+    if (places.length === 1 || found.length === places.length) return found;
+    const alone: Grey[] = [];
+    for (const place of places) alone.push(...(await keyframesAt([place])));
+    return alone;
+  };
+  const size = Math.min(
+    Math.ceil(SAMPLES / cores),
+    Math.max(1, Math.floor(PIXELS_AT_ONCE / (picture.codedWidth * picture.codedHeight))),
+  );
+  const groups = Array.from({ length: Math.ceil(SAMPLES / size) }, (_, i) =>
+    PLACES.slice(i * size, (i + 1) * size),
+  ).values();
+  const keyframes: Grey[] = [];
   const look = async () => {
-    for (const place of places) keyframes.push(...(await keyframeAt(place)));
+    for (const places of groups) keyframes.push(...(await keyframesAt(places)));
   };
   await Promise.all(Array.from({ length: Math.min(cores, SAMPLES) }, look));
-  const times = new Set(keyframes.map(({ pts }) => pts));
-  times.delete(undefined);
   // Many keyframes that look the same: the video stands still, and decoding it would tell no more.
   if (different(keyframes).length >= LEAST_DIFFERENT || times.size >= LEAST_DIFFERENT) {
     return insideBars(keyframes);
@@ -94,14 +107,14 @@ export async function findContentBox(
   const step = (seconds / SAMPLES).toFixed(6);
   // Bars are as black without loop filters, and frames that nothing refers to may be missing.
   const quickly = ['-skip_loop_filter', 'all', '-skip_frame', 'noref'];
-  const inputs = ['-threads', String(cores), ...quickly, ...open];
-  return insideBars(
-    await sample(
-      [...inputs, '-t', seconds.toFixed(3), '-i', inputName(input, binaries)],
-      [`select='isnan(prev_selected_t)+gte(t-prev_selected_t,${step})'`, ...toGrey],
-      SAMPLES,
-    ),
-  );
+  const spaced = `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${step})'`;
+  const args = [
+    ...[...head, '-threads', String(cores), ...quickly, ...open, '-t', seconds.toFixed(3)],
+    ...[...source, '-map', `0:${picture.index}`, '-vf', [spaced, ...toGrey].join(',')],
+    ...[...passthrough, '-frames:v', String(SAMPLES), '-f', 'rawvideo', 'pipe:1'],
+  ];
+  const ran = await runTool(ffmpeg, args, { ...running, maxBytes: SAMPLES * width * height });
+  return insideBars(framesOf(ran.output, width, height));
 }
 
 const different = (frames: Grey[]) =>
