@@ -11,6 +11,7 @@ import { ERROR_EXAMPLES } from './error-examples.ts';
 import { takesIdempotencyKey } from './idempotency-key.ts';
 import { Components, componentsIn, type JsonObject } from './openapi-components.ts';
 import { EXAMPLES } from './openapi-examples.ts';
+import { OPENAPI_TAGS, tagOf } from './openapi-tags.ts';
 import { STATUS } from './problem.ts';
 import type { Route } from './route.ts';
 
@@ -167,6 +168,7 @@ function operation(components: Components, route: Route): JsonObject {
   ];
   return {
     operationId: route.name,
+    tags: [tagOf(route.path)],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     security: security(route),
@@ -234,6 +236,7 @@ export function openApi(routes: readonly Route[], { version, baseUrl }: About): 
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
+    tags: OPENAPI_TAGS,
     paths: paths(components, routes),
     webhooks: {
       jobEnded: told(components, JobEvent, 'A job has ended', 'the call that it is about'),

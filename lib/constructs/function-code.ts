@@ -26,6 +26,18 @@ const MEDIA_HANDLERS = [
   ),
 ];
 
+/** Files of packages that a function reads, by its folder: they lie beside its bundle. */
+const FILES_BESIDE: Readonly<Record<string, readonly string[]>> = {
+  'api/openapi': ['@scalar/api-reference/dist/browser/standalone.js'],
+};
+
+const copying = (files: readonly string[]) => ({
+  beforeBundling: () => [],
+  beforeInstall: () => [],
+  afterBundling: (root: string, out: string) =>
+    files.map((file) => `cp "${join(root, 'node_modules', file)}" "${out}"`),
+});
+
 /** A function bundled by esbuild. On arm64: nothing in it is native, and it costs a fifth less. */
 export function nodeFunction(
   scope: Construct,
@@ -51,6 +63,7 @@ export function nodeFunction(
       keepNames: true,
       sourceMap: true,
       sourcesContent: false,
+      commandHooks: copying(FILES_BESIDE[folder] ?? []),
     },
     ...options,
     environment: { NODE_OPTIONS: '--enable-source-maps', ...options.environment },

@@ -184,8 +184,8 @@ describe.each(EVENTS)('the event $name', (event) => {
 });
 
 test('there is one function for each route, folder of pages, worker and event, and for OAuth', () => {
-  const pages = new Set([...PAGES, ...OAUTH].map(folderOf));
-  expect(functions).toHaveLength(ROUTES.length + pages.size + WORKERS.length + EVENTS.length);
+  const folders = new Set([...ROUTES, ...PAGES, ...OAUTH].map(folderOf));
+  expect(functions).toHaveLength(folders.size + WORKERS.length + EVENTS.length);
 });
 
 test('mail is sent by one function alone, and from one address alone', () => {

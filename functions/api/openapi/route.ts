@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from '../../../layers/http/route.ts';
+import { type Endpoint, route } from '../../../layers/http/route.ts';
 
 export const openapiRoute = route({
   name: 'openapi',
@@ -19,6 +19,21 @@ export const openapiRoute = route({
   },
   errors: [],
 });
+
+const beside = (path: string): Endpoint => ({
+  name: 'reference',
+  folder: 'api/openapi',
+  method: 'ANY',
+  path,
+});
+
+/** The same description to be read: by people, by models, by Postman. */
+export const referencePages: readonly Endpoint[] = [
+  beside('/docs'),
+  beside('/docs/{file}'),
+  beside('/llms.txt'),
+  beside('/llms-full.txt'),
+];
 
 export const Env = z.object({});
 export type Env = z.infer<typeof Env>;
