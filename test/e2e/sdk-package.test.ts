@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -68,6 +68,36 @@ test('every snippet of its page does what the page says', async () => {
   expect(stdout).toMatch(/^no_video_stream$/m);
   expect(stdout).toMatch(/window_too_long_for_detail \{ detail: 'single', start: 1, end: 1.2 \}/);
   expect(stdout).toMatch(/^job\.succeeded job_1$/m);
+});
+
+test('so does every line of the page of the command, run where the package is installed', async () => {
+  const page = await readFile(join(ROOT, 'docs/cli.md'), 'utf8');
+  const lines = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, script]) => script);
+  await writeFile(join(sdk.dir, 'page.sh'), lines.join('\n'));
+  const options = {
+    cwd: sdk.dir,
+    env: {
+      ...process.env,
+      PATH: `${join(sdk.dir, 'node_modules/.bin')}:${process.env['PATH']}`,
+      XDG_CACHE_HOME: join(sdk.dir, 'cache'),
+      XDG_CONFIG_HOME: join(sdk.dir, 'config'),
+      VIDEO_READER_URL: service.baseUrl,
+      VIDEO_READER_API_KEY: service.apiKey,
+    },
+  };
+  const { stdout } = await run('bash', ['-e', 'page.sh'], options);
+  expect(stdout).toContain('coverage   10.00 s of 10.00 s, the whole video\ncuts       5.00\n');
+  expect(stdout).toMatch(/^bought .*spent here/m);
+  expect(stdout).toMatch(/^ +one\/single-00003\.00-00003\.00\.jpg$/m);
+  expect(stdout).toMatch(/^[\d.]+ credits for 2 sheets at standard; [\d.]+ left$/m);
+  expect(stdout).toContain('There is 1 cut. [5s]');
+  expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toHaveLength(1);
+  const sheets = await readdir(join(sdk.dir, 'talk-sheets'));
+  expect(sheets.filter((name) => name.endsWith('.jpg'))).toHaveLength(9);
+  const told = await readFile(join(sdk.dir, 'overview.json'), 'utf8');
+  expect(JSON.parse(told).detail).toBe('overview');
+  const byNpx = await run('npx', ['--no-install', 'video-reader', 'credits', '--json'], options);
+  expect(JSON.parse(byNpx.stdout).wallet).toBe('topup');
 });
 
 test('what is packed is what publint and attw ask of a package', async () => {

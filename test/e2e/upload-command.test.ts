@@ -20,14 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => endService(service));
 
-const SCRIPT = join(import.meta.dirname, '../../bin/upload.ts');
+const COMMAND = [join(import.meta.dirname, '../../bin/video-reader.ts'), 'upload', '--json'];
 const environment = () => ({
   ...process.env,
   DATA_DIR: service.dataDir,
   XDG_CACHE_HOME: join(service.dataDir, 'cache'),
 });
 const upload = async (file: string) => {
-  const { stdout } = await run(process.execPath, [SCRIPT, file], { env: environment() });
+  const { stdout } = await run(process.execPath, [...COMMAND, file], { env: environment() });
   return UploadResult.parse(JSON.parse(stdout));
 };
 
@@ -47,8 +47,9 @@ test('a large file is sent in parts, and a transfer that broke off goes on', asy
   await file.truncate(size);
   await file.close();
 
-  const cache = join(service.dataDir, 'cache/video-reader');
-  const child = spawn(process.execPath, [SCRIPT, large], { env: environment(), stdio: 'ignore' });
+  const cache = join(service.dataDir, 'cache/video-reader/uploads');
+  const options = { env: environment(), stdio: 'ignore' } as const;
+  const child = spawn(process.execPath, [...COMMAND, large], options);
   const ended = once(child, 'exit');
   const states = async () =>
     (await readdir(cache).catch(() => [])).filter((name) => name.endsWith('.json'));

@@ -5,14 +5,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { uploadCalls } from '../../bin/upload/calls.ts';
-import { memoryOf } from '../../bin/upload/memory.ts';
-import { sendFile } from '../../bin/upload/send-file.ts';
 import { completeUploadRoute } from '../../functions/api/complete-upload/route.ts';
 import { directUploadRoute } from '../../functions/api/direct-upload/route.ts';
 import { uploadAddressesRoute } from '../../functions/api/upload-addresses/route.ts';
 import { httpHandler } from '../../layers/http/http-handler.ts';
 import { type ApiHandler, makeGateway } from '../../local/gateway/gateway.ts';
+import { fileMemory } from '../../sdk/src/cli/file-memory.ts';
+import { VideoReader } from '../../sdk/src/index.ts';
 import { directUploads } from '../support/direct-uploads.ts';
 
 const HOUR_MS = 3600_000;
@@ -76,14 +75,13 @@ interface Run {
   /** Told of the bytes that are there, and of those that came by this run. */
   readonly onProgress?: (there: number, sent: number) => void;
 }
-/** Runs the command; waits take no time. */
+/** Sends a file as the command does; waits take no time. */
 async function send(file: string, { onWait, patienceMs = 60_000, onProgress }: Run = {}) {
-  const patience = { wait: async () => onWait?.(), patienceMs };
+  const client = new VideoReader({ baseUrl, apiKey: 'key', wait: async () => onWait?.() });
   let first: number | undefined;
-  return sendFile(file, {
-    ...patience,
-    calls: uploadCalls(baseUrl, 'key', patience),
-    memory: memoryOf(join(dir, 'cache'), baseUrl, file),
+  return client.upload(file, {
+    patienceMs,
+    memory: fileMemory(join(dir, 'cache')),
     onProgress: (there) => {
       first ??= there;
       onProgress?.(there, there - first);
@@ -156,10 +154,10 @@ test('a transfer that breaks off every day goes on with what is missing, for day
       if (sent >= parts * PART) line.break();
     },
   });
-  await expect(send(file, breakAfter(1))).rejects.toMatchObject({ name: 'Unreachable' });
+  await expect(send(file, breakAfter(1))).rejects.toMatchObject({ type: 'connection_failed' });
   const [state] = await states();
   await hoursLater(20);
-  await expect(send(file, breakAfter(0))).rejects.toMatchObject({ name: 'Unreachable' });
+  await expect(send(file, breakAfter(0))).rejects.toMatchObject({ type: 'connection_failed' });
   expect(await states()).toEqual([state]);
   await hoursLater(40);
   let [there, came] = [0, 0];
@@ -177,7 +175,7 @@ test('one that nobody went on with is begun anew', async () => {
   const file = await fileOf('forgotten.mp4', Buffer.alloc(LARGE, 'b'));
   const begun = async () => {
     const broken = send(file, { patienceMs: 0, onProgress: () => line.break() });
-    await expect(broken).rejects.toMatchObject({ name: 'Unreachable' });
+    await expect(broken).rejects.toMatchObject({ type: 'connection_failed' });
     const [state = ''] = await states();
     return readFile(join(dir, 'cache', state), 'utf8');
   };

@@ -1,5 +1,4 @@
-import type { FramesResult } from '../../layers/domain/frames/frames.ts';
-import type { JobProgress } from '../../layers/domain/jobs/job.ts';
+import type { FramesResult, JobState } from '../types.ts';
 
 const seconds = (value: number): string => `${value.toFixed(2)} s`;
 const listed = (items: readonly string[], none: string): string =>
@@ -12,19 +11,21 @@ const spans = (list: readonly { start: number; end: number }[]): string =>
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Where a job stands, in a few words. */
-export function describeProgress(status: string, progress: JobProgress | undefined): string {
-  if (progress?.stage !== 'fetching') return progress?.stage ?? status;
+/** Where a job stands: the stage, and how far it is there. */
+export function describeProgress({ status, progress }: JobState): [stage: string, more: string] {
+  if (progress === undefined) return [status, ''];
+  if (progress.stage !== 'fetching') return [progress.stage, ''];
   const { bytes, of, seconds_left: left } = progress;
-  return [
-    `fetching ${megabytes(bytes)}`,
+  const more = [
+    megabytes(bytes),
     ...(of === null ? [] : [`of ${megabytes(of)}`]),
     ...(left === null ? [] : [`(${Math.ceil(left)} s left)`]),
-  ].join(' ');
+  ];
+  return [progress.stage, more.join(' ')];
 }
 
-/** What an overview found, in lines for a person. `files` are the sheets as they were written. */
-export function describeOverview(result: FramesResult, files: readonly string[]): string {
+/** What frames found, in lines for a person. `files` are the sheets as they were written. */
+export function describeFrames(result: FramesResult, files: readonly string[]): string {
   const { video, coverage, technical, signal, transcript } = result;
   const rows: [string, string][] = [
     [
@@ -33,12 +34,12 @@ export function describeOverview(result: FramesResult, files: readonly string[])
     ],
     [
       'sheets',
-      `${result.sheets.length} with ${result.total_frames} tiles, about ${result.total_estimated_vision_tokens} vision tokens`,
+      `${result.sheets.length} at ${result.detail} with ${result.total_frames} tiles, about ${result.total_estimated_vision_tokens} vision tokens`,
     ],
     ...files.map((file): [string, string] => ['', file]),
     [
       'coverage',
-      `${seconds(coverage.covered_seconds)} of ${seconds(coverage.of_total)}${coverage.is_full_video ? ', the whole video' : ''}`,
+      `${seconds(coverage.covered_seconds)} of ${seconds(coverage.of_total)}${coverage.is_full_video ? ', the whole video' : `, without ${spans(coverage.gaps)}`}`,
     ],
   ];
   if (technical.skipped) rows.push(['detectors', 'skipped']);
@@ -62,7 +63,7 @@ export function describeOverview(result: FramesResult, files: readonly string[])
     `${result.credits_charged ?? 0}${result.cache_hit ? ' (paid for before)' : ''}`,
   ]);
   for (const note of result.notes) rows.push(['note', note]);
-  return rows.map(([name, value]) => `  ${name.padEnd(10)} ${value}`).join('\n');
+  return rows.map(([name, value]) => `${name.padEnd(10)} ${value}`).join('\n');
 }
 
 function between(signal: NonNullable<FramesResult['signal']>): string {

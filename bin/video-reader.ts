@@ -1,0 +1,16 @@
+import '../local/service/require-node.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runProcess } from '../sdk/src/cli/run-process.ts';
+
+/** The service of this machine, as `npm start` made it known. */
+async function localService(dataDir: string): Promise<Record<string, string>> {
+  const text = await readFile(join(dataDir, 'credentials.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) return {};
+  const { base_url, api_key } = JSON.parse(text) as { base_url: string; api_key: string };
+  return { VIDEO_READER_URL: base_url, VIDEO_READER_API_KEY: api_key };
+}
+
+const { DATA_DIR = '.local', ...environment } = process.env;
+const isTold = environment['VIDEO_READER_URL'] !== undefined;
+await runProcess({ ...(isTold ? {} : await localService(DATA_DIR)), ...environment });

@@ -1,0 +1,52 @@
+import type { ParseArgsConfig, parseArgs } from 'node:util';
+import type { VideoReader } from '../client.ts';
+import { UsageError } from './exit-codes.ts';
+import type { Output } from './output.ts';
+
+export type Options = NonNullable<ParseArgsConfig['options']>;
+
+type Parsed<O extends Options> = ReturnType<
+  typeof parseArgs<{ options: O; allowPositionals: true }>
+>;
+
+export interface Run<O extends Options> {
+  readonly values: Parsed<O>['values'] & { readonly json?: boolean };
+  readonly args: readonly string[];
+  readonly out: Output;
+  readonly signal: AbortSignal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Who calls, where; asked for by those commands that call. */
+  readonly client: () => Promise<VideoReader>;
+}
+
+export interface Command<O extends Options = Options> {
+  readonly summary: string;
+  /** What is written after the name of the command. */
+  readonly usage: string;
+  /** What `--help` teaches, in whole lines. */
+  readonly help: string;
+  readonly options: O;
+  run(run: Run<O>): Promise<void>;
+}
+
+/** Keeps the types of the options for `run`, and makes one kind of all commands. */
+export const command = <const O extends Options>(definition: Command<O>): Command =>
+  definition as unknown as Command;
+
+/** A number that an option names. */
+export function numberOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value)) return value;
+  throw new UsageError(`--${name} takes a number, not ${JSON.stringify(text)}.`);
+}
+
+/** A moment as the service takes it: seconds, or a clock string as it is. */
+export const momentOf = (text: string | undefined): number | string | undefined =>
+  text === undefined || !/^\d+(\.\d+)?$/.test(text) ? text : Number(text);
+
+/** The members that have a value. */
+export const given = <T extends object>(members: T) =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };

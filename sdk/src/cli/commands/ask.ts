@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import type { VideoReader } from '../../client.ts';
+import { Job } from '../../job.ts';
+import type { Answer, WatchVideoRequest } from '../../types.ts';
+import { awaitJob } from '../await-job.ts';
+import { command, given, numberOf, type Run } from '../command.ts';
+import { UsageError } from '../exit-codes.ts';
+import { sourceOf } from '../source.ts';
+
+const options = {
+  session: { type: 'string' },
+  depth: { type: 'string' },
+  start: { type: 'string', short: 's' },
+  end: { type: 'string', short: 'e' },
+  schema: { type: 'string' },
+  rewatch: { type: 'boolean' },
+} as const;
+
+export const ask = command({
+  summary: 'A written answer about a video, naming the second of every moment',
+  usage: '"QUESTION" FILE|URL|ID [--depth glance|read|full] [--session ID]',
+  help: `Reads the video and answers; each second in the answer was looked at. A further question about the
+same video is answered out of what was found, for a tenth of a credit.
+
+      --depth D       glance, read or full: how many moments are looked at
+  -s, --start S       seconds; only from there
+  -e, --end S         seconds; only up to there
+      --session ID    asks on where an earlier answer ended; no video is named then
+      --schema FILE   a JSON Schema: the answer comes in that shape too
+      --rewatch       reads the video anew, at the full price
+
+  video-reader ask "Who speaks, and when?" talk.mp4
+  video-reader ask "And who answers?" --session ses_…
+  video-reader ask "List the slides" talk.mp4 --schema slides.json --json | jq .value`,
+  options,
+  async run(run) {
+    const { values, args, out } = run;
+    const [question, named] = args;
+    if (question === undefined) throw new UsageError('Write the question, in quotes.');
+    const client = await run.client();
+    const isFollowUp = values.session !== undefined && named === undefined;
+    const request: WatchVideoRequest = {
+      question,
+      ...(isFollowUp ? {} : await sourceOf(client, named, run)),
+      ...given({ session_id: values.session, rewatch: values.rewatch }),
+      ...given({ depth: values.depth as WatchVideoRequest['depth'] }),
+      ...windowOf(values),
+      ...(values.schema !== undefined && { schema: await schemaOf(values.schema) }),
+    };
+    const answer = await answerTo(client, request, run);
+    if (values.json) out.data(JSON.stringify(answer));
+    else tell(answer, run);
+  },
+});
+
+/** Asks on by itself where the video was read before: that is what the question wants. */
+async function answerTo(
+  client: VideoReader,
+  request: WatchVideoRequest,
+  run: Run<typeof options>,
+): Promise<Answer> {
+  const asked = async (body: WatchVideoRequest) =>
+    client.watch({ ...body, estimate: false, sync: false }, { signal: run.signal });
+  let begun = await asked(request);
+  if (!(begun instanceof Job)) {
+    const { price, next } = begun;
+    run.out.note(
+      `Read before: asked out of what was found then, for ${price.follow_up} credits. --rewatch reads it anew, for ${price.rewatch}.`,
+    );
+    begun = await asked(next.follow_up);
+  }
+  if (!(begun instanceof Job)) throw new Error('The service answered a follow-up with prices.');
+  return awaitJob(begun, run);
+}
+
+function tell(answer: Answer, { out }: Run<typeof options>): void {
+  out.data(answer.answer);
+  if (answer.value !== undefined) out.data(JSON.stringify(answer.value, null, 2));
+  for (const { field, reason } of answer.unanswered) out.data(`Not answered: ${field}. ${reason}`);
+  for (const { from, to, reason } of answer.unresolved)
+    out.data(`Left open: ${from}-${to} s. ${reason}`);
+  out.note(
+    `${answer.credits_charged} credits. To ask on: video-reader ask "…" --session ${answer.session_id}`,
+  );
+}
+
+function windowOf({
+  start,
+  end,
+}: {
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+}): Pick<WatchVideoRequest, 'window'> {
+  if (start === undefined && end === undefined) return {};
+  const [from = 0, to] = [numberOf('start', start), numberOf('end', end)];
+  if (to === undefined) throw new UsageError('With --start, say where to stop: --end.');
+  return { window: { from, to } };
+}
+
+async function schemaOf(file: string): Promise<Record<string, unknown>> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`There is no file ${file}.`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`${file} is no JSON.`, { cause });
+  }
+}

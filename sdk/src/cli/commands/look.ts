@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { VideoReaderError } from '../../errors.ts';
+import type { FramesRequest, FramesResult } from '../../types.ts';
+import { walkFrames } from '../../walk.ts';
+import { awaitJob } from '../await-job.ts';
+import { command, given, momentOf, type Run } from '../command.ts';
+import { describeFrames } from '../describe.ts';
+import { nameOf, sourceOf } from '../source.ts';
+
+const options = {
+  detail: { type: 'string', short: 'd' },
+  start: { type: 'string', short: 's' },
+  end: { type: 'string', short: 'e' },
+  out: { type: 'string', short: 'o' },
+  all: { type: 'boolean' },
+  estimate: { type: 'boolean' },
+} as const;
+
+export const look = command({
+  summary: 'Contact sheets of a video: pictures with the second on each tile',
+  usage: 'FILE|URL|ID [--detail LEVEL] [--start T] [--end T] [--all] [--out DIR]',
+  help: `Uploads a file, reads it, writes the sheets as JPEG files and says what they cover.
+
+  -d, --detail LEVEL  auto, overview, standard, detail, fine, motion or single; auto takes the
+                      closest one that covers the window
+  -s, --start T       where to begin: seconds (12.5) or a clock (1:23.4)
+  -e, --end T         where to stop; without both, the whole video
+      --all           goes on until the whole window is covered, however many calls it takes;
+                      each is charged
+  -o, --out DIR       where sheets are written; NAME-sheets unless said otherwise
+      --estimate      says what it would cost, and starts nothing
+
+  video-reader look talk.mp4
+  video-reader look talk.mp4 --detail fine --start 1:02 --end 1:04
+  video-reader look https://video.example/talk --detail standard --all --json | jq .coverage`,
+  options,
+  async run(run) {
+    const { values, args, out, signal } = run;
+    const client = await run.client();
+    const [named = ''] = args;
+    const request: FramesRequest = {
+      ...(await sourceOf(client, args[0], run)),
+      ...given({ start: momentOf(values.start), end: momentOf(values.end) }),
+      // A level that there is not is refused by the service, which names those that there are.
+      ...given({ detail: values.detail as FramesRequest['detail'] }),
+    };
+    if (values.estimate) {
+      const estimate = await client.frames({ ...request, estimate: true }, { signal });
+      const { credits, detail, sheets, balance_after, reason } = estimate;
+      if (values.json) out.data(JSON.stringify(estimate));
+      else if (credits === null) out.data(`unknown: ${reason}`);
+      else out.data(`${credits} credits for ${sheets} sheets at ${detail}; ${balance_after} left`);
+      return;
+    }
+    const folder = values.out ?? `${nameOf(named)}-sheets`;
+    const read = async (part: FramesRequest): Promise<FramesResult> =>
+      awaitJob(await client.frames({ ...part, estimate: false, sync: false }, { signal }), run);
+    const parts = values.all ? walkFrames(request, read) : [await read(request)];
+    for await (const result of parts) await show(result, folder, named, run);
+  },
+});
+
+async function show(
+  result: FramesResult,
+  folder: string,
+  named: string,
+  { values, out, signal }: Run<typeof options>,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const files: string[] = [];
+  for (const { t0, t1, url = '', page } of result.sheets) {
+    out.progress('Writing the sheets', `${page} of ${result.sheets.length}`);
+    const [from, to] = [t0, t1].map((second) => second.toFixed(2).padStart(8, '0'));
+    const file = join(folder, `${result.detail}-${from}-${to}.jpg`);
+    await writeFile(file, await bytesOf(url, signal));
+    files.push(file);
+  }
+  if (values.json) out.data(JSON.stringify({ ...result, files }));
+  else out.data(describeFrames(result, files));
+  const { truncated } = result.coverage;
+  if (truncated === undefined || values.all) return;
+  const end = values.end === undefined ? '' : ` --end ${values.end}`;
+  out.note(
+    `It goes on at ${truncated.next_start} s (${truncated.reason}):\n  video-reader look ${named} --detail ${result.detail} --start ${truncated.next_start}${end}\nor all of it by --all.`,
+  );
+}
+
+async function bytesOf(url: string, signal: AbortSignal): Promise<Uint8Array> {
+  const response = await fetch(url, { signal });
+  if (!response.ok) {
+    throw new VideoReaderError('unexpected_answer', `A sheet answers ${response.status}.`);
+  }
+  return new Uint8Array(await response.arrayBuffer());
+}

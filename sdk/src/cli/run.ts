@@ -1,0 +1,86 @@
+import type { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { VideoReader } from '../client.ts';
+import { VideoReaderError } from '../errors.ts';
+import { COMMANDS } from './commands.ts';
+import { EXIT, exitCodeOf, UsageError } from './exit-codes.ts';
+import { HELP, helpOf } from './help.ts';
+import { type Output, output } from './output.ts';
+import { accessToken } from './sign-in/credential.ts';
+import { signIns } from './sign-in/store.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Console {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly environment: Environment;
+  /** Aborted when the person interrupts. */
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds that a command waits for a service that is not reached or has no time. */
+const PATIENCE_MS = 2 * 60_000;
+
+/** Runs the command of a line; answers with its exit code. */
+export async function runLine(
+  line: readonly string[],
+  { stdout, stderr, environment, signal }: Console,
+): Promise<number> {
+  const out = output(stdout, stderr);
+  const [name = '', ...rest] = line;
+  const wantsHelp = line.length === 0 || line.includes('--help') || line.includes('-h');
+  const known = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (wantsHelp) {
+    stdout.write(known ? helpOf(name, known) : HELP);
+    return EXIT.done;
+  }
+  try {
+    if (known === undefined) {
+      const names = Object.keys(COMMANDS).join(', ');
+      throw new UsageError(`There is no command ${JSON.stringify(name)}. There are: ${names}.`);
+    }
+    const { values, positionals } = parsed(known.options, rest);
+    const client = () => clientOf(environment);
+    await known.run({ values, args: positionals, out, signal, environment, client });
+    return EXIT.done;
+  } catch (error) {
+    if (signal.aborted) return EXIT.interrupted;
+    tell(error, out, known === undefined ? '' : ` ${name}`);
+    return exitCodeOf(error);
+  }
+}
+
+function parsed(options: NonNullable<Parameters<typeof parseArgs>[0]>['options'], args: string[]) {
+  try {
+    const json = { type: 'boolean' } as const;
+    return parseArgs({ args, options: { ...options, json }, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function clientOf(environment: Environment): Promise<VideoReader> {
+  const baseUrl = environment['VIDEO_READER_URL'] ?? (await signIns.current());
+  if (baseUrl === undefined || !URL.canParse(baseUrl)) {
+    throw new UsageError(
+      'Say where the service is: video-reader login https://…, or set VIDEO_READER_URL.',
+    );
+  }
+  const service = baseUrl.replace(/\/+$/, '');
+  const apiKey = environment['VIDEO_READER_API_KEY'] || (() => accessToken(service));
+  return new VideoReader({ baseUrl: service, apiKey, patienceMs: PATIENCE_MS });
+}
+
+/** What was wrong, and what to do instead. */
+function tell(error: unknown, out: Output, command: string): void {
+  if (error instanceof UsageError) {
+    out.note(`${error.message}\nSee: video-reader${command} --help`);
+  } else if (error instanceof VideoReaderError) {
+    out.note(`${error.type}: ${error.message}`);
+    if (error.suggestion) out.note(`This would work: ${JSON.stringify(error.suggestion)}`);
+    if (error.alternative) out.note(error.alternative);
+  } else {
+    out.note(error instanceof Error ? error.message : String(error));
+  }
+}

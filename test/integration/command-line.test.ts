@@ -1,0 +1,248 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { decide } from '../support/oauth-browser.ts';
+import { oauthService } from '../support/oauth-service.ts';
+
+const MAIN = join(import.meta.dirname, '../../sdk/src/cli/main.ts');
+
+let service: Awaited<ReturnType<typeof oauthService>>;
+let dir: string;
+let key: string;
+let clip: string;
+
+beforeAll(async () => {
+  Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
+  service = await oauthService();
+  key = service.org.api_key;
+  dir = await mkdtemp(join(tmpdir(), 'command-'));
+  clip = join(dir, 'two shots.mp4');
+  const [first, second] = ['color=red:s=160x90:d=5', 'testsrc=s=160x90:d=9'];
+  const joined = ['-filter_complex', '[0][1]concat', '-pix_fmt', 'yuv420p'];
+  await ffmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, clip);
+});
+afterAll(async () => {
+  await service.service.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** What the command finds of a person: their folders, and no more than that of the environment. */
+const environment = (more: Readonly<Record<string, string>> = {}) => ({
+  PATH: process.env['PATH'],
+  XDG_CONFIG_HOME: join(dir, 'config'),
+  XDG_CACHE_HOME: join(dir, 'cache'),
+  ...more,
+});
+const withKey = () => ({ VIDEO_READER_URL: service.baseUrl, VIDEO_READER_API_KEY: key });
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+const run = (args: readonly string[], env: Record<string, string> = withKey()): Promise<Ended> =>
+  new Promise((resolve) => {
+    const options = { cwd: dir, env: environment(env) };
+    execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+const json = async (...args: string[]) => {
+  const { code, stdout, stderr } = await run([...args, '--json']);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+};
+
+test('a file is uploaded, its id goes to stdout alone, and progress to stderr', async () => {
+  const { code, stdout, stderr } = await run(['upload', clip]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^upl_\w+\n$/);
+  expect(stderr).toContain('Uploading two shots.mp4\nReading the file\ntwo shots: 14 s, 160x90');
+});
+
+test('look writes the sheets, says what they cover, and how to go on', async () => {
+  const looked = await run(['look', clip, '--detail', 'detail', '--out', 'sheets']);
+  expect(looked.code).toBe(0);
+  expect(looked.stdout).toMatch(/^coverage {3}12\.00 s of 14\.00 s, without 12\.00-14\.00$/m);
+  expect(looked.stdout).toMatch(/^cuts {7}5\.00$/m);
+  expect(looked.stderr).toContain('--detail detail --start 12\n');
+  const names = await readdir(join(dir, 'sheets'));
+  expect(names).toHaveLength(10);
+  expect(names.sort()[0]).toBe('detail-00000.00-00001.00.jpg');
+  const [jpeg] = await Promise.all(names.map((name) => readFile(join(dir, 'sheets', name))));
+  expect(jpeg?.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+});
+
+test('with --all it goes on to the end, a line of JSON for each answer', async () => {
+  const { stdout } = await run(['look', clip, '-d', 'detail', '--all', '--json']);
+  const parts = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(parts.map((part) => part.coverage.covered_seconds)).toEqual([12, 2]);
+  for (const file of parts.flatMap((part) => part.files))
+    expect((await stat(join(dir, file))).size).toBeGreaterThan(1000);
+});
+
+test('an estimate says the price and starts nothing', async () => {
+  const { stdout } = await run([
+    'look',
+    clip,
+    '-d',
+    'single',
+    '-s',
+    '0:03',
+    '-e',
+    '3.1',
+    '--estimate',
+  ]);
+  expect(stdout).toMatch(/^1 credits for 1 sheets at single; [\d.]+ left\n$/);
+});
+
+test('say prints words alone: of a video in which nobody speaks, none', async () => {
+  const { code, stdout, stderr } = await run(['say', clip]);
+  expect([code, stdout]).toEqual([0, '']);
+  expect(stderr).toMatch(/^Nobody speaks: /m);
+});
+
+test('ask answers, asks on in a session, and of itself where the video was read before', async () => {
+  const first = await run(['ask', 'How many cuts are there?', clip]);
+  expect(first.stdout).toBe('There is 1 cut. [5s]\n');
+  const session = /--session (ses_\w+)/.exec(first.stderr)?.[1] ?? '';
+  const asked = await json('ask', 'Is there a freeze?', '--session', session);
+  expect(asked).toMatchObject({ session_id: session, credits_charged: 0.1 });
+  const again = await run(['ask', 'Is there a black picture?', clip]);
+  expect(again.code).toBe(0);
+  expect(again.stderr).toContain('Read before: asked out of what was found then, for 0.1 credits.');
+});
+
+test('jobs are listed and shown, credits are told', async () => {
+  const [newest] = await json('jobs', '--limit', '1');
+  expect(await json('jobs', newest.job_id)).toMatchObject({
+    status: 'succeeded',
+    operation: 'watch_video',
+  });
+  expect((await run(['jobs', newest.job_id, '--cancel'])).stdout).toContain('succeeded');
+  const { stdout } = await run(['credits', '--limit', '1']);
+  expect(stdout).toMatch(/^plan {6}pro\ngrant .*\nbought .*spent here.*\ntools .*\n.* watch_video/);
+});
+
+test.each([
+  [[], 0, ''],
+  [['look', '--help'], 0, ''],
+  [['lok'], 2, 'There is no command "lok". There are: look, say'],
+  [['look'], 2, 'Name a file, a link or an id.'],
+  [['look', 'nothing.mp4'], 2, 'There is no file nothing.mp4.'],
+  [['look', 'upl_1', '--detial', 'fine'], 2, "Unknown option '--detial'"],
+  [['jobs', '--limit', 'many'], 2, '--limit takes a number, not "many".'],
+  [['look', 'upl_1', '--detail', 'finest'], 2, 'invalid_request'],
+  [['look', 'upl_1'], 5, 'video_not_found'],
+] as const)('%j ends with %i', async (args, code, said) => {
+  const ended = await run(args);
+  expect({ code: ended.code, stderr: ended.stderr }).toEqual({
+    code,
+    stderr: expect.stringContaining(said),
+  });
+  expect(ended.stdout === '').toBe(code !== 0);
+});
+
+test('a refusal carries what would work', async () => {
+  const { upload_id } = await json('upload', clip);
+  const { code, stderr } = await run(['look', upload_id, '-d', 'fine', '-e', '12']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('This would work: {"detail":"fine","start":0,"end":10}');
+});
+
+test('without a credential, with a wrong one, and without a service it says what to do', async () => {
+  const url = { VIDEO_READER_URL: service.baseUrl };
+  const stranger = await run(['credits'], url);
+  expect([stranger.code, stranger.stderr]).toEqual([
+    3,
+    expect.stringContaining('video-reader login'),
+  ]);
+  const wrong = await run(['credits'], { ...url, VIDEO_READER_API_KEY: 'sk_live_wrong' });
+  expect(wrong.code).toBe(3);
+  const nowhere = await run(['credits'], {});
+  expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('VIDEO_READER_URL')]);
+  const nobody = { VIDEO_READER_URL: 'http://127.0.0.1:9' };
+  expect((await run(['login'], nobody)).stderr).toBe(
+    'connection_failed: http://127.0.0.1:9 cannot be reached.\n',
+  );
+});
+
+test('whoever interrupts is told how to come back to the job, which goes on', async () => {
+  const { upload_id } = await json('upload', clip);
+  const child = spawn(process.execPath, [MAIN, 'look', upload_id, '-d', 'motion', '-e', '3'], {
+    cwd: dir,
+    env: environment(withKey()),
+  });
+  let said = '';
+  for await (const line of createInterface(child.stderr)) {
+    said += `${line}\n`;
+    if (/^(queued|running)$/.test(line)) child.kill('SIGINT');
+  }
+  if (child.exitCode === null) await once(child, 'exit');
+  expect(child.exitCode).toBe(130);
+  const id = /video-reader jobs (job_\w+)/.exec(said)?.[1] ?? '';
+  expect(['running', 'queued', 'succeeded']).toContain((await json('jobs', id)).status);
+});
+
+describe('signing in', () => {
+  const path = () => join(dir, 'config/video-reader/sign-in.json');
+  const kept = async () => JSON.parse(await readFile(path(), 'utf8'));
+
+  /** Runs `login`, with a person at the browser. */
+  async function login(decision: 'allow' | 'deny') {
+    const { browser } = await service.person();
+    const args = [MAIN, 'login', service.baseUrl, '--no-browser'];
+    const child = spawn(process.execPath, args, { env: environment() });
+    const ended = once(child, 'exit');
+    let said = '';
+    for await (const line of createInterface(child.stderr)) {
+      said += `${line}\n`;
+      const address = /^ {2}(http\S+)$/.exec(line)?.[1];
+      if (address !== undefined) await fetch(await decide(browser, address, decision));
+    }
+    const [code] = await ended;
+    return { code, said };
+  }
+
+  test('whoever does not allow it is not signed in', async () => {
+    const { code, said } = await login('deny');
+    expect(code).toBe(3);
+    expect(said).toContain('It was not allowed');
+    expect((await run(['credits'], {})).code).toBe(2);
+  });
+
+  test('what was given is kept for its owner alone, and calls from then on', async () => {
+    expect(await login('allow')).toMatchObject({ code: 0 });
+    expect((await stat(path())).mode & 0o777).toBe(0o600);
+    const { code, stdout } = await run(['credits', '--json'], {});
+    expect([code, JSON.parse(stdout).wallet]).toEqual([0, 'plan']);
+  });
+
+  test('a token that has ended is made anew once, however many commands need it', async () => {
+    const before = await kept();
+    const aged = { ...before.services[service.baseUrl], expires_at: 0 };
+    await writeFile(path(), JSON.stringify({ ...before, services: { [service.baseUrl]: aged } }));
+    const codes = await Promise.all(
+      Array.from({ length: 4 }, async () => (await run(['credits'], {})).code),
+    );
+    expect(codes).toEqual([0, 0, 0, 0]);
+    const after = (await kept()).services[service.baseUrl];
+    expect(after.refresh_token).not.toBe(aged.refresh_token);
+    expect((await stat(path())).mode & 0o777).toBe(0o600);
+  });
+
+  test('signing out ends it here and on the service', async () => {
+    const { access_token } = (await kept()).services[service.baseUrl];
+    expect((await run(['logout'], {})).stdout).toBe(`Signed out of ${service.baseUrl}.\n`);
+    expect(await kept()).toEqual({ services: {} });
+    expect((await service.call(access_token)).status).toBe(401);
+    expect((await run(['logout'], {})).stderr).toContain('Nobody is signed in.');
+  });
+});
