@@ -3,7 +3,7 @@ import { dynamoJobRuns } from '../../layers/adapters/dynamo/jobs/job-runs.ts';
 import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
 import type { JobRuns } from '../../layers/app/ports/jobs/jobs.ts';
-import { tellingRuns } from '../../layers/app/webhooks/tell-of-ends.ts';
+import { notifyingRuns } from '../../layers/app/webhooks/notify-of-ends.ts';
 
 interface RunsEnv {
   readonly RECORDS_TABLE: string;
@@ -13,7 +13,7 @@ interface RunsEnv {
 
 /** Runs of jobs. Whoever ends one tells of it. */
 export const jobRuns = (db: DynamoDBDocumentClient, env: RunsEnv): JobRuns =>
-  tellingRuns(
+  notifyingRuns(
     dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
     sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
   );

@@ -12,7 +12,7 @@ import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
 import { newId, systemClock, wait } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
-import { tellingReadyJobs } from '../../layers/app/webhooks/tell-of-ends.ts';
+import { notifyingReadyJobs } from '../../layers/app/webhooks/notify-of-ends.ts';
 import { credentialGate } from './gate.ts';
 import type { ReadingEnv } from './reading-env.ts';
 import { linkedArtifacts } from './signing-store.ts';
@@ -22,7 +22,7 @@ export async function readingCall(env: ReadingEnv) {
   const db = documentClient();
   const jobs = dynamoJobIntake(db, env.RECORDS_TABLE);
   const artifacts = linkedArtifacts(env);
-  const readyJobs = tellingReadyJobs(
+  const readyJobs = notifyingReadyJobs(
     dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
     sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
   );

@@ -9,7 +9,7 @@ import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
 import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { orderingCopies } from '../../layers/app/videos/order-working-copies.ts';
-import { tellingUploads, tellingVideos } from '../../layers/app/webhooks/tell-of-ends.ts';
+import { notifyingUploads, notifyingVideos } from '../../layers/app/webhooks/notify-of-ends.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { binariesIn } from './binaries.ts';
 import { sourcesIn } from './stored-sources.ts';
@@ -34,10 +34,10 @@ export async function takingUploads(
 ) {
   const queues = queueClient();
   const webhooks = sqsWebhookQueue(queues, env.WEBHOOK_QUEUE_URL);
-  const videos = tellingVideos(dynamoVideos(db, env.RECORDS_TABLE), webhooks);
+  const videos = notifyingVideos(dynamoVideos(db, env.RECORDS_TABLE), webhooks);
   return {
     videos: orderingCopies(videos, sqsCopyQueue(queues, env.COPY_QUEUE_URL)),
-    uploads: tellingUploads(dynamoUploads(db, env.RECORDS_TABLE), webhooks),
+    uploads: notifyingUploads(dynamoUploads(db, env.RECORDS_TABLE), webhooks),
     artifacts: s3Artifacts(objects, env.BUCKET),
     stored: sourcesIn(objects, env.BUCKET),
     engine: ffmpegEngine(await binariesIn(env)),

@@ -29,11 +29,11 @@ import { makeSidecarCaptions } from '../../layers/app/transcript/sidecar-caption
 import { makeReceiveUpload } from '../../layers/app/uploads/receive-upload.ts';
 import { makeClearErased } from '../../layers/app/videos/clear-erased.ts';
 import {
-  tellingReadyJobs,
-  tellingRuns,
-  tellingUploads,
-  tellingVideos,
-} from '../../layers/app/webhooks/tell-of-ends.ts';
+  notifyingReadyJobs,
+  notifyingRuns,
+  notifyingUploads,
+  notifyingVideos,
+} from '../../layers/app/webhooks/notify-of-ends.ts';
 import type { Principal } from '../../layers/domain/accounts/credential.ts';
 import { toHundredths } from '../../layers/domain/accounts/credits.ts';
 import type { Tier } from '../../layers/domain/accounts/plans.ts';
@@ -79,9 +79,9 @@ export function testService(
     send: async (ref: { orgId: string; deliveryId: string }, delaySeconds: number) =>
       void told.push({ ...ref, delaySeconds }),
   };
-  const runs = tellingRuns(dynamoJobRuns(db, { records, ledger }), webhookQueue);
-  const videos = tellingVideos(dynamoVideos(db, records), webhookQueue);
-  const uploads = tellingUploads(dynamoUploads(db, records), webhookQueue);
+  const runs = notifyingRuns(dynamoJobRuns(db, { records, ledger }), webhookQueue);
+  const videos = notifyingVideos(dynamoVideos(db, records), webhookQueue);
+  const uploads = notifyingUploads(dynamoUploads(db, records), webhookQueue);
   const paidWindows = dynamoPaidWindows(db, records);
   /** What the next files hold as captions. */
   const written: { captions: Captions | undefined; reads: number } = {
@@ -154,7 +154,7 @@ export function testService(
     for (let message = messages.shift(); message; message = messages.shift())
       await deliver(message);
   };
-  const readyJobs = tellingReadyJobs(dynamoReadyJobs(db, { records, ledger }), webhookQueue);
+  const readyJobs = notifyingReadyJobs(dynamoReadyJobs(db, { records, ledger }), webhookQueue);
   const accepting = {
     jobs,
     readyJobs,

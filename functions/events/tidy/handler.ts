@@ -15,7 +15,7 @@ import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeSweepUploads } from '../../../layers/app/uploads/sweep-uploads.ts';
 import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/videos/erase-video.ts';
 import { makeSweepRetention } from '../../../layers/app/videos/sweep-retention.ts';
-import { tellingUploads } from '../../../layers/app/webhooks/tell-of-ends.ts';
+import { notifyingUploads } from '../../../layers/app/webhooks/notify-of-ends.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
 import { Env } from './env.ts';
 
@@ -41,7 +41,7 @@ const sweepRetention = makeSweepRetention({
   now: systemClock,
 });
 const sweepUploads = makeSweepUploads({
-  uploads: tellingUploads(
+  uploads: notifyingUploads(
     dynamoUploads(db, env.RECORDS_TABLE),
     sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
   ),

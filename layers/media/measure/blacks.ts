@@ -2,8 +2,8 @@ import { at, PIXELS } from './pictures/grey.ts';
 import type { History } from './pictures/history.ts';
 import type { Stretch } from './stillness.ts';
 
-/** Darkest tenth of the grey scale, as ffmpeg's blackdetect has it. */
-const DARK = 25;
+/** Grey up to which a cell is black: a tenth of the scale, as ffmpeg's blackdetect has it. */
+const BLACK_CELL = 25;
 /** Share of the cells that must be dark. */
 const SHARE = 0.98;
 
@@ -29,7 +29,7 @@ export class BlackDetector {
 
   #black(grey: Uint8Array): boolean {
     let bright = 0;
-    for (let i = 0; i < PIXELS; i++) if (at(grey, i) > DARK) bright++;
+    for (let i = 0; i < PIXELS; i++) if (at(grey, i) > BLACK_CELL) bright++;
     return bright <= PIXELS * (1 - SHARE);
   }
 

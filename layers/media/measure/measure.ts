@@ -6,14 +6,7 @@ import { WhipDetector } from './camera/whips.ts';
 import { CutDetector } from './cuts/cuts.ts';
 import { OverlayDetector } from './overlays/overlays.ts';
 import { History } from './pictures/history.ts';
-import {
-  reconcileFades,
-  reconcileImpulses,
-  reconcileMoves,
-  reconcileOverlays,
-  reconcileTransitions,
-  reconcileWhips,
-} from './reconcile.ts';
+import { reconcile } from './reconcile.ts';
 import { signalOf } from './signal-of.ts';
 import { SilenceDetector } from './silences.ts';
 import { StillnessDetector } from './stillness.ts';
@@ -97,40 +90,19 @@ export function startMeasurement(options: MeasureOptions): Measurement {
           })
         : TECHNICAL_SKIPPED;
       if (signals === 'off') return { technical };
-      const fades = reconcileFades(
-        [...(blackFades?.fades ?? []), ...(whiteFades?.fades ?? [])],
-        cuts?.impulses ?? [],
-      );
-      const transitions = reconcileTransitions(
-        [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])].sort(
+      const left = reconcile({
+        cuts: cuts?.cuts ?? [],
+        impulses: cuts?.impulses ?? [],
+        fades: [...(blackFades?.fades ?? []), ...(whiteFades?.fades ?? [])],
+        transitions: [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])].sort(
           (a, b) => a.start - b.start,
         ),
-        fades,
-        moves?.moves ?? [],
-        whips?.whips ?? [],
-      );
-      const turns = reconcileWhips(whips?.whips ?? [], transitions);
-      const signal = signalOf({
-        mode: signals,
-        frames: history.count,
-        impulses: reconcileImpulses(cuts?.impulses ?? [], fades),
-        transitions,
-        overlays: reconcileOverlays(overlays?.overlays ?? [], {
-          transitions,
-          fades,
-          moves: moves?.moves ?? [],
-          whips: turns,
-          freezes: stills?.stretches ?? [],
-        }),
-        moves: reconcileMoves(
-          moves?.moves ?? [],
-          [...transitions, ...fades],
-          turns,
-          cuts?.cuts ?? [],
-        ),
-        whips: turns,
-        fades,
+        whips: whips?.whips ?? [],
+        moves: moves?.moves ?? [],
+        overlays: overlays?.overlays ?? [],
+        freezes: stills?.stretches ?? [],
       });
+      const signal = signalOf({ mode: signals, frames: history.count, ...left });
       return { technical, signal };
     },
   };

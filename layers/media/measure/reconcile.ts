@@ -1,4 +1,5 @@
 import type { CameraMove } from './camera/move-runs.ts';
+import type { Whip } from './camera/whips.ts';
 import type { Impulse } from './cuts/impulses.ts';
 import type { Overlay } from './overlays/overlay.ts';
 import { areaOf } from './overlays/regions.ts';
@@ -47,7 +48,7 @@ function joined(a: Overlay, b: Overlay): Overlay {
  * Leaves the overlays that no transition or camera move explains, parts that came together made
  * one.
  */
-export function reconcileOverlays(
+function reconcileOverlays(
   overlays: readonly Overlay[],
   others: {
     transitions: readonly Transition[];
@@ -112,7 +113,7 @@ export const reconcileImpulses = (
  * Leaves the fades that are not how a flash comes or goes: the same picture is there again after
  * it.
  */
-export const reconcileFades = (fades: readonly Fade[], impulses: readonly Impulse[]): Fade[] =>
+const reconcileFades = (fades: readonly Fade[], impulses: readonly Impulse[]): Fade[] =>
   fades
     .filter((fade) =>
       impulses.every(
@@ -180,4 +181,34 @@ export function reconcileTransitions(
     );
     return !moved && !whipped && fades.every((fade) => shared(transition, fade) < MOSTLY * length);
   });
+}
+
+/** What the detectors of pictures found, each by itself, in order of time. */
+export interface Findings {
+  readonly cuts: readonly number[];
+  readonly impulses: readonly Impulse[];
+  readonly fades: readonly Fade[];
+  readonly transitions: readonly Transition[];
+  readonly whips: readonly Whip[];
+  readonly moves: readonly CameraMove[];
+  readonly overlays: readonly Overlay[];
+  readonly freezes: readonly Stretch[];
+}
+
+/**
+ * Says each thing once: what a finding yields to stands in its call. `found` is what a detector
+ * saw; a plain name is what was left of it, and has to be reckoned before what yields to it.
+ */
+export function reconcile(found: Findings): Omit<Findings, 'cuts' | 'freezes'> {
+  const fades = reconcileFades(found.fades, found.impulses);
+  const impulses = reconcileImpulses(found.impulses, fades);
+  const transitions = reconcileTransitions(found.transitions, fades, found.moves, found.whips);
+  const whips = reconcileWhips(found.whips, transitions);
+  const moves = reconcileMoves(found.moves, [...transitions, ...fades], whips, found.cuts);
+  const { freezes } = found;
+  const replacing = { transitions, fades, moves: found.moves, whips, freezes };
+  return {
+    ...{ fades, impulses, transitions, whips, moves },
+    overlays: reconcileOverlays(found.overlays, replacing),
+  };
 }

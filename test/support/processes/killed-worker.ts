@@ -12,7 +12,7 @@ import { OPERATIONS } from '../../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../../layers/app/operations/run-operation.ts';
 import type { Listen } from '../../../layers/app/transcript/listen.ts';
 import { makeClearErased } from '../../../layers/app/videos/clear-erased.ts';
-import { tellingRuns } from '../../../layers/app/webhooks/tell-of-ends.ts';
+import { notifyingRuns } from '../../../layers/app/webhooks/notify-of-ends.ts';
 import { NO_DAMAGE } from '../../../layers/domain/sources/damage.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from '../fakes/fake-engine.ts';
@@ -59,7 +59,7 @@ const db = documentClient(
   }),
 );
 const webhooks = stepping('webhooks', { send: async () => undefined });
-const runs = tellingRuns(stepping('runs', dynamoJobRuns(db, { records, ledger })), webhooks);
+const runs = notifyingRuns(stepping('runs', dynamoJobRuns(db, { records, ledger })), webhooks);
 const videos = stepping('videos', dynamoVideos(db, records));
 const artifacts = stepping('artifacts', memoryArtifacts());
 const engine = fakeEngine();

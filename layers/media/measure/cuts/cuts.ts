@@ -1,3 +1,4 @@
+import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { FLASH_SECONDS, findImpulse, type Impulse } from './impulses.ts';
 
@@ -37,11 +38,7 @@ const PLAIN_CHANGE = 10;
 const OFTEN = 5;
 const OFTEN_SECONDS = 0.4;
 const AS_MUCH = 0.67;
-/**
- * Mean grey of a picture that is about black, and how much larger than a fade's step a cut there
- * is.
- */
-const DARK = 26;
+/** How much larger than a fade's step a cut out of black, or into it, is. */
 const OUT_OF_STEP = 2.5;
 /** Share of this change below which a neighbour is a rest. */
 const REST = 0.25;
@@ -140,7 +137,7 @@ export class CutDetector {
   #isStepOfFade(frame: number): boolean {
     const history = this.#history;
     const entering = history.mean(frame) < history.mean(frame - 1);
-    const dark = Math.min(history.mean(frame), history.mean(frame - 1)) < DARK;
+    const dark = Math.min(history.mean(frame), history.mean(frame - 1)) < BLACK_MEAN;
     const beside = entering ? frame - 1 : frame + 1;
     if (!dark || beside < 1 || beside >= history.count) return false;
     return history.change(frame) < OUT_OF_STEP * history.change(beside);

@@ -13,6 +13,8 @@ export const FINE_PIXELS = FINE * FINE;
  */
 export const SIDE = 32;
 export const PIXELS = SIDE * SIDE;
+/** Mean grey below which a picture without structure is about black: fades end there. */
+export const BLACK_MEAN = 26;
 
 /**
  * Read a cell that is known to exist. One function for each kind of array: shared ones are slow,

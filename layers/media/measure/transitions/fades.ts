@@ -1,4 +1,5 @@
 import { correlation } from '../pictures/difference.ts';
+import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 
 export interface Fade {
@@ -10,7 +11,6 @@ export interface Fade {
 
 /** A picture is empty when its greys hardly differ and it is as dark, or as bright, as can be. */
 const EMPTY_SPREAD = 2.5;
-const EMPTY_MEAN = 26;
 const WHITE = 255;
 /** Level that a picture must have to fade. */
 const FULL_LEVEL = 20;
@@ -73,7 +73,7 @@ export class FadeDetector {
   }
 
   #empty(frame: number): boolean {
-    return this.#history.spread(frame) < EMPTY_SPREAD && this.#mean(frame) < EMPTY_MEAN;
+    return this.#history.spread(frame) < EMPTY_SPREAD && this.#mean(frame) < BLACK_MEAN;
   }
 
   #mean(frame: number): number {

@@ -1,5 +1,5 @@
 import { correlation, difference, noDifference } from '../pictures/difference.ts';
-import { at, larger, lesser, meanChange, PIXELS } from '../pictures/grey.ts';
+import { at, BLACK_MEAN, larger, lesser, meanChange, PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import {
   type Mixture,
@@ -49,9 +49,8 @@ const CLEAR = 0.06;
 const BESIDE = 0.45;
 const OFF = 0.2;
 
-/** Spread and mean of a picture that shows nothing but black. */
+/** Spread of a picture that shows nothing. */
 const PLAIN = 4;
-const DARK = 26;
 
 interface Fit {
   kind: Transition['kind'];
@@ -118,7 +117,7 @@ export class GradualDetector {
   }
 
   #black(frame: number): boolean {
-    return this.#history.spread(frame) < PLAIN && this.#history.mean(frame) < DARK;
+    return this.#history.spread(frame) < PLAIN && this.#history.mean(frame) < BLACK_MEAN;
   }
 
   /**

@@ -15,8 +15,8 @@ const OTHER_HUE = 10;
 /** Straight way over the way gone, and the largest part of it in one step. */
 const STRAIGHT = 0.95;
 const LEAP = 0.34;
-/** Mean grey below which a picture is black: out of it and into it, that is a fade. */
-const DARK = 20;
+/** Mean grey below which a plain colour is black: out of it and into it, that is a fade. */
+const BLACK_COLOUR = 20;
 
 /**
  * Finds dissolves between plain pictures, which have no structure to compare: their colour moves
@@ -63,7 +63,7 @@ export class PlainDissolveDetector {
     const [start, end] = [history.seconds(from + 1), history.seconds(to)];
     if (all < APART || chroma < OTHER_HUE || end - start > LONGEST_SECONDS) return;
     if (all < STRAIGHT * this.#way || this.#leap > LEAP * all) return;
-    if (Math.min(history.mean(from), history.mean(to)) < DARK) return;
+    if (Math.min(history.mean(from), history.mean(to)) < BLACK_COLOUR) return;
     const confidence = Math.round((all / this.#way) * 100) / 100;
     this.transitions.push({ kind: 'dissolve', start, end, confidence });
   }

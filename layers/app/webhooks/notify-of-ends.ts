@@ -22,7 +22,7 @@ const makeTellOfJob =
   };
 
 /** Runs whose ends are told of at once. */
-export function tellingRuns(runs: JobRuns, queue: WebhookQueue): JobRuns {
+export function notifyingRuns(runs: JobRuns, queue: WebhookQueue): JobRuns {
   const tellOf = makeTellOfJob(queue);
   return {
     ...runs,
@@ -39,7 +39,7 @@ export function tellingRuns(runs: JobRuns, queue: WebhookQueue): JobRuns {
 }
 
 /** Ready jobs that are told of at once. */
-export function tellingReadyJobs(readyJobs: ReadyJobs, queue: WebhookQueue): ReadyJobs {
+export function notifyingReadyJobs(readyJobs: ReadyJobs, queue: WebhookQueue): ReadyJobs {
   const tellOf = makeTellOfJob(queue);
   return {
     ...readyJobs,
@@ -52,7 +52,7 @@ export function tellingReadyJobs(readyJobs: ReadyJobs, queue: WebhookQueue): Rea
 }
 
 /** Uploads whose refusals are told of at once. */
-export function tellingUploads(uploads: UploadStore, queue: WebhookQueue): UploadStore {
+export function notifyingUploads(uploads: UploadStore, queue: WebhookQueue): UploadStore {
   return {
     ...uploads,
     async refuse(upload, error, at) {
@@ -63,7 +63,7 @@ export function tellingUploads(uploads: UploadStore, queue: WebhookQueue): Uploa
 }
 
 /** Videos whose uploads are told of at once. */
-export function tellingVideos(videos: VideoStore, queue: WebhookQueue): VideoStore {
+export function notifyingVideos(videos: VideoStore, queue: WebhookQueue): VideoStore {
   const telling =
     (store: VideoStore['add']): VideoStore['add'] =>
     async (video, upload) => {
