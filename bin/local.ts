@@ -48,9 +48,10 @@ async function start(): Promise<LocalService> {
   service.open();
   console.log(`Video Reader is ready at ${service.baseUrl}
 
+  Pages    ${service.baseUrl}/app
   API key  ${api_key}
            (kept in ${path})
-${signInLink === undefined ? '' : `\n  Sign in  ${signInLink}\n           (as ${email}, once, within an hour; later at ${service.baseUrl}/signin, with the code in ${join(DATA_DIR, 'mail')})\n`}
+${signInLink === undefined ? '' : `\n  Sign in  ${signInLink}&return_to=/app\n           (as ${email}, once, within an hour; later at ${service.baseUrl}/signin, with the code in ${join(DATA_DIR, 'mail')})\n`}
   curl -H 'authorization: Bearer ${api_key}' -F file=@video.mp4 ${service.baseUrl}/v1/uploads
 ${service.baseUrl === service.boundUrl ? '' : `\n  It listens at ${service.boundUrl}.\n`}`);
   if (!PUBLIC_URL && !LOOPBACK.has(HOST))

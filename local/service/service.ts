@@ -7,6 +7,7 @@ import { WORKERS } from '../../functions/workers/workers.ts';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
 import { BUCKET_EXPIRY } from '../../layers/adapters/s3/bucket-lifecycle.ts';
 import { type Endpoint, folderOf } from '../../layers/http/route.ts';
+import { withDashboard } from '../dashboard.ts';
 import { lockDataDir } from '../data-dir/data-dir-lock.ts';
 import { keepPrivate } from '../data-dir/keep-private.ts';
 import { keptSecret } from '../data-dir/kept-secret.ts';
@@ -141,7 +142,8 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       boundUrl: front.baseUrl,
       dynamodb: dynamo.endpoint,
       access,
-      open: () => front.open(beside(objects.handle, gateway)),
+      open: () =>
+        front.open(beside(objects.handle, withDashboard([front.baseUrl, publicUrl], gateway))),
       stopWorkers: () => workers.stop(WORKER_GRACE_MS),
       broken: dynamo.died.then((why) => `DynamoDB Local ended (${why}).`),
       stop,

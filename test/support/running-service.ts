@@ -10,6 +10,7 @@ import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
+import { withDashboard } from '../../local/dashboard.ts';
 import { makeGateway } from '../../local/gateway/gateway.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 import { startEventSource } from '../../local/queues/event-source.ts';
@@ -21,6 +22,8 @@ const BUCKET = 'artifacts';
 
 export interface RunningService {
   readonly baseUrl: string;
+  /** Origin of the store, where files are sent to and sheets come from. */
+  readonly storeUrl: string;
   readonly defects: unknown[];
   /** Folder that mails are written into. */
   readonly mailDir: string;
@@ -51,12 +54,13 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
   const onObjectCreated = storageEvents({ workers: WORKERS, queues, access, onDefect });
   const store = await startObjectStore({ dir, ...access, onDefect, onObjectCreated });
   store.makeBucket(BUCKET);
+  const storeUrl = `http://127.0.0.1:${store.port}`;
 
   // What the cloud stack sets on the functions; they read it when they are imported.
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: process.env['DYNAMODB_LOCAL_ENDPOINT'],
     AWS_ENDPOINT_URL_SQS: endpoint,
-    AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${store.port}`,
+    AWS_ENDPOINT_URL_S3: storeUrl,
     RECORDS_TABLE: records,
     LEDGER_TABLE: ledger,
     BUCKET,
@@ -68,13 +72,12 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
   });
   const load = async (folder: string) =>
     (await import(`../../functions/${folder}/handler.ts`)).handler;
-  const gateway = createServer(
-    makeGateway({
-      routes: [...ROUTES, ...PAGES, ...OAUTH],
-      load: (endpoint) => load(folderOf(endpoint)),
-      onDefect,
-    }),
-  );
+  const calls = makeGateway({
+    routes: [...ROUTES, ...PAGES, ...OAUTH],
+    load: (endpoint) => load(folderOf(endpoint)),
+    onDefect,
+  });
+  const gateway = createServer(withDashboard([storeUrl], calls));
   const baseUrl = await listen(gateway);
   const sources = WORKERS.map((worker) =>
     startEventSource({
@@ -89,6 +92,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
   );
   return {
     baseUrl,
+    storeUrl,
     defects,
     mailDir,
     async stop() {

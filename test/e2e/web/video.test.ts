@@ -1,0 +1,203 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import {
+  DashboardRun,
+  overhang,
+  seriousFaults,
+  threeShots,
+  type Visit,
+} from '../../support/dashboard.ts';
+
+let run: DashboardRun;
+let dir: string;
+let clip: string;
+let visit: Visit;
+let page: Page;
+
+beforeAll(async () => {
+  run = await DashboardRun.start();
+  dir = await mkdtemp(join(tmpdir(), 'dashboard-'));
+  clip = join(dir, 'three shots.mp4');
+  await threeShots(clip);
+  visit = await run.visit();
+  page = visit.page;
+});
+
+afterAll(async () => {
+  await run.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const at = async () => Number(await page.getByRole('slider').getAttribute('aria-valuenow'));
+
+test('a file that is chosen becomes a video, and the same file is known at once', async () => {
+  await page.goto('/app');
+  await page.getByText('There are no videos yet').waitFor();
+  await page.setInputFiles('#files', clip);
+  await page.getByText('Done.').waitFor();
+  await page.locator('.card', { hasText: 'three shots' }).waitFor();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(request.url());
+  });
+  await page.setInputFiles('#files', clip);
+  await page.getByText('This file is here already.').waitFor();
+  expect(sent).toEqual([]);
+});
+
+test('a video is read at the price that was told, and its sheets and findings are shown', async () => {
+  await page.getByRole('link', { name: 'three shots' }).click();
+  await page.getByText('Nothing was read of it yet').waitFor();
+  const price = page.locator('.price', { hasText: 'left then' });
+  await price.waitFor();
+  const [told] = /^[\d.]+/.exec((await price.textContent()) ?? '') ?? [];
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await page.locator('.sheet img').first().waitFor();
+  const { ledger } = await (await page.request.get('/v1/credits')).json();
+  expect(-ledger[0].delta).toBe(Number(told));
+  await page.getByText('The level overview shows all of it.').waitFor();
+  for (const lane of ['cuts', 'blacks', 'silences']) {
+    expect(await page.locator(`.lane-${lane}`).getAttribute('d')).not.toBe('');
+  }
+  expect(await seriousFaults(page)).toEqual([]);
+});
+
+test('the pointer tells the second of a tile, and a click opens it at its own pixels', async () => {
+  const face = page.locator('.sheet-face').first();
+  const { width = 0, height = 0 } = (await face.boundingBox()) ?? {};
+  // The second tile of five in the first of its rows.
+  await face.hover({ position: { x: width * 0.3, y: height * 0.1 } });
+  expect(await page.locator('.tile-second').textContent()).toBe('0.5 s');
+  await face.click({ position: { x: width * 0.3, y: height * 0.1 } });
+  const picture = page.getByRole('img', { name: 'The video at 0.5 s' });
+  await picture.waitFor();
+  await page.getByRole('button', { name: 'Own pixels' }).click();
+  const shown = await page.locator('.crop-pixels').boundingBox();
+  expect(await page.locator('dialog').textContent()).toContain(
+    `${shown?.width} × ${shown?.height} pixels`,
+  );
+});
+
+test('the second is read at single once its price was told', async () => {
+  await page.getByText('Look at 0.5 s at full size').click();
+  await page.locator('.offer .price', { hasText: '1 credit' }).waitFor();
+  await page.getByRole('button', { name: 'Read it' }).click();
+  await page.getByText('Level single, 1568 × 882 pixels.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+});
+
+test('keys step by tile, by second and from cut to cut, and open and close the second', async () => {
+  await page.getByRole('button', { name: 'overview', exact: true }).click();
+  await page.getByRole('slider').focus();
+  await page.keyboard.press('Home');
+  expect(await at()).toBe(0);
+  await page.keyboard.press('ArrowRight');
+  expect(await at()).toBe(0.5);
+  await page.keyboard.press('.');
+  expect(await at()).toBe(1.5);
+  await page.keyboard.press(']');
+  expect(await at()).toBe(2);
+  await page.keyboard.press('[');
+  await page.keyboard.press(',');
+  expect(await at()).toBe(1);
+  await page.keyboard.press('Enter');
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('img', { name: 'The video at 1.5 s' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+});
+
+test('a stretch is drawn on the axis, priced, read closer, and what is left out is drawn as gaps', async () => {
+  const axis = page.getByRole('slider');
+  const { x = 0, y = 0, width = 0 } = (await axis.boundingBox()) ?? {};
+  await page.mouse.move(x + width / 2, y + 5);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.75, y + 5, { steps: 4 });
+  await page.mouse.up();
+  expect(await page.getByLabel('From, s').inputValue()).toMatch(/^(2\.9|3)/);
+  await page.getByLabel('How closely').selectOption('detail');
+  await page.locator('.read-form .price', { hasText: 'left then' }).waitFor();
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await page.getByText(/The level detail shows 0:01\.5 of 0:06\.0/).waitFor();
+  expect(await page.locator('.gaps button').count()).toBe(2);
+  await page.locator('.gaps button').first().click();
+  expect(await page.getByLabel('From, s').inputValue()).toBe('0');
+});
+
+test('what the service refuses is told with what it suggests, and taking that works', async () => {
+  await page.getByRole('button', { name: 'All of it' }).click();
+  await page.getByLabel('How closely').selectOption('motion');
+  await page.getByRole('button', { name: 'Use what is suggested' }).click();
+  await page.locator('.read-form .price', { hasText: 'left then' }).waitFor();
+});
+
+test('what is seen is exported as JSON, CSV and a ZIP of the sheets', async () => {
+  const exported = async (name: RegExp) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  };
+  await page.getByText('Export', { exact: true }).click();
+  const json = await exported(/JSON/);
+  expect(json.name).toBe('three-shots.json');
+  expect(JSON.parse(json.bytes.toString()).frames).toHaveLength(3);
+  const csv = (await exported(/CSV/)).bytes.toString().split('\r\n');
+  expect(csv[0]).toBe('kind,start,end,what,confidence');
+  expect(csv).toContainEqual(expect.stringMatching(/^cuts,2,2,cut,/));
+  const zip = (await exported(/ZIP/)).bytes;
+  expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
+  expect(zip.includes('detail-0001-')).toBe(true);
+  await page.getByText('Export', { exact: true }).click();
+});
+
+test('all of it is there again after a reload, and nothing was charged for that', async () => {
+  const before = await (await page.request.get('/v1/credits')).json();
+  await page.reload();
+  await page.locator('.sheet img').first().waitFor();
+  await page.getByRole('button', { name: 'detail', exact: true }).waitFor();
+  const after = await (await page.request.get('/v1/credits')).json();
+  expect(after.ledger).toEqual(before.ledger);
+});
+
+test('the page is as wide as a window of 360 pixels', async () => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await overhang(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('a question is answered with seconds that open their tiles', async () => {
+  await page.getByRole('link', { name: 'Ask about it' }).click();
+  await page.getByLabel('Question').fill('How many cuts are there?');
+  await page.locator('.price', { hasText: 'left then' }).waitFor();
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await page.locator('.answer-words').waitFor();
+  await page.locator('.cited').first().click();
+  await page.locator('dialog[open] .crop-pixels').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('Answer in a shape of your own').click();
+  await page.getByLabel('JSON Schema').fill('{ "type": ');
+  await page.getByText(/This is not JSON/).waitFor();
+  await page.getByRole('button', { name: 'Take an example' }).click();
+  await page.getByText('It is JSON.').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+});
+
+test('an erased video is gone from the list, after what follows was told', async () => {
+  await page.getByRole('link', { name: 'Videos' }).click();
+  await page.getByRole('button', { name: 'Erase three shots' }).click();
+  await page.getByText('cannot be brought back').waitFor();
+  await page.getByRole('button', { name: 'Erase it' }).click();
+  await page.getByText('There are no videos yet').waitFor();
+});
+
+test('in all of this the browser had nothing to complain of, and asked nobody else', async () => {
+  expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+  expect(visit.elsewhere).toEqual([]);
+  expect(run.service.defects).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { paths } from '../../sdk/src/schema.ts';
+import { Problem, refusalIn, unreachable } from './problem.ts';
+
+const TRIES = 4;
+const LONGEST_WAIT_MS = 60_000;
+
+const waited = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** Milliseconds until a request that was refused for its rate may be sent again. */
+const waitOf = (response: Response, tried: number): number =>
+  Math.min(Number(response.headers.get('retry-after') ?? 2 ** tried) * 1000, LONGEST_WAIT_MS);
+
+/**
+ * Sends what only reads again where that can help: when too much was asked at once, when the
+ * service failed, and when the connection did.
+ */
+const patientFetch = (onSignedOut: () => void) => async (request: Request) => {
+  for (let tried = 1; ; tried += 1) {
+    const isLast = request.method !== 'GET' || tried === TRIES;
+    try {
+      const response = await fetch(request.clone());
+      if (response.status === 401) onSignedOut();
+      if (isLast || !(response.status === 429 || response.status >= 500)) return response;
+      await waited(waitOf(response, tried));
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      if (isLast) throw unreachable();
+      await waited(1000 * 2 ** (tried - 1));
+    }
+  }
+};
+
+export type Api = Client<paths>;
+
+/**
+ * The interface of the service, called with the cookie of the session.
+ * @param onSignedOut told when the service does not know who calls
+ */
+export const makeApi = (onSignedOut: () => void): Api =>
+  createClient<paths>({ baseUrl: location.origin, fetch: patientFetch(onSignedOut) });
+
+/**
+ * The body of an answer.
+ * @throws Problem for any answer that is no success
+ */
+export async function bodyOf<Data>(
+  answer: Promise<{ data?: Data; error?: unknown; response: Response }>,
+): Promise<NonNullable<Data>> {
+  const { data, error } = await answer;
+  if (data === undefined || data === null) throw new Problem(refusalIn(error));
+  return data;
+}

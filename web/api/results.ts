@@ -1,0 +1,26 @@
+import { type Api, bodyOf } from './client.ts';
+import type { Answer, FramesResult, Job, JobSummary, TranscriptResult } from './types.ts';
+
+export type Result = FramesResult | TranscriptResult | Answer;
+
+/** A job with its result, if it has one by now. What is read this way is not charged again. */
+export async function readJob(api: Api, jobId: string): Promise<Job> {
+  const job = await bodyOf(api.GET('/v1/jobs/{jobId}', { params: { path: { jobId } } }));
+  // What the client reads of an answer forgets the lengths of lists.
+  return job as Job;
+}
+
+/** The newest jobs about a video, without their results. */
+export async function jobsOf(api: Api, video_id: string, limit: number): Promise<JobSummary[]> {
+  const { jobs } = await bodyOf(api.GET('/v1/jobs', { params: { query: { video_id, limit } } }));
+  return jobs as JobSummary[];
+}
+
+export const isFrames = (result: Result | undefined): result is FramesResult =>
+  result !== undefined && 'sheets' in result;
+
+export const isTranscript = (result: Result | undefined): result is TranscriptResult =>
+  result !== undefined && 'segments' in result;
+
+export const isAnswer = (result: Result | undefined): result is Answer =>
+  result !== undefined && 'seen_at' in result;

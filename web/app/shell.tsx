@@ -1,0 +1,107 @@
+import { useEffect } from 'preact/hooks';
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
+import { VideosPage } from '../pages/videos.tsx';
+import { useLoaded } from '../ui/loaded.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { loadSession, session, signOut } from './session.ts';
+
+const VideoPage = lazy(() => import('../video/page.tsx').then((m) => m.VideoPage));
+const AskPage = lazy(() => import('../ask/page.tsx').then((m) => m.AskPage));
+const JobsPage = lazy(() => import('../pages/jobs.tsx').then((m) => m.JobsPage));
+const AccessPage = lazy(() => import('../pages/access.tsx').then((m) => m.AccessPage));
+const WebhooksPage = lazy(() => import('../pages/webhooks.tsx').then((m) => m.WebhooksPage));
+const CreditsPage = lazy(() => import('../credits/page.tsx').then((m) => m.CreditsPage));
+const ConnectPage = lazy(() => import('../pages/connect.tsx').then((m) => m.ConnectPage));
+
+const PLACES = [
+  ['/app', 'Videos'],
+  ['/app/jobs', 'Jobs'],
+  ['/app/access', 'Keys'],
+  ['/app/webhooks', 'Webhooks'],
+  ['/app/credits', 'Credits'],
+  ['/app/connect', 'Connect'],
+] as const;
+
+/** The frame around every page: where one can go, and who is here. */
+export function Shell() {
+  const signedIn = useLoaded(loadSession, []);
+  return (
+    <LocationProvider scope="/app">
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <Places />
+      <main id="content" tabIndex={-1}>
+        {signedIn.problem ? (
+          <ProblemNote problem={signedIn.problem} onRetry={signedIn.reload} />
+        ) : (
+          <Pages />
+        )}
+      </main>
+    </LocationProvider>
+  );
+}
+
+function Places() {
+  const { path } = useLocation();
+  const isUnder = (place: string) =>
+    place === '/app' ? path === '/app' || path.startsWith('/app/videos') : path.startsWith(place);
+  return (
+    <header class="bar">
+      <a class="brand" href="/app">
+        <span aria-hidden="true">▶</span> Video Reader
+      </a>
+      <nav aria-label="Pages">
+        {PLACES.map(([place, name]) => (
+          <a key={place} href={place} aria-current={isUnder(place) ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <span class="who">
+        {session.value && (
+          <>
+            <a href="/signin" title="Sign-in and passkeys">
+              {session.value.email}
+            </a>
+            <button type="button" class="small" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          </>
+        )}
+      </span>
+    </header>
+  );
+}
+
+function Pages() {
+  return (
+    <ErrorBoundary>
+      <Router>
+        <Route path="/app" component={VideosPage} />
+        <Route path="/app/videos/:id" component={VideoPage} />
+        <Route path="/app/videos/:id/ask" component={AskPage} />
+        <Route path="/app/jobs" component={JobsPage} />
+        <Route path="/app/access" component={AccessPage} />
+        <Route path="/app/webhooks" component={WebhooksPage} />
+        <Route path="/app/credits" component={CreditsPage} />
+        <Route path="/app/connect" component={ConnectPage} />
+        <Route default component={NoPage} />
+      </Router>
+    </ErrorBoundary>
+  );
+}
+
+function NoPage() {
+  useEffect(() => {
+    document.title = 'No page · Video Reader';
+  }, []);
+  return (
+    <section>
+      <h1>There is no page here</h1>
+      <p>
+        Go to <a href="/app">your videos</a>.
+      </p>
+    </section>
+  );
+}

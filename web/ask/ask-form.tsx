@@ -1,0 +1,166 @@
+import { useCallback, useState } from 'preact/hooks';
+import type { Result } from '../api/results.ts';
+import type { AlreadyRead } from '../api/types.ts';
+import { clock, credits } from '../ui/format.ts';
+import { JobProgress } from '../ui/job-progress.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import type { VideoModel } from '../video/model.ts';
+import { PriceLine, usePrice } from '../video/price.tsx';
+import { useRead } from '../video/use-read.ts';
+import { ask, priceOfQuestion, type Question } from './ask.ts';
+import { SchemaBox } from './schema-box.tsx';
+
+const DEPTHS = [
+  ['glance', 'Glance: a sheet for every three minutes'],
+  ['read', 'Read: the overview, and what looks worth opening'],
+  ['full', 'Full: every seven minutes for themselves, checked'],
+] as const;
+
+interface Props {
+  readonly model: VideoModel;
+  /** Of an answer that is asked on about, or a stretch that was left open. */
+  readonly more: Partial<Question>;
+  readonly onMore: (more: Partial<Question>) => void;
+  readonly onAnswer: (jobId: string, result: Result) => void;
+}
+
+/** A question about the video, its depth and stretch, with its price before it is sent. */
+export function AskForm({ model, more, onMore, onAnswer }: Props) {
+  const [text, setText] = useState('');
+  const [depth, setDepth] = useState<'glance' | 'read' | 'full'>('read');
+  const [schema, setSchema] = useState<{ value?: object; wrong?: string }>({});
+  const [before, setBefore] = useState<AlreadyRead | undefined>();
+  const stretch = model.window.value;
+  const read = useRead(onAnswer);
+  const question: Question = {
+    ...model.source,
+    depth,
+    ...(text.trim() !== '' && { question: text.trim() }),
+    ...(stretch && { window: { from: stretch.start, to: stretch.end } }),
+    ...(schema.value && { schema: schema.value as Record<string, unknown> }),
+    ...more,
+  };
+  const isIdle = read.progress === 'idle';
+  const { price, problem } = usePrice(
+    isIdle && schema.wrong === undefined ? JSON.stringify(question) : undefined,
+    () => priceOfQuestion(question),
+  );
+  const send = useCallback(
+    (body: Question) =>
+      read.run(async () => {
+        setBefore(undefined);
+        const started = await ask(body);
+        if (!('before' in started)) return started;
+        setBefore(started.before);
+        return undefined;
+      }),
+    [read.run],
+  );
+  return (
+    <form
+      class="read-form"
+      aria-label="Ask"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(question);
+      }}
+    >
+      <label class="field">
+        Question
+        <textarea
+          rows={3}
+          maxLength={8000}
+          placeholder="What happens, from start to end?"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <fieldset>
+        <legend>How deep</legend>
+        {DEPTHS.map(([value, name]) => (
+          <label key={value} class="choice">
+            <input
+              type="radio"
+              name="depth"
+              checked={depth === value}
+              onChange={() => setDepth(value)}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <Chips model={model} more={more} onMore={onMore} />
+      <SchemaBox
+        onSchema={(value, wrong) =>
+          setSchema({ ...(value && { value }), ...(wrong !== undefined && { wrong }) })
+        }
+      />
+      {!isIdle && (
+        <JobProgress
+          progress={read.progress as Exclude<typeof read.progress, 'idle'>}
+          onCancel={(jobId) => void read.cancel(jobId)}
+        />
+      )}
+      {isIdle && (read.problem ?? problem) && (
+        <ProblemNote problem={(read.problem ?? problem) as NonNullable<typeof problem>} />
+      )}
+      {isIdle && before && <Before of={before} onChoose={(body) => void send(body)} />}
+      {isIdle && !problem && (
+        <div class="actions">
+          <button type="submit" class="primary" disabled={price === undefined}>
+            Ask
+          </button>
+          {price && <PriceLine price={price} />}
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** What narrows the question, each with the way to leave it out. */
+function Chips({ model, more, onMore }: Pick<Props, 'model' | 'more' | 'onMore'>) {
+  const stretch = model.window.value;
+  return (
+    <p class="actions">
+      {stretch && (
+        <button
+          type="button"
+          class="small"
+          onClick={() => {
+            model.window.value = undefined;
+          }}
+        >
+          Only {clock(stretch.start, 1)} to {clock(stretch.end, 1)} ✕
+        </button>
+      )}
+      {!stretch && more.window === undefined && (
+        <span class="faint">About all of it. Drag over the axis to choose a stretch.</span>
+      )}
+      {Object.keys(more).length > 0 && (
+        <button type="button" class="small" onClick={() => onMore({})}>
+          {more.session_id !== undefined
+            ? 'Asking on about the answer'
+            : `About what was left open, ${clock(more.window?.from ?? 0, 1)} to ${clock(more.window?.to ?? 0, 1)}`}{' '}
+          ✕
+        </button>
+      )}
+    </p>
+  );
+}
+
+function Before({ of, onChoose }: { of: AlreadyRead; onChoose: (body: Question) => void }) {
+  const { price, next } = of;
+  return (
+    <div class="note" role="status">
+      <p>This video was read before. Nothing was charged yet.</p>
+      <p class="actions">
+        <button type="button" class="primary" onClick={() => onChoose(next.follow_up as Question)}>
+          Ask out of what was found · {credits(price.follow_up)}
+        </button>
+        <button type="button" onClick={() => onChoose(next.rewatch as Question)}>
+          Read it anew · {credits(price.rewatch)}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** Seconds as a clock reads: `0:07.25`, `1:02:03`. */
+export function clock(seconds: number, decimals = 0): string {
+  const factor = 10 ** decimals;
+  const whole = Math.round(seconds * factor) / factor;
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  const rest = (whole % 60).toFixed(decimals).padStart(decimals === 0 ? 2 : decimals + 3, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** Seconds to the millisecond, without zeros that say nothing. */
+export const secondOf = (seconds: number): string => `${Number(seconds.toFixed(3))} s`;
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+export function bytes(count: number): string {
+  let [value, unit] = [count, 0];
+  while (value >= 1000 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return `${unit === 0 ? value : value.toPrecision(3)} ${UNITS[unit]}`;
+}
+
+const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+
+export const number = (value: number): string => numbers.format(value);
+
+/** As a count of things: `1 sheet`, `2 sheets`. */
+export const count = (many: number, thing: string): string =>
+  `${number(many)} ${thing}${many === 1 ? '' : 's'}`;
+
+export const credits = (value: number): string => count(value, 'credit');
+
+const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+export const date = (iso: string): string => dates.format(new Date(iso));

@@ -1,0 +1,36 @@
+import type { Job } from '../api/types.ts';
+import { bytes, clock } from './format.ts';
+
+/** How far a job is, in words. */
+function progressOf({ status, progress }: Pick<Job, 'status' | 'progress'>): string {
+  if (status === 'queued') return 'Waiting for its turn…';
+  if (progress === undefined) return 'Reading…';
+  if ('bytes' in progress) {
+    const of = progress.of === null ? '' : ` of ${bytes(progress.of)}`;
+    const left = progress.seconds_left === null ? '' : `, ${clock(progress.seconds_left)} left`;
+    return progress.stage === 'fetching'
+      ? `Fetching: ${bytes(progress.bytes)}${of}${left}`
+      : 'Reading…';
+  }
+  const part = progress.of > 1 ? ` ${progress.done} of ${progress.of}` : '';
+  return `${progress.stage[0]?.toUpperCase()}${progress.stage.slice(1)}${part}…`;
+}
+
+interface Props {
+  readonly progress: 'starting' | Job;
+  readonly onCancel: (jobId: string) => void;
+}
+
+/** A job that is under way, and the way to end it. */
+export function JobProgress({ progress, onCancel }: Props) {
+  return (
+    <p class="actions" role="status">
+      <span>{progress === 'starting' ? 'Starting…' : progressOf(progress)}</span>
+      {progress !== 'starting' && (
+        <button type="button" class="small" onClick={() => onCancel(progress.job_id)}>
+          Cancel
+        </button>
+      )}
+    </p>
+  );
+}

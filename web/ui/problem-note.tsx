@@ -1,0 +1,35 @@
+import type { Problem } from '../api/problem.ts';
+
+interface Props {
+  readonly problem: Problem;
+  /** Tries the same again. */
+  readonly onRetry?: () => void;
+  /** Takes on what the service suggests instead. */
+  readonly onSuggestion?: (suggestion: Record<string, unknown>) => void;
+}
+
+/** What was refused, and what can be done about it. */
+export function ProblemNote({ problem: { error }, onRetry, onSuggestion }: Props) {
+  const suggestion = 'suggestion' in error ? error.suggestion : undefined;
+  return (
+    <div class="problem" role="alert">
+      <p>{error.message}</p>
+      {'alternative' in error && error.alternative !== undefined && <p>{error.alternative}</p>}
+      {error.type === 'insufficient_credits' && (
+        <p>
+          <a href="/app/credits">See the credits</a> that are left, and when the plan renews.
+        </p>
+      )}
+      {suggestion && onSuggestion && (
+        <button type="button" onClick={() => onSuggestion(suggestion)}>
+          Use what is suggested
+        </button>
+      )}
+      {onRetry && (
+        <button type="button" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

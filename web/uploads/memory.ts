@@ -1,0 +1,53 @@
+const PREFIX = 'upload:';
+/** Storage gives up what did not go on for seven days. */
+const KEPT_MS = 7 * 24 * 3600 * 1000;
+
+/** An upload that was begun in this browser. The file itself has to be chosen again. */
+export interface Begun {
+  readonly upload_id: string;
+  readonly name: string;
+  readonly size: number;
+  readonly began_at: number;
+}
+
+type Named = Pick<File, 'name' | 'size' | 'lastModified'>;
+
+/** @param of a ticket, where the upload is by one */
+const keyOf = ({ name, size, lastModified }: Named, of: string): string =>
+  `${PREFIX}${of.slice(-16)}:${size}:${lastModified}:${name}`;
+
+function read(key: string): Begun | undefined {
+  try {
+    const begun = JSON.parse(localStorage.getItem(key) ?? '') as Begun;
+    return Date.now() - begun.began_at < KEPT_MS ? begun : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is remembered of uploads over a reload: which file went where. */
+export const uploadMemory = (of = '') => ({
+  find: (file: Named): Begun | undefined => read(keyOf(file, of)),
+  keep(file: Named, upload_id: string): void {
+    const begun: Begun = { upload_id, name: file.name, size: file.size, began_at: Date.now() };
+    try {
+      localStorage.setItem(keyOf(file, of), JSON.stringify(begun));
+    } catch {
+      // Without storage the upload goes on as long as the page is open.
+    }
+  },
+  forget: (file: Named): void => localStorage.removeItem(keyOf(file, of)),
+  /** Uploads that stopped before their end. */
+  all(): { readonly key: string; readonly begun: Begun }[] {
+    const keys = Object.keys(localStorage).filter((key) =>
+      key.startsWith(`${PREFIX}${of.slice(-16)}:`),
+    );
+    return keys.flatMap((key) => {
+      const begun = read(key);
+      if (begun) return [{ key, begun }];
+      localStorage.removeItem(key);
+      return [];
+    });
+  },
+  forgetKey: (key: string): void => localStorage.removeItem(key),
+});

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import { type Problem, problemOf } from '../api/problem.ts';
+import { count } from '../ui/format.ts';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import type { VideoModel } from './model.ts';
+
+/** What is seen, as files. */
+export function ExportMenu({ model }: { model: VideoModel }) {
+  const [problem, setProblem] = useState<Problem | undefined>();
+  const [isPacking, setPacking] = useState(false);
+  const run = (kind: 'saveJson' | 'saveVtt' | 'saveCsv' | 'saveZip') => async () => {
+    setProblem(undefined);
+    setPacking(true);
+    try {
+      // What packs files is not part of the page before somebody asks for it.
+      const exports = await import('./exports.ts');
+      await exports[kind](model);
+    } catch (thrown) {
+      setProblem(problemOf(thrown));
+    }
+    setPacking(false);
+  };
+  const sheets = model.sheets.value.length;
+  return (
+    <details class="menu">
+      <summary class="button">Export</summary>
+      <div class="menu-items">
+        <button type="button" onClick={() => void run('saveJson')()}>
+          Everything (JSON)
+        </button>
+        <button type="button" onClick={() => void run('saveCsv')()}>
+          Findings (CSV)
+        </button>
+        <button
+          type="button"
+          disabled={!model.segments.value?.length}
+          onClick={() => void run('saveVtt')()}
+        >
+          Words (VTT)
+        </button>
+        <button
+          type="button"
+          disabled={sheets === 0 || isPacking}
+          onClick={() => void run('saveZip')()}
+        >
+          {count(sheets, 'sheet')} (ZIP)
+        </button>
+        {isPacking && <p role="status">Packing…</p>}
+        {problem && <ProblemNote problem={problem} />}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,136 @@
+import type { FramesResult, Transcript } from '../api/types.ts';
+import { secondOf } from '../ui/format.ts';
+
+/** Something that was found in the video. */
+export interface Mark {
+  readonly start: number;
+  /** The same as start for a moment. */
+  readonly end: number;
+  readonly label: string;
+  /** 0 to 1, where the finding tells it. */
+  readonly confidence?: number;
+}
+
+export interface Lane {
+  readonly name: string;
+  readonly marks: readonly Mark[];
+  /** True where no read looked for it: nothing drawn is then no finding. */
+  readonly isUnmeasured: boolean;
+}
+
+interface Spanned {
+  readonly start: number;
+  readonly end: number | null;
+  readonly confidence?: number;
+}
+
+const span = ({ start, end, confidence }: Spanned, label: string, last: number): Mark => ({
+  start,
+  end: end ?? last,
+  label,
+  ...(confidence !== undefined && { confidence }),
+});
+
+const words = (kind: string): string => kind.replaceAll('_', ' ');
+
+type Find = (read: FramesResult) => readonly Mark[] | undefined;
+
+/** What is drawn in each lane; undefined where a read did not look for it. */
+const LANES: readonly (readonly [name: string, find: Find])[] = [
+  [
+    'cuts',
+    ({ technical }) =>
+      technical.skipped
+        ? undefined
+        : technical.scene_cuts.map((at) => ({ start: at, end: at, label: 'cut' })),
+  ],
+  [
+    'transitions',
+    ({ signal, window: [, last] }) =>
+      signal && [
+        ...signal.dissolves.map((found) => span(found, 'dissolve', last)),
+        ...(signal.fades ?? []).map((found) => span(found, `fade ${found.kind}`, last)),
+        ...(signal.wipes ?? []).map((found) => span(found, `wipe to the ${found.direction}`, last)),
+      ],
+  ],
+  [
+    'overlays',
+    ({ signal, window: [, last] }) =>
+      signal?.overlays?.map((found) => span(found, 'overlay', last)),
+  ],
+  [
+    'moves',
+    ({ signal, window: [, last] }) =>
+      signal?.camera_moves && [
+        ...signal.camera_moves.map((found) => span(found, words(found.kind), last)),
+        ...(signal.whip_blurs ?? []).map((found) => span(found, 'whip', last)),
+      ],
+  ],
+  [
+    'flashes',
+    ({ signal, window: [, last] }) =>
+      signal && [
+        ...signal.flashes.map((found) => span(found, 'flash', last)),
+        ...signal.inserts.map(({ at, frames, confidence }) => ({
+          start: at,
+          end: at,
+          label: `insert of ${frames} ${frames === 1 ? 'frame' : 'frames'}`,
+          confidence,
+        })),
+      ],
+  ],
+  [
+    'freezes',
+    ({ technical, window: [, last] }) =>
+      technical.skipped ? undefined : technical.freezes.map((found) => span(found, 'freeze', last)),
+  ],
+  [
+    'blacks',
+    ({ technical, window: [, last] }) =>
+      technical.skipped ? undefined : technical.blacks.map((found) => span(found, 'black', last)),
+  ],
+  [
+    'silences',
+    ({ technical, window: [, last] }) =>
+      technical.skipped
+        ? undefined
+        : technical.silence_gaps.map((found) => span(found, 'silence', last)),
+  ],
+];
+
+function laneOf(name: string, found: readonly (readonly Mark[] | undefined)[]): Lane {
+  const marks = new Map<string, Mark>();
+  for (const mark of found.flatMap((some) => some ?? [])) {
+    // Every read looks at every frame: what two of them found is the same finding.
+    marks.set(`${mark.start.toFixed(2)}:${mark.end.toFixed(2)}:${mark.label}`, mark);
+  }
+  return {
+    name,
+    marks: [...marks.values()].sort((a, b) => a.start - b.start),
+    isUnmeasured: found.every((some) => some === undefined),
+  };
+}
+
+/** All that was found in a video, by kind. */
+export const lanesOf = (
+  reads: readonly FramesResult[],
+  segments: Transcript['segments'] | undefined,
+): Lane[] => [
+  ...LANES.map(([name, find]) => laneOf(name, reads.map(find))),
+  {
+    name: 'words',
+    marks: (segments ?? []).map(({ start, end, text, confidence }) => ({
+      start,
+      end,
+      label: text,
+      confidence,
+    })),
+    isUnmeasured: segments === undefined,
+  },
+];
+
+/** As a list names it. */
+export const nameOfMark = ({ start, end, label }: Mark): string =>
+  end > start
+    ? `${label}, ${secondOf(start)} to ${secondOf(end)}`
+    : `${label} at ${secondOf(start)}`;

@@ -1,0 +1,115 @@
+import '../styles/video.css';
+import { useEffect, useMemo } from 'preact/hooks';
+import { useLocation, useRoute } from 'preact-iso';
+import type { ListedVideo } from '../api/types.ts';
+import { nameOf } from '../pages/video-card.tsx';
+import { clock } from '../ui/format.ts';
+import { Shown, useLoaded } from '../ui/loaded.tsx';
+import { useTitle } from '../ui/title.ts';
+import { Axis } from './axis.tsx';
+import { CoverageNote } from './coverage.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { findVideo } from './find-video.ts';
+import { Findings } from './findings.tsx';
+import { videoModel } from './model.ts';
+import { ReadForm } from './read-form.tsx';
+import { Sheets } from './sheets.tsx';
+import { TileDialog } from './tile-dialog.tsx';
+import { KEYS, useKeys } from './use-keys.ts';
+import { Words } from './words.tsx';
+
+/** Everything that was read of one video. */
+export function VideoPage() {
+  const { params } = useRoute();
+  const id = params['id'] ?? '';
+  const found = useLoaded(() => findVideo(id), [id]);
+  return <Shown of={found}>{(listed) => <Video key={id} listed={listed} />}</Shown>;
+}
+
+function Video({ listed }: { listed: ListedVideo }) {
+  const model = useMemo(() => videoModel(listed), [listed]);
+  const { query } = useLocation();
+  useTitle(nameOf(listed));
+  useKeys(model);
+  const reads = useLoaded(() => model.load(), [model]);
+  useEffect(() => {
+    const second = Number(query['t']);
+    if (query['t'] !== undefined && Number.isFinite(second) && !model.isLoading.value)
+      model.open(second);
+  }, [query['t'], model.isLoading.value]);
+  return (
+    <article class="video">
+      <Head listed={listed} />
+      {reads.problem && <Shown of={reads}>{() => null}</Shown>}
+      <div class="axis-box">
+        <div class="levels">
+          {model.levels.value.map((level) => (
+            <button
+              key={level}
+              type="button"
+              class="small"
+              aria-pressed={level === model.level.value}
+              onClick={() => {
+                model.chosen.value = level;
+              }}
+            >
+              {level}
+            </button>
+          ))}
+          <ExportMenu model={model} />
+        </div>
+        <Axis model={model} />
+      </div>
+      <div class="video-columns">
+        <div>
+          <CoverageNote model={model} />
+          {model.sheets.value.length === 0 && (
+            <p class="empty" role="status">
+              {model.isLoading.value
+                ? 'Loading what was read…'
+                : 'Nothing was read of it yet. Choose how closely to look, and read it.'}
+            </p>
+          )}
+          <Sheets model={model} />
+        </div>
+        <aside aria-label="Words and findings">
+          <ReadForm model={model} />
+          <Words model={model} />
+          <Findings model={model} />
+          <details class="keys">
+            <summary>Keys</summary>
+            <dl>
+              {KEYS.map(([keys, what]) => (
+                <div key={keys}>
+                  <dt>{keys}</dt>
+                  <dd>{what}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        </aside>
+      </div>
+      <TileDialog model={model} />
+    </article>
+  );
+}
+
+function Head({ listed }: { listed: ListedVideo }) {
+  const { video, video_id, url } = listed;
+  return (
+    <header class="video-head">
+      <h1>{nameOf(listed)}</h1>
+      <p class="faint">
+        {video &&
+          `${clock(video.duration, 2)} · ${video.width} × ${video.height} · ${Number(video.src_fps.toFixed(3))} frames a second`}
+        {video?.start_timecode && ` · timecode ${video.start_timecode}`}
+        {url !== null && ` · ${url}`} · <code>{video_id}</code>
+      </p>
+      <p>
+        <a class="button" href={`/app/videos/${video_id}/ask`}>
+          Ask about it
+        </a>
+      </p>
+    </header>
+  );
+}

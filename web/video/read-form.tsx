@@ -1,0 +1,171 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useCallback } from 'preact/hooks';
+import { isFrames, type Result } from '../api/results.ts';
+import { clock } from '../ui/format.ts';
+import { JobProgress } from '../ui/job-progress.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { priceOf, startRead, type Wish } from './call-frames.ts';
+import type { VideoModel } from './model.ts';
+import { PriceLine, usePrice } from './price.tsx';
+import { useRead } from './use-read.ts';
+
+const CHOICES: readonly (readonly [Wish['detail'], string])[] = [
+  ['auto', 'as close as the stretch allows'],
+  ['overview', 'overview: all of it'],
+  ['standard', 'standard: 5 tiles a second'],
+  ['detail', 'detail: 5 large tiles a second'],
+  ['fine', 'fine: 10 a second, up to 10 s'],
+  ['motion', 'motion: 30 a second, up to 3 s'],
+  ['words', 'words only'],
+];
+
+/** Reads a stretch: which, how closely, and at what price. */
+export function ReadForm({ model }: { model: VideoModel }) {
+  const detail = useSignal<Wish['detail']>(model.frames.value.length > 0 ? 'auto' : 'overview');
+  const next = useSignal<number | undefined>(undefined);
+  const duration = model.duration.value;
+  const chosen = model.window.value;
+  const onResult = useCallback(
+    (jobId: string, result: Result) => {
+      model.add(jobId, result);
+      if (!isFrames(result)) return;
+      model.chosen.value = result.detail;
+      model.move(result.window[0]);
+      next.value = result.coverage.truncated?.next_start;
+    },
+    [model],
+  );
+  const read = useRead(onResult);
+  const wish: Wish = {
+    detail: detail.value,
+    ...(chosen && { start: chosen.start, end: chosen.end }),
+  };
+  const isIdle = read.progress === 'idle';
+  const { price, problem } = usePrice(isIdle ? JSON.stringify(wish) : undefined, () =>
+    priceOf(model.source, wish),
+  );
+  // A stretch that is drawn anew is not the rest of the last one.
+  useSignalEffect(() => {
+    if (model.window.value?.start !== next.peek()) next.value = undefined;
+  });
+  const set = (change: { start?: number; end?: number }) => {
+    const { start = 0, end = duration } = { ...model.window.value, ...change };
+    model.window.value = start <= 0 && end >= duration ? undefined : { start, end };
+  };
+  const suggest = (suggestion: Record<string, unknown>) => {
+    const known = CHOICES.find(([choice]) => choice === suggestion['detail']);
+    if (known) detail.value = known[0];
+    const { start, end } = suggestion;
+    if (typeof start === 'number' || typeof end === 'number')
+      set({
+        ...(typeof start === 'number' && { start }),
+        ...(typeof end === 'number' && { end }),
+      });
+  };
+  return (
+    <form
+      class="read-form"
+      aria-label="Look closer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void read.run(() => startRead(model.source, wish));
+      }}
+    >
+      <h2>Look closer</h2>
+      <p class="faint">Drag over the axis to choose a stretch, or write its seconds.</p>
+      <div class="fields">
+        <SecondField name="From" value={chosen?.start ?? 0} onValue={(start) => set({ start })} />
+        <SecondField name="To" value={chosen?.end ?? duration} onValue={(end) => set({ end })} />
+        <label class="field">
+          How closely
+          <select
+            value={detail.value}
+            onChange={({ currentTarget }) => {
+              detail.value = currentTarget.value as Wish['detail'];
+            }}
+          >
+            {CHOICES.map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        {chosen && (
+          <button
+            type="button"
+            onClick={() => {
+              model.window.value = undefined;
+            }}
+          >
+            All of it
+          </button>
+        )}
+      </div>
+      {!isIdle && (
+        <JobProgress
+          progress={read.progress as Exclude<typeof read.progress, 'idle'>}
+          onCancel={(jobId) => void read.cancel(jobId)}
+        />
+      )}
+      {read.problem && isIdle && <ProblemNote problem={read.problem} onSuggestion={suggest} />}
+      {isIdle && problem && !read.problem && (
+        <ProblemNote problem={problem} onSuggestion={suggest} />
+      )}
+      {isIdle && !problem && (
+        <div class="actions">
+          <button type="submit" class="primary" disabled={price === undefined}>
+            Read
+          </button>
+          {price ? (
+            <PriceLine price={price} />
+          ) : (
+            <p class="price faint" role="status">
+              Asking for the price…
+            </p>
+          )}
+        </div>
+      )}
+      {isIdle && next.value !== undefined && (
+        <p class="note">
+          One call ended at {clock(next.value, 1)}.{' '}
+          <button
+            type="button"
+            class="small"
+            onClick={() => {
+              const start = next.value ?? 0;
+              const end = model.window.value?.end ?? duration;
+              model.window.value = { start, end };
+            }}
+          >
+            Go on from there
+          </button>
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface SecondFieldProps {
+  readonly name: string;
+  readonly value: number;
+  readonly onValue: (value: number) => void;
+}
+
+function SecondField({ name, value, onValue }: SecondFieldProps) {
+  return (
+    <label class="field">
+      {name}, s
+      <input
+        type="number"
+        min="0"
+        step="any"
+        value={Number(value.toFixed(3))}
+        onChange={({ currentTarget }) => {
+          const second = currentTarget.valueAsNumber;
+          if (Number.isFinite(second)) onValue(second);
+        }}
+      />
+    </label>
+  );
+}
