@@ -1,0 +1,62 @@
+import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { runSnippets } from '../support/snippets/run-snippets.ts';
+import { snippetsIn } from '../support/snippets/snippets-in.ts';
+import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PAGES = ['README.md', 'docs/connector.md'];
+for await (const page of glob('docs/guides/*.md', { cwd: ROOT })) PAGES.push(page);
+
+/** Of all pages together: what needs another program, the internet or an account. */
+const NOT_RUN = 7;
+
+let service: ServiceProcess;
+let dir: string;
+let clip: string;
+
+beforeAll(async () => {
+  const env = { ALLOW_PRIVATE_SOURCES: '1', TRANSCRIBER: 'none', ANSWERER: 'evidence' };
+  service = await startServiceProcess({ env });
+  dir = await mkdtemp(join(tmpdir(), 'snippets-clip-'));
+  clip = join(dir, 'talk.mp4');
+  const words = join(dir, 'words.srt');
+  await writeFile(words, '1\n00:00:01,000 --> 00:00:03,000\nThe lamp turns once.\n');
+  const shots = ['color=teal:s=160x90:r=25:d=4', 'testsrc2=s=160x90:r=25:d=8'];
+  const inputs = shots.flatMap((shot) => ['-f', 'lavfi', '-i', shot]);
+  await ffmpeg(
+    ...inputs,
+    ...['-f', 'lavfi', '-i', 'sine=d=12', '-i', words, '-filter_complex', '[0][1]concat[v]'],
+    ...['-map', '[v]', '-map', '2', '-map', '3', '-c:s', 'mov_text', '-pix_fmt', 'yuv420p', clip],
+  );
+});
+afterAll(async () => {
+  await endService(service);
+  await rm(dir, { recursive: true, force: true });
+});
+
+const pageOf = (page: string) => readFile(join(ROOT, page), 'utf8');
+const run = (page: string, text: string) => {
+  const env = { BASE: service.baseUrl, KEY: service.apiKey };
+  return runSnippets(page, snippetsIn(text), clip, service, page === 'README.md' ? {} : env);
+};
+
+test('what is not run says why, and is little', async () => {
+  const snippets = (await Promise.all(PAGES.map(pageOf))).flatMap(snippetsIn);
+  const reasons = snippets.flatMap(({ notRun }) => (notRun === undefined ? [] : [notRun]));
+  expect(reasons.filter((reason) => reason.length < 10)).toEqual([]);
+  expect(reasons).toHaveLength(NOT_RUN);
+  expect(snippets.length).toBeGreaterThan(4 * NOT_RUN);
+});
+
+test.each(PAGES)('%s does what it shows', async (page) => {
+  await run(page, await pageOf(page));
+});
+
+test('what /llms.txt shows is run as well', async () => {
+  const text = await (await fetch(`${service.baseUrl}/llms.txt`)).text();
+  expect(snippetsIn(text)).toHaveLength(1);
+  expect(await run('llms.txt', text)).toContain('The lamp turns once.');
+});
