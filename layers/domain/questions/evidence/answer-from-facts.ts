@@ -10,6 +10,7 @@ import {
 import type { FilledField, Missing } from '../settle-answer.ts';
 import { type FactAnswer, type Facts, type FactValues, firstKnown, type Rank } from './facts.ts';
 import { INTENTS, type Intent } from './intents.ts';
+import { factsWithin, namedStretch } from './named-stretch.ts';
 import { saidAbout, spokenText } from './speech.ts';
 import { writtenAbout } from './writing.ts';
 
@@ -52,7 +53,10 @@ const distinct = <T>(entries: readonly T[]): T[] => [
 const ASKS_OVERVIEW =
   /\bwhat (happens|is happening|goes on|is going on)\b|\bsummar(y|i[sz]e)\b|\bdescribe (the|this) (video|clip|film)\b/i;
 
-function answerOne(question: string, isPart: boolean, facts: Facts, rank: Rank): FactFindings {
+function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): FactFindings {
+  const named = namedStretch(asked, all.window);
+  const facts = named ? factsWithin(all, named.stretch) : all;
+  const question = named?.rest ?? asked;
   if (ASKS_OVERVIEW.test(question)) return overviewOfFacts(facts);
   const words = question.toLowerCase();
   const intents = INTENTS.filter(({ asks }) => asks.test(words));
@@ -61,7 +65,10 @@ function answerOne(question: string, isPart: boolean, facts: Facts, rank: Rank):
     (intent, at) => !intents.slice(0, at).some((earlier) => isSameSubject(earlier, intent, words)),
   );
   const told = chosen.map((intent) => ({ intent, answer: intent.answer(facts) }));
-  const spoken = saidAbout(question, facts, rank);
+  // Whether and in what language somebody speaks is no question for the words.
+  const spoken = chosen.some(({ name }) => ABOUT_SPEECH.has(name))
+    ? undefined
+    : saidAbout(question, facts, rank);
   const written = writtenAbout(question, facts, rank);
   const known = [
     ...told.flatMap(({ answer }) => answer?.sentences ?? []),
@@ -84,11 +91,13 @@ function answerOne(question: string, isPart: boolean, facts: Facts, rank: Rank):
       ...(spoken?.missing ?? []),
       ...(written?.missing ?? []),
       ...(told.length === 0 && !spoken && !written
-        ? [{ field: isPart ? question : 'question', reason: NEEDS_MODEL }]
+        ? [{ field: isPart ? asked : 'question', reason: NEEDS_MODEL }]
         : []),
     ],
   };
 }
+
+const ABOUT_SPEECH: ReadonlySet<string> = new Set(['language', 'speech at all']);
 
 /** Whether two intents are asked for by the same words. */
 function isSameSubject(first: Intent, second: Intent, words: string): boolean {

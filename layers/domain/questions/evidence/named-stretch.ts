@@ -1,0 +1,97 @@
+import { clockSeconds } from '../../timestamp.ts';
+import type { Window } from '../../window.ts';
+import type { Facts } from './facts.ts';
+
+const TIME = String.raw`(\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?|\d+(?:\.\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?)?\b`;
+/** How stretches are named, and what of a window each means. */
+const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Window])[] = [
+  [
+    new RegExp(String.raw`\b(?:between|from)\s+${TIME}\s*(?:and|to|until|till|-|–)\s*${TIME}`, 'i'),
+    (named) => named,
+  ],
+  [
+    new RegExp(String.raw`\b(?:in|during|within|of) the first\s+${TIME}`, 'i'),
+    ([first], [start]) => [start, start + first],
+  ],
+  [
+    new RegExp(String.raw`\b(?:in|during|within|of) the last\s+${TIME}`, 'i'),
+    ([last], [, end]) => [end - last, end],
+  ],
+  [new RegExp(String.raw`\b(?:after|since)\s+${TIME}`, 'i'), ([after], [, end]) => [after, end]],
+  [
+    new RegExp(String.raw`\b(?:before|until)\s+${TIME}`, 'i'),
+    ([before], [start]) => [start, before],
+  ],
+];
+
+/** Seconds of a number with its unit, or of a clock; undefined of a number that may count something else. */
+function secondsOf(number = '', unit: string | undefined): number | undefined {
+  if (number.includes(':')) return clockSeconds(number);
+  if (unit === undefined) return undefined;
+  return Number(number) * (/^m/i.test(unit) ? 60 : 1);
+}
+
+export interface NamedStretch {
+  /** Inside the window that was read, in seconds. */
+  readonly stretch: Window;
+  /** The question without the words that name it. */
+  readonly rest: string;
+}
+
+/** The stretch of time that a question names: "between 4 and 6 seconds", "after 1:02". */
+export function namedStretch(question: string, [start, end]: Window): NamedStretch | undefined {
+  for (const [pattern, stretchOf] of FORMS) {
+    const found = pattern.exec(question);
+    if (!found) continue;
+    const [words, number, unit, other, otherUnit] = found;
+    // "4 and 6 seconds": the unit of the second stands for both.
+    const first = secondsOf(number, unit ?? otherUnit);
+    const second = other === undefined ? first : secondsOf(other, otherUnit);
+    if (first === undefined || second === undefined) continue;
+    const [from, to] = stretchOf([first, second], [start, end]);
+    const stretch: Window = [Math.max(start, from), Math.min(end, to)];
+    if (stretch[0] < stretch[1]) return { stretch, rest: question.replace(words, ' ') };
+  }
+  return undefined;
+}
+
+/** What is known of a part of a stretch. */
+export function factsWithin(facts: Facts, [from, to]: Window): Facts {
+  const within = <T extends { readonly start: number; readonly end: number | null }>(
+    spans: readonly T[],
+  ) => spans.filter(({ start, end }) => start < to && (end ?? to) > from);
+  const isAt = (second: number) => second >= from && second < to;
+  const { technical, signal, transcript, writing, tiles } = facts;
+  const cuts = technical?.skipped === false ? technical.scene_cuts.filter(isAt) : [];
+  return {
+    ...facts,
+    window: [from, to],
+    technical: technical && {
+      ...technical,
+      scene_cuts: cuts,
+      pacing: {
+        ...{ cuts: cuts.length, segments: cuts.length + 1, cuts_per_minute: null },
+        median_segment_seconds: null,
+        shortest_segment_seconds: null,
+        longest_segment_seconds: null,
+      },
+      freezes: within(technical.freezes),
+      blacks: within(technical.blacks),
+      silence_gaps: within(technical.silence_gaps),
+    },
+    signal: signal && {
+      ...signal,
+      inserts: signal.inserts.filter(({ at }) => isAt(at)),
+      flashes: within(signal.flashes),
+      dissolves: within(signal.dissolves),
+      ...(signal.overlays && { overlays: within(signal.overlays) }),
+      ...(signal.camera_moves && { camera_moves: within(signal.camera_moves) }),
+      ...(signal.wipes && { wipes: within(signal.wipes) }),
+      ...(signal.whip_blurs && { whip_blurs: within(signal.whip_blurs) }),
+      ...(signal.fades && { fades: within(signal.fades) }),
+    },
+    transcript: transcript && { ...transcript, segments: within(transcript.segments) },
+    writing: writing && within(writing),
+    tiles: tiles.filter(isAt),
+  };
+}
