@@ -1,13 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
 import { disturbedStore } from '../support/disturbed-store.ts';
+import { folderArtifacts } from '../support/fakes/folder-artifacts.ts';
 import { memoryArtifacts } from '../support/fakes/memory-artifacts.ts';
 
 const MIB = 1024 ** 2;
 const store = await disturbedStore();
 const stored = s3Artifacts(store.client, store.bucket);
-afterAll(() => store.close());
+const folder = await mkdtemp(join(tmpdir(), 'artifacts-'));
+afterAll(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
 
 /** The bytes of an object as they come; undefined when there is none. */
 async function readOf(artifacts: ArtifactStore, key: string): Promise<Buffer | undefined> {
@@ -20,6 +28,7 @@ async function readOf(artifacts: ArtifactStore, key: string): Promise<Buffer | u
 
 describe.each<[string, ArtifactStore]>([
   ['in memory', memoryArtifacts()],
+  ['in a folder', folderArtifacts(folder)],
   ['in S3', stored],
 ])('artifacts %s', (_, artifacts) => {
   const bytes = randomBytes(3 * MIB);
@@ -28,6 +37,39 @@ describe.each<[string, ArtifactStore]>([
     await artifacts.put('a/whole', bytes, 'application/octet-stream');
     expect(Buffer.from((await artifacts.get('a/whole')) ?? []).equals(bytes)).toBe(true);
     expect((await readOf(artifacts, 'a/whole'))?.equals(bytes)).toBe(true);
+  });
+
+  test('are kept as they come, and the last ones put under a key count', async () => {
+    async function* parts() {
+      yield bytes.subarray(0, 700_000);
+      yield bytes.subarray(700_000);
+    }
+    await artifacts.put('a/streamed', Buffer.from('before'), '');
+    await artifacts.put('a/streamed', parts(), '');
+    expect((await readOf(artifacts, 'a/streamed'))?.equals(bytes)).toBe(true);
+  });
+
+  test('may be empty, under any name that a key may have', async () => {
+    const key = 'a/ü %2F +&=?#/../empty.json';
+    await artifacts.put(key, new Uint8Array(0), '');
+    expect((await artifacts.get(key))?.byteLength).toBe(0);
+    expect(await readOf(artifacts, key)).toHaveLength(0);
+    expect(await artifacts.list('a/ü ')).toEqual([key]);
+  });
+
+  test('are the first thousand where there are more, and are deleted all the same', async () => {
+    const keys = Array.from({ length: 1001 }, (_, at) => `m/${String(at).padStart(4, '0')}`);
+    for (const key of keys.toReversed()) await artifacts.put(key, Buffer.from('x'), '');
+    expect(await artifacts.list('m/')).toEqual(keys.slice(0, 1000));
+    await artifacts.deletePrefix('m/');
+    expect(await artifacts.list('m/')).toEqual([]);
+  });
+
+  test('that were handed over do not change with the array they came in', async () => {
+    const array = Uint8Array.from([1, 2, 3]);
+    await artifacts.put('a/array', array, '');
+    array.fill(0);
+    expect([...((await artifacts.get('a/array')) ?? [])]).toEqual([1, 2, 3]);
   });
 
   test('that are not there are undefined', async () => {

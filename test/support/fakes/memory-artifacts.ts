@@ -1,5 +1,8 @@
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 
+/** Keys that S3 lists in one answer. */
+export const MOST_LISTED = 1000;
+
 export interface MemoryArtifacts extends ArtifactStore {
   readonly objects: Map<string, Uint8Array>;
 }
@@ -11,7 +14,7 @@ export function memoryArtifacts(): MemoryArtifacts {
     objects,
     async put(key, body) {
       if (body instanceof Uint8Array) {
-        objects.set(key, body);
+        objects.set(key, Buffer.from(body));
         return;
       }
       const chunks: Uint8Array[] = [];
@@ -25,7 +28,11 @@ export function memoryArtifacts(): MemoryArtifacts {
       const bytes = objects.get(key);
       return bytes && chunksOf(bytes);
     },
-    list: async (prefix) => [...objects.keys()].filter((key) => key.startsWith(prefix)),
+    list: async (prefix) =>
+      [...objects.keys()]
+        .filter((key) => key.startsWith(prefix))
+        .sort()
+        .slice(0, MOST_LISTED),
     async signedUrl(key) {
       links += 1;
       return `https://store.test/${key}?signature=${links}`;
