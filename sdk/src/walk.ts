@@ -48,7 +48,12 @@ export async function* walkFrames(
 function shorter(request: FramesRequest, error: unknown): FramesRequest {
   if (!(error instanceof VideoReaderError) || error.type !== 'window_too_long_for_detail')
     throw error;
-  return { ...request, ...error.suggestion };
+  // The first try may have been accepted under its key before it was refused.
+  const { idempotency_key: key } = request;
+  return {
+    ...{ ...request, ...error.suggestion },
+    ...(key !== undefined && { idempotency_key: `${key}:shorter` }),
+  };
 }
 
 /** As `walkFrames`, for a transcript that is longer than one answer holds. */

@@ -25,7 +25,7 @@ let sdk: InstalledSdk;
 beforeAll(async () => {
   const env = { ANSWERER: 'evidence', TRANSCRIBER: 'none' };
   [service, sdk] = await Promise.all([startServiceProcess({ env }), installedSdk()]);
-  const [first, second] = ['color=red:s=160x90:d=5', 'testsrc=s=160x90:d=5'];
+  const [first, second] = ['color=red:s=160x90:d=2', 'testsrc=s=160x90:d=2'];
   const joined = ['-filter_complex', '[0][1]concat', '-pix_fmt', 'yuv420p'];
   const clip = join(sdk.dir, 'talk.mp4');
   await ffmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, clip);
@@ -59,11 +59,11 @@ test('every snippet of its page does what the page says', async () => {
       WEBHOOK_SECRET: SECRET,
     },
   });
-  expect(stdout).toMatch(/^\d+ sheets, 10 of 10 s$/m);
+  expect(stdout).toMatch(/^\d+ sheets, 4 of 4 s$/m);
   expect(stdout).toContain('Nobody speaks.');
-  expect(stdout).toContain('There is 1 cut. [5s] [ 5 ]');
-  expect(stdout).toMatch(/^0\.34 credits$/m);
-  expect(stdout).toContain('talk There is 1 cut. [5s]');
+  expect(stdout).toContain('There is 1 cut. [2s] [ 2 ]');
+  expect(stdout).toMatch(/^0\.14 credits$/m);
+  expect(stdout).toContain('talk There is 1 cut. [2s]');
   expect(stdout).toMatch(/^100 %$/m);
   expect(stdout).toMatch(/^no_video_stream$/m);
   expect(stdout).toMatch(/window_too_long_for_detail \{ detail: 'single', start: 1, end: 1.2 \}/);
@@ -86,14 +86,14 @@ test('so does every line of the page of the command, run where the package is in
     },
   };
   const { stdout } = await run('bash', ['-e', 'page.sh'], options);
-  expect(stdout).toContain('coverage   10.00 s of 10.00 s, the whole video\ncuts       5.00\n');
+  expect(stdout).toContain('coverage   4.00 s of 4.00 s, the whole video\ncuts       2.00\n');
   expect(stdout).toMatch(/^bought .*spent here/m);
   expect(stdout).toMatch(/^ +one\/single-00003\.00-00003\.00\.jpg$/m);
-  expect(stdout).toMatch(/^[\d.]+ credits for 2 sheets at standard; [\d.]+ left$/m);
-  expect(stdout).toContain('There is 1 cut. [5s]');
+  expect(stdout).toMatch(/^[\d.]+ credits for 1 sheets at standard; [\d.]+ left$/m);
+  expect(stdout).toContain('There is 1 cut. [2s]');
   expect(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '')).toHaveLength(1);
   const sheets = await readdir(join(sdk.dir, 'talk-sheets'));
-  expect(sheets.filter((name) => name.endsWith('.jpg'))).toHaveLength(9);
+  expect(sheets.filter((name) => name.endsWith('.jpg'))).toHaveLength(4);
   const told = await readFile(join(sdk.dir, 'overview.json'), 'utf8');
   expect(JSON.parse(told).detail).toBe('overview');
   const byNpx = await run('npx', ['--no-install', 'video-reader', 'credits', '--json'], options);
@@ -149,7 +149,7 @@ test('a page of another origin sends a file by its ticket', async () => {
     await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
     await page.setInputFiles('input', join(sdk.dir, 'talk.mp4'));
     const sent = `send(${JSON.stringify(service.baseUrl)}, ${JSON.stringify(ticket)})`;
-    expect(await page.evaluate(sent)).toMatchObject({ video: { title: 'talk', duration: 10 } });
+    expect(await page.evaluate(sent)).toMatchObject({ video: { title: 'talk', duration: 4 } });
     expect(await page.evaluate('localStorage.length')).toBe(0);
   } finally {
     await browser.close();

@@ -13,10 +13,13 @@ export async function awaitJob<Result>(
   try {
     return await job.wait({
       signal,
-      onProgress: (state) => out.progress(...describeProgress(state)),
+      onProgress: (state) => {
+        if (state.finished_at === null) out.progress(...describeProgress(state));
+      },
     });
   } catch (error) {
-    if (signal.aborted) out.note(`The job goes on. Come back to it: video-reader jobs ${job.id}`);
+    if (signal.aborted)
+      out.note(`The job goes on. Come back to it: video-reader jobs ${job.id} --wait`);
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import { awaitJob } from '../await-job.ts';
 import { command, given, numberOf, type Run } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 import { sourceOf } from '../source.ts';
+import { tellAnswer } from '../tell.ts';
 
 const options = {
   session: { type: 'string' },
@@ -49,7 +50,7 @@ same video is answered out of what was found, for a tenth of a credit.
     };
     const answer = await answerTo(client, request, run);
     if (values.json) out.data(JSON.stringify(answer));
-    else tell(answer, run);
+    else tellAnswer(answer, out);
   },
 });
 
@@ -71,17 +72,6 @@ async function answerTo(
   }
   if (!(begun instanceof Job)) throw new Error('The service answered a follow-up with prices.');
   return awaitJob(begun, run);
-}
-
-function tell(answer: Answer, { out }: Run<typeof options>): void {
-  out.data(answer.answer);
-  if (answer.value !== undefined) out.data(JSON.stringify(answer.value, null, 2));
-  for (const { field, reason } of answer.unanswered) out.data(`Not answered: ${field}. ${reason}`);
-  for (const { from, to, reason } of answer.unresolved)
-    out.data(`Left open: ${from}-${to} s. ${reason}`);
-  out.note(
-    `${answer.credits_charged} credits. To ask on: video-reader ask "…" --session ${answer.session_id}`,
-  );
 }
 
 function windowOf({

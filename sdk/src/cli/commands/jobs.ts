@@ -1,17 +1,31 @@
-import type { JobSummary } from '../../types.ts';
-import { command, given, numberOf } from '../command.ts';
+import type { JobState, JobSummary } from '../../types.ts';
+import { awaitJob } from '../await-job.ts';
+import { command, given, numberOf, type Run } from '../command.ts';
+import { describeFrames } from '../describe.ts';
+import { writeSheets } from '../sheets.ts';
+import { tellAnswer, tellTranscript } from '../tell.ts';
+
+const options = {
+  wait: { type: 'boolean' },
+  cancel: { type: 'boolean' },
+  out: { type: 'string', short: 'o' },
+  limit: { type: 'string' },
+} as const;
 
 export const jobs = command({
   summary: 'Recent jobs; one with its result; ends one',
-  usage: '[JOB] [--cancel] [--limit N]',
-  help: `Without a job: the recent ones, the newest first. With one: what it was answered, once it has ended.
+  usage: '[JOB] [--wait] [--out DIR] [--cancel] [--limit N]',
+  help: `Without a job: the recent ones, the newest first. With one: how it stands, and what it was answered.
 
-      --cancel        ends the job, and gives back what it was charged
+      --wait          until it has ended
+  -o, --out DIR       writes its sheets; without, their links are shown
+      --cancel        ends it, and gives back what it was charged
       --limit N       how many jobs to list: 20 unless said otherwise, 100 at most
 
   video-reader jobs
+  video-reader jobs job_… --wait --out sheets
   video-reader jobs job_… --json | jq .result`,
-  options: { cancel: { type: 'boolean' }, limit: { type: 'string' } },
+  options,
   async run(run) {
     const { args, values, out, signal } = run;
     const client = await run.client();
@@ -23,14 +37,30 @@ export const jobs = command({
       else for (const job of list) out.data(lineOf(job));
       return;
     }
-    const job = values.cancel
-      ? await client.job(id).cancel()
-      : await client.job(id).read({ signal });
-    if (values.json) out.data(JSON.stringify(job));
-    else out.data(lineOf(job));
-    if (job.error) out.note(`${job.error.type}: ${job.error.message}`);
+    const job = client.job(id);
+    if (values.cancel) await job.cancel();
+    if (values.wait) await awaitJob(job, run);
+    await show(await job.read({ signal }), run);
   },
 });
+
+async function show(job: JobState, run: Run<typeof options>): Promise<void> {
+  const { values, out } = run;
+  const { error, result } = job;
+  const isFrames = result !== undefined && 'sheets' in result;
+  const files =
+    isFrames && values.out !== undefined ? await writeSheets(result, values.out, run) : undefined;
+  if (values.json) {
+    out.data(JSON.stringify({ ...job, ...(files && { files }) }));
+    return;
+  }
+  out.data(lineOf(job));
+  if (error) out.note(`${error.type}: ${error.message}`);
+  if (result === undefined) return;
+  if ('answer' in result) tellAnswer(result, out);
+  else if (!('sheets' in result)) tellTranscript(result, out);
+  else out.data(describeFrames(result, files ?? result.sheets.map(({ url = '' }) => url)));
+}
 
 const lineOf = ({ job_id, status, operation, detail, credits_charged, queued_at }: JobSummary) =>
   [

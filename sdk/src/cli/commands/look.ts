@@ -1,11 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { VideoReaderError } from '../../errors.ts';
 import type { FramesRequest, FramesResult } from '../../types.ts';
 import { walkFrames } from '../../walk.ts';
 import { awaitJob } from '../await-job.ts';
 import { command, given, momentOf, type Run } from '../command.ts';
 import { describeFrames } from '../describe.ts';
+import { writeSheets } from '../sheets.ts';
 import { nameOf, sourceOf } from '../source.ts';
 
 const options = {
@@ -65,17 +63,10 @@ async function show(
   result: FramesResult,
   folder: string,
   named: string,
-  { values, out, signal }: Run<typeof options>,
+  run: Run<typeof options>,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const files: string[] = [];
-  for (const { t0, t1, url = '', page } of result.sheets) {
-    out.progress('Writing the sheets', `${page} of ${result.sheets.length}`);
-    const [from, to] = [t0, t1].map((second) => second.toFixed(2).padStart(8, '0'));
-    const file = join(folder, `${result.detail}-${from}-${to}.jpg`);
-    await writeFile(file, await bytesOf(url, signal));
-    files.push(file);
-  }
+  const { values, out } = run;
+  const files = await writeSheets(result, folder, run);
   if (values.json) out.data(JSON.stringify({ ...result, files }));
   else out.data(describeFrames(result, files));
   const { truncated } = result.coverage;
@@ -84,12 +75,4 @@ async function show(
   out.note(
     `It goes on at ${truncated.next_start} s (${truncated.reason}):\n  video-reader look ${named} --detail ${result.detail} --start ${truncated.next_start}${end}\nor all of it by --all.`,
   );
-}
-
-async function bytesOf(url: string, signal: AbortSignal): Promise<Uint8Array> {
-  const response = await fetch(url, { signal });
-  if (!response.ok) {
-    throw new VideoReaderError('unexpected_answer', `A sheet answers ${response.status}.`);
-  }
-  return new Uint8Array(await response.arrayBuffer());
 }

@@ -3,6 +3,7 @@ import { walkTranscript } from '../../walk.ts';
 import { awaitJob } from '../await-job.ts';
 import { command, given, momentOf } from '../command.ts';
 import { sourceOf } from '../source.ts';
+import { tellTranscript } from '../tell.ts';
 
 export const say = command({
   summary: 'What is said in a video, as text or as a subtitle file',
@@ -40,11 +41,9 @@ export const say = command({
     const isFile = request.format === 'srt' || request.format === 'vtt';
     const parts = isFile ? [await read(request)] : walkTranscript(request, read);
     for await (const result of parts) {
-      const { subtitles, text, speech, truncated } = result;
+      const { truncated } = result;
       if (values.json) out.data(JSON.stringify(result));
-      else if (subtitles !== undefined) out.data(subtitles.trimEnd());
-      else if (text !== '') out.data(text);
-      if (!speech.is_speech) out.note(`Nobody speaks: ${speech.reason}`);
+      else tellTranscript(result, out);
       if (isFile && truncated)
         out.note(`It goes on at ${truncated.next_start} s: --start ${truncated.next_start}`);
     }

@@ -1,0 +1,31 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { VideoReaderError } from '../errors.ts';
+import type { FramesResult } from '../types.ts';
+import type { Output } from './output.ts';
+
+/** Writes the sheets of a result into a folder, named by their seconds; answers with their paths. */
+export async function writeSheets(
+  { sheets, detail }: FramesResult,
+  folder: string,
+  { out, signal }: { readonly out: Output; readonly signal: AbortSignal },
+): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const files: string[] = [];
+  for (const { t0, t1, url = '', page } of sheets) {
+    out.progress('Writing the sheets', `${page} of ${sheets.length}`);
+    const [from, to] = [t0, t1].map((second) => second.toFixed(2).padStart(8, '0'));
+    const file = join(folder, `${detail}-${from}-${to}.jpg`);
+    await writeFile(file, await bytesOf(url, signal));
+    files.push(file);
+  }
+  return files;
+}
+
+async function bytesOf(url: string, signal: AbortSignal): Promise<Uint8Array> {
+  const response = await fetch(url, { signal });
+  if (!response.ok) {
+    throw new VideoReaderError('unexpected_answer', `A sheet answers ${response.status}.`);
+  }
+  return new Uint8Array(await response.arrayBuffer());
+}

@@ -1,0 +1,52 @@
+import { Writable } from 'node:stream';
+import { runLine } from '../../../sdk/src/cli/run.ts';
+
+/** What a line ends with, where nobody has told which service to call. */
+async function run(...line: string[]) {
+  const said = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof said) =>
+    new Writable({
+      write(chunk, _, done) {
+        said[name] += chunk;
+        done();
+      },
+    });
+  const { signal } = new AbortController();
+  const streams = { stdout: into('stdout'), stderr: into('stderr') };
+  // Nothing listens there, and nothing is to be called.
+  const environment = { VIDEO_READER_URL: 'http://127.0.0.1:9', VIDEO_READER_API_KEY: 'sk_live_x' };
+  const code = await runLine(line, { ...streams, environment, signal });
+  return { code, ...said };
+}
+
+test.each([
+  [['lok'], 'There is no command "lok". There are: look, say'],
+  [['look'], 'Name a file, a link or an id.'],
+  [['look', 'nothing.mp4'], 'There is no file nothing.mp4.'],
+  [['look', 'upl_1', '--detial', 'fine'], "Unknown option '--detial'"],
+  [['look', 'upl_1', '--detail'], "'-d, --detail <value>' argument missing"],
+  [['ask'], 'Write the question, in quotes.'],
+  [['ask', 'Why?', 'upl_1', '--start', '3'], 'say where to stop: --end'],
+  [['ask', 'Why?', 'upl_1', '--schema', 'nothing.json'], 'There is no file nothing.json.'],
+  [['upload'], 'Name the file.'],
+  [['jobs', '--limit', 'many'], '--limit takes a number, not "many".'],
+] as const)(
+  '%j is told what is wrong with it, where to read on, and ends with 2',
+  async (line, said) => {
+    const { code, stdout, stderr } = await run(...line);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(said);
+    expect(stderr).toMatch(/^See: video-reader .*--help$/m);
+  },
+);
+
+test('help tells of every command, and of each what it takes', async () => {
+  const { code, stdout } = await run();
+  expect(code).toBe(0);
+  for (const [, name = ''] of stdout.matchAll(/^ {2}(\w+) {3,}/gm)) {
+    const help = await run(name, '--help');
+    expect(help.code).toBe(0);
+    expect(help.stdout).toContain(`video-reader ${name}`);
+  }
+  expect((await run('--help')).stdout).toBe(stdout);
+});
