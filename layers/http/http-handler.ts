@@ -1,13 +1,12 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import middy, { type MiddyfiedHandler } from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { z } from 'zod';
 import type { Credentials, Person, Principal } from '../domain/accounts/credential.ts';
-import { DomainError } from '../domain/errors.ts';
 import { JsonStream } from '../domain/json-stream.ts';
 import { type ApiEvent, fileOf, jsonOf, parsed, queryOf } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
+import { CallLog } from './call-log.ts';
 import { challenge } from './challenge.ts';
 import { credentialsOf, requireOwnOrigin, requireScope } from './credentials.ts';
 import type { FilePart } from './file-part.ts';
@@ -52,8 +51,6 @@ interface Answer<R extends z.ZodType> {
 }
 
 export type ApiHandler = MiddyfiedHandler<ApiEvent, APIGatewayProxyResult>;
-
-const logger = new Logger({ serviceName: 'api' });
 
 /** Left of a function's time for answering that it ran out. */
 const CLOSING_MS = 500;
@@ -145,38 +142,22 @@ function edge<R extends z.ZodType>(
   >,
   handle: (event: ApiEvent, signal: AbortSignal, note: Note) => Promise<Answer<R>>,
 ): ApiHandler {
-  const noted = new WeakMap<ApiEvent, { started: number; org_id?: string }>();
-  const log = (event: ApiEvent, status: number, error?: unknown) => {
-    const { started = Date.now(), ...known } = noted.get(event) ?? {};
-    const line = {
-      ...known,
-      route: route.name,
-      status,
-      ms: Date.now() - started,
-      request_id: event.requestContext.requestId,
-    };
-    if (status >= 500) logger.error('failed', { ...line, error: error as Error });
-    else if (error instanceof DomainError) logger.info('refused', { ...line, type: error.type });
-    else logger.info('answered', line);
-  };
+  const log = new CallLog('api', route);
   const mode = route.long ? { executionMode: executionModeStreamifyResponse } : {};
   return middy<ApiEvent, APIGatewayProxyResult>({ timeoutEarlyInMillis: CLOSING_MS, ...mode })
     .handler(async (event: ApiEvent, _context, { signal }) => {
-      const started = Date.now();
-      noted.set(event, { started });
-      const answer = await handle(event, signal, (known) =>
-        noted.set(event, { started, ...known }),
-      );
+      log.begun(event);
+      const answer = await handle(event, signal, (known) => log.note(event, known));
       const schema = route.replies[answer.status];
       if (!schema) throw new Error(`${route.name} does not answer ${answer.status}`);
       const { requestId } = event.requestContext;
       const { status, headers, body } = answer;
-      log(event, status);
+      log.ended(event, status);
       if (!(body instanceof JsonStream)) {
         return reply(status, schema.parse(body), requestId, headers);
       }
       if (!route.long) throw new Error(`${route.name} is not sent as a stream`);
-      const broken = (error: unknown) => log(event, 500, error);
+      const broken = (error: unknown) => log.ended(event, 500, error);
       return streamedReply(status, body, { requestId, headers, broken });
     })
     .onError((request) => {
@@ -184,6 +165,6 @@ function edge<R extends z.ZodType>(
       request.response = errorReply(error, event.requestContext.requestId, (type) =>
         challenge(type, route, baseUrl(event)),
       );
-      log(event, request.response.statusCode, error);
+      log.ended(event, request.response.statusCode, error);
     });
 }

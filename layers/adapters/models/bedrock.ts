@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   BedrockRuntimeClient,
   BedrockRuntimeServiceException,
@@ -12,30 +11,19 @@ import {
   type Answerer,
   type Asked,
   ModelRefused,
-  PicturesRefused,
   type Told,
 } from '../../app/ports/questions/answerer.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { askingAgain, type ModelPatience } from './ask-again.ts';
 import { pictureLimitIn } from './picture-limit.ts';
 import { jsonIn, jsonOnly } from './told-json.ts';
 
-interface BedrockModel {
+interface BedrockModel extends ModelPatience {
   readonly client: Pick<BedrockRuntimeClient, 'send'>;
   /** A model, or better an inference profile. */
   readonly modelId: string;
-  /** How long one answer may take, in milliseconds. */
-  readonly timeoutMs?: number;
-  /** Waits before each further try, in milliseconds. */
-  readonly waitsMs?: readonly number[];
 }
 
-/**
- * Images that one message takes.
- * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html
- */
-const MOST_PICTURES = 20;
-const TIMEOUT_MS = 240_000;
-const WAITS_MS = [1_000, 4_000, 12_000];
 /** Busy, or failing for the moment; these pass with time. */
 const AGAIN: ReadonlySet<string> = new Set([
   'ThrottlingException',
@@ -57,54 +45,30 @@ export const bedrockClient = (): BedrockRuntimeClient =>
   new BedrockRuntimeClient({ maxAttempts: 1 });
 
 /** Vision models on Amazon Bedrock, by Converse. */
-export function bedrockAnswerer({
-  client,
-  modelId,
-  timeoutMs = TIMEOUT_MS,
-  waitsMs = WAITS_MS,
-}: BedrockModel): Answerer {
+export function bedrockAnswerer({ client, modelId, ...patience }: BedrockModel): Answerer {
   const name = bedrockName(modelId);
-  // What a model was found to know is remembered for as long as this process lives.
-  let known: Form = { rung: 0, cached: true };
-  let pictures = MOST_PICTURES;
-  return {
+  return askingAgain<Form>({
+    ...patience,
     name,
-    get picturesPerCall() {
-      return pictures;
-    },
-    async ask(asked, signal): Promise<Told> {
-      const sent = asked.content.filter((part) => 'jpeg' in part).length;
-      let form = known;
-      for (let attempt = 0; ; ) {
-        try {
-          const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-          const command = new ConverseCommand(inputOf(modelId, asked, form));
-          const output = await client.send(command, { abortSignal });
-          // A form that did not help either is not kept: the request was refused for another
-          // reason.
-          known = form;
-          return toldBy(name, output);
-        } catch (error) {
-          signal.throwIfAborted();
-          if (error instanceof DomainError) throw error;
-          const limit = isRefusal(error) ? pictureLimitIn(error.message) : undefined;
-          if (limit !== undefined && limit > 0 && limit < sent) {
-            pictures = Math.min(pictures, limit);
-            throw new PicturesRefused(limit, { cause: error });
-          }
-          const next = otherForm(form, error);
-          if (next) {
-            form = next;
-            continue;
-          }
-          const wait = mayPass(error, attempt) ? waitsMs[attempt] : undefined;
-          if (wait === undefined) throw down(name, error);
-          attempt += 1;
-          await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal });
-        }
+    form: { rung: 0, cached: true },
+    async send(asked, form, { signal, timeoutMs, attempt }) {
+      try {
+        const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+        const command = new ConverseCommand(inputOf(modelId, asked, form));
+        return { told: toldBy(name, await client.send(command, { abortSignal })) };
+      } catch (cause) {
+        signal.throwIfAborted();
+        if (cause instanceof DomainError) throw cause;
+        return {
+          cause,
+          // None at all is said of models without eyes, in another form.
+          pictures: (isRefusal(cause) && pictureLimitIn(cause.message)) || undefined,
+          form: otherForm(form, cause),
+          again: mayPass(cause, attempt),
+        };
       }
     },
-  };
+  });
 }
 
 /** How a request is put: what makes its answer JSON, and whether the sheets are to be cached. */
@@ -133,14 +97,6 @@ function mayPass(error: unknown, attempt: number): boolean {
   if (ONCE_MORE.has(error.name)) return attempt === 0;
   return AGAIN.has(error.name) || (error.$metadata.httpStatusCode ?? 0) >= 500;
 }
-
-const down = (name: string, cause: unknown) =>
-  new DomainError(
-    'processing_failed',
-    `The model ${name} did not answer. Nothing was charged. Sending the same call again is safe.`,
-    {},
-    { cause },
-  );
 
 function inputOf(modelId: string, asked: Asked, form: Form): ConverseCommandInput {
   const { pass, system, content, schema, maxTokens } = asked;

@@ -1,32 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   type Answerer,
   type Asked,
   ModelRefused,
-  PicturesRefused,
   type Told,
 } from '../../app/ports/questions/answerer.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { askingAgain, type ModelPatience } from './ask-again.ts';
 import { pictureLimitIn } from './picture-limit.ts';
 import { jsonIn, jsonOnly } from './told-json.ts';
 
-export interface OpenaiModel {
+export interface OpenaiModel extends ModelPatience {
   /** With or without the path `/v1/chat/completions`. */
   readonly url: string;
   readonly apiKey?: string | undefined;
   readonly model: string;
-  /** How long one answer may take, in milliseconds. */
-  readonly timeoutMs?: number;
-  /** Waits before each further try, in milliseconds. */
-  readonly waitsMs?: readonly number[];
 }
 
 const PATH = '/chat/completions';
-const TIMEOUT_MS = 240_000;
-const WAITS_MS = [1_000, 4_000, 12_000];
-const LONGEST_WAIT_MS = 30_000;
-const MOST_PICTURES = 20;
 
 const openaiModelName = ({ model, url }: Pick<OpenaiModel, 'model' | 'url'>): string =>
   `${model} at ${new URL(url).host}`;
@@ -62,47 +52,21 @@ type Completion = z.infer<typeof Completion>;
  * Any server that speaks OpenAI's chat completions: OpenAI, vLLM, Ollama, llama.cpp, LM Studio.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
-export function openaiAnswerer(server: OpenaiModel): Answerer {
-  const address = addressOf(server.url);
-  // What a server was found to take is remembered for as long as this process lives.
-  let known: Form = { rung: 0, limit: 'max_tokens' };
-  let pictures = MOST_PICTURES;
-  const waits = server.waitsMs ?? WAITS_MS;
-  const name = openaiModelName(server);
-  return {
+export function openaiAnswerer({ url, apiKey, model, ...patience }: OpenaiModel): Answerer {
+  const address = addressOf(url);
+  const name = openaiModelName({ model, url });
+  return askingAgain<Form>({
+    ...patience,
     name,
-    get picturesPerCall() {
-      return pictures;
+    form: { rung: 0, limit: 'max_tokens' },
+    async send(asked, form, { signal, timeoutMs }) {
+      const body = bodyOf(model, asked, form);
+      const outcome = await send({ address, apiKey, body, timeoutMs }, signal);
+      if ('completion' in outcome) return { told: toldBy(name, outcome.completion) };
+      const { why, ...refusal } = outcome;
+      return { ...refusal, cause: new Error(why), form: otherForm(form, outcome) };
     },
-    async ask(asked, signal): Promise<Told> {
-      const sent = asked.content.filter((part) => 'jpeg' in part).length;
-      let form = known;
-      for (let attempt = 0; ; ) {
-        const outcome = await send(server, address, bodyOf(server.model, asked, form), signal);
-        if ('completion' in outcome) {
-          // A form that did not help either is not kept: the request was refused for another
-          // reason.
-          known = form;
-          return toldBy(name, outcome.completion);
-        }
-        if (outcome.pictures !== undefined && outcome.pictures < sent) {
-          if (outcome.pictures === 0) throw down(name, outcome.why);
-          pictures = Math.min(pictures, outcome.pictures);
-          throw new PicturesRefused(outcome.pictures, { cause: new Error(outcome.why) });
-        }
-        const next = otherForm(form, outcome);
-        if (next) {
-          form = next;
-          continue;
-        }
-        const wait = outcome.again ? waits[attempt] : undefined;
-        if (wait === undefined) throw down(name, outcome.why);
-        attempt += 1;
-        const asks = Math.min(outcome.afterMs, LONGEST_WAIT_MS);
-        await sleep(Math.max(wait * (0.5 + Math.random() / 2), asks), undefined, { signal });
-      }
-    },
-  };
+  });
 }
 
 /** How a request is put: what makes its answer JSON, and the name of the limit on its length. */
@@ -121,14 +85,6 @@ function otherForm(form: Form, { status, why }: Refusal): Form | undefined {
   if (/context|too long|max.*token/i.test(why) || form.rung === RUNGS.length - 1) return undefined;
   return { ...form, rung: form.rung + 1 };
 }
-
-const down = (name: string, why: string) =>
-  new DomainError(
-    'processing_failed',
-    `The model ${name} did not answer. Nothing was charged. Sending the same call again is safe.`,
-    {},
-    { cause: new Error(why) },
-  );
 
 function addressOf(base: string): URL {
   const address = new URL(base);
@@ -191,10 +147,14 @@ interface Refusal {
 
 type Outcome = { readonly completion: Completion } | Refusal;
 
+interface Post extends Pick<OpenaiModel, 'apiKey'> {
+  readonly address: URL;
+  readonly body: string;
+  readonly timeoutMs: number;
+}
+
 async function send(
-  { apiKey, timeoutMs = TIMEOUT_MS }: OpenaiModel,
-  address: URL,
-  body: string,
+  { address, apiKey, body, timeoutMs }: Post,
   signal: AbortSignal,
 ): Promise<Outcome> {
   let response: Response;

@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { createMcpHandler, type McpServer, type Server } from '@modelcontextprotocol/server';
@@ -7,6 +6,7 @@ import type { Scope } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type ApiEvent, textOf } from '../api-event.ts';
 import { baseUrl } from '../base-url.ts';
+import { CallLog } from '../call-log.ts';
 import { challenge } from '../challenge.ts';
 import { credentialsOf, requireOwnOrigin, requireScope } from '../credentials.ts';
 import { headerOf } from '../header.ts';
@@ -17,8 +17,6 @@ import { errorReply } from '../reply.ts';
 import type { Route } from '../route.ts';
 import type { McpCall } from './mcp-server.ts';
 import { webRequest, webResult } from './web-exchange.ts';
-
-const logger = new Logger({ serviceName: 'mcp' });
 
 /** Left of a function's time for answering that it ran out. */
 const CLOSING_MS = 500;
@@ -59,33 +57,16 @@ export function mcpHandler(
   gate: Gate,
   { toolNamed, serverOf }: Protocol,
 ): ApiHandler {
-  const noted = new WeakMap<ApiEvent, Record<string, unknown>>();
-  const note = (event: ApiEvent, known: object) =>
-    noted.set(event, { ...noted.get(event), ...known });
-  const log = (event: ApiEvent, status: number, error?: unknown) => {
-    const { started = Date.now(), ...known } = noted.get(event) ?? {};
-    const line = {
-      ...known,
-      route: route.name,
-      status,
-      ms: Date.now() - Number(started),
-      request_id: event.requestContext.requestId,
-    };
-    if (error !== undefined && !(error instanceof DomainError)) {
-      logger.error('failed', { ...line, error: error as Error });
-    } else if (error) logger.info('refused', { ...line, type: error.type });
-    else logger.info('answered', line);
-  };
-
+  const log = new CallLog('mcp', route);
   return middy<ApiEvent, APIGatewayProxyResult>({
     timeoutEarlyInMillis: CLOSING_MS,
     executionMode: executionModeStreamifyResponse,
   })
     .handler(async (event: ApiEvent, _context, { signal }) => {
-      note(event, { started: Date.now() });
+      log.begun(event);
       refuseForeignOrigin(event);
       const who = await gate.authenticate(credentialsOf(route, event));
-      note(event, { org_id: who.orgId });
+      log.note(event, { org_id: who.orgId });
       requireOwnOrigin(who, event);
       requireScope(route, who);
       const text = textOf(event);
@@ -115,12 +96,12 @@ export function mcpHandler(
       const { fetch } = createMcpHandler(({ era }) => serverOf({ ...call, era }), {
         responseMode: tool?.waits ? 'sse' : 'auto',
         keepAliveMs: COMMENT_MS,
-        onerror: (error) => logger.debug('refused by the protocol', { error }),
+        onerror: (error) => log.debug('refused by the protocol', error),
       });
       const address = `${call.baseUrl}${event.path}`;
       const request = webRequest(event, address, text, AbortSignal.any([signal, left.signal]));
       const response = await fetch(request, { parsedBody: message });
-      note(event, { method: wordOf(method), ...(isCall && { tool: wordOf(params?.name) }) });
+      log.note(event, { method: wordOf(method), ...(isCall && { tool: wordOf(params?.name) }) });
       let isLogged = false;
       return webResult(response, {
         headers: {
@@ -130,7 +111,7 @@ export function mcpHandler(
         },
         ended: (error) => {
           left.abort();
-          if (!isLogged) log(event, response.status, error ?? failure);
+          if (!isLogged) log.ended(event, response.status, error ?? failure);
           isLogged = true;
         },
       });
@@ -140,7 +121,7 @@ export function mcpHandler(
       request.response = errorReply(error, event.requestContext.requestId, (type) =>
         challenge(type, route, baseUrl(event)),
       );
-      log(event, request.response.statusCode, error ?? undefined);
+      log.ended(event, request.response.statusCode, error ?? undefined);
     });
 
   function refused(
@@ -148,7 +129,7 @@ export function mcpHandler(
     statusCode: number,
     { id, ...error }: { id: unknown; code: number; message: string },
   ): APIGatewayProxyResult {
-    log(event, statusCode);
+    log.ended(event, statusCode);
     const { requestId } = event.requestContext;
     const headers = { ...HEADERS, 'content-type': 'application/json', 'x-request-id': requestId };
     return { statusCode, headers, body: JSON.stringify({ jsonrpc: '2.0', id, error }) };
