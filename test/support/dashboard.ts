@@ -1,6 +1,7 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
+import { newId } from '../../layers/adapters/system/clock.ts';
 import type { Hundredths } from '../../layers/domain/accounts/credits.ts';
 import { charge } from '../../layers/domain/accounts/movements.ts';
 import type { Tier } from '../../layers/domain/accounts/plans.ts';
@@ -55,7 +56,7 @@ export class DashboardRun {
 
   /** Takes all that the plan of an organization grants. */
   async spendAll(orgId: string): Promise<void> {
-    const job = { jobId: 'job_spent', wallet: 'plan', reason: 'frames:fine' } as const;
+    const job = { jobId: newId('job'), wallet: 'plan', reason: 'frames:fine' } as const;
     const accounts = dynamoAccounts(this.#tables.db, this.#tables.ledger);
     await accounts.post(
       orgId,

@@ -2,14 +2,14 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../sdk/src/schema.ts';
 import { Problem, refusalIn, unreachable } from './problem.ts';
 
-const TRIES = 4;
+const TRIES = 3;
 const LONGEST_WAIT_MS = 60_000;
 
 const waited = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** Milliseconds until a request that was refused for its rate may be sent again. */
+/** Milliseconds until a request may be sent again, as the answer says it or by their number. */
 const waitOf = (response: Response, tried: number): number =>
-  Math.min(Number(response.headers.get('retry-after') ?? 2 ** tried) * 1000, LONGEST_WAIT_MS);
+  Math.min(Number(response.headers.get('retry-after') ?? 2 ** (tried - 1)) * 1000, LONGEST_WAIT_MS);
 
 /**
  * Sends what only reads again where that can help: when too much was asked at once, when the

@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { paddedClip } from '../../support/clips/padded-clip.ts';
+import { DashboardRun, overhang, seriousFaults } from '../../support/dashboard.ts';
+
+let run: DashboardRun;
+
+beforeAll(async () => {
+  run = await DashboardRun.start();
+});
+afterAll(async () => {
+  await run.stop();
+});
+
+/** A page, what it shows when there is nothing, and the call that fills it. */
+const PAGES = [
+  ['/app', 'There are no videos yet', '/v1/videos*'],
+  ['/app/jobs', 'No job was begun yet', '/v1/jobs*'],
+  ['/app/access', 'No program is connected', '/v1/connections'],
+  ['/app/webhooks', 'Nothing was delivered yet', '/v1/webhooks/deliveries*'],
+  ['/app/credits', 'Every movement', '/v1/credits*'],
+  ['/app/connect', 'The connector is at', undefined],
+  ['/app/videos/vid_none', 'There is no such video here', '/v1/videos*'],
+  ['/app/nowhere', 'There is no page here', undefined],
+] as const;
+
+test.each(['light', 'dark'] as const)(
+  'every page is well-formed without anything in it, also at 360 pixels, in %s colours',
+  async (colorScheme) => {
+    const { page, complaints, elsewhere } = await run.visit({
+      colorScheme,
+      viewport: { width: 360, height: 740 },
+    });
+    for (const [path, empty] of PAGES) {
+      await page.goto(path);
+      await page.getByText(empty).first().waitFor();
+      expect([path, await seriousFaults(page)]).toEqual([path, []]);
+      expect([path, await overhang(page)]).toEqual([path, 0]);
+    }
+    expect(complaints).toEqual([]);
+    expect(elsewhere).toEqual([]);
+  },
+);
+
+test('every page tells that it waits, then what failed, and tries again', async () => {
+  const { page } = await run.visit();
+  for (const [path, empty, call] of PAGES) {
+    if (call === undefined) continue;
+    const { promise: looked, resolve: onLooked } = Promise.withResolvers<void>();
+    await page.route(call, async (route) => {
+      await looked;
+      await route.fulfill({
+        status: 403,
+        json: { error: { type: 'tier_limit', message: 'Refused for this test.' } },
+      });
+    });
+    await page.goto(path);
+    await page.getByText('Loading…').first().waitFor();
+    onLooked();
+    const problem = page.locator('.problem', { hasText: 'Refused for this test.' });
+    await problem.waitFor();
+    expect([path, await seriousFaults(page)]).toEqual([path, []]);
+    await page.unroute(call);
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(empty).first().waitFor();
+  }
+});
+
+test('whoever is not signed in goes to sign in, and would come back to the page', async () => {
+  const { page } = await run.strange();
+  await page.goto('/app/credits');
+  await page.waitForURL(/\/signin/);
+  expect(new URL(page.url()).searchParams.get('return_to')).toBe('/app/credits');
+});
+
+test('where the credits are used up, that is told before a read and beside the balance', async () => {
+  const orgId = await run.newOrg('free');
+  await run.spendAll(orgId);
+  const { page } = await run.visit({ orgId });
+  await page.goto('/app/credits');
+  await page.getByText('have no credits left').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.goto('/app');
+  const dir = await mkdtemp(join(tmpdir(), 'pages-'));
+  await paddedClip(join(dir, 'clip.mp4'), 100_000);
+  await page.setInputFiles('#files', join(dir, 'clip.mp4'));
+  await page.getByRole('link', { name: 'Open', exact: true }).click();
+  await page.locator('.read-form .problem', { hasText: 'See the credits' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Read', exact: true }).count()).toBe(0);
+  await rm(dir, { recursive: true });
+});
+
+/** Presses Tab until what has the focus says so. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const focused = 'document.activeElement?.textContent + (document.activeElement?.id ?? "")';
+  for (let pressed = 0; pressed < 60; pressed += 1) {
+    if (name.test(String(await page.evaluate(focused)))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${name} is not reached by the keyboard`);
+}
+
+test('a key is made, renamed and revoked with the keyboard alone', async () => {
+  const { page, complaints } = await run.visit();
+  await page.goto('/app');
+  await page.getByText('There are no videos yet').waitFor();
+  await tabTo(page, /^Keys/);
+  await page.keyboard.press('Enter');
+  await page.getByText('There is no key').or(page.locator('.rows').first()).first().waitFor();
+  await page.getByLabel('What it is for').focus();
+  await page.keyboard.type('nightly');
+  await page.keyboard.press('Enter');
+  const key = (await page.locator('.secret code').textContent()) ?? '';
+  expect(key).toMatch(/^sk_live_/);
+  const used = await fetch(`${run.service.baseUrl}/v1/credits`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(used.status).toBe(200);
+  await tabTo(page, /^Rename nightly/);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('New name').fill('weekly');
+  await page.keyboard.press('Enter');
+  await page.locator('.rows strong', { hasText: 'weekly' }).waitFor();
+  await tabTo(page, /^Revoke weekly/);
+  await page.keyboard.press('Enter');
+  await page.locator('dialog[open]').waitFor();
+  await tabTo(page, /^Revoke it/);
+  await page.keyboard.press('Enter');
+  await page.locator('.rows strong', { hasText: 'weekly' }).waitFor({ state: 'detached' });
+  const after = await fetch(`${run.service.baseUrl}/v1/credits`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(after.status).toBe(401);
+  await page.reload();
+  await page.getByText('API keys').waitFor();
+  expect(await page.content()).not.toContain(key);
+  expect(complaints).toEqual([]);
+});
+
+test('a secret of webhooks is shown once, and the one before signs on for a day', async () => {
+  const { page } = await run.visit();
+  await page.goto('/app/webhooks');
+  await page.getByRole('button', { name: 'Make a new secret' }).click();
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const secret = (await page.locator('.secret code').textContent()) ?? '';
+  expect(secret).toMatch(/^whsec_/);
+  await page.reload();
+  await page.getByText('Nothing was delivered yet').waitFor();
+  expect(await page.content()).not.toContain(secret);
+});
+
+test('pages are cached by their names, run nothing inline, and are framed by nobody', async () => {
+  const answer = await fetch(`${run.service.baseUrl}/app`);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).not.toContain('unsafe');
+  expect(policy).toContain("frame-ancestors 'none'");
+  const html = await answer.text();
+  expect(html).not.toMatch(/<style|<script(?![^>]* src=)/);
+  const [asset = ''] = /\/app\/assets\/[^"]+/.exec(html) ?? [];
+  const file = await fetch(run.service.baseUrl + asset);
+  expect(file.headers.get('cache-control')).toContain('immutable');
+  expect((await fetch(`${run.service.baseUrl}/app/assets/none.js`)).status).toBe(404);
+  expect((await fetch(`${run.service.baseUrl}/app`, { method: 'POST' })).status).toBe(405);
+});

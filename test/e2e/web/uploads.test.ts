@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page, Route } from 'playwright-core';
+import { paddedClip } from '../../support/clips/padded-clip.ts';
+import { DashboardRun, seriousFaults } from '../../support/dashboard.ts';
+
+/** Bytes of a file that is sent in seven parts. */
+const LARGE = 101_000_000;
+const PARTS = 7;
+
+let run: DashboardRun;
+let dir: string;
+let made = 0;
+
+beforeAll(async () => {
+  run = await DashboardRun.start();
+  dir = await mkdtemp(join(tmpdir(), 'uploads-'));
+});
+
+afterAll(async () => {
+  await run.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function clip(bytes: number): Promise<string> {
+  made += 1;
+  const path = join(dir, `clip ${made}.mp4`);
+  await paddedClip(path, bytes);
+  return path;
+}
+
+async function videosPage(): Promise<{ page: Page; puts: string[] }> {
+  const { page } = await run.visit();
+  const puts: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') puts.push(request.url());
+  });
+  await page.goto('/app');
+  return { page, puts };
+}
+
+/** Does something else with requests that send bytes, as long as it says that it did. */
+const onPut = (page: Page, act: (route: Route) => Promise<boolean>) =>
+  page.route(`${run.service.storeUrl}/**`, async (route) => {
+    if (route.request().method() !== 'PUT' || !(await act(route))) await route.continue();
+  });
+
+test('parts whose connection breaks are sent again, and only those', async () => {
+  const { page, puts } = await videosPage();
+  let broken = 2;
+  await onPut(page, async (route) => {
+    if (broken === 0) return false;
+    broken -= 1;
+    await route.abort('connectionreset');
+    return true;
+  });
+  await page.setInputFiles('#files', await clip(LARGE));
+  await page.getByText('Done.').waitFor();
+  expect(puts).toHaveLength(PARTS + 2);
+});
+
+test('an upload goes on after the page was left, with the parts that are missing', async () => {
+  const { page, puts } = await videosPage();
+  page.on('dialog', (dialog) => void dialog.accept());
+  const arrive = 3;
+  let begun = 0;
+  await onPut(page, async () => {
+    begun += 1;
+    // The others stay on their way until the page is left.
+    if (begun > arrive) await new Promise((done) => page.once('framenavigated', done));
+    return false;
+  });
+  const answered = new Promise<void>((done) => {
+    let count = 0;
+    page.on('response', (response) => {
+      if (response.request().method() !== 'PUT') return;
+      count += 1;
+      if (count === arrive) done();
+    });
+  });
+  const path = await clip(LARGE);
+  await page.setInputFiles('#files', path);
+  await answered;
+  await page.reload().catch(() => undefined);
+  await page.getByText('Not finished yet').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const before = puts.length;
+  await page.setInputFiles('#files', path);
+  await page.getByText('Done.').waitFor();
+  expect(puts.length - before).toBe(PARTS - arrive);
+  await page.getByText('Not finished yet').waitFor({ state: 'detached' });
+});
+
+test('an upload is paused and goes on, also when its address is not taken any more', async () => {
+  const { page } = await videosPage();
+  let seen = 0;
+  const { promise: paused, resolve: onPaused } = Promise.withResolvers<void>();
+  await onPut(page, async (route) => {
+    seen += 1;
+    if (seen === 1) await paused;
+    if (seen === 2)
+      await route.fulfill({ status: 403, headers: { 'access-control-allow-origin': '*' } });
+    return seen === 2;
+  });
+  await page.setInputFiles('#files', await clip(200_000));
+  await page.locator('.upload[data-state="sending"]').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Paused.').waitFor();
+  onPaused();
+  const fresh = page.waitForRequest((request) => request.url().includes('/parts'));
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await fresh;
+  await page.getByText('Done.').waitFor();
+});
+
+test('a file that is no video is refused in words, when it is dropped', async () => {
+  const { page } = await videosPage();
+  await page.getByText('There are no videos yet').waitFor();
+  const dropped = await page.evaluateHandle(`(() => {
+    const carried = new DataTransfer();
+    carried.items.add(new File(['only words'], 'notes.mp4', { type: 'video/mp4' }));
+    return carried;
+  })()`);
+  await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+  await page.locator('.upload .problem', { hasText: /read|video/ }).waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+});
+
+test('somebody without an account sends one file by a link, and its owner sees the video', async () => {
+  const { page: owner } = await videosPage();
+  await owner.getByRole('button', { name: 'Let somebody else send a file' }).click();
+  const link = (await owner.locator('.secret code').textContent()) ?? '';
+  const { page, complaints, elsewhere } = await run.strange({
+    viewport: { width: 360, height: 700 },
+  });
+  await page.goto(link);
+  await page.getByText('You need no account').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+  await page.setInputFiles('#files', await clip(300_000));
+  await page.getByText('The video has arrived').waitFor();
+  expect(complaints).toEqual([]);
+  expect(elsewhere).toEqual([]);
+  await owner.reload();
+  await owner.locator('.card', { hasText: 'clip' }).waitFor();
+  // The link is used up.
+  await page.reload();
+  await page.setInputFiles('#files', await clip(310_000));
+  await page.locator('.problem').waitFor();
+});
