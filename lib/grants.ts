@@ -118,6 +118,7 @@ const ACCEPTING = grants<ReadingEnv>({
   READ_QUEUE_URL: ['send'],
   WEBHOOK_QUEUE_URL: ['send'],
   TRANSCRIBER: 'name',
+  TEXT_READER: 'name',
 });
 
 /** Calls that ask questions. */
@@ -128,6 +129,7 @@ const ASKING = grants<QuestionEnv>({
   READ_QUEUE_URL: ['send'],
   WEBHOOK_QUEUE_URL: ['send'],
   TRANSCRIBER: 'name',
+  TEXT_READER: 'name',
   ANSWERER: 'name',
 });
 
@@ -226,6 +228,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     WEBHOOK_QUEUE_URL: ['send'],
     TICKET_SECRET: 'sign',
     TRANSCRIBER: 'name',
+    TEXT_READER: 'name',
     ANSWERER: 'name',
   }),
   'detail-levels': grants<DetailLevels>({}),
@@ -257,6 +260,7 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     READ_QUEUE_URL: ['send', 'count'],
     WEBHOOK_QUEUE_URL: ['send'],
     TRANSCRIBER: 'name',
+    TEXT_READER: 'name',
     ANSWERER: 'name',
   }),
   tidy: grants<Tidy>({
@@ -277,6 +281,7 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     WEBHOOK_QUEUE_URL: ['send'],
     COPY_QUEUE_URL: ['send'],
     TRANSCRIBER: 'use',
+    TEXT_READER: 'name',
     ANSWERER: 'use',
   }),
   ingest: grants<Ingest>({

@@ -5,6 +5,7 @@ import { chooseAnswerer } from '../../layers/adapters/models/find-answerer.ts';
 import { bm25 } from '../../layers/adapters/search/bm25.ts';
 import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import type { Work } from '../../layers/app/jobs/run-job.ts';
+import type { ReadsText, Recognised } from '../../layers/app/operations/operation.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeRunOperation, type RunDeps } from '../../layers/app/operations/run-operation.ts';
 import type { JobRuns, Run } from '../../layers/app/ports/jobs/jobs.ts';
@@ -31,7 +32,7 @@ export function questionWork(
   env: QuestionWorkEnv,
   running: RunDeps & { readonly runs: JobRuns },
   readers: Parameters<typeof makeDrawFrames>[0],
-  recogniser: string | null,
+  { recogniser, textReader }: Recognised & ReadsText,
 ): Work {
   const { artifacts, digest, now, runs } = running;
   const sessions = dynamoQuestionSessions(db, env.RECORDS_TABLE);
@@ -56,6 +57,8 @@ export function questionWork(
       : evidence;
   const gather = makeGather({
     ...{ artifacts, draw, listen, digest, recogniser },
+    // A model sees the writing itself.
+    textReader: answerer ? null : textReader,
     sheetsPerChunk: chunkSheets,
   });
   const reading = makeRunOperation(

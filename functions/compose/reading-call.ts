@@ -5,6 +5,7 @@ import { dynamoReadyJobs } from '../../layers/adapters/dynamo/jobs/ready-jobs.ts
 import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
 import { egress } from '../../layers/adapters/egress/egress.ts';
+import { chooseTextReader } from '../../layers/adapters/ocr/find-text-reader.ts';
 import { chooseTranscriber } from '../../layers/adapters/speech/find-transcriber.ts';
 import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
@@ -44,6 +45,7 @@ export async function readingCall(env: ReadingEnv) {
       now: systemClock,
       newId,
       recogniser: (await chooseTranscriber(env))?.name ?? null,
+      textReader: chooseTextReader(env)?.name ?? null,
     },
     answering: {
       awaitJob: makeAwaitJob({ jobs, wait, now: systemClock }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SyncWaitSeconds } from '../../layers/http/sync-wait.ts';
 import { EgressEnv } from './egress-env.ts';
+import { TextReaderEnv } from './text-reader-env.ts';
 import { TranscriberEnv } from './transcriber-env.ts';
 
 /** What every call that becomes a job needs to know. */
@@ -14,5 +15,6 @@ export const ReadingEnv = z.object({
   PUBLIC_STORE_URL: z.url().optional(),
   ...EgressEnv.shape,
   ...TranscriberEnv.shape,
+  ...TextReaderEnv.shape,
 });
 export type ReadingEnv = z.infer<typeof ReadingEnv>;

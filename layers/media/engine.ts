@@ -1,4 +1,5 @@
 import type { DrawnSheet, Engine, Measured, SoundSink } from '../app/ports/sources/engine.ts';
+import type { TextReader } from '../app/ports/sources/text-reader.ts';
 import { DomainError } from '../domain/errors.ts';
 import { toNumber } from '../domain/fraction.ts';
 import { type FramesPlan, readsThrough } from '../domain/frames/frames-plan.ts';
@@ -7,6 +8,7 @@ import { type Damage, NO_DAMAGE } from '../domain/sources/damage.ts';
 import type { Probe } from '../domain/sources/probe.ts';
 import { undecodablePicture } from '../domain/sources/undecodable.ts';
 import { toMillisecond } from '../domain/timestamp.ts';
+import { windowSeconds } from '../domain/window.ts';
 import { SheetCanvas } from './compose/sheet.ts';
 import { canStamp } from './compose/stamp.ts';
 import { stampTexts } from './compose/stamp-text.ts';
@@ -17,15 +19,21 @@ import type { Source, Tile } from './read/decode.ts';
 import { readKeyframes } from './read/keyframes.ts';
 import { readSequential } from './read/sequential.ts';
 import { TimeGrid } from './read/time-grid.ts';
+import { textSize } from './text/text-size.ts';
+import { TextWatch } from './text/text-watch.ts';
 
-/** The engine on ffmpeg and sharp. */
-export const ffmpegEngine = (binaries: Binaries): Engine => ({
+/**
+ * The engine on ffmpeg and sharp.
+ * @param reader reads what is written, where a plan asks for it
+ */
+export const ffmpegEngine = (binaries: Binaries, reader?: TextReader): Engine => ({
   probe: (input, signal) => probe(binaries, input, signal),
-  draw: (input, found, plan, signal, sound) => draw(binaries, input, found, plan, signal, sound),
+  draw: (input, found, plan, signal, sound) =>
+    draw({ binaries, reader }, input, found, plan, signal, sound),
 });
 
 async function* draw(
-  binaries: Binaries,
+  { binaries, reader }: { binaries: Binaries; reader: TextReader | undefined },
   input: string,
   found: Probe,
   plan: FramesPlan,
@@ -36,9 +44,11 @@ async function* draw(
   if (!picture) throw new DomainError('no_video_stream', 'This file holds sound but no picture.');
   const source: Source = { binaries, input, probe: found, picture, plan, signal };
   const notes = notesOf(source);
+  const text = plan.readsText && reader ? watchText(source, reader) : undefined;
+  const writing = async () => text && { writing: await text.finish() };
   if (plan.keyframesSuffice) {
-    const damage = yield* drawSheets(source, readKeyframes(source));
-    return { technical: TECHNICAL_SKIPPED, damage, notes };
+    const damage = yield* drawSheets(source, readKeyframes(source, text));
+    return { technical: TECHNICAL_SKIPPED, damage, notes, ...(await writing()) };
   }
   const all = { first: 0, count: plan.tiles };
   if (!readsThrough(plan)) {
@@ -55,13 +65,34 @@ async function* draw(
   const listener = {
     ...measurement,
     small: SMALL,
+    text,
+    frame(seconds: number, planes: Uint8Array) {
+      measurement.frame(seconds, planes);
+      text?.frame(seconds, planes);
+    },
     audio(samples: Int16Array, startSeconds: number) {
       measurement.audio(samples, startSeconds);
       sound?.write(samples);
     },
   };
   const damage = yield* drawSheets(source, readSequential(source, all, listener));
-  return { ...measurement.finish(), damage, notes };
+  return { ...measurement.finish(), damage, notes, ...(await writing()) };
+}
+
+/** Pictures read of each minute, and of a window of which keyframes alone are decoded. */
+const READ_PER_MINUTE = 20;
+const READ_OF_KEYFRAMES = 60;
+
+function watchText(
+  { picture, probe: { width, height }, plan, signal }: Source,
+  reader: TextReader,
+) {
+  const window = plan.covered;
+  const perSecond = plan.keyframesSuffice
+    ? READ_OF_KEYFRAMES / Math.max(1, windowSeconds(window))
+    : READ_PER_MINUTE / 60;
+  const size = textSize({ width, height });
+  return new TextWatch({ reader, picture, size, window, perSecond, signal });
 }
 
 /**

@@ -45,7 +45,10 @@ export function questionService(tables: TestTables, { artifacts: store, model }:
     ANSWERER_TOKENS_PER_CREDIT: 10_000,
   };
   const answerer = chooseAnswerer(env);
-  service.works.watch_video = questionWork(db, env, running, readers, recogniser);
+  service.works.watch_video = questionWork(db, env, running, readers, {
+    recogniser,
+    textReader: null,
+  });
   const asking = {
     ...accepting,
     sessions: dynamoQuestionSessions(db, records),

@@ -123,7 +123,8 @@ export function testService(
     engine,
     wait: async () => web.onWait(),
   });
-  const running = { ...reading, obtainVideo, recogniser };
+  const textReader = 'fake';
+  const running = { ...reading, obtainVideo, recogniser, textReader };
   const readers = { artifacts, engine, listen, newTape: fileTape };
   const works: Record<Operation, Work> = {
     frames: makeRunOperation(OPERATIONS.frames, readers, running),
@@ -170,6 +171,7 @@ export function testService(
     now,
     newId,
     recogniser,
+    textReader,
   };
   const acceptFrames = makeAcceptCall(OPERATIONS.frames, accepting);
   const estimateFrames = makeEstimateCall(OPERATIONS.frames, accepting);
@@ -208,6 +210,7 @@ export function testService(
     running,
     readers,
     recogniser,
+    textReader,
     works,
     messages,
     told,

@@ -3,6 +3,7 @@ import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/account
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoFetches } from '../../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
+import { chooseTextReader } from '../../../layers/adapters/ocr/find-text-reader.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
@@ -44,6 +45,8 @@ const objects = objectClient();
 const artifacts = s3Artifacts(objects, env.BUCKET);
 const transcriber = await chooseTranscriber(env);
 const recogniser = transcriber?.name ?? null;
+const reader = chooseTextReader(env)?.connect();
+const textReader = reader?.name ?? null;
 const videos = dynamoVideos(db, env.RECORDS_TABLE);
 const reading = {
   runs,
@@ -52,7 +55,7 @@ const reading = {
   digest: sha256,
   now: systemClock,
 };
-const engine = ffmpegEngine(binaries);
+const engine = ffmpegEngine(binaries, reader);
 const listen = makeListen({
   sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
   captions: embeddedCaptions(binaries),
@@ -73,12 +76,12 @@ const obtainVideo = makeObtainVideo({
   engine,
   wait,
 });
-const running = { ...reading, obtainVideo, recogniser };
+const running = { ...reading, obtainVideo, recogniser, textReader };
 const readers = { artifacts, engine, listen, newTape: fileTape };
 const works = {
   frames: makeRunOperation(OPERATIONS.frames, readers, running),
   transcript: makeRunOperation(OPERATIONS.transcript, { listen }, running),
-  watch_video: questionWork(db, env, running, readers, recogniser),
+  watch_video: questionWork(db, env, running, readers, { recogniser, textReader }),
 };
 const clearErased = makeClearErased({ videos, artifacts });
 const runJob = makeRunJob({ runs, works, clearErased, now: systemClock });

@@ -21,8 +21,8 @@ interface Waiting {
 
 /**
  * PP-OCRv4 in a thread of its own: a picture takes a tenth of a second, which decoding and
- * answering must not wait for. One picture at a time; the thread is started by the first, and does
- * not keep the process alive.
+ * answering must not wait for. One picture at a time; the thread is started by the first, and keeps
+ * the process alive only while it reads.
  */
 export function paddleReader(): TextReader {
   let thread: Worker | undefined;
@@ -45,10 +45,10 @@ export function paddleReader(): TextReader {
     started.on('exit', (code) => {
       if (thread === started) stop(new Error(`the thread that reads text ended with ${code}`));
     });
-    started.unref();
     return started;
   };
   const rest = (resting: Worker) => {
+    resting.unref();
     clearTimeout(idle);
     idle = setTimeout(() => {
       if (thread !== resting || waiting.length > 0) return;
@@ -62,6 +62,7 @@ export function paddleReader(): TextReader {
     read(picture, signal) {
       signal.throwIfAborted();
       thread ??= start();
+      thread.ref();
       const planes = new Uint8Array(picture.planes);
       const asked: Asked = { picture: { ...picture, planes } };
       const answered = new Promise<readonly WrittenLine[]>((resolve, reject) => {

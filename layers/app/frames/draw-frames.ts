@@ -3,6 +3,7 @@ import { shownRate } from '../../domain/fraction.ts';
 import { boundedFindings } from '../../domain/frames/findings-limit.ts';
 import { type FramesPlan, readsThrough } from '../../domain/frames/frames-plan.ts';
 import { visionTokens } from '../../domain/frames/geometry.ts';
+import { withText } from '../../domain/frames/on-screen-text.ts';
 import { qaFlags } from '../../domain/frames/qa-flags.ts';
 import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import {
@@ -131,7 +132,9 @@ export const makeDrawFrames =
     const isMoment = plan.coverage.covered_seconds === 0;
     if (!isMoment && coverage.covered_seconds === 0) throw undecodablePicture();
     const findings = boundedFindings(technicalWithout(measured.technical, damage), measured.signal);
-    const { technical, signal: found } = findings;
+    const { technical } = findings;
+    const writing = measured.writing?.lines;
+    const found = findings.signal && withText(findings.signal, writing ?? []);
     const seconds = ({ frameTimes }: { frameTimes: readonly number[] }) =>
       frameTimes.map(toMillisecond);
 
@@ -150,7 +153,7 @@ export const makeDrawFrames =
         bytes: sheet.bytes,
         estimated_vision_tokens: visionTokens([sheet.width, sheet.height]),
         spoken: spokenIn(segments, [t0, next]),
-        qa_flags: qaFlags(technical, [t0, next]),
+        qa_flags: qaFlags(technical, [t0, next], writing),
         key: sheet.key,
       };
     });
@@ -171,12 +174,14 @@ export const makeDrawFrames =
       transcript: transcript && { ...transcript, segments: segments.map(withoutWords) },
       technical,
       ...(found === undefined ? {} : { signal: found }),
+      ...(writing === undefined ? {} : { on_screen_text: [...writing] }),
       notes: [
         ...plan.notes,
         ...lengthNotes(video.probe),
         ...pictureNotes(damage),
         ...soundNotes(damage),
         ...measured.notes,
+        ...(measured.writing?.notes ?? []),
         ...findings.notes,
         ...heardNotes,
       ],

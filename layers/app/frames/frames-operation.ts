@@ -4,7 +4,7 @@ import { FramesRequest, type FramesResult } from '../../domain/frames/frames.ts'
 import { type FramesPlan, planFrames } from '../../domain/frames/frames-plan.ts';
 import { sheetSize, visionTokens } from '../../domain/frames/geometry.ts';
 import type { JsonStream } from '../../domain/json-stream.ts';
-import type { Operation, Recognised } from '../operations/operation.ts';
+import type { Operation, ReadsText, Recognised } from '../operations/operation.ts';
 import { framesQuestion } from '../operations/result-key.ts';
 import type { makeDrawFrames } from './draw-frames.ts';
 import { framesMaker } from './make-frames.ts';
@@ -14,7 +14,7 @@ import { makeReadFrames } from './read-frames.ts';
 export const framesOperation: Operation<
   FramesRequest,
   FramesPlan,
-  Recognised,
+  Recognised & ReadsText,
   Parameters<typeof makeDrawFrames>[0],
   JsonStream<FramesResult>
 > & { readonly name: 'frames' } = {
@@ -22,8 +22,11 @@ export const framesOperation: Operation<
   parse: (body) => FramesRequest.parse(body),
   requireTier: requireLevel,
   isPart: ({ detail, end }) => end !== undefined || detail === 'single',
-  plan(request, video, { recogniser }) {
-    const plan = planFrames(request, video.probe);
+  plan(request, video, { recogniser, textReader }) {
+    const isRead = request.read_text && textReader !== null;
+    const planned = planFrames({ ...request, read_text: isRead }, video.probe);
+    const plan =
+      request.read_text && !isRead ? { ...planned, notes: [...planned.notes, NOT_READ] } : planned;
     return {
       plan,
       detail: plan.level,
@@ -31,15 +34,18 @@ export const framesOperation: Operation<
       pays: { level: plan.level, window: plan.covered },
       isCheaperAgain: true,
       reason: `frames:${plan.level}`,
-      priceOf: (seconds) => framesPrice(plan.level, seconds),
+      priceOf: (seconds) => framesPrice(plan.level, seconds, isRead),
       shows: sheetsOf(plan),
-      question: framesQuestion(video, request, plan, recogniser),
+      question: framesQuestion(video, request, plan, { recogniser, textReader }),
     };
   },
   make: framesMaker,
   read: makeReadFrames,
   isMadeAgain: true,
 };
+
+const NOT_READ =
+  'What is written on the screen was not read, and not charged: no reader of text is installed here.';
 
 /** What a plan draws, where every tile of it can be shown. */
 const sheetsOf = ({ sheets, geometry }: FramesPlan) => ({

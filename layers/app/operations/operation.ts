@@ -69,6 +69,11 @@ export interface Recognised {
   readonly recogniser: string | null;
 }
 
+/** Of an operation that reads what is written: another reader would read otherwise. */
+export interface ReadsText {
+  readonly textReader: string | null;
+}
+
 /**
  * A kind of job: how its request is read, planned and priced, made, and read back. The call that
  * accepts a job and the worker that runs it go by the same one.

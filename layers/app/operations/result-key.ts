@@ -30,6 +30,7 @@ const IS_DRAWN: Readonly<Record<keyof FramesPlan, boolean>> = {
   signals: true,
   detectors: true,
   keyframesSuffice: true,
+  readsText: true,
   coverage: false,
   notes: false,
 };
@@ -45,13 +46,18 @@ export const drawingOf = (plan: FramesPlan): unknown =>
 /**
  * All that the result of a frames call depends on, by name: two calls for which it is equal are
  * answered by one drawing.
- * @param recogniser what hears the words; another one would hear others
+ * @param by what hears the words, and what reads writing; others would hear and read otherwise
  */
 export const framesQuestion = (
   video: Pick<KnownVideo, 'version' | 'restored_at'>,
-  { qa, transcribe, language }: Pick<FramesRequest, 'qa' | 'transcribe' | 'language'>,
+  {
+    qa,
+    transcribe,
+    language,
+    read_text,
+  }: Pick<FramesRequest, 'qa' | 'transcribe' | 'language' | 'read_text'>,
   plan: FramesPlan,
-  recogniser: string | null,
+  { recogniser, textReader }: Readonly<Record<'recogniser' | 'textReader', string | null>>,
 ): unknown => ({
   frames: DRAWING_VERSION,
   video: drawnFrom(video),
@@ -59,6 +65,7 @@ export const framesQuestion = (
   // Of a window too long for the detectors a note says so, to whoever asked for them.
   skipsDetectors: qa && !plan.detectors,
   words: transcribe ? { language: language.toLowerCase(), recogniser } : null,
+  ...(read_text && { text: textReader }),
 });
 
 /** All that a transcript depends on. */

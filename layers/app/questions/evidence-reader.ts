@@ -81,8 +81,9 @@ function factsOf({
   video,
   survey,
   transcript,
+  region,
   ...rest
-}: Pick<Earlier, 'window' | 'video' | 'survey' | 'transcript'> &
+}: Pick<Earlier, 'window' | 'video' | 'survey' | 'transcript' | 'region'> &
   (Pick<Material, 'sheets'> | Pick<Earlier, 'tiles'>)): Facts {
   return {
     window,
@@ -94,10 +95,24 @@ function factsOf({
     technical: survey?.technical ?? null,
     signal: survey?.signal ?? null,
     transcript,
-    writing: null,
+    writing: writingIn(survey, region),
     tiles:
       'sheets' in rest
         ? rest.sheets.flatMap(({ frame_times }) => frame_times)
         : rest.tiles.map(({ second }) => second),
   };
+}
+
+/** Lines that were read, of a region those whose middle lies in it; null where nothing reads. */
+function writingIn(
+  survey: Material['survey'],
+  region: Material['region'],
+): NonNullable<Facts['writing']> | null {
+  const lines = survey?.on_screen_text;
+  if (!lines) return null;
+  const [left, top, right, bottom] = region ?? [0, 0, 1, 1];
+  return lines.filter(({ region: [x0, y0, x1, y1] }) => {
+    const [x, y] = [(x0 + x1) / 2, (y0 + y1) / 2];
+    return x >= left && x <= right && y >= top && y <= bottom;
+  });
 }

@@ -48,6 +48,8 @@ interface Deps {
   readonly digest: Digest;
   /** What hears the words; another one would hear others. */
   readonly recogniser: string | null;
+  /** What reads writing for whoever answers; null for an answerer that sees the pictures. */
+  readonly textReader: string | null;
   readonly sheetsPerChunk: (depth: Depth, plan: FramesPlan) => number;
 }
 
@@ -67,7 +69,7 @@ export const makeGather =
     const { video, source, window, region, depth } = subject;
     if (!video.probe.picture) return withoutPictures(deps, subject, signal);
     const probe = probeOfRegion(video.probe, region ?? undefined);
-    const plan = planSurvey(depth, window, probe);
+    const plan = planSurvey(depth, window, probe, deps.textReader !== null);
     const question = {
       survey: SURVEY_VERSION,
       video: drawnFrom(video),
@@ -75,6 +77,7 @@ export const makeGather =
       source: source.version ?? null,
       drawing: drawingOf(plan),
       recogniser: deps.recogniser,
+      ...(deps.textReader !== null && { text: deps.textReader }),
     };
     const { folder, resultKey } = resultPlace(deps.digest, video, question);
     const stored =

@@ -22,7 +22,8 @@ export type FramesQuestion = Pick<
   | 'cols'
   | 'rows'
   | 'sheet_width'
->;
+> &
+  Partial<Pick<FramesRequest, 'read_text'>>;
 
 /** Everything that is known before a byte is decoded. Pure data: it travels in a job row. */
 export interface FramesPlan {
@@ -47,12 +48,19 @@ export interface FramesPlan {
   readonly detectors: boolean;
   /** True when a tile may show the nearest keyframe instead of the exact frame. */
   readonly keyframesSuffice: boolean;
+  /** Set when what is written in the pictures is read. */
+  readonly readsText?: true;
   readonly notes: readonly string[];
 }
 
 /** Whether every frame of the covered window is read, and its sound with it. */
-export const readsThrough = ({ keyframesSuffice, detectors, signals }: FramesPlan): boolean =>
-  !keyframesSuffice && (detectors || signals !== 'off');
+export const readsThrough = ({
+  keyframesSuffice,
+  detectors,
+  signals,
+  readsText,
+}: FramesPlan): boolean =>
+  !keyframesSuffice && (detectors || signals !== 'off' || readsText === true);
 
 /** Longest window that the detectors run on. */
 const DETECTOR_WINDOW_SECONDS = 15 * 60;
@@ -122,6 +130,7 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
     signals: question.signals,
     detectors,
     keyframesSuffice: long && !detectors && question.signals === 'off',
+    ...(question.read_text && { readsText: true }),
     notes: [
       ...(rate !== asked.rate ? [stretched(rate)] : []),
       ...(question.qa && !detectors ? [DETECTORS_SKIPPED] : []),

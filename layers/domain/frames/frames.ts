@@ -13,6 +13,7 @@ import { id } from '../ids.ts';
 import { Transcript } from '../transcript/transcript.ts';
 import { Video } from '../videos/video.ts';
 import { LEVELS, Level } from './levels.ts';
+import { OnScreenText } from './on-screen-text.ts';
 import { Signal } from './signal.ts';
 import { Technical } from './technical.ts';
 
@@ -46,6 +47,12 @@ export const FramesRequest = z
       .transform((mode) => (mode === true ? 'full' : mode === false ? 'off' : mode))
       .describe(
         'What to look for between the tiles. basic: inserts, flashes, dissolves. full or true: everything. off or false: nothing.',
+      ),
+    read_text: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Also read what is written on the screen: lines in Latin letters, with their times and places. Costs half a credit a minute more.',
       ),
     overlap: z
       .boolean()
@@ -91,7 +98,9 @@ export const Sheet = z
     spoken: z.string().describe('What is said between its first tile and the next sheet.'),
     qa_flags: z
       .array(z.string())
-      .describe('`cut:12.40`, `freeze:3.00-5.20`, `black:…`, `silence:…`.'),
+      .describe(
+        '`cut:12.40`, `freeze:3.00-5.20`, `black:…`, `silence:…`; with `read_text` also `text:1.20-3.60`.',
+      ),
     url: z.url().optional().describe('A link that expires; with `return` urls.'),
     b64: z.string().optional().describe('The JPEG itself; with `return` base64.'),
   })
@@ -150,6 +159,12 @@ export const FramesResult = z
     signal: Signal.optional().describe(
       'Left out when `signals` was off: that says nothing about the video.',
     ),
+    on_screen_text: z
+      .array(OnScreenText)
+      .optional()
+      .describe(
+        'Lines that are written on the screen, in order of time; with `read_text`. Left out where nothing reads them: `notes` says so.',
+      ),
     notes: z.array(z.string()),
   })
   .meta({ id: 'FramesResult' });

@@ -1,13 +1,22 @@
 import type { Window } from '../window.ts';
 import type { Technical } from './technical.ts';
 
-/** Detector findings inside a window, as `cut:12.40` and `freeze:3.00-5.20`, in order of time. */
-export function qaFlags(technical: Technical, [start, end]: Window): string[] {
+type Span = Pick<Technical['freezes'][number], 'start' | 'end'>;
+
+/**
+ * Findings inside a window, as `cut:12.40` and `freeze:3.00-5.20`, in order of time.
+ * @param writing lines that were read on the screen
+ */
+export function qaFlags(
+  technical: Technical,
+  [start, end]: Window,
+  writing: readonly Span[] = [],
+): string[] {
   const flag = (kind: string, at: number, until?: number) => ({
     at,
     text: `${kind}:${at.toFixed(2)}${until === undefined ? '' : `-${until.toFixed(2)}`}`,
   });
-  const spans = (kind: string, found: Technical['freezes']) =>
+  const spans = (kind: string, found: readonly Span[]) =>
     found
       .filter((span) => span.start < end && span.end > start)
       .map((span) => flag(kind, span.start, span.end));
@@ -16,6 +25,7 @@ export function qaFlags(technical: Technical, [start, end]: Window): string[] {
     ...spans('freeze', technical.freezes),
     ...spans('black', technical.blacks),
     ...spans('silence', technical.silence_gaps),
+    ...spans('text', writing),
   ]
     .sort((a, b) => a.at - b.at)
     .map(({ text }) => text);

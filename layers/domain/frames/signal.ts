@@ -33,6 +33,10 @@ export const Signal = z
             .tuple([fraction, fraction, fraction, fraction])
             .describe('[x0, y0, x1, y1] as fractions of the picture.'),
           confidence,
+          text: z
+            .string()
+            .optional()
+            .describe('What is written in it, a line below another; with `read_text`.'),
         }),
       )
       .optional(),

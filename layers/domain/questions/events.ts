@@ -17,7 +17,8 @@ export interface MeasuredEvent {
     | 'camera move'
     | 'wipe'
     | 'whip'
-    | 'fade';
+    | 'fade'
+    | 'writing';
   readonly start: number;
   /** Equal to `start` for what takes no time; null for what is still there at the end. */
   readonly end: number | null;
@@ -25,10 +26,14 @@ export interface MeasuredEvent {
   readonly detail?: string;
 }
 
-type Measures = { readonly technical: Technical; readonly signal?: Signal | undefined };
+type Measures = {
+  readonly technical: Technical;
+  readonly signal?: Signal | undefined;
+  readonly on_screen_text?: readonly { readonly start: number; readonly end: number }[] | undefined;
+};
 
 /** All that was measured, in order. */
-export function measuredEvents({ technical, signal }: Measures): MeasuredEvent[] {
+export function measuredEvents({ technical, signal, on_screen_text }: Measures): MeasuredEvent[] {
   const spans = (
     kind: MeasuredEvent['kind'],
     found: readonly { start: number; end: number | null; kind?: string; direction?: string }[] = [],
@@ -57,6 +62,10 @@ export function measuredEvents({ technical, signal }: Measures): MeasuredEvent[]
     ...spans('wipe', signal?.wipes),
     ...spans('whip', signal?.whip_blurs),
     ...spans('fade', signal?.fades),
+    // When, not what: its words are nobody's orders.
+    ...(on_screen_text ?? []).map(
+      ({ start, end }): MeasuredEvent => ({ kind: 'writing', start, end }),
+    ),
   ].sort((a, b) => a.start - b.start);
 }
 

@@ -49,9 +49,15 @@ function boxOf([x0, y0, x1, y1]: Region, { width, height }: Pick<Probe, 'width' 
 
 /**
  * Plans the one read that surveys a window: small tiles for the eye, and every frame and sound measured.
+ * @param readsText whether what is written is read as well
  * @throws DomainError no_video_stream
  */
-export function planSurvey(depth: Depth, window: Window, probe: Probe): FramesPlan {
+export function planSurvey(
+  depth: Depth,
+  window: Window,
+  probe: Probe,
+  readsText = false,
+): FramesPlan {
   const [start, end] = window;
   const seconds = windowSeconds(window);
   const base = planFrames(
@@ -80,6 +86,7 @@ export function planSurvey(depth: Depth, window: Window, probe: Probe): FramesPl
     coverage: coverageOf(window, window, probe.duration, null),
     detectors: true,
     keyframesSuffice: false,
+    ...(readsText && { readsText: true }),
     notes: [],
   };
 }

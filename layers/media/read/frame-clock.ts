@@ -5,14 +5,21 @@
 export const TELL_FRAME = "select='1+0*print(pts+key/4)'";
 /** A tile's own time is not told: it is the second that was asked for, not that of the frame. */
 export const TELL_TILE = "select='1+0*print(1/2)'";
+/** Tells of a frame that is made into a picture for reading. */
+export const TELL_TEXT = "select='1+0*print(pts+3/4)'";
 
 const FRAME_LINE = /^(?:\[Eval[^\]]*\] )?\[info\] (-?\d+\.\d{6})$/;
 const KEY = 0.25;
 const TILE = 0.5;
+const TEXT = 0.75;
+const placeOf = new Map<number, PassedFrame['place']>([
+  [TILE, 'tile'],
+  [TEXT, 'text'],
+]);
 
 /** A frame that passed one of the filters. */
 export interface PassedFrame {
-  readonly place: 'clock' | 'tile';
+  readonly place: 'clock' | 'tile' | 'text';
   /** Presentation time in ticks. */
   readonly pts: number;
   readonly isKey: boolean;
@@ -24,5 +31,5 @@ export function passedFrame(line: string): PassedFrame | undefined {
   if (number === undefined) return undefined;
   const pts = Math.floor(Number(number));
   const fraction = Number(number) - pts;
-  return { place: fraction === TILE ? 'tile' : 'clock', pts, isKey: fraction === KEY };
+  return { place: placeOf.get(fraction) ?? 'clock', pts, isKey: fraction === KEY };
 }

@@ -23,6 +23,8 @@ export class FrameLog {
   #firstKey: number | undefined;
   /** How many frames had passed the clock when tile k was made. */
   readonly #framesAtTile: number[] = [];
+  /** Presentation times of the pictures that are made for reading. */
+  readonly #textPts: number[] = [];
   /** Settles when all times are known. */
   readonly ended: Promise<void>;
   #ended = false;
@@ -45,7 +47,8 @@ export class FrameLog {
             this.#firstKey ??= passed.pts;
           }
           this.pts.push(passed.pts);
-        } else if (passed?.place === 'tile') this.#framesAtTile.push(this.pts.length);
+        } else if (passed?.place === 'text') this.#textPts.push(passed.pts);
+        else if (passed?.place === 'tile') this.#framesAtTile.push(this.pts.length);
         else {
           this.#other(line);
           continue;
@@ -90,6 +93,12 @@ export class FrameLog {
   async framesAtTile(k: number): Promise<number> {
     while (this.#framesAtTile.length <= k && !this.#ended) await this.#change();
     return this.#framesAtTile[k] ?? this.pts.length;
+  }
+
+  /** Presentation time of the i-th picture for reading, or undefined when there are fewer. */
+  async textPicture(i: number): Promise<number | undefined> {
+    while (this.#textPts.length <= i && !this.#ended) await this.#change();
+    return this.#textPts[i];
   }
 
   #change(): Promise<void> {

@@ -1,10 +1,14 @@
 import { toNumber } from '../../domain/fraction.ts';
 import { type Damage, joined, NO_DAMAGE } from '../../domain/sources/damage.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
+import type { Tool } from '../ffmpeg/process.ts';
+import { textFilters } from '../text/text-size.ts';
 import { type Source, sameSize, startDecode, type Tile } from './decode.ts';
-import { TELL_FRAME } from './frame-clock.ts';
+import { TELL_FRAME, TELL_TEXT } from './frame-clock.ts';
 import { FrameLog } from './frame-log.ts';
+import type { PictureSink } from './read.ts';
 import { readSequential } from './sequential.ts';
+import { TEXT_PIPE } from './text-samples.ts';
 import { tileFilters } from './tile-filters.ts';
 import { TimeGrid, tileSecond } from './time-grid.ts';
 
@@ -19,7 +23,10 @@ const MAX_KEYFRAMES_PER_TILE = 40;
  * Surveys a long video by its keyframes: each tile shows the keyframe nearest to its second, at
  * most half an interval away. Where none is that near, the exact frame is read instead.
  */
-export async function* readKeyframes(source: Source): AsyncGenerator<Tile, Damage> {
+export async function* readKeyframes(
+  source: Source,
+  text?: PictureSink,
+): AsyncGenerator<Tile, Damage> {
   const { plan, picture } = source;
   const grid = new TimeGrid(picture);
   const half = 1 / toNumber(plan.rate) / 2;
@@ -51,7 +58,7 @@ export async function* readKeyframes(source: Source): AsyncGenerator<Tile, Damag
     }
   }
 
-  for await (const keyframe of keyframes(source)) {
+  for await (const keyframe of keyframes(source, text)) {
     yield* decided(keyframe);
     if (++seen > (k + 1) * MAX_KEYFRAMES_PER_TILE) break;
     if (k >= plan.tiles) break;
@@ -70,30 +77,59 @@ export async function* readKeyframes(source: Source): AsyncGenerator<Tile, Damag
   };
 }
 
-async function* keyframes(source: Source): AsyncGenerator<Tile> {
+async function* keyframes(source: Source, text: PictureSink | undefined): AsyncGenerator<Tile> {
   const { plan, picture, binaries } = source;
   const [width, height] = plan.geometry.tile;
   const { everyFrame, chosenFrame } = tileFilters(picture, plan);
+  const tile = [...everyFrame, ...chosenFrame, TELL_FRAME];
   const grid = new TimeGrid(picture);
   const [start] = plan.covered;
   const tool = startDecode(source, {
     seek: start > 0 ? grid.fileSeconds(start) : undefined,
     keyframesOnly: true,
     graphs: [
-      `[0:${picture.index}]${[sameSize(picture), ...everyFrame, ...chosenFrame, TELL_FRAME].join(',')}[tile]`,
+      text
+        ? [
+            `[0:${picture.index}]${sameSize(picture)},split=2[frames][large]`,
+            `[frames]${tile.join(',')}[tile]`,
+            `[large]${[...textFilters(picture, text.size), TELL_TEXT].join(',')}[text]`,
+          ].join(';')
+        : `[0:${picture.index}]${[sameSize(picture), ...tile].join(',')}[tile]`,
     ],
-    outputs: ['-map', '[tile]', ...binaries.passthrough, '-f', 'rawvideo', 'pipe:3'],
-    pipes: 3,
+    outputs: [
+      ...['-map', '[tile]', ...binaries.passthrough, '-f', 'rawvideo', 'pipe:3'],
+      ...(text
+        ? ['-map', '[text]', ...binaries.passthrough, '-f', 'rawvideo', `pipe:${TEXT_PIPE}`]
+        : []),
+    ],
+    pipes: text ? TEXT_PIPE : 3,
   });
   const log = new FrameLog(tool, picture.index);
+  const reading = text ? readText(tool, log, grid, text) : undefined;
+  // A reader that fails must not go unnoticed while tiles are still being taken.
+  reading?.catch(() => tool.kill());
   try {
     let i = 0;
     for await (const rgb of fixedFrames(tool.pipe(3), width * height * 3)) {
       yield { pts: (await log.frame(i++)) ?? 0, rgb };
     }
+    await reading;
     source.signal.throwIfAborted();
     await log.ended;
   } finally {
     tool.kill();
+  }
+}
+
+async function readText(
+  tool: Tool,
+  log: FrameLog,
+  grid: TimeGrid,
+  text: PictureSink,
+): Promise<void> {
+  let i = 0;
+  for await (const planes of fixedFrames(tool.pipe(TEXT_PIPE), text.size.bytes)) {
+    const pts = await log.textPicture(i++);
+    await text.see(grid.secondsOf(pts ?? 0), planes);
   }
 }

@@ -3,14 +3,16 @@ import { type Damage, NO_DAMAGE } from '../../domain/sources/damage.ts';
 import { overMemory } from '../../domain/sources/undecodable.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { MAX_RESIDENT_BYTES } from '../ffmpeg/process.ts';
+import { type TextSize, textFilters } from '../text/text-size.ts';
 import { type Source, sameSize, startDecode, type Tile } from './decode.ts';
 import { everyOtherLine } from './every-other-line.ts';
-import { TELL_FRAME, TELL_TILE } from './frame-clock.ts';
+import { TELL_FRAME, TELL_TEXT, TELL_TILE } from './frame-clock.ts';
 import { FrameLog } from './frame-log.ts';
 import { longestGap, pictureEnds } from './owed-frames.ts';
 import { type FrameRecord, holeAtEnd, holeBefore, pictureDamage } from './picture-damage.ts';
 import { printJumps } from './sound-clock.ts';
 import type { HeardSound } from './sound-mix.ts';
+import { TEXT_PIPE, textSamples } from './text-samples.ts';
 import { tileFilters } from './tile-filters.ts';
 import { type TimeGrid, tileSecond } from './time-grid.ts';
 
@@ -23,8 +25,17 @@ export interface Listener {
    * of half its width and height, all in full range. The bytes are valid during the call.
    */
   frame(seconds: number, planes: Uint8Array): void;
+  /** Takes pictures that are large enough to read, some of each second. */
+  readonly text?: PictureSink | undefined;
   /** Takes 16 kHz mono samples in order. The samples are valid during the call. */
   audio(samples: Int16Array, startSeconds: number): void;
+}
+
+/** Takes upright pictures of one size, in order. */
+export interface PictureSink {
+  readonly size: TextSize;
+  /** The bytes are valid until the promise resolves. */
+  see(seconds: number, planes: Uint8Array): Promise<void>;
 }
 
 /**
@@ -80,8 +91,11 @@ export class Read {
           ? ['-map', '[small]', ...passthrough, ...WRITE_SELDOM, '-f', 'rawvideo', 'pipe:4']
           : []),
         ...(this.#sound ? ['-map', '[sound]', ...WRITE_SELDOM, '-f', 's16le', 'pipe:5'] : []),
+        ...(listener?.text
+          ? ['-map', '[text]', ...passthrough, '-f', 'rawvideo', `pipe:${TEXT_PIPE}`]
+          : []),
       ],
-      pipes: 2 + 1 + (listener ? 1 : 0) + (this.#sound ? 1 : 0),
+      pipes: listener?.text ? TEXT_PIPE : 2 + 1 + (listener ? 1 : 0) + (this.#sound ? 1 : 0),
     });
     this.#log = new FrameLog(this.#tool, source.picture.index);
   }
@@ -110,10 +124,18 @@ export class Read {
         ]
       : [TELL_FRAME, 'nullsink'];
     const sound = this.#soundGraph();
+    const sink = this.#listener?.text;
+    const text = sink && [
+      ...textSamples(this.#grid, picture, plan.covered),
+      ...textFilters(picture, sink.size),
+      TELL_TEXT,
+    ];
     const pictures = [
-      `[0:${picture.index}]${sameSize(picture)},${this.#grid.plausible(this.#source.probe.duration)},split=2[clock][frames]`,
+      `[0:${picture.index}]${sameSize(picture)},${this.#grid.plausible(this.#source.probe.duration)},` +
+        (text ? 'split=3[clock][frames][large]' : 'split=2[clock][frames]'),
       `[clock]${clock.join(',')}`,
       `[frames]${tile.join(',')}[tile]`,
+      ...(text ? [`[large]${text.join(',')}[text]`] : []),
     ];
     return [pictures.join(';'), ...(sound === undefined ? [] : [sound])];
   }
@@ -156,6 +178,7 @@ export class Read {
       ? [
           this.#smallFrames(this.#tool.pipe(4), this.#listener),
           ...(this.#sound ? [this.#soundOf(this.#tool.pipe(5), this.#listener)] : []),
+          ...(this.#listener.text ? [this.#textOf(this.#listener.text)] : []),
         ]
       : [];
     // A listener that fails must not go unnoticed while tiles are still being taken.
@@ -254,6 +277,14 @@ export class Read {
       listener.frame(this.#grid.secondsOf(pts), planes);
     }
     if (heldPts !== undefined) listener.frame(this.#grid.secondsOf(heldPts), held);
+  }
+
+  async #textOf(text: PictureSink): Promise<void> {
+    let i = 0;
+    for await (const planes of fixedFrames(this.#tool.pipe(TEXT_PIPE), text.size.bytes)) {
+      const pts = (await this.#log.textPicture(i++)) ?? 0;
+      await text.see(this.#grid.secondsOf(pts), planes);
+    }
   }
 
   async #soundOf(pipe: Readable, listener: Listener): Promise<void> {

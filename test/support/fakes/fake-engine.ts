@@ -1,6 +1,7 @@
 import type { DrawnSheet, Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
 import { toNumber } from '../../../layers/domain/fraction.ts';
 import { sheetSize } from '../../../layers/domain/frames/geometry.ts';
+import type { OnScreenText } from '../../../layers/domain/frames/on-screen-text.ts';
 import { TECHNICAL_SKIPPED } from '../../../layers/domain/frames/technical.ts';
 import { type Damage, NO_DAMAGE, within } from '../../../layers/domain/sources/damage.ts';
 import type { Probe } from '../../../layers/domain/sources/probe.ts';
@@ -31,6 +32,15 @@ export const MINUTE: Probe = {
   width: 640,
   height: 360,
   audio: [1],
+};
+
+/** What stands on the screen where it is read. */
+export const WRITTEN: OnScreenText = {
+  start: 2,
+  end: 5.2,
+  text: 'Harbour Lights',
+  region: [0.1, 0.7, 0.6, 0.9],
+  confidence: 0.97,
 };
 
 export interface FakeEngine extends Engine {
@@ -76,6 +86,7 @@ export function fakeEngine(): FakeEngine {
         technical: { ...TECHNICAL_SKIPPED, scene_cuts: [1.5] },
         damage: { ...engine.damage, lost: within(engine.damage.lost, plan.covered) },
         notes: [],
+        ...(plan.readsText && { writing: { lines: [WRITTEN], notes: [] } }),
       };
     },
   };

@@ -97,6 +97,7 @@ const working = {
   ...reading,
   obtainVideo,
   recogniser: null,
+  textReader: null,
   paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
 };
 const readers = { artifacts, engine, listen, newTape: fileTape };

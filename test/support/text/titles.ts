@@ -27,7 +27,7 @@ export const FONTS = [
 ];
 
 /** The drawtext filter of a title; `when` is an ffmpeg expression of the frames that show it. */
-function drawTitle({ text, font, size, colour, edge, at }: Title, when: string): string {
+export function drawTitle({ text, font, size, colour, edge, at }: Title, when: string): string {
   const file = resolve(`node_modules/dejavu-fonts-ttf/ttf/${font}.ttf`);
   const escaped = text.replace(/['\\:,;%[\]]/g, '');
   return (
@@ -37,7 +37,7 @@ function drawTitle({ text, font, size, colour, edge, at }: Title, when: string):
 }
 
 /** A moving ground with soft colours, edges and grain, as ffmpeg draws it without a file. */
-const ground = (width: number, height: number, rate: number): string =>
+export const ground = (width: number, height: number, rate: number): string =>
   `mandelbrot=s=${width / 4}x${height / 4}:r=${rate}:start_scale=0.8:end_scale=0.1:end_pts=400,` +
   `scale=${width}:${height}:flags=bilinear,hue=s=1.6,noise=alls=8:allf=t`;
 

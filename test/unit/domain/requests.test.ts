@@ -20,6 +20,7 @@ test('a frames request that names a video only has the defaults', () => {
     language: 'auto',
     qa: true,
     signals: 'full',
+    read_text: false,
     overlap: false,
     return: 'urls',
     sync: true,

@@ -1,4 +1,5 @@
 import type { FramesPlan } from '../../../domain/frames/frames-plan.ts';
+import type { OnScreenText } from '../../../domain/frames/on-screen-text.ts';
 import type { Signal } from '../../../domain/frames/signal.ts';
 import type { Technical } from '../../../domain/frames/technical.ts';
 import type { Damage } from '../../../domain/sources/damage.ts';
@@ -20,6 +21,8 @@ export interface Measured {
   /** What could not be read as it was meant. */
   readonly damage: Damage;
   readonly notes: readonly string[];
+  /** What is written in the pictures, where the plan asks for it and something here reads. */
+  readonly writing?: { readonly lines: readonly OnScreenText[]; readonly notes: readonly string[] };
 }
 
 /** Takes the sound of a read. */

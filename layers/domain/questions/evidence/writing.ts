@@ -9,7 +9,7 @@ const ASKS_WRITING =
 const MOST_TOLD = 20;
 
 const NOT_READ =
-  'Writing on the screen is not read here: that needs a vision model. Set ANSWERER_URL to a server with /v1/chat/completions, and ANSWERER_MODEL to its model.';
+  'Writing on the screen was not read: no reader of text is installed here (/healthz: text_reader), or it was read before there was one; ask with `rewatch`.';
 
 /** What is written on the screen; undefined when the question does not ask for it. */
 export function writtenAbout(

@@ -6,7 +6,17 @@ import { ShownFrames, sheetsField, showSheets } from '../shown-sheets.ts';
 import { members, tool } from '../tool.ts';
 
 const fields = members(FramesRequest.shape, [
-  ...(['url', 'upload_id', 'detail', 'start', 'end', 'transcribe', 'language', 'qa'] as const),
+  ...([
+    'url',
+    'upload_id',
+    'detail',
+    'start',
+    'end',
+    'transcribe',
+    'language',
+    'qa',
+    'read_text',
+  ] as const),
   ...(['signals', 'overlap', 'fps', 'cols', 'rows', 'sheet_width', 'idempotency_key'] as const),
 ]);
 

@@ -12,11 +12,19 @@ function keyOf(
     video = VIDEO,
     plan = {},
     recogniser = 'sphinx',
-  }: { video?: object; plan?: Partial<FramesPlan>; recogniser?: string | null } = {},
+    textReader = 'reader',
+  }: {
+    video?: object;
+    plan?: Partial<FramesPlan>;
+    recogniser?: string | null;
+    textReader?: string | null;
+  } = {},
 ): string {
   const request = FramesRequest.parse({ upload_id: 'upl_1', ...body });
   const planned = { ...planFrames(request, MINUTE), ...plan };
-  return JSON.stringify(framesQuestion({ ...VIDEO, ...video }, request, planned, recogniser));
+  return JSON.stringify(
+    framesQuestion({ ...VIDEO, ...video }, request, planned, { recogniser, textReader }),
+  );
 }
 
 test.each([
@@ -51,6 +59,7 @@ test.each([
   ['what is looked for', { signals: 'basic' }],
   ['whether words are heard', { transcribe: false }],
   ['the language of the words', { language: 'en' }],
+  ['whether writing is read', { read_text: true }],
 ])('%s makes another drawing', (_, body) => {
   const { overlap: _overlap, ...plain } = { overlap: undefined, ...body };
   expect(keyOf(body)).not.toBe('overlap' in body ? keyOf(plain) : keyOf());
@@ -64,4 +73,10 @@ test('another recogniser, other bytes or a master that came back make another dr
     keyOf({}, { video: { restored_at: '2026-05-01T12:00:00.000Z' } }),
   ];
   expect(new Set([...others, keyOf()]).size).toBe(5);
+});
+
+test('who reads writing matters where it is read, and nowhere else', () => {
+  const other = { textReader: 'another' };
+  expect(keyOf({ read_text: true }, other)).not.toBe(keyOf({ read_text: true }));
+  expect(keyOf({}, other)).toBe(keyOf());
 });

@@ -198,7 +198,7 @@ test('nothing is said about what nobody said', () => {
 
 test('writing that nothing reads is not claimed to be absent', () => {
   const { missing } = ask('What is written on the sign?');
-  expect(missing).toEqual([{ field: 'writing', reason: expect.stringContaining('not read here') }]);
+  expect(missing).toEqual([{ field: 'writing', reason: expect.stringContaining('was not read') }]);
 });
 
 test('without a question all that is known is told, and what needs a model is named', () => {

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { paddleReader } from '../../../layers/adapters/ocr/paddle-reader.ts';
+import type { Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { drawFile } from '../../support/clips/draw.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { drawTitle, ground, type Title } from '../../support/text/titles.ts';
+
+const TITLES: readonly (Title & { readonly from: number; readonly to: number })[] = [
+  {
+    ...{ text: 'Breaking News', font: 'DejaVuSans-Bold', size: 0.12, colour: 'white' },
+    ...{ edge: 'borderw=3:bordercolor=black', at: [0.1, 0.85], from: 0.8, to: 2.6 },
+  },
+  {
+    ...{ text: 'Maria Lopez', font: 'DejaVuSerif', size: 0.08, colour: 'yellow' },
+    ...{ edge: 'box=1:boxcolor=black@0.7', at: [0.8, 0.1], from: 1.6, to: 4.4 },
+  },
+  {
+    ...{ text: 'Subscribe now', font: 'DejaVuSansCondensed-Oblique', size: 0.1, colour: 'red' },
+    ...{ edge: 'borderw=3:bordercolor=white', at: [0.5, 0.5], from: 4.8, to: 6 },
+  },
+];
+
+const binaries = await findBinaries({});
+const engine = ffmpegEngine(binaries, paddleReader());
+let folder: string;
+let clip: string;
+let turned: string;
+let whole: Measured;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'text-'));
+  clip = join(folder, 'titles.mp4');
+  turned = join(folder, 'turned.mp4');
+  const drawn = TITLES.map((title) => drawTitle(title, `gte(t,${title.from})*lt(t,${title.to})`));
+  const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18', '-pix_fmt', 'yuv420p'];
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', [ground(960, 540, 25), ...drawn].join(',')],
+    ...['-t', '7', '-g', '50', ...coded, clip],
+  );
+  // The pixels lie on their side, and the file says by how much a player turns them.
+  const onSide = join(folder, 'on-side.mp4');
+  await ffmpeg('-i', clip, '-vf', 'transpose=cclock', ...coded, onSide);
+  await ffmpeg('-i', onSide, '-c', 'copy', '-metadata:s:v:0', 'rotate=270', turned);
+  whole = await read(engine, clip);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const read = async (using: Engine, file: string, question: Record<string, unknown> = {}) =>
+  (await drawFile(using, file, { detail: 'overview', read_text: true, ...question })).measured;
+
+test('titles are told with their words, places and times, and so are overlays', async () => {
+  const { writing, signal } = whole;
+  expect(writing?.lines.map(({ text }) => text)).toEqual(TITLES.map(({ text }) => text));
+  for (const [at, { start, end, region, confidence }] of (writing?.lines ?? []).entries()) {
+    const { from, to } = TITLES[at] ?? { from: Number.NaN, to: Number.NaN };
+    expect(Math.abs(start - from)).toBeLessThanOrEqual(0.2);
+    expect(Math.abs(end - to)).toBeLessThanOrEqual(0.2);
+    expect(confidence).toBeGreaterThan(0.8);
+    expect(region[0]).toBeLessThan(region[2]);
+  }
+  expect(writing?.lines[0]?.region[1]).toBeGreaterThan(0.6);
+  expect(writing?.lines[1]?.region[3]).toBeLessThan(0.4);
+  expect(signal?.overlays?.length).toBeGreaterThan(0);
+});
+
+test('the same file gives the same lines each time, with and without detectors and signals', async () => {
+  const plain = await read(engine, clip, { qa: false, signals: 'off' });
+  expect(plain.writing).toEqual(whole.writing);
+  expect(plain.signal).toBeUndefined();
+});
+
+test('a window has the lines that stand in it', async () => {
+  const { writing } = await read(engine, clip, { start: 3, end: 4 });
+  expect(writing?.lines).toMatchObject([{ text: 'Maria Lopez', start: 3, end: 4 }]);
+});
+
+test('a single moment is read', async () => {
+  const { writing } = await read(engine, clip, { detail: 'single', start: 5.2 });
+  expect(writing?.lines).toMatchObject([{ text: 'Subscribe now' }]);
+});
+
+test('a video that players turn is read upright, and its times are as exact', async () => {
+  const { writing } = await read(engine, turned, { end: 1.4 });
+  expect(writing?.lines).toMatchObject([{ text: 'Breaking News', end: 1.4 }]);
+  const [first] = writing?.lines ?? [];
+  expect(Math.abs((first?.start ?? 0) - 0.8)).toBeLessThanOrEqual(0.2);
+  expect(first?.region[1]).toBeGreaterThan(0.6);
+});
+
+test('nothing is read unless it was asked for, or where nothing reads', async () => {
+  const short = { start: 1, end: 2 };
+  expect((await read(engine, clip, { ...short, read_text: false })).writing).toBeUndefined();
+  expect((await read(ffmpegEngine(binaries), clip, short)).writing).toBeUndefined();
+});

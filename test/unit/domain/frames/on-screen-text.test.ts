@@ -1,0 +1,39 @@
+import { withText } from '../../../../layers/domain/frames/on-screen-text.ts';
+import type { Signal } from '../../../../layers/domain/frames/signal.ts';
+
+type Overlay = NonNullable<Signal['overlays']>[number];
+const overlay: Overlay = { start: 2, end: 5, region: [0.1, 0.7, 0.6, 0.9], confidence: 1 };
+const signalWith = (overlays?: Overlay[]): Signal => ({
+  ...{ mode: 'full', frames_read: 100, inserts: [], flashes: [], dissolves: [] },
+  ...(overlays && { overlays }),
+});
+const line = (text: string, start: number, end: number, top: number) => ({
+  ...{ text, start, end, confidence: 0.9 },
+  region: [0.15, top, 0.55, top + 0.06] as [number, number, number, number],
+});
+
+test('an overlay tells the lines that stand in it while it stands', () => {
+  const lines = [line('Maria Lopez', 2, 5, 0.72), line('Director', 2.1, 5, 0.8)];
+  expect(withText(signalWith([overlay]), lines).overlays).toEqual([
+    { ...overlay, text: 'Maria Lopez\nDirector' },
+  ]);
+});
+
+test.each([
+  ['another place', line('Elsewhere', 2, 5, 0.1)],
+  ['another time', line('Later', 6, 8, 0.75)],
+  ['most of another time', line('Longer', 4.5, 12, 0.75)],
+])('writing in %s is not its text', (_, other) => {
+  expect(withText(signalWith([overlay]), [other]).overlays).toEqual([overlay]);
+});
+
+test('an overlay that stays to the end has the text that stays', () => {
+  const open = { ...overlay, end: null };
+  expect(withText(signalWith([open]), [line('To be continued', 2, 9, 0.75)]).overlays).toEqual([
+    { ...open, text: 'To be continued' },
+  ]);
+});
+
+test('without overlays nothing is told of them', () => {
+  expect(withText(signalWith(), [line('Hello', 0, 1, 0.5)])).toEqual(signalWith());
+});
