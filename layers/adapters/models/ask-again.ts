@@ -15,7 +15,7 @@ export interface ModelPatience {
   readonly waitsMs?: readonly number[];
 }
 
-export const USUAL_PATIENCE: Required<ModelPatience> = {
+const USUAL_PATIENCE: Required<ModelPatience> = {
   timeoutMs: 240_000,
   waitsMs: [1_000, 4_000, 12_000],
 };
