@@ -1,6 +1,6 @@
 /** Builds the package that callers install, into `sdk/dist`. */
 import { execFile } from 'node:child_process';
-import { cp, rm } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -20,5 +20,9 @@ await build({
   external: ['openapi-fetch'],
   legalComments: 'inline',
 });
-// What npm packs lies in the folder of the package.
+// What npm packs lies in the folder of the package; both pages are its one.
 await cp(join(HERE, '../LICENSE'), join(HERE, 'LICENSE'));
+const pages = ['sdk.md', 'cli.md'].map((name) => readFile(join(HERE, '../docs', name), 'utf8'));
+const [client = '', command = ''] = await Promise.all(pages);
+const joined = `${client}\n${command.replace('](sdk.md)', '](#the-client-for-javascript-and-typescript)')}`;
+await writeFile(join(HERE, 'README.md'), joined);

@@ -2,6 +2,7 @@ import { Batch } from './batch.ts';
 import { answerOf, type CallOptions, repeatHeaders } from './calls.ts';
 import { Job } from './job.ts';
 import { type Patience, patiently } from './patience.ts';
+import type { paths } from './schema.ts';
 import { type Transport, type TransportOptions, transport } from './transport.ts';
 import type {
   AlreadyRead,
@@ -36,6 +37,11 @@ export interface VideoReaderOptions extends TransportOptions {
 type Waiting = { sync?: true; estimate?: false };
 type Queued = { sync: false; estimate?: false };
 type Estimated = { estimate: true };
+
+/** What a list is narrowed by. */
+type Query<Path extends '/v1/jobs' | '/v1/videos' | '/v1/credits'> = NonNullable<
+  paths[Path]['get']['parameters']['query']
+>;
 
 const PATIENCE_MS = 60_000;
 
@@ -155,7 +161,7 @@ export class VideoReader {
   }
 
   /** Recent jobs, the newest first, without their results. */
-  async jobs(query: { limit?: number } = {}, options: CallOptions = {}): Promise<JobSummary[]> {
+  async jobs(query: Query<'/v1/jobs'> = {}, options: CallOptions = {}): Promise<JobSummary[]> {
     const send = () => this.api.GET('/v1/jobs', { params: { query }, ...options });
     return (await patiently<{ jobs: JobSummary[] }>(this.#patience(options), send)).jobs;
   }
@@ -165,10 +171,7 @@ export class VideoReader {
   }
 
   /** The organization's videos, the newest first; `next` of the answer asks for those before. */
-  videos(
-    query: { limit?: number; next?: string } = {},
-    options: CallOptions = {},
-  ): Promise<VideoList> {
+  videos(query: Query<'/v1/videos'> = {}, options: CallOptions = {}): Promise<VideoList> {
     return patiently(this.#patience(options), () =>
       this.api.GET('/v1/videos', { params: { query }, ...options }),
     );
@@ -182,10 +185,7 @@ export class VideoReader {
   }
 
   /** Plan, balances, and the newest entries of the ledger. */
-  credits(
-    query: { limit?: number; before?: string } = {},
-    options: CallOptions = {},
-  ): Promise<CreditsResult> {
+  credits(query: Query<'/v1/credits'> = {}, options: CallOptions = {}): Promise<CreditsResult> {
     return patiently(this.#patience(options), () =>
       this.api.GET('/v1/credits', { params: { query }, ...options }),
     );

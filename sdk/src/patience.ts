@@ -18,6 +18,15 @@ export interface Reply {
   readonly response: Response;
 }
 
+/** What went wrong before a request was sent, with what was thrown as its cause. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent';
+
+  constructor(cause: unknown) {
+    super('The request was not sent.', { cause });
+  }
+}
+
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -31,7 +40,7 @@ const mayPassLater = ({ type, status = 0 }: VideoReaderError): boolean =>
 /**
  * What `send` is answered with. It is sent again after growing pauses, or after as long as the
  * answer asks for.
- * @throws VideoReaderError; what `signal` was aborted with
+ * @throws VideoReaderError; what `signal` was aborted with, and what kept the request from being sent
  */
 export async function patiently<T>(
   { patienceMs, signal, wait }: Patience,
@@ -61,9 +70,11 @@ async function attempt(
   try {
     const { data, error, response } = await send();
     return response.ok ? { data } : errorOf(response, error);
-  } catch (cause) {
+  } catch (thrown) {
     signal?.throwIfAborted();
+    const cause = thrown instanceof NotSent ? thrown.cause : thrown;
     if (cause instanceof VideoReaderError) return cause;
+    if (thrown instanceof NotSent) throw cause;
     const why = cause instanceof Error ? innermost(cause).message : String(cause);
     return new VideoReaderError(
       'connection_failed',

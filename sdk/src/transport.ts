@@ -1,5 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
-import { pause, type Wait } from './patience.ts';
+import { NotSent, pause, type Wait } from './patience.ts';
 import type { paths } from './schema.ts';
 
 export interface TransportOptions {
@@ -51,9 +51,13 @@ export function transport(options: TransportOptions): Transport {
   const api = createClient<paths>({ baseUrl, fetch: (request) => send(request) });
   api.use({
     async onRequest({ request }) {
-      if (request.headers.has('authorization')) return;
-      const credential = typeof apiKey === 'function' ? await apiKey() : apiKey;
-      if (credential) request.headers.set('authorization', `Bearer ${credential}`);
+      try {
+        const credential = typeof apiKey === 'function' ? await apiKey() : apiKey;
+        // A key that was read from a file may end with its line.
+        if (credential) request.headers.set('authorization', `Bearer ${credential.trim()}`);
+      } catch (cause) {
+        throw new NotSent(cause);
+      }
     },
   });
   return { baseUrl, api, fetch: send, wait: options.wait ?? pause };

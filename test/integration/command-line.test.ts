@@ -145,6 +145,10 @@ test('a refusal carries what would work', async () => {
   const { code, stderr } = await run(['look', upload_id, '-d', 'fine', '-e', '12']);
   expect(code).toBe(2);
   expect(stderr).toContain('This would work: {"detail":"fine","start":0,"end":10}');
+  const told = await run(['look', upload_id, '-d', 'fine', '-e', '12', '--json']);
+  expect(JSON.parse(told.stdout)).toMatchObject({
+    error: { type: 'window_too_long_for_detail', suggestion: { end: 10 } },
+  });
 });
 
 test('without a credential, with a wrong one, and without a service it says what to do', async () => {

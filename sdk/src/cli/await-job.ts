@@ -10,11 +10,14 @@ export async function awaitJob<Result>(
   job: Job<Result>,
   { out, signal }: { readonly out: Output; readonly signal: AbortSignal },
 ): Promise<Result> {
+  const began = performance.now();
   try {
     return await job.wait({
       signal,
       onProgress: (state) => {
-        if (state.finished_at === null) out.progress(...describeProgress(state));
+        if (state.finished_at !== null) return;
+        const [stage, more] = describeProgress(state);
+        out.progress(stage, more || `${((performance.now() - began) / 1000).toFixed(0)} s`);
       },
     });
   } catch (error) {

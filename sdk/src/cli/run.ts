@@ -47,6 +47,7 @@ export async function runLine(
   } catch (error) {
     if (signal.aborted) return EXIT.interrupted;
     tell(error, out, known === undefined ? '' : ` ${name}`);
+    if (line.includes('--json')) out.data(JSON.stringify({ error: errorBody(error) }));
     return exitCodeOf(error);
   }
 }
@@ -70,6 +71,16 @@ async function clientOf(environment: Environment): Promise<VideoReader> {
   const service = baseUrl.replace(/\/+$/, '');
   const apiKey = environment['VIDEO_READER_API_KEY'] || (() => accessToken(service));
   return new VideoReader({ baseUrl: service, apiKey, patienceMs: PATIENCE_MS });
+}
+
+/** As the interface answers it; of the types of the client and of the command alike. */
+function errorBody(error: unknown): object {
+  if (!(error instanceof VideoReaderError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { type: error instanceof UsageError ? 'invalid_request' : 'processing_failed', message };
+  }
+  const { type, message, suggestion, alternative, reason, jobId, requestId } = error;
+  return { type, message, suggestion, alternative, reason, job_id: jobId, request_id: requestId };
 }
 
 /** What was wrong, and what to do instead. */

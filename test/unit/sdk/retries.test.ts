@@ -128,6 +128,18 @@ test('an answer that comes after the wait of the service is fetched from its job
   expect(await look()).toEqual(RESULT);
 });
 
+test('what the giver of a key throws is thrown as it is, and a key may end with its line', async () => {
+  const failing = new VideoReader({ baseUrl, apiKey: () => Promise.reject(new Error('no key')) });
+  await expect(failing.credits()).rejects.toThrow('no key');
+  expect(keys).toEqual([]);
+  answers = [
+    (request, response) =>
+      json(200, { said: request.headers.authorization ?? '' })(request, response),
+  ];
+  const trimmed = new VideoReader({ baseUrl, apiKey: () => 'sk_live_x\n' });
+  expect(await trimmed.credits()).toEqual({ said: 'Bearer sk_live_x' });
+});
+
 test('without an address the client says where to put it', () => {
   expect(() => new VideoReader()).toThrow('VIDEO_READER_URL');
 });

@@ -40,6 +40,11 @@ test.each([
   },
 );
 
+test('tokens are sent in the clear to this machine alone', async () => {
+  const { code, stderr } = await run('login', 'http://video.example', '--no-browser');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Name it by https.')]);
+});
+
 test('help tells of every command, and of each what it takes', async () => {
   const { code, stdout } = await run();
   expect(code).toBe(0);

@@ -19,6 +19,10 @@ const requests = (service: string) => {
 /** @throws VideoReaderError where nothing answers, or something else */
 export async function discover(service: string): Promise<Authorization> {
   const issuer = new URL(service);
+  if (issuer.protocol !== 'https:' && !LOOPBACK.has(issuer.hostname)) {
+    const message = `${service} would be sent its tokens in the clear. Name it by https.`;
+    throw new VideoReaderError('invalid_request', message);
+  }
   const options = { algorithm: 'oauth2', ...requests(service) } as const;
   const answer = await oauth.discoveryRequest(issuer, options).catch((cause: unknown) => {
     const message = `${service} cannot be reached.`;
