@@ -1,11 +1,7 @@
 import { at, PIXELS } from './pictures/grey.ts';
 import type { History } from './pictures/history.ts';
 import type { Stretch } from './stillness.ts';
-
-/** Grey up to which a cell is black: a tenth of the scale, as ffmpeg's blackdetect has it. */
-const BLACK_CELL = 25;
-/** Share of the cells that must be dark. */
-const SHARE = 0.98;
+import { BLACK_CELL, BLACK_SHARE } from './thresholds.ts';
 
 /** Finds runs of frames that are black all over. */
 export class BlackDetector {
@@ -30,7 +26,7 @@ export class BlackDetector {
   #black(grey: Uint8Array): boolean {
     let bright = 0;
     for (let i = 0; i < PIXELS; i++) if (at(grey, i) > BLACK_CELL) bright++;
-    return bright <= PIXELS * (1 - SHARE);
+    return bright <= PIXELS * (1 - BLACK_SHARE);
   }
 
   #end(to: number): void {

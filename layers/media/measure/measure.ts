@@ -11,13 +11,12 @@ import { signalOf } from './signal-of.ts';
 import { SilenceDetector } from './silences.ts';
 import { StillnessDetector } from './stillness.ts';
 import { technicalOf } from './technical-of.ts';
+import { FREEZE_SECONDS } from './thresholds.ts';
 import { FadeDetector } from './transitions/fades.ts';
 import { GradualDetector } from './transitions/gradual.ts';
 import { PlainDissolveDetector } from './transitions/plain-dissolves.ts';
 
 export { SMALL } from './pictures/grey.ts';
-
-const FREEZE_SECONDS = 1;
 
 export interface MeasureOptions {
   /** Start and end of what is read, in seconds on the response clock. */

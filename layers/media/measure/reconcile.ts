@@ -4,34 +4,27 @@ import type { Impulse } from './cuts/impulses.ts';
 import type { Overlay } from './overlays/overlay.ts';
 import { areaOf } from './overlays/regions.ts';
 import type { Stretch } from './stillness.ts';
+import {
+  YIELD_ALONE,
+  YIELD_HALF,
+  YIELD_HALT,
+  YIELD_MOST_AREA,
+  YIELD_MOSTLY,
+  YIELD_MOSTLY_FLASH,
+  YIELD_NEAR,
+  YIELD_SAME,
+  YIELD_SURE_MOVE,
+  YIELD_SURE_OVERLAY,
+  YIELD_SURE_TRANSITION,
+} from './thresholds.ts';
 import type { Fade } from './transitions/fades.ts';
 import type { Transition } from './transitions/gradual.ts';
-
-/** Seconds around an event in which its own traces are looked for. */
-const NEAR = 0.12;
-/** Seconds before a freeze in which things seem to step. */
-const HALT = 0.2;
-/** Seconds in which an overlay is alone: edges that sweep over the picture step again and again. */
-const ALONE = 0.5;
-/** Overlays that come this close together in time are parts of one. */
-const SAME = 0.05;
-/** Share of the picture that parts may make up together. */
-const MOST_AREA = 0.45;
-
-/** An overlay this sure is none of a camera's doing: it may come while the camera moves. */
-const SURE_OVERLAY = 0.65;
-
-/** Share of a fade that a flash takes away to be the better word for it. */
-const MOSTLY_FLASH = 0.8;
-
-/** Share of a move that another event takes away to be the better word for it. */
-const HALF = 0.5;
 
 const shared = (a: Stretch, b: Stretch): number =>
   Math.min(a.end, b.end) - Math.max(a.start, b.start);
 
 const inside = (seconds: number, spans: readonly Stretch[]): boolean =>
-  spans.some(({ start, end }) => seconds >= start - NEAR && seconds <= end + NEAR);
+  spans.some(({ start, end }) => seconds >= start - YIELD_NEAR && seconds <= end + YIELD_NEAR);
 
 function joined(a: Overlay, b: Overlay): Overlay {
   const [ax0, ay0, ax1, ay1] = a.region;
@@ -61,25 +54,25 @@ function reconcileOverlays(
   const replacing = [...others.transitions, ...others.fades, ...others.whips];
   // Where a picture freezes all of it comes to rest at once, and where it goes on all of it jumps.
   const halts = others.freezes.flatMap(({ start, end }) => [
-    { start: start - HALT, end: start },
+    { start: start - YIELD_HALT, end: start },
     { start: end, end },
   ]);
   const free = overlays.filter(
     ({ start, confidence }) =>
       !inside(start, replacing) &&
-      (confidence >= SURE_OVERLAY || !inside(start, [...others.moves, ...halts])),
+      (confidence >= YIELD_SURE_OVERLAY || !inside(start, [...others.moves, ...halts])),
   );
   const whole: Overlay[] = [];
   for (const overlay of free.toSorted((a, b) => a.start - b.start)) {
-    const i = whole.findLastIndex((other) => overlay.start - other.start <= SAME);
+    const i = whole.findLastIndex((other) => overlay.start - other.start <= YIELD_SAME);
     const other = whole[i];
     const union = other && joined(other, overlay);
-    if (union && areaOf(union.region) <= MOST_AREA) whole[i] = union;
+    if (union && areaOf(union.region) <= YIELD_MOST_AREA) whole[i] = union;
     else whole.push(overlay);
   }
   return whole.filter(
     (overlay) =>
-      whole.filter((other) => Math.abs(other.start - overlay.start) <= ALONE).length <= 2,
+      whole.filter((other) => Math.abs(other.start - overlay.start) <= YIELD_ALONE).length <= 2,
   );
 }
 
@@ -89,7 +82,7 @@ export function reconcileWhips<T extends Stretch>(
   transitions: readonly Transition[],
 ): T[] {
   return whips.filter((whip) =>
-    transitions.every((other) => shared(whip, other) < HALF * (whip.end - whip.start)),
+    transitions.every((other) => shared(whip, other) < YIELD_HALF * (whip.end - whip.start)),
   );
 }
 
@@ -105,7 +98,7 @@ export const reconcileImpulses = (
     ({ start, end }) =>
       !fades.some((fade) => {
         const empty = fade.kind === 'out' ? fade.end : fade.start;
-        return empty >= start - NEAR && empty <= end + NEAR;
+        return empty >= start - YIELD_NEAR && empty <= end + YIELD_NEAR;
       }),
   );
 
@@ -118,7 +111,8 @@ const reconcileFades = (fades: readonly Fade[], impulses: readonly Impulse[]): F
     .filter((fade) =>
       impulses.every(
         ({ kind, start, end }) =>
-          kind !== 'flash' || shared(fade, { start, end }) < MOSTLY_FLASH * (fade.end - fade.start),
+          kind !== 'flash' ||
+          shared(fade, { start, end }) < YIELD_MOSTLY_FLASH * (fade.end - fade.start),
       ),
     )
     .toSorted((a, b) => a.start - b.start);
@@ -128,8 +122,9 @@ const reconcileFades = (fades: readonly Fade[], impulses: readonly Impulse[]): F
  * next shot.
  */
 function withinShot(move: CameraMove, cuts: readonly number[]): CameraMove {
-  const end = cuts.find((cut) => cut < move.end && cut >= move.end - NEAR) ?? move.end;
-  const start = cuts.findLast((cut) => cut > move.start && cut <= move.start + NEAR) ?? move.start;
+  const end = cuts.find((cut) => cut < move.end && cut >= move.end - YIELD_NEAR) ?? move.end;
+  const start =
+    cuts.findLast((cut) => cut > move.start && cut <= move.start + YIELD_NEAR) ?? move.start;
   return start < end ? { ...move, start, end } : move;
 }
 
@@ -144,22 +139,18 @@ export function reconcileMoves(
   cuts: readonly number[],
 ): CameraMove[] {
   // A move's speed is smoothed, so that of a whip reaches beyond it.
-  const wide = whips.map(({ start, end }) => ({ start: start - NEAR, end: end + NEAR }));
+  const wide = whips.map(({ start, end }) => ({
+    start: start - YIELD_NEAR,
+    end: end + YIELD_NEAR,
+  }));
   return moves
     .filter((move) =>
-      [...others, ...wide].every((other) => shared(move, other) < HALF * (move.end - move.start)),
+      [...others, ...wide].every(
+        (other) => shared(move, other) < YIELD_HALF * (move.end - move.start),
+      ),
     )
     .map((move) => withinShot(move, cuts));
 }
-
-/** Share of a dissolve's time that a fade takes away to be the better word for it. */
-const MOSTLY = 0.4;
-/**
- * A camera move this sure outweighs a transition less sure than that: a zoom's pictures lie on a
- * way too, and a pan has an edge.
- */
-const SURE_MOVE = 0.75;
-const SURE_TRANSITION = 0.9;
 
 /** Leaves the transitions that are neither a fade nor a camera move, nor a part of a whip. */
 export function reconcileTransitions(
@@ -168,18 +159,21 @@ export function reconcileTransitions(
   moves: readonly CameraMove[],
   whips: readonly Stretch[],
 ): Transition[] {
-  const sure = moves.filter((move) => move.kind !== 'shake' && move.confidence >= SURE_MOVE);
+  const sure = moves.filter((move) => move.kind !== 'shake' && move.confidence >= YIELD_SURE_MOVE);
   return transitions.filter((transition) => {
     const length = transition.end - transition.start;
     const moved =
-      transition.confidence < SURE_TRANSITION &&
-      sure.some((move) => shared(transition, move) >= HALF * length);
+      transition.confidence < YIELD_SURE_TRANSITION &&
+      sure.some((move) => shared(transition, move) >= YIELD_HALF * length);
     // A whip that a transition takes more of is dropped instead.
     const whipped = whips.some(
       (whip) =>
-        length < HALF * (whip.end - whip.start) && shared(transition, whip) >= MOSTLY * length,
+        length < YIELD_HALF * (whip.end - whip.start) &&
+        shared(transition, whip) >= YIELD_MOSTLY * length,
     );
-    return !moved && !whipped && fades.every((fade) => shared(transition, fade) < MOSTLY * length);
+    return (
+      !moved && !whipped && fades.every((fade) => shared(transition, fade) < YIELD_MOSTLY * length)
+    );
   });
 }
 

@@ -1,10 +1,10 @@
+import { SILENCE_QUIET } from './thresholds.ts';
+
 const RATE = 16_000;
 /**
  * 20 ms: short enough for edges to the frame, long enough that one tick of a clock is not sound.
  */
 const BLOCK = 320;
-/** Root mean square of -50 dBFS, where 0 dBFS is a full-scale square wave. */
-const QUIET = 32_768 * 10 ** (-50 / 20);
 
 /**
  * Finds stretches of 16 kHz mono sound that stay below -50 dBFS. Missing sound is silence: a player
@@ -51,7 +51,7 @@ export class SilenceDetector {
 
   #flush(): void {
     if (this.#filled === 0) return;
-    if (Math.sqrt(this.#energy / this.#filled) < QUIET) this.#quietSince ??= this.#clock;
+    if (Math.sqrt(this.#energy / this.#filled) < SILENCE_QUIET) this.#quietSince ??= this.#clock;
     else this.#close(this.#clock);
     this.#clock += this.#filled / RATE;
     this.#filled = 0;

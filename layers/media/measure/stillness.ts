@@ -1,5 +1,21 @@
 import { at, meanChange, PIXELS } from './pictures/grey.ts';
 import type { History } from './pictures/history.ts';
+import {
+  STILL_AVERAGE,
+  STILL_COPIED,
+  STILL_COPIES,
+  STILL_DRIFT,
+  STILL_GONE,
+  STILL_GONE_CELLS,
+  STILL_HALTED,
+  STILL_HELD_FRAMES,
+  STILL_NEWEST,
+  STILL_PULSE,
+  STILL_PULSE_GAP,
+  STILL_QUIET,
+  STILL_RESTLESS,
+  STILL_SETTLING_SECONDS,
+} from './thresholds.ts';
 
 const { abs, max, min } = Math;
 
@@ -8,48 +24,6 @@ export interface Stretch {
   start: number;
   end: number;
 }
-
-/**
- * A still picture of one frame only counts when it is shown this many frames long: 1 fps is no
- * freeze.
- */
-const HELD_FRAMES = 3;
-
-/** Mean change of a frame, in grey levels, that coding alone leaves in a picture at rest. */
-const QUIET = 0.035;
-/**
- * The same on average and at most, for grain that was frozen with the picture and is coded again
- * and again.
- */
-const AVERAGE = 0.08;
-const RESTLESS = 0.35;
-/** Weight of a new frame in the average. */
-const NEWEST = 0.15;
-/**
- * Of a picture that stays, even with its grain, some frames are copies all but for this; of live
- * grain, hardly any.
- */
-const COPIED = 0.02;
-const COPIES = 0.1;
-/**
- * A key frame redraws the same picture: one such pulse is let pass when the picture stays the one
- * it was.
- */
-const PULSE = 1;
-const DRIFT = 1.2;
-const PULSE_GAP = 5;
-/**
- * Cells that are this many grey levels from where they began: a car's corner, far off, and no
- * coding noise.
- */
-const GONE = 4;
-const GONE_CELLS = 3;
-/**
- * Seconds that an encoder takes to draw a picture out that came to rest, and how much less that
- * changes it than what moved before.
- */
-const SETTLING_SECONDS = 1.2;
-const HALTED = 3;
 
 /** Finds stretches of at least `shortest` seconds that show one unchanged picture. */
 export class StillnessDetector {
@@ -85,13 +59,13 @@ export class StillnessDetector {
       return;
     }
     const change = this.#history.change(now);
-    if (change <= COPIED) this.#copies++;
-    this.#average += NEWEST * (min(change, RESTLESS) - this.#average);
-    if (change <= QUIET || (change <= RESTLESS && this.#average <= AVERAGE)) {
-      if (meanChange(this.#anchor, grey) <= DRIFT && !this.#alive(grey)) return;
-    } else if (change <= PULSE && now - this.#lastPulse > PULSE_GAP) {
+    if (change <= STILL_COPIED) this.#copies++;
+    this.#average += STILL_NEWEST * (min(change, STILL_RESTLESS) - this.#average);
+    if (change <= STILL_QUIET || (change <= STILL_RESTLESS && this.#average <= STILL_AVERAGE)) {
+      if (meanChange(this.#anchor, grey) <= STILL_DRIFT && !this.#alive(grey)) return;
+    } else if (change <= STILL_PULSE && now - this.#lastPulse > STILL_PULSE_GAP) {
       this.#lastPulse = now;
-      if (meanChange(this.#anchor, grey) <= DRIFT && this.#local(grey) < 10) return;
+      if (meanChange(this.#anchor, grey) <= STILL_DRIFT && this.#local(grey) < 10) return;
     }
     this.#end(now);
     this.#from = now;
@@ -107,7 +81,7 @@ export class StillnessDetector {
   }
 
   #noteHalt(now: number, change: number): void {
-    if (change <= RESTLESS) {
+    if (change <= STILL_RESTLESS) {
       this.#since = max(this.#since, change);
       return;
     }
@@ -123,9 +97,9 @@ export class StillnessDetector {
    */
   #cameToRest(): number {
     const settled =
-      this.#start - this.#halt <= SETTLING_SECONDS &&
-      this.#step >= HALTED * this.#since &&
-      meanChange(this.#halted, this.#anchor) <= DRIFT &&
+      this.#start - this.#halt <= STILL_SETTLING_SECONDS &&
+      this.#step >= STILL_HALTED * this.#since &&
+      meanChange(this.#halted, this.#anchor) <= STILL_DRIFT &&
       !this.#alive(this.#halted);
     return settled ? this.#halt : this.#start;
   }
@@ -133,8 +107,9 @@ export class StillnessDetector {
   /** True when a few cells have gone elsewhere: something small moves where all else rests. */
   #alive(grey: Uint8Array): boolean {
     let gone = 0;
-    for (let i = 0; i < PIXELS; i++) if (abs(at(grey, i) - at(this.#anchor, i)) >= GONE) gone++;
-    return gone >= GONE_CELLS;
+    for (let i = 0; i < PIXELS; i++)
+      if (abs(at(grey, i) - at(this.#anchor, i)) >= STILL_GONE) gone++;
+    return gone >= STILL_GONE_CELLS;
   }
 
   /**
@@ -152,9 +127,9 @@ export class StillnessDetector {
     const start = this.#start;
     const end = this.#history.seconds(to);
     if (to === 0 || end - start < this.#shortest) return;
-    const held = (end - start) * this.#frameRate >= HELD_FRAMES - 0.5;
+    const held = (end - start) * this.#frameRate >= STILL_HELD_FRAMES - 0.5;
     const frames = to - this.#from;
-    if (frames > 1 ? this.#copies >= COPIES * (frames - 1) : held)
+    if (frames > 1 ? this.#copies >= STILL_COPIES * (frames - 1) : held)
       this.stretches.push({ start: this.#cameToRest(), end });
   }
 }

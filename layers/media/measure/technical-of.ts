@@ -1,8 +1,7 @@
 import type { Span, Technical } from '../../domain/frames/technical.ts';
 import type { Stretch } from './stillness.ts';
+import { BLACK_SECONDS, SILENCE_SECONDS } from './thresholds.ts';
 
-const BLACK_SECONDS = 0.1;
-const SILENCE_SECONDS = 0.5;
 /** Clocks tick in milliseconds: a span a hair short of its limit is long enough. */
 const HAIR = 0.0015;
 

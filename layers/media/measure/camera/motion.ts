@@ -1,4 +1,5 @@
 import { real, SIDE } from '../pictures/grey.ts';
+import { FIT_AT_REST, FIT_NO_ZOOM, FIT_SETTLED } from './thresholds.ts';
 
 const { abs, max, min } = Math;
 
@@ -27,11 +28,6 @@ export interface Motion {
 export const MARGIN = 2;
 export const MIDDLE = (SIDE - 1) / 2;
 const ITERATIONS = 4;
-/** Cells below which a step ends the search. */
-const SETTLED = 0.02;
-/** Pull towards rest and towards no zoom, as shares of what the picture itself says. */
-const AT_REST = 0.005;
-const NO_ZOOM = 0.03;
 export const noMotion = (): Motion => ({
   x: 0,
   y: 0,
@@ -146,12 +142,12 @@ export function estimateMotion(
       hyz = 0;
       bz = 0;
     }
-    bx -= AT_REST * hxx * out.x;
-    by -= AT_REST * hyy * out.y;
-    bz -= NO_ZOOM * hzz * out.zoom;
-    hxx *= 1 + AT_REST;
-    hyy *= 1 + AT_REST;
-    hzz *= 1 + NO_ZOOM;
+    bx -= FIT_AT_REST * hxx * out.x;
+    by -= FIT_AT_REST * hyy * out.y;
+    bz -= FIT_NO_ZOOM * hzz * out.zoom;
+    hxx *= 1 + FIT_AT_REST;
+    hyy *= 1 + FIT_AT_REST;
+    hzz *= 1 + FIT_NO_ZOOM;
     const c1 = hyy * hzz - hyz * hyz;
     const c2 = hxz * hyz - hxy * hzz;
     const c3 = hxy * hyz - hxz * hyy;
@@ -171,7 +167,8 @@ export function estimateMotion(
       out.zoom = 0;
       break;
     }
-    if (iteration > 0 && max(abs(stepX), abs(stepY), (abs(stepZoom) * SIDE) / 2) < SETTLED) break;
+    if (iteration > 0 && max(abs(stepX), abs(stepY), (abs(stepZoom) * SIDE) / 2) < FIT_SETTLED)
+      break;
     sigma = max(2, (2.5 * errors) / n);
   }
   return out;

@@ -2,45 +2,30 @@ import { num, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { lightBetween } from './light.ts';
 import { coarseShift, estimateMotion, noMotion } from './motion.ts';
-import { moveKind, SHAKE } from './move-kinds.ts';
+import { moveKind } from './move-kinds.ts';
 import { addRun, type CameraMove, moveOf, type Run } from './move-runs.ts';
+import {
+  SHAKE_BEGIN,
+  SPEED_CLEAR,
+  SPEED_COARSE,
+  SPEED_CORNERS,
+  SPEED_EXPLAINED,
+  SPEED_FAST,
+  SPEED_JUMP,
+  SPEED_LEAP,
+  SPEED_RESTLESS,
+  SPEED_SMOOTH_SECONDS,
+  SPEED_SUPPORT,
+  SPEED_SURE,
+  SPEED_SURE_LEAP,
+  SPEED_TREND_SECONDS,
+} from './thresholds.ts';
 import { judgeMotion } from './votes.ts';
 
 const { abs, hypot, max, min, round, sqrt } = Math;
 
 const RING = 1024;
 const MASK = RING - 1;
-/** Seconds on either side over which speed is smoothed, and over which its trend is taken. */
-const SMOOTH_SECONDS = 0.1;
-const TREND_SECONDS = 0.22;
-/** Share of the textured blocks that must agree on a frame's motion. */
-const SUPPORT = 0.5;
-/**
- * Share of what the corners say: a camera moves them too, and a thing that fills the middle does
- * not.
- */
-const CORNERS = 0.25;
-/** Share of the textured blocks that agrees on a motion beyond doubt. */
-const CLEAR = 0.65;
-/**
- * Frame difference of a cut or an insert: only a motion that explains it is believed, and more so
- * over several frames.
- */
-const JUMP = 0.5;
-const SURE = { support: 0.85, explained: 0.4 };
-const SURE_LEAP = { support: 0.75, explained: 0.45 };
-/**
- * Frame difference from which the last frame is looked at alone, where the time before it says
- * nothing.
- */
-const LEAP = 0.12;
-/** Frame difference from which a whole-cell search comes first. */
-const COARSE = 0.12;
-/** Widths a second from which a motion must explain this share of the change. */
-const FAST = 0.5;
-const EXPLAINED = 0.3;
-/** Share of the time around that a shaking camera is off its trend. */
-const RESTLESS = 0.5;
 
 /**
  * Turns frame-to-frame motion into named moves: smoothed speed for pans, tilts and zooms, what is
@@ -65,8 +50,8 @@ export class MoveDetector {
   constructor(history: History, frameRate: number) {
     this.#history = history;
     this.#lag = min(16, max(1, round(frameRate / 15)));
-    this.#half = min(40, max(1, round(frameRate * SMOOTH_SECONDS)));
-    this.#trend = min(100, max(2, round(frameRate * TREND_SECONDS)));
+    this.#half = min(40, max(1, round(frameRate * SPEED_SMOOTH_SECONDS)));
+    this.#trend = min(100, max(2, round(frameRate * SPEED_TREND_SECONDS)));
   }
 
   /** Widths a second to the right that the content of a frame moves; also for the whip detector. */
@@ -76,7 +61,7 @@ export class MoveDetector {
 
   /** The same, but 0 where the blocks did not clearly agree: things that move are no camera. */
   clearSpeed(frame: number): number {
-    return num(this.#trust, frame & MASK) < CLEAR ? 0 : this.speed(frame);
+    return num(this.#trust, frame & MASK) < SPEED_CLEAR ? 0 : this.speed(frame);
   }
 
   /** Widths travelled over some frames: the sum of all steps, and the straight way they make. */
@@ -118,7 +103,7 @@ export class MoveDetector {
     const then = max(this.#history.first, now - this.#lag);
     if (this.#between(then, now) || then >= now - 1) return;
     // Too far for so long a step, or a cut within it: what the last frame alone did.
-    if (this.#history.unlike(now).overall > LEAP) this.#between(now - 1, now);
+    if (this.#history.unlike(now).overall > SPEED_LEAP) this.#between(now - 1, now);
   }
 
   /**
@@ -144,7 +129,7 @@ export class MoveDetector {
     motion.x = -num(this.#vx, previous) * elapsed * SIDE;
     motion.y = -num(this.#vy, previous) * elapsed * SIDE;
     motion.zoom = num(this.#vz, previous) * elapsed;
-    if (worst > COARSE && hypot(motion.x, motion.y) < 2 && worst <= JUMP) {
+    if (worst > SPEED_COARSE && hypot(motion.x, motion.y) < 2 && worst <= SPEED_JUMP) {
       coarseShift(a, b, light, motion);
       motion.zoom = 0;
     }
@@ -152,13 +137,14 @@ export class MoveDetector {
     if (leap) motion.zoom = 0;
     estimateMotion(a, b, light, motion, leap);
     judgeMotion(a, b, light, motion);
-    if (motion.textured < 3 || motion.support < SUPPORT || motion.corners < CORNERS) return false;
-    const sure = leap ? SURE_LEAP : SURE;
+    if (motion.textured < 3 || motion.support < SPEED_SUPPORT || motion.corners < SPEED_CORNERS)
+      return false;
+    const sure = leap ? SPEED_SURE_LEAP : SPEED_SURE;
     const doubtful = motion.support < sure.support || motion.explained < sure.explained;
-    if (worst > JUMP && doubtful) return false;
+    if (worst > SPEED_JUMP && doubtful) return false;
     // Among many shifts one always fits noise a little better than rest does.
-    const fast = hypot(motion.x, motion.y) > FAST * SIDE * elapsed;
-    if (fast && motion.explained < EXPLAINED) return false;
+    const fast = hypot(motion.x, motion.y) > SPEED_FAST * SIDE * elapsed;
+    if (fast && motion.explained < SPEED_EXPLAINED) return false;
     // The camera goes where the content does not.
     const slot = now & MASK;
     this.#vx[slot] = -motion.x / SIDE / elapsed;
@@ -191,7 +177,7 @@ export class MoveDetector {
   #tremble(frame: number, now: number): number {
     const from = max(0, frame - this.#trend);
     const to = min(now, frame + this.#trend);
-    const around = { half: this.#trend, seconds: 2 * TREND_SECONDS, now };
+    const around = { half: this.#trend, seconds: 2 * SPEED_TREND_SECONDS, now };
     const mx = this.#average(this.#vx, frame, around);
     const my = this.#average(this.#vy, frame, around);
     let sum = 0;
@@ -202,20 +188,20 @@ export class MoveDetector {
       const dx = num(this.#vx, i & MASK) - mx;
       const dy = num(this.#vy, i & MASK) - my;
       sum += dx * dx + dy * dy;
-      if (dx * dx + dy * dy > (SHAKE * SHAKE) / 3) off++;
+      if (dx * dx + dy * dy > (SHAKE_BEGIN * SHAKE_BEGIN) / 3) off++;
       const main = abs(dx) > abs(dy) ? dx : dy;
-      if (abs(main) > SHAKE / 2) {
+      if (abs(main) > SHAKE_BEGIN / 2) {
         const sign = Math.sign(main);
         if (side !== 0 && sign !== side) turns++;
         side = sign;
       }
     }
     const n = to - from + 1;
-    return turns >= 3 && off >= RESTLESS * n ? sqrt(sum / n) : 0;
+    return turns >= 3 && off >= SPEED_RESTLESS * n ? sqrt(sum / n) : 0;
   }
 
   #judge(frame: number, now: number): void {
-    const around = { half: this.#half, seconds: 1.05 * SMOOTH_SECONDS, now };
+    const around = { half: this.#half, seconds: 1.05 * SPEED_SMOOTH_SECONDS, now };
     const vx = this.#average(this.#vx, frame, around);
     const vy = this.#average(this.#vy, frame, around);
     const vz = this.#average(this.#vz, frame, around);

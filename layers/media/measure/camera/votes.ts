@@ -1,32 +1,21 @@
 import { num, real, SIDE } from '../pictures/grey.ts';
 import { inside, MARGIN, MIDDLE, type Motion, sample } from './motion.ts';
+import {
+  FULL_VOTE,
+  VOTE_CORNERS_TELL,
+  VOTE_EXPLAINED,
+  VOTE_LEAST_SHIFT,
+  VOTE_LEAST_ZOOM,
+  VOTE_QUIET,
+  VOTE_TELL_SHIFT,
+  VOTE_TELL_ZOOM,
+  VOTE_TELLING,
+} from './thresholds.ts';
 
 const { abs, max, min } = Math;
 
-/** A block votes for the motion that leaves less than this share of its change. */
-const EXPLAINED = 0.9;
 const BLOCKS = 16;
-/** Grey levels that a motion changes in a block that can tell it from rest. */
-const TELLING = 0.25;
-/**
- * Blocks that must be able to tell a shift, and a zoom: things that move in a picture of bars fill
- * some.
- */
-const TELL_SHIFT = 9;
-const TELL_ZOOM = 5;
-/** Cells and growth that count at least for this, so that a slow motion is not called untold. */
-const LEAST_SHIFT = 0.3;
-const LEAST_ZOOM = 0.01;
-/**
- * What a motion changes in a block, over what the better of motion and rest leaves there, from
- * which its vote counts in full.
- */
-const FULL_VOTE = 1;
-/** Grey levels that are left at least: no picture is free of noise. */
-const QUIET = 0.1;
 const isCorner = (block: number): boolean => block % 12 === 0 || block % 12 === 3;
-/** Votes of the corners, each one at most, below which they say nothing. */
-const CORNERS_TELL = 0.5;
 const atRest = new Float64Array(BLOCKS);
 const moved = new Float64Array(BLOCKS);
 const texture = new Float64Array(BLOCKS);
@@ -80,18 +69,18 @@ export function judgeMotion(a: Float32Array, b: Float32Array, light: number, out
   for (let block = 0; block < BLOCKS; block++) {
     rest += num(atRest, block);
     left += num(moved, block);
-    const least = TELLING * num(count, block);
+    const least = VOTE_TELLING * num(count, block);
     if (least === 0) continue;
-    if (num(across, block) * max(abs(out.x), LEAST_SHIFT) >= 2 * least) tellX++;
-    if (num(down, block) * max(abs(out.y), LEAST_SHIFT) >= 2 * least) tellY++;
-    if (num(outward, block) * max(abs(out.zoom), LEAST_ZOOM) >= 2 * least) tellZoom++;
+    if (num(across, block) * max(abs(out.x), VOTE_LEAST_SHIFT) >= 2 * least) tellX++;
+    if (num(down, block) * max(abs(out.y), VOTE_LEAST_SHIFT) >= 2 * least) tellY++;
+    if (num(outward, block) * max(abs(out.zoom), VOTE_LEAST_ZOOM) >= 2 * least) tellZoom++;
     if (num(texture, block) < least) continue;
     telling++;
     // Against its own noise: a block of faint texture that clearly stands still is as good a
     // witness as one of hard edges.
-    const noise = min(num(atRest, block), num(moved, block)) + QUIET * num(count, block);
+    const noise = min(num(atRest, block), num(moved, block)) + VOTE_QUIET * num(count, block);
     const weight = min(FULL_VOTE, num(texture, block) / noise);
-    const vote = num(moved, block) < EXPLAINED * num(atRest, block) ? weight : 0;
+    const vote = num(moved, block) < VOTE_EXPLAINED * num(atRest, block) ? weight : 0;
     weights += weight;
     votes += vote;
     if (isCorner(block)) {
@@ -99,11 +88,11 @@ export function judgeMotion(a: Float32Array, b: Float32Array, light: number, out
       cornerVotes += vote;
     }
   }
-  if (tellX < TELL_SHIFT) out.x = 0;
-  if (tellY < TELL_SHIFT) out.y = 0;
-  if (tellZoom < TELL_ZOOM) out.zoom = 0;
+  if (tellX < VOTE_TELL_SHIFT) out.x = 0;
+  if (tellY < VOTE_TELL_SHIFT) out.y = 0;
+  if (tellZoom < VOTE_TELL_ZOOM) out.zoom = 0;
   out.textured = telling;
   out.explained = max(0, 1 - left / rest);
-  out.corners = cornerWeights < CORNERS_TELL ? 1 : cornerVotes / cornerWeights;
+  out.corners = cornerWeights < VOTE_CORNERS_TELL ? 1 : cornerVotes / cornerWeights;
   out.support = weights === 0 ? 0 : votes / weights;
 }

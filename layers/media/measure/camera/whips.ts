@@ -1,5 +1,12 @@
 import type { History } from '../pictures/history.ts';
 import type { MoveDetector } from './moves.ts';
+import {
+  WHIP_FAST,
+  WHIP_LEAST_PATH,
+  WHIP_LONGEST_SECONDS,
+  WHIP_SHORTEST_SECONDS,
+  WHIP_STRAIGHT,
+} from './thresholds.ts';
 
 /** A turn of the camera so fast that the picture smears. */
 export interface Whip {
@@ -7,14 +14,6 @@ export interface Whip {
   end: number;
   confidence: number;
 }
-
-/** Widths a second from which a turn is a whip. */
-const FAST = 1;
-const SHORTEST_SECONDS = 0.1;
-const LONGEST_SECONDS = 0.9;
-/** Picture widths that a whip covers at least, and how straight its way is. */
-const LEAST_PATH = 0.2;
-const STRAIGHT = 0.7;
 
 /** Finds runs of frames that fly: a shift of more than a picture width a second. */
 export class WhipDetector {
@@ -31,7 +30,7 @@ export class WhipDetector {
 
   push(): void {
     const now = this.#history.count - 1;
-    if (this.#moves.speed(now) >= FAST) {
+    if (this.#moves.speed(now) >= WHIP_FAST) {
       this.#from ??= now;
       this.#last = now;
     } else if (this.#from !== undefined && now - this.#last > 2) this.finish();
@@ -44,9 +43,10 @@ export class WhipDetector {
     const frames = this.#last + 1 - from;
     const start = this.#history.seconds(from);
     const end = this.#history.seconds(this.#last + 1);
-    if (frames < 2 || end - start < SHORTEST_SECONDS || end - start > LONGEST_SECONDS) return;
+    if (frames < 2 || end - start < WHIP_SHORTEST_SECONDS || end - start > WHIP_LONGEST_SECONDS)
+      return;
     const path = this.#moves.path(from, this.#last);
-    if (path.net < LEAST_PATH || path.net < STRAIGHT * path.length) return;
+    if (path.net < WHIP_LEAST_PATH || path.net < WHIP_STRAIGHT * path.length) return;
     const confidence = Math.round(Math.min(1, path.net / path.length) * 100) / 100;
     this.whips.push({ start, end, confidence });
   }

@@ -1,53 +1,28 @@
 import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import { FLASH_SECONDS, findImpulse, type Impulse } from './impulses.ts';
-
-/** Least difference of the pictures, of their median block, and of their structure. */
-const OVERALL = 0.42;
-const TYPICAL = 0.28;
-const STRUCTURE = 0.2;
-/** Grey levels that the picture must change by: in the dark, noise alone makes pictures unlike. */
-const CHANGE = 4;
-/** A cut stands out of the changes around it by this factor. */
-const PROMINENCE = 1.5;
-/** The same for plain grey levels: out of black, every frame of a fade is quite another picture. */
-const BRIGHTER = 1.3;
-/**
- * Part of the picture that another shot repaints at least, and by how much more than the frames
- * around.
- */
-const REPAINTED = 0.4;
-const REPAINT_PROMINENCE = 3;
-/** Share of the very first change that the next ones must stay below for it to be a cut. */
-const RESTLESS_START = 0.1;
-/**
- * A change this many times the next one is a cut into something lively, not the first step of one
- * motion.
- */
-const LEADING = 2;
-/**
- * Spread below which a picture is plain, and the grey levels by which plain ones differ that are
- * not noise.
- */
-const PLAIN = 6;
-const PLAIN_CHANGE = 10;
-/**
- * Material that changes this often by as much, in this many seconds on either side, has no cuts
- * among its own changes.
- */
-const OFTEN = 5;
-const OFTEN_SECONDS = 0.4;
-const AS_MUCH = 0.67;
-/** How much larger than a fade's step a cut out of black, or into it, is. */
-const OUT_OF_STEP = 2.5;
-/** Share of this change below which a neighbour is a rest. */
-const REST = 0.25;
-/**
- * Frames on either side that it must stand out of, one more where they are short; shots may be as
- * short as this plus one.
- */
-const NEIGHBOURS = 3;
-const SHORT_FRAMES = 48;
+import { findImpulse, type Impulse } from './impulses.ts';
+import {
+  CUT_AS_MUCH,
+  CUT_BRIGHTER,
+  CUT_CHANGE,
+  CUT_LEADING,
+  CUT_NEIGHBOURS,
+  CUT_OFTEN,
+  CUT_OFTEN_SECONDS,
+  CUT_OUT_OF_STEP,
+  CUT_OVERALL,
+  CUT_PLAIN,
+  CUT_PLAIN_CHANGE,
+  CUT_PROMINENCE,
+  CUT_REPAINT_PROMINENCE,
+  CUT_REPAINTED,
+  CUT_REST,
+  CUT_RESTLESS_START,
+  CUT_SHORT_FRAMES,
+  CUT_STRUCTURE,
+  CUT_TYPICAL,
+  FLASH_SECONDS,
+} from './thresholds.ts';
 
 /** Finds hard cuts, and the inserts and flashes that must not be taken for them. */
 export class CutDetector {
@@ -64,7 +39,7 @@ export class CutDetector {
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
-    this.#near = frameRate >= SHORT_FRAMES ? NEIGHBOURS + 1 : NEIGHBOURS;
+    this.#near = frameRate >= CUT_SHORT_FRAMES ? CUT_NEIGHBOURS + 1 : CUT_NEIGHBOURS;
     this.#reach = Math.min(90, Math.max(this.#near, Math.ceil(FLASH_SECONDS * frameRate)));
     this.#delay = this.#reach + 1;
   }
@@ -86,7 +61,7 @@ export class CutDetector {
   #judge(frame: number): void {
     if (frame < 1 || frame < this.#explained) return;
     const history = this.#history;
-    if (history.unlike(frame).overall < 0.1 && history.repaint(frame) < REPAINTED) return;
+    if (history.unlike(frame).overall < 0.1 && history.repaint(frame) < CUT_REPAINTED) return;
     const lively = this.#isLively(frame);
     const impulse = findImpulse(history, frame, Math.min(this.#reach, history.count - 1 - frame));
     if (impulse && (impulse.kind === 'flash' || !lively)) {
@@ -106,18 +81,18 @@ export class CutDetector {
    */
   #isLively(frame: number): boolean {
     const history = this.#history;
-    const least = AS_MUCH * history.change(frame);
-    const unlike = AS_MUCH * history.unlike(frame).overall;
+    const least = CUT_AS_MUCH * history.change(frame);
+    const unlike = CUT_AS_MUCH * history.unlike(frame).overall;
     const middle = history.seconds(frame);
     let others = 0;
     for (const step of [-1, 1]) {
       for (let near = frame + step; near >= 1 && near < history.count; near += step) {
-        if (near <= history.first || Math.abs(history.seconds(near) - middle) > OFTEN_SECONDS)
+        if (near <= history.first || Math.abs(history.seconds(near) - middle) > CUT_OFTEN_SECONDS)
           break;
         if (history.change(near) >= least && history.unlike(near).overall >= unlike) others++;
       }
     }
-    return others >= OFTEN;
+    return others >= CUT_OFTEN;
   }
 
   /** A very first frame that is another than the lively rest may be that rest's own beginning. */
@@ -125,7 +100,7 @@ export class CutDetector {
     const history = this.#history;
     if (frame > 1) return false;
     for (let near = 2; near <= Math.min(1 + this.#near, history.count - 1); near++) {
-      if (history.change(near) > RESTLESS_START * history.change(1)) return true;
+      if (history.change(near) > CUT_RESTLESS_START * history.change(1)) return true;
     }
     return false;
   }
@@ -140,7 +115,7 @@ export class CutDetector {
     const dark = Math.min(history.mean(frame), history.mean(frame - 1)) < BLACK_MEAN;
     const beside = entering ? frame - 1 : frame + 1;
     if (!dark || beside < 1 || beside >= history.count) return false;
-    return history.change(frame) < OUT_OF_STEP * history.change(beside);
+    return history.change(frame) < CUT_OUT_OF_STEP * history.change(beside);
   }
 
   /**
@@ -150,11 +125,11 @@ export class CutDetector {
   #isRepainted(frame: number): boolean {
     const history = this.#history;
     const here = history.repaint(frame);
-    if (here < REPAINTED) return false;
+    if (here < CUT_REPAINTED) return false;
     const from = Math.max(1, this.#explained, frame - this.#near);
     const to = Math.min(history.count - 1, frame + this.#near);
     for (let near = from; near <= to; near++) {
-      if (near !== frame && here < REPAINT_PROMINENCE * history.repaint(near)) return false;
+      if (near !== frame && here < CUT_REPAINT_PROMINENCE * history.repaint(near)) return false;
     }
     return true;
   }
@@ -163,14 +138,14 @@ export class CutDetector {
     const history = this.#history;
     const here = history.unlike(frame);
     if (
-      history.change(frame) < CHANGE ||
-      here.overall < OVERALL ||
-      here.typical < TYPICAL ||
-      here.structure < STRUCTURE
+      history.change(frame) < CUT_CHANGE ||
+      here.overall < CUT_OVERALL ||
+      here.typical < CUT_TYPICAL ||
+      here.structure < CUT_STRUCTURE
     )
       return false;
-    const plain = history.spread(frame) < PLAIN && history.spread(frame - 1) < PLAIN;
-    if (plain && history.change(frame) < PLAIN_CHANGE) return false;
+    const plain = history.spread(frame) < CUT_PLAIN && history.spread(frame - 1) < CUT_PLAIN;
+    if (plain && history.change(frame) < CUT_PLAIN_CHANGE) return false;
     const before = this.#side(frame, -1);
     const after = this.#side(frame, 1);
     // Two cuts may stand close together, so one quiet side is enough; flicker has none.
@@ -198,10 +173,10 @@ export class CutDetector {
       const other = history.unlike(near).overall;
       const otherChange = history.change(near);
       seen++;
-      if (here < PROMINENCE * other) quiet = false;
-      if (other < REST * here) joined = false;
-      const alike = here < PROMINENCE * other && change < LEADING * otherChange;
-      if (joined && (alike || change < BRIGHTER * otherChange)) apart = false;
+      if (here < CUT_PROMINENCE * other) quiet = false;
+      if (other < CUT_REST * here) joined = false;
+      const alike = here < CUT_PROMINENCE * other && change < CUT_LEADING * otherChange;
+      if (joined && (alike || change < CUT_BRIGHTER * otherChange)) apart = false;
     }
     return { quiet, apart, seen };
   }

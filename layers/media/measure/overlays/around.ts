@@ -1,20 +1,15 @@
 import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
+import { AROUND_CLEAR, AROUND_NEAR } from './thresholds.ts';
 
 const { max, min } = Math;
 
-/**
- * Cells from what is laid over the picture to where it surely no longer is, and to where around it
- * ends.
- */
-const CLEAR = 2;
-const NEAR = 4;
 const marks = new Uint8Array(FINE_PIXELS);
 
 /** The cells three and four away from a group: near it, and none of it. */
 export function around(cells: Int16Array): Int16Array {
   marks.fill(0);
-  for (const cell of cells) stamp(cell, NEAR, 1);
-  for (const cell of cells) stamp(cell, CLEAR, 2);
+  for (const cell of cells) stamp(cell, AROUND_NEAR, 1);
+  for (const cell of cells) stamp(cell, AROUND_CLEAR, 2);
   const ring: number[] = [];
   for (let i = 0; i < FINE_PIXELS; i++) if (at(marks, i) === 1) ring.push(i);
   return Int16Array.from(ring);

@@ -1,33 +1,22 @@
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { type Extremes, rangeAround } from './extremes.ts';
-import { hurry, STIR } from './unrest.ts';
+import {
+  CELL_CALMER,
+  CELL_CLEAR_STEP,
+  CELL_FORGIVEN,
+  CELL_LEAST_STEP,
+  CELL_LIVELY,
+  CELL_NOISE,
+  CELL_SETTLED,
+  CELL_STOPPED,
+  CELL_USUAL,
+  UNREST_STIR,
+} from './thresholds.ts';
+import { hurry } from './unrest.ts';
 
 const { abs, floor, max, min } = Math;
 
-/**
- * Grey levels between the range before and the range after, and by which a lively cell must step.
- */
-const LEAST_STEP = 6;
-const CLEAR_STEP = 12;
-/** Part of the range before that a step must exceed, where the picture was lively. */
-const FORGIVEN = 0.4;
-/** How much of its step a cell may move about afterwards. */
-const LIVELY = 0.15;
-/**
- * The largest change a cell may make in a frame before and after, over the one that counts; how far
- * from it it may settle.
- */
-const USUAL = 0.5;
-const SETTLED = 0.4;
-/**
- * Range of a cell over that of its surroundings, or over its own of before, where it is the one
- * that rests.
- */
-const CALMER = 0.45;
-const STOPPED = 0.12;
-/** Grey levels by which coding moves a cell that rests. */
-const NOISE = 3;
 const SAMPLES = 5;
 
 /** Marks fine cells that came to show something else, and remembers by how much. */
@@ -54,7 +43,7 @@ export class ChangedCells {
       const high1 = at(freshHigh, i);
       const apart = low1 > high0 ? low1 - high0 : low0 - high1;
       // Nearly all cells end here.
-      if (apart < LEAST_STEP || apart < FORGIVEN * (high0 - low0) + high1 - low1) {
+      if (apart < CELL_LEAST_STEP || apart < CELL_FORGIVEN * (high0 - low0) + high1 - low1) {
         mask[i] = 0;
         continue;
       }
@@ -73,8 +62,8 @@ export class ChangedCells {
     for (let i = 0; i < FINE_PIXELS; i++) {
       const range = at(fresh.high, i) - at(fresh.low, i);
       const step = (at(fresh.low, i) + at(fresh.high, i) - at(old.low, i) - at(old.high, i)) / 2;
-      const most = min(max(NOISE, CALMER * at(this.#calm, i)), USUAL * abs(step));
-      const counts = abs(step) >= CLEAR_STEP && range <= most;
+      const most = min(max(CELL_NOISE, CELL_CALMER * at(this.#calm, i)), CELL_USUAL * abs(step));
+      const counts = abs(step) >= CELL_CLEAR_STEP && range <= most;
       this.mask[i] = counts ? 1 : 0;
       if (!counts) continue;
       this.step[i] = step;
@@ -102,7 +91,7 @@ export class ChangedCells {
       this.strict[i] = 0;
       const change = at(b, i) - at(a, i);
       const size = abs(change);
-      if (size < LEAST_STEP) continue;
+      if (size < CELL_LEAST_STEP) continue;
       let low0 = 255;
       let high0 = 0;
       let low1 = 255;
@@ -118,19 +107,19 @@ export class ChangedCells {
       const range = high1 - low1;
       const lively = high0 - low0;
       const apart = low1 > high0 ? low1 - high0 : low0 > high1 ? low0 - high1 : 0;
-      let strict = apart >= max(LEAST_STEP, lively + range);
-      let counts = strict || apart >= max(LEAST_STEP, FORGIVEN * lively + range);
-      if (!strict && size >= CLEAR_STEP) {
+      let strict = apart >= max(CELL_LEAST_STEP, lively + range);
+      let counts = strict || apart >= max(CELL_LEAST_STEP, CELL_FORGIVEN * lively + range);
+      if (!strict && size >= CELL_CLEAR_STEP) {
         // Whatever went on there before: it jumps once and then rests.
         const usual = hurry(history, i, before, rest);
-        const unusual = usual <= USUAL * size;
-        strict = unusual && range <= max(NOISE, LIVELY * size);
+        const unusual = usual <= CELL_USUAL * size;
+        strict = unusual && range <= max(CELL_NOISE, CELL_LIVELY * size);
         counts ||=
           strict ||
           (unusual &&
-            hurry(history, i, now, rest) <= USUAL * size &&
-            abs((low1 + high1) / 2 - at(b, i)) <= SETTLED * size) ||
-          (usual > STIR && range <= max(2, STOPPED * lively));
+            hurry(history, i, now, rest) <= CELL_USUAL * size &&
+            abs((low1 + high1) / 2 - at(b, i)) <= CELL_SETTLED * size) ||
+          (usual > UNREST_STIR && range <= max(2, CELL_STOPPED * lively));
       }
       if (counts) {
         this.mask[i] = 1;
@@ -141,7 +130,7 @@ export class ChangedCells {
           this.strict[i] = 1;
           sure++;
         }
-      } else if (size > STIR) others++;
+      } else if (size > UNREST_STIR) others++;
     }
     return { count, sure, others };
   }

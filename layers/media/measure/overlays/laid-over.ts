@@ -2,17 +2,11 @@ import { at, FINE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { likeness } from './likeness.ts';
 import type { Overlay } from './overlay.ts';
+import { LAID_GONE_AT_ONCE, LAID_LIKE_IT, LAID_TOO_LIKE } from './thresholds.ts';
 import { type Change, changeOver, type Traits, traitsOf } from './traits.ts';
 import { cutBetween } from './unrest.ts';
 
 const { abs, max, min, round, sqrt } = Math;
-
-/**
- * Correlation without it from which none can tell, and the part of the rest that a picture with it
- * must have.
- */
-const TOO_LIKE = 0.7;
-const LIKE_IT = 0.3;
 
 /** Cells that may show something laid over the picture: what they were without it and with it. */
 export interface Candidate {
@@ -51,7 +45,7 @@ export function candidateOf(history: History, change: Change): Candidate {
   const without = correlation({ cells, ring, withIt, aroundIt }, a);
   return {
     aroundIt,
-    likeIt: without > TOO_LIKE ? -1 : without + LIKE_IT * (1 - without),
+    likeIt: without > LAID_TOO_LIKE ? -1 : without + LAID_LIKE_IT * (1 - without),
     ...{ overlay, cells, ring, step, traits, missing: 0 },
     without: Uint8Array.from(cells, (cell) => at(a, cell)),
     withIt,
@@ -112,9 +106,6 @@ function shareIn({ cells, without, withIt }: Candidate, picture: Uint8Array): nu
   return along / whole;
 }
 
-/** Part of the way that goes in one frame where a thing is gone at once. */
-const GONE_AT_ONCE = 0.5;
-
 /**
  * Ends a candidate that has been missing up to `frame`: says when it was gone, and judges it anew
  * by how it went. Through a cut everything goes at once, so that says nothing.
@@ -147,7 +138,7 @@ export function close(history: History, candidate: Candidate, frame: number, res
     traits.endLeap = min(1.5, leap);
     traits.gave = min(2, left / apart);
     traits.endRing = min(2, changeOver(ring, history.fine(where - 1), history.fine(where)) / step);
-    if (leap < GONE_AT_ONCE) end = fadedOut(history, candidate, { first, gone, last: frame });
+    if (leap < LAID_GONE_AT_ONCE) end = fadedOut(history, candidate, { first, gone, last: frame });
   }
   overlay.end = history.seconds(end);
   traits.dur = min(3, overlay.end - overlay.start);

@@ -1,10 +1,8 @@
 import { MODEL } from './likeness-model.ts';
+import { LIKENESS_FAR } from './thresholds.ts';
 import type { Traits, Usual } from './traits.ts';
 
 const { max, min, round } = Math;
-
-/** Spreads from its mean beyond which a trait counts no more. */
-const FAR = 3;
 
 /**
  * What the model weighs: 1, each trait in spreads from its mean, and the products of any two of
@@ -17,7 +15,7 @@ export function termsOf(traits: Traits, usual: Usual): Float64Array {
   terms[0] = 1;
   names.forEach((name, i) => {
     const [mean, spread] = usual[name];
-    terms[1 + i] = max(-FAR, min(FAR, (traits[name] - mean) / spread));
+    terms[1 + i] = max(-LIKENESS_FAR, min(LIKENESS_FAR, (traits[name] - mean) / spread));
   });
   let next = 1 + n;
   for (let i = 1; i <= n; i++) {

@@ -1,5 +1,6 @@
 import { at } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { ONSET_SLACK, ONSET_SLACK_SHARE } from './thresholds.ts';
 
 const { abs, max, round } = Math;
 
@@ -23,13 +24,6 @@ export interface Onset {
 }
 
 /**
- * Frames by which cells that come together may differ, and the same as a share of the time looked
- * at.
- */
-const SLACK = 1;
-const SLACK_SHARE = 0.12;
-
-/**
  * Describes the way of `cells` from frame `before` to frame `after`. A thing that moves reaches its
  * cells one after the other; what is laid over the picture takes all of them along one way.
  */
@@ -51,7 +45,9 @@ export function onsetOf(
   }
   halves.sort((p, q) => p - q);
   const middle = halves[halves.length >> 1] as number;
-  const near = halves.filter((half) => abs(half - middle) <= SLACK + SLACK_SHARE * longest).length;
+  const near = halves.filter(
+    (half) => abs(half - middle) <= ONSET_SLACK + ONSET_SLACK_SHARE * longest,
+  ).length;
   let leap = 0;
   let beside = 0;
   let last = 0;

@@ -9,49 +9,34 @@ import { type Candidate, candidateOf, close, shows } from './laid-over.ts';
 import { onsetOf, progress } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
 import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
-import { cutBetween, LEAST_CELLS, MOST_CELLS } from './unrest.ts';
+import {
+  OVERLAY_AT_ONCE,
+  OVERLAY_CHANGE_SECONDS,
+  OVERLAY_EVENLY,
+  OVERLAY_LEAST_CELLS,
+  OVERLAY_LEAST_FILLED,
+  OVERLAY_LIVELY_SHARE,
+  OVERLAY_LONGEST_FRAMES,
+  OVERLAY_MOST_AREA,
+  OVERLAY_MOST_CELLS,
+  OVERLAY_MOST_STIR,
+  OVERLAY_MOST_WANDERING,
+  OVERLAY_NOISE,
+  OVERLAY_REST_SECONDS,
+  OVERLAY_SAME_REGION,
+  OVERLAY_SAME_SECONDS,
+  OVERLAY_SHORTEST_SECONDS,
+  OVERLAY_STILL_COMING,
+  OVERLAY_STRONG,
+  OVERLAY_WANDERING,
+  OVERLAY_WORTH,
+} from './thresholds.ts';
+import { cutBetween } from './unrest.ts';
 import { UnusualChange } from './unusual.ts';
 
 const { abs, ceil, max, min, round } = Math;
 
-/**
- * Seconds of rest that a cell must show after it changed, and the changes looked for before that.
- */
-const REST_SECONDS = 0.3;
-const CHANGE_SECONDS = [0.5, 1.25] as const;
-const LONGEST_FRAMES = 400;
-/** Part of the way that is gone in a stride while something still fades in. */
-const STILL_COMING = 0.06;
-/** Share of the picture that its frame may take, and of its frame that its cells must. */
-const MOST_AREA = 0.45;
-const LEAST_FILLED = 0.25;
-/**
- * Mean step of the cells, in grey levels, how much of it they may move about afterwards, and how
- * evenly they must come.
- */
-const STRONG = 10;
-const NOISE = 3;
-const MOST_STIR = 0.6;
-const EVENLY = 0.5;
-/**
- * Range in grey levels of a cell that does not rest, and how many of them make a lively picture.
- */
-const WANDERING = 5;
-const MOST_WANDERING = 0.3 * FINE_PIXELS;
-/** Part of the picture that goes on elsewhere, from which it may have grown onto a group. */
-const LIVELY_SHARE = 0.04;
 const OPEN_AT_ONCE = 64;
-/**
- * Likeness below which a change is not followed, and below which it is forgotten once it is over.
- */
-const WORTH = { watching: 0.02, telling: 0.1 };
-/** Seconds between two looks at the same change, and how alike their regions are. */
-const SAME_SECONDS = 0.15;
-const SAME_REGION = 0.5;
-/** What is there for less is a glint. */
-const SHORTEST_SECONDS = 0.6;
-/** Frames between the two that show something at once: it may take two to come. */
-const AT_ONCE = 2;
 
 /**
  * The last frame of the old and the first one of the new, and the newest; `elsewhere` is the part
@@ -79,7 +64,7 @@ export class OverlayDetector {
   readonly #stride: number;
   readonly #spans: readonly [number, number];
   readonly #half: number;
-  readonly #worth: typeof WORTH;
+  readonly #worth: typeof OVERLAY_WORTH;
   readonly #resting: RestingCells;
   readonly #fresh: Extremes = {
     low: new Uint8Array(FINE_PIXELS),
@@ -88,19 +73,19 @@ export class OverlayDetector {
   readonly #changed = new ChangedCells();
   #open: Candidate[] = [];
 
-  constructor(history: History, moves: MoveDetector, frameRate: number, worth = WORTH) {
+  constructor(history: History, moves: MoveDetector, frameRate: number, worth = OVERLAY_WORTH) {
     this.#worth = worth;
     this.#history = history;
     this.#moves = moves;
-    this.#rest = min(90, max(3, round(REST_SECONDS * frameRate)));
+    this.#rest = min(90, max(3, round(OVERLAY_REST_SECONDS * frameRate)));
     this.#half = max(2, round(this.#rest / 2));
     this.#unusual = new UnusualChange(history, this.#rest);
     this.#stride = max(1, round(frameRate / 10));
     const span = (seconds: number): number => {
-      const frames = this.#rest + min(LONGEST_FRAMES - this.#rest, seconds * frameRate);
+      const frames = this.#rest + min(OVERLAY_LONGEST_FRAMES - this.#rest, seconds * frameRate);
       return ceil(frames / this.#stride) * this.#stride;
     };
-    this.#spans = [span(CHANGE_SECONDS[0]), span(CHANGE_SECONDS[1])];
+    this.#spans = [span(OVERLAY_CHANGE_SECONDS[0]), span(OVERLAY_CHANGE_SECONDS[1])];
     const kept = this.#spans[1] / this.#stride + 1;
     this.#resting = new RestingCells(history, this.#half, this.#stride, kept);
   }
@@ -126,7 +111,7 @@ export class OverlayDetector {
     this.#open = [];
     const end = this.#history.seconds(this.#history.count);
     const lasting = this.found.filter(
-      ({ overlay }) => (overlay.end ?? end) - overlay.start >= SHORTEST_SECONDS,
+      ({ overlay }) => (overlay.end ?? end) - overlay.start >= OVERLAY_SHORTEST_SECONDS,
     );
     this.overlays.push(...chooseOverlays(lasting, end));
   }
@@ -145,17 +130,17 @@ export class OverlayDetector {
     const old = this.#resting.at(before);
     const fresh = this.#fresh;
     join(this.#resting.at(middle), this.#resting.at(now), fresh);
-    const wandering = cellsBeyond(fresh, WANDERING);
+    const wandering = cellsBeyond(fresh, OVERLAY_WANDERING);
     const look = { before, after, now, sudden: false, elsewhere: wandering / FINE_PIXELS };
     this.#groups(this.#changed.stepped(old, fresh), look);
-    if (wandering > MOST_WANDERING) this.#groups(this.#changed.calmed(old, fresh), look);
+    if (wandering > OVERLAY_MOST_WANDERING) this.#groups(this.#changed.calmed(old, fresh), look);
   }
 
   /** Looks for cells that jumped at once, whatever goes on around them. */
   #sudden(now: number): void {
     const history = this.#history;
     const after = now - this.#rest + 1;
-    const before = after - AT_ONCE;
+    const before = after - OVERLAY_AT_ONCE;
     if (before - this.#rest + 1 < history.first) return;
     if (cutBetween(history, before, after)) return;
     const { count, sure, others } = this.#changed.jumped(history, { before, after, now });
@@ -165,10 +150,10 @@ export class OverlayDetector {
   }
 
   #groups(count: number, look: Look, mask = this.#changed.mask): void {
-    if (count < LEAST_CELLS || count > MOST_CELLS) return;
-    for (const group of groupsIn(mask, LEAST_CELLS)) {
-      const cells = look.elsewhere > LIVELY_SHARE ? trimmed(group) : group;
-      if (cells.length >= LEAST_CELLS) this.#group(cells, look);
+    if (count < OVERLAY_LEAST_CELLS || count > OVERLAY_MOST_CELLS) return;
+    for (const group of groupsIn(mask, OVERLAY_LEAST_CELLS)) {
+      const cells = look.elsewhere > OVERLAY_LIVELY_SHARE ? trimmed(group) : group;
+      if (cells.length >= OVERLAY_LEAST_CELLS) this.#group(cells, look);
     }
   }
 
@@ -179,17 +164,18 @@ export class OverlayDetector {
     // Less than four cells wide is the seam of a wall or the border of the picture, not writing.
     if (x1 - x0 < 4) return;
     const area = (x1 - x0) * (y1 - y0);
-    if (cells.length < LEAST_FILLED * area || area > MOST_AREA * FINE_PIXELS) return;
+    if (cells.length < OVERLAY_LEAST_FILLED * area || area > OVERLAY_MOST_AREA * FINE_PIXELS)
+      return;
     let step = 0;
     let range = 0;
     for (const cell of cells) {
       step += abs(this.#changed.step[cell] as number) / cells.length;
       range += at(this.#changed.range, cell) / cells.length;
     }
-    if (step < STRONG || range > max(NOISE, MOST_STIR * step)) return;
+    if (step < OVERLAY_STRONG || range > max(OVERLAY_NOISE, OVERLAY_MOST_STIR * step)) return;
     const before = sudden ? look.before : this.#beginning(cells, look);
     const onset = onsetOf(history, cells, before, after, after - look.before);
-    if (!(onset.together * (1 - onset.beside) * (1 - range / step) >= EVENLY)) return;
+    if (!(onset.together * (1 - onset.beside) * (1 - range / step) >= OVERLAY_EVENLY)) return;
     let speed = 0;
     for (let frame = before; frame <= now; frame++) speed += this.#moves.clearSpeed(frame);
     const bounds = [x0, y0, x1, y1] as const;
@@ -210,7 +196,7 @@ export class OverlayDetector {
       // Where it came on all along this stretch, what was there earlier lies further along the same
       // way.
       const way = progress(cells, history.fine(earlier), b, history.fine(from));
-      if (way < STILL_COMING) break;
+      if (way < OVERLAY_STILL_COMING) break;
       from = earlier;
     }
     return from;
@@ -224,8 +210,8 @@ export class OverlayDetector {
     if (overlay.confidence < this.#worth.watching) return;
     const same = this.#open.filter(
       (open) =>
-        abs(open.overlay.start - overlay.start) <= SAME_SECONDS &&
-        alike(open.overlay.region, overlay.region) > SAME_REGION,
+        abs(open.overlay.start - overlay.start) <= OVERLAY_SAME_SECONDS &&
+        alike(open.overlay.region, overlay.region) > OVERLAY_SAME_REGION,
     );
     if (same.some((open) => open.overlay.confidence >= overlay.confidence)) return;
     this.#open = this.#open.filter((open) => !same.includes(open));

@@ -1,9 +1,7 @@
 import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
+import { REGION_REACH, REGION_SPARSE } from './thresholds.ts';
 
 const { abs, max, min } = Math;
-
-/** Cells from one to the next of a group: letters and lines stand apart. */
-const REACH = 2;
 
 /**
  * Sum of the steps between neighbouring cells in a box: writing has more of them than what it
@@ -96,8 +94,8 @@ export function groupsIn(mask: Uint8Array, least: number): Int16Array[] {
     for (const cell of cells) {
       const x = cell % FINE;
       const y = (cell - x) / FINE;
-      for (let ny = max(0, y - REACH); ny <= min(FINE - 1, y + REACH); ny++) {
-        for (let nx = max(0, x - REACH); nx <= min(FINE - 1, x + REACH); nx++) {
+      for (let ny = max(0, y - REGION_REACH); ny <= min(FINE - 1, y + REGION_REACH); ny++) {
+        for (let nx = max(0, x - REGION_REACH); nx <= min(FINE - 1, x + REGION_REACH); nx++) {
           const next = ny * FINE + nx;
           if (at(mask, next) !== 1) continue;
           mask[next] = 0;
@@ -139,12 +137,6 @@ const across = new Uint8Array(FINE);
 const down = new Uint8Array(FINE);
 
 /**
- * Cells in a line, over those in a well filled line of the same group, below which the lines at its
- * border go.
- */
-const SPARSE = 0.42;
-
-/**
  * A group without the sparse lines at its four sides: what else stirs beside a thing is grown onto
  * it there.
  */
@@ -160,10 +152,10 @@ export function trimmed(cells: Int16Array): Int16Array {
       down[y] = at(down, y) + 1;
       across[x] = at(across, x) + 1;
     }
-    const tall = SPARSE * fullLine(down);
+    const tall = REGION_SPARSE * fullLine(down);
     while (y1 - y0 > 2 && at(down, y0) < tall) y0++;
     while (y1 - y0 > 2 && at(down, y1 - 1) < tall) y1--;
-    const wide = 0.6 * SPARSE * fullLine(across);
+    const wide = 0.6 * REGION_SPARSE * fullLine(across);
     while (x1 - x0 > 4 && at(across, x0) < wide) x0++;
     while (x1 - x0 > 4 && at(across, x1 - 1) < wide) x1--;
   }

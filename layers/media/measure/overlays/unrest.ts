@@ -1,15 +1,8 @@
-import { at, FINE_PIXELS } from '../pictures/grey.ts';
+import { at } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { UNREST_BEYOND, UNREST_JUMP } from './thresholds.ts';
 
 const { abs, max } = Math;
-
-/** Fine cells that an overlay takes at least and at most. */
-export const LEAST_CELLS = 16;
-export const MOST_CELLS = FINE_PIXELS * 0.3;
-/** Grey levels by which cells elsewhere may wander. */
-export const STIR = 8;
-/** Difference of the median block at a cut. */
-const JUMP = 0.28;
 
 /**
  * The largest change of a fine cell from one frame to the next, in the `rest` frames up to
@@ -24,9 +17,6 @@ export function hurry(history: History, cell: number, before: number, rest: numb
   return most;
 }
 
-/** A cut changes the picture this many times more than the frames beside it do. */
-const BEYOND = 1.5;
-
 /**
  * True when most of the picture was replaced between two frames, and not in the frames beside them.
  */
@@ -35,5 +25,5 @@ export function cutBetween(history: History, before: number, after: number): boo
   for (let frame = before + 1; frame <= after; frame++)
     most = max(most, history.unlike(frame).typical);
   const usual = max(history.unlike(before).typical, history.unlike(after + 1).typical);
-  return most > JUMP && most > BEYOND * usual;
+  return most > UNREST_JUMP && most > UNREST_BEYOND * usual;
 }

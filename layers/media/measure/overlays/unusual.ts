@@ -1,21 +1,21 @@
 import { at, FINE_PIXELS, larger } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import { LEAST_CELLS, STIR } from './unrest.ts';
+import {
+  OVERLAY_LEAST_CELLS,
+  UNREST_STIR,
+  UNUSUAL_CLEARLY,
+  UNUSUAL_FORGOTTEN,
+  UNUSUAL_TIMES,
+} from './thresholds.ts';
 
 const { abs, exp, round } = Math;
 
 /** Frames whose counts are remembered. */
 const CAPACITY = 512;
 const MASK = CAPACITY - 1;
-/** A change this many times what a cell did lately is unusual for it. */
-const TIMES = 2;
-/** How far one usual change has sunk after the time of a rest. */
-const FORGOTTEN = 2.5;
 /** Bits behind the point: of a grey level, and of the share of it that is kept. */
 const UNITS = 7;
 const KEEP_BITS = 15;
-/** Cells by which a frame must stand out of those beside it. */
-const CLEARLY = 12;
 
 /**
  * Knows of each fine cell how much it changes from frame to frame, and how many cells did unusual
@@ -33,7 +33,7 @@ export class UnusualChange {
   /** `rest` is the time in frames after which a change is forgotten. */
   constructor(history: History, rest: number) {
     this.#history = history;
-    this.#keep = round(exp(-FORGOTTEN / rest) * (1 << KEEP_BITS));
+    this.#keep = round(exp(-UNUSUAL_FORGOTTEN / rest) * (1 << KEEP_BITS));
   }
 
   push(): void {
@@ -48,7 +48,7 @@ export class UnusualChange {
     for (let i = 0; i < FINE_PIXELS; i++) {
       const change = abs(at(b, i) - at(a, i)) << UNITS;
       const sunk = ((usual[i] as number) * keep) >> KEEP_BITS;
-      if (change > STIR << UNITS && change > TIMES * sunk) count++;
+      if (change > UNREST_STIR << UNITS && change > UNUSUAL_TIMES * sunk) count++;
       usual[i] = larger(change, sunk);
     }
     this.#counts[now & MASK] = count;
@@ -61,9 +61,9 @@ export class UnusualChange {
   at(frame: number): boolean {
     const count = this.#count(frame);
     return (
-      count >= LEAST_CELLS &&
-      count >= this.#count(frame - 1) + CLEARLY &&
-      count >= this.#count(frame + 1) + CLEARLY
+      count >= OVERLAY_LEAST_CELLS &&
+      count >= this.#count(frame - 1) + UNUSUAL_CLEARLY &&
+      count >= this.#count(frame + 1) + UNUSUAL_CLEARLY
     );
   }
 

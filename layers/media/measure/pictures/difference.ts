@@ -1,15 +1,10 @@
 import { at, num, PIXELS, SIDE } from './grey.ts';
+import { DIFFERENCE_FLOOR, DIFFERENCE_MATCHED, DIFFERENCE_REACH } from './thresholds.ts';
 
 const { abs, floor, sqrt } = Math;
 
 const BLOCK = 8;
 const BLOCKS = (SIDE / BLOCK) ** 2;
-/** Cells a block may have moved between two frames: an eighth of the picture. */
-const REACH = 4;
-/** Contrast below which differences are noise, in grey levels. */
-const FLOOR = 4;
-/** Share of the contrast at which a block's search may stop. */
-const MATCHED = 0.04;
 
 /** How unlike two pictures are, after every block was allowed to move. */
 export interface Difference {
@@ -26,7 +21,7 @@ const residuals = new Float64Array(BLOCKS);
 function blockResidual(a: Uint8Array, b: Uint8Array, x: number, y: number, enough: number): number {
   let best = Number.POSITIVE_INFINITY;
   // From the middle outwards, so that the usual small motion ends most sums early.
-  for (let ring = 0; ring <= REACH; ring++) {
+  for (let ring = 0; ring <= DIFFERENCE_REACH; ring++) {
     for (let dy = -ring; dy <= ring; dy++) {
       const top = y + dy;
       if (top < 0 || top + BLOCK > SIDE) continue;
@@ -86,8 +81,8 @@ function contrast(picture: Uint8Array): number {
 
 /** Compares two greys; writes into `out` and returns it. */
 export function difference(a: Uint8Array, b: Uint8Array, out: Difference): Difference {
-  const scale = FLOOR + (contrast(a) + contrast(b)) / 2;
-  const enough = BLOCK * BLOCK * MATCHED * scale;
+  const scale = DIFFERENCE_FLOOR + (contrast(a) + contrast(b)) / 2;
+  const enough = BLOCK * BLOCK * DIFFERENCE_MATCHED * scale;
   let total = 0;
   for (let block = 0; block < BLOCKS; block++) {
     const x = (block % (SIDE / BLOCK)) * BLOCK;

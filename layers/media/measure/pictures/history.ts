@@ -1,21 +1,19 @@
 import { type Difference, difference, noDifference } from './difference.ts';
 import { at, coarsen, FINE_PIXELS, num, PIXELS, SIDE, soften } from './grey.ts';
 import { fillPalette, PALETTE_CELLS, paletteDistance } from './palette.ts';
+import {
+  HISTORY_FLAT,
+  HISTORY_FLAT_CHANGE,
+  HISTORY_RESTRUCTURED,
+  HISTORY_STILL,
+} from './thresholds.ts';
 
 const { abs, max, sqrt } = Math;
 
 /** Frames remembered: 2 s at 240 frames a second, 4.5 MB. */
 const CAPACITY = 512;
 const MASK = CAPACITY - 1;
-/** Mean change in grey levels below which two frames are not compared further. */
-const STILL = 0.7;
 const NOTHING = noDifference();
-/** Standard deviation of the greys below which a picture has no structure to compare. */
-const FLAT = 6;
-/** Correlation is lost by this much where a change is more than one of light. */
-const RESTRUCTURED = 0.2;
-/** Grey levels between two flat pictures that are not noise. */
-const FLAT_CHANGE = 10;
 
 /**
  * The last frames and what was measured on each, by absolute frame number. Only the newest
@@ -75,7 +73,7 @@ export class History {
     this.#change[slot] = moved;
     const unlike = this.#unlike[slot] as Difference;
     // Nothing can be a cut where hardly a grey moved: most frames of a quiet shot end here.
-    if (moved < STILL) Object.assign(unlike, NOTHING);
+    if (moved < HISTORY_STILL) Object.assign(unlike, NOTHING);
     else difference(before, target, unlike);
     fillPalette(target, planes.subarray(FINE_PIXELS), this.#palettes[slot] as Float64Array);
     this.#repaint[slot] = this.count === 0 ? 0 : this.#repainted(this.count - 1, this.count);
@@ -169,12 +167,12 @@ export class History {
 
   #repainted(before: number, frame: number): number {
     const { luma, chroma } = this.paletteDistance(before, frame);
-    if (this.spread(before) < FLAT && this.spread(frame) < FLAT) {
-      const apart = abs(this.mean(before) - this.mean(frame)) >= FLAT_CHANGE;
+    if (this.spread(before) < HISTORY_FLAT && this.spread(frame) < HISTORY_FLAT) {
+      const apart = abs(this.mean(before) - this.mean(frame)) >= HISTORY_FLAT_CHANGE;
       return max(chroma, apart ? luma : 0);
     }
     // The same things in another light keep their structure.
-    return this.unlike(frame).structure < RESTRUCTURED ? 0 : max(luma, chroma);
+    return this.unlike(frame).structure < HISTORY_RESTRUCTURED ? 0 : max(luma, chroma);
   }
 
   /** Mean absolute step between neighbours along a row. */

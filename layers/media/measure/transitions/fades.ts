@@ -1,6 +1,18 @@
 import { correlation } from '../pictures/difference.ts';
 import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import {
+  FADE_ALIKE,
+  FADE_ALIKE_IN_WHITE,
+  FADE_EMPTY_SPREAD,
+  FADE_FULL_LEVEL,
+  FADE_LARGE_STEP,
+  FADE_LONGEST_SECONDS,
+  FADE_SHORTEST_FRAMES,
+  FADE_STILL_GROWING,
+  FADE_STRAIGHT,
+  FADE_UNEVEN,
+} from './thresholds.ts';
 
 export interface Fade {
   kind: 'in' | 'out';
@@ -9,32 +21,7 @@ export interface Fade {
   confidence: number;
 }
 
-/** A picture is empty when its greys hardly differ and it is as dark, or as bright, as can be. */
-const EMPTY_SPREAD = 2.5;
 const WHITE = 255;
-/** Level that a picture must have to fade. */
-const FULL_LEVEL = 20;
-const LONGEST_SECONDS = 5;
-const SHORTEST_FRAMES = 4;
-/**
- * Grey levels that any fade may take in one frame, and how many times the step beside it a larger
- * one may be.
- */
-const LARGE_STEP = 22;
-const UNEVEN = 2;
-/** Share of its pace so far below which the level no longer grows: the fade is over. */
-const STILL_GROWING = 0.35;
-/**
- * Correlation with the full picture half way, or how straight the ramp is (R squared) where the
- * picture lives on.
- */
-const ALIKE = 0.6;
-const STRAIGHT = 0.985;
-/**
- * The same correlation for white, which walls and skies are too: a turn towards them is no fade,
- * however straight.
- */
-const ALIKE_IN_WHITE = 0.8;
 
 /**
  * Finds pictures that sink into black, or into white, or rise out of it: their level, which is how
@@ -52,7 +39,7 @@ export class FadeDetector {
   constructor(history: History, frameRate: number, ground: 'black' | 'white' = 'black') {
     this.#history = history;
     this.#white = ground === 'white';
-    this.#longest = Math.min(500, Math.ceil(LONGEST_SECONDS * frameRate));
+    this.#longest = Math.min(500, Math.ceil(FADE_LONGEST_SECONDS * frameRate));
   }
 
   push(): void {
@@ -73,7 +60,7 @@ export class FadeDetector {
   }
 
   #empty(frame: number): boolean {
-    return this.#history.spread(frame) < EMPTY_SPREAD && this.#mean(frame) < BLACK_MEAN;
+    return this.#history.spread(frame) < FADE_EMPTY_SPREAD && this.#mean(frame) < BLACK_MEAN;
   }
 
   #mean(frame: number): number {
@@ -120,7 +107,7 @@ export class FadeDetector {
     const gained = this.#level(earlier) - this.#level(black);
     const pace = gained / (history.seconds(earlier) - history.seconds(black));
     const grown = this.#level(frame) - this.#level(earlier);
-    return grown / (history.seconds(frame) - history.seconds(earlier)) / pace < STILL_GROWING;
+    return grown / (history.seconds(frame) - history.seconds(earlier)) / pace < FADE_STILL_GROWING;
   }
 
   /**
@@ -131,8 +118,8 @@ export class FadeDetector {
     const a = this.#level(frame - 1);
     const b = this.#level(frame);
     const step = Math.abs(a - b);
-    if (step <= Math.max(LARGE_STEP, 0.4 * Math.max(a, b))) return false;
-    return step > UNEVEN * Math.max(this.#step(frame - 1), this.#step(frame + 1));
+    if (step <= Math.max(FADE_LARGE_STEP, 0.4 * Math.max(a, b))) return false;
+    return step > FADE_UNEVEN * Math.max(this.#step(frame - 1), this.#step(frame + 1));
   }
 
   #step(frame: number): number {
@@ -142,20 +129,20 @@ export class FadeDetector {
   }
 
   #leastAlike(even: boolean): number {
-    if (this.#white) return even ? ALIKE : ALIKE_IN_WHITE;
-    return even ? -1 : ALIKE;
+    if (this.#white) return even ? FADE_ALIKE : FADE_ALIKE_IN_WHITE;
+    return even ? -1 : FADE_ALIKE;
   }
 
   #accept(kind: 'in' | 'out', from: number, to: number, full: number): void {
     const history = this.#history;
     const peak = this.#level(full);
-    if (to - from < SHORTEST_FRAMES || peak < FULL_LEVEL) return;
+    if (to - from < FADE_SHORTEST_FRAMES || peak < FADE_FULL_LEVEL) return;
     const middle = (from + to) >> 1;
     const half = this.#level(middle) / peak;
     if (half < 0.15 || half > 0.9) return;
     const alike = correlation(history.grey(middle), history.grey(full));
     const straight = this.#straightness(from, to - 1);
-    if (alike < this.#leastAlike(straight >= STRAIGHT)) return;
+    if (alike < this.#leastAlike(straight >= FADE_STRAIGHT)) return;
     this.fades.push({
       kind,
       start: history.seconds(from),

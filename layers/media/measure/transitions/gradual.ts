@@ -9,7 +9,21 @@ import {
   sweep,
   type WipeDirection,
 } from './mixtures.ts';
-import { alwaysGoesOn, replaced, STRUCTURE, UNLIKE } from './replaced.ts';
+import { alwaysGoesOn, replaced } from './replaced.ts';
+import {
+  GRADUAL_BESIDE,
+  GRADUAL_CLEAR,
+  GRADUAL_COARSE,
+  GRADUAL_JUMP,
+  GRADUAL_LEAST_CHANGE,
+  GRADUAL_LONGEST_SECONDS,
+  GRADUAL_LOOSE,
+  GRADUAL_OFF,
+  GRADUAL_PLAIN,
+  GRADUAL_TIGHT,
+  REPLACED_STRUCTURE,
+  REPLACED_UNLIKE,
+} from './thresholds.ts';
 
 const { abs, max, min, round } = Math;
 
@@ -28,29 +42,8 @@ export interface Transition {
  * Frames between the two pictures that are compared; each about a third longer than the one before.
  */
 const LENGTHS = [7, 9, 12, 16, 21, 28, 38, 50, 66, 88, 116, 156, 208];
-const LONGEST_SECONDS = 2.6;
-/** Pictures that differ by less, in grey levels, are not worth a look. */
-const LEAST_CHANGE = 4;
 /** The middle says most, so it is asked first. */
 const QUARTERS = [2, 1, 3];
-/** Every so manieth cell is read first; prime to the width, so that all columns are seen. */
-const COARSE = 5;
-/**
- * How far beside the way between two pictures a middle frame may lie, for quite unlike and for
- * alike pictures.
- */
-const LOOSE = 0.27;
-const TIGHT = 0.1;
-/** A step of this size, and of half the whole way, is a cut and no transition. */
-const JUMP = 0.42;
-/** A mixture this good needs no other story. */
-const CLEAR = 0.06;
-/** How far beside the way one frame alone may lie, and how early or late it may be on it. */
-const BESIDE = 0.45;
-const OFF = 0.2;
-
-/** Spread of a picture that shows nothing. */
-const PLAIN = 4;
 
 interface Fit {
   kind: Transition['kind'];
@@ -72,7 +65,7 @@ export class GradualDetector {
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
-    const longest = max(24, LONGEST_SECONDS * frameRate);
+    const longest = max(24, GRADUAL_LONGEST_SECONDS * frameRate);
     this.#lengths = LENGTHS.filter((length) => length <= longest);
   }
 
@@ -100,14 +93,14 @@ export class GradualDetector {
     const b = history.grey(end);
     if (!this.#between(start, end)) return;
     const fit = this.#fit(start, end);
-    if (!fit || fit.beside > LOOSE) return;
+    if (!fit || fit.beside > GRADUAL_LOOSE) return;
     // Out of black and into it, that is a fade.
     if (this.#black(start) || this.#black(end)) return;
-    if (correlation(a, b) > 1 - STRUCTURE) return;
+    if (correlation(a, b) > 1 - REPLACED_STRUCTURE) return;
     const apartness = difference(a, b, this.#unlike).overall;
-    if (apartness < UNLIKE) return;
+    if (apartness < REPLACED_UNLIKE) return;
     // Pictures of one moving shot can lie on each other's way, but not that straight.
-    if (fit.beside > TIGHT + (LOOSE - TIGHT) * min(1, apartness)) return;
+    if (fit.beside > GRADUAL_TIGHT + (GRADUAL_LOOSE - GRADUAL_TIGHT) * min(1, apartness)) return;
     if (this.#jumps(start, end, apartness)) return;
     const score = (1 - fit.beside) * min(1.2, this.#unlike.overall) * meanChange(a, b) ** 0.5;
     const best = this.#best;
@@ -117,7 +110,7 @@ export class GradualDetector {
   }
 
   #black(frame: number): boolean {
-    return this.#history.spread(frame) < PLAIN && this.#history.mean(frame) < BLACK_MEAN;
+    return this.#history.spread(frame) < GRADUAL_PLAIN && this.#history.mean(frame) < BLACK_MEAN;
   }
 
   /**
@@ -131,7 +124,7 @@ export class GradualDetector {
     let apart = 0;
     let beside = 0;
     let along = 0;
-    for (let i = 0; i < PIXELS; i += COARSE) {
+    for (let i = 0; i < PIXELS; i += GRADUAL_COARSE) {
       const u = at(b, i) - at(a, i);
       const d = at(m, i) - at(a, i);
       const sign = u >> 31;
@@ -142,7 +135,8 @@ export class GradualDetector {
       along += between;
       beside += abs(way - between);
     }
-    if (apart * COARSE < LEAST_CHANGE * PIXELS || beside > 0.3 * apart) return false;
+    if (apart * GRADUAL_COARSE < GRADUAL_LEAST_CHANGE * PIXELS || beside > 0.3 * apart)
+      return false;
     const share = along / apart;
     return share > 0.25 && share < 0.75;
   }
@@ -160,13 +154,13 @@ export class GradualDetector {
       const expected = quarter / 4;
       const mix = this.#asMixture(start, end, frame);
       mixed += mix.beside / 3;
-      if (abs(mix.share - expected) > OFF || mix.beside > BESIDE) blend = false;
+      if (abs(mix.share - expected) > GRADUAL_OFF || mix.beside > GRADUAL_BESIDE) blend = false;
       if (swept) {
-        const sweep = mix.beside < CLEAR ? undefined : this.#asSweep(start, end, frame);
+        const sweep = mix.beside < GRADUAL_CLEAR ? undefined : this.#asSweep(start, end, frame);
         swept =
           sweep !== undefined &&
-          sweep.beside <= BESIDE &&
-          abs(sweep.share - expected) <= OFF &&
+          sweep.beside <= GRADUAL_BESIDE &&
+          abs(sweep.share - expected) <= GRADUAL_OFF &&
           (direction === undefined || direction === sweep.direction);
         direction = sweep?.direction;
         split += (sweep?.beside ?? 1) / 3;
@@ -193,7 +187,7 @@ export class GradualDetector {
   #jumps(start: number, end: number, apart: number): boolean {
     for (let frame = start + 1; frame <= end; frame++) {
       const step = this.#history.unlike(frame).overall;
-      if (step > JUMP && step > 0.5 * apart) return true;
+      if (step > GRADUAL_JUMP && step > 0.5 * apart) return true;
     }
     return false;
   }

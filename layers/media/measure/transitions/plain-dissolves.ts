@@ -1,22 +1,17 @@
 import type { History } from '../pictures/history.ts';
 import type { Transition } from './gradual.ts';
-
-/** Spread of the greys below which a picture is plain: it has a colour and nothing else. */
-const PLAIN = 6;
-/** Levels a frame by which the mean colour moves while one plain picture goes over into another. */
-const MOVING = 0.25;
-/** Frames of rest that end it. */
-const RESTING = 3;
-const SHORTEST_FRAMES = 4;
-const LONGEST_SECONDS = 3;
-/** Levels between the two colours, and between their chroma: light alone changes no hue. */
-const APART = 20;
-const OTHER_HUE = 10;
-/** Straight way over the way gone, and the largest part of it in one step. */
-const STRAIGHT = 0.95;
-const LEAP = 0.34;
-/** Mean grey below which a plain colour is black: out of it and into it, that is a fade. */
-const BLACK_COLOUR = 20;
+import {
+  PLAIN_DISSOLVE_APART,
+  PLAIN_DISSOLVE_BLACK_COLOUR,
+  PLAIN_DISSOLVE_LEAP,
+  PLAIN_DISSOLVE_LONGEST_SECONDS,
+  PLAIN_DISSOLVE_MOVING,
+  PLAIN_DISSOLVE_OTHER_HUE,
+  PLAIN_DISSOLVE_PLAIN,
+  PLAIN_DISSOLVE_RESTING,
+  PLAIN_DISSOLVE_SHORTEST_FRAMES,
+  PLAIN_DISSOLVE_STRAIGHT,
+} from './thresholds.ts';
 
 /**
  * Finds dissolves between plain pictures, which have no structure to compare: their colour moves
@@ -39,9 +34,10 @@ export class PlainDissolveDetector {
     const history = this.#history;
     const now = history.count - 1;
     if (now < 1) return;
-    const plain = history.spread(now) < PLAIN && history.spread(now - 1) < PLAIN;
+    const plain =
+      history.spread(now) < PLAIN_DISSOLVE_PLAIN && history.spread(now - 1) < PLAIN_DISSOLVE_PLAIN;
     const step = plain ? history.colourDistance(now - 1, now).all : 0;
-    if (step >= MOVING) {
+    if (step >= PLAIN_DISSOLVE_MOVING) {
       if (this.#from === undefined) {
         this.#from = now - 1;
         this.#way = 0;
@@ -50,7 +46,8 @@ export class PlainDissolveDetector {
       this.#last = now;
       this.#way += step;
       this.#leap = Math.max(this.#leap, step);
-    } else if (this.#from !== undefined && (!plain || now - this.#last >= RESTING)) this.finish();
+    } else if (this.#from !== undefined && (!plain || now - this.#last >= PLAIN_DISSOLVE_RESTING))
+      this.finish();
   }
 
   finish(): void {
@@ -58,12 +55,18 @@ export class PlainDissolveDetector {
     const from = this.#from;
     const to = this.#last;
     this.#from = undefined;
-    if (from === undefined || from < history.first || to - from < SHORTEST_FRAMES) return;
+    if (from === undefined || from < history.first || to - from < PLAIN_DISSOLVE_SHORTEST_FRAMES)
+      return;
     const { all, chroma } = history.colourDistance(from, to);
     const [start, end] = [history.seconds(from + 1), history.seconds(to)];
-    if (all < APART || chroma < OTHER_HUE || end - start > LONGEST_SECONDS) return;
-    if (all < STRAIGHT * this.#way || this.#leap > LEAP * all) return;
-    if (Math.min(history.mean(from), history.mean(to)) < BLACK_COLOUR) return;
+    if (
+      all < PLAIN_DISSOLVE_APART ||
+      chroma < PLAIN_DISSOLVE_OTHER_HUE ||
+      end - start > PLAIN_DISSOLVE_LONGEST_SECONDS
+    )
+      return;
+    if (all < PLAIN_DISSOLVE_STRAIGHT * this.#way || this.#leap > PLAIN_DISSOLVE_LEAP * all) return;
+    if (Math.min(history.mean(from), history.mean(to)) < PLAIN_DISSOLVE_BLACK_COLOUR) return;
     const confidence = Math.round((all / this.#way) * 100) / 100;
     this.transitions.push({ kind: 'dissolve', start, end, confidence });
   }

@@ -1,30 +1,19 @@
 import { difference, noDifference } from '../pictures/difference.ts';
 import { at, meanChange, num, PIXELS, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import {
+  REPLACED_ANOTHER,
+  REPLACED_AS_EVER,
+  REPLACED_EVENLY,
+  REPLACED_MOST,
+  REPLACED_RESTLESS,
+  REPLACED_STRUCTURE,
+  REPLACED_SURE,
+  REPLACED_UNLIKE,
+  REPLACED_UNMOVED,
+} from './thresholds.ts';
 
 const { abs, round } = Math;
-
-/** Least difference, and least loss of structure, of pictures from two shots. */
-export const UNLIKE = 0.3;
-export const STRUCTURE = 0.2;
-/**
- * Sum of the four quarters' differences over the whole one: motion explains the quarters of a pan,
- * not of a dissolve.
- */
-const UNMOVED = 0.9;
-const RESTLESS = 2.1;
-const SURE = 0.86;
-/**
- * Grey levels, beyond the common light, by which a block is another one, and the share of such
- * blocks.
- */
-const ANOTHER = 5;
-const MOST = 0.8;
-/**
- * Change of the median block over the mean one: below, some of the picture changed and not all of
- * it.
- */
-const EVENLY = 0.5;
 
 const BLOCK = 4;
 const BLOCKS = (SIDE / BLOCK) ** 2;
@@ -43,7 +32,7 @@ export function replaced(
   by: { mixture: boolean; confidence: number },
 ): boolean {
   const { overall, structure } = difference(history.grey(first), history.grey(end), unlike);
-  if (overall < UNLIKE || structure < STRUCTURE) return false;
+  if (overall < REPLACED_UNLIKE || structure < REPLACED_STRUCTURE) return false;
   if (!by.mixture) return true;
   if (!everywhere(history.grey(first), history.grey(end))) return false;
   let quarters = 0;
@@ -53,7 +42,9 @@ export function replaced(
     quarters += difference(history.grey(a), history.grey(b), unlike).overall;
   }
   const ratio = quarters / overall;
-  return ratio >= UNMOVED && (ratio <= RESTLESS || by.confidence >= SURE);
+  return (
+    ratio >= REPLACED_UNMOVED && (ratio <= REPLACED_RESTLESS || by.confidence >= REPLACED_SURE)
+  );
 }
 
 /**
@@ -78,23 +69,17 @@ function everywhere(a: Uint8Array, b: Uint8Array): boolean {
     const change = sum / (BLOCK * BLOCK);
     changes[block] = change;
     total += change / BLOCKS;
-    if (change >= ANOTHER) others++;
+    if (change >= REPLACED_ANOTHER) others++;
   }
   changes.sort();
-  return others >= MOST * BLOCKS && num(changes, BLOCKS / 2) >= EVENLY * total;
+  return others >= REPLACED_MOST * BLOCKS && num(changes, BLOCKS / 2) >= REPLACED_EVENLY * total;
 }
-
-/**
- * Share of its change that a picture shows before and after as well, where that change is its own
- * way of living.
- */
-const AS_EVER = 0.85;
 
 /** True where the picture changed about as much in the same time before, and does so after. */
 export function alwaysGoesOn(history: History, from: number, to: number): boolean {
   const length = to - from;
   if (from - length < history.first || to + length >= history.count) return false;
-  const enough = AS_EVER * meanChange(history.grey(from), history.grey(to));
+  const enough = REPLACED_AS_EVER * meanChange(history.grey(from), history.grey(to));
   return (
     meanChange(history.grey(from - length), history.grey(from)) >= enough &&
     meanChange(history.grey(to), history.grey(to + length)) >= enough

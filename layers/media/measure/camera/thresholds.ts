@@ -1,0 +1,109 @@
+// Camera moves and whips: the values that they are judged by.
+// docs/detectors.md tells the figures that set them, and on which clips.
+
+// motion.ts
+/** Cells below which a step ends the search. */
+export const FIT_SETTLED = 0.02;
+/** Pull towards rest and towards no zoom, as shares of what the picture itself says. */
+export const FIT_AT_REST = 0.005;
+export const FIT_NO_ZOOM = 0.03;
+
+// move-kinds.ts
+/** Picture widths (heights) a second at which a pan (tilt) begins, and below which it ends. */
+export const MOVE_BEGIN = 0.05;
+export const MOVE_END = 0.03;
+/** Growth a second at which a zoom begins and ends. */
+export const ZOOM_BEGIN = 0.07;
+export const ZOOM_END = 0.04;
+/** Widths a second, root mean square about the trend, that is shake and not a hand's sway. */
+export const SHAKE_BEGIN = 0.07;
+/** Share of its fastest speed below which a move has ended. */
+export const MOVE_SPENT = 0.15;
+/**
+ * A zoom about a corner shifts the middle by half of its growth: this much shift for each growth is
+ * still a zoom.
+ */
+export const MOVE_CORNER = 0.7;
+/** How many times faster another direction must be to end the one that goes on. */
+export const MOVE_STICKY = 1.5;
+
+// move-runs.ts
+export const MOVE_SHORTEST_SECONDS = 0.3;
+/** Widths, heights or growth that a move covers at least. */
+export const MOVE_LEAST_PATH = 0.03;
+/** Share of the textured blocks that must agree, on average over a move. */
+export const MOVE_TRUST = 0.63;
+/** A camera that shakes rests at each turn, where nothing votes for motion. */
+export const MOVE_SHAKE_TRUST = 0.45;
+/** Seconds between two runs of one kind that are one move. */
+export const MOVE_PAUSE = 0.2;
+/** The same for shakes, whose ends reach further than they last. */
+export const MOVE_SHAKE_PAUSE = 0.06;
+/** Seconds that another kind lasts between them at most. */
+export const MOVE_BLIP = 0.2;
+
+// moves.ts
+/** Seconds on either side over which speed is smoothed, and over which its trend is taken. */
+export const SPEED_SMOOTH_SECONDS = 0.1;
+export const SPEED_TREND_SECONDS = 0.22;
+/** Share of the textured blocks that must agree on a frame's motion. */
+export const SPEED_SUPPORT = 0.5;
+/**
+ * Share of what the corners say: a camera moves them too, and a thing that fills the middle does
+ * not.
+ */
+export const SPEED_CORNERS = 0.25;
+/** Share of the textured blocks that agrees on a motion beyond doubt. */
+export const SPEED_CLEAR = 0.65;
+/**
+ * Frame difference of a cut or an insert: only a motion that explains it is believed, and more so
+ * over several frames.
+ */
+export const SPEED_JUMP = 0.5;
+export const SPEED_SURE = { support: 0.85, explained: 0.4 };
+export const SPEED_SURE_LEAP = { support: 0.75, explained: 0.45 };
+/**
+ * Frame difference from which the last frame is looked at alone, where the time before it says
+ * nothing.
+ */
+export const SPEED_LEAP = 0.12;
+/** Frame difference from which a whole-cell search comes first. */
+export const SPEED_COARSE = 0.12;
+/** Widths a second from which a motion must explain this share of the change. */
+export const SPEED_FAST = 0.5;
+export const SPEED_EXPLAINED = 0.3;
+/** Share of the time around that a shaking camera is off its trend. */
+export const SPEED_RESTLESS = 0.5;
+
+// votes.ts
+/** A block votes for the motion that leaves less than this share of its change. */
+export const VOTE_EXPLAINED = 0.9;
+/** Grey levels that a motion changes in a block that can tell it from rest. */
+export const VOTE_TELLING = 0.25;
+/**
+ * Blocks that must be able to tell a shift, and a zoom: things that move in a picture of bars fill
+ * some.
+ */
+export const VOTE_TELL_SHIFT = 9;
+export const VOTE_TELL_ZOOM = 5;
+/** Cells and growth that count at least for this, so that a slow motion is not called untold. */
+export const VOTE_LEAST_SHIFT = 0.3;
+export const VOTE_LEAST_ZOOM = 0.01;
+/**
+ * What a motion changes in a block, over what the better of motion and rest leaves there, from
+ * which its vote counts in full.
+ */
+export const FULL_VOTE = 1;
+/** Grey levels that are left at least: no picture is free of noise. */
+export const VOTE_QUIET = 0.1;
+/** Votes of the corners, each one at most, below which they say nothing. */
+export const VOTE_CORNERS_TELL = 0.5;
+
+// whips.ts
+/** Widths a second from which a turn is a whip. */
+export const WHIP_FAST = 1;
+export const WHIP_SHORTEST_SECONDS = 0.1;
+export const WHIP_LONGEST_SECONDS = 0.9;
+/** Picture widths that a whip covers at least, and how straight its way is. */
+export const WHIP_LEAST_PATH = 0.2;
+export const WHIP_STRAIGHT = 0.7;

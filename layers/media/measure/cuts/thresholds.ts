@@ -1,0 +1,81 @@
+// Cuts, inserts and flashes: the values that they are judged by.
+// docs/detectors.md tells the figures that set them, and on which clips.
+
+// cuts.ts
+/** Least difference of the pictures, of their median block, and of their structure. */
+export const CUT_OVERALL = 0.42;
+export const CUT_TYPICAL = 0.28;
+export const CUT_STRUCTURE = 0.2;
+/** Grey levels that the picture must change by: in the dark, noise alone makes pictures unlike. */
+export const CUT_CHANGE = 4;
+/** A cut stands out of the changes around it by this factor. */
+export const CUT_PROMINENCE = 1.5;
+/** The same for plain grey levels: out of black, every frame of a fade is quite another picture. */
+export const CUT_BRIGHTER = 1.3;
+/**
+ * Part of the picture that another shot repaints at least, and by how much more than the frames
+ * around.
+ */
+export const CUT_REPAINTED = 0.4;
+export const CUT_REPAINT_PROMINENCE = 3;
+/** Share of the very first change that the next ones must stay below for it to be a cut. */
+export const CUT_RESTLESS_START = 0.1;
+/**
+ * A change this many times the next one is a cut into something lively, not the first step of one
+ * motion.
+ */
+export const CUT_LEADING = 2;
+/**
+ * Spread below which a picture is plain, and the grey levels by which plain ones differ that are
+ * not noise.
+ */
+export const CUT_PLAIN = 6;
+export const CUT_PLAIN_CHANGE = 10;
+/**
+ * Material that changes this often by as much, in this many seconds on either side, has no cuts
+ * among its own changes.
+ */
+export const CUT_OFTEN = 5;
+export const CUT_OFTEN_SECONDS = 0.4;
+export const CUT_AS_MUCH = 0.67;
+/** How much larger than a fade's step a cut out of black, or into it, is. */
+export const CUT_OUT_OF_STEP = 2.5;
+/** Share of this change below which a neighbour is a rest. */
+export const CUT_REST = 0.25;
+/**
+ * Frames on either side that it must stand out of, one more where they are short; shots may be as
+ * short as this plus one.
+ */
+export const CUT_NEIGHBOURS = 3;
+export const CUT_SHORT_FRAMES = 48;
+
+// impulses.ts
+/** Longest insert, in frames; five strange frames in a row are a shot of their own. */
+export const INSERT_FRAMES = 4;
+/** Longest flash, in seconds. */
+export const FLASH_SECONDS = 0.35;
+/**
+ * Part of the picture that an insert in other colours repaints at least, and that may stay so after
+ * it.
+ */
+export const IMPULSE_REPAINTED = 0.5;
+export const IMPULSE_RESTORED = 0.25;
+/** Grey levels by which a flash lifts the whole picture at least. */
+export const FLASH_LIFT = 6;
+/**
+ * Grey from which a cell is burnt out, and the share of cells that must not be for a judgement by
+ * them.
+ */
+export const IMPULSE_BURNT = 240;
+export const IMPULSE_LEFT = 0.1;
+/**
+ * Correlation of the fine detail of a picture and of the same one in other light; steps below this
+ * are noise.
+ */
+export const IMPULSE_SAME_DETAIL = 0.4;
+export const IMPULSE_DETAIL_NOISE = 0.3;
+/** Spread below which a picture is plain: it has no detail to go by. */
+export const IMPULSE_PLAIN = 6;
+/** Mean and spread of a picture that is all but white: whatever it shows, it is a flash. */
+export const IMPULSE_WHITE_MEAN = 225;
+export const IMPULSE_WHITE_SPREAD = 8;

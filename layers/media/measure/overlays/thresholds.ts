@@ -1,0 +1,163 @@
+// Overlays: the values that they are judged by.
+// docs/detectors.md tells the figures that set them, and on which clips.
+import { FINE_PIXELS } from '../pictures/grey.ts';
+
+// around.ts
+/**
+ * Cells from what is laid over the picture to where it surely no longer is, and to where around it
+ * ends.
+ */
+export const AROUND_CLEAR = 2;
+export const AROUND_NEAR = 4;
+
+// changed-cells.ts
+/**
+ * Grey levels between the range before and the range after, and by which a lively cell must step.
+ */
+export const CELL_LEAST_STEP = 6;
+export const CELL_CLEAR_STEP = 12;
+/** Part of the range before that a step must exceed, where the picture was lively. */
+export const CELL_FORGIVEN = 0.4;
+/** How much of its step a cell may move about afterwards. */
+export const CELL_LIVELY = 0.15;
+/**
+ * The largest change a cell may make in a frame before and after, over the one that counts; how far
+ * from it it may settle.
+ */
+export const CELL_USUAL = 0.5;
+export const CELL_SETTLED = 0.4;
+/**
+ * Range of a cell over that of its surroundings, or over its own of before, where it is the one
+ * that rests.
+ */
+export const CELL_CALMER = 0.45;
+export const CELL_STOPPED = 0.12;
+/** Grey levels by which coding moves a cell that rests. */
+export const CELL_NOISE = 3;
+
+// choose-overlays.ts
+/** Likeness from which a thing is an overlay, and from which it may be a part of one. */
+export const OVERLAY_LIKELY = 0.55;
+export const OVERLAY_PART = 0.2;
+/** Share of the smaller region from which two lie over each other. */
+export const CHOSEN_OVER = 0.5;
+/** Seconds between two looks at one thing that comes slowly. */
+export const CHOSEN_SAME_COMING = 1.3;
+/**
+ * Seconds between one that goes and the picture that comes back; that is not finer than what went.
+ */
+export const CHOSEN_GIVING_BACK = 0.35;
+export const CHOSEN_NOT_FINER = 0.1;
+/**
+ * What gave back the picture it covered, all but for this share, was laid over it, if it is this
+ * likely otherwise.
+ */
+export const CHOSEN_GIVEN_BACK = 0.1;
+export const CHOSEN_COVERING = 0.3;
+/** Seconds that a cover is there at least before it begins to go. */
+export const CHOSEN_SHORTEST = 0.6;
+/**
+ * Seconds by which parts of one may differ at their start and end, and how far apart they may be,
+ * in fractions.
+ */
+export const CHOSEN_PART_START = 0.05;
+export const CHOSEN_PART_END = 0.3;
+export const CHOSEN_PART_GAP = 0.12;
+/** Share of one that lies in the other where that is the whole of it. */
+export const CHOSEN_HELD = 0.75;
+/** Share of the picture that parts may make up together. */
+export const CHOSEN_MOST_AREA = 0.45;
+/**
+ * Share of their region that changed, over that of the more filled one of two, from which the two
+ * are one.
+ */
+export const CHOSEN_AS_FILLED = 0.65;
+
+// laid-over.ts
+/**
+ * Correlation without it from which none can tell, and the part of the rest that a picture with it
+ * must have.
+ */
+export const LAID_TOO_LIKE = 0.7;
+export const LAID_LIKE_IT = 0.3;
+/** Part of the way that goes in one frame where a thing is gone at once. */
+export const LAID_GONE_AT_ONCE = 0.5;
+
+// likeness.ts
+/** Spreads from its mean beyond which a trait counts no more. */
+export const LIKENESS_FAR = 3;
+
+// onsets.ts
+/**
+ * Frames by which cells that come together may differ, and the same as a share of the time looked
+ * at.
+ */
+export const ONSET_SLACK = 1;
+export const ONSET_SLACK_SHARE = 0.12;
+
+// overlays.ts
+/**
+ * Seconds of rest that a cell must show after it changed, and the changes looked for before that.
+ */
+export const OVERLAY_REST_SECONDS = 0.3;
+export const OVERLAY_CHANGE_SECONDS = [0.5, 1.25] as const;
+export const OVERLAY_LONGEST_FRAMES = 400;
+/** Part of the way that is gone in a stride while something still fades in. */
+export const OVERLAY_STILL_COMING = 0.06;
+/** Share of the picture that its frame may take, and of its frame that its cells must. */
+export const OVERLAY_MOST_AREA = 0.45;
+export const OVERLAY_LEAST_FILLED = 0.25;
+/**
+ * Mean step of the cells, in grey levels, how much of it they may move about afterwards, and how
+ * evenly they must come.
+ */
+export const OVERLAY_STRONG = 10;
+export const OVERLAY_NOISE = 3;
+export const OVERLAY_MOST_STIR = 0.6;
+export const OVERLAY_EVENLY = 0.5;
+/**
+ * Range in grey levels of a cell that does not rest, and how many of them make a lively picture.
+ */
+export const OVERLAY_WANDERING = 5;
+export const OVERLAY_MOST_WANDERING = 0.3 * FINE_PIXELS;
+/** Part of the picture that goes on elsewhere, from which it may have grown onto a group. */
+export const OVERLAY_LIVELY_SHARE = 0.04;
+/**
+ * Likeness below which a change is not followed, and below which it is forgotten once it is over.
+ */
+export const OVERLAY_WORTH = { watching: 0.02, telling: 0.1 };
+/** Seconds between two looks at the same change, and how alike their regions are. */
+export const OVERLAY_SAME_SECONDS = 0.15;
+export const OVERLAY_SAME_REGION = 0.5;
+/** What is there for less is a glint. */
+export const OVERLAY_SHORTEST_SECONDS = 0.6;
+/** Frames between the two that show something at once: it may take two to come. */
+export const OVERLAY_AT_ONCE = 2;
+
+// regions.ts
+/** Cells from one to the next of a group: letters and lines stand apart. */
+export const REGION_REACH = 2;
+/**
+ * Cells in a line, over those in a well filled line of the same group, below which the lines at its
+ * border go.
+ */
+export const REGION_SPARSE = 0.42;
+
+// unrest.ts
+/** Fine cells that an overlay takes at least and at most. */
+export const OVERLAY_LEAST_CELLS = 16;
+export const OVERLAY_MOST_CELLS = FINE_PIXELS * 0.3;
+/** Grey levels by which cells elsewhere may wander. */
+export const UNREST_STIR = 8;
+/** Difference of the median block at a cut. */
+export const UNREST_JUMP = 0.28;
+/** A cut changes the picture this many times more than the frames beside it do. */
+export const UNREST_BEYOND = 1.5;
+
+// unusual.ts
+/** A change this many times what a cell did lately is unusual for it. */
+export const UNUSUAL_TIMES = 2;
+/** How far one usual change has sunk after the time of a rest. */
+export const UNUSUAL_FORGOTTEN = 2.5;
+/** Cells by which a frame must stand out of those beside it. */
+export const UNUSUAL_CLEARLY = 12;

@@ -1,0 +1,87 @@
+// Freezes, blacks, silences and what yields to what: the values that they are judged by.
+// docs/detectors.md tells the figures that set them, and on which clips.
+
+// blacks.ts
+/** Grey up to which a cell is black: a tenth of the scale, as ffmpeg's blackdetect has it. */
+export const BLACK_CELL = 25;
+/** Share of the cells that must be dark. */
+export const BLACK_SHARE = 0.98;
+
+// measure.ts
+export const FREEZE_SECONDS = 1;
+
+// reconcile.ts
+/** Seconds around an event in which its own traces are looked for. */
+export const YIELD_NEAR = 0.12;
+/** Seconds before a freeze in which things seem to step. */
+export const YIELD_HALT = 0.2;
+/** Seconds in which an overlay is alone: edges that sweep over the picture step again and again. */
+export const YIELD_ALONE = 0.5;
+/** Overlays that come this close together in time are parts of one. */
+export const YIELD_SAME = 0.05;
+/** Share of the picture that parts may make up together. */
+export const YIELD_MOST_AREA = 0.45;
+/** An overlay this sure is none of a camera's doing: it may come while the camera moves. */
+export const YIELD_SURE_OVERLAY = 0.65;
+/** Share of a fade that a flash takes away to be the better word for it. */
+export const YIELD_MOSTLY_FLASH = 0.8;
+/** Share of a move that another event takes away to be the better word for it. */
+export const YIELD_HALF = 0.5;
+/** Share of a dissolve's time that a fade takes away to be the better word for it. */
+export const YIELD_MOSTLY = 0.4;
+/**
+ * A camera move this sure outweighs a transition less sure than that: a zoom's pictures lie on a
+ * way too, and a pan has an edge.
+ */
+export const YIELD_SURE_MOVE = 0.75;
+export const YIELD_SURE_TRANSITION = 0.9;
+
+// silences.ts
+/** Root mean square of -50 dBFS, where 0 dBFS is a full-scale square wave. */
+export const SILENCE_QUIET = 32_768 * 10 ** (-50 / 20);
+
+// stillness.ts
+/**
+ * A still picture of one frame only counts when it is shown this many frames long: 1 fps is no
+ * freeze.
+ */
+export const STILL_HELD_FRAMES = 3;
+/** Mean change of a frame, in grey levels, that coding alone leaves in a picture at rest. */
+export const STILL_QUIET = 0.035;
+/**
+ * The same on average and at most, for grain that was frozen with the picture and is coded again
+ * and again.
+ */
+export const STILL_AVERAGE = 0.08;
+export const STILL_RESTLESS = 0.35;
+/** Weight of a new frame in the average. */
+export const STILL_NEWEST = 0.15;
+/**
+ * Of a picture that stays, even with its grain, some frames are copies all but for this; of live
+ * grain, hardly any.
+ */
+export const STILL_COPIED = 0.02;
+export const STILL_COPIES = 0.1;
+/**
+ * A key frame redraws the same picture: one such pulse is let pass when the picture stays the one
+ * it was.
+ */
+export const STILL_PULSE = 1;
+export const STILL_DRIFT = 1.2;
+export const STILL_PULSE_GAP = 5;
+/**
+ * Cells that are this many grey levels from where they began: a car's corner, far off, and no
+ * coding noise.
+ */
+export const STILL_GONE = 4;
+export const STILL_GONE_CELLS = 3;
+/**
+ * Seconds that an encoder takes to draw a picture out that came to rest, and how much less that
+ * changes it than what moved before.
+ */
+export const STILL_SETTLING_SECONDS = 1.2;
+export const STILL_HALTED = 3;
+
+// technical-of.ts
+export const BLACK_SECONDS = 0.1;
+export const SILENCE_SECONDS = 0.5;

@@ -1,0 +1,97 @@
+// Dissolves, wipes and fades: the values that they are judged by.
+// docs/detectors.md tells the figures that set them, and on which clips.
+
+// fades.ts
+/** A picture is empty when its greys hardly differ and it is as dark, or as bright, as can be. */
+export const FADE_EMPTY_SPREAD = 2.5;
+/** Level that a picture must have to fade. */
+export const FADE_FULL_LEVEL = 20;
+export const FADE_LONGEST_SECONDS = 5;
+export const FADE_SHORTEST_FRAMES = 4;
+/**
+ * Grey levels that any fade may take in one frame, and how many times the step beside it a larger
+ * one may be.
+ */
+export const FADE_LARGE_STEP = 22;
+export const FADE_UNEVEN = 2;
+/** Share of its pace so far below which the level no longer grows: the fade is over. */
+export const FADE_STILL_GROWING = 0.35;
+/**
+ * Correlation with the full picture half way, or how straight the ramp is (R squared) where the
+ * picture lives on.
+ */
+export const FADE_ALIKE = 0.6;
+export const FADE_STRAIGHT = 0.985;
+/**
+ * The same correlation for white, which walls and skies are too: a turn towards them is no fade,
+ * however straight.
+ */
+export const FADE_ALIKE_IN_WHITE = 0.8;
+
+// gradual.ts
+export const GRADUAL_LONGEST_SECONDS = 2.6;
+/** Pictures that differ by less, in grey levels, are not worth a look. */
+export const GRADUAL_LEAST_CHANGE = 4;
+/** Every so manieth cell is read first; prime to the width, so that all columns are seen. */
+export const GRADUAL_COARSE = 5;
+/**
+ * How far beside the way between two pictures a middle frame may lie, for quite unlike and for
+ * alike pictures.
+ */
+export const GRADUAL_LOOSE = 0.27;
+export const GRADUAL_TIGHT = 0.1;
+/** A step of this size, and of half the whole way, is a cut and no transition. */
+export const GRADUAL_JUMP = 0.42;
+/** A mixture this good needs no other story. */
+export const GRADUAL_CLEAR = 0.06;
+/** How far beside the way one frame alone may lie, and how early or late it may be on it. */
+export const GRADUAL_BESIDE = 0.45;
+export const GRADUAL_OFF = 0.2;
+/** Spread of a picture that shows nothing. */
+export const GRADUAL_PLAIN = 4;
+
+// plain-dissolves.ts
+/** Spread of the greys below which a picture is plain: it has a colour and nothing else. */
+export const PLAIN_DISSOLVE_PLAIN = 6;
+/** Levels a frame by which the mean colour moves while one plain picture goes over into another. */
+export const PLAIN_DISSOLVE_MOVING = 0.25;
+/** Frames of rest that end it. */
+export const PLAIN_DISSOLVE_RESTING = 3;
+export const PLAIN_DISSOLVE_SHORTEST_FRAMES = 4;
+export const PLAIN_DISSOLVE_LONGEST_SECONDS = 3;
+/** Levels between the two colours, and between their chroma: light alone changes no hue. */
+export const PLAIN_DISSOLVE_APART = 20;
+export const PLAIN_DISSOLVE_OTHER_HUE = 10;
+/** Straight way over the way gone, and the largest part of it in one step. */
+export const PLAIN_DISSOLVE_STRAIGHT = 0.95;
+export const PLAIN_DISSOLVE_LEAP = 0.34;
+/** Mean grey below which a plain colour is black: out of it and into it, that is a fade. */
+export const PLAIN_DISSOLVE_BLACK_COLOUR = 20;
+
+// replaced.ts
+/** Least difference, and least loss of structure, of pictures from two shots. */
+export const REPLACED_UNLIKE = 0.3;
+export const REPLACED_STRUCTURE = 0.2;
+/**
+ * Sum of the four quarters' differences over the whole one: motion explains the quarters of a pan,
+ * not of a dissolve.
+ */
+export const REPLACED_UNMOVED = 0.9;
+export const REPLACED_RESTLESS = 2.1;
+export const REPLACED_SURE = 0.86;
+/**
+ * Grey levels, beyond the common light, by which a block is another one, and the share of such
+ * blocks.
+ */
+export const REPLACED_ANOTHER = 5;
+export const REPLACED_MOST = 0.8;
+/**
+ * Change of the median block over the mean one: below, some of the picture changed and not all of
+ * it.
+ */
+export const REPLACED_EVENLY = 0.5;
+/**
+ * Share of its change that a picture shows before and after as well, where that change is its own
+ * way of living.
+ */
+export const REPLACED_AS_EVER = 0.85;
