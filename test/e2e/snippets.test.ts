@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
@@ -16,10 +19,18 @@ const NOT_RUN = 7;
 let service: ServiceProcess;
 let dir: string;
 let clip: string;
+let receiver: Server;
+/** Addresses that were told of something, by their paths. */
+const told = new Set<string>();
 
 beforeAll(async () => {
   const env = { ALLOW_PRIVATE_SOURCES: '1', TRANSCRIBER: 'none', ANSWERER: 'evidence' };
   service = await startServiceProcess({ env });
+  receiver = createServer((request, response) => {
+    told.add(request.url ?? '');
+    response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
   dir = await mkdtemp(join(tmpdir(), 'snippets-clip-'));
   clip = join(dir, 'talk.mp4');
   const words = join(dir, 'words.srt');
@@ -34,12 +45,16 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await endService(service);
+  receiver.closeAllConnections();
+  receiver.close();
   await rm(dir, { recursive: true, force: true });
 });
 
 const pageOf = (page: string) => readFile(join(ROOT, page), 'utf8');
 const run = (page: string, text: string) => {
-  const env = { BASE: service.baseUrl, KEY: service.apiKey };
+  const { port } = receiver.address() as AddressInfo;
+  const HOOK = `http://127.0.0.1:${port}/hook`;
+  const env = { BASE: service.baseUrl, KEY: service.apiKey, HOOK };
   return runSnippets(page, snippetsIn(text), clip, service, page === 'README.md' ? {} : env);
 };
 
@@ -53,6 +68,13 @@ test('what is not run says why, and is little', async () => {
 
 test.each(PAGES)('%s does what it shows', async (page) => {
   await run(page, await pageOf(page));
+});
+
+test('no page has any other machine called, and its webhook arrives', async () => {
+  const shown = (await Promise.all(PAGES.map(pageOf))).flatMap(snippetsIn);
+  const run = shown.filter(({ notRun }) => notRun === undefined);
+  expect(run.filter(({ code }) => /https?:\/\/(?!127\.0\.0\.1|…)/.test(code))).toEqual([]);
+  while (!told.has('/hook?customer=42')) await once(receiver, 'request');
 });
 
 test('what /llms.txt shows is run as well', async () => {
