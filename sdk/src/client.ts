@@ -20,6 +20,7 @@ import type {
   TranscriptResult,
   UploadResult,
   UploadTicket,
+  UploadTicketRequest,
   VideoList,
   WatchVideoRequest,
 } from './types.ts';
@@ -149,9 +150,9 @@ export class VideoReader {
   }
 
   /** Lets somebody without a credential send one file, within 15 minutes. */
-  ticket(options: CallOptions = {}): Promise<UploadTicket> {
+  ticket(body: UploadTicketRequest = {}, options: CallOptions = {}): Promise<UploadTicket> {
     return patiently(this.#patience(options), () =>
-      this.api.POST('/v1/uploads/tickets', { ...options }),
+      this.api.POST('/v1/uploads/tickets', { body, ...options }),
     );
   }
 

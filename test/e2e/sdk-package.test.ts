@@ -67,7 +67,7 @@ test('every snippet of its page does what the page says', async () => {
   expect(stdout).toMatch(/^100 %$/m);
   expect(stdout).toMatch(/^no_video_stream$/m);
   expect(stdout).toMatch(/window_too_long_for_detail \{ detail: 'single', start: 1, end: 1.2 \}/);
-  expect(stdout).toMatch(/^job\.succeeded job_1$/m);
+  expect(stdout).toMatch(/^job\.succeeded \{ job_id: 'job_1' \}$/m);
 });
 
 test('so does every line of the page of the command, run where the package is installed', async () => {

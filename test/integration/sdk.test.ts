@@ -178,15 +178,28 @@ test('a job that failed is told as the call would have been, and one that ended 
   site.close();
 });
 
-test('the end of a job arrives at a webhook, signed', async () => {
+/** A server whose next message is awaited, as it is verified. */
+function webhookReceiver() {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const receiver = createServer(async (request, response) => {
     resolve(await verifyWebhook(await text(request), request.headers, webhookSecret).catch(String));
     response.end();
   });
+  return { receiver, promise };
+}
+
+test('the end of a job arrives at a webhook, signed', async () => {
+  const { receiver, promise } = webhookReceiver();
   const webhook_url = await listen(receiver);
   const job = await client.frames({ upload_id, start: 2, end: 2.1, sync: false, webhook_url });
   expect(await promise).toMatchObject({ type: 'job.succeeded', data: { job_id: job.id } });
+  receiver.close();
+});
+
+test('so does the arrival of a file', async () => {
+  const { receiver, promise } = webhookReceiver();
+  const sent = await client.upload(file, { webhookUrl: await listen(receiver) });
+  expect(await promise).toMatchObject({ type: 'video.ready', data: { upload_id: sent.upload_id } });
   receiver.close();
 });
 

@@ -1,7 +1,7 @@
 import { VideoReaderError } from '../errors.ts';
 import { type Patience, patiently } from '../patience.ts';
 import type { Transport } from '../transport.ts';
-import type { UploadResult } from '../types.ts';
+import type { DirectUploadRequest, UploadResult } from '../types.ts';
 import { type Begun, memoryOf, type UploadMemory } from './memory.ts';
 import { type Addresses, missingBytes, sendBytes } from './send-bytes.ts';
 import { uploadSource } from './source.ts';
@@ -11,6 +11,11 @@ export interface UploadOptions {
   readonly ticket?: string;
   /** Name of the file, where it has none or another is wanted. */
   readonly filename?: string;
+  /**
+   * Told, signed, when the file is a video or will never be one. With a ticket it is named when the
+   * ticket is made.
+   */
+  readonly webhookUrl?: string;
   /** Told of the bytes that have arrived. */
   readonly onProgress?: (sentBytes: number, ofBytes: number) => void;
   /** Goes on with an upload of the same file that broke off, also in another program. */
@@ -31,11 +36,13 @@ const LONGEST_NAME = 255;
 export async function upload(
   transport: Transport,
   file: Blob | string,
-  { ticket, filename, onProgress, memory, signal, patienceMs = PATIENCE_MS }: UploadOptions = {},
+  options: UploadOptions = {},
 ): Promise<UploadResult> {
+  const { ticket, webhookUrl, onProgress, memory, signal } = options;
   const { blob, name = 'video', identity } = await uploadSource(file);
   const size = blob.size;
   if (size === 0) throw new VideoReaderError('invalid_request', 'The file is empty.');
+  const { patienceMs = PATIENCE_MS } = options;
   const patience: Patience = { patienceMs, signal, wait: transport.wait };
   const remembered = memoryOf(
     memory,
@@ -44,8 +51,12 @@ export async function upload(
   const calls = uploadCalls(transport, patience);
   const known = await remembered.find();
   const goingOn = known && (await calls.goOn(known));
-  const { begun, addresses: first } =
-    goingOn ?? (await calls.begin((filename ?? name).slice(-LONGEST_NAME), size, ticket));
+  const request = {
+    filename: (options.filename ?? name).slice(-LONGEST_NAME),
+    bytes: size,
+    ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+  };
+  const { begun, addresses: first } = goingOn ?? (await calls.begin(request, ticket));
   await remembered.keep(begun);
   let addresses = first;
   for (let [before, again] = [-1, 0]; addresses; ) {
@@ -102,11 +113,11 @@ function uploadCalls({ api }: Transport, patience: Patience) {
   };
   return {
     missing,
-    async begin(filename: string, bytes: number, ticket: string | undefined) {
+    async begin(body: DirectUploadRequest, ticket: string | undefined) {
       const target = await patiently<Begun & Addresses>(patience, () =>
         api.POST('/v1/uploads/direct', {
           params: { query: ticketQuery(ticket) },
-          body: { filename, bytes },
+          body,
           ...abort,
         }),
       );

@@ -11,19 +11,21 @@ const options = {
   start: { type: 'string', short: 's' },
   end: { type: 'string', short: 'e' },
   out: { type: 'string', short: 'o' },
+  'read-text': { type: 'boolean' },
   all: { type: 'boolean' },
   estimate: { type: 'boolean' },
 } as const;
 
 export const look = command({
   summary: 'Contact sheets of a video: pictures with the second on each tile',
-  usage: 'FILE|URL|ID [--detail LEVEL] [--start T] [--end T] [--all] [--out DIR]',
+  usage: 'FILE|URL|ID [--detail LEVEL] [--start T] [--end T] [--read-text] [--all] [--out DIR]',
   help: `Uploads a file, reads it, writes the sheets as JPEG files and says what they cover.
 
   -d, --detail LEVEL  auto, overview, standard, detail, fine, motion or single; auto takes the
                       closest one that covers the window
   -s, --start T       where to begin: seconds (12.5) or a clock (1:23.4)
   -e, --end T         where to stop; without both, the whole video
+      --read-text     also what is written on the screen; half a credit a minute more
       --all           goes on until the whole window is covered, however many calls it takes;
                       each is charged
   -o, --out DIR       where sheets are written; NAME-sheets unless said otherwise
@@ -40,6 +42,7 @@ export const look = command({
     const request: FramesRequest = {
       ...(await sourceOf(client, args[0], run)),
       ...given({ start: momentOf(values.start), end: momentOf(values.end) }),
+      ...given({ read_text: values['read-text'] }),
       // A level that there is not is refused by the service, which names those that there are.
       ...given({ detail: values.detail as FramesRequest['detail'] }),
     };
