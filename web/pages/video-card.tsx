@@ -44,7 +44,7 @@ export function VideoCard({ listed, onErased }: Props) {
       </p>
       <p class="faint">{levels.length > 0 ? `Read: ${levels.join(', ')}` : 'Not read yet'}</p>
       <p class="card-foot">
-        <span class="faint">Erased {date(expires_at)}</span>
+        <span class="faint">Kept until {date(expires_at)}</span>
         <button type="button" class="small" onClick={() => setAsking(true)}>
           Erase<span class="hidden"> {nameOf(listed)}</span>
         </button>

@@ -59,6 +59,11 @@ const LANES: readonly (readonly [name: string, find: Find])[] = [
       signal?.overlays?.map((found) => span(found, 'overlay', last)),
   ],
   [
+    'writing',
+    ({ on_screen_text, window: [, last] }) =>
+      on_screen_text?.map((found) => span(found, found.text, last)),
+  ],
+  [
     'moves',
     ({ signal, window: [, last] }) =>
       signal?.camera_moves && [

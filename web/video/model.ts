@@ -61,6 +61,11 @@ export function videoModel(listed: ListedVideo) {
   const segments = computed(() =>
     transcript.value === undefined ? undefined : segmentsOf(transcripts.value),
   );
+  /** Lines that are written on the screen, where a read looked for them. */
+  const writing = computed(() => {
+    const lane = lanes.value.find(({ name }) => name === 'writing');
+    return lane?.isUnmeasured === false ? lane.marks : undefined;
+  });
   const lanes = computed(() => lanesOf(frames.value, segments.value));
   const covered = computed(() => coveredBy(atLevel.value));
   const gaps = computed(() => gapsIn(covered.value, duration.value));
@@ -100,6 +105,7 @@ export function videoModel(listed: ListedVideo) {
     tile,
     transcript,
     segments,
+    writing,
     lanes,
     covered,
     gaps,

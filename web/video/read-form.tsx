@@ -22,6 +22,7 @@ const CHOICES: readonly (readonly [Wish['detail'], string])[] = [
 /** Reads a stretch: which, how closely, and at what price. */
 export function ReadForm({ model }: { model: VideoModel }) {
   const detail = useSignal<Wish['detail']>(model.frames.value.length > 0 ? 'auto' : 'overview');
+  const readsText = useSignal(false);
   const next = useSignal<number | undefined>(undefined);
   const duration = model.duration.value;
   const chosen = model.window.value;
@@ -39,6 +40,7 @@ export function ReadForm({ model }: { model: VideoModel }) {
   const wish: Wish = {
     detail: detail.value,
     ...(chosen && { start: chosen.start, end: chosen.end }),
+    ...(readsText.value && detail.value !== 'words' && { read_text: true }),
   };
   const isIdle = read.progress === 'idle';
   const { price, problem } = usePrice(isIdle ? JSON.stringify(wish) : undefined, () =>
@@ -91,6 +93,18 @@ export function ReadForm({ model }: { model: VideoModel }) {
             ))}
           </select>
         </label>
+        {detail.value !== 'words' && (
+          <label class="choice">
+            <input
+              type="checkbox"
+              checked={readsText.value}
+              onChange={({ currentTarget }) => {
+                readsText.value = currentTarget.checked;
+              }}
+            />{' '}
+            Also read what is written
+          </label>
+        )}
         {chosen && (
           <button
             type="button"

@@ -42,9 +42,18 @@ export function Sheets({ model }: { model: VideoModel }) {
   const width = useSignal(0);
   const seen = useSignal<readonly [number, number]>([0, 1500]);
   const layout = useComputed(() => placed(model.sheets.value, Math.max(width.value, 200)));
+  // Made once for a layout: a figure that is the same as before is not looked at again.
+  const figures = useComputed(() =>
+    layout.value.all.map((place) => ({
+      place,
+      figure: <SheetFigure key={place.shown.key} place={place} model={model} />,
+    })),
+  );
   const near = useComputed(() => {
     const [from, to] = seen.value;
-    return layout.value.all.filter(({ top, height }) => top + height > from && top < to);
+    return figures.value
+      .filter(({ place: { top, height } }) => top + height > from && top < to)
+      .map(({ figure }) => figure);
   });
   useEffect(() => {
     const element = box.current;
@@ -55,9 +64,9 @@ export function Sheets({ model }: { model: VideoModel }) {
       frame = 0;
       const top = -element.getBoundingClientRect().top;
       // In steps, so that scrolling a little changes nothing.
-      const step = innerHeight / 2;
+      const step = innerHeight / 4;
       const from = Math.floor(top / step) * step - innerHeight * BEYOND;
-      if (seen.value[0] !== from) seen.value = [from, from + innerHeight * (2 * BEYOND + 2)];
+      if (seen.value[0] !== from) seen.value = [from, from + innerHeight * (2 * BEYOND + 1.25)];
     };
     const later = () => {
       frame ||= requestAnimationFrame(look);
@@ -88,9 +97,7 @@ export function Sheets({ model }: { model: VideoModel }) {
   });
   return (
     <div ref={box} class="sheets" style={{ height: `${layout.value.height}px` }}>
-      {near.value.map((place) => (
-        <SheetFigure key={place.shown.key} place={place} model={model} />
-      ))}
+      {near.value}
     </div>
   );
 }

@@ -2,22 +2,37 @@ import { useComputed } from '@preact/signals';
 import { clock } from '../ui/format.ts';
 import type { VideoModel } from './model.ts';
 
-type Segment = NonNullable<VideoModel['segments']['value']>[number];
+interface Line {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly isWritten: boolean;
+}
 
-/** What is said, from second to second, and where a search is found in it. */
+/** What is said and what is written, in the order of time. */
+const linesOf = ({ segments, writing }: VideoModel): Line[] =>
+  [
+    ...(segments.value ?? []).map((segment) => ({ ...segment, isWritten: false })),
+    ...(writing.value ?? []).map(({ label, ...mark }) => ({
+      ...mark,
+      text: label,
+      isWritten: true,
+    })),
+  ].sort((a, b) => a.start - b.start);
+
+/** What is said and written, from second to second, and where a search is found in it. */
 export function Words({ model }: { model: VideoModel }) {
-  const segments = model.segments.value;
   const known = model.transcript.value;
   const wished = model.search.value.trim().toLowerCase();
   const found = useComputed(() => {
     const search = model.search.value.trim().toLowerCase();
-    return (model.segments.value ?? []).filter(({ text }) => text.toLowerCase().includes(search));
+    return linesOf(model).filter(({ text }) => text.toLowerCase().includes(search));
   });
   return (
     <section class="words" aria-labelledby="words-title">
       <h2 id="words-title">Words</h2>
       <label class="field">
-        Search what is said
+        Search what is said and written
         <input
           type="search"
           value={model.search.value}
@@ -30,7 +45,7 @@ export function Words({ model }: { model: VideoModel }) {
         <p role="status" class="faint">
           {found.value.length === 0
             ? `“${model.search.value.trim()}” is not among the words.`
-            : `In ${found.value.length} of ${segments?.length ?? 0} places.`}
+            : `In ${found.value.length} of ${linesOf(model).length} lines.`}
         </p>
       )}
       {known === undefined && (
@@ -48,8 +63,8 @@ export function Words({ model }: { model: VideoModel }) {
         </p>
       )}
       <ol class="lines">
-        {found.value.map((segment) => (
-          <Line key={segment.start} segment={segment} search={wished} model={model} />
+        {found.value.map((line) => (
+          <LineItem key={`${line.start}:${line.text}`} line={line} search={wished} model={model} />
         ))}
       </ol>
     </section>
@@ -57,12 +72,12 @@ export function Words({ model }: { model: VideoModel }) {
 }
 
 interface LineProps {
-  readonly segment: Segment;
+  readonly line: Line;
   readonly search: string;
   readonly model: VideoModel;
 }
 
-function Line({ segment: { start, end, text }, search, model }: LineProps) {
+function LineItem({ line: { start, end, text, isWritten }, search, model }: LineProps) {
   const isNow = useComputed(() => model.at.value >= start && model.at.value < end);
   return (
     <li>
@@ -72,7 +87,8 @@ function Line({ segment: { start, end, text }, search, model }: LineProps) {
         aria-current={isNow.value ? 'true' : undefined}
         onClick={() => model.move(start)}
       >
-        <span class="stamp">{clock(start, 1)}</span> <Marked text={text} search={search} />
+        <span class="stamp">{clock(start, 1)}</span>
+        {isWritten && <span class="faint"> written:</span>} <Marked text={text} search={search} />
       </button>
     </li>
   );
