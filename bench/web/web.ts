@@ -1,0 +1,157 @@
+/**
+ * `npm run bench:web -- [GB]`: how much the first page loads and how soon it is painted, whether
+ * 360 sheets scroll without a long task, and how fast a file is sent from the page beside
+ * the command `video-reader upload`. Everything is on this machine; service and browser share its cores.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openAsBlob } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { UploadResult } from '../../layers/domain/uploads/upload.ts';
+import {
+  endService,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../../test/e2e/service-process.ts';
+import { startBrowser } from '../../test/support/browser.ts';
+import { ffmpeg } from '../../test/support/clips/ffmpeg.ts';
+import { paddedClip } from '../../test/support/clips/padded-clip.ts';
+import { call, ownerPage } from './visit.ts';
+
+const BYTES = Number(process.argv[2] ?? 1) * 1e9;
+const THREE_HOURS = 10_800;
+const SLOWED = 4;
+/** A task of more milliseconds than this is felt as a stutter. */
+const LONG_TASK_MS = 50;
+
+const say = (name: string, figure: string, wished: string) =>
+  console.log(`${name.padEnd(46)} ${figure.padStart(14)}   ${wished}`);
+
+async function firstPage(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+  let script = 0;
+  page.on('response', async (response) => {
+    if (/\.js$/.test(response.url())) script += Number(response.headers()['content-length']);
+  });
+  const paints: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    script = 0;
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+    await page.reload();
+    await page.getByText('There are no videos yet').waitFor();
+    paints.push(
+      Number(
+        await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0].startTime'),
+      ),
+    );
+  }
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const [, , median = 0] = paints.sort((a, b) => a - b);
+  say('JavaScript of the first page, gzip', `${(script / 1000).toFixed(1)} kB`, 'under 60 kB');
+  say(`first paint, CPU slowed ${SLOWED} times`, `${Math.round(median)} ms`, 'under 1000 ms');
+}
+
+/** Three hours, read at a tile a second. */
+async function longVideo(service: ServiceProcess): Promise<string> {
+  const path = join(service.dataDir, 'three hours.mp4');
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', `testsrc=duration=${THREE_HOURS}:size=320x180:rate=1`],
+    ...['-preset', 'ultrafast', '-g', '30', path],
+  );
+  const form = new FormData();
+  form.set('file', await openAsBlob(path), 'three hours.mp4');
+  const sent = await fetch(`${service.baseUrl}/v1/uploads`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.apiKey}` },
+    body: form,
+  });
+  const { upload_id, video } = UploadResult.parse(await sent.json());
+  let next: number | undefined = 0;
+  while (next !== undefined) {
+    const request = { upload_id, detail: 'standard', fps: 1, start: next, end: THREE_HOURS };
+    const more = { transcribe: false, signals: 'off', qa: false };
+    const read: FramesResult = FramesResult.parse(
+      await call(service, '/v1/frames', { ...request, ...more }),
+    );
+    next = read.coverage.truncated?.next_start;
+  }
+  return video.id;
+}
+
+async function scrolling(page: Page, service: ServiceProcess): Promise<void> {
+  const id = await longVideo(service);
+  await page.goto(`${service.baseUrl}/app/videos/${id}`);
+  await page.getByText('The level standard shows all of it.').waitFor();
+  await page.locator('.sheet img').first().waitFor();
+  await page.evaluate(`
+    window.tasks = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.tasks.push(duration);
+    }).observe({ type: 'longtask' });
+  `);
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+  await page.mouse.move(400, 600);
+  let most = 0;
+  for (let scrolled = 0; scrolled < height; scrolled += 700) {
+    await page.mouse.wheel(0, 700);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)))');
+    most = Math.max(most, await page.locator('.sheet').count());
+  }
+  const tasks = (await page.evaluate('window.tasks')) as number[];
+  const longest = Math.max(0, ...tasks);
+  say('sheets in the document at most, of 360', String(most), '');
+  say(
+    'longest task while scrolling 360 sheets',
+    longest === 0 ? `< ${LONG_TASK_MS} ms` : `${Math.round(longest)} ms`,
+    `none over ${LONG_TASK_MS} ms; ${tasks.length} were`,
+  );
+}
+
+async function uploading(page: Page, service: ServiceProcess): Promise<void> {
+  const [ours, theirs] = ['page.mp4', 'command.mp4'].map((name) => join(service.dataDir, name));
+  if (ours === undefined || theirs === undefined) return;
+  await paddedClip(ours, BYTES);
+  await paddedClip(theirs, BYTES);
+  const began = performance.now();
+  const command = spawn(process.execPath, ['sdk/src/cli/main.ts', 'upload', theirs], {
+    env: {
+      ...process.env,
+      VIDEO_READER_URL: service.baseUrl,
+      VIDEO_READER_API_KEY: service.apiKey,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(command, 'exit');
+  if (code !== 0) throw new Error(`the command ended with ${code}`);
+  const byCommand = performance.now() - began;
+  await page.goto(`${service.baseUrl}/app`);
+  const chosen = performance.now();
+  await page.setInputFiles('#files', ours);
+  await page.getByText('Done.').waitFor();
+  const byPage = performance.now() - chosen;
+  const rate = (ms: number) => `${Math.round(BYTES / ms / 1000)} MB/s`;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Performance.enable');
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const heap = metrics.find(({ name }) => name === 'JSHeapTotalSize')?.value ?? 0;
+  say(`${BYTES / 1e9} GB by the command`, rate(byCommand), '');
+  say(`${BYTES / 1e9} GB from the page`, rate(byPage), '');
+  say('page beside command', (byCommand / byPage).toFixed(2), 'at least 0.70');
+  say('heap of the page afterwards', `${Math.round(heap / 1e6)} MB`, 'under 150 MB');
+}
+
+const browser = await startBrowser();
+const service = await startServiceProcess();
+try {
+  const page = await ownerPage(browser, service);
+  await firstPage(page);
+  await scrolling(page, service);
+  await uploading(page, service);
+} finally {
+  await browser.close();
+  await endService(service);
+}
