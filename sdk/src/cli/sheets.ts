@@ -15,7 +15,8 @@ export async function writeSheets(
   for (const { t0, t1, url = '', page } of sheets) {
     out.progress('Writing the sheets', `${page} of ${sheets.length}`);
     const [from, to] = [t0, t1].map((second) => second.toFixed(2).padStart(8, '0'));
-    const file = join(folder, `${detail}-${from}-${to}.jpg`);
+    // No path, whatever the service names.
+    const file = join(folder, `${detail.replaceAll(/\W/g, '')}-${from}-${to}.jpg`);
     await writeFile(file, await bytesOf(url, signal));
     files.push(file);
   }

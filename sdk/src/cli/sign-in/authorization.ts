@@ -51,6 +51,11 @@ export async function beginSignIn({ service, as }: Authorization, redirectUri: s
   const verifier = oauth.generateRandomCodeVerifier();
   const state = oauth.generateRandomState();
   const url = new URL(as.authorization_endpoint ?? '');
+  // It is handed to the system to be opened.
+  if (!/^https?:$/.test(url.protocol)) {
+    const message = `${service} names no page to sign in at.`;
+    throw new VideoReaderError('unexpected_answer', message);
+  }
   url.search = new URLSearchParams({
     client_id: client.client_id,
     response_type: 'code',
