@@ -65,6 +65,13 @@ export const CASES: readonly Case[] = [
     rounds: 3,
   },
   {
+    name: '2 min all on with text',
+    file: two,
+    question: { read_text: true },
+    goal: 1.5,
+    rounds: 3,
+  },
+  {
     name: '4K HEVC all on',
     file: ultraHd,
     question: { detail: 'overview' },
@@ -81,6 +88,13 @@ export const CASES: readonly Case[] = [
     rounds: 3,
   },
   { name: '60 min overview', file: sixty, question: overview, goal: 0.1, rounds: 1 },
+  {
+    name: '60 min text of keyframes',
+    file: sixty,
+    question: { ...overview, read_text: true },
+    goal: 0.1,
+    rounds: 1,
+  },
   { name: '60 min single', file: sixty, question: single, goal: 0.02, rounds: 1 },
   { name: '60 min fine 2 s', file: sixty, question: fine, goal: 0.02, rounds: 1 },
 ];

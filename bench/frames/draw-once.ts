@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { chooseTextReader } from '../../layers/adapters/ocr/find-text-reader.ts';
 import { FramesRequest } from '../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../layers/domain/frames/frames-plan.ts';
 import { Probe } from '../../layers/domain/sources/probe.ts';
@@ -11,7 +12,11 @@ import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 
 const [file = '', probeFile = '', question = '{}'] = process.argv.slice(2);
-const engine = ffmpegEngine(await findBinaries({ ffmpeg: process.env['FFMPEG_PATH'] }));
+const asked: Record<string, unknown> = JSON.parse(question);
+const engine = ffmpegEngine(
+  await findBinaries({ ffmpeg: process.env['FFMPEG_PATH'] }),
+  asked['read_text'] ? chooseTextReader({})?.connect() : undefined,
+);
 const probe = Probe.parse(JSON.parse(await readFile(probeFile, 'utf8')));
 const draw = async (call: Record<string, unknown>) => {
   const plan = planFrames(FramesRequest.parse({ url: file, ...call }), probe);
@@ -19,8 +24,10 @@ const draw = async (call: Record<string, unknown>) => {
   while (!(await drawing.next()).done);
 };
 
-const asked: Record<string, unknown> = JSON.parse(question);
-await draw({ qa: asked['qa'], signals: asked['signals'], start: 0, end: 10 });
+await draw({
+  ...{ qa: asked['qa'], signals: asked['signals'], read_text: asked['read_text'] },
+  ...{ start: 0, end: 10 },
+});
 console.log('ready');
 await once(process.stdin, 'data');
 await draw(asked);

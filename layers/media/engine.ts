@@ -80,7 +80,7 @@ async function* draw(
 }
 
 /** Pictures read of each minute, and of a window of which keyframes alone are decoded. */
-const READ_PER_MINUTE = 20;
+const READ_PER_MINUTE = 24;
 const READ_OF_KEYFRAMES = 60;
 
 function watchText(

@@ -20,7 +20,7 @@ export function qaFlags(
     found
       .filter((span) => span.start < end && span.end > start)
       .map((span) => flag(kind, span.start, span.end));
-  return [
+  const flags = [
     ...technical.scene_cuts.filter((at) => at >= start && at < end).map((at) => flag('cut', at)),
     ...spans('freeze', technical.freezes),
     ...spans('black', technical.blacks),
@@ -29,4 +29,6 @@ export function qaFlags(
   ]
     .sort((a, b) => a.at - b.at)
     .map(({ text }) => text);
+  // Lines of one title come and go together.
+  return [...new Set(flags)];
 }

@@ -3,15 +3,13 @@ const BLOCK = 16;
 const SAMPLES = (BLOCK * BLOCK) / 2;
 /** Grey levels between neighbours that make an edge of a letter, or of anything as sharp. */
 const EDGE = 40;
-/** Edges by which a block is another than it was, by which it is the same, and those of writing. */
-const CHANGED = SAMPLES / 8;
-const SAME = SAMPLES / 12;
-const WRITTEN = SAMPLES / 8;
+/** Edges at rest that make a block one of writing, and by which it is another than it was. */
+const WRITTEN = SAMPLES / 12;
 /** Blocks side by side that are a word. */
 const WORD = 3;
 /** Seconds between two pictures that are read, at the least and where nothing happens. */
 const SHORTEST_WAIT = 0.35;
-const LONGEST_WAIT = 5;
+const LONGEST_WAIT = 4;
 /** Pictures read at once where much happens. */
 const BURST = 8;
 
@@ -22,39 +20,45 @@ export interface Budget {
 
 /**
  * Chooses the pictures that are worth reading: the first, those in which a row of blocks has
- * gained or lost sharp edges and kept them, those that are all new, and one every few seconds.
+ * gained or lost sharp edges that rest, as letters do over any ground, and one every few seconds.
  */
 export class PictureChooser {
   readonly #width: number;
   readonly #columns: number;
   readonly #rows: number;
   readonly #perSecond: number;
+  /** 1 where it gets lighter to the right, -1 where darker, of every second line. */
+  readonly #edges: Int8Array;
+  /** Edges of each block that are where they were in the picture before. */
+  readonly #resting: Uint8Array;
+  /** The same of the picture that was read last and the one after it. */
+  readonly #read: Uint8Array;
   #credit = BURST;
   #last: number | undefined;
+  #hasJustRead = false;
   #at = 0;
-  #read: Uint8Array;
-  #before: Uint8Array;
-  #now: Uint8Array;
 
   constructor({ width, height }: { width: number; height: number }, { perSecond }: Budget) {
     this.#width = width;
     this.#columns = Math.floor(width / BLOCK);
     this.#rows = Math.floor(height / BLOCK);
     this.#perSecond = perSecond;
-    const blocks = () => new Uint8Array(this.#columns * this.#rows);
-    [this.#read, this.#before, this.#now] = [blocks(), blocks(), blocks()];
+    this.#edges = new Int8Array((this.#rows * BLOCK * width) / 2);
+    this.#resting = new Uint8Array(this.#columns * this.#rows);
+    this.#read = new Uint8Array(this.#columns * this.#rows);
   }
 
   /** Whether a picture is to be read. Pictures come in order. */
   wants(seconds: number, luma: Uint8Array): boolean {
-    [this.#before, this.#now] = [this.#now, this.#before];
     this.#countEdges(luma);
+    if (this.#hasJustRead) this.#read.set(this.#resting);
+    this.#hasJustRead = false;
     this.#credit = Math.min(BURST, this.#credit + (seconds - this.#at) * this.#perSecond);
     this.#at = seconds;
     if (this.#credit < 1 || !this.#isDue(seconds)) return false;
     this.#credit -= 1;
     this.#last = seconds;
-    this.#read.set(this.#now);
+    this.#hasJustRead = true;
     return true;
   }
 
@@ -66,25 +70,28 @@ export class PictureChooser {
   }
 
   #countEdges(luma: Uint8Array): void {
-    const blocks = this.#now;
-    blocks.fill(0);
     const width = this.#width;
+    this.#resting.fill(0);
     for (let row = 0; row < this.#rows; row++) {
       for (let line = 0; line < BLOCK; line += 2) {
-        let pixel = (row * BLOCK + line) * width;
+        const first = (row * BLOCK + line) * width;
         for (let column = 0; column < this.#columns; column++) {
-          let edges = 0;
-          for (const end = pixel + BLOCK; pixel < end; pixel++) {
+          let resting = 0;
+          const start = first + column * BLOCK;
+          for (let pixel = start; pixel < start + BLOCK; pixel++) {
             const step = (luma[pixel + 2] as number) - (luma[pixel] as number);
-            if (step > EDGE || step < -EDGE) edges++;
+            const edge = step > EDGE ? 1 : step < -EDGE ? -1 : 0;
+            const at = (first >> 1) + pixel - first;
+            if (edge !== 0 && this.#edges[at] === edge) resting++;
+            this.#edges[at] = edge;
           }
-          (blocks[row * this.#columns + column] as number) += edges;
+          (this.#resting[row * this.#columns + column] as number) += resting;
         }
       }
     }
   }
 
-  /** Rows of blocks that are as long as a word, changed since what was read, and stay. */
+  /** Rows of blocks that are as long as a word and have other edges at rest than what was read. */
   #words(): number {
     let words = 0;
     for (let row = 0; row < this.#rows; row++) {
@@ -98,12 +105,7 @@ export class PictureChooser {
   }
 
   #isNew(block: number): boolean {
-    const now = this.#now[block] as number;
-    const read = this.#read[block] as number;
-    return (
-      Math.abs(now - read) >= CHANGED &&
-      Math.max(now, read) >= WRITTEN &&
-      Math.abs(now - (this.#before[block] as number)) <= SAME
-    );
+    const change = (this.#resting[block] as number) - (this.#read[block] as number);
+    return Math.abs(change) >= WRITTEN;
   }
 }
