@@ -5,7 +5,7 @@ import { answerError } from './gateway/answer-error.ts';
 import type { Listener } from './http/http-server.ts';
 
 /** Paths of the dashboard, and of the page of an upload ticket. */
-const OURS = /^\/(?:app(?:[/?]|$)|u\/|(?:\?|$))/;
+const OURS = /^\/(?:app(?:[/?]|$)|u\/)/;
 
 /**
  * Serves the dashboard's files, which are bundled when they are first asked for, and leaves
@@ -22,7 +22,6 @@ export function withDashboard(storage: readonly string[], others: Listener): Lis
       response.setHeader('allow', 'GET, HEAD');
       return answerError(response, 405, 'invalid_request', 'Pages are asked for with GET.');
     }
-    if (path === '/') return void response.writeHead(302, { location: '/app' }).end();
     bundled ??= bundleWeb();
     const { files, dashboard, ticket } = await bundled;
     if (path.startsWith('/app/assets/')) {

@@ -143,7 +143,9 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       dynamodb: dynamo.endpoint,
       access,
       open: () =>
-        front.open(beside(objects.handle, withDashboard([front.baseUrl, publicUrl], gateway))),
+        front.open(
+          beside(objects.handle, withDashboard([...new Set([front.baseUrl, publicUrl])], gateway)),
+        ),
       stopWorkers: () => workers.stop(WORKER_GRACE_MS),
       broken: dynamo.died.then((why) => `DynamoDB Local ended (${why}).`),
       stop,
