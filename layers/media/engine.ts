@@ -83,6 +83,8 @@ async function* draw(
 const READ_PER_MINUTE = 24;
 const READ_OF_KEYFRAMES = 60;
 
+const READ_IN_KEYFRAMES = `Writing is read in some of the keyframes, ${READ_OF_KEYFRAMES} or few more: start and end are those of pictures that were read.`;
+
 function watchText(
   { picture, probe: { width, height }, plan, signal }: Source,
   reader: TextReader,
@@ -179,6 +181,7 @@ function notesOf({ plan, picture }: Source): string[] {
     ...(plan.keyframesSuffice
       ? [
           'Tiles show the keyframe nearest to the asked second; each is stamped with its own second.',
+          ...(plan.readsText ? [READ_IN_KEYFRAMES] : []),
         ]
       : []),
     ...(canStamp(widest, { x: 0, y: 0, width, height })

@@ -35,7 +35,6 @@ export class PictureChooser {
   readonly #read: Uint8Array;
   #credit = BURST;
   #last: number | undefined;
-  #hasJustRead = false;
   #at = 0;
 
   constructor({ width, height }: { width: number; height: number }, { perSecond }: Budget) {
@@ -51,14 +50,13 @@ export class PictureChooser {
   /** Whether a picture is to be read. Pictures come in order. */
   wants(seconds: number, luma: Uint8Array): boolean {
     this.#countEdges(luma);
-    if (this.#hasJustRead) this.#read.set(this.#resting);
-    this.#hasJustRead = false;
+    const isAfterRead = this.#last === this.#at;
+    if (isAfterRead) this.#read.set(this.#resting);
     this.#credit = Math.min(BURST, this.#credit + (seconds - this.#at) * this.#perSecond);
     this.#at = seconds;
     if (this.#credit < 1 || !this.#isDue(seconds)) return false;
     this.#credit -= 1;
     this.#last = seconds;
-    this.#hasJustRead = true;
     return true;
   }
 
