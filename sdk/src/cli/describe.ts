@@ -71,7 +71,10 @@ export function describeFrames(result: FramesResult, files: readonly string[]): 
 function between(signal: NonNullable<FramesResult['signal']>): string {
   const { mode: _, frames_read, ...kinds } = signal;
   const found = Object.entries(kinds).flatMap(([kind, list]) =>
-    list && list.length > 0 ? [`${list.length} ${kind.replaceAll('_', ' ')}`] : [],
+    list && list.length > 0 ? [counted(list.length, kind.replaceAll('_', ' '))] : [],
   );
   return `${frames_read} frames read: ${listed(found, 'nothing more')}`;
 }
+
+const counted = (count: number, many: string): string =>
+  `${count} ${count === 1 ? many.replace(/(?<=sh)es$|s$/, '') : many}`;
