@@ -85,16 +85,13 @@ const READ_OF_KEYFRAMES = 60;
 
 const READ_IN_KEYFRAMES = `Writing is read in some of the keyframes, ${READ_OF_KEYFRAMES} or few more: start and end are those of pictures that were read.`;
 
-function watchText(
-  { picture, probe: { width, height }, plan, signal }: Source,
-  reader: TextReader,
-) {
+function watchText({ probe: { width, height }, plan, signal }: Source, reader: TextReader) {
   const window = plan.covered;
   const perSecond = plan.keyframesSuffice
     ? READ_OF_KEYFRAMES / Math.max(1, windowSeconds(window))
     : READ_PER_MINUTE / 60;
   const size = textSize({ width, height });
-  return new TextWatch({ reader, picture, size, window, perSecond, signal });
+  return new TextWatch({ reader, size, window, perSecond, signal });
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Damage, NO_DAMAGE } from '../../domain/sources/damage.ts';
 import { overMemory } from '../../domain/sources/undecodable.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import { MAX_RESIDENT_BYTES } from '../ffmpeg/process.ts';
+import { turnFilters } from '../picture-space.ts';
 import { type TextSize, textFilters } from '../text/text-size.ts';
 import { type Source, sameSize, startDecode, type Tile } from './decode.ts';
 import { everyOtherLine } from './every-other-line.ts';
@@ -118,6 +119,8 @@ export class Read {
           ...everyOtherLine(picture, this.#listener.small),
           `scale=${this.#listener.small.width}:${this.#listener.small.height}:flags=area:out_range=full`,
           'format=yuv420p',
+          // As a player shows it: what moves to the left is to be told so. It costs least when small.
+          ...turnFilters(picture),
           // Before the trim: a frame behind the window tells that the one before it was the last.
           TELL_FRAME,
           `trim=end_pts=${this.#grid.endTicks(plan.covered[1])}[small]`,

@@ -10,8 +10,8 @@ const BEGINS = 0.7;
 /** Levels by which a region changes more than the picture when something comes or goes there. */
 const ALONE = 5;
 
-/** A box as fractions of the coded picture. */
-export type CodedRegion = readonly [number, number, number, number];
+/** A box as fractions of the picture. */
+type Region = readonly [number, number, number, number];
 
 interface Kept {
   readonly seconds: number;
@@ -43,7 +43,7 @@ export class SmallTape {
    * undefined when no frame in between is kept.
    */
   edge(
-    region: CodedRegion,
+    region: Region,
     from: number,
     to: number,
   ): { readonly at: number; readonly change: number } | undefined {
@@ -86,7 +86,7 @@ const meanOf = (frames: readonly Kept[], cell: number): number =>
   frames.reduce((sum, { grey }) => sum + (grey[cell] as number), 0) / frames.length;
 
 /** The cells that lie in a region, at least those of its middle. */
-function cellsOf([left, top, right, bottom]: CodedRegion): number[] {
+function cellsOf([left, top, right, bottom]: Region): number[] {
   const [x0, y0] = [Math.floor(left * FINE), Math.floor(top * FINE)];
   const x1 = Math.min(FINE, Math.max(x0 + 1, Math.ceil(right * FINE)));
   const y1 = Math.min(FINE, Math.max(y0 + 1, Math.ceil(bottom * FINE)));

@@ -1,10 +1,9 @@
 import type { TextReader, WrittenLine } from '../../app/ports/sources/text-reader.ts';
 import type { OnScreenText } from '../../domain/frames/on-screen-text.ts';
-import type { PictureStream } from '../../domain/sources/probe.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
 import type { Window } from '../../domain/window.ts';
 import { PictureChooser } from './choose-pictures.ts';
-import { type CodedRegion, SmallTape } from './small-tape.ts';
+import { SmallTape } from './small-tape.ts';
 import type { TextSize } from './text-size.ts';
 import { type TextSpan, TextSpans } from './text-spans.ts';
 
@@ -23,7 +22,6 @@ export interface Writing {
 
 interface Watched {
   readonly reader: TextReader;
-  readonly picture: PictureStream;
   readonly size: TextSize;
   readonly window: Window;
   /** Pictures that may be read of each second. */
@@ -49,9 +47,7 @@ export class TextWatch {
     this.size = watched.size;
     this.#watched = watched;
     this.#chooser = new PictureChooser(watched.size, watched);
-    this.#spans = new TextSpans((box, from, to) =>
-      this.#tape.edge(codedRegion(watched.picture, box), from, to),
-    );
+    this.#spans = new TextSpans((box, from, to) => this.#tape.edge(box, from, to));
   }
 
   /** Takes the small picture of a frame. Frames come in order. */
@@ -117,19 +113,4 @@ function unreadNotes(seconds: readonly number[]): string[] {
   return [
     `Writing that is not in Latin letters, or is too unclear to read, was seen at ${times.join(', ')}${more}.`,
   ];
-}
-
-/** Where a box of the displayed picture lies in the coded one, both as fractions. */
-function codedRegion(
-  { rotation, mirrored }: Pick<PictureStream, 'rotation' | 'mirrored'>,
-  [left, top, right, bottom]: WrittenLine['box'],
-): CodedRegion {
-  const unturned: CodedRegion = {
-    0: [left, top, right, bottom] as const,
-    90: [top, 1 - right, bottom, 1 - left] as const,
-    180: [1 - right, 1 - bottom, 1 - left, 1 - top] as const,
-    270: [1 - bottom, left, 1 - top, right] as const,
-  }[rotation];
-  const [x0, y0, x1, y1] = unturned;
-  return mirrored ? [1 - x1, y0, 1 - x0, y1] : unturned;
 }

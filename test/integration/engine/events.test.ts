@@ -20,14 +20,20 @@ let files = 0;
 /** Encodes a filter graph that ends in [v] and reads what the engine says of it. */
 async function read(
   graph: string,
-  { rate = FPS, output = [] as string[] } = {},
+  { rate = FPS, output = [] as string[], turn = 0 } = {},
 ): Promise<{ technical: Technical; signal: Signal }> {
-  const file = join(folder, `${files++}.mp4`);
+  let file = join(folder, `${files++}.mp4`);
   await ffmpeg(
     ...['-filter_complex', `${graph.includes('[v]') ? graph : `${graph}[v]`}`, '-map', '[v]'],
     ...['-r', String(rate), '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23'],
     ...['-pix_fmt', 'yuv420p', ...output, file],
   );
+  if (turn > 0) {
+    const upright = file;
+    file = join(folder, `${files++}.mp4`);
+    // ffmpeg writes the value as a turn to the left.
+    await ffmpeg('-i', upright, '-c', 'copy', '-metadata:s:v', `rotate=${360 - turn}`, file);
+  }
   const drawn = await drawFile(engine, file, { qa: true, signals: 'full', detail: 'overview' });
   const { technical, signal } = drawn.measured;
   if (!signal) throw new Error('signals were asked for');
@@ -175,6 +181,33 @@ test.each([
     ...{ inserts: [], flashes: [], dissolves: [], wipes: [], whip_blurs: [], fades: [] },
     ...{ camera_moves: [], overlays: [] },
   });
+});
+
+test.each([
+  [0, 'pan_right'],
+  [90, 'tilt_down'],
+  [180, 'pan_left'],
+  [270, 'tilt_up'],
+])('a picture to be turned by %i degrees moves as a player shows it: %s', async (degrees, kind) => {
+  const { signal } = await read(
+    `mandelbrot=s=1280x720:r=${FPS}:start_scale=0.2,trim=end_frame=1,loop=-1:1:0,` +
+      `trim=end_frame=75,setpts=N/${FPS}/TB,crop=320:180:x='4*n':y=200`,
+    { turn: degrees },
+  );
+  expect(signal.camera_moves).toEqual([expect.objectContaining({ kind })]);
+});
+
+test('a banner of a picture to be turned lies where a player shows it', async () => {
+  const { signal } = await read(
+    `${still(6, 0.2)},drawbox=x=20:y=8:w=90:h=30:c=white:t=fill:enable='between(t,2,4)'`,
+    { turn: 90 },
+  );
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = signal.overlays?.[0]?.region ?? [];
+  // Turned clockwise, the top edge is the right one.
+  expect(x0).toBeCloseTo(1 - 38 / 180, 1);
+  expect(x1).toBeCloseTo(1 - 8 / 180, 1);
+  expect(y0).toBeCloseTo(20 / 320, 1);
+  expect(y1).toBeCloseTo(110 / 320, 1);
 });
 
 test('fine lines that drift over a large picture are no flashes', async () => {
