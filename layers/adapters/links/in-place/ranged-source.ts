@@ -9,6 +9,8 @@ import { Parts } from './parts.ts';
 
 /** What parts cost beside themselves. */
 const OVERHEAD_BYTES = 1_000_000;
+/** Times that the file may be brought in all: what breaks off is asked for again. */
+const MOST_TIMES = 2;
 
 interface RemoteFile {
   readonly address: string;
@@ -29,7 +31,7 @@ export async function rangedSource(
   const file = await open(join(folder, 'parts'), 'w+');
   // It goes with the last that holds it open, however this process ends.
   await rm(folder, { recursive: true });
-  const lane = wayOut.lane({ maxBytes: length + OVERHEAD_BYTES });
+  const lane = wayOut.lane({ maxBytes: MOST_TIMES * length + OVERHEAD_BYTES });
   const web = webOver(lane, wayOut.refusalOf);
   const parts = new Parts({ web, address, length, file });
   const ended = new AbortController();
