@@ -3,6 +3,9 @@ import type { makeCancelJob } from '../jobs/cancel-job.ts';
 import { notFound } from '../not-found.ts';
 import type { Batches } from '../ports/batches/batches.ts';
 
+/** Looks, a second apart, for jobs that were being started as the batch was cancelled. */
+const MOST_LOOKS = 5;
+
 interface Deps {
   readonly batches: Pick<Batches, 'find' | 'cancel'>;
   readonly cancelJob: ReturnType<typeof makeCancelJob>;
@@ -22,11 +25,15 @@ export const makeCancelBatch =
     if (before.status === 'queued' || before.status === 'running') {
       await batches.cancel(orgId, batchId);
     }
-    const items = (await batches.find(orgId, batchId))?.items ?? [];
-    for (const { job_id, joined } of items) {
-      // A job that others asked for too is theirs.
-      if (job_id !== null && !joined) await cancelJob(orgId, job_id);
+    for (let look = 0; ; look += 1) {
+      const items = (await batches.find(orgId, batchId))?.items ?? [];
+      for (const { job_id, joined } of items) {
+        // A job that others asked for too is theirs.
+        if (job_id !== null && !joined) await cancelJob(orgId, job_id);
+      }
+      const batch = await readBatch(orgId, batchId, look === 0 ? 0 : 1);
+      // Jobs that were being started meanwhile are ended by the next look, the last by the sweep.
+      const hasEnded = batch.status !== 'queued' && batch.status !== 'running';
+      if (hasEnded || look === MOST_LOOKS) return batch;
     }
-    // The sweep looks once more, for jobs that were being started meanwhile.
-    return readBatch(orgId, batchId, 0);
   };
