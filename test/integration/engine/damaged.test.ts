@@ -131,7 +131,8 @@ test.each(Object.entries(CODECS))(
         await writeFile(broken, damagedBytes);
         const drawing = drawFile(engine, broken, { detail: 'detail', start, end: start + 2 });
         const drawn = await drawing.catch((error) => {
-          expect(error).toMatchObject({ type: 'no_video_stream' });
+          // Where its end is lost, a late window lies behind what is left.
+          expect(['no_video_stream', 'invalid_window']).toContain(error.type);
         });
         if (!drawn) return;
         const { plan, sheets, measured } = drawn;
