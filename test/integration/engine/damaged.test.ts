@@ -144,7 +144,8 @@ test.each(Object.entries(CODECS))(
         expect(times.filter(inHole)).toEqual([]);
         expect(coverageWithout(plan.coverage, holes).covered_seconds).toBeGreaterThan(0);
       }),
-      { numRuns: 4 },
+      // The same every time: `soak:media` has others.
+      { numRuns: 4, seed: 20_261_122 },
     );
   },
 );

@@ -202,7 +202,7 @@ test('whatever is damaged, tiles, coverage and what was paid agree, and repeats 
       expect(again.cache_hit).toBe(true);
       expect(hundredths(again.credits_charged)).toBeLessThanOrEqual(Math.ceil(full / 5));
     }),
-    { numRuns: 12 },
+    { numRuns: 12, seed: 20_261_122 },
   );
 });
 
