@@ -5,10 +5,16 @@ import {
   type Progress,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+import { ApiError } from '../../layers/domain/errors.ts';
+import { UploadResult } from '../../layers/domain/uploads/upload.ts';
+import { NextCall } from '../../layers/http/mcp/next-call.ts';
 
-/** What is looked into of a tool's answer; its schema was checked by the client. */
-// biome-ignore lint/suspicious/noExplicitAny: answers of several tools are looked into by their members
-type Structured = any;
+/** What a tool refuses with, and the call to make instead. */
+const Refusal = z.object({ error: ApiError, next: NextCall.optional() });
+
+/** A credential's own upload address. */
+const Ticket = z.object({ upload_url: z.url() });
 
 /** An agent on the official client, in one revision of the protocol. */
 export class Agent {
@@ -50,18 +56,40 @@ export class Agent {
   }
 
   /** What a tool answered, which did not refuse. */
-  async ask(name: string, args?: Readonly<Record<string, unknown>>): Promise<Structured> {
+  async ask<S extends z.ZodType>(
+    schema: S,
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+  ): Promise<z.output<S>> {
     const result = await this.call(name, args);
     if (result.isError) throw new Error(JSON.stringify(result.content));
-    return result.structuredContent;
+    return schema.parse(result.structuredContent);
+  }
+
+  /** What the call answered that another answer named. */
+  follow<S extends z.ZodType>(schema: S, next: NextCall | undefined): Promise<z.output<S>> {
+    if (!next) throw new Error('no call was named');
+    return this.ask(schema, next.tool, next.arguments);
   }
 
   /** What a tool refused with. */
-  async refused(name: string, args?: Readonly<Record<string, unknown>>): Promise<Structured> {
+  async refused(
+    name: string,
+    args?: Readonly<Record<string, unknown>>,
+  ): Promise<z.output<typeof Refusal>> {
     const { isError, content } = await this.call(name, args);
     const last = content.at(-1);
     if (!isError || last?.type !== 'text') throw new Error(`${name} refused nothing`);
-    return JSON.parse(last.text);
+    return Refusal.parse(JSON.parse(last.text));
+  }
+
+  /** Sends a file to the address that a tool gives. @returns its upload_id */
+  async send(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    const { upload_url } = await this.ask(Ticket, 'upload_ticket');
+    const form = new FormData();
+    form.set('file', new Blob([bytes]), 'clip.mp4');
+    const sent = await fetch(upload_url, { method: 'POST', body: form });
+    return UploadResult.parse(await sent.json()).upload_id;
   }
 
   close(): Promise<void> {

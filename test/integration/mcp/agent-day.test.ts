@@ -3,6 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import sharp from 'sharp';
+import { z } from 'zod';
+import { CreditsResult } from '../../../layers/domain/accounts/credits-result.ts';
+import { BatchCreated } from '../../../layers/domain/batches/batch.ts';
+import { Answer } from '../../../layers/domain/questions/question.ts';
+import { EraseVideoResult } from '../../../layers/domain/videos/erase-video.ts';
+import { NextCall } from '../../../layers/http/mcp/next-call.ts';
+import { ShownFrames } from '../../../layers/http/mcp/shown-sheets.ts';
+import { ShownTranscript } from '../../../layers/http/mcp/shown-words.ts';
+import { ShownBatch } from '../../../layers/http/mcp/tools/get-job.ts';
+import { ReadBefore } from '../../../layers/http/mcp/tools/watch-video.ts';
 import { Agent, picturesOf } from '../../support/agent.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { McpProgram } from '../../support/mcp-program.ts';
@@ -46,15 +56,7 @@ async function longClip(file: string): Promise<void> {
   );
 }
 
-/** Sends a file to the address that a tool gave. */
-async function send(file: string): Promise<string> {
-  const { upload_url } = await agent.ask('upload_ticket');
-  const form = new FormData();
-  form.set('file', new Blob([await readFile(file)]), 'clip.mp4');
-  const sent = await fetch(upload_url, { method: 'POST', body: form });
-  expect(sent.status).toBe(200);
-  return ((await sent.json()) as { upload_id: string }).upload_id;
-}
+const send = async (file: string) => agent.send(await readFile(file));
 
 test('connects as the person allows, for both scopes', async () => {
   program = new McpProgram(`${at.baseUrl}/mcp`);
@@ -80,21 +82,12 @@ test('uploads through a ticket', async () => {
 
 test('sees a long video in pictures, two at a time, and pays once', async () => {
   const result = await agent.call('frames', { url: video, detail: 'overview' });
-  const first = result.structuredContent as {
-    sheets: { frame_times: number[]; t1: number; url: string; b64?: string }[];
-    sheets_in_all: number;
-    next_start: number;
-    next: { tool: string; arguments: Record<string, unknown> };
-    coverage: { is_full_video: boolean };
-    transcript: { text: string };
-    credits_charged: number;
-    video: { duration: number };
-  };
+  const first = ShownFrames.parse(result.structuredContent);
   expect(first.coverage.is_full_video).toBe(true);
   expect(first.video.duration).toBe(SECONDS);
   expect(first.sheets).toHaveLength(2);
   expect(first.sheets_in_all).toBeGreaterThan(2);
-  expect(first.transcript.text).toMatch(/^Sentence number 1\./);
+  expect(first.transcript?.text).toMatch(/^Sentence number 1\./);
   const pictures = picturesOf(result);
   expect(pictures).toHaveLength(2);
   for (const picture of pictures) expect((await sharp(picture).metadata()).format).toBe('jpeg');
@@ -111,18 +104,17 @@ test('sees a long video in pictures, two at a time, and pays once', async () => 
 
   let seen = [...first.sheets];
   let { next } = first;
-  const before = await agent.ask('credits');
+  const before = await agent.ask(CreditsResult, 'credits');
   while (next) {
     expect(next.tool).toBe('get_job');
-    const { structuredContent } = await agent.call(next.tool, next.arguments);
-    const { result: more } = structuredContent as { result: typeof first };
+    const { result: more } = await agent.follow(z.object({ result: ShownFrames }), next);
     expect(more.sheets[0]?.frame_times[0]).toBe(next.arguments['start']);
     seen = [...seen, ...more.sheets];
     next = more.next;
   }
   expect(seen).toHaveLength(first.sheets_in_all);
   expect(seen.at(-1)?.t1).toBeGreaterThan(SECONDS - 5);
-  const after = await agent.ask('credits');
+  const after = await agent.ask(CreditsResult, 'credits');
   expect(after.credits_balance).toBe(before.credits_balance);
   expect(after.wallet).toBe('plan');
 });
@@ -133,7 +125,7 @@ test('opens one second, and reads what is said', async () => {
   const { channels } = await sharp(picture).stats();
   // Green fills the second minute.
   expect(channels[1]?.mean).toBeGreaterThan(channels[0]?.mean ?? 255);
-  const words = await agent.ask('transcript', { url: video });
+  const words = await agent.ask(ShownTranscript, 'transcript', { url: video });
   expect(words.source).toBe('captions');
   expect(words.segments).toHaveLength(8);
   expect(words.text).toContain('Sentence number 8.');
@@ -141,19 +133,17 @@ test('opens one second, and reads what is said', async () => {
 
 test('asks a question, and asks on', async () => {
   const asked = { url: video, question: 'How many cuts are there?' };
-  const answer = await agent.ask('watch_video', asked);
+  const answer = await agent.ask(Answer, 'watch_video', asked);
   expect(answer.answer).toContain('3 cuts');
   expect(answer.answer).toContain('[60s]');
-  const again = await agent.ask('watch_video', asked);
+  const again = await agent.ask(Answer, 'watch_video', asked);
   expect(again).toMatchObject({ cached: true, credits_charged: 0 });
-  const other = await agent.ask('watch_video', { url: video, question: 'Is there a freeze?' });
+  const freeze = { url: video, question: 'Is there a freeze?' };
+  const other = await agent.ask(ReadBefore, 'watch_video', freeze);
   expect(other.status).toBe('already_read');
-  const { tool, arguments: args } = other.next.follow_up;
-  expect((await agent.ask(tool, args)).session_id).toBe(answer.session_id);
-  const { rewatch } = other.next;
-  expect((await agent.ask(rewatch.tool, rewatch.arguments)).credits_charged).toBe(
-    other.price.rewatch,
-  );
+  const { follow_up, rewatch } = other.next;
+  expect((await agent.follow(Answer, follow_up)).session_id).toBe(answer.session_id);
+  expect((await agent.follow(Answer, rewatch)).credits_charged).toBe(other.price.rewatch);
 });
 
 test('asks three videos at once, and sees how far they are', async () => {
@@ -172,9 +162,10 @@ test('asks three videos at once, and sees how far they are', async () => {
     uploads.push(await send(file));
   }
   const items = uploads.map((url) => ({ url }));
-  const created = await agent.ask('batch', { items, question: 'How many cuts are there?' });
+  const asking = { items, question: 'How many cuts are there?' };
+  const created = await agent.ask(BatchCreated.extend({ next: NextCall }), 'batch', asking);
   expect(created).toMatchObject({ total: 3, next: { tool: 'get_job' } });
-  const batch = await agent.ask(created.next.tool, created.next.arguments);
+  const batch = await agent.follow(ShownBatch, created.next);
   expect(batch).toMatchObject({ status: 'succeeded', done: 3 });
   for (const { answer } of batch.items) expect(answer).toContain('1 cut');
 
@@ -187,26 +178,27 @@ test('asks three videos at once, and sees how far they are', async () => {
 test('is refused in words and arguments that work', async () => {
   const misspelt = await agent.refused('frames', { url: video, detial: 'single', start: 3 });
   expect(misspelt.error.message).toContain('did you mean `detail`');
-  expect(misspelt.next.arguments).toEqual({ url: video, detail: 'single', start: 3 });
-  expect((await agent.ask('frames', misspelt.next.arguments)).detail).toBe('single');
+  expect(misspelt.next?.arguments).toEqual({ url: video, detail: 'single', start: 3 });
+  expect((await agent.follow(ShownFrames, misspelt.next)).detail).toBe('single');
   const late = await agent.refused('frames', { url: video, start: 500, end: 600 });
   expect(late.error.type).toBe('invalid_window');
-  expect((await agent.ask('frames', late.next.arguments)).sheets.length).toBeGreaterThan(0);
+  expect((await agent.follow(ShownFrames, late.next)).sheets.length).toBeGreaterThan(0);
   const close = { url: video, detail: 'single', start: 0, end: 200 };
   const wide = await agent.refused('frames', close);
   expect(wide.error.type).toBe('window_too_long_for_detail');
-  const seen = await agent.ask(wide.next.tool, wide.next.arguments);
+  const seen = await agent.follow(ShownFrames, wide.next);
   expect(seen.coverage.covered_seconds).toBeGreaterThan(0);
   const nobody = await agent.refused('get_job', { job_id: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV' });
   expect(nobody.error.type).toBe('video_not_found');
 });
 
 test('erases what it is asked to, and is cut off by a disconnect', async () => {
-  const { video: known } = await agent.ask('transcript', { url: video });
-  expect(await agent.ask('erase_video', { video_id: known.id })).toMatchObject({ deleted: true });
+  const { video: known } = await agent.ask(ShownTranscript, 'transcript', { url: video });
+  const erased = await agent.ask(EraseVideoResult, 'erase_video', { video_id: known.id });
+  expect(erased).toMatchObject({ deleted: true });
   const gone = await agent.refused('transcript', { url: video });
   expect(gone.error.type).toBe('video_not_found');
-  expect(await agent.ask(gone.next.tool, gone.next.arguments)).toHaveProperty('upload_url');
+  expect(await agent.follow(z.looseObject({}), gone.next)).toHaveProperty('upload_url');
 
   const headers = { cookie, origin: at.baseUrl };
   const listed = await fetch(`${at.baseUrl}/v1/connections`, { headers });

@@ -4,6 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { CreditsResult } from '../../../layers/domain/accounts/credits-result.ts';
+import { NextCall } from '../../../layers/http/mcp/next-call.ts';
 import { Agent, picturesOf } from '../../support/agent.ts';
 import { smallClip } from '../../support/clips/small-clip.ts';
 import { OAuthProgram } from '../../support/oauth-client.ts';
@@ -71,12 +74,21 @@ function post(body: string, headers: Readonly<Record<string, string>> = {}): Pro
 }
 
 /** The answer to a message, from JSON or from the last event of a stream. */
-// biome-ignore lint/suspicious/noExplicitAny: answers of several kinds are looked into by their members
-async function answered(response: Response): Promise<any> {
+async function answered<S extends z.ZodType>(schema: S, response: Response): Promise<z.output<S>> {
   const text = await response.text();
   const last = text.match(/(?<=^data: ).+$/gm)?.at(-1);
-  return JSON.parse(last ?? text);
+  return schema.parse(JSON.parse(last ?? text));
 }
+
+const ToolResult = z.object({
+  result: z.object({
+    isError: z.boolean().optional(),
+    content: z.array(z.looseObject({ text: z.string().optional() })),
+    structuredContent: z.looseObject({ next: NextCall.optional() }).optional(),
+  }),
+});
+const lastText = ({ content }: z.infer<typeof ToolResult>['result']): unknown =>
+  JSON.parse(content.at(-1)?.text ?? '');
 
 test('without a credential it is 401, and told where to get one', async () => {
   const refused = await post(messageOf({ name: 'credits' }), { authorization: '' });
@@ -139,7 +151,8 @@ test('a revision that there is not is told with those that there are', async () 
 });
 
 test('an unknown tool is an error of the protocol that names the nearest', async () => {
-  const { error } = await answered(await post(messageOf({ name: 'frame' })));
+  const Failed = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
+  const { error } = await answered(Failed, await post(messageOf({ name: 'frame' })));
   expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('frames') });
 });
 
@@ -151,10 +164,9 @@ test.each([
   [{ job_id: 'job_x', wait: 900 }, { job_id: 'job_x' }],
   [{ job_id: 'job_x', sheets: 50, colour: 1 }, { job_id: 'job_x' }],
 ])('arguments %j are answered with %j', async (args, right) => {
-  const { result } = await answered(await post(messageOf({ name: 'get_job', args })));
+  const { result } = await answered(ToolResult, await post(messageOf({ name: 'get_job', args })));
   expect(result.isError).toBe(true);
-  const told = JSON.parse(result.content.at(-1).text);
-  expect(told).toMatchObject({
+  expect(lastText(result)).toMatchObject({
     error: { type: 'invalid_request' },
     next: { tool: 'get_job', arguments: right },
   });
@@ -169,7 +181,7 @@ test('two hundred calls at once are answered or told when to come back', async (
   const answers = await Promise.all(
     calls.map(async (call) => {
       const response = await call;
-      const { result } = await answered(response);
+      const { result } = await answered(ToolResult, response);
       return { status: response.status, retry: response.headers.get('retry-after'), result };
     }),
   );
@@ -179,7 +191,7 @@ test('two hundred calls at once are answered or told when to come back', async (
   expect(late.length).toBeLessThan(200);
   for (const { retry, result } of late) {
     expect(Number(retry)).toBeGreaterThan(0);
-    expect(JSON.parse(result.content.at(-1).text)).toMatchObject({
+    expect(lastText(result)).toMatchObject({
       error: { type: 'rate_limited' },
       retry_after_seconds: Number(retry),
       next: { tool: 'credits', arguments: {} },
@@ -199,12 +211,8 @@ test('the revision with a handshake serves the same tools, and a repeat under it
   expect(agent.client.getInstructions()).toContain('Which tool');
   expect((await agent.client.listTools()).tools).toHaveLength(8);
   const dir = await mkdtemp(join(tmpdir(), 'mcp-'));
-  const form = new FormData();
-  form.set('file', new Blob([await smallClip(dir)]), 'clip.mp4');
+  const upload_id = await agent.send(await smallClip(dir));
   await rm(dir, { recursive: true });
-  const { upload_url } = await agent.ask('upload_ticket');
-  const sent = await fetch(upload_url, { method: 'POST', body: form });
-  const { upload_id } = (await sent.json()) as { upload_id: string };
   const args = { upload_id, detail: 'detail', idempotency_key: 'once' };
   const told: string[] = [];
   const results = await Promise.all(
@@ -214,8 +222,8 @@ test('the revision with a handshake serves the same tools, and a repeat under it
   expect(new Set(jobs.map(({ job_id }) => job_id)).size).toBe(1);
   for (const result of results) expect(picturesOf(result).length).toBeGreaterThan(0);
   expect(told.length).toBeGreaterThan(0);
-  const { ledger } = await agent.ask('credits');
-  const charges = ledger.filter(({ reason }: { reason: string }) => reason.startsWith('frames'));
+  const { ledger } = await agent.ask(CreditsResult, 'credits');
+  const charges = ledger.filter(({ reason }) => reason.startsWith('frames'));
   expect(charges).toHaveLength(1);
   await agent.close();
 });
@@ -230,7 +238,7 @@ test('a job that failed is read with the call that goes on from it', async () =>
   await once(site, 'listening');
   const link = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const tool = async (name: string, args: object) =>
-    (await answered(await post(messageOf({ name, args: { ...args } })))).result;
+    (await answered(ToolResult, await post(messageOf({ name, args: { ...args } })))).result;
   const failed = async (body: object) => {
     const queued = await fetch(`${at.baseUrl}/v1/frames`, {
       method: 'POST',
@@ -250,8 +258,11 @@ test('a job that failed is read with the call that goes on from it', async () =>
     error: { type: 'invalid_window' },
     next: { tool: 'frames', arguments: { url: `${link}/clip.mp4`, detail: 'standard' } },
   });
-  const { isError, structuredContent } = await tool(outside.next.tool, outside.next.arguments);
-  expect([isError ?? false, structuredContent.status]).toEqual([false, 'succeeded']);
+  const { isError, structuredContent } = await tool(
+    outside?.next?.tool ?? '',
+    outside?.next?.arguments ?? {},
+  );
+  expect([isError ?? false, structuredContent?.['status']]).toEqual([false, 'succeeded']);
   const gone = await failed({ url: `${link}/gone.mp4` });
   expect(gone).toMatchObject({ next: { tool: 'upload_ticket', arguments: {} } });
   site.closeAllConnections();

@@ -1,4 +1,5 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
+import { z } from 'zod';
 import { bedrockAnswerer } from '../../../layers/adapters/models/bedrock.ts';
 import type { Asked } from '../../../layers/app/ports/questions/answerer.ts';
 import { type Reply, replyJson, ScriptedServer } from '../../support/models/scripted-server.ts';
@@ -59,8 +60,14 @@ const failed = (message: string) => ({
   type: 'processing_failed',
   message: expect.stringContaining(message),
 });
-const bodies = () => server.calls.map(({ body }) => body);
-const sent = (at: number) => bodies()[at].messages[0].content;
+/** What is looked into of a request. */
+const Body = z.looseObject({
+  outputConfig: z.unknown().optional(),
+  toolConfig: z.unknown().optional(),
+  messages: z.array(z.object({ content: z.array(z.looseObject({ text: z.string().optional() })) })),
+});
+const bodies = () => server.calls.map(({ body }) => Body.parse(body));
+const sent = (at: number) => bodies()[at]?.messages[0]?.content ?? [];
 const rungs = () =>
   bodies().map((body) => (body.outputConfig ? 'format' : body.toolConfig ? 'tool' : 'words'));
 const CACHE_POINT = { cachePoint: { type: 'default' } };
@@ -145,7 +152,7 @@ describe('a form of structured output that a model does not know', () => {
     expect((await ask(model)).json).toEqual({ a: 2 });
     expect((await ask(model)).json).toEqual({ a: 2 });
     expect(rungs()).toEqual(['format', 'tool', 'tool']);
-    expect(bodies()[1].toolConfig).toEqual({
+    expect(bodies()[1]?.toolConfig).toEqual({
       tools: [
         {
           toolSpec: {
@@ -162,7 +169,7 @@ describe('a form of structured output that a model does not know', () => {
     server.script = [UNKNOWN_FORMAT, UNKNOWN_TOOLS, says('```json\n{"a":1}\n```')];
     expect((await ask()).json).toEqual({ a: 1 });
     expect(rungs()).toEqual(['format', 'tool', 'words']);
-    expect(sent(2).at(-1).text).toContain(JSON.stringify(SCHEMA));
+    expect(sent(2).at(-1)?.text).toContain(JSON.stringify(SCHEMA));
   });
 
   test('is tried anew after a request that no form could help', async () => {

@@ -7,8 +7,7 @@ import type { AddressInfo } from 'node:net';
 export interface WireCall {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of several kinds are looked into by their members
-  readonly body: any;
+  readonly body: unknown;
   readonly atMs: number;
 }
 

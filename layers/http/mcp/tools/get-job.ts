@@ -16,7 +16,7 @@ const ShownJob = JobSummary.extend({
   result: z.union([ShownFrames, ShownTranscript, Answer]).optional(),
   next,
 });
-const ShownBatch = Batch.extend({ next });
+export const ShownBatch = Batch.extend({ next });
 
 /** Seconds of one look at a batch, between which it is told how far it is. */
 const LOOK_SECONDS = 5;

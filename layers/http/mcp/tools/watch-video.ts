@@ -10,7 +10,7 @@ const fields = members(WatchVideoRequest.shape, [
 ]);
 
 const Choices = z.strictObject({ follow_up: NextCall, rewatch: NextCall });
-const ReadBefore = AlreadyRead.extend({ next: Choices });
+export const ReadBefore = AlreadyRead.extend({ next: Choices });
 
 export const watchVideoTool = tool({
   name: 'watch_video',
