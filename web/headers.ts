@@ -3,7 +3,7 @@
  * storage for what is sent to it and for sheets.
  * @param storage origins under which files are stored
  */
-export const documentHeaders = (storage: readonly string[]): Record<string, string> => ({
+export const documentHeaders = (storage: readonly string[]) => ({
   'cache-control': 'no-cache',
   'content-security-policy': [
     "default-src 'none'",
@@ -23,7 +23,7 @@ export const documentHeaders = (storage: readonly string[]): Record<string, stri
 });
 
 /** Headers of files whose names change with their content. */
-export const ASSET_HEADERS: Readonly<Record<string, string>> = {
+export const ASSET_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'x-content-type-options': 'nosniff',
 };
