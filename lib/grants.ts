@@ -303,3 +303,13 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     MAIL_SENDER: 'send',
   }),
 };
+
+/** @throws Error where a table of grants does not speak of a function */
+export function grantsOf(
+  table: Readonly<Record<string, Partial<Access>>>,
+  name: string,
+): Partial<Access> {
+  const access = table[name];
+  if (access === undefined) throw new Error(`lib/grants.ts says nothing of ${name}`);
+  return access;
+}

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { TableShape } from '../../layers/adapters/dynamo/tables.ts';
 
 export type TableVariable = TableShape['variable'];
+export type Tables = Readonly<Record<TableVariable, Table>>;
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 const number = (name: string) => ({ name, type: AttributeType.NUMBER });

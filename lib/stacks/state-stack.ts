@@ -4,11 +4,11 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
 import { makeArtifactsBucket } from '../constructs/artifacts-bucket.ts';
-import { makeTable, type TableVariable } from '../constructs/table.ts';
+import { makeTable, type Tables, type TableVariable } from '../constructs/table.ts';
 
 /** Tables and bucket. Protected from deletion; nothing in here holds code. */
 export class StateStack extends Stack {
-  readonly tables: Readonly<Record<TableVariable, Table>>;
+  readonly tables: Tables;
   readonly bucket: Bucket;
 
   constructor(scope: Construct, id: string) {

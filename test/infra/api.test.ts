@@ -4,7 +4,7 @@ import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
-import { service } from './cloud.ts';
+import { gateway } from './cloud.ts';
 import { resources } from './resources.ts';
 
 const ENDPOINTS: readonly Endpoint[] = [...ROUTES, ...PAGES, ...OAUTH];
@@ -35,7 +35,7 @@ interface GatewayResponse {
 }
 
 const parts = new Map(
-  resources<PathPart>(service, 'AWS::ApiGateway::Resource').map(({ id, properties }) => [
+  resources<PathPart>(gateway, 'AWS::ApiGateway::Resource').map(({ id, properties }) => [
     id,
     properties,
   ]),
@@ -46,12 +46,12 @@ function pathOf(id: string): string {
   return part === undefined ? '' : `${pathOf(part.ParentId.Ref)}/${part.PathPart}`;
 }
 
-const methods = resources<Method>(service, 'AWS::ApiGateway::Method').map(({ properties }) => ({
+const methods = resources<Method>(gateway, 'AWS::ApiGateway::Method').map(({ properties }) => ({
   ...properties,
   path: pathOf(properties.ResourceId.Ref),
 }));
 const proxied = methods.filter(({ Integration }) => Integration.Type === 'AWS_PROXY');
-const answers = resources<GatewayResponse>(service, 'AWS::ApiGateway::GatewayResponse').map(
+const answers = resources<GatewayResponse>(gateway, 'AWS::ApiGateway::GatewayResponse').map(
   ({ properties }) => properties,
 );
 
@@ -135,7 +135,7 @@ test.each(['DEFAULT_4XX', 'DEFAULT_5XX', 'REQUEST_TOO_LARGE', 'THROTTLED'])(
 );
 
 test('forms and files reach the functions as bytes', () => {
-  service.hasResourceProperties('AWS::ApiGateway::RestApi', {
+  gateway.hasResourceProperties('AWS::ApiGateway::RestApi', {
     BinaryMediaTypes: Match.arrayWith(['multipart/form-data', 'application/octet-stream']),
   });
 });
@@ -145,7 +145,7 @@ test('the stage is throttled, traced and logged without addresses or tickets', (
     readonly AccessLogSetting: { readonly Format: string };
     readonly TracingEnabled: boolean;
     readonly MethodSettings: readonly Readonly<Record<string, unknown>>[];
-  }>(service, 'AWS::ApiGateway::Stage');
+  }>(gateway, 'AWS::ApiGateway::Stage');
   expect(stage?.properties.TracingEnabled).toBe(true);
   expect(stage?.properties.MethodSettings[0]).toMatchObject({
     DataTraceEnabled: false,

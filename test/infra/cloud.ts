@@ -25,4 +25,9 @@ export const app = new App({
 const stacks = addVideoReader(app);
 
 export const state = Template.fromStack(stacks.state);
-export const service = Template.fromStack(stacks.service);
+const service = Template.fromStack(stacks.service);
+export const work = Template.fromStack(stacks.service.work);
+const calls = Template.fromStack(stacks.service.calls);
+export const gateway = Template.fromStack(stacks.service.gateway);
+/** Every template there is. */
+export const templates: readonly Template[] = [state, service, work, calls, gateway];

@@ -8,11 +8,13 @@ export interface Resource<Properties> {
 
 /** All resources of a type, with the properties that the test is about. */
 export function resources<Properties>(
-  template: Template,
+  templates: Template | readonly Template[],
   type: string,
 ): readonly Resource<Properties>[] {
-  return Object.entries(template.findResources(type)).map(([id, resource]) => ({
-    id,
-    properties: resource['Properties'],
-  }));
+  return [templates].flat().flatMap((template: Template) =>
+    Object.entries(template.findResources(type)).map(([id, resource]) => ({
+      id,
+      properties: resource['Properties'],
+    })),
+  );
 }

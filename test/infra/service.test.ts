@@ -9,7 +9,7 @@ import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
 import { API_GRANTS, EVENT_GRANTS, WORKER_GRANTS } from '../../lib/grants.ts';
-import { app, OUT, ROOT, service } from './cloud.ts';
+import { app, OUT, ROOT, templates, work } from './cloud.ts';
 import { resources } from './resources.ts';
 
 interface Ref {
@@ -68,11 +68,13 @@ interface Policy {
 }
 
 const queues = new Map(
-  resources<Queue>(service, 'AWS::SQS::Queue').map(({ id, properties }) => [id, properties]),
+  resources<Queue>(work, 'AWS::SQS::Queue').map(({ id, properties }) => [id, properties]),
 );
-const sources = resources<EventSource>(service, 'AWS::Lambda::EventSourceMapping');
-const functions = resources<LambdaFunction>(service, 'AWS::Lambda::Function');
-const alarms = resources<Alarm>(service, 'AWS::CloudWatch::Alarm').map((alarm) => alarm.properties);
+const sources = resources<EventSource>(work, 'AWS::Lambda::EventSourceMapping');
+const functions = resources<LambdaFunction>(templates, 'AWS::Lambda::Function');
+const alarms = resources<Alarm>(templates, 'AWS::CloudWatch::Alarm').map(
+  (alarm) => alarm.properties,
+);
 
 const watched = (metric: string, id: string) =>
   alarms.some(
@@ -113,14 +115,14 @@ describe.each(WORKERS)('the queue of the worker $name', (worker) => {
 
 test('every queue is encrypted and refuses what does not come over TLS', () => {
   for (const queue of queues.values()) expect(queue.SqsManagedSseEnabled).toBe(true);
-  const policies = resources<Policy>(service, 'AWS::SQS::QueuePolicy');
+  const policies = resources<Policy>(work, 'AWS::SQS::QueuePolicy');
   expect(policies).toHaveLength(queues.size);
   expect(JSON.stringify(policies).match(/"aws:SecureTransport":"false"/g)).toHaveLength(
     queues.size,
   );
 });
 
-const rules = resources<Rule>(service, 'AWS::Events::Rule').map(({ properties }) => properties);
+const rules = resources<Rule>(work, 'AWS::Events::Rule').map(({ properties }) => properties);
 
 test('storage tells of the objects that a worker asks for, and what could not be told is kept', () => {
   const told = rules.filter(({ ScheduleExpression }) => ScheduleExpression === undefined);
@@ -140,7 +142,7 @@ test('storage tells of the objects that a worker asks for, and what could not be
     expect(target?.DeadLetterConfig?.Arn['Fn::GetAtt'][0]).toMatch(
       new RegExp(`^Queue${name}DeadLetters`),
     );
-    service.hasResourceProperties('AWS::SQS::QueuePolicy', {
+    work.hasResourceProperties('AWS::SQS::QueuePolicy', {
       Queues: [{ Ref: target?.Arn['Fn::GetAtt'][0] }],
       PolicyDocument: {
         Statement: Match.arrayWith([
@@ -167,7 +169,7 @@ describe.each(EVENTS)('the event $name', (event) => {
       ScheduleExpression: `rate(${event.everyMinutes} ${every})`,
     });
     expect(called?.properties.Timeout).toBe(event.timeoutSeconds);
-    service.hasResourceProperties('AWS::Lambda::Permission', {
+    work.hasResourceProperties('AWS::Lambda::Permission', {
       Action: 'lambda:InvokeFunction',
       FunctionName: { 'Fn::GetAtt': [called?.id, 'Arn'] },
       Principal: 'events.amazonaws.com',
@@ -189,7 +191,7 @@ test('there is one function for each route, folder of pages, worker and event, a
 });
 
 test('mail is sent by one function alone, and from one address alone', () => {
-  const sending = resources<Policy>(service, 'AWS::IAM::Policy').filter(({ properties }) =>
+  const sending = resources<Policy>(templates, 'AWS::IAM::Policy').filter(({ properties }) =>
     JSON.stringify(properties).includes('"ses:'),
   );
   expect(sending.map(({ id }) => id.replace(/Role.*/, ''))).toEqual(['Workermail']);
@@ -208,8 +210,9 @@ test.each(functions)('$id is traced, watched, and forgets its log after 30 days'
   const { TracingConfig, LoggingConfig, Runtime, PackageType } = made.properties;
   expect(TracingConfig.Mode).toBe('Active');
   expect(PackageType === 'Image' || Runtime === 'nodejs24.x').toBe(true);
-  const logs = service.findResources('AWS::Logs::LogGroup');
-  expect(logs[LoggingConfig.LogGroup.Ref]).toMatchObject({ Properties: { RetentionInDays: 30 } });
+  const logs = resources<{ RetentionInDays: number }>(templates, 'AWS::Logs::LogGroup');
+  const log = logs.find(({ id }) => id === LoggingConfig.LogGroup.Ref);
+  expect(log?.properties.RetentionInDays).toBe(30);
   expect(watched('Errors', made.id)).toBe(true);
   expect(watched('Throttles', made.id)).toBe(true);
 });
@@ -267,7 +270,7 @@ test.each([
 
 function policyOf(functionId: string): Policy | undefined {
   const prefix = functionId.slice(0, functionId.lastIndexOf('Function'));
-  return resources<Policy>(service, 'AWS::IAM::Policy').find(({ id }) => id.startsWith(prefix))
+  return resources<Policy>(templates, 'AWS::IAM::Policy').find(({ id }) => id.startsWith(prefix))
     ?.properties;
 }
 
@@ -283,7 +286,7 @@ test('the authorization server alone has its secret, which no template holds', (
 });
 
 test('no right is wider than one kind of thing, tracing and the start of a transcription aside', () => {
-  const statements = resources<Policy>(service, 'AWS::IAM::Policy').flatMap(
+  const statements = resources<Policy>(templates, 'AWS::IAM::Policy').flatMap(
     ({ properties }) => properties.PolicyDocument.Statement,
   );
   expect(statements.length).toBeGreaterThan(functions.length);
@@ -300,7 +303,7 @@ test('no right is wider than one kind of thing, tracing and the start of a trans
 });
 
 test('only the reader of videos may start transcriptions, and see or delete those that it started', () => {
-  const users = resources<Policy>(service, 'AWS::IAM::Policy').filter(({ properties }) =>
+  const users = resources<Policy>(templates, 'AWS::IAM::Policy').filter(({ properties }) =>
     JSON.stringify(properties).includes('transcribe:'),
   );
   expect(users.map(({ id }) => id)).toEqual([expect.stringContaining('Workerread')]);
@@ -317,14 +320,14 @@ test('only the reader of videos may start transcriptions, and see or delete thos
 
 test('what signs addresses may put objects and nothing else, for the function that gives them', () => {
   const signers = resources<{ AssumeRolePolicyDocument: unknown }>(
-    service,
+    templates,
     'AWS::IAM::Role',
   ).filter(({ id }) => id.includes('UploadSigner'));
   expect(signers).toHaveLength(2);
   for (const { id, properties } of signers) {
     const [owner = ''] = id.split('UploadSigner');
     expect(JSON.stringify(properties.AssumeRolePolicyDocument)).toContain(`"${owner}Role`);
-    const policies = resources<Policy>(service, 'AWS::IAM::Policy').filter((one) =>
+    const policies = resources<Policy>(templates, 'AWS::IAM::Policy').filter((one) =>
       one.id.startsWith(`${owner}UploadSigner`),
     );
     const statements = policies.flatMap(
@@ -335,7 +338,7 @@ test('what signs addresses may put objects and nothing else, for the function th
 });
 
 test('masters are set aside by the worker of copies alone, and deleted by it and by who erases', () => {
-  const rights = resources<Policy>(service, 'AWS::IAM::Policy').flatMap(({ id, properties }) =>
+  const rights = resources<Policy>(templates, 'AWS::IAM::Policy').flatMap(({ id, properties }) =>
     properties.PolicyDocument.Statement.filter(({ Resource }) =>
       JSON.stringify(Resource).includes('/masters/*'),
     ).map(({ Action }) => ({ owner: id.replace(/Role.*/, ''), actions: [Action].flat() })),
@@ -351,7 +354,7 @@ test('masters are set aside by the worker of copies alone, and deleted by it and
 });
 
 test('nobody may delete from the ledger, and nobody may read a whole table', () => {
-  const statements = resources<Policy>(service, 'AWS::IAM::Policy').flatMap(
+  const statements = resources<Policy>(templates, 'AWS::IAM::Policy').flatMap(
     ({ properties }) => properties.PolicyDocument.Statement,
   );
   for (const { Action, Resource } of statements) {
@@ -376,4 +379,9 @@ test('every alarm tells someone and names a heading of the runbook that exists',
 
 test('the AWS Solutions rules find nothing that is not answered with a reason', () => {
   expect(new AwsSolutionsChecks(app).validateScope(app)).toMatchObject({ violations: [] });
+});
+
+test('no template is near the 500 resources that CloudFormation takes', () => {
+  const sizes = templates.map((template) => Object.keys(template.toJSON()['Resources']).length);
+  expect(Math.max(...sizes)).toBeLessThan(400);
 });

@@ -1,0 +1,86 @@
+import { Duration, NestedStack } from 'aws-cdk-lib';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Construct } from 'constructs';
+import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
+import { type QueueVariable, WORKERS, type Worker } from '../../functions/workers/workers.ts';
+import type { Alarms } from '../constructs/alarms.ts';
+import { type Bindable, bindAccess } from '../constructs/bind-access.ts';
+import { ObjectEvents } from '../constructs/object-events.ts';
+import { ScheduledCall } from '../constructs/schedule.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { WorkQueue } from '../constructs/work-queue.ts';
+import { EVENT_GRANTS, grantsOf, WORKER_GRANTS } from '../grants.ts';
+
+interface WorkProps {
+  /** What outlives a deployment; the queues are made here. */
+  readonly kept: Bindable;
+  readonly alarms: Alarms;
+}
+
+/** Queues, the workers that they feed, and the functions that a clock calls. */
+export class WorkStack extends NestedStack {
+  readonly queues: ReadonlyMap<QueueVariable, WorkQueue>;
+  private readonly bindable: Bindable;
+  private readonly alarms: Alarms;
+
+  constructor(scope: Construct, id: string, { kept, alarms }: WorkProps) {
+    super(scope, id, { description: 'Video Reader: queues, workers and schedules' });
+    this.alarms = alarms;
+    this.queues = new Map(
+      WORKERS.map((worker) => [
+        worker.queueVariable,
+        new WorkQueue(this, `Queue-${worker.name}`, worker, alarms),
+      ]),
+    );
+    this.bindable = { ...kept, queues: this.queues };
+    for (const worker of WORKERS) this.addWorker(worker);
+    for (const event of EVENTS) this.addEvent(event);
+  }
+
+  private addWorker(worker: Worker): void {
+    const made = new ServiceFunction(this, `Worker-${worker.name}`, {
+      folder: `workers/${worker.name}`,
+      runtime: worker.runtime,
+      alarms: this.alarms,
+      options: {
+        description: `Works on the ${worker.name} queue`,
+        timeout: Duration.seconds(worker.timeoutSeconds),
+      },
+    });
+    bindAccess(made, grantsOf(WORKER_GRANTS, worker.name), this.bindable);
+    const work = this.queue(worker.queueVariable);
+    made.lambda.addEventSource(
+      new SqsEventSource(work.queue, {
+        // A video takes minutes: alone in its batch, nothing waits behind it or is repeated with
+        // it.
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        maxConcurrency: worker.concurrency,
+      }),
+    );
+    if (worker.objects !== undefined) {
+      const id = `Objects-${worker.name}`;
+      new ObjectEvents(this, id, this.bindable.bucket, worker.objects, work);
+    }
+  }
+
+  private addEvent(event: ScheduledEvent): void {
+    const made = new ServiceFunction(this, `Event-${event.name}`, {
+      folder: `events/${event.name}`,
+      runtime: 'node',
+      alarms: this.alarms,
+      options: {
+        description: `Called every ${event.everyMinutes} min`,
+        timeout: Duration.seconds(event.timeoutSeconds),
+      },
+    });
+    bindAccess(made, grantsOf(EVENT_GRANTS, event.name), this.bindable);
+    new ScheduledCall(this, `Schedule-${event.name}`, event, made.lambda, this.alarms);
+  }
+
+  private queue(variable: QueueVariable): WorkQueue {
+    const queue = this.queues.get(variable);
+    if (queue === undefined) throw new Error(`No worker names the queue ${variable}`);
+    return queue;
+  }
+}
