@@ -6,15 +6,14 @@ import {
   DockerImageCode,
   DockerImageFunction,
   type FunctionOptions,
-  type Function as LambdaFunction,
+  Function as LambdaFunction,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
-import { COMMONJS_GLOBALS } from '../image/commonjs-globals.ts';
+import { bundledCode } from './bundled-code.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -26,45 +25,19 @@ const MEDIA_HANDLERS = [
   ),
 ];
 
-/** Files of packages that a function reads, by its folder: they lie beside its bundle. */
-const FILES_BESIDE: Readonly<Record<string, readonly string[]>> = {
-  'api/openapi': ['@scalar/api-reference/dist/browser/standalone.js'],
-};
-
-const copying = (files: readonly string[]) => ({
-  beforeBundling: () => [],
-  beforeInstall: () => [],
-  afterBundling: (root: string, out: string) =>
-    files.map((file) => `cp "${join(root, 'node_modules', file)}" "${out}"`),
-});
-
 /** A function bundled by esbuild. On arm64: nothing in it is native, and it costs a fifth less. */
 export function nodeFunction(
   scope: Construct,
   folder: string,
   options: FunctionOptions,
 ): LambdaFunction {
-  return new NodejsFunction(scope, 'Function', {
-    entry: join(ROOT, 'functions', folder, 'handler.ts'),
-    projectRoot: ROOT,
-    depsLockFilePath: join(ROOT, 'package-lock.json'),
+  return new LambdaFunction(scope, 'Function', {
+    code: bundledCode(scope, folder),
+    handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
     memorySize: 512,
     timeout: Duration.seconds(29),
-    bundling: {
-      format: OutputFormat.ESM,
-      target: 'node24',
-      mainFields: ['module', 'main'],
-      banner: COMMONJS_GLOBALS,
-      // The version in the lock file, not the one that the runtime happens to hold.
-      bundleAwsSDK: true,
-      minify: true,
-      keepNames: true,
-      sourceMap: true,
-      sourcesContent: false,
-      commandHooks: copying(FILES_BESIDE[folder] ?? []),
-    },
     ...options,
     environment: { NODE_OPTIONS: '--enable-source-maps', ...options.environment },
   });

@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { COMMONJS_GLOBALS } from './commonjs-globals.ts';
+import { BUNDLE_OPTIONS } from './bundle-options.ts';
 
 /**
  * Bundles handlers for the image: `node lib/image/bundle.ts OUT_FOLDER HANDLER…`, where a handler
@@ -15,17 +15,7 @@ await build({
     { in: 'layers/adapters/ocr/ocr-thread.ts', out: `${handler}/ocr-thread` },
   ]),
   outdir,
-  outExtension: { '.js': '.mjs' },
-  bundle: true,
-  platform: 'node',
-  target: 'node24',
-  format: 'esm',
-  mainFields: ['module', 'main'],
-  banner: { js: COMMONJS_GLOBALS },
-  minify: true,
-  keepNames: true,
-  sourcemap: true,
-  sourcesContent: false,
+  ...BUNDLE_OPTIONS,
   // Native code, installed beside the bundle.
   external: ['sharp', 'onnxruntime-node'],
   // The image has an ffmpeg of its own; the packaged ones would only be dead weight with known
