@@ -29,6 +29,8 @@ export interface Clip {
   name: string;
   fps: number;
   frames: number;
+  /** Pixels, even; 480x270 unless said. */
+  size?: { width: number; height: number };
   /**
    * ffmpeg select expression over n and the same rule here; frames it refuses are dropped (VFR).
    */

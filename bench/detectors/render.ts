@@ -4,8 +4,7 @@ import type { Clip } from './clip.ts';
 import { blank, copyRegion, mixInto, type Picture } from './picture.ts';
 import type { Direction } from './truth.ts';
 
-const WIDTH = 480;
-const HEIGHT = 270;
+const SIZE = { width: 480, height: 270 };
 
 function wiped(direction: Direction, share: number): [number, number, number, number] {
   if (direction === 'right') return [0, 0, share, 1];
@@ -47,63 +46,28 @@ function grainTable(sigma: number): Int8Array {
   return table;
 }
 
-/** Draws a clip and its sound into an MP4 file. */
-export async function renderClip(clip: Clip, sound: string, file: string): Promise<void> {
-  const input = [
-    '-f',
-    'rawvideo',
-    '-pix_fmt',
-    'yuv420p',
-    '-s',
-    `${WIDTH}x${HEIGHT}`,
-    '-r',
-    String(clip.fps),
-  ];
+/** Draws a clip, and its sound if there is any, into an MP4 file. */
+export async function renderClip(
+  clip: Clip,
+  sound: string | undefined,
+  file: string,
+): Promise<void> {
+  const { width, height } = clip.size ?? SIZE;
+  const input = ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`];
+  const heard = sound === undefined ? [] : ['-f', 's16le', '-ar', '16000', '-ac', '1', '-i', sound];
+  const coded = sound === undefined ? [] : ['-map', '1:a', '-c:a', 'aac', '-b:a', '96k'];
   const encoder = spawn(
     'ffmpeg',
     [
-      '-v',
-      'error',
-      '-y',
-      ...input,
-      '-i',
-      'pipe:0',
-      '-f',
-      's16le',
-      '-ar',
-      '16000',
-      '-ac',
-      '1',
-      '-i',
-      sound,
-    ]
-      .concat([
-        '-map',
-        '0:v',
-        '-map',
-        '1:a',
-        '-vf',
-        `select='${clip.keep.expression}'`,
-        '-vsync',
-        'vfr',
-      ])
-      .concat([
-        '-c:v',
-        'libx264',
-        '-threads',
-        '2',
-        ...clip.encoder,
-        '-c:a',
-        'aac',
-        '-b:a',
-        '96k',
-        file,
-      ]),
+      ...['-v', 'error', '-y', ...input, '-r', String(clip.fps), '-i', 'pipe:0', ...heard],
+      ...['-map', '0:v', '-vf', `select='${clip.keep.expression}'`, '-vsync', 'vfr'],
+      ...['-c:v', 'libx264', '-threads', '2', ...clip.encoder, ...coded, file],
+    ],
     { stdio: ['pipe', 'inherit', 'inherit'] },
   );
   const done = once(encoder, 'close');
-  const target = blank(WIDTH, HEIGHT);
-  const other = blank(WIDTH, HEIGHT);
+  const target = blank(width, height);
+  const other = blank(width, height);
   const table = clip.grain > 0 ? grainTable(clip.grain) : undefined;
   let held: Buffer | undefined;
   for (let frame = 0; frame < clip.frames; frame++) {
@@ -115,7 +79,7 @@ export async function renderClip(clip: Clip, sound: string, file: string): Promi
       held = Buffer.from(target.data);
       if (table) {
         let at = (Math.imul(frame, 2654435761) >>> 14) & (table.length - 1);
-        for (let i = 0; i < WIDTH * HEIGHT; i++, at = (at + 1) & (table.length - 1)) {
+        for (let i = 0; i < width * height; i++, at = (at + 1) & (table.length - 1)) {
           const value = (held[i] as number) + (table[at] as number);
           held[i] = Math.max(16, Math.min(value, 235));
         }

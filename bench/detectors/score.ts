@@ -15,7 +15,7 @@ export interface Tally {
 
 export type Scores = Record<string, Tally>;
 
-interface Event {
+export interface Event {
   start: number;
   end: number;
   kind?: string;
@@ -44,7 +44,7 @@ function boxShare(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Pairs what was said with what is real, one to one, in order of time. */
-function judge(
+export function judge(
   scores: Scores,
   name: string,
   clip: TruthClip,
@@ -98,11 +98,17 @@ export function scoreCuts(
 }
 
 /** In seconds; what fell into dropped frames altogether never happened. */
-function timed<T extends Stretch>(clip: TruthClip, list: readonly T[]): (T & Event)[] {
+export function timed<T extends Stretch>(clip: TruthClip, list: readonly T[]): (T & Event)[] {
   return list
     .map((span) => ({ ...span, start: clip.seconds(span.from), end: clip.seconds(span.to) }))
     .filter((span) => span.end > span.start);
 }
+
+/** Overlaps by half. */
+export const half: Match = (a, b) => share(a, b) >= 0.5;
+
+/** Seconds by which an overlay's start and end may be off. */
+const OVERLAY_TOLERANCE = { start: 0.2, end: 0.35 };
 
 /** Everything else that a measurement says. */
 export function scoreEvents(
@@ -110,6 +116,7 @@ export function scoreEvents(
   clip: TruthClip,
   technical: Technical,
   signal: Signal,
+  near = OVERLAY_TOLERANCE,
 ): void {
   const { truth } = clip;
   const frame = 1 / clip.fps;
@@ -118,7 +125,6 @@ export function scoreEvents(
       clip,
       truth.ignore.filter((span) => span.what === what),
     );
-  const half: Match = (a, b) => share(a, b) >= 0.5;
   const check = (
     name: string,
     said: readonly Event[],
@@ -163,8 +169,8 @@ export function scoreEvents(
     (signal.overlays ?? []).map((overlay) => ({ ...overlay, end: overlay.end ?? clip.duration })),
     timed(clip, truth.overlays),
     (a, b) =>
-      Math.abs(a.start - b.start) <= 0.2 &&
-      Math.abs(a.end - b.end) <= 0.35 &&
+      Math.abs(a.start - b.start) <= near.start &&
+      Math.abs(a.end - b.end) <= near.end &&
       boxShare(a.region ?? [], b.region ?? []) >= 0.3,
     ignored('overlays'),
   );

@@ -32,7 +32,11 @@ export interface OverlayClip {
 }
 
 /** The box of what filters draw over plain grey at a second, as fractions. */
-function regionOf(filters: string, size: string, at: number): [number, number, number, number] {
+export function regionOf(
+  filters: string,
+  size: string,
+  at: number,
+): [number, number, number, number] {
   const [width = 0, height = 0] = size.split('x').map(Number);
   const graph = `color=c=0x707070:s=${size}:r=25:d=${SECONDS}${filters}`;
   const args = ['-f', 'lavfi', '-i', graph, '-ss', String(at), '-frames:v', '1'];

@@ -1,7 +1,7 @@
 import type { Dice } from '../detectors/random.ts';
 
 /** Seconds at which something is laid over a picture, and the labels its filters may use. */
-interface When {
+export interface When {
   id: string;
   start: number;
   end: number;
