@@ -108,9 +108,8 @@ const CLIPS: readonly Clip[] = [
 ];
 
 const QUESTIONS = [
-  { detail: 'overview' },
-  { detail: 'standard', start: 1.5, end: 3.87 },
   { detail: 'single', start: 2.201 },
+  { detail: 'standard', start: 1.5, end: 3.87 },
   { detail: 'fine', start: 1.0333, end: 2 },
   { fps: 120, cols: 8, rows: 8, start: 0.7, end: 1.1 },
 ];
@@ -136,17 +135,19 @@ const embedded = ffmpegEngine(await findBinaries({ ffmpeg: packaged.path }));
 
 describe.each(CLIPS)('$name', (clip) => {
   beforeAll(() => barcodeClip({ ...clip, output: [...clip.codec, file(clip.name)] }));
+  // Every kind of window meets every kind of time among the clips, without each being asked of all.
+  const [first = {}, second = {}] = [0, 1].map((i) => QUESTIONS[(CLIPS.indexOf(clip) + i) % 4]);
 
   test('every tile is the frame a player shows at its second', async () => {
-    await expectExactTiles(installed, clip, QUESTIONS);
+    await expectExactTiles(installed, clip, [{ detail: 'overview' }, first, second]);
   });
 
   test('and with the packaged ffmpeg too', async () => {
-    await expectExactTiles(embedded, clip, QUESTIONS.slice(1, 3));
+    await expectExactTiles(embedded, clip, [first]);
   });
 });
 
-async function expectExactTiles(engine: Engine, clip: Clip, questions: typeof QUESTIONS) {
+async function expectExactTiles(engine: Engine, clip: Clip, questions: readonly object[]) {
   const probe = await engine.probe(file(clip.name), AbortSignal.timeout(300_000));
   for (const question of questions) {
     const asked = { ...question, qa: false, signals: 'off' };

@@ -34,7 +34,7 @@ export interface Oracle {
 }
 
 const ASPECT = 16 / 9;
-/** A cell that holds no tile is of one colour; JPEG makes it a little uneven. */
+/** Most that a grey of a cell without a tile differs from its first: JPEG is a little uneven. */
 const UNEVEN = 20;
 
 /** The frame numbers on a sheet of 16:9 tiles, in reading order. */
@@ -59,11 +59,9 @@ async function numbersOn(jpeg: Buffer): Promise<number[]> {
         const from = (y + row) * info.width + x;
         tile.set(data.subarray(from, from + width), row * width);
       }
-      const [least, most] = tile.reduce(
-        ([a, b], grey) => [Math.min(a, grey), Math.max(b, grey)],
-        [255, 0],
-      );
-      if (most - least > UNEVEN) numbers.push(readNumber(tile, width, height));
+      const first = tile[0] ?? 0;
+      const shown = tile.some((grey) => Math.abs(grey - first) > UNEVEN);
+      if (shown) numbers.push(readNumber(tile, width, height));
     }
   }
   return numbers;
