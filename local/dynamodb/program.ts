@@ -27,6 +27,8 @@ export async function program(maxHeapMb: number): Promise<string[]> {
   const common = [
     `-Xmx${maxHeapMb}m`,
     '-XX:+UseSerialGC',
+    // Started often and never busy for long: the second compiler costs more than it brings.
+    '-XX:TieredStopAtLevel=1',
     '-Djava.library.path=./DynamoDBLocal_lib',
   ];
   const classes = await compiled().catch(() => undefined);
