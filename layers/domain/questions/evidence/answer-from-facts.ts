@@ -9,7 +9,8 @@ import {
 } from '../schema-shape.ts';
 import type { FilledField, Missing } from '../settle-answer.ts';
 import { type FactAnswer, type Facts, type FactValues, firstKnown, type Rank } from './facts.ts';
-import { INTENTS, type Intent } from './intents.ts';
+import type { Intent } from './intent.ts';
+import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
 import { saidAbout, spokenText } from './speech.ts';
 import { writtenAbout } from './writing.ts';

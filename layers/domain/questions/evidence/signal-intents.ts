@@ -1,0 +1,77 @@
+import type { Signal } from '../../frames/signal.ts';
+import { type Found, type Intent, lasting, spansAnswer } from './intent.ts';
+import { MOVE_INTENTS } from './move-intents.ts';
+
+const signalIntent = (
+  name: string,
+  pattern: RegExp,
+  nouns: readonly [string, string],
+  pick: (signal: Signal) => readonly Found[] | undefined,
+  tell: (span: Found) => string,
+): Intent => ({
+  name,
+  asks: pattern,
+  names: pattern,
+  absent: `Every frame was measured: no ${nouns[0]} was found.`,
+  answer: ({ signal }) => {
+    const found = signal ? pick(signal) : undefined;
+    return found && spansAnswer(found, nouns, tell);
+  },
+});
+
+/** What happens between frames. */
+export const SIGNAL_INTENTS: readonly Intent[] = [
+  signalIntent(
+    'inserts',
+    /\b(one|single)[- ]frame\b|\binserts?\b|\binserted\b|\bsubliminal\b/,
+    ['insert of a frame or two', 'inserts of a frame or two'],
+    ({ inserts }) => inserts.map(({ at }) => ({ start: at, end: at })),
+    () => 'A foreign picture is shown for no more than a few frames.',
+  ),
+  signalIntent(
+    'flashes',
+    /\bflash(es|ing|ed)?\b|\bstrobes?\b/,
+    ['flash', 'flashes'],
+    ({ flashes }) => flashes,
+    (span) => `A flash lights the picture ${lasting(span)}.`,
+  ),
+  signalIntent(
+    'dissolves',
+    /\b(dissolves?|cross[- ]?fades?|cross[- ]?dissolves?)\b/,
+    ['dissolve', 'dissolves'],
+    ({ dissolves }) => dissolves,
+    (span) => `One shot dissolves into the next ${lasting(span)}.`,
+  ),
+  signalIntent(
+    'wipes',
+    /\bwipes?\b/,
+    ['wipe', 'wipes'],
+    ({ wipes }) => wipes,
+    (span) => `One shot wipes the other away ${lasting(span)}.`,
+  ),
+  signalIntent(
+    'fades',
+    /\bfad(e|es|ed|ing)\b/,
+    ['fade', 'fades'],
+    ({ fades }) => fades,
+    (span) => `The picture fades ${lasting(span)}.`,
+  ),
+  signalIntent(
+    'whips',
+    /\bwhip(s|[- ]?pans?|[- ]?blurs?)?\b/,
+    ['whip', 'whips'],
+    ({ whip_blurs }) => whip_blurs,
+    (span) => `The camera whips ${lasting(span)}.`,
+  ),
+  ...MOVE_INTENTS,
+  signalIntent(
+    'overlays',
+    /\b(titles?|overlays?|lower thirds?|logos?|watermarks?|graphics?|banners?|captions? on|super(s|imposed)?)\b/,
+    ['overlay', 'overlays'],
+    ({ overlays }) => overlays,
+    (span) =>
+      span.end === null
+        ? 'Something, such as a title or a logo, is laid over the picture until the end.'
+        : `Something, such as a title or a logo, is laid over the picture ${lasting(span)}.`,
+  ),
+];
