@@ -2,8 +2,6 @@ import { at, meanChange, PIXELS } from './pictures/grey.ts';
 import type { History } from './pictures/history.ts';
 import {
   STILL_AVERAGE,
-  STILL_COPIED,
-  STILL_COPIES,
   STILL_DRIFT,
   STILL_GONE,
   STILL_GONE_CELLS,
@@ -13,11 +11,26 @@ import {
   STILL_PULSE,
   STILL_PULSE_GAP,
   STILL_QUIET,
+  STILL_REPEATED,
   STILL_RESTLESS,
+  STILL_SETTLED,
   STILL_SETTLING_SECONDS,
 } from './thresholds.ts';
 
 const { abs, max, min } = Math;
+
+/**
+ * Frames in which a picture at rest comes round again: coding draws each kind of frame a little
+ * differently, and begins anew with every group of pictures of MPEG-4 (12 frames).
+ */
+const RECENT = 16;
+
+/** A number that equal pictures share, and others hardly ever (1 of 2^32); never 0. */
+function printOf(fine: Uint8Array): number {
+  let print = 0x811c9dc5;
+  for (let i = 0; i < fine.length; i++) print = Math.imul(print ^ at(fine, i), 0x01000193);
+  return print || 1;
+}
 
 /** A stretch of seconds. */
 export interface Stretch {
@@ -36,7 +49,9 @@ export class StillnessDetector {
   #start = 0;
   #lastPulse = 0;
   #average = 0;
-  #copies = 0;
+  /** Frames of the run so far that are equal, bit for bit, to one shortly before them. */
+  #repeats = 0;
+  readonly #prints = new Int32Array(RECENT);
   /** The last frame that a movement made, what it changed, and the most that any changed since. */
   readonly #halted = new Uint8Array(PIXELS);
   #halt = 0;
@@ -59,9 +74,14 @@ export class StillnessDetector {
       return;
     }
     const change = this.#history.change(now);
-    if (change <= STILL_COPIED) this.#copies++;
+    const repeats = this.#repeatsRecent(now, change);
+    if (repeats) this.#repeats++;
     this.#average += STILL_NEWEST * (min(change, STILL_RESTLESS) - this.#average);
-    if (change <= STILL_QUIET || (change <= STILL_RESTLESS && this.#average <= STILL_AVERAGE)) {
+    if (
+      repeats ||
+      change <= STILL_QUIET ||
+      (change <= STILL_RESTLESS && this.#average <= STILL_AVERAGE)
+    ) {
       if (meanChange(this.#anchor, grey) <= STILL_DRIFT && !this.#alive(grey)) return;
     } else if (change <= STILL_PULSE && now - this.#lastPulse > STILL_PULSE_GAP) {
       this.#lastPulse = now;
@@ -69,11 +89,22 @@ export class StillnessDetector {
     }
     this.#end(now);
     this.#from = now;
-    this.#copies = 0;
+    this.#repeats = 0;
     this.#start = this.#history.seconds(now);
     this.#noteHalt(now, change);
     this.#lastPulse = now;
     this.#anchor.set(grey);
+  }
+
+  /** True when a frame is equal to one of those before it in the run; remembers it. */
+  #repeatsRecent(now: number, change: number): boolean {
+    // What moves is not asked: its print is one that no run can meet again.
+    const print = change <= STILL_PULSE ? printOf(this.#history.fine(now)) : 0;
+    let met = false;
+    for (let back = 1; back <= RECENT && now - back >= this.#from; back++)
+      if (this.#prints[(now - back) % RECENT] === print) met = true;
+    this.#prints[now % RECENT] = print;
+    return met && print !== 0;
   }
 
   finish(): void {
@@ -124,12 +155,14 @@ export class StillnessDetector {
   }
 
   #end(to: number): void {
-    const start = this.#start;
+    const seen = this.#history.seconds(to) - this.#start;
+    if (to === 0 || seen < STILL_SETTLED * this.#shortest) return;
+    const start = this.#cameToRest();
     const end = this.#history.seconds(to);
-    if (to === 0 || end - start < this.#shortest) return;
-    const held = (end - start) * this.#frameRate >= STILL_HELD_FRAMES - 0.5;
+    if (end - start < this.#shortest) return;
+    const held = seen * this.#frameRate >= STILL_HELD_FRAMES - 0.5;
     const frames = to - this.#from;
-    if (frames > 1 ? this.#copies >= STILL_COPIES * (frames - 1) : held)
-      this.stretches.push({ start: this.#cameToRest(), end });
+    if (frames > 1 ? this.#repeats >= STILL_REPEATED * (frames - 1) : held)
+      this.stretches.push({ start, end });
   }
 }

@@ -57,11 +57,12 @@ export const STILL_RESTLESS = 0.35;
 /** Weight of a new frame in the average. */
 export const STILL_NEWEST = 0.15;
 /**
- * Of a picture that stays, even with its grain, some frames are copies all but for this; of live
- * grain, hardly any.
+ * Share of a still picture's frames that are equal to one shortly before them. Once nothing is left
+ * to code of a picture that rests, its frames are copies, or go round over the kinds of frames;
+ * grain that an encoder wipes out hardly gives the same frame twice. On 61 edited freezes at least
+ * 0.083, on 14 of 18 stretches of live grain that coding had wiped out at most 0.043.
  */
-export const STILL_COPIED = 0.02;
-export const STILL_COPIES = 0.1;
+export const STILL_REPEATED = 0.06;
 /**
  * A key frame redraws the same picture: one such pulse is let pass when the picture stays the one
  * it was.
@@ -81,6 +82,11 @@ export const STILL_GONE_CELLS = 3;
  */
 export const STILL_SETTLING_SECONDS = 1.2;
 export const STILL_HALTED = 3;
+/**
+ * Part of the shortest freeze that must be still even so: at 300 kb/s the drawing out took 0.8 s of
+ * a freeze of 1.4 s.
+ */
+export const STILL_SETTLED = 0.5;
 
 // technical-of.ts
 export const BLACK_SECONDS = 0.1;

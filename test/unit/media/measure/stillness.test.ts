@@ -25,9 +25,9 @@ test('a static camera whose noise the encoder took is no freeze while a corner o
  * One cell in forty a grey level brighter, others in each frame: what an encoder leaves of faint
  * noise.
  */
-const faint = (frame: number) => {
+const faint = (frame: number, cells = 26) => {
   const picture = grey(a).slice();
-  for (let k = 0; k < 26; k++) {
+  for (let k = 0; k < cells; k++) {
     const cell = ((k * 41 + frame * 17) % 1024) * 2;
     const corner = (cell >> 6) * 128 + (cell & 63);
     for (const i of [corner, corner + 1, corner + 64, corner + 65])
@@ -40,17 +40,36 @@ test('faint noise that is another in every frame is no freeze', () => {
   expect(measured(faint, 4).technical.freezes).toEqual([]);
 });
 
+test('live grain that the encoder wiped out all but for a cell here and there is no freeze', () => {
+  expect(measured((frame) => faint(frame, 3), 4).technical.freezes).toEqual([]);
+});
+
+test('a picture at rest that coding draws anew every twelve frames is a freeze', () => {
+  // A key frame differs in a hundred cells, and the frames after it take that back.
+  const drawnAnew = (frame: number) => faint(frame % 12, 100 >> (frame % 12));
+  expect(measured(drawnAnew, 4).technical.freezes).toEqual([{ start: 0, end: 4, duration: 4 }]);
+});
+
 test('grain that was frozen with the picture and is coded again now and then is a freeze', () => {
   const { technical } = measured((frame) => faint(Math.floor(frame / 2)), 4);
   expect(technical.freezes).toEqual([{ start: 0, end: 4, duration: 4 }]);
 });
 
+/** Of a picture frozen at frame 50 that coding had left pale: the fault halves in five frames. */
+const pale = (frame: number) =>
+  grey((x, y) => (a(x, y) - 128) * (1 - 0.05 * 0.87 ** (frame - 50)) + 128);
+
 test('a freeze begins where the picture came to rest, not where coarse coding has drawn it out', () => {
-  // Of a frozen picture that coding had left pale, the fault halves every five frames.
-  const pale = (frame: number) =>
-    grey((x, y) => (a(x, y) - 128) * (1 - 0.05 * 0.87 ** (frame - 50)) + 128);
   const { technical } = measured((frame) => (frame < 50 ? alive(frame) : pale(frame)), 5);
   expect(technical.freezes).toEqual([{ start: 2, end: 5, duration: 3 }]);
+});
+
+test('a freeze of little more than a second is found though coding draws it out for most of it', () => {
+  // For more than half a second each frame draws other cells anew, then nothing is left to draw.
+  const drawnOut = (frame: number) => faint(Math.min(frame, 65), 100);
+  const frozen = (frame: number) => frame >= 50 && frame < 80;
+  const { technical } = measured((frame) => (frozen(frame) ? drawnOut(frame) : alive(frame)), 5);
+  expect(technical.freezes).toEqual([{ start: 2, end: 3.2, duration: 1.2 }]);
 });
 
 test('a camera that comes to rest softly freezes no sooner than it rests', () => {
