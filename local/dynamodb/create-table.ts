@@ -23,7 +23,7 @@ const indexes = (all: readonly { name: string; partition: string; sort: string }
 export async function createTable(
   client: DynamoDBClient,
   name: string,
-  shape: TableShape,
+  shape: Omit<TableShape, 'variable'>,
 ): Promise<void> {
   const globals = indexes(shape.globalIndexes);
   const locals = indexes(shape.localIndexes.map((index) => ({ ...index, partition: 'pk' })));

@@ -8,7 +8,7 @@ import { SigningHash } from './signing-hash.ts';
 
 interface VerifyOptions extends EngineAccess {
   readonly now: () => Date;
-  readonly service?: 's3' | 'sqs';
+  readonly service?: 's3' | 'sqs' | 'lambda';
   /**
    * SHA-256 of the body in hex, where it is read before; what its header says counts for nothing
    * then.
@@ -40,14 +40,15 @@ export async function verifySignature(
     region: options.region,
     service: options.service ?? 's3',
     sha256: SigningHash,
-    uriEscapePath: false,
+    // Every service but S3 signs its path as it is sent, encoded once more.
+    uriEscapePath: options.service === 'lambda',
     applyChecksum: false,
   });
   const unsigned = {
     method: request.method ?? 'GET',
     protocol: 'http:',
     hostname: 'localhost',
-    path: canonicalPath(path),
+    path: options.service === 'lambda' ? path : canonicalPath(path),
     query: queryBag(query),
   };
   const only = { signingDate: claim.date, signableHeaders: claim.signedHeaders };

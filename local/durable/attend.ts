@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { dueAt, type Entry, ended, timedOut } from './entry.ts';
+import type { ExecutionRecord } from './execution-store.ts';
+import { type Answer, invoke, kept } from './invoke.ts';
+import type { LiveExecution } from './live-execution.ts';
+import { bareName, type EnteredFunction } from './local-function.ts';
+import { hasEnded, type Operation } from './operation.ts';
+import type { Persist } from './persist.ts';
+import { timersUntil } from './timers.ts';
+
+interface Deps {
+  readonly functions: ReadonlyMap<string, EnteredFunction>;
+  readonly persist: Persist;
+  readonly secondMs: number;
+  readonly onDefect: (error: unknown) => void;
+  /** Carries an execution of another durable function to its end. */
+  readonly nested: (
+    functionName: string,
+    name: string,
+    payload: string,
+  ) => Promise<ExecutionRecord>;
+}
+
+/**
+ * Does what the operations of an execution wait for: lets their time pass, and calls the functions
+ * that they ask for. Of what was written before this process began, too.
+ */
+export function makeAttend({ functions, persist, secondMs, onDefect, nested }: Deps) {
+  /** Brings an operation on, unless it has ended meanwhile. */
+  const move = (execution: LiveExecution, id: string, work: (entry: Entry) => Entry | undefined) =>
+    persist(execution, () => {
+      const entry = execution.entries.get(id);
+      const moved = entry && !hasEnded(entry.operation) ? work(entry) : undefined;
+      return moved && { entries: [moved] };
+    });
+
+  const callOnce = async (
+    execution: LiveExecution,
+    { operation, invoke: asked }: Entry,
+  ): Promise<[Operation['Status'], Answer]> => {
+    const { functionName = '', payload = '{}' } = asked ?? {};
+    const target = functions.get(bareName(functionName));
+    if (!target) return ['FAILED', missing(functionName)];
+    if (target.executionSeconds === undefined) {
+      const { over } = execution;
+      const answer = kept(await target.enter(() => invoke(target, payload, over)));
+      return ['error' in answer ? 'FAILED' : 'SUCCEEDED', answer];
+    }
+    // Named by who asks: after a kill it is found again.
+    const name = createHash('sha256').update(`${execution.record.arn} ${operation.Id}`);
+    const end = await nested(target.name, name.digest('hex'), payload);
+    if (end.status === 'SUCCEEDED') return ['SUCCEEDED', { result: end.result ?? '' }];
+    return [end.status === 'RUNNING' ? 'FAILED' : end.status, { error: end.error ?? {} }];
+  };
+
+  const call = async (execution: LiveExecution, entry: Entry) => {
+    while (!execution.over.aborted) {
+      try {
+        const [status, answer] = await callOnce(execution, entry);
+        const details = 'result' in answer ? { Result: answer.result } : { Error: answer.error };
+        const { Id } = entry.operation;
+        await move(execution, Id, (asked) => ended(asked, status, details, Date.now()));
+        return;
+      } catch (error) {
+        onDefect(error);
+        await wait(secondMs, undefined, { signal: execution.over }).catch(() => undefined);
+      }
+    }
+  };
+
+  return (execution: LiveExecution): void => {
+    const timers = timersUntil(execution.over);
+    const called = new Set<string>();
+    const ring = (id: string) =>
+      void move(execution, id, (entry) => {
+        const isDue = (dueAt(entry) ?? Number.POSITIVE_INFINITY) <= Date.now();
+        return isDue ? timedOut(entry, Date.now()) : undefined;
+      });
+    const look = (entries: Iterable<Entry>) => {
+      for (const entry of entries) {
+        const { Id: id } = entry.operation;
+        const due = dueAt(entry);
+        if (due === undefined) timers.clear(id);
+        else timers.set(id, due, () => ring(id));
+        if (!entry.invoke || hasEnded(entry.operation) || called.has(id)) continue;
+        called.add(id);
+        void call(execution, entry);
+      }
+    };
+    execution.onWritten = look;
+    look(execution.entries.values());
+    timers.set('', execution.record.endsBy, () => {
+      const error = { ErrorMessage: 'The execution timed out.' };
+      void persist(execution, () => ({ end: { status: 'TIMED_OUT', error } }));
+    });
+  };
+}
+
+const missing = (functionName: string): Answer => ({
+  error: {
+    ErrorType: 'ResourceNotFoundException',
+    ErrorMessage: `Function not found: ${functionName}`,
+  },
+});

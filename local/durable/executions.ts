@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { makeAttend } from './attend.ts';
+import { callbackOf, newCallbackId } from './callback-id.ts';
+import { makeCarryExecution } from './carry-execution.ts';
+import type { Entry, Moment } from './entry.ts';
+import type { ExecutionRecord, ExecutionStore } from './execution-store.ts';
+import { invalidParameter, LambdaError, notFound } from './lambda-error.ts';
+import { type Change, calledBack, LiveExecution } from './live-execution.ts';
+import { bareName, type LocalFunction, turnstile } from './local-function.ts';
+import { type ErrorObject, hasEnded } from './operation.ts';
+import { PAGE, type PageLimits } from './pages.ts';
+import { makePersist } from './persist.ts';
+
+export interface ExecutionsOptions {
+  readonly store: ExecutionStore;
+  readonly functions: readonly LocalFunction[];
+  readonly region: string;
+  /** Milliseconds that pass for a second of a timer; 1000 but in tests. */
+  readonly secondMs?: number;
+  readonly page?: PageLimits;
+  /** Told of what is tried again. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/**
+ * Carries executions of durable functions. What a killed process had in hand is taken up from the
+ * table by the next one.
+ */
+export async function openExecutions(options: ExecutionsOptions) {
+  const { store, region, secondMs = 1000, page = PAGE, onDefect } = options;
+  const functions = new Map(
+    options.functions.map((made) => [made.name, { ...made, enter: turnstile(made.concurrency) }]),
+  );
+  const live = new Map<string, LiveExecution>();
+  const moment = ({ arn }: ExecutionRecord): Moment => ({
+    now: Date.now(),
+    secondMs,
+    newCallbackId: (operationId) => newCallbackId(arn, operationId),
+  });
+
+  const begin = async (functionName: string, name: string, input: string) => {
+    const made = functions.get(functionName);
+    if (made?.executionSeconds === undefined)
+      throw notFound(`The durable function ${functionName}`);
+    const startedAt = Date.now();
+    const functionArn = `arn:aws:lambda:${region}:000000000000:function:${functionName}:$LATEST`;
+    const record = await store.create({
+      ...{ functionName, name, input, startedAt, status: 'RUNNING', revision: 0 },
+      arn: `${functionArn}/durable-execution/${name}/${randomUUID()}`,
+      endsBy: startedAt + made.executionSeconds * secondMs,
+    });
+    if (record.input !== input)
+      throw new LambdaError(
+        409,
+        'DurableExecutionAlreadyStartedException',
+        `An execution named ${name} was started with another payload.`,
+      );
+    return live.get(record.arn) ?? (await resume(record));
+  };
+
+  const persist = makePersist(secondMs, onDefect);
+  const deps = { functions, persist, page, secondMs, onDefect };
+  const carry = makeCarryExecution(deps);
+  const attend = makeAttend({
+    ...deps,
+    nested: async (...asked) => (await begin(...asked)).ended,
+  });
+
+  /** The execution as this process knows it, taken up from the table when it runs. */
+  const resume = async (record: ExecutionRecord): Promise<LiveExecution> => {
+    const found = (await store.load(record)) ?? { record, entries: new Map<string, Entry>() };
+    const known = live.get(record.arn);
+    if (known) return known;
+    const execution = new LiveExecution(found, store, moment);
+    if (execution.over.aborted) return execution;
+    live.set(record.arn, execution);
+    execution.over.addEventListener('abort', () => live.delete(record.arn));
+    attend(execution);
+    void carry(execution).catch(onDefect);
+    return execution;
+  };
+
+  const find = async (arn: string): Promise<LiveExecution> => {
+    const known = live.get(arn);
+    if (known) return known;
+    const [, functionName, name] =
+      /:function:([\w-]+):[^/]+\/durable-execution\/([^/]+)\/[^/]+$/.exec(arn) ?? [];
+    const found = functionName && name ? await store.load({ functionName, name }) : undefined;
+    if (found?.record.arn !== arn) throw notFound(`The execution ${arn}`);
+    return resume(found.record);
+  };
+
+  const onCallback = async (id: string, work: (entry: Entry) => Change) => {
+    const { arn, operationId } = callbackOf(id);
+    const execution = await find(arn);
+    const changed = await execution.change(() => {
+      const entry = execution.entries.get(operationId);
+      if (!entry || entry.operation.CallbackDetails?.CallbackId !== id)
+        throw notFound('The callback');
+      if (entry.operation.Status === 'TIMED_OUT')
+        throw new LambdaError(400, 'CallbackTimeoutException', 'The callback has timed out.');
+      return work(entry);
+    });
+    if (!changed) throw invalidParameter('The execution has ended.');
+  };
+
+  for (const record of await store.running()) await resume(record);
+
+  return {
+    page,
+    /**
+     * Starts an execution under a name, or finds the one that has it.
+     * @throws LambdaError ResourceNotFoundException, DurableExecutionAlreadyStartedException
+     */
+    start: async (functionName: string, name: string, input: string): Promise<ExecutionRecord> =>
+      (await begin(bareName(functionName), name, input)).record,
+    /** @throws LambdaError ResourceNotFoundException */
+    find,
+    /** @throws LambdaError for a callback that is not waited for any more */
+    callBack: (id: string, outcome: Parameters<typeof calledBack>[1]) =>
+      onCallback(id, (entry) => ({ entries: [calledBack(entry, outcome, Date.now())] })),
+    /** @throws LambdaError for a callback that waits for no heartbeat */
+    heartbeat: (id: string) =>
+      onCallback(id, (entry) => {
+        const { heartbeat, operation } = entry;
+        if (!heartbeat || hasEnded(operation))
+          throw invalidParameter('The callback waits for no heartbeat.');
+        const by = Date.now() + heartbeat.everyMs;
+        return { entries: [{ ...entry, heartbeat: { ...heartbeat, by } }], isNews: false };
+      }),
+    /** Ends an execution, and the functions that it calls. */
+    async stop(arn: string, error: ErrorObject | undefined): Promise<ExecutionRecord> {
+      const execution = await find(arn);
+      await execution.change(() => ({ end: { status: 'STOPPED', error } }));
+      return execution.record;
+    },
+    /** Goes on with nothing; what is in hand is taken up at the next start. */
+    close(): void {
+      for (const execution of live.values()) execution.abandon();
+    },
+  };
+}
+
+export type LocalExecutions = Awaited<ReturnType<typeof openExecutions>>;

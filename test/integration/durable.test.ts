@@ -1,0 +1,293 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  CheckpointDurableExecutionCommand,
+  GetDurableExecutionCommand,
+  GetDurableExecutionStateCommand,
+  SendDurableExecutionCallbackHeartbeatCommand,
+  SendDurableExecutionCallbackSuccessCommand,
+  StopDurableExecutionCommand,
+} from '@aws-sdk/client-lambda';
+import {
+  durable,
+  executionsTable,
+  ordinary,
+  start,
+  startDurable,
+  type TestDurable,
+} from '../support/durable/local-backend.ts';
+
+const ONE = async () => 1;
+let table: string;
+const open: TestDurable[] = [];
+beforeAll(async () => {
+  table = await executionsTable();
+});
+afterEach(async () => {
+  for (const backend of open.splice(0)) await backend.close();
+});
+
+const backendOf = async (...args: Parameters<typeof startDurable>) => {
+  const backend = await startDurable(...args);
+  open.push(backend);
+  return backend;
+};
+
+/** The end of an execution, with what its handler returned. */
+async function endOf({ executions }: TestDurable, arn: string) {
+  const { status, result, error } = await (await executions.find(arn)).ended;
+  return { status, result: result ? JSON.parse(result) : result, error: error?.ErrorMessage };
+}
+
+test('a second start under the same name finds the first, also after its end', async () => {
+  let runs = 0;
+  const backend = await backendOf(table, (client) => [
+    durable('job', client, async (input, context) => {
+      await context.step('count', async () => {
+        runs += 1;
+      });
+      return input;
+    }),
+  ]);
+  const [first, second] = await Promise.all([
+    start(backend.client, 'job_twice', { n: 1 }),
+    start(backend.client, 'job_twice', { n: 1 }),
+  ]);
+  expect(second).toBe(first);
+  expect(await endOf(backend, first)).toEqual({ status: 'SUCCEEDED', result: { n: 1 } });
+  expect(await start(backend.client, 'job_twice', { n: 1 })).toBe(first);
+  await expect(start(backend.client, 'job_twice', { n: 2 })).rejects.toMatchObject({
+    name: 'DurableExecutionAlreadyStartedException',
+  });
+  const told = await backend.client.send(
+    new GetDurableExecutionCommand({ DurableExecutionArn: first }),
+  );
+  expect(told).toMatchObject({ Status: 'SUCCEEDED', Result: '{"n":1}' });
+  expect(runs).toBe(1);
+});
+
+test('many executions run at once, and a durable function may invoke another', async () => {
+  const backend = await backendOf(
+    table,
+    (client) => [
+      durable('job', client, async (input, context) => {
+        await context.wait('pause', { seconds: 1 });
+        return context.invoke<unknown, number>('inner', 'inner:live', input);
+      }),
+      durable('inner', client, async (input, context) =>
+        context.step('square', async () => Number(input) ** 2),
+      ),
+    ],
+    { secondMs: 20 },
+  );
+  const numbers = Array.from({ length: 12 }, (_, n) => n);
+  const results = numbers.map(async (n) =>
+    endOf(backend, await start(backend.client, `job_many_${n}`, n)),
+  );
+  expect((await Promise.all(results)).map(({ result }) => result)).toEqual(
+    numbers.map((n) => n ** 2),
+  );
+});
+
+test('only the newest token writes, and a repeat of a request is answered as the first', async () => {
+  const entered = Promise.withResolvers<{ DurableExecutionArn: string; CheckpointToken: string }>();
+  const left = Promise.withResolvers<void>();
+  const { client } = await backendOf(table, () => [
+    {
+      ...ordinary('job', async (event) => {
+        entered.resolve(event as { DurableExecutionArn: string; CheckpointToken: string });
+        await left.promise;
+        return { Status: 'SUCCEEDED', Result: '1' };
+      }),
+      executionSeconds: 60,
+    },
+  ]);
+  await start(client, 'job_tokens', {});
+  const { DurableExecutionArn, CheckpointToken } = await entered.promise;
+  const request = {
+    ...{ DurableExecutionArn, CheckpointToken, ClientToken: 'a' },
+    Updates: [{ Id: 'one', Type: 'STEP', Action: 'SUCCEED', Payload: '1' }] as const,
+  };
+  const checkpoint = (change: object) =>
+    client.send(new CheckpointDurableExecutionCommand({ ...request, ...change } as never));
+  const first = await checkpoint({});
+  expect(first.NewExecutionState?.Operations).toMatchObject([
+    { Id: 'one', Status: 'SUCCEEDED', StepDetails: { Attempt: 1, Result: '1' } },
+  ]);
+  expect((await checkpoint({})).CheckpointToken).toBe(first.CheckpointToken);
+  const refused = { name: 'InvalidParameterValueException' };
+  await expect(checkpoint({ ClientToken: 'b' })).rejects.toMatchObject({
+    ...refused,
+    message: 'Invalid Checkpoint Token',
+  });
+  await expect(
+    client.send(new GetDurableExecutionStateCommand({ DurableExecutionArn, CheckpointToken })),
+  ).rejects.toMatchObject(refused);
+  const next = { CheckpointToken: first.CheckpointToken, ClientToken: 'c' };
+  const bad: [string, object][] = [
+    ['an end after the end', { Id: 'one', Type: 'STEP', Action: 'SUCCEED' }],
+    ['no such action', { Id: 'two', Type: 'WAIT', Action: 'RETRY' }],
+    ['no such parent', { Id: 'two', Type: 'STEP', Action: 'START', ParentId: 'one' }],
+    ['too much', { Id: 'two', Type: 'STEP', Action: 'SUCCEED', Payload: '#'.repeat(262_145) }],
+    ['a wait of no time', { Id: 'two', Type: 'WAIT', Action: 'START' }],
+  ];
+  for (const [why, update] of bad)
+    await expect([why, await checkpoint({ ...next, Updates: [update] }).catch(nameOf)]).toEqual([
+      why,
+      refused.name,
+    ]);
+  // Refused requests have taken nothing.
+  const last = await checkpoint({ ...next, Updates: [] });
+  expect(last.NewExecutionState?.Operations).toEqual([]);
+  left.resolve();
+});
+
+const nameOf = (error: unknown): string => (error as Error).name;
+
+test('a long state comes in pages', async () => {
+  const backend = await backendOf(
+    table,
+    (client) => [
+      durable('job', client, async (_input, context) => {
+        let sum = 0;
+        for (let n = 0; n < 9; n += 1) sum += await context.step(`step ${n}`, async () => n);
+        await context.runInChildContext('child', async (child) => child.step('inner', ONE));
+        await context.wait('pause', { seconds: 1 });
+        return sum;
+      }),
+    ],
+    { secondMs: 20, page: { operations: 3, bytes: 1024 ** 2 } },
+  );
+  const arn = await start(backend.client, 'job_pages', {});
+  expect(await endOf(backend, arn)).toEqual({ status: 'SUCCEEDED', result: 36 });
+});
+
+test('a callback lives as long as it is heard of', async () => {
+  const silent = Promise.withResolvers<void>();
+  const backend = await backendOf(
+    table,
+    (client) => [
+      durable('job', client, async (_input, context) => {
+        const [words] = await context.createCallback('words', { heartbeatTimeout: { hours: 9 } });
+        const [lost] = await context.createCallback('lost', { heartbeatTimeout: { seconds: 1 } });
+        const why = await lost.catch((error: unknown) => (error as Error).message);
+        await context.step('tell', async () => silent.resolve());
+        return [await words, why];
+      }),
+    ],
+    { secondMs: 20 },
+  );
+  const arn = await start(backend.client, 'job_heart', {});
+  const execution = await backend.executions.find(arn);
+  const callback = () =>
+    [...execution.entries.values()].find(({ operation }) => operation.Name === 'words');
+  await silent.promise;
+  const { operation, heartbeat } = callback() ?? {};
+  const { CallbackId } = operation?.CallbackDetails ?? {};
+  await backend.client.send(new SendDurableExecutionCallbackHeartbeatCommand({ CallbackId }));
+  expect(callback()?.heartbeat?.by).toBeGreaterThan(heartbeat?.by ?? 0);
+  const answer = new SendDurableExecutionCallbackSuccessCommand({ CallbackId, Result: 'said' });
+  await backend.client.send(answer);
+  expect(await endOf(backend, arn)).toEqual({
+    status: 'SUCCEEDED',
+    result: ['said', 'Callback timed out on heartbeat'],
+  });
+  await expect(backend.client.send(answer)).rejects.toMatchObject({
+    name: 'InvalidParameterValueException',
+  });
+});
+
+test('an execution that is stopped ends what it calls', async () => {
+  const reached = Promise.withResolvers<void>();
+  const aborted = Promise.withResolvers<string>();
+  const backend = await backendOf(table, (client) => [
+    durable('job', client, async (_input, context) => context.invoke('part')),
+    ordinary('part', async (_payload, _context, signal) => {
+      signal.addEventListener('abort', () => aborted.resolve('aborted'));
+      reached.resolve();
+      return aborted.promise;
+    }),
+  ]);
+  const DurableExecutionArn = await start(backend.client, 'job_stopped', {});
+  await reached.promise;
+  await backend.client.send(
+    new StopDurableExecutionCommand({ DurableExecutionArn, Error: { ErrorMessage: 'cancelled' } }),
+  );
+  const end = await endOf(backend, DurableExecutionArn);
+  expect(end).toMatchObject({ status: 'STOPPED', error: 'cancelled' });
+  expect(await aborted.promise).toBe('aborted');
+});
+
+test('an execution ends when its time is over', async () => {
+  const backend = await backendOf(
+    table,
+    (client) => [
+      {
+        ...durable('job', client, async (_input, context) => context.wait({ days: 1 })),
+        executionSeconds: 30,
+      },
+    ],
+    { secondMs: 2 },
+  );
+  const arn = await start(backend.client, 'job_late', {});
+  expect(await endOf(backend, arn)).toMatchObject({ status: 'TIMED_OUT' });
+});
+
+test('an invocation that dies is tried again', async () => {
+  let runs = 0;
+  const backend = await backendOf(
+    table,
+    (client) => {
+      const good = durable('job', client, async (_input, context) => context.step('one', ONE));
+      const invoke: typeof good.invoke = async (...event) => {
+        runs += 1;
+        if (runs < 3) throw new Error('out of memory');
+        return good.invoke(...event);
+      };
+      return [{ ...good, invoke }];
+    },
+    { secondMs: 5, onDefect: () => undefined },
+  );
+  const arn = await start(backend.client, 'job_dies', {});
+  expect(await endOf(backend, arn)).toEqual({ status: 'SUCCEEDED', result: 1 });
+});
+
+test('nobody without the key pair is answered', async () => {
+  const { server } = await backendOf(table, () => []);
+  for (const path of [
+    '/2015-03-31/functions/job/invocations',
+    '/2025-12-01/durable-executions/arn/checkpoint',
+    '/2025-12-01/durable-execution-callbacks/id/succeed',
+    '/',
+  ]) {
+    const response = await fetch(server.endpoint + path, { method: 'POST', body: '{}' });
+    expect([path, response.status]).toEqual([path, 403]);
+  }
+});
+
+test.each(['plan', 'part 2', 'merge'])(
+  'a process killed in %s is followed by one that goes on where it was',
+  async (killedAt) => {
+    const own = await executionsTable();
+    const notes = join(await mkdtemp(join(tmpdir(), 'durable-')), 'notes');
+    const process_ = join(import.meta.dirname, '../support/processes/durable-process.ts');
+    const run = (kill: string) =>
+      promisify(execFile)(process.execPath, [process_, own, notes, kill]);
+    await expect(run(killedAt)).rejects.toMatchObject({ signal: 'SIGKILL' });
+    await run('never');
+    const lines = (await readFile(notes, 'utf8')).trim().split('\n');
+    expect(lines.at(-1)).toBe('end [10,20,30]');
+    const times = (step: string) => lines.filter((line) => line === step).length;
+    // What the kill cut off is done again; what had ended before it is not.
+    expect(times(killedAt)).toBe(2);
+    expect([times('plan'), times('merge')]).toEqual([
+      killedAt === 'plan' ? 2 : 1,
+      killedAt === 'merge' ? 2 : 1,
+    ]);
+    if (killedAt === 'merge')
+      expect([1, 2, 3].map((part) => times(`part ${part}`))).toEqual([1, 1, 1]);
+  },
+);
