@@ -49,7 +49,7 @@ export async function startPlainModel() {
     const pictures = sizes.filter((size) => size !== undefined);
     const tokens = pictures.reduce((sum, size) => sum + size, Math.ceil(characters / 4));
     sent.push({ pass, pictures: pictures.length, tokens });
-    const content = JSON.stringify(told(pass, text));
+    const content = JSON.stringify(toldInPass(pass, text));
     response.writeHead(200, { 'content-type': 'application/json' }).end(
       JSON.stringify({
         choices: [{ finish_reason: 'stop', message: { content } }],
@@ -70,7 +70,8 @@ export async function startPlainModel() {
   };
 }
 
-function told(pass: string, text: string) {
+/** What a pass is told, in the form that is asked for. */
+export function toldInPass(pass: string, text: string) {
   const stamps = [...text.matchAll(/^Sheet \d+: tiles at (.*)$/gm)].flatMap(([, list = '']) =>
     list.split(', '),
   );

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { makeGateway } from '../../../local/gateway/gateway.ts';
+import type { TestTables } from '../tables.ts';
+import type { Account } from './account.ts';
+import { binaryTypes, deployedEndpoints, throughProcess } from './deployed-api.ts';
+import { startEvents } from './deployed-events.ts';
+import { deployedFunctions } from './deployed-functions.ts';
+import { FunctionProcess } from './function-process.ts';
+import type { ImageFolder } from './image-folder.ts';
+import { madeResources } from './made-resources.ts';
+import type { Synthesized } from './synthesized.ts';
+import { placed, resolver } from './template.ts';
+
+export interface DeployedService {
+  readonly baseUrl: string;
+  readonly functions: readonly FunctionProcess[];
+  readonly tables: TestTables;
+  /** What callers saw as a bare 500, and what made messages come back. */
+  readonly defects: readonly unknown[];
+  /** Calls each function that a clock calls, once. */
+  ring(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The synthesised stacks on an account of this machine: what they keep is made as the templates say,
+ * and each function runs in a process of its own, from its bundle, with its variables.
+ */
+export async function deployedService(
+  cloud: Synthesized,
+  image: ImageFolder,
+  account: Account,
+): Promise<DeployedService> {
+  const { stacks } = cloud;
+  const { region } = account;
+  const made = await madeResources(stacks, { ...account, prefix: randomUUID() });
+  const resolve = resolver(stacks, region, made.physicalOf, made.secretOf);
+  const tmp = await mkdtemp(join(tmpdir(), 'lambda-'));
+  const functions = deployedFunctions(cloud, image, resolve, made.physicalOf).map(
+    (one) => new FunctionProcess(one, region, { ...account.variables, TMPDIR: tmp }),
+  );
+  const called = (name: string): FunctionProcess => {
+    const found = functions.find(({ made: { id, arn } }) => id === name || arn === name);
+    if (found === undefined) throw new Error(`no template has a function ${name}`);
+    return found;
+  };
+  const defects: unknown[] = [];
+  const onDefect = (error: unknown) => void defects.push(error);
+  const binary = binaryTypes(stacks);
+  const endpoints = deployedEndpoints(stacks, resolve);
+  const gateway = createServer(
+    makeGateway({
+      routes: endpoints,
+      load: async ({ name }) => {
+        const endpoint = endpoints.find((one) => one.name === name);
+        if (endpoint === undefined) throw new Error(`no endpoint is called ${name}`);
+        return throughProcess(endpoint, called(endpoint.lambda), binary);
+      },
+      onDefect,
+    }),
+  );
+  gateway.listen(0, '127.0.0.1');
+  await once(gateway, 'listening');
+  const events = startEvents(stacks, {
+    account,
+    called,
+    queueUrl: made.queueUrl,
+    resolve,
+    onDefect,
+  });
+  const nameOf = (start: string) =>
+    placed(stacks, 'AWS::DynamoDB::Table')
+      .filter(({ id }) => id.startsWith(start))
+      .map(({ stack, id }) => made.physicalOf(stack, id)?.['Ref'] ?? '')[0] ?? '';
+  return {
+    baseUrl: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+    functions,
+    tables: {
+      db: documentClient(account.dynamo),
+      records: nameOf('Records'),
+      ledger: nameOf('Ledger'),
+    },
+    defects,
+    ring: events.ring,
+    async stop() {
+      await events.stop();
+      gateway.closeAllConnections();
+      gateway.close();
+      for (const one of functions) await one.stop();
+      await rm(tmp, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The image's instructions as the deployment sends them, with their arguments. */
+export async function imageContext(out: string): Promise<{
+  readonly context: string;
+  readonly buildArgs: Readonly<Record<string, string>>;
+}> {
+  const { artifacts } = JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8'));
+  for (const name of Object.keys(artifacts).filter((one) => one.endsWith('.assets'))) {
+    const { dockerImages } = JSON.parse(await readFile(join(out, `${name}.json`), 'utf8'));
+    for (const { source } of Object.values<{ source: Record<string, never> }>(dockerImages ?? {})) {
+      const { directory = '', dockerBuildArgs = {} } = source;
+      return { context: join(out, directory), buildArgs: dockerBuildArgs };
+    }
+  }
+  throw new Error('the deployment builds no image');
+}
