@@ -1,17 +1,19 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { amazonTranscriber, transcribeClient } from '../../layers/adapters/speech/amazon.ts';
+import { chooseTranscriber } from '../../layers/adapters/speech/find-transcriber.ts';
 import { openaiTranscriber } from '../../layers/adapters/speech/openai.ts';
 import type { Transcriber } from '../../layers/app/ports/transcript/speech.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { fakeSpeech } from '../support/fakes/fake-speech.ts';
 import { memoryArtifacts } from '../support/fakes/memory-artifacts.ts';
 import { site } from '../support/sites/sites.ts';
 import { fault, OUTPUT, transcribeServer } from '../support/sites/transcribe-server.ts';
 
 const SECONDS = 3;
-const spoken = (language = 'auto') => ({
-  samples: new Int16Array(SECONDS * 16_000),
-  language,
-  folder: 'orgs/o/videos/v/speech/',
-});
+const HERTZ = 16_000;
+const QUIET = new Int16Array(SECONDS * HERTZ);
 const never = new AbortController().signal;
 
 /** What the next call is to hear: a sentence, nothing, or an answer that says that it may not. */
@@ -19,7 +21,8 @@ type Next = 'a sentence' | 'nothing' | 'a refusal';
 
 interface Kind {
   readonly transcriber: Transcriber;
-  next(what: Next): void;
+  /** Sound in which a recogniser that listens hears the same; the others are told what to hear. */
+  next(what: Next): Int16Array;
   close(): void;
 }
 
@@ -56,8 +59,9 @@ async function ofOpenai(): Promise<Kind> {
       model: 'whisper-1',
       wait: async () => {},
     }),
-    next: (now) => {
+    next(now) {
       what = now;
+      return QUIET;
     },
     close: () => server.close(),
   };
@@ -91,6 +95,7 @@ async function ofAmazon(): Promise<Kind> {
       output = what === 'nothing' ? nothing : OUTPUT;
       const refused = what === 'a refusal' ? [fault(400, 'AccessDeniedException')] : [];
       server.faults['StartTranscriptionJob'] = refused;
+      return QUIET;
     },
     close: () => server.close(),
   };
@@ -104,14 +109,46 @@ async function ofTheTests(): Promise<Kind> {
     next(what) {
       fake.recognise =
         what === 'nothing' ? hearsNothing : async () => ({ language: 'en', segments });
+      return QUIET;
     },
     close: () => undefined,
   };
 }
 
+/** The recogniser of this machine, and a voice of ffmpeg's. */
+async function ofThisMachine(): Promise<Kind> {
+  const chosen = await chooseTranscriber({
+    ...process.env,
+    TRANSCRIBER: 'pocketsphinx',
+    TRANSCRIBER_MODEL: '',
+  });
+  if (!chosen) throw new Error('pocketsphinx is not here: run bin/setup');
+  const folder = await mkdtemp(join(tmpdir(), 'voice-'));
+  const file = join(folder, 'voice.raw');
+  const voice = ['-f', 'lavfi', '-i', "flite=text='good evening and welcome':voice=slt"];
+  const length = ['-af', `apad=whole_dur=${SECONDS}`, '-t', String(SECONDS)];
+  await ffmpeg(...voice, ...length, '-ar', String(HERTZ), '-ac', '1', '-f', 's16le', file);
+  const { buffer } = new Uint8Array(await readFile(file));
+  const said = new Int16Array(buffer);
+  await rm(folder, { recursive: true });
+  const store = { artifacts: memoryArtifacts(), bucket: 'the-bucket' };
+  return {
+    transcriber: chosen.connect(store, async () => {}),
+    next: (what) => (what === 'nothing' ? QUIET : said),
+    close: () => undefined,
+  };
+}
+
+const asked = (samples: Int16Array) => ({
+  samples,
+  language: 'auto',
+  folder: 'orgs/o/videos/v/speech/',
+});
+
 describe.each<[string, () => Promise<Kind>]>([
   ['that speaks as OpenAI does', ofOpenai],
   ['of Amazon', ofAmazon],
+  ['of this machine', ofThisMachine],
   ['of the tests', ofTheTests],
 ])('a recogniser %s', (_, make) => {
   let kind: Kind;
@@ -126,9 +163,9 @@ describe.each<[string, () => Promise<Kind>]>([
   });
 
   test('tells words in their order, inside the sound, with a certainty', async () => {
-    kind.next('a sentence');
-    const heard = await kind.transcriber.recognise(spoken(), never);
-    expect(heard.language).toMatch(/^en/);
+    const sound = asked(kind.next('a sentence'));
+    const heard = await kind.transcriber.recognise(sound, never);
+    expect(heard.language ?? 'en').toMatch(/^en/);
     expect(heard.segments.length).toBeGreaterThan(0);
     let before = 0;
     for (const { start, end, text, confidence } of heard.segments) {
@@ -144,8 +181,8 @@ describe.each<[string, () => Promise<Kind>]>([
   });
 
   test('hears nothing where nothing is said', async () => {
-    kind.next('nothing');
-    expect((await kind.transcriber.recognise(spoken(), never)).segments).toEqual([]);
+    const sound = asked(kind.next('nothing'));
+    expect((await kind.transcriber.recognise(sound, never)).segments).toEqual([]);
   });
 });
 
@@ -154,8 +191,8 @@ test.each<[string, () => Promise<Kind>]>([
   ['of Amazon', ofAmazon],
 ])('a recogniser %s that may not be used fails the call', async (_, make) => {
   const { transcriber, next, close } = await make();
-  next('a refusal');
+  const sound = asked(next('a refusal'));
   const failed = { type: 'processing_failed' };
-  await expect(transcriber.recognise(spoken(), never)).rejects.toMatchObject(failed);
+  await expect(transcriber.recognise(sound, never)).rejects.toMatchObject(failed);
   close();
 });
