@@ -6,7 +6,7 @@ import { renderClip } from '../detectors/render.ts';
 import type { Truth } from '../detectors/truth.ts';
 import type { TruthClip } from '../detectors/truth-set.ts';
 import type { OneShot } from './one-shots.ts';
-import { EVENTS, JOINS, planClip } from './plan.ts';
+import { EVENTS, type Event, JOINS, planClip } from './plan.ts';
 
 const SHOTS = 5;
 const SIZES = [
@@ -51,9 +51,10 @@ export async function eventClips(
   count: number,
   sources: readonly OneShot[],
   folder: string,
+  happening: readonly Event[] = EVENTS,
 ): Promise<TruthClip[]> {
   const list = join(folder, 'clips.json');
-  const stamp = stampOf(DRAWING, JSON.stringify({ seed, count, sources }));
+  const stamp = stampOf(DRAWING, JSON.stringify({ seed, count, sources, happening }));
   const kept = keptClips<EventClip>(list, stamp);
   if (kept) return kept.map(onDisk);
   rmSync(folder, { recursive: true, force: true });
@@ -63,7 +64,7 @@ export async function eventClips(
     const all = Array.from({ length }, (_, i) => cards[i % cards.length] as T);
     return chance.shuffle(all);
   };
-  const events = deck(chance.shuffle(EVENTS), count * SHOTS);
+  const events = deck(chance.shuffle(happening), count * SHOTS);
   const joins = deck(chance.shuffle(JOINS), count * (SHOTS - 1));
   const clips: EventClip[] = [];
   for (let i = 0; i < count; i++) {

@@ -143,7 +143,7 @@ export function planClip(
       effects.push({ from: a, to: end, apply: 'hold' });
       truth.freezes.push({ from: a, to: end });
       // Life went on behind the held picture: where it comes back, a jump cut is a fair word.
-      ignore(end, end + 1, 'cuts');
+      ignore(end - 1, end + 1, 'cuts');
       ignore(a - 1, end + 2, 'moves');
     } else if (event === 'photograph') {
       if (grain === 0) truth.freezes.push({ from: from + lead, to: from + lead + length });
@@ -152,7 +152,7 @@ export function planClip(
       effects.push(flashEffect(a, end, dice));
       truth.flashes.push({ from: a, to: end });
     } else if (event === 'insert') {
-      const strange = sourceFor(0.5, event, false);
+      const strange = dice.pick(sources.filter((one) => one !== source));
       const shown = { ...take, source: strange, frames: 1, still: true, filters: '', start: 0.2 };
       const end = a + dice.pick([1, 1, 1, 2]);
       effects.push(insertEffect(a, end, shoot(shown)));

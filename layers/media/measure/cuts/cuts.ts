@@ -1,5 +1,6 @@
 import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { viewStays } from '../pictures/view-stays.ts';
 import { findImpulse, type Impulse } from './impulses.ts';
 import {
   CUT_AS_MUCH,
@@ -71,6 +72,8 @@ export class CutDetector {
     }
     if (this.#isStepOfFade(frame) || this.#isOddStart(frame)) return;
     if ((!lively && this.#isAnotherView(frame)) || this.#isRepainted(frame)) {
+      // A title or a small picture that covers a part of the view is no other shot.
+      if (viewStays(history.grey(frame - 1), history.grey(frame))) return;
       this.cuts.push(history.seconds(frame));
     }
   }

@@ -1,5 +1,6 @@
 import { at } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { viewStays } from '../pictures/view-stays.ts';
 import { UNREST_BEYOND, UNREST_JUMP } from './thresholds.ts';
 
 const { abs, max } = Math;
@@ -22,8 +23,14 @@ export function hurry(history: History, cell: number, before: number, rest: numb
  */
 export function cutBetween(history: History, before: number, after: number): boolean {
   let most = 0;
-  for (let frame = before + 1; frame <= after; frame++)
-    most = max(most, history.unlike(frame).typical);
+  let jump = after;
+  for (let frame = before + 1; frame <= after; frame++) {
+    const { typical } = history.unlike(frame);
+    if (typical <= most) continue;
+    most = typical;
+    jump = frame;
+  }
   const usual = max(history.unlike(before).typical, history.unlike(after + 1).typical);
-  return most > UNREST_JUMP && most > UNREST_BEYOND * usual;
+  if (most <= UNREST_JUMP || most <= UNREST_BEYOND * usual) return false;
+  return !viewStays(history.grey(jump - 1), history.grey(jump));
 }

@@ -18,3 +18,16 @@ export const HISTORY_FLAT = 6;
 export const HISTORY_RESTRUCTURED = 0.2;
 /** Grey levels between two flat pictures that are not noise. */
 export const HISTORY_FLAT_CHANGE = 10;
+
+// view-stays.ts
+/** Mean grey levels by which a block of 4x4 cells differs in itself where something is drawn in it. */
+export const VIEW_DRAWN = 4;
+/** Part of that by which it may change where it stays, and grey levels from which it changed. */
+export const VIEW_STAYED = 0.25;
+export const VIEW_CHANGED = 4;
+/**
+ * Share of the drawn blocks that stay under the largest title or picture (0.45 of the view), and
+ * the share of all that may change.
+ */
+export const VIEW_LEAST = 0.4;
+export const VIEW_MOST_CHANGED = 0.55;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { flat, grey, landscape, measured, mixed, noisy, seen } from './scenes.ts';
+import { flat, grey, landscape, measured, mixed, noisy, type Picture, seen } from './scenes.ts';
 
 const a = landscape(1);
 const b = landscape(2);
@@ -35,6 +35,15 @@ test('any two landscapes cut anywhere give that cut and no other', () => {
     ),
     { numRuns: 30 },
   );
+});
+
+test('a bright bar over a quarter of the view is no cut, wherever it lies', () => {
+  const dark: Picture = (x, y) => a(x, y) / 2;
+  for (const top of [0.1, 0.4, 0.66]) {
+    const barred: Picture = (x, y) => (y >= top && y < top + 0.25 ? 235 : dark(x, y));
+    const { technical } = measured((frame) => (frame < 40 || frame >= 70 ? dark : barred), 4);
+    expect(technical.scene_cuts).toEqual([]);
+  }
 });
 
 test('a flash is a flash and no cut', () => {
