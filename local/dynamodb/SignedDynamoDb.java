@@ -1,5 +1,8 @@
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -23,7 +26,7 @@ import software.amazon.dynamodb.services.local.main.ServerRunner;
 import software.amazon.dynamodb.services.local.server.DynamoDBProxyServer;
 
 /**
- * DynamoDB Local on loopback, for those who hold the key pair of its environment. By itself it
+ * DynamoDB Local on loopback, for those who hold the key pair of its standard input. By itself it
  * listens on every interface, takes any signature, and lets every web page call it.
  */
 public final class SignedDynamoDb extends Handler.Wrapper {
@@ -38,8 +41,14 @@ public final class SignedDynamoDb extends Handler.Wrapper {
           "AWS4-HMAC-SHA256 Credential=([^/]+)/((\\d{8})/([\\w-]+)/dynamodb/aws4_request),"
               + " *SignedHeaders=([\\w;-]+), *Signature=([0-9a-f]{64})");
 
-  private final String accessKeyId = System.getenv("AWS_ACCESS_KEY_ID");
-  private final String secret = System.getenv("AWS_SECRET_ACCESS_KEY");
+  private final String accessKeyId;
+  private final String secret;
+
+  /** The key pair comes as two lines: an environment could be read in /proc. */
+  private SignedDynamoDb(BufferedReader keyPair) throws IOException {
+    accessKeyId = keyPair.readLine();
+    secret = keyPair.readLine();
+  }
 
   public static void main(String[] args) throws Exception {
     DynamoDBProxyServer engine = ServerRunner.createServerFromCommandLineArgs(args);
@@ -47,7 +56,7 @@ public final class SignedDynamoDb extends Handler.Wrapper {
     field.setAccessible(true);
     Server server = (Server) field.get(engine);
     for (var each : server.getConnectors()) ((ServerConnector) each).setHost("127.0.0.1");
-    var gate = new SignedDynamoDb();
+    var gate = new SignedDynamoDb(new BufferedReader(new InputStreamReader(System.in, UTF_8)));
     gate.setHandler(server.getHandler());
     server.setHandler(gate);
     engine.start();

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { EngineAccess } from '../engine-access.ts';
 
 const NAME = 'SignedDynamoDb';
 const SOURCE = join(import.meta.dirname, `${NAME}.java`);
@@ -21,6 +22,10 @@ export function library(): string {
   if (found === undefined) throw new Error(`no ${JAR} under ${lib}; run npm ci`);
   return join(lib, found);
 }
+
+/** The key pair as the program reads it from its standard input. */
+export const keyLines = ({ accessKeyId, secretAccessKey }: EngineAccess['credentials']): string =>
+  `${accessKeyId}\n${secretAccessKey}\n`;
 
 /** What Java is told to run in the folder of the engine, before the engine's own arguments. */
 export async function program(maxHeapMb: number): Promise<string[]> {

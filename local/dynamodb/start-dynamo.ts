@@ -5,7 +5,8 @@ import { delimiter, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { EngineAccess } from '../engine-access.ts';
-import { library, program } from './program.ts';
+import { initialEnvironment } from '../service/handed-environment.ts';
+import { keyLines, library, program } from './program.ts';
 
 export interface LocalDynamo {
   readonly endpoint: string;
@@ -35,19 +36,12 @@ export async function startDynamo(
   const dbPath = resolve(dir);
   await mkdir(dbPath, { recursive: true });
   await endOrphan(dbPath);
-  const java = spawnWithUs(
-    'java',
-    [
-      ...(await program(512)),
-      ...['-disableTelemetry', '-sharedDb'],
-      ...['-dbPath', dbPath, '-port', String(port)],
-    ],
-    {
-      ...process.env,
-      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    },
-  );
+  const java = spawnWithUs('java', [
+    ...(await program(512)),
+    ...['-disableTelemetry', '-sharedDb'],
+    ...['-dbPath', dbPath, '-port', String(port)],
+  ]);
+  java.stdin?.end(keyLines(credentials));
   let stopping = false;
   let said = '';
   java.stderr?.on('data', (chunk: Buffer) => {
@@ -87,15 +81,15 @@ export async function startDynamo(
  * leaves to us. It is asked to end, not killed: the engine answers writes a moment before they are
  * in its file.
  */
-function spawnWithUs(command: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
+function spawnWithUs(command: string, args: string[]): ChildProcess {
   const tied = process.platform === 'linux' && onPath('setpriv');
   const [file, ...all] = tied
     ? ['setpriv', '--pdeathsig', 'TERM', command, ...args]
     : [command, ...args];
   return spawn(file ?? command, all, {
     cwd: library(),
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    env: initialEnvironment(process.env),
+    stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   });
 }

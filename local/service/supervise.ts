@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
+import { handEnvironment, initialEnvironment } from './handed-environment.ts';
 
 export interface Supervised {
   /** The process id of the child that runs now. */
@@ -15,6 +16,7 @@ const SETTLED_MS = 10_000;
 
 /**
  * Keeps a Node child running: when it dies, another one is started, each time after a longer pause.
+ * The child takes its environment by `takeEnvironment`.
  */
 export function supervise(
   entry: string,
@@ -27,7 +29,8 @@ export function supervise(
   const life = async (): Promise<void> => {
     // A group of its own: what the child starts can be ended with it, and Ctrl-C reaches the parent
     // only.
-    const born = fork(entry, { detached: true, env });
+    const born = fork(entry, { detached: true, env: initialEnvironment(env) });
+    handEnvironment(born, env);
     child = born;
     const why = await new Promise<string>((resolve) => {
       born.once('error', (error) => resolve(error.message));

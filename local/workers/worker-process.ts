@@ -2,6 +2,7 @@ import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
 import { WORKERS, type Worker } from '../../functions/workers/workers.ts';
 import { LEASE_SECONDS } from '../../layers/app/jobs/run-job.ts';
 import type { QueueHandler } from '../queues/event-source.ts';
+import { takeEnvironment } from '../service/handed-environment.ts';
 import { runWorkers } from './run-workers.ts';
 import { startSchedule } from './schedule.ts';
 
@@ -15,6 +16,7 @@ const load = async <Handler>(folder: string): Promise<Handler> => {
   return module.handler;
 };
 
+await takeEnvironment();
 runWorkers({
   workers: WORKERS,
   load: ({ name }: Worker) => load<QueueHandler>(`workers/${name}`),

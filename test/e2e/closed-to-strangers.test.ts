@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { PutTarget } from '../../layers/domain/uploads/upload.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
-import { type ListeningSocket, listeningSockets } from '../support/listening-sockets.ts';
+import { familyOf, type ListeningSocket, listeningSockets } from '../support/listening-sockets.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { signedHeaders } from '../support/signed-headers.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
@@ -16,6 +16,7 @@ let sockets: ListeningSocket[];
 let sheet: string;
 let target: PutTarget;
 let jobId: string;
+let pid: number;
 
 const call = async (path: string, body: object) => {
   const response = await fetch(service.baseUrl + path, {
@@ -48,7 +49,7 @@ beforeAll(async () => {
   const { port } = site.address() as AddressInfo;
   await call('/v1/frames', { url: `http://127.0.0.1:${port}/clip.mp4` });
   site.close();
-  const { pid } = JSON.parse(await readFile(join(service.dataDir, 'service.json'), 'utf8'));
+  ({ pid } = JSON.parse(await readFile(join(service.dataDir, 'service.json'), 'utf8')));
   sockets = await listeningSockets(pid);
 });
 
@@ -235,6 +236,24 @@ test('a page may use a signed address, and that alone', async () => {
   expect((await preflight(bare, 'PUT')).status).toBe(403);
   const seen = await fetch(sheet, { headers: { origin: ORIGIN } });
   expect([seen.status, seen.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+});
+
+// A decoder of foreign bytes is a child of these processes, and runs as the same user.
+test('no key or secret of the service is in the environment or the arguments of a process', async () => {
+  const kept = ['engine-keys.json', 'ticket-secret.json', 'oauth-secret.json'].map(async (name) =>
+    Object.values<unknown>(JSON.parse(await readFile(join(service.dataDir, name), 'utf8'))),
+  );
+  const secrets = (await Promise.all(kept)).flat().map(String);
+  expect(secrets.length).toBeGreaterThanOrEqual(4);
+  const family = await familyOf(pid);
+  // The service, its database and its workers.
+  expect(family.length).toBeGreaterThanOrEqual(3);
+  for (const each of family) {
+    for (const file of ['environ', 'cmdline']) {
+      const text = await readFile(`/proc/${each}/${file}`, 'latin1').catch(() => '');
+      for (const secret of secrets) expect(text).not.toContain(secret);
+    }
+  }
 });
 
 test('what the service keeps is the owner’s alone', async () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { library, program } from '../../local/dynamodb/program.ts';
+import { keyLines, library, program } from '../../local/dynamodb/program.ts';
 import { newAccess } from '../../local/engine-access.ts';
 import { freePort } from '../../local/http/ports.ts';
 
@@ -30,8 +30,8 @@ export async function startDynamoLocal(): Promise<{
   const own = ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)];
   const java = spawn('java', [...(await program(256)), ...own], {
     cwd: library(),
-    env: { ...process.env, ...environment },
-    stdio: 'ignore',
+    stdio: ['pipe', 'ignore', 'ignore'],
   });
+  java.stdin?.end(keyLines(credentials));
   return { environment, process: java };
 }

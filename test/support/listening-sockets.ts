@@ -33,7 +33,7 @@ export async function listeningSockets(pid: number): Promise<ListeningSocket[]> 
 }
 
 /** A process, its children, and theirs. */
-async function familyOf(pid: number): Promise<number[]> {
+export async function familyOf(pid: number): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;

@@ -9,6 +9,7 @@ import { WORKERS } from '../../../functions/workers/workers.ts';
 import { startObjectStore } from '../../../local/object-store/server.ts';
 import { startQueues } from '../../../local/queues/queues.ts';
 import { storageEvents } from '../../../local/queues/storage-events.ts';
+import { handEnvironment, initialEnvironment } from '../../../local/service/handed-environment.ts';
 import { testService } from '../service.ts';
 import { type TestTables, testAccess } from '../tables.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
@@ -147,10 +148,11 @@ export async function faultyService(tables: TestTables, media: string): Promise<
   const [baseUrl] = (await once(gateway, 'message')) as [string];
   // The leader of a group, with which its decoders are ended.
   const worker = fork(join(import.meta.dirname, '../../../local/workers/worker-process.ts'), {
-    env: environment('worker'),
+    env: initialEnvironment(environment('worker')),
     stdio,
     detached: true,
   });
+  handEnvironment(worker, environment('worker'));
   const { administer } = testService(tables);
   let files = 0;
   return {

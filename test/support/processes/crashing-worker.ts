@@ -1,5 +1,7 @@
+import { takeEnvironment } from '../../../local/service/handed-environment.ts';
 import { runWorkers } from '../../../local/workers/run-workers.ts';
 
+await takeEnvironment();
 // A worker process that dies in the middle of every message delivered for the first time.
 runWorkers({
   workers: [
