@@ -1,0 +1,115 @@
+import { type CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type Alias, Tracing } from 'aws-cdk-lib/aws-lambda';
+import type { Construct } from 'constructs';
+import type { CalledFunction, DurableFunctionShape } from '../../functions/durable/shapes.ts';
+import type { Alarms } from './alarms.ts';
+import { ServiceFunction } from './service-function.ts';
+
+/** What another function may do with executions of a durable one. */
+export type ExecutionAccess = 'start' | 'follow' | 'stop' | 'answer';
+
+/** Of the function; executions are resources below its versions. */
+const RIGHTS: Readonly<Record<ExecutionAccess, readonly string[]>> = {
+  // Executions are started through the alias alone.
+  start: [],
+  follow: ['lambda:GetDurableExecution'],
+  stop: ['lambda:StopDurableExecution'],
+  answer: [
+    'lambda:SendDurableExecutionCallbackSuccess',
+    'lambda:SendDurableExecutionCallbackFailure',
+    'lambda:SendDurableExecutionCallbackHeartbeat',
+  ],
+};
+const OWN = ['lambda:CheckpointDurableExecution', 'lambda:GetDurableExecutionState'];
+
+interface Props {
+  readonly folder: string;
+  readonly alarms: Alarms;
+}
+
+/**
+ * A function whose executions are checkpointed and go on after a crash, a wait or a time-out. It is
+ * invoked by an alias: an execution stays with the version that it began on, so versions are kept.
+ */
+export class DurableFunction extends ServiceFunction {
+  readonly alias: Alias;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    shape: DurableFunctionShape,
+    { folder, alarms }: Props,
+  ) {
+    super(scope, id, {
+      folder,
+      alarms,
+      runtime: shape.runtime,
+      options: {
+        description: `Carries executions of ${shape.name}`,
+        timeout: Duration.seconds(shape.timeoutSeconds),
+        durableConfig: {
+          executionTimeout: Duration.seconds(shape.executionSeconds),
+          retentionPeriod: Duration.days(shape.retentionDays),
+        },
+        currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      },
+    });
+    this.alias = this.lambda.addAlias('live');
+    // Beside the policy of the role, which the function waits for: this one names the function.
+    new Policy(this, 'Executions', {
+      statements: [this.onExecutions(this, OWN)],
+      roles: this.lambda.role ? [this.lambda.role] : [],
+    });
+  }
+
+  /** Lets a function start, follow, stop or answer executions, and tells it the alias. */
+  bindTo(user: ServiceFunction, variable: string, access: readonly ExecutionAccess[]): void {
+    user.lambda.addEnvironment(variable, this.alias.functionArn);
+    if (access.includes('start')) allowInvoke(user, [this.alias.functionArn]);
+    const actions = access.flatMap((use) => RIGHTS[use]);
+    if (actions.length > 0) user.lambda.addToRolePolicy(this.onExecutions(user, actions));
+  }
+
+  /** Lets executions call a function that is no durable one, and tells them which. */
+  bindCalled(variable: string, called: ServiceFunction): void {
+    const { functionArn } = called.lambda;
+    this.lambda.addEnvironment(variable, `${functionArn}:$LATEST`);
+    allowInvoke(this, [functionArn, `${functionArn}:$LATEST`]);
+  }
+
+  private onExecutions(user: ServiceFunction, actions: readonly string[]): PolicyStatement {
+    const id = Stack.of(this).getLogicalId(this.lambda.node.defaultChild as CfnElement);
+    Validations.of(user).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${id}.Arn>:*]`,
+      reason: 'Versions and executions of this one function have names that are made at run time.',
+    });
+    const executions = `${this.lambda.functionArn}:*`;
+    return new PolicyStatement({ actions: [...actions], resources: [executions] });
+  }
+}
+
+/**
+ * A function that executions call with foreign bytes: its role writes its log and nothing else. What
+ * it reads and writes it is given as signed addresses.
+ */
+export class BareFunction extends ServiceFunction {
+  constructor(scope: Construct, id: string, shape: CalledFunction, { folder, alarms }: Props) {
+    super(scope, id, {
+      folder,
+      alarms,
+      runtime: shape.runtime,
+      options: {
+        description: `Works for executions: ${shape.name}`,
+        timeout: Duration.seconds(shape.timeoutSeconds),
+        // A trace would be a right to write elsewhere.
+        tracing: Tracing.DISABLED,
+      },
+    });
+  }
+}
+
+const allowInvoke = (user: ServiceFunction, resources: string[]) =>
+  user.lambda.addToRolePolicy(
+    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources }),
+  );
