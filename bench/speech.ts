@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { TranscriberEnv } from '../functions/compose/transcriber-env.ts';
+import { findVoiceDetector } from '../layers/adapters/onnx/voices/find-voice-detector.ts';
 import { chooseTranscriber } from '../layers/adapters/speech/find-transcriber.ts';
 import type { Transcriber } from '../layers/app/ports/transcript/speech.ts';
 import { findBinaries } from '../layers/media/ffmpeg/binaries.ts';
@@ -42,7 +43,7 @@ if (!first && !values.sounds)
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-speech-'));
 try {
-  await judgeSounds(ffmpegSpeech(binaries), Number(values.seed), folder);
+  await judgeSounds(ffmpegSpeech(binaries, findVoiceDetector()), Number(values.seed), folder);
   if (first && !values.sounds) {
     await tellSpeech(makeHear(binaries, first), await makeClips(folder));
     const recordings = [

@@ -4,7 +4,7 @@
  * and by how much their beginnings and ends are off.
  */
 import { parseArgs } from 'node:util';
-import { paddleReader } from '../layers/adapters/ocr/paddle-reader.ts';
+import { paddleReader } from '../layers/adapters/onnx/text/paddle-reader.ts';
 import { editDistance } from '../layers/domain/edit-distance.ts';
 import type { OnScreenText } from '../layers/domain/frames/on-screen-text.ts';
 import { ffmpegEngine } from '../layers/media/engine.ts';

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { chooseTextReader } from '../../layers/adapters/ocr/find-text-reader.ts';
+import { chooseTextReader } from '../../layers/adapters/onnx/text/find-text-reader.ts';
 import { FramesRequest } from '../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../layers/domain/frames/frames-plan.ts';
 import { Probe } from '../../layers/domain/sources/probe.ts';

@@ -1,3 +1,4 @@
+import { findVoiceDetector } from '../../layers/adapters/onnx/voices/find-voice-detector.ts';
 import type { Transcriber } from '../../layers/app/ports/transcript/speech.ts';
 import { makeListen } from '../../layers/app/transcript/listen.ts';
 import type { VideoRecord } from '../../layers/domain/videos/video-record.ts';
@@ -13,7 +14,7 @@ export function makeHear(binaries: Binaries, transcriber: Transcriber) {
   const listen = makeListen({
     sidecar: async () => undefined,
     captions: { captions: async () => undefined },
-    speech: ffmpegSpeech(binaries),
+    speech: ffmpegSpeech(binaries, findVoiceDetector()),
     transcriber,
   });
   return async (file: string) => {

@@ -5,7 +5,7 @@ import { dynamoReadyJobs } from '../../layers/adapters/dynamo/jobs/ready-jobs.ts
 import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
 import { egress } from '../../layers/adapters/egress/egress.ts';
-import { chooseTextReader } from '../../layers/adapters/ocr/find-text-reader.ts';
+import { chooseTextReader } from '../../layers/adapters/onnx/text/find-text-reader.ts';
 import { chooseTranscriber } from '../../layers/adapters/speech/find-transcriber.ts';
 import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';

@@ -11,8 +11,9 @@ if (outdir === undefined || handlers.length === 0) throw new Error('Name a folde
 await build({
   entryPoints: handlers.flatMap((handler) => [
     { in: `functions/${handler}/handler.ts`, out: `${handler}/handler` },
-    // The thread that reads text is started from a file beside the handler.
-    { in: 'layers/adapters/ocr/ocr-thread.ts', out: `${handler}/ocr-thread` },
+    // Threads are started from files beside the handler.
+    { in: 'layers/adapters/onnx/text/ocr-thread.ts', out: `${handler}/ocr-thread` },
+    { in: 'layers/adapters/onnx/voices/voice-thread.ts', out: `${handler}/voice-thread` },
   ]),
   outdir,
   ...BUNDLE_OPTIONS,

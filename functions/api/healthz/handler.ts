@@ -1,6 +1,6 @@
 import { findYtDlp } from '../../../layers/adapters/links/yt-dlp/find-binary.ts';
 import { chooseAnswerer } from '../../../layers/adapters/models/find-answerer.ts';
-import { chooseTextReader } from '../../../layers/adapters/ocr/find-text-reader.ts';
+import { chooseTextReader } from '../../../layers/adapters/onnx/text/find-text-reader.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { runs } from '../../../layers/adapters/system/runs.ts';

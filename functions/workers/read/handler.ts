@@ -3,7 +3,8 @@ import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/account
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoFetches } from '../../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
-import { chooseTextReader } from '../../../layers/adapters/ocr/find-text-reader.ts';
+import { chooseTextReader } from '../../../layers/adapters/onnx/text/find-text-reader.ts';
+import { findVoiceDetector } from '../../../layers/adapters/onnx/voices/find-voice-detector.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
@@ -59,7 +60,7 @@ const engine = ffmpegEngine(binaries, reader);
 const listen = makeListen({
   sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
   captions: embeddedCaptions(binaries),
-  speech: ffmpegSpeech(binaries),
+  speech: ffmpegSpeech(binaries, findVoiceDetector()),
   transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
 });
 const obtainVideo = makeObtainVideo({

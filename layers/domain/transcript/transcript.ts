@@ -41,7 +41,7 @@ export const Transcript = z
     speech: z
       .strictObject({ is_speech: z.boolean(), confidence, reason: z.string() })
       .describe(
-        'Whether anybody speaks. Where is_speech is false, words were heard into music or noise: do not use them.',
+        'Whether anybody speaks, or sings words; singing without words and the murmur of a crowd are none. Where is_speech is false, words were heard into music or noise: do not use them.',
       ),
     low_confidence: z.array(
       z.strictObject({ start: seconds, end: seconds, text: z.string(), confidence }),

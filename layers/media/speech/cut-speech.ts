@@ -1,14 +1,17 @@
 import type { Stretch } from '../../app/ports/transcript/speech.ts';
-import { SILENT } from './listen-for-voice.ts';
-import { FRAMES_PER_SECOND, HOP, SAMPLE_RATE } from './sound-frame.ts';
+import { HOP, SAMPLE_RATE, SILENT } from './voice-frames.ts';
+
+const FRAMES_PER_SECOND = SAMPLE_RATE / HOP;
 
 /** A stretch is cut at the next pause after this long, or without one where it is quietest. */
 const SOON_SECONDS = 25;
 const LATEST_SECONDS = 40;
-const PAUSE_FRAMES = 30;
-const BREATH_FRAMES = 20;
+const PAUSE_FRAMES = 0.3 * FRAMES_PER_SECOND;
+const BREATH_FRAMES = 0.2 * FRAMES_PER_SECOND;
 /** Left around speech, so that no soft beginning is lost. */
-const PADDING_FRAMES = 25;
+const PADDING_FRAMES = 0.25 * FRAMES_PER_SECOND;
+/** A place to cut at is looked for this often. */
+const LOOK_FRAMES = 0.5 * FRAMES_PER_SECOND;
 /** Part of the loud passages' level below which is pause. */
 const PAUSE_LEVEL = 0.06;
 
@@ -17,19 +20,20 @@ export class SpeechCutter {
   #samples: Int16Array[] = [];
   #loudness: number[] = [];
   #start = 0;
+  /** The length at which a place to cut at was last looked for, in frames. */
+  #looked = 0;
 
   get seconds(): number {
     return this.#loudness.length / FRAMES_PER_SECOND;
   }
 
-  /** Adds half a second that begins at `start`, in seconds. */
+  /** Adds sound that begins at `start`, in seconds; all but the last is of whole frames. */
   add(start: number, samples: Int16Array, loudness: readonly number[]): Stretch[] {
     if (this.#samples.length === 0) this.#start = start;
     this.#samples.push(samples);
-    // A last block that is shorter than a frame has none of its own.
-    for (let frame = 0; frame < samples.length / HOP; frame++) {
-      this.#loudness.push(loudness[frame] ?? 0);
-    }
+    this.#loudness.push(...loudness);
+    if (this.#loudness.length < this.#looked + LOOK_FRAMES) return [];
+    this.#looked = this.#loudness.length;
     const cut = this.#cutAt();
     return cut === undefined ? [] : this.#take(cut);
   }
@@ -80,6 +84,7 @@ export class SpeechCutter {
     this.#samples = rest.length > 0 ? [rest] : [];
     this.#loudness = this.#loudness.slice(frames);
     this.#start = start + (frames * HOP) / SAMPLE_RATE;
+    this.#looked = this.#loudness.length;
 
     const first = levels.findIndex((level) => level >= quiet);
     if (first < 0) return [];

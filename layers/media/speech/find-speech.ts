@@ -1,4 +1,5 @@
 import type { SpeechFinder } from '../../app/ports/transcript/speech.ts';
+import type { VoiceDetector } from '../../app/ports/transcript/voice-detector.ts';
 import { NO_DAMAGE } from '../../domain/sources/damage.ts';
 import type { Probe } from '../../domain/sources/probe.ts';
 import { overMemory, undecodableSound } from '../../domain/sources/undecodable.ts';
@@ -10,7 +11,7 @@ import { faultIn, WITH_LEVELS } from '../read/faults.ts';
 import { printJumps, SoundClock } from '../read/sound-clock.ts';
 import { type HeardSound, soundToHear, undecodedSound } from '../read/sound-mix.ts';
 import { judgeSpeech } from './judge-speech.ts';
-import { SAMPLE_RATE } from './sound-frame.ts';
+import { SAMPLE_RATE } from './voice-frames.ts';
 
 /** Sound packets need hardly any run-up; containers without an index are searched coarsely. */
 const SEEK_MARGIN_SECONDS = 3;
@@ -18,9 +19,15 @@ const SEEK_MARGIN_SECONDS = 3;
 /** The exit code of an ffmpeg that could decode less than a third of what it was given. */
 const MOSTLY_DAMAGED = 69;
 
-/** Finds speech in the sound that a player plays, by ffmpeg and measures of our own. */
-export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
-  judge: (sound, [start]) => judgeSpeech(sound, start),
+/**
+ * Finds speech in the sound that a player plays.
+ * @param detector undefined where none runs: whatever is heard is then held to be a voice
+ */
+export const ffmpegSpeech = (
+  binaries: Binaries,
+  detector: VoiceDetector | undefined,
+): SpeechFinder => ({
+  judge: (sound, [start]) => judgeSpeech(sound, start, detector),
   async *find(input, probe, window, signal) {
     const sound = soundToHear(probe);
     if (!sound) {
@@ -42,7 +49,7 @@ export const ffmpegSpeech = (binaries: Binaries): SpeechFinder => ({
       }
     };
     try {
-      const speech = yield* judgeSpeech(counted(), window[0]);
+      const speech = yield* judgeSpeech(counted(), window[0], detector);
       const [, { code, killedForMemory }] = await Promise.all([messages, tool.ended]);
       signal.throwIfAborted();
       if (killedForMemory) {

@@ -1,103 +1,102 @@
 import type { Speech, Stretch } from '../../app/ports/transcript/speech.ts';
+import type { VoiceDetector } from '../../app/ports/transcript/voice-detector.ts';
+import { VOICE_FRAME } from '../../domain/transcript/voice-frame.ts';
 import { SpeechCutter } from './cut-speech.ts';
-import { type Block, listenForVoice, SILENT } from './listen-for-voice.ts';
-import { SAMPLE_RATE } from './sound-frame.ts';
+import { BELIEVED, SPOKEN, VoiceFinder, type VoiceFinding } from './find-voices.ts';
+import { SAMPLE_RATE, SILENT, type VoiceFrame, voiceFrames } from './voice-frames.ts';
 
-/** Where a voice is taken to begin, and where to have ended. */
-const [BEGINS, ENDS] = [0.5, 0.35];
-/** A shorter run of likely blocks inside longer sound is a slip of the measure. */
-const LEAST_BLOCKS = 3;
+const FRAME_SECONDS = VOICE_FRAME / SAMPLE_RATE;
+const LEAST_HEARD_SECONDS = 0.2;
 
 /** Yields the speech in 16 kHz mono sound, then returns whether there is any. */
 export async function* judgeSpeech(
   sound: AsyncIterable<Int16Array>,
   start: number,
+  detector: VoiceDetector | undefined,
 ): AsyncGenerator<Stretch, Speech> {
   const tally = new Tally();
-  let clock = start;
-  let run: { at: number; block: Block }[] = [];
+  const finder = new VoiceFinder();
   let cutter: SpeechCutter | undefined;
-  let before: { at: number; block: Block } | undefined;
-  const add = (to: SpeechCutter, { at, block }: { at: number; block: Block }) =>
-    to.add(at, block.samples, block.loudness);
-
-  for await (const block of listenForVoice(sound)) {
-    const here = { at: clock, block };
-    clock += block.samples.length / SAMPLE_RATE;
-    tally.add(block);
-    const voice = block.voice ?? 0;
-    if (cutter) {
-      yield* add(cutter, here);
-      if (voice < ENDS) {
-        yield* cutter.end();
-        cutter = undefined;
-      }
-    } else if (voice >= BEGINS) {
-      // The block before may hold the first syllable.
-      if (run.length === 0 && before) run.push(before);
-      run.push(here);
-      if (run.length > LEAST_BLOCKS) {
-        cutter = new SpeechCutter();
-        for (const part of run) yield* add(cutter, part);
-        run = [];
-      }
-    } else {
-      run = [];
+  const cut = function* (finding: VoiceFinding | undefined): Generator<Stretch> {
+    if (!finding) return;
+    cutter ??= new SpeechCutter();
+    for (const [at, frame] of finding.spoken.entries()) {
+      tally.addSpoken(frame);
+      const seconds = start + (finding.first + at) * FRAME_SECONDS;
+      yield* cutter.add(seconds, frame.samples, frame.loudness);
     }
-    before = here;
+    if (!finding.ended) return;
+    yield* cutter.end();
+    cutter = undefined;
+  };
+  for await (const frame of voiceFrames(sound, detector)) {
+    tally.add(frame);
+    yield* cut(finder.add(frame));
   }
-  if (!cutter && run.length > 0) {
-    cutter = new SpeechCutter();
-    for (const part of run) yield* add(cutter, part);
-  }
-  if (cutter) yield* cutter.end();
-  return tally.judge();
+  yield* cut(finder.end());
+  return detector ? tally.judge(finder.likeliest) : tally.unjudged();
 }
 
 /** Counts what was heard. */
 class Tally {
-  #blocks = 0;
   #seconds = 0;
-  #heard: number[] = [];
-  #likely: number[] = [];
-  #run = 0;
-  #longestRun = 0;
+  #heardSeconds = 0;
+  #frames = 0;
+  #likelihood = 0;
 
-  add({ voice, samples, loudness }: Block): void {
-    this.#blocks++;
-    this.#seconds += samples.length / SAMPLE_RATE;
-    if (voice !== undefined) this.#heard.push(voice);
-    if (voice !== undefined && voice >= BEGINS) {
-      // The pauses of a speaker are not spoken.
-      if (loudness.some((level) => level > SILENT)) this.#likely.push(voice);
-      this.#run++;
-      this.#longestRun = Math.max(this.#longestRun, this.#run);
-    } else this.#run = 0;
+  add({ samples, loudness }: VoiceFrame): void {
+    const seconds = samples.length / SAMPLE_RATE;
+    this.#seconds += seconds;
+    if (loudness.some((level) => level > SILENT)) this.#heardSeconds += seconds;
   }
 
-  judge(): Speech {
-    if (this.#blocks === 0) {
-      return { is_speech: false, confidence: 1, reason: 'No sound could be decoded.' };
-    }
-    if (this.#heard.length === 0) {
-      return { is_speech: false, confidence: 0.99, reason: 'The sound is silent.' };
-    }
-    if (this.#longestRun >= Math.min(LEAST_BLOCKS, this.#heard.length)) {
-      const spoken = Math.min(this.#likely.length / 2, this.#seconds);
+  /** The pauses of a speaker are not spoken. */
+  addSpoken({ voice }: VoiceFrame): void {
+    if (voice < SPOKEN) return;
+    this.#frames++;
+    this.#likelihood += voice;
+  }
+
+  /** @param likeliest how likely a voice is where it is likeliest: at `BELIEVED` both are even */
+  judge(likeliest: number): Speech {
+    const nothing = this.#nothing();
+    if (nothing) return nothing;
+    if (this.#frames > 0) {
+      const spoken = Math.min(this.#frames * FRAME_SECONDS, this.#seconds);
       return {
         is_speech: true,
-        confidence: mean(this.#likely),
+        confidence: rounded(this.#likelihood / this.#frames),
         reason: `A voice in about ${spoken.toFixed(1)} of ${this.#seconds.toFixed(1)} seconds.`,
       };
     }
-    const worst = this.#heard.toSorted((a, b) => b - a).slice(0, LEAST_BLOCKS);
     return {
       is_speech: false,
-      confidence: 1 - mean(worst),
+      confidence: rounded(1 - likeliest / (2 * BELIEVED)),
       reason: 'Music or noise: no voice was found in the sound.',
     };
   }
+
+  /** Where nothing tells voices from music. */
+  unjudged(): Speech {
+    return (
+      this.#nothing() ?? {
+        is_speech: true,
+        confidence: 0.5,
+        reason:
+          'There is sound, and nothing on this machine tells voices from music: words may be heard into it.',
+      }
+    );
+  }
+
+  #nothing(): Speech | undefined {
+    if (this.#seconds === 0) {
+      return { is_speech: false, confidence: 1, reason: 'No sound could be decoded.' };
+    }
+    if (this.#heardSeconds < LEAST_HEARD_SECONDS) {
+      return { is_speech: false, confidence: 0.99, reason: 'The sound is silent.' };
+    }
+    return undefined;
+  }
 }
 
-const mean = (values: readonly number[]): number =>
-  Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100;
+const rounded = (value: number): number => Math.round(value * 100) / 100;

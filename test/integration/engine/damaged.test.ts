@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
 import {
   coverageWithout,
   holesOf,
@@ -223,7 +224,12 @@ test('a film that holds one picture for long has no hole', async () => {
 async function listen(input: string, window?: readonly [number, number]) {
   const signal = AbortSignal.timeout(300_000);
   const probe = await engine.probe(input, signal);
-  const finding = ffmpegSpeech(binaries).find(input, probe, window ?? [0, probe.duration], signal);
+  const finding = ffmpegSpeech(binaries, sileroDetector()).find(
+    input,
+    probe,
+    window ?? [0, probe.duration],
+    signal,
+  );
   for (;;) {
     const { value, done } = await finding.next();
     if (done) return value;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packaged from '@ffmpeg-installer/ffmpeg';
 import { serveOnLoopback } from '../../../layers/adapters/loopback/serve-bytes.ts';
+import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
 import { storedSources } from '../../../layers/adapters/s3/stored/stored-source.ts';
 import { newSourceDigest } from '../../../layers/adapters/system/digest.ts';
 import type { MediaSource } from '../../../layers/app/ports/sources/media-source.ts';
@@ -115,7 +116,12 @@ test.each([
     500_000,
     () =>
       readWhole(source, WINDOW, never, async (input, reading) => {
-        for await (const _ of ffmpegSpeech(binaries).find(input, probe, WINDOW, reading));
+        for await (const _ of ffmpegSpeech(binaries, sileroDetector()).find(
+          input,
+          probe,
+          WINDOW,
+          reading,
+        ));
       }),
   ],
   [

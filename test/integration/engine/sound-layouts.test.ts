@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
 import packagedFfprobe from '@ffprobe-installer/ffprobe';
+import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
 import { probeOfCopy } from '../../../layers/domain/videos/working-copy.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -89,7 +90,12 @@ test.each(['ten-opus.mkv', 'twelve.mxf', 'sixty-four.mov'])(
   async (name) => {
     for (const binaries of [installed, packaged]) {
       const probe = await ffmpegEngine(binaries).probe(file(name), signal);
-      const finding = ffmpegSpeech(binaries).find(file(name), probe, [0, SECONDS], signal);
+      const finding = ffmpegSpeech(binaries, sileroDetector()).find(
+        file(name),
+        probe,
+        [0, SECONDS],
+        signal,
+      );
       const stretches = await allOf(finding);
       expect(stretches).toEqual([]);
     }
@@ -129,7 +135,12 @@ describe('sound that ffmpeg has no decoder for', () => {
 
   test('is not taken for silence by whoever listens', async () => {
     const probe = await builds.installed.probe(file(name), signal);
-    const finding = ffmpegSpeech(installed).find(file(name), probe, [0, SECONDS], signal);
+    const finding = ffmpegSpeech(installed, sileroDetector()).find(
+      file(name),
+      probe,
+      [0, SECONDS],
+      signal,
+    );
     await expect(allOf(finding)).rejects.toMatchObject({
       type: 'no_video_stream',
       message: expect.stringContaining('an unknown codec, 2 channels'),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
 import type { Speech, Stretch } from '../../../layers/app/ports/transcript/speech.ts';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
@@ -13,7 +14,7 @@ import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 const TEXT = 'good evening and welcome to the programme tonight we speak about the sea';
 const binaries = await findBinaries({});
 const engine = ffmpegEngine(binaries);
-const speech = ffmpegSpeech(binaries);
+const speech = ffmpegSpeech(binaries, sileroDetector());
 const { signal } = new AbortController();
 let dir: string;
 let file: string;

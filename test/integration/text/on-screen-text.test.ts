@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { paddleReader } from '../../../layers/adapters/ocr/paddle-reader.ts';
+import { paddleReader } from '../../../layers/adapters/onnx/text/paddle-reader.ts';
 import type { Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';

@@ -1,5 +1,5 @@
-import { chooseTextReader } from '../../../layers/adapters/ocr/find-text-reader.ts';
-import { paddleReader } from '../../../layers/adapters/ocr/paddle-reader.ts';
+import { chooseTextReader } from '../../../layers/adapters/onnx/text/find-text-reader.ts';
+import { paddleReader } from '../../../layers/adapters/onnx/text/paddle-reader.ts';
 import { editDistance } from '../../../layers/domain/edit-distance.ts';
 import { FONTS, type Title, titlePictures } from '../../support/text/titles.ts';
 

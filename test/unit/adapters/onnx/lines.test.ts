@@ -1,6 +1,6 @@
-import { decodeLine } from '../../../../layers/adapters/ocr/decode-line.ts';
-import { findLines } from '../../../../layers/adapters/ocr/find-lines.ts';
-import { joinWords } from '../../../../layers/adapters/ocr/join-words.ts';
+import { decodeLine } from '../../../../layers/adapters/onnx/text/decode-line.ts';
+import { findLines } from '../../../../layers/adapters/onnx/text/find-lines.ts';
+import { joinWords } from '../../../../layers/adapters/onnx/text/join-words.ts';
 
 const ALPHABET = ['', 'a', 'b', 'c', ' '];
 

