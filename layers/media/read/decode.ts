@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { DomainError } from '../../domain/errors.ts';
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
@@ -6,14 +7,25 @@ import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { startTool, type Tool } from '../ffmpeg/process.ts';
 import { WITH_LEVELS } from './faults.ts';
 
-/** What a read of one file has in common over all its processes. */
-export interface Source {
-  readonly binaries: Binaries;
-  readonly input: string;
+/** What is read of one file, and what is known of it. */
+export interface Reading {
   readonly probe: Probe;
   readonly picture: PictureStream;
   readonly plan: FramesPlan;
   readonly signal: AbortSignal;
+}
+
+/** @throws DomainError no_video_stream when the file has no picture */
+export function readingOf(probe: Probe, plan: FramesPlan, signal: AbortSignal): Reading {
+  const { picture } = probe;
+  if (!picture) throw new DomainError('no_video_stream', 'This file holds sound but no picture.');
+  return { probe, picture, plan, signal };
+}
+
+/** What a read of one file has in common over all its processes. */
+export interface Source extends Reading {
+  readonly binaries: Binaries;
+  readonly input: string;
 }
 
 /**

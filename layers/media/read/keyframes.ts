@@ -6,7 +6,7 @@ import { textFilters } from '../text/text-size.ts';
 import { type Source, sameSize, startDecode, type Tile } from './decode.ts';
 import { TELL_FRAME, TELL_TEXT } from './frame-clock.ts';
 import { FrameLog } from './frame-log.ts';
-import type { PictureSink } from './read.ts';
+import type { PictureSink } from './listener.ts';
 import { readSequential } from './sequential.ts';
 import { TEXT_PIPE } from './text-samples.ts';
 import { tileFilters } from './tile-filters.ts';

@@ -1,5 +1,5 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
-import type { Source } from './decode.ts';
+import type { Reading } from './decode.ts';
 
 /**
  * A transport stream times a frame at least every 0.7 s (ISO/IEC 13818-1, 2.7.4); bytes that it
@@ -20,6 +20,6 @@ const EARLY_SECONDS = 0.5;
 export function pictureEnds({
   picture: { end },
   plan: { covered },
-}: Pick<Source, 'picture' | 'plan'>): number | null {
+}: Pick<Reading, 'picture' | 'plan'>): number | null {
   return end !== undefined && covered[1] - end > EARLY_SECONDS ? Math.max(end, 0) : null;
 }

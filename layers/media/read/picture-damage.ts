@@ -22,7 +22,7 @@ export interface FrameRecord {
 }
 
 /** Frames that a decoder and a demuxer work ahead of what has passed. */
-const AHEAD = 64;
+export const AHEAD = 64;
 /** Frames within which the picture that a fault was told of has passed. */
 const SOON = 8;
 /** A hole is longer than this many frames, and this many seconds. */

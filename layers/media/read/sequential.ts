@@ -1,14 +1,12 @@
-import { toNumber } from '../../domain/fraction.ts';
-import { type Damage, without } from '../../domain/sources/damage.ts';
-import { undecodablePicture } from '../../domain/sources/undecodable.ts';
+import type { Damage } from '../../domain/sources/damage.ts';
 import type { Source, Tile } from './decode.ts';
-import { agreeing, type ToldTile } from './picture-damage.ts';
-import { type Listener, Read } from './read.ts';
+import type { Listener } from './listener.ts';
+import { LiveRecording } from './live-recording.ts';
+import { playTiles } from './play-tiles.ts';
+import { Read, type TileRange } from './read.ts';
+import { readFrame, readFrom } from './read-from.ts';
 import { type HeardSound, soundToHear, undecodedSound } from './sound-mix.ts';
 import { TimeGrid, tileSecond } from './time-grid.ts';
-
-/** Enough for a player's notion of the frame before; seeking lands on a keyframe anyway. */
-const SEEK_MARGINS_SECONDS = [0.2, 6, 40];
 
 /**
  * Reads `count` tiles from tile `first` on in one decode. Each tile is the last frame whose
@@ -17,98 +15,34 @@ const SEEK_MARGINS_SECONDS = [0.2, 6, 40];
  */
 export async function* readSequential(
   source: Source,
-  { first, count }: { first: number; count: number },
+  range: TileRange,
   listener?: Listener,
 ): AsyncGenerator<Tile, Damage> {
-  const { plan, picture } = source;
+  const { plan, picture, probe } = source;
   const grid = new TimeGrid(picture);
-  const start = tileSecond(plan, first);
+  const start = tileSecond(plan, range.first);
   const [rate, per] = plan.rate;
   const choose = [...grid.shiftFilters(start), `fps=fps=${rate}/${per}:start_time=0:round=up`];
-  const reading = (sound: HeardSound | undefined) =>
-    readFrom(
-      start,
-      grid,
-      (seek) => new Read(source, { first, count, choose }, grid, seek, listener, sound),
-    );
-  const sound = listener && soundToHear(source.probe);
-  let unheard = sound && 'why' in sound ? sound.why : null;
-  let read = await reading(sound && 'stream' in sound ? sound : undefined);
-  if (await read.endedAtOnce()) {
-    read.kill();
-    read = await reading(undefined);
-    unheard = undecodedSound(source.probe);
-  }
-  const told: ToldTile[] = [];
-  const tell = (tile: Tile | undefined) =>
-    told.push({
-      second: tileSecond(plan, first + told.length),
-      shows: tile && !tile.lost ? grid.secondsOf(tile.pts) : undefined,
+  const recorded = (sound: HeardSound | undefined) =>
+    readFrom(start, grid, (seek) => {
+      const tiles = { count: range.count, choose };
+      const wanted = { tiles, small: listener?.small, text: listener?.text?.size, sound };
+      return new LiveRecording(source, wanted, grid, seek);
     });
-  const damage = async (): Promise<Damage> => {
-    const found = await read.damage();
-    const lost = agreeing(found.lost, told, 1 / toNumber(picture.rate), plan.covered);
-    return { ...found, lost, doubtful: without(found.doubtful, lost), unheard };
-  };
-  let last: Tile | undefined;
-  try {
-    for await (const tile of read.tiles()) {
-      last = tile;
-      yield tile;
-      tell(tile);
-    }
-    if (told.length === count) return await damage();
-    // What was lost up to the end is not shown as something else.
-    if (await read.endsInHole(tileSecond(plan, first + count - 1))) {
-      while (told.length < count) tell(undefined);
-      return await damage();
-    }
-    // Where the picture ends before the window does, a player keeps showing its last frame.
-    const pts = await read.lastFrame();
-    if (pts !== undefined && pts !== last?.pts) last = (await readFrame(source, pts)) ?? last;
-    if (!last) throw undecodablePicture();
-    for (; told.length < count; tell(last)) yield last;
-    return await damage();
-  } finally {
-    read.kill();
+  const found = listener && soundToHear(probe);
+  let unheard: string | null = found && 'why' in found ? found.why : null;
+  let sound = found && 'stream' in found ? found : undefined;
+  let recording = await recorded(sound);
+  // It may be the sound that ffmpeg does not take.
+  if (sound && (await recording.endedAtOnce())) {
+    recording.close();
+    sound = undefined;
+    unheard = undecodedSound(probe);
+    recording = await recorded(undefined);
   }
-}
-
-/** Reads the frame of the given presentation time; undefined when it does not come. */
-async function readFrame(source: Source, pts: number): Promise<Tile | undefined> {
-  const grid = new TimeGrid(source.picture);
-  const second = grid.secondsOf(pts);
-  const [numerator, denominator] = source.picture.timeBase;
-  const choose = [`settb=expr=${numerator}/${denominator}`, `select='gte(pts,${pts})'`];
-  const there = { ...source, plan: { ...source.plan, covered: [second, second] as const } };
-  const read = await readFrom(
-    second,
-    grid,
-    (seek) => new Read(there, { first: 0, count: 1, choose }, grid, seek, undefined, undefined),
-  );
-  try {
-    for await (const tile of read.tiles()) return tile;
-    return undefined;
-  } finally {
-    read.kill();
-  }
-}
-
-/**
- * Begins a read a little before the given second. A seek may land behind the frame that is owed
- * (frames that lead their keyframe, coarse indexes): then it is repeated from farther back, at last
- * from the beginning.
- */
-async function readFrom(
-  second: number,
-  grid: TimeGrid,
-  start: (seek: number | undefined) => Read,
-): Promise<Read> {
-  for (const margin of SEEK_MARGINS_SECONDS) {
-    if (second <= margin) break;
-    const read = start(grid.fileSeconds(second - margin));
-    if (await read.startsInTime(second)) return read;
-    read.kill();
-  }
-  return start(undefined);
+  const read = new Read(source, range, grid, recording, listener);
+  return yield* playTiles(source, range, read, {
+    unheard: () => Promise.resolve(unheard),
+    frameAt: (pts) => readFrame(source, pts),
+  });
 }

@@ -33,6 +33,14 @@ export function printJumps({ origin, duration }: Pick<Probe, 'origin' | 'duratio
 
 const PRINTED = /^(?:\[Eval[^\]]*\] )?\[warning\] (-?(?:\d+\.\d+|nan))$/;
 
+/** What was told of the sound of a read. */
+export interface SoundLog {
+  /** Where sound is missing, in seconds on the file's clock. */
+  readonly holes: readonly Window[];
+  /** Whether a fault was told since the last hole. */
+  readonly hasFault: boolean;
+}
+
 /** What ffmpeg's messages tell of holes in sound. */
 export class SoundClock {
   readonly #holes: Window[] = [];
@@ -64,23 +72,32 @@ export class SoundClock {
     this.#goesOn = second;
   }
 
-  /**
-   * What is missing in a window.
-   * @param origin the file's clock at second 0
-   * @param heard seconds of the window for which there was sound, holes between them included
-   */
-  end(window: Window, origin: number, heard: number): SoundDamage {
-    const holes = this.#holes.map(([from, to]): Window => [from - origin, to - origin]);
-    const soundEnds = window[0] + heard;
-    const goesOn = holes.some(([, to]) => to > soundEnds);
-    const early = !goesOn && window[1] - soundEnds > EARLY_SECONDS;
-    if (early && this.#fault) holes.push([soundEnds, window[1]]);
-    return {
-      silent: joined(within(holes, window), APART_SECONDS).filter(
-        ([start, end]) => end - start >= LEAST_SECONDS,
-      ),
-      soundEnds: early && !this.#fault ? soundEnds : null,
-      unheard: null,
-    };
+  get log(): SoundLog {
+    return { holes: this.#holes, hasFault: this.#fault !== undefined };
   }
+}
+
+/**
+ * What sound is missing in a window.
+ * @param origin the file's clock at second 0
+ * @param heard seconds of the window for which there was sound, holes between them included
+ */
+export function soundDamage(
+  { holes: told, hasFault }: SoundLog,
+  window: Window,
+  origin: number,
+  heard: number,
+): SoundDamage {
+  const holes = told.map(([from, to]): Window => [from - origin, to - origin]);
+  const soundEnds = window[0] + heard;
+  const goesOn = holes.some(([, to]) => to > soundEnds);
+  const early = !goesOn && window[1] - soundEnds > EARLY_SECONDS;
+  if (early && hasFault) holes.push([soundEnds, window[1]]);
+  return {
+    silent: joined(within(holes, window), APART_SECONDS).filter(
+      ([start, end]) => end - start >= LEAST_SECONDS,
+    ),
+    soundEnds: early && !hasFault ? soundEnds : null,
+    unheard: null,
+  };
 }

@@ -6,7 +6,7 @@ import type { PictureStream } from '../../domain/sources/probe.ts';
  * A second asked and a frame's own second are the same moment when they round to the same
  * millisecond.
  */
-const HALF_MILLISECOND = 0.0005;
+export const HALF_MILLISECOND = 0.0005;
 /** Times this far outside of the video are damaged. */
 const OUTSIDE_SECONDS = 2;
 /** Largest denominator that ffmpeg's fractions hold. */

@@ -8,7 +8,7 @@ import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { MAX_RESIDENT_BYTES, startTool, type Tool } from '../ffmpeg/process.ts';
 import { faultIn, WITH_LEVELS } from '../read/faults.ts';
-import { printJumps, SoundClock } from '../read/sound-clock.ts';
+import { printJumps, SoundClock, soundDamage } from '../read/sound-clock.ts';
 import { type HeardSound, soundToHear, undecodedSound } from '../read/sound-mix.ts';
 import { judgeSpeech } from './judge-speech.ts';
 import { SAMPLE_RATE } from './voice-frames.ts';
@@ -55,7 +55,7 @@ export const ffmpegSpeech = (
       if (killedForMemory) {
         throw overMemory(MAX_RESIDENT_BYTES, 'its sound', 'Send it with AAC sound in mp4.');
       }
-      const damage = clock.end(window, probe.origin, heard / SAMPLE_RATE);
+      const damage = soundDamage(clock.log, window, probe.origin, heard / SAMPLE_RATE);
       if (heard === 0 && code !== null && code !== 0 && code !== MOSTLY_DAMAGED) {
         // There is no decoder, or no filter that takes what it gives.
         throw undecodableSound(undecodedSound(probe));

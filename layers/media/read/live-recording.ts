@@ -1,0 +1,91 @@
+import { overMemory } from '../../domain/sources/undecodable.ts';
+import { fixedFrames } from '../ffmpeg/pipes.ts';
+import { MAX_RESIDENT_BYTES, type Tool } from '../ffmpeg/process.ts';
+import { type Source, startDecode } from './decode.ts';
+import { FrameLog } from './frame-log.ts';
+import { PIPES, readGraphs, readOutputs, type Wanted } from './read-graphs.ts';
+import { type Recording, SOUND_CHUNK } from './recording.ts';
+import type { SoundLog } from './sound-clock.ts';
+import type { TimeGrid } from './time-grid.ts';
+
+/** One decode of the source, from a second on, taken while it is made. */
+export class LiveRecording implements Recording {
+  /** Second on the file's clock that the decode was begun at; undefined for its beginning. */
+  readonly seek: number | undefined;
+  readonly times: FrameLog;
+  readonly #source: Source;
+  readonly #grid: TimeGrid;
+  readonly #wanted: Wanted;
+  readonly #tool: Tool;
+
+  constructor(source: Source, wanted: Wanted, grid: TimeGrid, seek: number | undefined) {
+    this.seek = seek;
+    this.#source = source;
+    this.#wanted = wanted;
+    this.#grid = grid;
+    const { small, sound, text } = wanted;
+    this.#tool = startDecode(source, {
+      seek,
+      graphs: readGraphs({ ...source, grid }, wanted),
+      outputs: readOutputs(wanted, source.binaries.passthrough),
+      pipes: text ? PIPES.text : sound ? PIPES.sound : small ? PIPES.small : PIPES.tiles,
+    });
+    this.times = new FrameLog(this.#tool, source.picture.index);
+  }
+
+  /**
+   * False when the frame shown at the second, or one that it needs, comes before the read begins.
+   */
+  startsInTime(second: number): Promise<boolean> {
+    return this.times.keyComesBefore((pts) => !this.#grid.shownBy(pts, second));
+  }
+
+  /** True when ffmpeg ended by itself and with a fault before a single frame came. */
+  async endedAtOnce(): Promise<boolean> {
+    if ((await this.times.frame(0)) !== undefined) return false;
+    // Throws when the source was lost, and a kill has no code: neither is the file's doing.
+    await this.times.ended;
+    const { code } = await this.#tool.ended;
+    return code !== null && code !== 0;
+  }
+
+  tiles(): AsyncIterable<Buffer> {
+    const [width, height] = this.#source.plan.geometry.tile;
+    return fixedFrames(this.#tool.pipe(PIPES.tiles), width * height * 3);
+  }
+
+  small(): AsyncIterable<Buffer> {
+    return fixedFrames(this.#tool.pipe(PIPES.small), this.#wanted.small?.bytes ?? 0);
+  }
+
+  text(): AsyncIterable<Buffer> {
+    return fixedFrames(this.#tool.pipe(PIPES.text), this.#wanted.text?.bytes ?? 0);
+  }
+
+  async *sound(): AsyncGenerator<Buffer> {
+    if (this.#wanted.sound) yield* fixedFrames(this.#tool.pipe(PIPES.sound), SOUND_CHUNK);
+  }
+
+  hasSound(): Promise<boolean> {
+    return Promise.resolve(this.#wanted.sound !== undefined);
+  }
+
+  async soundLog(): Promise<SoundLog> {
+    await this.times.ended;
+    return this.times.sound.log;
+  }
+
+  async end(): Promise<void> {
+    const { killedForMemory } = await this.#tool.ended;
+    this.#source.signal.throwIfAborted();
+    await this.times.ended;
+    if (killedForMemory) {
+      const { codedWidth, codedHeight } = this.#source.picture;
+      throw overMemory(MAX_RESIDENT_BYTES, `its picture of ${codedWidth} x ${codedHeight} pixels`);
+    }
+  }
+
+  close(): void {
+    this.#tool.kill();
+  }
+}

@@ -1,0 +1,117 @@
+import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
+import { turnFilters } from '../picture-space.ts';
+import { type TextSize, textFilters } from '../text/text-size.ts';
+import { sameSize } from './decode.ts';
+import { everyOtherLine } from './every-other-line.ts';
+import { TELL_FRAME, TELL_TEXT, TELL_TILE } from './frame-clock.ts';
+import type { SmallSize } from './listener.ts';
+import { SOUND_RATE } from './recording.ts';
+import { printJumps } from './sound-clock.ts';
+import type { HeardSound } from './sound-mix.ts';
+import { TEXT_PIPE, textSamples } from './text-samples.ts';
+import { tileFilters } from './tile-filters.ts';
+import type { TimeGrid } from './time-grid.ts';
+
+/** Which tiles a read makes, and the filters that choose their frames. */
+export interface WantedTiles {
+  /** Chosen frames that come before the first tile. */
+  readonly skipped?: number;
+  readonly count: number;
+  readonly choose: readonly string[];
+}
+
+/** What one decode is to give. */
+export interface Wanted {
+  readonly tiles?: WantedTiles | undefined;
+  readonly small?: SmallSize | undefined;
+  readonly text?: TextSize | undefined;
+  readonly sound?: HeardSound | undefined;
+  /** The part of the window whose pictures are read, in ticks; all of it when missing. */
+  readonly part?: { readonly from: number | undefined; readonly to: number | undefined };
+}
+
+interface Read {
+  readonly picture: PictureStream;
+  readonly probe: Probe;
+  readonly plan: FramesPlan;
+  readonly grid: TimeGrid;
+}
+
+/** Where each stream comes. */
+export const PIPES = { tiles: 3, small: 4, sound: 5, text: TEXT_PIPE } as const;
+
+/**
+ * Written when a buffer of 32 KB is full: each frame and each bit of sound by itself would wake us.
+ */
+const WRITE_SELDOM = ['-flush_packets', '0'];
+
+/** The filter graphs of a decode; pictures and sound have one each. */
+export const readGraphs = (read: Read, wanted: Wanted): string[] => [
+  ...(wanted.tiles || wanted.small ? [pictureGraph(read, wanted)] : []),
+  ...(wanted.sound ? [soundGraph(read, wanted.sound)] : []),
+];
+
+export const readOutputs = (
+  { tiles, small, text, sound }: Wanted,
+  passthrough: readonly string[],
+): string[] => [
+  ...(tiles ? ['-map', '[tile]', ...passthrough, '-frames:v', String(tiles.count)] : []),
+  ...(tiles ? ['-f', 'rawvideo', `pipe:${PIPES.tiles}`] : []),
+  ...(small ? ['-map', '[small]', ...passthrough, ...WRITE_SELDOM] : []),
+  ...(small ? ['-f', 'rawvideo', `pipe:${PIPES.small}`] : []),
+  ...(sound ? ['-map', '[sound]', ...WRITE_SELDOM, '-f', 's16le', `pipe:${PIPES.sound}`] : []),
+  ...(text ? ['-map', '[text]', ...passthrough, '-f', 'rawvideo', `pipe:${PIPES.text}`] : []),
+];
+
+function pictureGraph(read: Read, wanted: Wanted): string {
+  const { picture, probe, plan, grid } = read;
+  const { small, text, tiles, part } = wanted;
+  const end = part?.to ?? grid.endTicks(plan.covered[1]);
+  // Without small pictures the clock costs next to nothing: they are never averaged or sent.
+  const clock = small
+    ? [
+        ...everyOtherLine(picture, small),
+        `scale=${small.width}:${small.height}:flags=area:out_range=full`,
+        'format=yuv420p',
+        // As a player shows it: what moves to the left is to be told so. It costs least when small.
+        ...turnFilters(picture),
+        // Before the trim: a frame behind the window tells that the one before it was the last.
+        TELL_FRAME,
+        `trim=end_pts=${end}[small]`,
+      ]
+    : [TELL_FRAME, 'nullsink'];
+  const large = text && [
+    ...textSamples(grid, picture, plan.covered, { from: part?.from, to: end }),
+    ...textFilters(picture, text),
+    TELL_TEXT,
+  ];
+  const branches = [
+    ['clock', clock.join(',')],
+    ...(tiles ? [['frames', `${tileChain(read, tiles)}[tile]`]] : []),
+    ...(large ? [['large', `${large.join(',')}[text]`]] : []),
+  ];
+  const names = branches.map(([name]) => `[${name}]`);
+  return [
+    `[0:${picture.index}]${sameSize(picture)},${grid.plausible(probe.duration)},` +
+      `split=${names.length}${names.join('')}`,
+    ...branches.map(([name, chain]) => `[${name}]${chain}`),
+  ].join(';');
+}
+
+function tileChain({ picture, plan }: Read, { choose, skipped = 0, count }: WantedTiles): string {
+  const { everyFrame, chosenFrame } = tileFilters(picture, plan);
+  // Trimmed beside `-frames:v`, because a graph of several outputs reads on, to the end of the
+  // file, until each has ended.
+  const trim = `trim=start_frame=${skipped}:end_frame=${skipped + count}`;
+  return [...everyFrame, ...choose, trim, ...chosenFrame, TELL_TILE].join(',');
+}
+
+function soundGraph({ probe, plan, grid }: Read, { stream, mix }: HeardSound): string {
+  const [start, end] = plan.covered.map((at) => grid.fileSeconds(at).toFixed(6));
+  return (
+    `[0:${stream}]${mix}${printJumps(probe)},atrim=start=${start}:end=${end},` +
+    `asetpts=PTS-(${start})/TB,aresample=${SOUND_RATE}:async=1:first_pts=0,` +
+    'aformat=sample_fmts=s16:channel_layouts=mono[sound]'
+  );
+}
