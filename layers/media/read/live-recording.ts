@@ -35,9 +35,12 @@ export class LiveRecording implements Recording {
 
   /**
    * False when the frame shown at the second, or one that it needs, comes before the read begins.
+   * Undefined when the first frame does not tell: to see more of them, the read must be taken.
    */
-  startsInTime(second: number): Promise<boolean> {
-    return this.times.keyComesBefore((pts) => !this.#grid.shownBy(pts, second));
+  async startsInTime(second: number): Promise<boolean | undefined> {
+    const first = await this.times.frame(0);
+    if (first === undefined) return false;
+    return this.times.keys.has(0) ? this.#grid.shownBy(first, second) : undefined;
   }
 
   /** True when ffmpeg ended by itself and with a fault before a single frame came. */

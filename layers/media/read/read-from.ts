@@ -12,17 +12,42 @@ const SEEK_MARGINS_SECONDS = [0.2, 6, 40];
  * from the beginning.
  */
 export async function readFrom(
+  source: Source,
   second: number,
   grid: TimeGrid,
   start: (seek: number | undefined) => LiveRecording,
 ): Promise<LiveRecording> {
   for (const margin of SEEK_MARGINS_SECONDS) {
     if (second <= margin) break;
-    const recording = start(grid.fileSeconds(second - margin));
-    if (await recording.startsInTime(second)) return recording;
+    const seek = grid.fileSeconds(second - margin);
+    const recording = start(seek);
+    const isInTime = await recording.startsInTime(second);
+    if (isInTime) return recording;
     recording.close();
+    if (isInTime === undefined && (await comesInTime(source, second, grid, seek))) {
+      return start(seek);
+    }
   }
   return start(undefined);
+}
+
+/**
+ * Whether a read begins in time whose first frame does not tell. It is made for its times alone:
+ * one whose pictures nobody takes yet stands still after a few frames.
+ */
+async function comesInTime(
+  source: Source,
+  second: number,
+  grid: TimeGrid,
+  seek: number,
+): Promise<boolean> {
+  const choose = [...grid.shiftFilters(second), 'fps=fps=1:start_time=0:round=up'];
+  const recording = new LiveRecording(source, { tiles: { count: 1, choose } }, grid, seek);
+  try {
+    return await recording.times.keyComesBefore((pts) => !grid.shownBy(pts, second));
+  } finally {
+    recording.close();
+  }
 }
 
 /** Reads the frame of the given presentation time; undefined when it does not come. */
@@ -33,6 +58,7 @@ export async function readFrame(source: Source, pts: number): Promise<Tile | und
   const choose = [`settb=expr=${numerator}/${denominator}`, `select='gte(pts,${pts})'`];
   const there = { ...source, plan: { ...source.plan, covered: [second, second] as const } };
   const recording = await readFrom(
+    source,
     second,
     grid,
     (seek) => new LiveRecording(there, { tiles: { count: 1, choose } }, grid, seek),

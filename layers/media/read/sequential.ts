@@ -24,7 +24,7 @@ export async function* readSequential(
   const [rate, per] = plan.rate;
   const choose = [...grid.shiftFilters(start), `fps=fps=${rate}/${per}:start_time=0:round=up`];
   const recorded = (sound: HeardSound | undefined) =>
-    readFrom(start, grid, (seek) => {
+    readFrom(source, start, grid, (seek) => {
       const tiles = { count: range.count, choose };
       const wanted = { tiles, small: listener?.small, text: listener?.text?.size, sound };
       return new LiveRecording(source, wanted, grid, seek);
