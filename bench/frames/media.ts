@@ -23,22 +23,29 @@ async function made(name: string, args: (path: string) => string[]): Promise<str
   return path;
 }
 
-/** 1080p H.264 with sound. */
-const part = () =>
-  made('part.mp4', (path) => [
-    ...['-f', 'lavfi', '-i', scenes('1920x1080'), '-f', 'lavfi', '-i', 'anoisesrc=a=0.1:r=48000'],
-    ...['-t', String(PART_SECONDS), '-c:v', 'libx264', '-preset', 'superfast', '-b:v', '4900k'],
+/** H.264 with sound. */
+const part = (name: string, size: string, bitrate: string) =>
+  made(name, (path) => [
+    ...['-f', 'lavfi', '-i', scenes(size), '-f', 'lavfi', '-i', 'anoisesrc=a=0.1:r=48000'],
+    ...['-t', String(PART_SECONDS), '-c:v', 'libx264', '-preset', 'superfast', '-b:v', bitrate],
     ...['-maxrate', '7M', '-bufsize', '10M', '-g', '250', '-c:a', 'aac', path],
   ]);
 
-/** The part again and again: `minutes` of the same kind of stream. */
-export async function minutesOfIt(minutes: number): Promise<string> {
-  const once = await part();
+/** A part again and again: minutes of the same kind of stream. */
+function repeated(name: string, minutes: number, once: string): Promise<string> {
   const repeats = (minutes * 60) / PART_SECONDS - 1;
-  return made(`${minutes}-minutes.mp4`, (path) => [
+  return made(name, (path) => [
     ...['-stream_loop', String(repeats), '-i', once, '-c', 'copy', path],
   ]);
 }
+
+/** Minutes of 1080p. */
+export const minutesOfIt = async (minutes: number): Promise<string> =>
+  repeated(`${minutes}-minutes.mp4`, minutes, await part('part.mp4', '1920x1080', '4900k'));
+
+/** Minutes of 720p. */
+export const minutesOf720 = async (minutes: number): Promise<string> =>
+  repeated(`${minutes}-minutes-720.mp4`, minutes, await part('part-720.mp4', '1280x720', '2500k'));
 
 /** 20 s of 4K HEVC. */
 export const ultraHd = () =>

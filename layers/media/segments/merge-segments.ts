@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import type { DrawnSheet, Measured } from '../../app/ports/sources/engine.ts';
+import type { Damage } from '../../domain/sources/damage.ts';
+import { drawRead, type Takers } from '../draw-read.ts';
+import type { Reading, Tile } from '../read/decode.ts';
+import type { Listener, PictureSink } from '../read/listener.ts';
+import { playTiles } from '../read/play-tiles.ts';
+import { Read } from '../read/read.ts';
+import { soundToHear } from '../read/sound-mix.ts';
+import { TimeGrid } from '../read/time-grid.ts';
+import { readFrames } from './frame-file.ts';
+import { type Kept, PlayedRecording } from './played-recording.ts';
+import {
+  type PicturesRecord,
+  type SegmentRecord,
+  type SoundRecord,
+  STREAMS,
+  type TilesRecord,
+} from './segment-record.ts';
+import { pictureForms } from './stream-forms.ts';
+
+/** The segments of a read that was cut, their pictures in order. */
+export interface CutRead {
+  readonly pictures: AsyncIterable<Kept<PicturesRecord>>;
+  readonly sound: Promise<Kept<SoundRecord>> | undefined;
+}
+
+/**
+ * Draws and measures a read out of its segments, in the order of their plan and with every cut
+ * held: the same sheets and findings as of the sequential read. Nothing is decoded, so no ffmpeg is
+ * needed.
+ * @throws DomainError no_video_stream when no picture of the window could be decoded
+ */
+export async function* mergeSegments(
+  reading: Reading,
+  segments: readonly Kept<SegmentRecord>[],
+  takers: Takers,
+): AsyncGenerator<DrawnSheet, Measured> {
+  const pictures: Kept<PicturesRecord>[] = [];
+  let sound: Kept<SoundRecord> | undefined;
+  let tiles: Kept<TilesRecord> | undefined;
+  for (const { folder, record } of segments) {
+    if ('small' in record) pictures.push({ folder, record });
+    else if ('pieces' in record) sound = { folder, record };
+    else tiles = { folder, record };
+  }
+  if (tiles) return yield* mergeTiles(reading, tiles, takers);
+  follow(pictures, reading.plan.tiles);
+  const inOrder = async function* () {
+    yield* pictures;
+  };
+  const cut = { pictures: inOrder(), sound: sound && Promise.resolve(sound) };
+  return yield* mergeCut(reading, cut, takers);
+}
+
+/** @throws Error when parts of pictures do not follow each other from the start to the end */
+function follow(pictures: readonly Kept<PicturesRecord>[], tiles: number): void {
+  let [from, first]: [number | null, number] = [null, 0];
+  for (const [i, { record }] of pictures.entries()) {
+    const { segment } = record;
+    if (segment.from !== from || segment.tiles.first !== first || (i > 0 && from === null)) {
+      throw new Error('segments are missing, or out of order');
+    }
+    from = segment.to;
+    first += segment.tiles.count;
+  }
+  if (from !== null || first !== tiles) throw new Error('the last segment is missing');
+}
+
+/** Merges a read that was cut; what comes later may still be decoded. */
+export const mergeCut = (
+  reading: Reading,
+  { pictures, sound }: CutRead,
+  takers: Takers,
+): AsyncGenerator<DrawnSheet, Measured> =>
+  drawRead(reading, takers, (listener) => playedTiles(reading, { pictures, sound }, listener));
+
+async function* playedTiles(
+  reading: Reading,
+  { pictures, sound }: CutRead,
+  listener: Listener | undefined,
+): AsyncGenerator<Tile, Damage> {
+  const recording = new PlayedRecording(reading, pictures, sound, listener?.text !== undefined);
+  const found = soundToHear(reading.probe);
+  const why = found && 'why' in found ? found.why : undefined;
+  const range = { first: 0, count: reading.plan.tiles };
+  const grid = new TimeGrid(reading.picture);
+  const read = new Read(reading, range, grid, recording, listener);
+  return yield* playTiles(reading, range, read, {
+    unheard: async () => why ?? (await sound)?.record.unheard ?? null,
+    async frameAt(pts) {
+      const rgb = await recording.pictureAt(pts);
+      return rgb && { pts, rgb };
+    },
+  });
+}
+
+/** Merges a read that was not cut: its tiles are settled. */
+const mergeTiles = (
+  reading: Reading,
+  kept: Kept<TilesRecord>,
+  takers: Takers,
+): AsyncGenerator<DrawnSheet, Measured> =>
+  drawRead(reading, takers, (_, text) => keptTiles(reading, kept, text));
+
+async function* keptTiles(
+  { probe, plan }: Reading,
+  { folder, record }: Kept<TilesRecord>,
+  text: PictureSink | undefined,
+): AsyncGenerator<Tile, Damage> {
+  const forms = pictureForms(probe, plan);
+  if (text) {
+    let i = 0;
+    const path = join(folder, STREAMS.text);
+    for await (const planes of readFrames(path, forms.text, record.text.length)) {
+      await text.see(record.text[i++] ?? 0, planes);
+    }
+  }
+  let k = 0;
+  const path = join(folder, STREAMS.tiles);
+  for await (const rgb of readFrames(path, forms.tiles, record.tiles.length)) {
+    const tile = record.tiles[k++];
+    if (tile) yield { ...tile, rgb };
+  }
+  return record.damage;
+}

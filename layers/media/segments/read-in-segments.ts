@@ -1,0 +1,140 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DrawnSheet, Measured } from '../../app/ports/sources/engine.ts';
+import type { Takers } from '../draw-read.ts';
+import { readingOf } from '../read/decode.ts';
+import { cutReads, cutTimes } from './cut-reads.ts';
+import { type CutSource, decodeSegment } from './decode-segment.ts';
+import { findKeyframes } from './find-keyframes.ts';
+import { mergeCut, mergeSegments } from './merge-segments.ts';
+import type { Kept } from './played-recording.ts';
+import { mendSegments } from './seams.ts';
+import { type SegmentPlan, segmentName } from './segment-plan.ts';
+import type { PicturesRecord, SegmentRecord, SoundRecord } from './segment-record.ts';
+import { Turns } from './turns.ts';
+
+export interface InSegments {
+  /** Parts of the pictures that are wanted; keyframes may allow fewer. */
+  readonly segments: number;
+  /** Decodes that run at the same time. */
+  readonly atOnce: number;
+  /** An empty folder, whose files are deleted at the end. */
+  readonly folder: string;
+  /** Is told the parts that are read, at first and whenever a cut did not hold. */
+  readonly cutInto?: ((parts: readonly SegmentPlan[]) => void) | undefined;
+}
+
+/**
+ * Reads a video in segments that are decoded side by side, and merges each as soon as it is there:
+ * the same sheets and findings as of the sequential read.
+ * @throws as the engine's `draw`
+ */
+export async function* readInSegments(
+  source: CutSource,
+  takers: Takers,
+  { segments, atOnce, folder, cutInto }: InSegments,
+  signal: AbortSignal,
+): AsyncGenerator<DrawnSheet, Measured> {
+  const { plan, probe } = source;
+  const stopping = new AbortController();
+  const running = AbortSignal.any([signal, stopping.signal]);
+  const reading = readingOf(probe, plan, running);
+  const keyframes = await findKeyframes({ ...source, ...reading }, cutTimes(plan, probe, segments));
+  const decodes = new Decodes(source, folder, atOnce, running);
+  const parts = cutReads(plan, probe, keyframes, {
+    segments,
+    hasReader: takers.reader !== undefined,
+  });
+  cutInto?.(parts);
+  try {
+    for (const part of parts) void decodes.of(part);
+    if (parts.some(({ kind }) => kind === 'tiles')) {
+      return yield* mergeSegments(reading, await Promise.all(parts.map(decodes.of)), takers);
+    }
+    const sound = parts.find(({ kind }) => kind === 'sound');
+    const cut = {
+      pictures: mended(parts, decodes, cutInto),
+      sound: sound && (decodes.of(sound) as Promise<Kept<SoundRecord>>),
+    };
+    return yield* mergeCut(reading, cut, takers);
+  } finally {
+    stopping.abort();
+    await decodes.settled();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The pictures in order, each when the cut before it holds. */
+async function* mended(
+  planned: readonly SegmentPlan[],
+  decodes: Decodes,
+  cutInto: InSegments['cutInto'],
+): AsyncGenerator<Kept<PicturesRecord>> {
+  let parts = planned;
+  const records = new Map<string, SegmentRecord>();
+  for (let i = 0; i < parts.length; ) {
+    const part = parts[i] as SegmentPlan;
+    if (part.kind !== 'pictures') {
+      i++;
+      continue;
+    }
+    const kept = await decodes.of(part);
+    records.set(segmentName(part), kept.record);
+    const now = mendSegments(parts, records);
+    if (now === parts) {
+      yield kept as Kept<PicturesRecord>;
+      i++;
+      continue;
+    }
+    parts = now;
+    cutInto?.(parts);
+    decodes.only(parts);
+  }
+}
+
+/** Decodes of segments, a few at a time, each once. */
+class Decodes {
+  readonly #source: CutSource;
+  readonly #folder: string;
+  readonly #signal: AbortSignal;
+  readonly #turns: Turns;
+  readonly #kept = new Map<string, Promise<Kept<SegmentRecord>>>();
+  readonly #stops = new Map<string, AbortController>();
+
+  constructor(source: CutSource, folder: string, atOnce: number, signal: AbortSignal) {
+    this.#source = source;
+    this.#folder = folder;
+    this.#signal = signal;
+    this.#turns = new Turns(atOnce);
+  }
+
+  readonly of = (segment: SegmentPlan): Promise<Kept<SegmentRecord>> => {
+    const name = segmentName(segment);
+    const known = this.#kept.get(name);
+    if (known) return known;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([this.#signal, stop.signal]);
+    const decoding = this.#turns.take(async () => {
+      signal.throwIfAborted();
+      const folder = join(this.#folder, name);
+      await mkdir(folder, { recursive: true });
+      const record = await decodeSegment(this.#source, segment, folder, signal);
+      return { folder, record };
+    });
+    // Awaited when its turn to be merged comes.
+    decoding.catch(() => {});
+    this.#kept.set(name, decoding);
+    this.#stops.set(name, stop);
+    return decoding;
+  };
+
+  /** Ends the decodes of segments that are not part of the read any more. */
+  only(segments: readonly SegmentPlan[]): void {
+    const wanted = new Set(segments.map(segmentName));
+    for (const [name, stop] of this.#stops) if (!wanted.has(name)) stop.abort();
+  }
+
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#kept.values());
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
+import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import type { SegmentPlan } from '../../../layers/media/segments/segment-plan.ts';
+import { drawFile } from '../../support/clips/draw.ts';
+import { readCut, readOnce } from '../../support/segments/compare.ts';
+import { KINDS, makeKind, makeScenes } from '../../support/segments/kinds.ts';
+
+/** A few of the kinds; `npm run soak:segments` reads them all, in more segments. */
+const NAMES = [
+  ...['gop-12.mp4', 'open-gop.ts', 'open-gop-hevc.mp4', 'intra-refresh.ts', 'varying.mkv'],
+  ...['interlaced.mp4', 'vp9.webm', 'late-start.ts', 'sound-at-end.mp4', 'hole.ts', 'short.mkv'],
+];
+const kinds = KINDS.filter(({ name }) => NAMES.includes(name));
+
+const folder = await mkdtemp(join(tmpdir(), 'segments-test-'));
+afterAll(() => rm(folder, { recursive: true }));
+const binaries = await findBinaries({});
+const engine = ffmpegEngine(binaries);
+const scenes = join(folder, 'scenes.nut');
+beforeAll(() => makeScenes(scenes));
+const signal = new AbortController().signal;
+
+async function sourceOf(name: string, question: object) {
+  const kind = KINDS.find((one) => one.name === name);
+  if (!kind) throw new Error(`no kind is called ${name}`);
+  const input = await makeKind(kind, scenes, folder);
+  const probe = await engine.probe(input, signal);
+  const plan = planFrames(FramesRequest.parse({ url: input, ...question }), probe);
+  return { binaries, input, probe, plan };
+}
+
+test.each(kinds)('a read of $name gives the same in 2 and in 7 segments', async ({ name }) => {
+  const question = { detail: 'standard', signals: 'full', read_text: true };
+  const source = await sourceOf(name, question);
+  const once = await readOnce(source);
+  expect(once.sheets.length).toBeGreaterThan(0);
+  for (const segments of [2, 7]) expect(await readCut(source, segments)).toEqual(once);
+});
+
+test('what happens over a cut is found: a dissolve, a still, silence, a title', async () => {
+  const source = await sourceOf('gop-12.mp4', { detail: 'standard', signals: 'full' });
+  const cuts: number[] = [];
+  const { measured } = await readCut(source, 23, (parts) => cuts.push(...secondsOf(parts)));
+  const spans = (from: number, to: number) => cuts.some((cut) => cut > from && cut < to);
+  expect([spans(2, 3), spans(4, 5.4), spans(5, 6.6), spans(6, 8)]).toEqual(Array(4).fill(true));
+  expect(measured).toMatchObject({
+    technical: {
+      freezes: [{ start: expect.closeTo(4, 0.5) }],
+      silence_gaps: [{ start: expect.closeTo(5, 0.5) }],
+    },
+  });
+});
+
+/** Where a plan is cut, in seconds of a clip whose clock begins at 0. */
+const secondsOf = (parts: readonly SegmentPlan[]): number[] =>
+  parts.flatMap((part) =>
+    part.kind === 'pictures' && part.from !== null ? [part.from / 15360] : [],
+  );
+
+test.each([
+  ['keyframes alone', { detail: 'overview', qa: false, signals: 'off' }],
+  ['a few exact frames', { detail: 'single', start: 3.3, qa: false, signals: 'off' }],
+])('a read of %s is one segment, whose record gives the same', async (_, question) => {
+  const source = await sourceOf('gop-12.mp4', question);
+  const parts: SegmentPlan[] = [];
+  const cut = await readCut(source, 7, (now) => parts.push(...now));
+  expect(cut).toEqual(await readOnce(source));
+  expect(parts).toEqual([{ kind: 'tiles', readsText: false }]);
+});
+
+test('a late window without a keyframe near it is read, not waited for', async () => {
+  const { input } = await sourceOf('intra-refresh.ts', {});
+  const { sheets } = await drawFile(engine, input, { detail: 'standard', start: 8.5 });
+  expect(sheets.length).toBeGreaterThan(0);
+});
