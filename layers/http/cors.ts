@@ -12,7 +12,7 @@ export const EXPOSED = {
 
 /** What a preflight is answered with, beside the methods of its path. */
 export const PREFLIGHT = {
-  ...ANY_ORIGIN,
+  'access-control-allow-origin': '*',
   'access-control-allow-headers':
     'authorization, content-type, idempotency-key, mcp-protocol-version, mcp-session-id',
   'access-control-max-age': '600',

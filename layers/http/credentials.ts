@@ -4,6 +4,7 @@ import type { ApiEvent } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
 import { cookieName, cookieOf } from './cookies.ts';
 import { headerOf } from './header.ts';
+import { methodOf } from './method.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import type { Route } from './route.ts';
 
@@ -24,7 +25,7 @@ export function credentialsOf({ ticket }: Pick<Route, 'ticket'>, event: ApiEvent
  * @throws DomainError insufficient_scope for a call by cookie from elsewhere
  */
 export function requireOwnOrigin({ kind }: Principal, event: ApiEvent): void {
-  if (kind !== 'session' || event.httpMethod === 'GET') return;
+  if (kind !== 'session' || methodOf(event) === 'GET') return;
   if (isOwnOrigin(headerOf(event, 'origin'), baseUrl(event))) return;
   throw new DomainError(
     'insufficient_scope',

@@ -10,6 +10,7 @@ import { bearsToken } from './form-token.ts';
 import { headerOf } from './header.ts';
 import { html } from './html.ts';
 import type { ApiHandler } from './http-handler.ts';
+import { methodOf } from './method.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import { documentOf, PAGE_HEADERS, type Page } from './page.ts';
 import { statusOf } from './problem.ts';
@@ -75,8 +76,8 @@ export function pageHandler(pages: Pages): ApiHandler {
     });
 }
 
-const nameOf = ({ httpMethod, path }: Pick<ApiEvent, 'httpMethod' | 'path'>): string =>
-  `${httpMethod} ${path}`;
+const nameOf = (event: Pick<ApiEvent, 'httpMethod' | 'path'>): string =>
+  `${methodOf(event)} ${event.path}`;
 
 async function shown(event: ApiEvent, page: ShowPage): Promise<APIGatewayProxyResult> {
   const { visit, cookies } = visitOf(event);
@@ -87,7 +88,8 @@ async function shown(event: ApiEvent, page: ShowPage): Promise<APIGatewayProxyRe
 function noPage(event: ApiEvent, names: readonly string[]): APIGatewayProxyResult {
   const methods = names.flatMap((name) => {
     const [method = '', path] = name.split(' ');
-    return path === event.path ? [method] : [];
+    if (path !== event.path) return [];
+    return method === 'GET' ? ['GET', 'HEAD'] : [method];
   });
   const body = html`<p role="alert">${methods.length > 0 ? 'This address is asked for in another way.' : 'There is no page at this address.'}</p>`;
   const status = methods.length > 0 ? 405 : 404;

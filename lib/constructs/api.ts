@@ -1,30 +1,22 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   AuthorizationType,
+  CfnStage,
   EndpointType,
-  type IResource,
   LambdaIntegration,
   LogGroupLogDestination,
-  MethodLoggingLevel,
   ResponseTransferMode,
   RestApi,
+  type Stage,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
 import { type Alarms, summed } from './alarms.ts';
 import { addErrorBodies } from './gateway-errors.ts';
-import { answerGone, answerOtherMethods } from './wrong-method.ts';
-
-/**
- * Calls a second, over all callers. Each organization is held to its plan's rate by the service
- * itself.
- */
-const STEADY_RATE = 200;
-const BURST = 400;
+import { settingsOf, shares } from './throttles.ts';
 
 /**
  * What the gateway hands on as bytes. Not all types: then every JSON body and every answer of its
@@ -44,18 +36,21 @@ interface ApiProps {
   readonly routes: readonly Endpoint[];
   readonly functionOf: (route: Endpoint) => IFunction;
   readonly alarms: Alarms;
-  /** The address under which callers know the service, where it is not the gateway's own. */
-  readonly publicUrl?: string | undefined;
 }
 
+/** The name of the one stage. Written out, since whoever refers to the stage waits for it. */
+const STAGE = 'live';
+
 /**
- * The HTTP interface: a method for every route, and an answer in the product's own words for
- * everything else.
+ * The HTTP interface: a method for every route. What has none is answered by the edge before it;
+ * what still comes here gets an answer in the product's own words.
  */
 export class Api extends Construct {
-  readonly url: string;
+  /** Where the edge finds it. */
+  readonly origin: { readonly domainName: string; readonly path: string };
+  readonly stage: Stage;
 
-  constructor(scope: Construct, id: string, { routes, functionOf, alarms, publicUrl }: ApiProps) {
+  constructor(scope: Construct, id: string, { routes, functionOf, alarms }: ApiProps) {
     super(scope, id);
     const log = new LogGroup(this, 'AccessLog', {
       retention: RetentionDays.ONE_MONTH,
@@ -68,13 +63,10 @@ export class Api extends Construct {
       binaryMediaTypes: [...BINARY_MEDIA_TYPES],
       cloudWatchRole: true,
       deployOptions: {
-        stageName: 'live',
-        ...(publicUrl === undefined ? {} : { variables: { PUBLIC_URL: publicUrl } }),
+        stageName: STAGE,
         tracingEnabled: true,
-        loggingLevel: MethodLoggingLevel.ERROR,
-        dataTraceEnabled: false,
-        throttlingRateLimit: STEADY_RATE,
-        throttlingBurstLimit: BURST,
+        ...settingsOf('everything'),
+        methodOptions: shares(routes),
         accessLogDestination: new LogGroupLogDestination(log),
         // Without the path as sent, the query or the caller's agent: an upload ticket is part of
         // a path.
@@ -92,18 +84,11 @@ export class Api extends Construct {
       },
     });
     for (const route of routes) {
-      api.root
-        .resourceForPath(route.path)
-        .addMethod(route.method, integration(functionOf(route), route.long === true), {
-          authorizationType: AuthorizationType.NONE,
-        });
-    }
-    for (const [path, methods] of methodsByPath(routes)) {
-      const resource: IResource = api.root.resourceForPath(path);
-      answerOtherMethods(resource, methods);
-    }
-    for (const [path, successor] of RETIRED_PATHS) {
-      answerGone(api.root.resourceForPath(path), successor);
+      const resource = api.root.resourceForPath(route.path);
+      const answered = integration(functionOf(route), route.long === true);
+      for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]) {
+        resource.addMethod(method, answered, { authorizationType: AuthorizationType.NONE });
+      }
     }
     addErrorBodies(api);
     alarms.watch(this, 'ServerErrors', {
@@ -112,8 +97,19 @@ export class Api extends Construct {
       runbook: 'gateway-errors',
       says: 'The gateway answered with a 5xx.',
     });
-    this.url = api.url;
+    this.stage = api.deploymentStage;
+    const { region, urlSuffix } = Stack.of(this);
+    this.origin = {
+      domainName: `${api.restApiId}.execute-api.${region}.${urlSuffix}`,
+      path: `/${STAGE}`,
+    };
     acknowledge(this);
+  }
+
+  /** Gives every call variables of the stage. They may name what is made after the gateway. */
+  setVariables(variables: Readonly<Record<string, string>>): void {
+    const stage = this.stage.node.defaultChild;
+    if (stage instanceof CfnStage) stage.variables = variables;
   }
 }
 
@@ -123,19 +119,12 @@ export class Api extends Construct {
  */
 function integration(handler: IFunction, long: boolean): LambdaIntegration {
   return new LambdaIntegration(handler, {
-    allowTestInvoke: false,
+    // One permission for all methods of a function.
+    scopePermissionToMethod: false,
     ...(long
       ? { responseTransferMode: ResponseTransferMode.STREAM, timeout: Duration.minutes(15) }
       : { timeout: Duration.seconds(29) }),
   });
-}
-
-function methodsByPath(routes: readonly Endpoint[]): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of routes) {
-    if (method !== 'ANY') methods.set(path, [...(methods.get(path) ?? []), method]);
-  }
-  return methods;
 }
 
 function acknowledge(scope: Construct): void {
@@ -144,11 +133,6 @@ function acknowledge(scope: Construct): void {
       id: 'AwsSolutions-APIG2',
       reason:
         'Every body is checked by the schema of its route, which names the field at fault. The gateway would answer first, with less.',
-    },
-    {
-      id: 'AwsSolutions-APIG3',
-      reason:
-        'No firewall: calls are throttled here, limited by organization in the service, and parsed strictly.',
     },
     {
       id: 'AwsSolutions-APIG4',

@@ -1,74 +1,72 @@
 import { ResponseType, type RestApi, type ResponseType as Type } from 'aws-cdk-lib/aws-apigateway';
-import { type ErrorType, PROCESSING_FAILED } from '../../layers/domain/errors.ts';
+import { type ApiError, PROCESSING_FAILED } from '../../layers/domain/errors.ts';
+import { bodyTooLarge } from '../../layers/http/unrouted.ts';
+import { MAX_BODY_BYTES } from './edge-function.ts';
 
 interface Answer {
   readonly type: Type;
   readonly status?: string;
-  readonly error: ErrorType;
-  readonly message: string;
+  readonly error: ApiError;
   readonly headers?: Record<string, string>;
 }
 
+const NOTHING_HERE: ApiError = {
+  type: 'invalid_request',
+  message: 'There is nothing at this path. All that there is stands in /openapi.json.',
+};
+
 const ANSWERS: readonly Answer[] = [
-  {
-    // A path that no route has is what API Gateway calls a missing token.
-    type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
-    status: '404',
-    error: 'invalid_request',
-    message: 'There is nothing at this path. Every resource starts with /v1.',
-  },
-  {
-    // Functions take any content type, so only a refused method with an unusual one comes here.
-    type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
-    status: '405',
-    error: 'invalid_request',
-    message: 'This path does not take this method.',
-  },
-  {
-    type: ResponseType.REQUEST_TOO_LARGE,
-    error: 'invalid_request',
-    message:
-      'The body is too large to pass through here. POST /v1/uploads/direct gives an address for large files.',
-  },
+  // A path that no route has is what API Gateway calls a missing token, and with a credential a
+  // wrong signature.
+  { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, status: '404', error: NOTHING_HERE },
+  { type: ResponseType.INVALID_SIGNATURE, status: '404', error: NOTHING_HERE },
+  // Past 10 MB the gateway says so itself, below that Lambda past 6 MB.
+  { type: ResponseType.REQUEST_TOO_LARGE, error: bodyTooLarge(MAX_BODY_BYTES) },
   {
     type: ResponseType.THROTTLED,
-    error: 'rate_limited',
-    message: 'Too many calls at once. Wait the seconds that Retry-After names, then send it again.',
+    error: {
+      type: 'rate_limited',
+      message:
+        'Too many calls at once. Wait the seconds that Retry-After names, then send it again.',
+    },
     headers: { 'Retry-After': "'1'" },
   },
   {
-    // Past the gateway's time; the work goes on, and an idempotency_key finds it again.
-    type: ResponseType.INTEGRATION_TIMEOUT,
-    status: '500',
-    error: 'processing_failed',
-    message: PROCESSING_FAILED.message,
+    type: ResponseType.WAF_FILTERED,
+    status: '400',
+    error: {
+      type: 'invalid_request',
+      message:
+        'The firewall took this call for an attack by its path, query or headers. Send it without what looks like one, or tell the operator its x-request-id.',
+      reason: 'blocked',
+    },
   },
-  {
-    type: ResponseType.INTEGRATION_FAILURE,
-    status: '500',
-    error: 'processing_failed',
-    message: PROCESSING_FAILED.message,
-  },
+  // Past the gateway's time; the work goes on, and an idempotency_key finds it again.
+  { type: ResponseType.INTEGRATION_TIMEOUT, status: '500', error: PROCESSING_FAILED },
+  { type: ResponseType.INTEGRATION_FAILURE, status: '500', error: PROCESSING_FAILED },
   {
     type: ResponseType.DEFAULT_4XX,
-    error: 'invalid_request',
-    message: 'The call could not be understood. Check its method, path and headers.',
+    error: {
+      type: 'invalid_request',
+      message: 'The call could not be understood. Check its method, path and headers.',
+    },
   },
-  {
-    type: ResponseType.DEFAULT_5XX,
-    error: 'processing_failed',
-    message: PROCESSING_FAILED.message,
-  },
+  { type: ResponseType.DEFAULT_5XX, error: PROCESSING_FAILED },
 ];
 
 /** What the gateway says by itself has the body of every other error. */
 export function addErrorBodies(api: RestApi): void {
-  for (const { type, status, error, message, headers } of ANSWERS) {
+  for (const { type, status, error, headers } of ANSWERS) {
     api.addGatewayResponse(type.responseType, {
       type,
       ...(status === undefined ? {} : { statusCode: status }),
-      responseHeaders: { ...headers, 'Access-Control-Allow-Origin': "'*'" },
-      templates: { 'application/json': JSON.stringify({ error: { type: error, message } }) },
+      responseHeaders: {
+        ...headers,
+        'Access-Control-Allow-Origin': "'*'",
+        'Cache-Control': "'no-store'",
+        'x-request-id': 'context.requestId',
+      },
+      templates: { 'application/json': JSON.stringify({ error }) },
     });
   }
 }

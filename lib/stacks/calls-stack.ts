@@ -7,10 +7,14 @@ import { PAGES } from '../../functions/pages/pages.ts';
 import { type Endpoint, folderOf } from '../../layers/http/route.ts';
 import type { Alarms } from '../constructs/alarms.ts';
 import { type Bindable, bindAccess } from '../constructs/bind-access.ts';
+import { SYNC_WAIT_SECONDS } from '../constructs/edge.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { API_GRANTS, grantsOf, PAGE_GRANTS } from '../grants.ts';
 
-const LONGEST_ANSWER = Duration.minutes(15);
+const LONG = {
+  timeout: Duration.minutes(15),
+  environment: { SYNC_WAIT_SECONDS: String(SYNC_WAIT_SECONDS) },
+};
 /** What is answered at once reads no video, even where it starts ffmpeg. */
 const SHORT = {
   timeout: Duration.seconds(29),
@@ -44,7 +48,7 @@ export class CallsStack extends NestedStack {
           alarms,
           options: {
             description: own ? `${endpoint.method} ${endpoint.path}` : `Answers ${folder}`,
-            ...(endpoint.long === true ? { timeout: LONGEST_ANSWER } : SHORT),
+            ...(endpoint.long === true ? LONG : SHORT),
           },
         },
       );

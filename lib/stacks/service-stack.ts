@@ -34,8 +34,12 @@ export class ServiceStack extends Stack {
       bindable: { ...kept, queues: this.work.queues },
       alarms,
     });
-    this.gateway = new GatewayStack(this, 'Gateway', { calls: this.calls, alarms });
-    new CfnOutput(this, 'BaseUrl', { value: this.gateway.url });
+    this.gateway = new GatewayStack(this, 'Gateway', {
+      calls: this.calls,
+      bucket: state.bucket,
+      alarms,
+    });
+    new CfnOutput(this, 'BaseUrl', { value: this.gateway.publicUrl });
     new CfnOutput(this, 'AlarmTopic', { value: alarms.topicArn });
   }
 }

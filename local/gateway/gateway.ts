@@ -3,9 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { DomainError } from '../../layers/domain/errors.ts';
-import { PREFLIGHT } from '../../layers/http/cors.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
+import {
+  allowOf,
+  bodyTooLarge,
+  goneTo,
+  noSuchPath,
+  preflightHeaders,
+  wrongMethod,
+} from '../../layers/http/unrouted.ts';
 import type { BodyPatience } from '../http/body-bytes.ts';
 import { drainAfterAnswer } from '../service/linger.ts';
 import { lambdaContext } from '../workers/lambda-context.ts';
@@ -15,7 +22,7 @@ import {
   ResponseStream,
   writePrelude,
 } from '../workers/lambda-runtime.ts';
-import { answerError, answerGone, answerRefusal, processingFailed } from './answer-error.ts';
+import { answerRefusal, processingFailed } from './answer-error.ts';
 import { type LocalProxyEvent, proxyEvent, target } from './proxy-event.ts';
 import { announcesTooMuch, bodyStream, MAX_BODY_BYTES, readBody } from './request-body.ts';
 import { routeTable } from './route-table.ts';
@@ -69,9 +76,11 @@ export function makeGateway(
     const { path } = target(request);
     const match = find(request.method ?? '', path);
     const successor = RETIRED_PATHS.get(path);
-    if (!match && successor) return answerGone(response, successor);
-    if (!match) return answerError(response, 404, 'invalid_request', `There is no ${path} here.`);
-    if ('allow' in match) return answerMethod(request, response, match.allow);
+    const requestId = randomUUID();
+    response.setHeader('x-request-id', requestId);
+    if (!match && successor) return answerRefusal(response, goneTo(successor));
+    if (!match) return answerRefusal(response, noSuchPath(path), 404);
+    if ('methods' in match) return answerMethod(request, response, match.methods);
     const { route, params } = match;
     const proceed = () => {
       if (request.headers.expect !== undefined && !response.headersSent) response.writeContinue();
@@ -81,7 +90,6 @@ export function makeGateway(
       ? { stream: bodyStream(request, proceed, options.patience) }
       : await bufferedBody(request, proceed, options.patience);
     if (body === 'too large') return answerTooLarge(response);
-    const requestId = randomUUID();
     response.setHeader('x-amzn-requestid', requestId);
     const event = proxyEvent(request, route, params, requestId, body, options.publicUrl);
     const limitMs = timeoutMs(route);
@@ -156,25 +164,20 @@ async function bufferedBody(
 function answerMethod(
   request: IncomingMessage,
   response: ServerResponse,
-  allow: readonly string[],
+  methods: readonly string[],
 ): void {
-  response.setHeader('allow', allow.join(', '));
+  const allow = allowOf(methods);
   if (request.method === 'OPTIONS') {
-    response.writeHead(204, { ...PREFLIGHT, 'access-control-allow-methods': allow.join(', ') });
+    response.writeHead(204, preflightHeaders(allow));
     response.end();
     return;
   }
-  const message = `${request.method} is not a method of this path. Send ${allow.join(' or ')}.`;
-  answerError(response, 405, 'invalid_request', message);
+  response.setHeader('allow', allow);
+  answerRefusal(response, wrongMethod(request.method ?? '', allow), 405);
 }
 
 const answerTooLarge = (response: ServerResponse): void =>
-  answerError(
-    response,
-    413,
-    'invalid_request',
-    `The body is larger than ${MAX_BODY_BYTES / 1024 ** 2} MB.`,
-  );
+  answerRefusal(response, bodyTooLarge(MAX_BODY_BYTES));
 
 async function within(limitMs: number, name: string, work: () => Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../layers/http/route.ts';
 export type Match =
   | { readonly route: Endpoint; readonly params: Readonly<Record<string, string>> }
   /** The path exists, but not for this method. */
-  | { readonly allow: readonly string[] };
+  | { readonly methods: readonly string[] };
 
 interface Entry {
   readonly route: Endpoint;
@@ -33,7 +33,7 @@ export function routeTable(routes: readonly Endpoint[]) {
     if (hit) return hit;
     const methods = new Set(found.map(({ route }) => route.method));
     if (methods.size === 0) return undefined;
-    return { allow: [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'] };
+    return { methods: [...methods] };
   };
 }
 

@@ -2,7 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
-import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
+import { ApiError } from '../../layers/domain/errors.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
 import { gateway } from './cloud.ts';
 import { resources } from './resources.ts';
@@ -17,11 +17,6 @@ interface Method {
     readonly TimeoutInMillis?: number;
     readonly ResponseTransferMode?: string;
     readonly Uri?: unknown;
-    readonly IntegrationResponses?: readonly {
-      readonly StatusCode: string;
-      readonly ResponseParameters: Readonly<Record<string, string>>;
-      readonly ResponseTemplates: Readonly<Record<string, string>>;
-    }[];
   };
 }
 interface PathPart {
@@ -50,20 +45,22 @@ const methods = resources<Method>(gateway, 'AWS::ApiGateway::Method').map(({ pro
   ...properties,
   path: pathOf(properties.ResourceId.Ref),
 }));
-const proxied = methods.filter(({ Integration }) => Integration.Type === 'AWS_PROXY');
 const answers = resources<GatewayResponse>(gateway, 'AWS::ApiGateway::GatewayResponse').map(
   ({ properties }) => properties,
 );
 
 test('every route has its method in the cloud, and every method its route', () => {
   const name = (method: string, path: string) => `${method} ${path}`;
-  expect(proxied.map(({ HttpMethod, path }) => name(HttpMethod, path)).sort()).toEqual(
-    ENDPOINTS.map(({ method, path }) => name(method, path)).sort(),
+  const expected = ENDPOINTS.flatMap(({ method, path }) =>
+    method === 'GET' ? [name('GET', path), name('HEAD', path)] : [name(method, path)],
+  );
+  expect(methods.map(({ HttpMethod, path }) => name(HttpMethod, path)).sort()).toEqual(
+    expected.sort(),
   );
 });
 
 test.each(ENDPOINTS)('$method $path answers in the time and the manner its route says', (route) => {
-  const integration = proxied.find(
+  const integration = methods.find(
     ({ path, HttpMethod }) => path === route.path && HttpMethod === route.method,
   )?.Integration;
   expect(integration?.ResponseTransferMode).toBe(route.long === true ? 'STREAM' : undefined);
@@ -73,53 +70,17 @@ test.each(ENDPOINTS)('$method $path answers in the time and the manner its route
   );
 });
 
-const refusing = ENDPOINTS.filter(({ method }) => method !== 'ANY');
-
-test.each([...new Set(refusing.map(({ path }) => path))])(
-  '%s refuses other methods, names its own, and answers preflights',
-  (path) => {
-    const routes = ENDPOINTS.filter((route) => route.path === path).map(({ method }) => method);
-    const allowed = [...routes, 'OPTIONS'];
-    const [refusal, preflight] =
-      methods.find((method) => method.path === path && method.HttpMethod === 'ANY')?.Integration
-        .IntegrationResponses ?? [];
-    expect([refusal?.StatusCode, preflight?.StatusCode]).toEqual(['405', '204']);
-    expect(preflight?.ResponseParameters).toMatchObject({
-      'method.response.header.access-control-allow-origin': "'*'",
-      'method.response.header.access-control-allow-methods': `'${allowed.join(', ')}'`,
-      'method.response.header.access-control-allow-headers': expect.stringContaining(
-        'authorization, content-type, idempotency-key',
-      ),
-    });
-    expect(refusal?.ResponseParameters['method.response.header.Allow']).toBe(
-      `'${allowed.join(', ')}'`,
-    );
-    expect(JSON.parse(refusal?.ResponseTemplates['application/json'] ?? '')).toEqual({
-      error: { type: 'invalid_request', message: expect.stringContaining(allowed.join(', ')) },
-    });
-  },
-);
-
-test.each([...RETIRED_PATHS])('%s answers 410 to every method and names %s', (path, successor) => {
-  const { HttpMethod, Integration } = methods.find((method) => method.path === path) ?? {};
-  const gone = Integration?.IntegrationResponses?.at(0);
-  expect([HttpMethod, gone?.StatusCode]).toEqual(['ANY', '410']);
-  expect(JSON.parse(gone?.ResponseTemplates['application/json'] ?? '')).toEqual({
-    error: { type: 'gone', message: expect.stringContaining(`POST ${successor} `) },
-  });
-});
-
 test('whatever the gateway says by itself has the body of an error', () => {
   for (const { ResponseTemplates } of answers) {
-    expect(JSON.parse(ResponseTemplates['application/json'] ?? '')).toEqual({
-      error: { type: expect.any(String), message: expect.any(String) },
-    });
+    const { error } = JSON.parse(ResponseTemplates['application/json'] ?? '');
+    expect(ApiError.parse(error)).toEqual(error);
   }
 });
 
 test.each([
   ['MISSING_AUTHENTICATION_TOKEN', '404'],
-  ['UNSUPPORTED_MEDIA_TYPE', '405'],
+  ['INVALID_SIGNATURE', '404'],
+  ['WAF_FILTERED', '400'],
   ['INTEGRATION_TIMEOUT', '500'],
 ])('%s is answered with %s', (type, status) => {
   expect(answers.find(({ ResponseType }) => ResponseType === type)?.StatusCode).toBe(status);
@@ -147,12 +108,39 @@ test('the stage is throttled, traced and logged without addresses or tickets', (
     readonly MethodSettings: readonly Readonly<Record<string, unknown>>[];
   }>(gateway, 'AWS::ApiGateway::Stage');
   expect(stage?.properties.TracingEnabled).toBe(true);
-  expect(stage?.properties.MethodSettings[0]).toMatchObject({
-    DataTraceEnabled: false,
-    ThrottlingRateLimit: expect.any(Number),
-    ThrottlingBurstLimit: expect.any(Number),
-  });
+  for (const setting of stage?.properties.MethodSettings ?? []) {
+    expect(setting).toMatchObject({
+      DataTraceEnabled: false,
+      LoggingLevel: 'ERROR',
+      ThrottlingRateLimit: expect.any(Number),
+      ThrottlingBurstLimit: expect.any(Number),
+    });
+  }
   const format = stage?.properties.AccessLogSetting.Format ?? '';
   expect(format).toContain('$context.requestId');
   expect(format).not.toMatch(/\$context\.(path|identity)/);
+});
+
+test('each route has a share of the gateway, and what anybody may call the least', () => {
+  const [stage] = resources<{
+    readonly MethodSettings: readonly {
+      readonly ResourcePath: string;
+      readonly HttpMethod: string;
+      readonly ThrottlingRateLimit: number;
+    }[];
+  }>(gateway, 'AWS::ApiGateway::Stage');
+  const settings = stage?.properties.MethodSettings ?? [];
+  const rateOf = (path: string, method: string) =>
+    settings.find(
+      ({ ResourcePath, HttpMethod }) =>
+        ResourcePath === path.replaceAll('/', '~1').replace(/^~1/, '/~1') && HttpMethod === method,
+    )?.ThrottlingRateLimit ?? 0;
+  const rates = [
+    0,
+    rateOf('/healthz', 'GET'),
+    rateOf('/v1/frames', 'POST'),
+    rateOf('/v1/jobs', 'GET'),
+    settings[0]?.ThrottlingRateLimit ?? 0,
+  ];
+  expect(rates).toEqual([...new Set(rates)].toSorted((a, b) => a - b));
 });

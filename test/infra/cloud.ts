@@ -27,7 +27,7 @@ const stacks = addVideoReader(app);
 export const state = Template.fromStack(stacks.state);
 const service = Template.fromStack(stacks.service);
 export const work = Template.fromStack(stacks.service.work);
-const calls = Template.fromStack(stacks.service.calls);
+export const calls = Template.fromStack(stacks.service.calls);
 export const gateway = Template.fromStack(stacks.service.gateway);
 /** Every template there is. */
 export const templates: readonly Template[] = [state, service, work, calls, gateway];

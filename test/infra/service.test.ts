@@ -9,7 +9,7 @@ import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
 import { API_GRANTS, EVENT_GRANTS, WORKER_GRANTS } from '../../lib/grants.ts';
-import { app, OUT, ROOT, templates, work } from './cloud.ts';
+import { app, calls, OUT, ROOT, templates, work } from './cloud.ts';
 import { resources } from './resources.ts';
 
 interface Ref {
@@ -67,11 +67,14 @@ interface Policy {
   };
 }
 
+/** Where functions of ours are; what copies the files of pages is the library's. */
+const ours = [work, calls];
+
 const queues = new Map(
   resources<Queue>(work, 'AWS::SQS::Queue').map(({ id, properties }) => [id, properties]),
 );
 const sources = resources<EventSource>(work, 'AWS::Lambda::EventSourceMapping');
-const functions = resources<LambdaFunction>(templates, 'AWS::Lambda::Function');
+const functions = resources<LambdaFunction>(ours, 'AWS::Lambda::Function');
 const alarms = resources<Alarm>(templates, 'AWS::CloudWatch::Alarm').map(
   (alarm) => alarm.properties,
 );
@@ -191,7 +194,7 @@ test('there is one function for each route, folder of pages, worker and event, a
 });
 
 test('mail is sent by one function alone, and from one address alone', () => {
-  const sending = resources<Policy>(templates, 'AWS::IAM::Policy').filter(({ properties }) =>
+  const sending = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ properties }) =>
     JSON.stringify(properties).includes('"ses:'),
   );
   expect(sending.map(({ id }) => id.replace(/Role.*/, ''))).toEqual(['Workermail']);
@@ -270,7 +273,7 @@ test.each([
 
 function policyOf(functionId: string): Policy | undefined {
   const prefix = functionId.slice(0, functionId.lastIndexOf('Function'));
-  return resources<Policy>(templates, 'AWS::IAM::Policy').find(({ id }) => id.startsWith(prefix))
+  return resources<Policy>(ours, 'AWS::IAM::Policy').find(({ id }) => id.startsWith(prefix))
     ?.properties;
 }
 
@@ -286,7 +289,7 @@ test('the authorization server alone has its secret, which no template holds', (
 });
 
 test('no right is wider than one kind of thing, tracing and the start of a transcription aside', () => {
-  const statements = resources<Policy>(templates, 'AWS::IAM::Policy').flatMap(
+  const statements = resources<Policy>(ours, 'AWS::IAM::Policy').flatMap(
     ({ properties }) => properties.PolicyDocument.Statement,
   );
   expect(statements.length).toBeGreaterThan(functions.length);
@@ -303,7 +306,7 @@ test('no right is wider than one kind of thing, tracing and the start of a trans
 });
 
 test('only the reader of videos may start transcriptions, and see or delete those that it started', () => {
-  const users = resources<Policy>(templates, 'AWS::IAM::Policy').filter(({ properties }) =>
+  const users = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ properties }) =>
     JSON.stringify(properties).includes('transcribe:'),
   );
   expect(users.map(({ id }) => id)).toEqual([expect.stringContaining('Workerread')]);
@@ -319,15 +322,14 @@ test('only the reader of videos may start transcriptions, and see or delete thos
 });
 
 test('what signs addresses may put objects and nothing else, for the function that gives them', () => {
-  const signers = resources<{ AssumeRolePolicyDocument: unknown }>(
-    templates,
-    'AWS::IAM::Role',
-  ).filter(({ id }) => id.includes('UploadSigner'));
+  const signers = resources<{ AssumeRolePolicyDocument: unknown }>(ours, 'AWS::IAM::Role').filter(
+    ({ id }) => id.includes('UploadSigner'),
+  );
   expect(signers).toHaveLength(2);
   for (const { id, properties } of signers) {
     const [owner = ''] = id.split('UploadSigner');
     expect(JSON.stringify(properties.AssumeRolePolicyDocument)).toContain(`"${owner}Role`);
-    const policies = resources<Policy>(templates, 'AWS::IAM::Policy').filter((one) =>
+    const policies = resources<Policy>(ours, 'AWS::IAM::Policy').filter((one) =>
       one.id.startsWith(`${owner}UploadSigner`),
     );
     const statements = policies.flatMap(
@@ -338,7 +340,7 @@ test('what signs addresses may put objects and nothing else, for the function th
 });
 
 test('masters are set aside by the worker of copies alone, and deleted by it and by who erases', () => {
-  const rights = resources<Policy>(templates, 'AWS::IAM::Policy').flatMap(({ id, properties }) =>
+  const rights = resources<Policy>(ours, 'AWS::IAM::Policy').flatMap(({ id, properties }) =>
     properties.PolicyDocument.Statement.filter(({ Resource }) =>
       JSON.stringify(Resource).includes('/masters/*'),
     ).map(({ Action }) => ({ owner: id.replace(/Role.*/, ''), actions: [Action].flat() })),
@@ -354,7 +356,7 @@ test('masters are set aside by the worker of copies alone, and deleted by it and
 });
 
 test('nobody may delete from the ledger, and nobody may read a whole table', () => {
-  const statements = resources<Policy>(templates, 'AWS::IAM::Policy').flatMap(
+  const statements = resources<Policy>(ours, 'AWS::IAM::Policy').flatMap(
     ({ properties }) => properties.PolicyDocument.Statement,
   );
   for (const { Action, Resource } of statements) {

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts';
+import { LARGE_FILES } from '../../domain/uploads/large-files.ts';
 
 /**
  * Counts bytes as they pass.
@@ -19,8 +20,7 @@ export function meter(
           `The file is larger than the ${maxBytes} bytes that the plan takes in one upload.`,
           {
             reason: 'body_too_large',
-            alternative:
-              'POST /v1/uploads/direct gives an address that takes large files, up to the limit of the plan.',
+            alternative: LARGE_FILES,
           },
         );
       }
