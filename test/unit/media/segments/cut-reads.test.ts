@@ -28,6 +28,7 @@ const whole = {
   from: null,
   to: null,
   tiles: { first: 0, count: overview.tiles },
+  readsText: false,
 };
 
 test('a read is cut at even times', () => {
