@@ -6,7 +6,7 @@ import { type ErrorObject, PAYLOAD_BYTES } from './operation.ts';
 /** How an invocation ended: its answer as JSON, or what it threw. */
 export type Answer = { readonly result: string } | { readonly error: ErrorObject };
 
-const errorObject = (error: unknown): ErrorObject =>
+export const errorObject = (error: unknown): ErrorObject =>
   error instanceof Error
     ? {
         ErrorType: error.name,

@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { CalledFunction } from '../../functions/durable/shapes.ts';
+import { initialEnvironment } from '../service/handed-environment.ts';
+import type { LocalFunction } from './local-function.ts';
+import { ErrorObject } from './operation.ts';
+
+const ENTRY = join(import.meta.dirname, 'called-process.ts');
+
+const Answer = z.union([z.object({ result: z.unknown() }), z.object({ error: ErrorObject })]);
+
+/** A function of which `close` ends what runs. */
+export interface ClosedFunction extends LocalFunction {
+  readonly close: () => void;
+}
+
+/**
+ * A function without rights on one machine: each invocation is a process of its own, whose
+ * environment holds nothing of the service and neither does its parent's. One more is started ahead,
+ * so that an invocation does not wait for Node.
+ */
+export function calledFunction(shape: CalledFunction, handler: URL): ClosedFunction {
+  const { name, timeoutSeconds, concurrency } = shape;
+  const running = new Set<ChildProcess>();
+  let spare: ChildProcess | undefined;
+
+  const born = (): ChildProcess => {
+    const child = fork(ENTRY, [handler.href], {
+      // The leader of a group, with which its decoders are ended.
+      detached: true,
+      env: initialEnvironment(process.env),
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    child.once('error', () => running.delete(child));
+    // One that waits keeps nobody waiting for it.
+    child.unref();
+    child.channel?.unref();
+    return child;
+  };
+
+  return {
+    name,
+    timeoutSeconds,
+    concurrency,
+    async invoke(event, context, signal) {
+      const ahead = spare?.exitCode === null && spare.signalCode === null ? spare : undefined;
+      const child = ahead ?? born();
+      spare = born();
+      child.ref();
+      child.channel?.ref();
+      const end = () => endGroup(child);
+      signal.addEventListener('abort', end);
+      try {
+        const over = new AbortController();
+        const died = once(child, 'exit', { signal: over.signal }).then(([code, killed]) => {
+          throw new Error(`${name} ended without an answer (${killed ?? `exit code ${code}`})`);
+        });
+        died.catch(() => undefined);
+        const timeoutMs = context.getRemainingTimeInMillis();
+        child.send({ name, timeoutMs, event }, () => undefined);
+        const [message]: unknown[] = await Promise.race([once(child, 'message'), died]);
+        over.abort();
+        const answer = Answer.parse(message);
+        if ('result' in answer) return answer.result;
+        const { ErrorType = 'Error', ErrorMessage } = answer.error;
+        throw Object.assign(new Error(ErrorMessage), { name: ErrorType });
+      } finally {
+        signal.removeEventListener('abort', end);
+        end();
+      }
+    },
+    close() {
+      for (const child of running) endGroup(child);
+    },
+  };
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nobody of the group is left.
+  }
+}

@@ -1,0 +1,29 @@
+import type { Context } from 'aws-lambda';
+import { z } from 'zod';
+import { lambdaContext } from '../workers/lambda-context.ts';
+import { errorObject } from './invoke.ts';
+
+// A process for one invocation of a function that executions call. Its handler is imported ahead of
+// its event; nothing but the event tells it of anything.
+const Call = z.object({ name: z.string(), timeoutMs: z.number(), event: z.unknown() });
+
+const [, , handlerUrl = ''] = process.argv;
+
+// What it started is in its group, and goes with it.
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
+const handler = import(handlerUrl).then(
+  (module: { handler: (event: unknown, context: Context) => Promise<unknown> }) => module.handler,
+);
+// Told to whoever calls.
+handler.catch(() => undefined);
+
+process.once('message', async (message) => {
+  const { name, timeoutMs, event } = Call.parse(message);
+  const answer = await handler
+    .then((work) => work(event, lambdaContext(name, timeoutMs)))
+    .then(
+      (result) => ({ result: result ?? null }),
+      (error: unknown) => ({ error: errorObject(error) }),
+    );
+  process.send?.(answer, () => process.exit(0));
+});
