@@ -22,3 +22,4 @@ export type Transcript = Schemas['Transcript'];
 export type TranscriptResult = Schemas['TranscriptResult'];
 export type UploadResult = Schemas['UploadResult'];
 export type WatchVideoRequest = Schemas['WatchVideoRequest'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { CreditsResult, LedgerEntry } from '../api/types.ts';
 import { useActing } from '../ui/acting.ts';
 import { credits, date, number } from '../ui/format.ts';
+import { ListTable } from '../ui/list-table.tsx';
 import { Shown, useLoaded } from '../ui/loaded.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useTitle } from '../ui/title.ts';
@@ -101,33 +102,24 @@ function Ledger({ first }: { first: readonly LedgerEntry[] }) {
           All of it as CSV
         </button>
       </div>
-      <div class="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">What</th>
-              <th scope="col">Credits</th>
-              <th scope="col">Wallet</th>
-              <th scope="col">Left in it</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ at, reason, delta, wallet, balance_after }) => (
-              <tr key={at}>
-                <td>{date(at)}</td>
-                <td>{reason}</td>
-                <td>
-                  {delta > 0 && '+'}
-                  {number(delta)}
-                </td>
-                <td>{wallet}</td>
-                <td>{credits(balance_after)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ListTable
+        name="Every movement"
+        items={shown}
+        columns={['When', 'What', 'Credits', 'Wallet', 'Left in it']}
+        empty="No movement of this kind is among those that are loaded."
+        row={({ at, reason, delta, wallet, balance_after }) => (
+          <tr key={at}>
+            <td>{date(at)}</td>
+            <td>{reason}</td>
+            <td>
+              {delta > 0 && '+'}
+              {number(delta)}
+            </td>
+            <td>{wallet}</td>
+            <td>{credits(balance_after)}</td>
+          </tr>
+        )}
+      />
       {problem && <ProblemNote problem={problem} />}
       {!isWhole && (
         <button type="button" onClick={() => void older()}>

@@ -4,57 +4,50 @@ import { api } from '../app/api.ts';
 import { useActing } from '../ui/acting.ts';
 import { Badge } from '../ui/badge.tsx';
 import { clock, credits, date } from '../ui/format.ts';
+import { ListTable } from '../ui/list-table.tsx';
 import { Shown, useLoaded } from '../ui/loaded.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useTitle } from '../ui/title.ts';
 import { useLive } from '../ui/use-live.ts';
+import { answerOf, isPending, Resend, readDeliveries } from './delivery.tsx';
 
 const MOST = 50;
 
 const isActive = ({ status }: JobSummary): boolean => status === 'queued' || status === 'running';
 
+/** The newest jobs, each with the delivery that tells of its end. */
+async function readJobs() {
+  const { jobs } = await bodyOf(api.GET('/v1/jobs', { params: { query: { limit: MOST } } }));
+  // Read after them: a job that has ended has its delivery by then.
+  const deliveries = await readDeliveries();
+  const told = new Map(deliveries.map((delivery) => [delivery.job_id, delivery]));
+  return jobs.map((job) => ({ job, delivery: told.get(job.job_id) }));
+}
+
+type Told = Awaited<ReturnType<typeof readJobs>>[number];
+
+const isUnderWay = ({ job, delivery }: Told): boolean =>
+  isActive(job) || (delivery !== undefined && isPending(delivery));
+
 /** The newest jobs, as they are now. */
 export function JobsPage() {
   useTitle('Jobs');
-  const loaded = useLoaded(
-    () => bodyOf(api.GET('/v1/jobs', { params: { query: { limit: MOST } } })),
-    [],
-  );
-  const active = loaded.value?.jobs.filter(isActive).length ?? 0;
+  const loaded = useLoaded(readJobs, []);
+  const active = loaded.value?.filter(isUnderWay).length ?? 0;
   useLive(active > 0, loaded.reload, active);
   return (
     <section>
       <h1>Jobs</h1>
       <Shown of={loaded}>
-        {({ jobs }) =>
-          jobs.length === 0 ? (
-            <p class="empty">
-              No job was begun yet. Every read of a video and every question is one.
-            </p>
-          ) : (
-            <div class="scroll">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">State</th>
-                    <th scope="col">What</th>
-                    <th scope="col">Begun</th>
-                    <th scope="col">Took</th>
-                    <th scope="col">Credits</th>
-                    <th scope="col">
-                      <span class="hidden">Actions</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {jobs.map((job) => (
-                    <JobRow key={job.job_id} job={job} onChange={loaded.reload} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
+        {(jobs) => (
+          <ListTable
+            name="Jobs"
+            items={jobs}
+            columns={['State', 'What', 'Begun', 'Took', 'Credits', '']}
+            empty="No job was begun yet. Every read of a video and every question is one."
+            row={(told) => <JobRow key={told.job.job_id} told={told} onChange={loaded.reload} />}
+          />
+        )}
       </Shown>
     </section>
   );
@@ -65,7 +58,8 @@ const tookOf = ({ started_at, finished_at }: JobSummary): string =>
     ? ''
     : clock((Date.parse(finished_at) - Date.parse(started_at)) / 1000, 1);
 
-function JobRow({ job, onChange }: { job: JobSummary; onChange: () => void }) {
+function JobRow({ told, onChange }: { told: Told; onChange: () => void }) {
+  const { job, delivery } = told;
   const { job_id, status, operation, detail, video_id, queued_at, credits_charged, error } = job;
   const { problem, act } = useActing();
   const cancel = () =>
@@ -92,6 +86,13 @@ function JobRow({ job, onChange }: { job: JobSummary; onChange: () => void }) {
           </div>
         )}
         {problem && <ProblemNote problem={problem} />}
+        {delivery && (
+          <p class="told">
+            <Badge state={delivery.status} /> to {delivery.url}{' '}
+            <span class="faint">{answerOf(delivery)}</span>{' '}
+            <Resend delivery={delivery} onChange={onChange} />
+          </p>
+        )}
       </td>
       <td>{date(queued_at)}</td>
       <td>{tookOf(job)}</td>

@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks';
 import { bodyOf } from '../api/client.ts';
+import type { WebhookDelivery } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { useActing } from '../ui/acting.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { date } from '../ui/format.ts';
+import { ListTable } from '../ui/list-table.tsx';
 import { Shown, useLoaded } from '../ui/loaded.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { useTitle } from '../ui/title.ts';
 import { useLive } from '../ui/use-live.ts';
+import { answerOf, isPending, Resend, readDeliveries } from './delivery.tsx';
 
 /** What was told to receivers, and the secret that it is signed with. */
 export function WebhooksPage() {
@@ -70,59 +73,59 @@ function Secret() {
 }
 
 function Deliveries() {
-  const loaded = useLoaded(
-    () => bodyOf(api.GET('/v1/webhooks/deliveries', { params: { query: { limit: 50 } } })),
-    [],
-  );
-  const pending = loaded.value?.deliveries.filter(({ status }) => status === 'pending').length ?? 0;
+  const loaded = useLoaded(readDeliveries, []);
+  const pending = loaded.value?.filter(isPending).length ?? 0;
   useLive(pending > 0, loaded.reload, pending);
   return (
     <>
       <h2>Deliveries</h2>
       <Shown of={loaded}>
-        {({ deliveries }) =>
-          deliveries.length === 0 ? (
-            <p class="empty">
-              Nothing was delivered yet. Calls that name a <code>webhook_url</code> are told of
-              here.
-            </p>
-          ) : (
-            <div class="scroll">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">State</th>
-                    <th scope="col">Receiver</th>
-                    <th scope="col">Attempts</th>
-                    <th scope="col">Last answer</th>
-                    <th scope="col">Next attempt</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {deliveries.map(
-                    ({ id, url, status, attempts, last_response, next_attempt_at }) => (
-                      <tr key={id}>
-                        <td>
-                          <Badge state={status} />
-                        </td>
-                        <td>
-                          {url} <code class="faint">{id}</code>
-                        </td>
-                        <td>{attempts}</td>
-                        <td>
-                          {last_response &&
-                            `${last_response.status ?? last_response.error} · ${date(last_response.at)}`}
-                        </td>
-                        <td>{next_attempt_at !== null && date(next_attempt_at)}</td>
-                      </tr>
-                    ),
-                  )}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
+        {(deliveries) => (
+          <ListTable
+            name="Deliveries"
+            items={deliveries}
+            columns={['State', 'Receiver', 'About', 'Attempts', 'Last answer', '']}
+            empty={
+              <>
+                Nothing was delivered yet. Calls that name a <code>webhook_url</code> are told of
+                here.
+              </>
+            }
+            row={(delivery) => (
+              <DeliveryRow key={delivery.id} delivery={delivery} onChange={loaded.reload} />
+            )}
+          />
+        )}
       </Shown>
     </>
+  );
+}
+
+interface RowProps {
+  readonly delivery: WebhookDelivery;
+  readonly onChange: () => void;
+}
+
+function DeliveryRow({ delivery, onChange }: RowProps) {
+  const { id, url, status, attempts, job_id, upload_id } = delivery;
+  return (
+    <tr>
+      <td>
+        <Badge state={status} />
+      </td>
+      <td>
+        {url}
+        <br />
+        <code class="faint">{id}</code>
+      </td>
+      <td>
+        <code class="faint">{job_id ?? upload_id}</code>
+      </td>
+      <td>{attempts}</td>
+      <td>{answerOf(delivery)}</td>
+      <td>
+        <Resend delivery={delivery} onChange={onChange} />
+      </td>
+    </tr>
   );
 }
