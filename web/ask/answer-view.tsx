@@ -7,16 +7,19 @@ const CITED = /\[(\d+(?:\.\d+)?)s\]/g;
 
 interface Props {
   readonly answer: Answer;
+  /** What was asked, where that does not stand above it already. */
+  readonly asked?: string;
   readonly model: VideoModel;
   /** Takes a question that can be asked next, as it would be sent. */
   readonly onAskAgain: (question: Partial<Question>) => void;
 }
 
 /** An answer, each second that it names a link to its tile. */
-export function AnswerView({ answer, model, onAskAgain }: Props) {
+export function AnswerView({ answer, asked, model, onAskAgain }: Props) {
   const { unanswered, unresolved, notes, value, credits_charged, cached } = answer;
   return (
     <section class="answer" aria-label="Answer">
+      {asked !== undefined && <h2 class="asked">{asked}</h2>}
       <p class="answer-words">
         <Cited text={answer.answer} model={model} />
       </p>

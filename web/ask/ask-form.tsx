@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import type { Result } from '../api/results.ts';
 import type { AlreadyRead } from '../api/types.ts';
 import { clock, credits } from '../ui/format.ts';
@@ -7,7 +7,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import type { VideoModel } from '../video/model.ts';
 import { PriceLine, usePrice } from '../video/price.tsx';
 import { useRead } from '../video/use-read.ts';
-import { ask, priceOfQuestion, type Question } from './ask.ts';
+import { ANYTHING, ask, priceOfQuestion, type Question } from './ask.ts';
 import { SchemaBox } from './schema-box.tsx';
 
 const DEPTHS = [
@@ -21,7 +21,7 @@ interface Props {
   /** Of an answer that is asked on about, or a stretch that was left open. */
   readonly more: Partial<Question>;
   readonly onMore: (more: Partial<Question>) => void;
-  readonly onAnswer: (jobId: string, result: Result) => void;
+  readonly onAnswer: (jobId: string, result: Result, asked: string) => void;
 }
 
 /** A question about the video, its depth and stretch, with its price before it is sent. */
@@ -31,7 +31,10 @@ export function AskForm({ model, more, onMore, onAnswer }: Props) {
   const [schema, setSchema] = useState<{ value?: object; wrong?: string }>({});
   const [before, setBefore] = useState<AlreadyRead | undefined>();
   const stretch = model.window.value;
-  const read = useRead(onAnswer);
+  const asked = useRef(ANYTHING);
+  const read = useRead(
+    useCallback((jobId, result) => onAnswer(jobId, result, asked.current), [onAnswer]),
+  );
   const question: Question = {
     ...model.source,
     depth,
@@ -49,6 +52,7 @@ export function AskForm({ model, more, onMore, onAnswer }: Props) {
     (body: Question) =>
       read.run(async () => {
         setBefore(undefined);
+        asked.current = body.question ?? ANYTHING;
         const started = await ask(body);
         if (!('before' in started)) return started;
         setBefore(started.before);
@@ -70,7 +74,7 @@ export function AskForm({ model, more, onMore, onAnswer }: Props) {
         <textarea
           rows={3}
           maxLength={8000}
-          placeholder="What happens, from start to end?"
+          placeholder={ANYTHING}
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />

@@ -7,6 +7,9 @@ import type { Started } from '../video/use-read.ts';
 /** A question as it is sent; members that are left out have the defaults of the service. */
 export type Question = Omit<WatchVideoRequest, 'estimate' | 'sync'>;
 
+/** What a question without words asks. */
+export const ANYTHING = 'What happens, from start to end?';
+
 /** What a question would cost now. It starts and charges nothing. */
 export async function priceOfQuestion(question: Question): Promise<Price> {
   const answer = await bodyOf(

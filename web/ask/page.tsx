@@ -1,8 +1,8 @@
 import '../styles/video.css';
 import { useCallback, useMemo, useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
-import { isAnswer, jobsOf, type Result, readJob } from '../api/results.ts';
-import type { Answer, ListedVideo } from '../api/types.ts';
+import { isAnswer, jobsOf, type Result } from '../api/results.ts';
+import type { Answer, JobSummary, ListedVideo } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { nameOf } from '../pages/video-card.tsx';
 import { Shown, useLoaded } from '../ui/loaded.tsx';
@@ -14,9 +14,10 @@ import { TileDialog } from '../video/tile-dialog.tsx';
 import { AnswerView } from './answer-view.tsx';
 import type { Question } from './ask.ts';
 import { AskForm } from './ask-form.tsx';
+import { EarlierQuestions } from './earlier-questions.tsx';
 
-/** As many earlier answers as are shown. */
-const MOST_EARLIER = 10;
+/** As many jobs of a video as are looked at for questions. */
+const MOST_JOBS = 100;
 
 /** Questions about one video. */
 export function AskPage() {
@@ -28,32 +29,28 @@ export function AskPage() {
 
 interface Given {
   readonly jobId: string;
+  readonly asked: string;
   readonly answer: Answer;
 }
 
-async function earlierAnswers(videoId: string): Promise<Given[]> {
-  const jobs = (await jobsOf(api, videoId, 100)).filter(
+async function earlierQuestions(videoId: string): Promise<JobSummary[]> {
+  const jobs = await jobsOf(api, videoId, MOST_JOBS);
+  return jobs.filter(
     ({ operation, status }) => operation === 'watch_video' && status === 'succeeded',
   );
-  const given: Given[] = [];
-  for (const { job_id } of jobs.slice(0, MOST_EARLIER)) {
-    const { result } = await readJob(api, job_id).catch(() => ({ result: undefined }));
-    if (isAnswer(result)) given.push({ jobId: job_id, answer: result });
-  }
-  return given;
 }
 
 function Ask({ listed }: { listed: ListedVideo }) {
   const model = useMemo(() => videoModel(listed), [listed]);
   useTitle(`Ask about ${nameOf(listed)}`);
   useLoaded(() => model.load(), [model]);
-  const earlier = useLoaded(() => earlierAnswers(listed.video_id), [listed.video_id]);
+  const earlier = useLoaded(() => earlierQuestions(listed.video_id), [listed.video_id]);
   const [given, setGiven] = useState<readonly Given[]>([]);
   const [more, setMore] = useState<Partial<Question>>({});
-  const onAnswer = useCallback((jobId: string, result: Result) => {
+  const onAnswer = useCallback((jobId: string, result: Result, asked: string) => {
     if (!isAnswer(result)) return;
     setGiven((before) => [
-      { jobId, answer: result },
+      { jobId, asked, answer: result },
       ...before.filter((other) => other.jobId !== jobId),
     ]);
     setMore({});
@@ -72,22 +69,18 @@ function Ask({ listed }: { listed: ListedVideo }) {
       <Axis model={model} />
       <AskForm model={model} more={more} onMore={setMore} onAnswer={onAnswer} />
       <div aria-live="polite">
-        {given.map(({ jobId, answer }) => (
-          <AnswerView key={jobId} answer={answer} model={model} onAskAgain={onAskAgain} />
+        {given.map(({ jobId, ...one }) => (
+          <AnswerView key={jobId} {...one} model={model} onAskAgain={onAskAgain} />
         ))}
       </div>
       <Shown of={earlier}>
-        {(answers) => {
-          const older = answers.filter(({ jobId }) => !shown.has(jobId));
-          return older.length === 0 ? null : (
-            <>
-              <h2>Answers from before</h2>
-              {older.map(({ jobId, answer }) => (
-                <AnswerView key={jobId} answer={answer} model={model} onAskAgain={onAskAgain} />
-              ))}
-            </>
-          );
-        }}
+        {(jobs) => (
+          <EarlierQuestions
+            jobs={jobs.filter(({ job_id }) => !shown.has(job_id))}
+            model={model}
+            onAskAgain={onAskAgain}
+          />
+        )}
       </Shown>
       <TileDialog model={model} />
     </article>

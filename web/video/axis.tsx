@@ -1,20 +1,20 @@
-import { useRef } from 'preact/hooks';
+import { useComputed } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { clock, secondOf } from '../ui/format.ts';
-import type { Lane } from './lanes.ts';
+import { AxisLanes, LANE } from './axis-lanes.tsx';
 import type { VideoModel } from './model.ts';
 import type { Span } from './spans.ts';
 
-/** Height of a lane in pixels. */
-const LANE = 15;
 /** Pixels that a pointer moves before it draws a window. */
 const DRAGGED = 5;
 /** Pixels around a mark in which a click means it. */
 const NEAR = 6;
-const WIDTH = 10_000;
+/** A line of a mouse wheel that tells lines, in pixels. */
+const LINE = 16;
 
 /** Seconds between labels, so that about ten fit. */
 function stepOf(duration: number): number {
-  const steps = [0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
+  const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
   return steps.find((step) => duration / step <= 8) ?? 7200;
 }
 
@@ -22,21 +22,23 @@ function stepOf(duration: number): number {
 export function Axis({ model }: { model: VideoModel }) {
   const face = useRef<HTMLDivElement>(null);
   const drag = useRef<{ from: number; x: number } | undefined>(undefined);
-  const { duration, lanes } = model;
-  const length = Math.max(duration.value, 0.001);
-  const shown = lanes.value.filter(({ marks, isUnmeasured }) => marks.length > 0 || isUnmeasured);
-  const empty = lanes.value.filter((lane) => !shown.includes(lane)).map(({ name }) => name);
+  const view = model.view.value;
+  const shown = useComputed(() =>
+    model.lanes.value.filter(({ marks, isUnmeasured }) => marks.length > 0 || isUnmeasured),
+  ).value;
+  const empty = model.lanes.value.filter((lane) => !shown.includes(lane)).map(({ name }) => name);
 
   const secondAt = (x: number) => {
     const { left, width } = face.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
-    return Math.min(Math.max(((x - left) / width) * length, 0), length);
+    const { start, end } = model.view.value;
+    return Math.min(Math.max(start + ((x - left) / width) * (end - start), start), end);
   };
   const markAt = (x: number, y: number) => {
     const { top, width } = face.current?.getBoundingClientRect() ?? { top: 0, width: 1 };
     // The first row tells what was read.
     const lane = shown[Math.floor((y - top) / LANE) - 1];
     const second = secondAt(x);
-    const near = (NEAR / width) * length;
+    const near = (NEAR / width) * (view.end - view.start);
     return lane?.marks.find(({ start, end }) => start - near <= second && second <= end + near);
   };
   const finish = (event: PointerEvent) => {
@@ -47,6 +49,24 @@ export function Axis({ model }: { model: VideoModel }) {
     if (mark) model.open(mark.start);
     else model.move(begun.from);
   };
+  useEffect(() => {
+    const element = face.current;
+    if (!element) return;
+    // A wheel alone scrolls the page. A pinch arrives as a wheel with Ctrl.
+    const wheel = (event: WheelEvent) => {
+      const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1;
+      const across = (event.shiftKey ? event.deltaX || event.deltaY : event.deltaX) * unit;
+      if (event.ctrlKey || event.metaKey) {
+        model.zoom(2 ** ((event.deltaY * unit) / 200), secondAt(event.clientX));
+      } else if (across !== 0 && model.isZoomed.value) {
+        const { start, end } = model.view.value;
+        model.pan((across / element.clientWidth) * (end - start));
+      } else return;
+      event.preventDefault();
+    };
+    element.addEventListener('wheel', wheel, { passive: false });
+    return () => element.removeEventListener('wheel', wheel);
+  }, [model]);
   return (
     <div class="axis">
       <div class="axis-names" aria-hidden="true">
@@ -62,7 +82,7 @@ export function Axis({ model }: { model: VideoModel }) {
         tabIndex={0}
         aria-label="Second of the video"
         aria-valuemin={0}
-        aria-valuemax={length}
+        aria-valuemax={model.duration.value}
         aria-valuenow={model.at.value}
         aria-valuetext={secondOf(model.at.value)}
         onPointerDown={(event) => {
@@ -84,20 +104,12 @@ export function Axis({ model }: { model: VideoModel }) {
           drag.current = undefined;
         }}
       >
-        <Lanes shown={shown} covered={model.covered.value} length={length} />
-        <Chosen model={model} length={length} />
-        <Cursor model={model} length={length} />
+        <AxisLanes shown={shown} covered={model.covered.value} view={view} />
+        <Chosen model={model} view={view} />
+        <Cursor model={model} view={view} />
       </div>
-      <div class="axis-seconds" aria-hidden="true">
-        {Array.from({ length: Math.floor(length / stepOf(length)) + 1 }, (_, index) => {
-          const second = index * stepOf(length);
-          return (
-            <span key={second} style={{ left: `${(second / length) * 100}%` }}>
-              {clock(second, stepOf(length) < 1 ? 1 : 0)}
-            </span>
-          );
-        })}
-      </div>
+      <Seconds view={view} />
+      {model.isZoomed.value && <Whole view={view} length={model.duration.value} />}
       {empty.length > 0 && model.frames.value.length > 0 && (
         <p class="faint axis-none">None found: {empty.join(', ')}.</p>
       )}
@@ -105,66 +117,57 @@ export function Axis({ model }: { model: VideoModel }) {
   );
 }
 
-interface LanesProps {
-  readonly shown: readonly Lane[];
-  readonly covered: readonly Span[];
-  readonly length: number;
+const percent = (part: number, length: number): string => `${(part / length) * 100}%`;
+
+const leftOf = (second: number, { start, end }: Span): string =>
+  percent(second - start, end - start);
+
+function Seconds({ view }: { view: Span }) {
+  const step = stepOf(view.end - view.start);
+  const first = Math.ceil(view.start / step - 1e-6);
+  const last = Math.floor(view.end / step + 1e-6);
+  return (
+    <div class="axis-seconds" aria-hidden="true">
+      {Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => {
+        const second = (first + index) * step;
+        return (
+          <span key={second} style={{ left: leftOf(second, view) }}>
+            {clock(second, step < 1 ? 1 : 0)}
+          </span>
+        );
+      })}
+    </div>
+  );
 }
 
-/** One path for each lane, however many marks it has. */
-function Lanes({ shown, covered, length }: LanesProps) {
-  const scale = WIDTH / length;
-  const bars = (spans: readonly Span[], row: number, least: number) =>
-    spans
-      .map(({ start, end }) => {
-        const width = Math.max((end - start) * scale, least);
-        return `M${(start * scale).toFixed(1)} ${row * LANE + 2}h${width.toFixed(1)}v${LANE - 4}h-${width.toFixed(1)}z`;
-      })
-      .join('');
-  const height = (shown.length + 1) * LANE;
+/** Where the view lies in the whole. */
+function Whole({ view: { start, end }, length }: { view: Span; length: number }) {
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${height}`}
-      preserveAspectRatio="none"
-      style={{ height: `${height}px` }}
-      aria-hidden="true"
-    >
-      <rect class="gap" width={WIDTH} height={LANE - 4} y={2} />
-      <path class="lane-read" d={bars(covered, 0, 20)} />
-      {shown.map(({ name, marks, isUnmeasured }, index) => (
-        <g key={name}>
-          <rect
-            class={isUnmeasured ? 'gap' : 'lane-ground'}
-            width={WIDTH}
-            height={LANE - 4}
-            y={(index + 1) * LANE + 2}
-          />
-          <path class={`lane lane-${name}`} d={bars(marks, index + 1, 18)} />
-        </g>
-      ))}
-    </svg>
+    <div class="axis-whole" aria-hidden="true">
+      <span style={{ left: percent(start, length), width: percent(end - start, length) }} />
+    </div>
   );
 }
 
 interface Overlaid {
   readonly model: VideoModel;
-  readonly length: number;
+  readonly view: Span;
 }
 
-const percent = (part: number, length: number): string => `${(part / length) * 100}%`;
-
-function Cursor({ model, length }: Overlaid) {
-  return <span class="axis-cursor" style={{ left: percent(model.at.value, length) }} />;
+function Cursor({ model, view }: Overlaid) {
+  const at = model.at.value;
+  if (at < view.start || at > view.end) return null;
+  return <span class="axis-cursor" style={{ left: leftOf(at, view) }} />;
 }
 
-function Chosen({ model, length }: Overlaid) {
+function Chosen({ model, view }: Overlaid) {
   const chosen = model.window.value;
-  if (!chosen) return null;
-  const { start, end } = chosen;
+  if (!chosen || chosen.end < view.start || chosen.start > view.end) return null;
+  const [start, end] = [Math.max(chosen.start, view.start), Math.min(chosen.end, view.end)];
   return (
     <span
       class="axis-chosen"
-      style={{ left: percent(start, length), width: percent(end - start, length) }}
+      style={{ left: leftOf(start, view), width: percent(end - start, view.end - view.start) }}
     />
   );
 }

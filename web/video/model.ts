@@ -6,6 +6,7 @@ import { lanesOf } from './lanes.ts';
 import { segmentsOf } from './segments.ts';
 import { sheetsOf, tileAt, tilesOf } from './shown-sheets.ts';
 import { coveredBy, gapsIn, type Span } from './spans.ts';
+import { panned, showing, zoomed } from './view.ts';
 
 /** As many jobs of a video as are looked at. */
 const MOST_JOBS = 100;
@@ -29,6 +30,8 @@ export function videoModel(listed: ListedVideo) {
   const at = signal(0);
   /** The stretch that is chosen to look closer at. */
   const window = signal<Span | undefined>(undefined);
+  /** The stretch that the axis shows; undefined for all of it. */
+  const zoom = signal<Span | undefined>(undefined);
   /** Whether the second is open at its own pixels. */
   const isOpen = signal(false);
   const search = signal('');
@@ -81,9 +84,16 @@ export function videoModel(listed: ListedVideo) {
   };
   const renewed = new Map<string, number>();
 
+  const view = computed(() => zoom.value ?? { start: 0, end: Math.max(duration.value, 0.001) });
+  const isZoomed = computed(() => zoom.value !== undefined);
+  const show = (next: Span) => {
+    zoom.value = next.end - next.start < duration.value ? next : undefined;
+  };
+
   const bounded = (second: number) => Math.min(Math.max(second, 0), duration.value);
   const move = (second: number) => {
     at.value = bounded(Math.round(second * 1000) / 1000);
+    if (zoom.value) show(showing(zoom.value, at.value, duration.value));
   };
   return {
     listed,
@@ -93,6 +103,8 @@ export function videoModel(listed: ListedVideo) {
     chosen,
     at,
     window,
+    view,
+    isZoomed,
     isOpen,
     search,
     frames,
@@ -114,6 +126,20 @@ export function videoModel(listed: ListedVideo) {
     open(second: number) {
       move(second);
       isOpen.value = true;
+    },
+    /**
+     * Shows less of the axis by a factor below 1, or more: around a second, or else around the one
+     * that is looked at, as far as that is in view.
+     */
+    zoom(factor: number, around?: number) {
+      const { start, end } = view.value;
+      const isInView = start <= at.value && at.value <= end;
+      const middle = isInView ? at.value : (start + end) / 2;
+      show(zoomed(view.value, factor, around ?? middle, duration.value));
+    },
+    /** @param by seconds by which the axis shows later ones */
+    pan(by: number) {
+      show(panned(view.value, by, duration.value));
     },
     /** To the tile before or after. */
     stepTile(by: number) {

@@ -17,6 +17,7 @@ import { Sheets } from './sheets.tsx';
 import { TileDialog } from './tile-dialog.tsx';
 import { KEYS, useKeys } from './use-keys.ts';
 import { Words } from './words.tsx';
+import { ZoomButtons } from './zoom-buttons.tsx';
 
 /** Everything that was read of one video. */
 export function VideoPage() {
@@ -56,6 +57,7 @@ function Video({ listed }: { listed: ListedVideo }) {
               {level}
             </button>
           ))}
+          <ZoomButtons model={model} />
           <ExportMenu model={model} />
         </div>
         <Axis model={model} />

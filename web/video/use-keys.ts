@@ -6,6 +6,7 @@ export const KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['[ ]', 'cut before, after'],
   [', .', 'a second back, on'],
   ['Home End', 'start, end'],
+  ['+ − 0', 'zoom the axis in, out, all of it'],
   ['Enter', 'open the second'],
   ['Esc', 'close it'],
 ];
@@ -19,6 +20,10 @@ const actions = (model: VideoModel): Readonly<Record<string, () => void>> => ({
   '.': () => model.move(model.at.value + 1),
   Home: () => model.move(0),
   End: () => model.move(model.duration.value),
+  '+': () => model.zoom(1 / 2),
+  '=': () => model.zoom(1 / 2),
+  '-': () => model.zoom(2),
+  '0': () => model.zoom(Infinity),
   Enter: () => model.open(model.at.value),
 });
 

@@ -4,6 +4,7 @@ import type { JobRecord } from './job-record.ts';
 
 /** What is told of a job, without what it made. */
 export const summaryOf = (job: JobRecord): JobSummary => ({
+  ...questionIn(job.request),
   job_id: job.job_id as JobSummary['job_id'],
   status: job.status,
   operation: job.operation,
@@ -17,6 +18,9 @@ export const summaryOf = (job: JobRecord): JobSummary => ({
   finished_at: job.finished_at,
   error: job.error,
 });
+
+const questionIn = ({ question }: JobRecord['request']): Pick<JobSummary, 'question'> =>
+  typeof question === 'string' ? { question } : {};
 
 /** What is told of a job at once, in the place of its result. */
 export const queuedOf = (job: JobRecord): QueuedJob => ({

@@ -46,6 +46,10 @@ export const JobSummary = z
     operation: Operation,
     video_id: id('vid').describe('The video that it is about.'),
     detail: z.string().nullable().describe('The level, for frames; null until it is settled.'),
+    question: z
+      .string()
+      .optional()
+      .describe('Of watch_video: what was asked. Without it, what happens in the video.'),
     queue: z.string(),
     credits_charged: z
       .number()

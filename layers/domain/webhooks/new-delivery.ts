@@ -16,7 +16,7 @@ export function deliveryOfJob(job: JobRecord): DeliveryRecord | undefined {
   const { webhook_url: url } = job;
   if (url === undefined || job.finished_at === null) return undefined;
   // The word that an erasure cancelled a job outlives its video.
-  const { video_id: _, ...data } = summaryOf(job);
+  const { video_id: _, question: __, ...data } = summaryOf(job);
   const event = { type: `job.${job.status}`, timestamp: job.finished_at, data };
   return newDelivery({ org_id: job.org_id, job_id: job.job_id, url }, job.job_id, event);
 }

@@ -10,8 +10,9 @@ export const JobEvent = z
   .strictObject({
     type: z.enum(['job.succeeded', 'job.failed', 'job.cancelled']),
     timestamp: timestamp.describe('When the job ended.'),
-    // The word that a job was cancelled outlives its video, and does not name it.
-    data: JobSummary.omit({ video_id: true }),
+    // The word that a job was cancelled outlives its video: it names neither that nor what was
+    // asked of it.
+    data: JobSummary.omit({ video_id: true, question: true }),
   })
   .meta({ id: 'JobEvent' });
 

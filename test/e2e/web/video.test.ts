@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -111,6 +114,27 @@ test('keys step by tile, by second and from cut to cut, and open and close the s
   await page.locator('dialog[open]').waitFor({ state: 'detached' });
 });
 
+test('the axis shows less of the video by keys and by the wheel, and follows the second', async () => {
+  const seconds = () => page.locator('.axis-seconds span').allTextContents();
+  const whole = await seconds();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  await page.locator('.axis-whole').waitFor();
+  expect((await seconds()).join()).toMatch(/^0:00\.0.*0:01\.4/);
+  await page.keyboard.press('End');
+  expect((await seconds()).join()).not.toContain('0:00.0');
+  await page.keyboard.press('0');
+  expect(await seconds()).toEqual(whole);
+  await page.getByRole('slider').hover();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -200);
+  await page.keyboard.up('Control');
+  await page.locator('.axis-whole').waitFor();
+  await page.getByRole('button', { name: 'Whole axis' }).click();
+  expect(await seconds()).toEqual(whole);
+});
+
 test('a stretch is drawn on the axis, priced, read closer, and what is left out is drawn as gaps', async () => {
   const axis = page.getByRole('slider');
   const { x = 0, y = 0, width = 0 } = (await axis.boundingBox()) ?? {};
@@ -177,6 +201,7 @@ test('a question is answered with seconds that open their tiles', async () => {
   await page.locator('.price', { hasText: 'left then' }).waitFor();
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.locator('.answer-words').waitFor();
+  expect(await page.locator('.answer .asked').textContent()).toBe('How many cuts are there?');
   await page.locator('.cited').first().click();
   await page.locator('dialog[open] .crop-pixels').waitFor();
   await page.keyboard.press('Escape');
@@ -186,6 +211,51 @@ test('a question is answered with seconds that open their tiles', async () => {
   await page.getByRole('button', { name: 'Take an example' }).click();
   await page.getByText('It is JSON.').waitFor();
   expect(await seriousFaults(page)).toEqual([]);
+});
+
+test('what was asked before is found by its words, and its answer is opened', async () => {
+  await page.reload();
+  await page.getByLabel('Search what was asked').fill('weather');
+  await page.getByText('No question has “weather” in it.').waitFor();
+  await page.getByLabel('Search what was asked').fill('CUTS');
+  await page.getByText('How many cuts are there?').click();
+  await page.locator('.answer-words').waitFor();
+  expect(await seriousFaults(page)).toEqual([]);
+});
+
+test('who was told of a job stands beside it, and is told once more', async () => {
+  const told: unknown[] = [];
+  const { promise: toldTwice, resolve: onToldTwice } = Promise.withResolvers<void>();
+  const receiver = createServer((request, response) => {
+    told.push(request.headers['webhook-id']);
+    if (told.length === 2) onToldTwice();
+    request.resume().on('end', () => response.end());
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const { videos } = await (await page.request.get('/v1/videos')).json();
+  const accepted = await page.request.post('/v1/frames', {
+    headers: { origin: run.service.baseUrl },
+    data: {
+      upload_id: videos[0].video_id,
+      ...{ detail: 'single', start: 1, sync: false, webhook_url: `http://127.0.0.1:${port}/hook` },
+    },
+  });
+  expect(accepted.status()).toBe(200);
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  const row = page.locator('tr', { hasText: `127.0.0.1:${port}` });
+  await row.locator('[data-state="delivered"]').waitFor();
+  await Promise.all([
+    page.waitForResponse(/\/resend$/),
+    row.getByRole('button', { name: 'Send again' }).click(),
+  ]);
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await toldTwice;
+  await row.locator('[data-state="delivered"]').waitFor();
+  expect(new Set(told).size).toBe(1);
+  expect(await seriousFaults(page)).toEqual([]);
+  receiver.closeAllConnections();
+  receiver.close();
 });
 
 test('an erased video is gone from the list, after what follows was told', async () => {
