@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { readFrames, writeFrames } from '../../../../layers/media/segments/frame-file.ts';
+import { readRecord, writeRecord } from '../../../../layers/media/segments/segment-record.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'kept-streams-'));
+afterAll(() => rm(folder, { recursive: true }));
+const file = join(folder, 'frames.zst');
+
+async function* given(frames: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  // As a pipe does: the bytes of one picture are overwritten by the next.
+  const held = new Uint8Array(frames[0]?.length ?? 0);
+  for (const frame of frames) {
+    held.set(frame);
+    yield held;
+  }
+}
+
+async function read(form: { bytes: number; differences: boolean }, count: number) {
+  const frames: Uint8Array[] = [];
+  for await (const frame of readFrames(file, form, count)) frames.push(Uint8Array.from(frame));
+  return frames;
+}
+
+test.each([false, true])(
+  'pictures are kept to the byte (as differences: %s)',
+  async (differences) => {
+    const pictures = fc
+      .integer({ min: 1, max: 400_000 })
+      .chain((bytes) =>
+        fc
+          .array(fc.uint8Array({ minLength: 1, maxLength: 64 }), { maxLength: 9 })
+          .map((seeds) =>
+            seeds.map((seed) =>
+              Uint8Array.from({ length: bytes }, (_, i) => seed[i % seed.length] ?? 0),
+            ),
+          ),
+      );
+    await fc.assert(
+      fc.asyncProperty(pictures, async (frames) => {
+        const form = { bytes: frames[0]?.length ?? 1, differences };
+        expect(await writeFrames(file, form, given(frames))).toBe(frames.length);
+        expect(
+          (await read(form, frames.length)).every(
+            (got, i) => Buffer.compare(got, frames[i] ?? got) === 0,
+          ),
+        ).toBe(true);
+      }),
+      { numRuns: 20 },
+    );
+  },
+);
+
+test('a stream that holds more or less than its record says is refused', async () => {
+  const form = { bytes: 4, differences: true };
+  await writeFrames(file, form, given([Uint8Array.of(1, 2, 3, 4), Uint8Array.of(1, 2, 3, 5)]));
+  await expect(read(form, 1)).rejects.toThrow('does not hold 1 pictures');
+  await expect(read(form, 3)).rejects.toThrow('does not hold 3 pictures');
+});
+
+test('a stream that is no stream is refused', async () => {
+  await writeFile(file, 'not compressed');
+  await expect(read({ bytes: 4, differences: false }, 1)).rejects.toThrow();
+});
+
+test('a record comes back as it was written, and one of another version does not', async () => {
+  const record = {
+    version: 1,
+    segment: { kind: 'sound' },
+    ...{ pieces: 3, hasFault: false, unheard: null },
+    holes: [[1.5, 2]] as [number, number][],
+  } as const;
+  await writeRecord(folder, { ...record, holes: [...record.holes] });
+  expect(await readRecord(folder)).toEqual(record);
+  await writeFile(join(folder, 'segment.json'), JSON.stringify({ ...record, version: 2 }));
+  await expect(readRecord(folder)).rejects.toThrow();
+});
