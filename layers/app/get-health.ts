@@ -1,12 +1,13 @@
 import type { Health } from '../domain/health.ts';
+import { agedDownloader } from '../domain/links/downloader-age.ts';
 import type { Clock } from './ports/clock.ts';
 
 interface Deps {
   readonly version: string;
   /** Whether the decoder can be run. */
   readonly ffmpeg: () => Promise<boolean>;
-  /** Whether the link downloader can be run. */
-  readonly ytDlp: () => Promise<boolean>;
+  /** The version of the link downloader, or null where it cannot be run. */
+  readonly ytDlp: () => Promise<string | null>;
   /** The name of what turns speech into words, or null. */
   readonly transcriber: () => Promise<string | null>;
   /** The name of what reads writing on the screen, or null. */
@@ -38,11 +39,14 @@ export function makeGetHealth({
       textReader(),
       answerer(),
     ]);
+    const aged = downloader === null ? undefined : agedDownloader(downloader, now());
     return {
       status: decoder ? 'ok' : 'degraded',
       version,
       ffmpeg: decoder,
-      yt_dlp: downloader,
+      yt_dlp: downloader !== null,
+      yt_dlp_version: downloader,
+      notes: aged === undefined ? [] : [aged],
       transcriber: recogniser,
       text_reader: textRecogniser,
       answerer: reader,

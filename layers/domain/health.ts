@@ -8,6 +8,13 @@ export const Health = z
     version: z.string().describe('Of the running service.'),
     ffmpeg: z.boolean().describe('The decoder can be run.'),
     yt_dlp: z.boolean().describe('The link downloader can be run.'),
+    yt_dlp_version: z
+      .string()
+      .nullable()
+      .describe('Of the link downloader: the day of its release; null where it cannot be run.'),
+    notes: z
+      .array(z.string())
+      .describe('What whoever runs the service should know, such as a downloader that is old.'),
     transcriber: z
       .string()
       .nullable()

@@ -513,6 +513,8 @@ const EXAMPLES_BY_ID: Examples = {
     version: '0.2.0',
     ffmpeg: true,
     yt_dlp: true,
+    yt_dlp_version: '2026.08.19',
+    notes: [],
     transcriber: 'Amazon Transcribe',
     text_reader: 'pp-ocrv4 v1',
     answerer: 'evidence',

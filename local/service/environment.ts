@@ -17,6 +17,8 @@ interface Local {
   readonly oauthSecret: string;
   /** Folder that mails are written into. */
   readonly mailDir: string;
+  /** The downloader of the data folder, taken where the user names none. */
+  readonly downloader?: string | undefined;
   /** The address under which callers know this service. */
   readonly publicUrl: string;
 }
@@ -49,12 +51,14 @@ export function localEnvironment(
     ticketSecret,
     oauthSecret,
     mailDir,
+    downloader,
     publicUrl,
   }: Local,
 ): NodeJS.ProcessEnv {
   const own = Object.entries(user).filter(([name]) => !name.startsWith('AWS_'));
   return {
     POWERTOOLS_LOG_LEVEL: user['LOG_LEVEL'] ?? 'WARN',
+    ...(downloader === undefined ? {} : { YT_DLP_PATH: downloader }),
     ...Object.fromEntries(own),
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,

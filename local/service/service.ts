@@ -12,6 +12,7 @@ import { lockDataDir } from '../data-dir/data-dir-lock.ts';
 import { keepPrivate } from '../data-dir/keep-private.ts';
 import { keptSecret } from '../data-dir/kept-secret.ts';
 import { makeDataDir } from '../data-dir/make-data-dir.ts';
+import { keptDownloader } from '../downloader/kept-downloader.ts';
 import { createTable } from '../dynamodb/create-table.ts';
 import { startDynamo } from '../dynamodb/start-dynamo.ts';
 import { type EngineAccess, keptAccess } from '../engine-access.ts';
@@ -117,6 +118,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       publicUrl,
       queueUrls: queues.urls,
       mailDir,
+      downloader: await keptDownloader(dataDir),
       ticketSecret: await keptSecret(join(dataDir, 'ticket-secret.json')),
       oauthSecret: await keptSecret(join(dataDir, 'oauth-secret.json')),
     });

@@ -19,52 +19,27 @@ import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { paddedClip } from '../support/clips/padded-clip.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
-import {
-  type DeployedService,
-  deployedService,
-  imageContext,
-} from '../support/deployed/deployed-service.ts';
-import { layImage } from '../support/deployed/image-folder.ts';
+import { type DeployedService, deployedService } from '../support/deployed/deployed-service.ts';
+import { deployment, SENDER } from '../support/deployed/deployment.ts';
 import { localAccount } from '../support/deployed/local-account.ts';
-import { type Synthesized, synthesized } from '../support/deployed/synthesized.ts';
 import { OAuthBrowser } from '../support/oauth-browser.ts';
 import { OAuthProgram } from '../support/oauth-client.ts';
 import { codeIn, personBrowser } from '../support/person-browser.ts';
 import { testService } from '../support/service.ts';
 
-const SENDER = 'sign-in@mail.video-reader.example';
 const POLL_MS = 500;
 const EMAIL = 'owner@video-reader.example';
 
 let dir: string;
-let cloud: Synthesized;
 let account: Awaited<ReturnType<typeof localAccount>>;
 let service: DeployedService;
 let org: { org_id: string; api_key: string };
 let caller: ApiCaller;
 let cookie: string;
 
-const which = async (program: string): Promise<string> => {
-  for (const folder of (process.env['PATH'] ?? '').split(':')) {
-    const path = join(folder, program);
-    if (await readFile(path).then(Boolean, () => false)) return path;
-  }
-  throw new Error(`there is no ${program} on this machine`);
-};
-
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'deployed-'));
-  const out = join(dir, 'cdk.out');
-  cloud = await synthesized(out, { mailSender: SENDER });
-  const image = await layImage({
-    ...(await imageContext(out)),
-    folder: join(dir, 'image'),
-    programs: {
-      '/opt/ffmpeg/bin/ffmpeg': await which('ffmpeg'),
-      '/opt/ffmpeg/bin/ffprobe': await which('ffprobe'),
-      '/opt/yt-dlp/yt-dlp_linux': await which('yt-dlp'),
-    },
-  });
+  const { cloud, image } = await deployment(dir);
   account = await localAccount();
   service = await deployedService(cloud, image, account);
   await smallClip(dir);
@@ -199,6 +174,7 @@ test('a code comes by mail, and signs a person in to keys and programs', async (
   const browser = personBrowser(service.baseUrl);
   const page = await browser.ask(EMAIL);
   const mail = await account.outside.mailTo(EMAIL);
+  expect(account.outside.mails).toMatchObject([{ from: SENDER }]);
   expect((await browser.enter(page, codeIn(mail))).status).toBe(303);
   cookie = await browser.cookies();
   expect((await asPerson('GET', '/v1/session')).status).toBe(200);

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findYtDlp } from '../../layers/adapters/links/yt-dlp/find-binary.ts';
-import { runs } from '../../layers/adapters/system/runs.ts';
+import { printed } from '../../layers/adapters/system/runs.ts';
 import { makeGetHealth } from '../../layers/app/get-health.ts';
 
 /** The health of a service whose downloader is what lies under its name in a folder. */
@@ -17,12 +17,12 @@ async function healthWith(script: string | undefined) {
     ffmpeg: async () => true,
     ytDlp: async () => {
       const binary = await findYtDlp(undefined, folder);
-      return binary !== undefined && runs(binary, ['--version'], 5_000);
+      return binary === undefined ? null : printed(binary, ['--version']);
     },
     transcriber: async () => null,
     textReader: async () => null,
     answerer: async () => 'evidence',
-    now: () => new Date(0),
+    now: () => new Date('2026-11-18'),
   });
   const health = await getHealth();
   await rm(folder, { recursive: true });
@@ -30,13 +30,22 @@ async function healthWith(script: string | undefined) {
 }
 
 test.each([
-  ['runs', 'echo 2026.08.19', true],
-  ['is not there', undefined, false],
-  ['is there and does not run', 'exit 1', false],
-  ['names an interpreter that is missing', 'exec /nonexistent/python', false],
+  ['runs', 'echo 2026.08.20', '2026.08.20', []],
+  [
+    'is more than 90 days old',
+    'echo 2026.08.19',
+    '2026.08.19',
+    [expect.stringContaining('(yt-dlp 2026.08.19) is 91 days old')],
+  ],
+  ['tells no day', 'echo nightly', 'nightly', []],
+  ['is not there', undefined, null, []],
+  ['is there and does not run', 'exit 1', null, []],
+  ['names an interpreter that is missing', 'exec /nonexistent/python', null, []],
 ])(
   'health says of a downloader that %s what is true, and is well without',
-  async (_, script, yt_dlp) => {
-    expect(await healthWith(script)).toMatchObject({ status: 'ok', yt_dlp });
+  async (_, script, yt_dlp_version, notes) => {
+    const yt_dlp = yt_dlp_version !== null;
+    const told = { status: 'ok', yt_dlp, yt_dlp_version, notes };
+    expect(await healthWith(script)).toMatchObject(told);
   },
 );

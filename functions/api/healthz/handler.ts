@@ -3,7 +3,7 @@ import { chooseAnswerer } from '../../../layers/adapters/models/find-answerer.ts
 import { chooseTextReader } from '../../../layers/adapters/onnx/text/find-text-reader.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
-import { runs } from '../../../layers/adapters/system/runs.ts';
+import { printed, runs } from '../../../layers/adapters/system/runs.ts';
 import { makeGetHealth } from '../../../layers/app/get-health.ts';
 import { EVIDENCE } from '../../../layers/app/questions/evidence-reader.ts';
 import { openHandler } from '../../../layers/http/http-handler.ts';
@@ -25,7 +25,9 @@ const getHealth = makeGetHealth({
     ),
   ytDlp: async () => {
     const binary = await findYtDlp(env.YT_DLP_PATH, env.PATH);
-    return binary !== undefined && runs(binary, ['--ignore-config', '--version'], YT_DLP_START_MS);
+    return binary === undefined
+      ? null
+      : printed(binary, ['--ignore-config', '--version'], YT_DLP_START_MS);
   },
   transcriber: () =>
     chooseTranscriber(env).then(

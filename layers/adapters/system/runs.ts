@@ -9,3 +9,14 @@ export const runs = (file: string, args: readonly string[], timeoutMs = 5_000): 
     () => true,
     () => false,
   );
+
+/** What a program prints, without the space around it; null when it cannot be run to its end. */
+export const printed = (
+  file: string,
+  args: readonly string[],
+  timeoutMs = 5_000,
+): Promise<string | null> =>
+  run(file, args, { timeout: timeoutMs }).then(
+    ({ stdout }) => stdout.trim(),
+    () => null,
+  );

@@ -58,6 +58,8 @@ export const isWorthWaiting = ({ type, reason = '' }: ApiError): boolean =>
 interface More {
   /** When the site said how long to wait. */
   readonly retryAfterSeconds?: number | undefined;
+  /** What else may be behind it, as a whole sentence. */
+  readonly note?: string | undefined;
   /** For the log. */
   readonly cause?: unknown;
 }
@@ -70,14 +72,15 @@ interface More {
 export function sourceUnavailable(
   reason: SourceReason,
   what?: string,
-  { retryAfterSeconds, cause }: More = {},
+  { retryAfterSeconds, note, cause }: More = {},
 ): DomainError {
   const { message, alternative } = WORDINGS[reason];
   const pause =
     retryAfterSeconds === undefined ? '' : ` It asked for a pause of ${retryAfterSeconds} seconds.`;
+  const aside = note === undefined ? '' : ` ${note}`;
   return new DomainError(
     'source_unavailable',
-    `${what === undefined ? message : sentence(what)}${pause} Nothing was charged.`,
+    `${what === undefined ? message : sentence(what)}${pause}${aside} Nothing was charged.`,
     { reason, alternative, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) },
     cause === undefined ? undefined : { cause },
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -97,20 +97,4 @@ export async function deployedService(
       await rm(tmp, { recursive: true, force: true });
     },
   };
-}
-
-/** The image's instructions as the deployment sends them, with their arguments. */
-export async function imageContext(out: string): Promise<{
-  readonly context: string;
-  readonly buildArgs: Readonly<Record<string, string>>;
-}> {
-  const { artifacts } = JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8'));
-  for (const name of Object.keys(artifacts).filter((one) => one.endsWith('.assets'))) {
-    const { dockerImages } = JSON.parse(await readFile(join(out, `${name}.json`), 'utf8'));
-    for (const { source } of Object.values<{ source: Record<string, never> }>(dockerImages ?? {})) {
-      const { directory = '', dockerBuildArgs = {} } = source;
-      return { context: join(out, directory), buildArgs: dockerBuildArgs };
-    }
-  }
-  throw new Error('the deployment builds no image');
 }

@@ -127,20 +127,26 @@ const UNKNOWN_FORM: Rule = [
   "The service's downloader does not know this form of the site's addresses. Send the address that the video's own page has.",
 ];
 
+/** Reasons behind which a release may be that is older than the site. */
+const MAY_BE_AGE: ReadonlySet<SourceReason> = new Set(['unknown', 'empty', 'bot', 'no_video']);
+
 const STATUS = /HTTP Error (\d{3})|HTTP status code (\d{3})|status code:? (4\d\d|5\d\d)\b/i;
 /**
  * Why yt-dlp could not have a video, by what it wrote to its standard error.
  * @param named whether the page is on a platform known by name: those answer 403 to robots, other
  * sites to strangers
+ * @param aged what is to be said of a release that is not current
  */
-export function unavailableBy(said: string, named: boolean): DomainError {
+export function unavailableBy(said: string, named: boolean, aged?: string): DomainError {
   const errors = said.split('\n').filter((line) => line.startsWith('ERROR:'));
   const [first = said] = errors;
   for (const line of [...errors, said]) {
-    const rule = ruleOf(line, named);
-    if (rule) return sourceUnavailable(rule[1], rule[2], { cause: line });
+    const [, reason, what] = ruleOf(line, named) ?? [];
+    if (reason === undefined) continue;
+    const note = MAY_BE_AGE.has(reason) ? aged : undefined;
+    return sourceUnavailable(reason, what, { cause: line, note });
   }
-  return sourceUnavailable('unknown', undefined, { cause: first });
+  return sourceUnavailable('unknown', undefined, { cause: first, note: aged });
 }
 
 function ruleOf(line: string, named: boolean): Rule | undefined {

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Clock } from '../../../app/ports/clock.ts';
 import type { FoundMedia, LinkFinder, MediaFetcher } from '../../../app/ports/links/links.ts';
+import { agedDownloader } from '../../../domain/links/downloader-age.ts';
 import { platformOf } from '../../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { PATIENCE, type Patience, watch } from '../web/patience.ts';
@@ -22,6 +24,7 @@ interface Settings {
   readonly node?: string;
   readonly out: Pick<WayOut, 'lane'>;
   readonly patience?: Patience;
+  readonly now?: Clock;
 }
 
 export interface YtDlp extends LinkFinder, MediaFetcher {
@@ -34,6 +37,7 @@ const MAX_FIND_BYTES = 256 * 1024 ** 2;
 /** More tracks than that are translations by the dozen: then the original and English will do. */
 const MAX_CAPTION_TRACKS = 8;
 const MAX_PRINT_MS = 60_000;
+const systemNow: Clock = () => new Date();
 
 /**
  * Follows links by yt-dlp, the one tool that keeps up with the platforms:
@@ -45,6 +49,7 @@ export function ytDlp({
   node = process.execPath,
   out,
   patience = PATIENCE,
+  now = systemNow,
 }: Settings): YtDlp {
   const tools = { ffmpeg, node };
   const program = (): string => {
@@ -68,8 +73,16 @@ export function ytDlp({
     }
   };
 
+  const version = async (): Promise<string> => (await printed(program(), '--version')).trim();
+  /** Asked for where something failed, since a release may be to blame that is not current. */
+  const aged = (): Promise<string | undefined> =>
+    version().then(
+      (told) => agedDownloader(told, now()),
+      () => undefined,
+    );
+
   return {
-    version: async () => (await printed(program(), '--version')).trim(),
+    version,
 
     async find(link, signal) {
       const carousel = link.platform === 'instagram';
@@ -87,7 +100,7 @@ export function ytDlp({
         const ended = await runYtDlp(run, (line) => lines.push(line), limited);
         const found = foundIn(jsonIn(lines), link.platform, link.url);
         if (found) return found;
-        throw failure(ended, lane, link.platform !== 'web');
+        throw failure(ended, lane, link.platform !== 'web', await aged());
       } catch (error) {
         if (limited.aborted && !signal.aborted) {
           throw sourceUnavailable('unavailable', 'The site of the link takes too long to answer.');
@@ -122,7 +135,7 @@ export function ytDlp({
           AbortSignal.any([signal, slow.signal, tooLarge.signal]),
         );
         const path = await fetchedFile(folder, meter.file);
-        if (path === undefined) throw failure(ended, lane, platform !== 'web');
+        if (path === undefined) throw failure(ended, lane, platform !== 'web', await aged());
         const media = await fetchedMedia(path, folder);
         if (media.bytes > maxBytes) throw larger(maxBytes);
         return media.fetched;
@@ -177,7 +190,7 @@ function captionPatterns({ captions, language }: FoundMedia): string[] {
 }
 
 /** Why there is nothing, by what the proxy refused, what we stopped, or what yt-dlp said. */
-function failure({ code, said, killed }: Ended, lane: Lane, named: boolean) {
+function failure({ code, said, killed }: Ended, lane: Lane, named: boolean, aged?: string) {
   const refused = lane.refusal();
   if (refused !== undefined) {
     return sourceUnavailable('unavailable', `The link is not followed: ${refused}.`, {
@@ -193,7 +206,7 @@ function failure({ code, said, killed }: Ended, lane: Lane, named: boolean) {
   const errors = said.replace(/^WARNING: (?=.*no video)/gim, 'ERROR: ');
   return code === 0 && !/^ERROR:/m.test(errors)
     ? sourceUnavailable('no_video', undefined, { cause: said })
-    : unavailableBy(errors, named);
+    : unavailableBy(errors, named, aged);
 }
 
 const larger = (maxBytes: number) =>

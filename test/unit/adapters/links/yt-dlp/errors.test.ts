@@ -28,6 +28,15 @@ describe('what yt-dlp says', () => {
     },
   );
 
+  test('of a release that is not current is told where that may be why, and nowhere else', () => {
+    const aged = 'The downloader is old.';
+    const told = (said: string) => unavailableBy(said, true, aged).message.includes(aged);
+    expect(told('ERROR: [youtube] a: nsig extraction failed: Some formats')).toBe(true);
+    expect(told('ERROR: [youtube] a: Sign in to confirm you are not a bot')).toBe(true);
+    expect(told('ERROR: [a] something that nobody knows')).toBe(true);
+    expect(told('ERROR: [youtube] a: Private video')).toBe(false);
+  });
+
   test('of the first error that is understood counts', () => {
     const said = 'ERROR: [a] something\nWARNING: HTTP Error 404\nERROR: [a] b: No media found\n';
     expect(unavailableBy(said, true).detail.reason).toBe('no_video');
