@@ -77,13 +77,13 @@ export function executionStore(db: DynamoDBDocumentClient, table: string) {
   });
 
   const store = {
-    /** The execution of that name: a new one, or the one that has it already. */
-    async create(record: ExecutionRecord): Promise<ExecutionRecord> {
+    /** The execution of that name: this one, which is new, or the one that has it already. */
+    async create(record: ExecutionRecord): Promise<{ record: ExecutionRecord; isNew: boolean }> {
       for (;;) {
         const found = await db.send(
           new GetCommand({ TableName: table, Key: key(record), ConsistentRead: true }),
         );
-        if (found.Item) return found.Item['record'] as ExecutionRecord;
+        if (found.Item) return { record: found.Item['record'] as ExecutionRecord, isNew: false };
         try {
           await db.send(
             new PutCommand({
@@ -92,7 +92,7 @@ export function executionStore(db: DynamoDBDocumentClient, table: string) {
               ConditionExpression: 'attribute_not_exists(pk)',
             }),
           );
-          return record;
+          return { record, isNew: true };
         } catch (error) {
           if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
         }

@@ -3,7 +3,7 @@ import { makeAttend } from './attend.ts';
 import { callbackOf, newCallbackId } from './callback-id.ts';
 import { makeCarryExecution } from './carry-execution.ts';
 import type { Entry, Moment } from './entry.ts';
-import type { ExecutionRecord, ExecutionStore } from './execution-store.ts';
+import type { Execution, ExecutionRecord, ExecutionStore } from './execution-store.ts';
 import { invalidParameter, LambdaError, notFound } from './lambda-error.ts';
 import { type Change, calledBack, LiveExecution } from './live-execution.ts';
 import { bareName, type LocalFunction, turnstile } from './local-function.ts';
@@ -44,7 +44,7 @@ export async function openExecutions(options: ExecutionsOptions) {
       throw notFound(`The durable function ${functionName}`);
     const startedAt = Date.now();
     const functionArn = `arn:aws:lambda:${region}:000000000000:function:${functionName}:$LATEST`;
-    const record = await store.create({
+    const { record, isNew } = await store.create({
       ...{ functionName, name, input, startedAt, status: 'RUNNING', revision: 0 },
       arn: `${functionArn}/durable-execution/${name}/${randomUUID()}`,
       endsBy: startedAt + made.executionSeconds * secondMs,
@@ -55,7 +55,7 @@ export async function openExecutions(options: ExecutionsOptions) {
         'DurableExecutionAlreadyStartedException',
         `An execution named ${name} was started with another payload.`,
       );
-    return live.get(record.arn) ?? (await resume(record));
+    return isNew ? take({ record, entries: new Map() }) : resume(record);
   };
 
   const persist = makePersist(secondMs, onDefect);
@@ -67,8 +67,16 @@ export async function openExecutions(options: ExecutionsOptions) {
   });
 
   /** The execution as this process knows it, taken up from the table when it runs. */
-  const resume = async (record: ExecutionRecord): Promise<LiveExecution> => {
-    const found = (await store.load(record)) ?? { record, entries: new Map<string, Entry>() };
+  const resume = async (named: Pick<ExecutionRecord, 'functionName' | 'name' | 'arn'>) => {
+    const known = live.get(named.arn);
+    if (known) return known;
+    const found = await store.load(named);
+    if (found?.record.arn !== named.arn) throw notFound(`The execution ${named.arn}`);
+    return take(found);
+  };
+
+  const take = (found: Execution): LiveExecution => {
+    const { record } = found;
     const known = live.get(record.arn);
     if (known) return known;
     const execution = new LiveExecution(found, store, moment);
@@ -81,13 +89,9 @@ export async function openExecutions(options: ExecutionsOptions) {
   };
 
   const find = async (arn: string): Promise<LiveExecution> => {
-    const known = live.get(arn);
-    if (known) return known;
-    const [, functionName, name] =
+    const [, functionName = '', name = ''] =
       /:function:([\w-]+):[^/]+\/durable-execution\/([^/]+)\/[^/]+$/.exec(arn) ?? [];
-    const found = functionName && name ? await store.load({ functionName, name }) : undefined;
-    if (found?.record.arn !== arn) throw notFound(`The execution ${arn}`);
-    return resume(found.record);
+    return resume({ functionName, name, arn });
   };
 
   const onCallback = async (id: string, work: (entry: Entry) => Change) => {
