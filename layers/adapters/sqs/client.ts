@@ -26,16 +26,29 @@ export const queueClient = (): SQSClient =>
 /** Ends a call that takes too long, however often it was tried. */
 export const inTime = () => ({ abortSignal: AbortSignal.timeout(CALL_MS) });
 
-/** Sends a message as JSON; after a delay of at most 900 seconds where one is asked for. */
+interface Sending {
+  /** At most 900. */
+  readonly delaySeconds?: number | undefined;
+  /**
+   * Whose message it is: those of a group that has many in hand come after those of quieter groups.
+   * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+   */
+  readonly group?: string;
+}
+
+/** Sends a message as JSON. */
 export async function send(
   client: SQSClient,
   url: string,
   message: object,
-  delaySeconds?: number,
+  { delaySeconds, group }: Sending = {},
 ): Promise<void> {
   const MessageBody = JSON.stringify(message);
   await client.send(
-    new SendMessageCommand({ QueueUrl: url, MessageBody, DelaySeconds: delaySeconds }),
+    new SendMessageCommand({
+      ...{ QueueUrl: url, MessageBody },
+      ...{ DelaySeconds: delaySeconds, MessageGroupId: group },
+    }),
     inTime(),
   );
 }

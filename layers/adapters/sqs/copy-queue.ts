@@ -4,5 +4,5 @@ import { send } from './client.ts';
 
 export const sqsCopyQueue = (client: SQSClient, url: string): CopyQueue => ({
   send: ({ orgId, videoId, step }, delaySeconds) =>
-    send(client, url, { org_id: orgId, video_id: videoId, step }, delaySeconds),
+    send(client, url, { org_id: orgId, video_id: videoId, step }, { delaySeconds, group: orgId }),
 });

@@ -4,5 +4,5 @@ import { send } from './client.ts';
 
 export const sqsReadQueue = (client: SQSClient, url: string): ReadQueue => ({
   name: 'read',
-  send: ({ orgId, jobId }) => send(client, url, { org_id: orgId, job_id: jobId }),
+  send: ({ orgId, jobId }) => send(client, url, { org_id: orgId, job_id: jobId }, { group: orgId }),
 });

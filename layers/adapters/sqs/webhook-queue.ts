@@ -4,5 +4,5 @@ import { send } from './client.ts';
 
 export const sqsWebhookQueue = (client: SQSClient, url: string): WebhookQueue => ({
   send: ({ orgId, deliveryId }, delaySeconds) =>
-    send(client, url, { org_id: orgId, delivery_id: deliveryId }, delaySeconds),
+    send(client, url, { org_id: orgId, delivery_id: deliveryId }, { delaySeconds, group: orgId }),
 });
