@@ -9,6 +9,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { environmentOf } from '../environment.ts';
 
 /** The headings of docs/operations.md that an alarm may lead to. */
 type Runbook =
@@ -41,6 +42,7 @@ export class Alarms extends Topic {
   }
 
   watch(scope: Construct, id: string, { metric, periods = 1, runbook, says, ...limit }: Watch) {
+    if (!environmentOf(this).alarms) return;
     const raised =
       limit.below === undefined
         ? {

@@ -11,9 +11,10 @@ import {
   type Stage,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint } from '../../layers/http/route.ts';
+import { environmentOf } from '../environment.ts';
 import { type Alarms, summed } from './alarms.ts';
 import { addErrorBodies } from './gateway-errors.ts';
 import { settingsOf, shares } from './throttles.ts';
@@ -53,7 +54,7 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, { routes, functionOf, alarms }: ApiProps) {
     super(scope, id);
     const log = new LogGroup(this, 'AccessLog', {
-      retention: RetentionDays.ONE_MONTH,
+      retention: environmentOf(scope).logs,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const api = new RestApi(this, 'Rest', {

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import {
   BlockPublicAccess,
   Bucket,
@@ -10,6 +10,7 @@ import {
 import type { Construct } from 'constructs';
 import { BUCKET_CORS } from '../../layers/adapters/s3/bucket-cors.ts';
 import { BUCKET_EXPIRY } from '../../layers/adapters/s3/bucket-lifecycle.ts';
+import { environmentOf, removalOf } from '../environment.ts';
 
 /** The private bucket that holds uploads and everything made from them. */
 export function makeArtifactsBucket(scope: Construct, id: string): Bucket {
@@ -22,7 +23,7 @@ export function makeArtifactsBucket(scope: Construct, id: string): Bucket {
     minimumTLSVersion: 1.2,
     // An erased video must be gone, not hidden behind a delete marker.
     versioned: false,
-    removalPolicy: RemovalPolicy.RETAIN,
+    removalPolicy: removalOf(environmentOf(scope)),
     cors: [
       {
         allowedOrigins: [...BUCKET_CORS.allowedOrigins],

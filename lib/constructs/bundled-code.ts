@@ -28,8 +28,8 @@ const HANDLERS = [
   ]),
 ];
 
-/** Where the handlers of an assembly were bundled to, by the folder of the assembly. */
-const bundled = new Map<string, string>();
+/** What was bundled into an assembly, by the folder of the assembly. */
+const bundled = new Map<string, Set<string>>();
 
 /**
  * The code of a plain function. All of them are bundled when the first is asked for, by one run of
@@ -40,26 +40,31 @@ export function bundledCode(scope: Construct, folder: string): Code {
   if (!Stack.of(scope).bundlingRequired) return Code.fromAsset(join(ROOT, 'functions', folder));
   const assembly = Stage.of(scope)?.outdir;
   if (assembly === undefined) throw new Error('Functions are bundled for an app');
-  const out = bundled.get(assembly) ?? bundleInto(join(assembly, 'bundles'));
-  bundled.set(assembly, out);
+  const out = join(assembly, 'bundles');
+  const done = bundled.get(assembly) ?? new Set();
+  if (!done.has(folder)) {
+    const wanted = done.size === 0 ? [...new Set([...HANDLERS, folder])] : [folder];
+    bundleInto(out, wanted);
+    bundled.set(assembly, new Set([...done, ...wanted]));
+  }
   return Code.fromAsset(join(out, folder));
 }
 
-function bundleInto(out: string): string {
+function bundleInto(out: string, handlers: readonly string[]): void {
   buildSync({
     ...BUNDLE_OPTIONS,
     absWorkingDir: ROOT,
-    entryPoints: HANDLERS.map((folder) => ({
+    entryPoints: handlers.map((folder) => ({
       in: join('functions', folder, 'handler.ts'),
       out: join(folder, 'index'),
     })),
     outdir: relative(ROOT, out),
   });
   for (const [folder, files] of Object.entries(FILES_BESIDE)) {
+    if (!handlers.includes(folder)) continue;
     mkdirSync(join(out, folder), { recursive: true });
     for (const file of files) {
       cpSync(join(ROOT, 'node_modules', file), join(out, folder, file.replace(/.*\//, '')));
     }
   }
-  return out;
 }

@@ -13,6 +13,7 @@ import type { Construct } from 'constructs';
 import { ROUTES } from '../../functions/api/routes.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
+import { environmentOf } from '../environment.ts';
 import { bundledCode } from './bundled-code.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -62,7 +63,7 @@ export function mediaFunction(
     architecture: Architecture.X86_64,
     // A core is 1,769 MB, and decoding uses all four. Accounts that are new may be held to 3,008
     // until a quota is asked for.
-    memorySize: Number(scope.node.tryGetContext('mediaMemoryMb') ?? 7076),
+    memorySize: environmentOf(scope).mediaMemoryMb,
     // A source of the largest plan that cannot be read by range is held whole beside its working
     // copy.
     ephemeralStorageSize: Size.gibibytes(10),

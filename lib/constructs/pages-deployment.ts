@@ -9,11 +9,12 @@ import {
   Validations,
 } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { ASSET_HEADERS, documentHeaders } from '../../web/headers.ts';
+import { environmentOf } from '../environment.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DOCUMENTS = ['*/index.html'];
@@ -44,7 +45,7 @@ export class PagesDeployment extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
     const logGroup = new LogGroup(this, 'Log', {
-      retention: RetentionDays.ONE_MONTH,
+      retention: environmentOf(this).logs,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     logGroup.grantWrite(role);

@@ -7,12 +7,13 @@ import {
   LoggingFormat,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
+import { environmentOf } from '../environment.ts';
 import type { BucketAccess, QueueAccess, TableAccess } from '../grants.ts';
 import { type Alarms, summed } from './alarms.ts';
 import { mediaFunction, nodeFunction } from './function-code.ts';
@@ -64,7 +65,7 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const logGroup = new LogGroup(this, 'Log', {
-      retention: RetentionDays.ONE_MONTH,
+      retention: environmentOf(scope).logs,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.role = new Role(this, 'Role', {

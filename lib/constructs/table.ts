@@ -1,7 +1,7 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { TableShape } from '../../layers/adapters/dynamo/tables.ts';
+import { environmentOf, removalOf } from '../environment.ts';
 
 export type TableVariable = TableShape['variable'];
 export type Tables = Readonly<Record<TableVariable, Table>>;
@@ -12,6 +12,7 @@ const number = (name: string) => ({ name, type: AttributeType.NUMBER });
 /** A table as its shape says, on demand, restorable to any second of the last 35 days. */
 export function makeTable(scope: Construct, shape: TableShape): Table {
   const id = shape.variable === 'LEDGER_TABLE' ? 'Ledger' : 'Records';
+  const environment = environmentOf(scope);
   const table = new Table(scope, id, {
     partitionKey: text('pk'),
     sortKey: text('sk'),
@@ -20,8 +21,8 @@ export function makeTable(scope: Construct, shape: TableShape): Table {
     // to lose.
     encryption: TableEncryption.AWS_MANAGED,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    deletionProtection: environment.keeps,
+    removalPolicy: removalOf(environment),
     ...(shape.ttl === undefined ? {} : { timeToLiveAttribute: shape.ttl }),
   });
   for (const index of shape.globalIndexes) {

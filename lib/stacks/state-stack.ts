@@ -5,14 +5,18 @@ import type { Construct } from 'constructs';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
 import { makeArtifactsBucket } from '../constructs/artifacts-bucket.ts';
 import { makeTable, type Tables, type TableVariable } from '../constructs/table.ts';
+import { environmentOf } from '../environment.ts';
 
-/** Tables and bucket. Protected from deletion; nothing in here holds code. */
+/** Tables and bucket. Protected from deletion in production; nothing in here holds code. */
 export class StateStack extends Stack {
   readonly tables: Tables;
   readonly bucket: Bucket;
 
   constructor(scope: Construct, id: string) {
-    super(scope, id, { terminationProtection: true, description: 'Video Reader: what it keeps' });
+    super(scope, id, {
+      terminationProtection: environmentOf(scope).keeps,
+      description: 'Video Reader: what it keeps',
+    });
     this.tables = Object.fromEntries(
       TABLES.map((shape) => [shape.variable, makeTable(this, shape)]),
     ) as Record<TableVariable, Table>;

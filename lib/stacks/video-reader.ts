@@ -1,15 +1,18 @@
 import { type App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { enterEnvironment, environmentOf } from '../environment.ts';
 import { ServiceStack } from './service-stack.ts';
 import { StateStack } from './state-stack.ts';
 
 /**
- * The whole product in one account and region, whichever the credentials name. What must outlive a
+ * An environment of the whole product in one account and region, whichever the credentials name. What must outlive a
  * deployment is a stack of its own, so the service can be torn down and made again.
  */
 export function addVideoReader(app: App): { state: StateStack; service: ServiceStack } {
-  const state = new StateStack(app, 'VideoReaderState');
-  const service = new ServiceStack(app, 'VideoReaderService', { state });
+  enterEnvironment(app);
+  const { prefix } = environmentOf(app);
+  const state = new StateStack(app, `${prefix}State`);
+  const service = new ServiceStack(app, `${prefix}Service`, { state });
   Tags.of(app).add('service', 'video-reader');
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return { state, service };

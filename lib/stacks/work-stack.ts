@@ -9,6 +9,7 @@ import { ObjectEvents } from '../constructs/object-events.ts';
 import { ScheduledCall } from '../constructs/schedule.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
+import { environmentOf, requireRoom } from '../environment.ts';
 import { EVENT_GRANTS, grantsOf, WORKER_GRANTS } from '../grants.ts';
 
 interface WorkProps {
@@ -33,11 +34,18 @@ export class WorkStack extends NestedStack {
       ]),
     );
     this.bindable = { ...kept, queues: this.queues };
+    const taken = WORKERS.map((worker) => this.atOnce(worker));
+    requireRoom(
+      this,
+      taken.reduce((sum, one) => sum + one),
+    );
     for (const worker of WORKERS) this.addWorker(worker);
     for (const event of EVENTS) this.addEvent(event);
   }
 
   private addWorker(worker: Worker): void {
+    const { reserves } = environmentOf(this);
+    const atOnce = this.atOnce(worker);
     const made = new ServiceFunction(this, `Worker-${worker.name}`, {
       folder: `workers/${worker.name}`,
       runtime: worker.runtime,
@@ -45,6 +53,8 @@ export class WorkStack extends NestedStack {
       options: {
         description: `Works on the ${worker.name} queue`,
         timeout: Duration.seconds(worker.timeoutSeconds),
+        // Calls that wait hold instances too; these are not theirs to take.
+        ...(reserves ? { reservedConcurrentExecutions: atOnce } : {}),
       },
     });
     bindAccess(made, grantsOf(WORKER_GRANTS, worker.name), this.bindable);
@@ -55,7 +65,7 @@ export class WorkStack extends NestedStack {
         // it.
         batchSize: 1,
         reportBatchItemFailures: true,
-        maxConcurrency: worker.concurrency,
+        maxConcurrency: atOnce,
       }),
     );
     if (worker.objects !== undefined) {
@@ -76,6 +86,11 @@ export class WorkStack extends NestedStack {
     });
     bindAccess(made, grantsOf(EVENT_GRANTS, event.name), this.bindable);
     new ScheduledCall(this, `Schedule-${event.name}`, event, made.lambda, this.alarms);
+  }
+
+  /** Messages that a worker has in work at once. */
+  private atOnce({ concurrency }: Worker): number {
+    return Math.min(concurrency, environmentOf(this).concurrency);
   }
 
   private queue(variable: QueueVariable): WorkQueue {

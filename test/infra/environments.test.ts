@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { WORKERS } from '../../functions/workers/workers.ts';
+import { enterEnvironment, environmentOf } from '../../lib/environment.ts';
+import { addVideoReader } from '../../lib/stacks/video-reader.ts';
+import { ROOT } from './cloud.ts';
+import { resources } from './resources.ts';
+
+const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** An environment as `cdk synth` makes it, without bundles. */
+function synthesised(more: Readonly<Record<string, unknown>>) {
+  const outdir = mkdtempSync(join(tmpdir(), 'cdk-out-'));
+  folders.push(outdir);
+  const app = new App({ outdir, context: { ...context, 'aws:cdk:bundling-stacks': [], ...more } });
+  const { state, service } = addVideoReader(app);
+  app.synth();
+  return { outdir, state, service };
+}
+
+const DEV = { environment: 'dev', accountConcurrency: '1000' };
+const dev = synthesised(DEV);
+
+test('a second synthesis says the same, byte for byte, so a deployment of it changes nothing', () => {
+  const again = synthesised(DEV);
+  const said = (folder: string) =>
+    Object.fromEntries(
+      readdirSync(folder)
+        .filter((name) => /(template|assets)\.json$/.test(name))
+        .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    );
+  expect(Object.keys(said(dev.outdir)).length).toBeGreaterThan(5);
+  expect(said(again.outdir)).toEqual(said(dev.outdir));
+});
+
+test('an environment that is not prod has names of its own, and goes with its stacks', () => {
+  expect([dev.state.stackName, dev.service.stackName]).toEqual([
+    'VideoReader-dev-State',
+    'VideoReader-dev-Service',
+  ]);
+  const state = Template.fromStack(dev.state);
+  state.allResources('AWS::DynamoDB::Table', {
+    DeletionPolicy: 'Delete',
+    Properties: { DeletionProtectionEnabled: false },
+  });
+  state.allResources('AWS::S3::Bucket', { DeletionPolicy: 'Delete' });
+  expect(dev.state.terminationProtection).toBe(false);
+});
+
+test('it tells nobody, forgets its logs in a week, and decodes on fewer cores', () => {
+  const { work, calls, gateway } = dev.service;
+  const all = [work, calls, gateway].map((stack) => Template.fromStack(stack));
+  expect(resources(all, 'AWS::CloudWatch::Alarm')).toEqual([]);
+  for (const { properties } of resources<{ RetentionInDays: number }>(all, 'AWS::Logs::LogGroup')) {
+    expect(properties.RetentionInDays).toBe(7);
+  }
+  const images = resources<{ PackageType?: string; MemorySize: number; Timeout: number }>(
+    all,
+    'AWS::Lambda::Function',
+  ).filter(({ properties }) => properties.PackageType === 'Image' && properties.Timeout === 900);
+  expect(new Set(images.map(({ properties }) => properties.MemorySize))).toEqual(new Set([3008]));
+});
+
+test('with a quota that is known, workers have what they work on at once for themselves', () => {
+  const work = Template.fromStack(dev.service.work);
+  const sources = resources<{
+    FunctionName: { Ref: string };
+    ScalingConfig: { MaximumConcurrency: number };
+  }>(work, 'AWS::Lambda::EventSourceMapping');
+  const functions = resources<{ ReservedConcurrentExecutions?: number }>(
+    work,
+    'AWS::Lambda::Function',
+  );
+  expect(sources).toHaveLength(WORKERS.length);
+  for (const { properties } of sources) {
+    const made = functions.find(({ id }) => id === properties.FunctionName.Ref)?.properties;
+    expect(made?.ReservedConcurrentExecutions).toBe(properties.ScalingConfig.MaximumConcurrency);
+    expect(properties.ScalingConfig.MaximumConcurrency).toBeLessThanOrEqual(5);
+  }
+});
+
+const appWith = (more: Readonly<Record<string, unknown>>) => new App({ context: more });
+
+test('a quota that the workers do not fit into is refused in words', () => {
+  expect(() => addVideoReader(appWith({ ...context, accountConcurrency: '150' }))).toThrow(
+    /ask for a quota of \d+/,
+  );
+});
+
+test.each(['Dev', 'a-b', '', 'x'.repeat(17)])('the environment %j is refused in words', (name) => {
+  expect(() => environmentOf(appWith({ environment: name }))).toThrow(/it takes prod, or a name/);
+});
+
+test('what the context says of one environment is its own, unless the command line says else', () => {
+  const environments = { dev: { mailSender: 'dev@example.com', domainName: 'dev.example' } };
+  const app = appWith({ environments, environment: 'dev', domainName: 'other.example' });
+  enterEnvironment(app);
+  const said = ['mailSender', 'domainName'].map((name) => app.node.tryGetContext(name));
+  expect(said).toEqual(['dev@example.com', 'other.example']);
+  const prod = appWith({ environments });
+  enterEnvironment(prod);
+  expect(prod.node.tryGetContext('mailSender')).toBeUndefined();
+});
