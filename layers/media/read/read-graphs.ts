@@ -27,6 +27,11 @@ export interface Wanted {
   readonly small?: SmallSize | undefined;
   readonly text?: TextSize | undefined;
   readonly sound?: HeardSound | undefined;
+  /**
+   * Index of a picture stream that is only demuxed: after a seek, Matroska gives the sound from its
+   * keyframe on, but where the stream is left out, from some place before it.
+   */
+  readonly demuxed?: number | undefined;
   /** The part of the window whose pictures are read, in ticks; all of it when missing. */
   readonly part?: { readonly from: number | undefined; readonly to: number | undefined };
 }
@@ -53,7 +58,7 @@ export const readGraphs = (read: Read, wanted: Wanted): string[] => [
 ];
 
 export const readOutputs = (
-  { tiles, small, text, sound }: Wanted,
+  { tiles, small, text, sound, demuxed }: Wanted,
   passthrough: readonly string[],
 ): string[] => [
   ...(tiles ? ['-map', '[tile]', ...passthrough, '-frames:v', String(tiles.count)] : []),
@@ -61,6 +66,9 @@ export const readOutputs = (
   ...(small ? ['-map', '[small]', ...passthrough, ...WRITE_SELDOM] : []),
   ...(small ? ['-f', 'rawvideo', `pipe:${PIPES.small}`] : []),
   ...(sound ? ['-map', '[sound]', ...WRITE_SELDOM, '-f', 's16le', `pipe:${PIPES.sound}`] : []),
+  ...(demuxed === undefined
+    ? []
+    : ['-map', `0:${demuxed}`, '-c', 'copy', '-frames:v', '1', '-f', 'null', '-']),
   ...(text ? ['-map', '[text]', ...passthrough, '-f', 'rawvideo', `pipe:${PIPES.text}`] : []),
 ];
 

@@ -14,7 +14,8 @@ export async function decodeSound(source: Source, folder: string): Promise<Sound
   if (!sound || 'why' in sound) throw new Error('a segment of sound was planned for none');
   const grid = new TimeGrid(source.picture);
   const seek = await seekOf(source, grid);
-  const recording = new LiveRecording(source, { sound }, grid, seek);
+  const demuxed = seek === undefined ? undefined : source.picture.index;
+  const recording = new LiveRecording(source, { sound, demuxed }, grid, seek);
   try {
     const path = join(folder, STREAMS.sound);
     const pieces = await writeFrames(path, SOUND_FORM, recording.sound());

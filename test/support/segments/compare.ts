@@ -14,9 +14,18 @@ import type { SegmentPlan } from '../../../layers/media/segments/segment-plan.ts
 /** All that a read gives, in a form that is compared as text. */
 export interface Given {
   readonly sheets: readonly string[];
-  readonly measured: unknown;
+  readonly measured: Measured;
   readonly sound: string;
 }
+
+/**
+ * What is the same each time that a damaged file is read: from which frame on its pictures are in
+ * doubt is told by decoders at work side by side, a frame or two earlier or later each time.
+ */
+export const withoutDoubt = (given: Given): Given => ({
+  ...given,
+  measured: { ...given.measured, damage: { ...given.measured.damage, doubtful: [] } },
+});
 
 const signal = new AbortController().signal;
 
