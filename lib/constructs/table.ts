@@ -9,6 +9,13 @@ export type Tables = Readonly<Record<TableVariable, Table>>;
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 const number = (name: string) => ({ name, type: AttributeType.NUMBER });
 
+/**
+ * Units a second that a table may take, and so what a fault that asks without end may cost: some 25
+ * dollars an hour at most. Above what calls at the full rate of the gateway need, if all of them
+ * began a job: 400 a second, of some ten units of writing each.
+ */
+const MOST_UNITS = { maxReadRequestUnits: 12_000, maxWriteRequestUnits: 8_000 };
+
 /** A table as its shape says, on demand, restorable to any second of the last 35 days. */
 export function makeTable(scope: Construct, shape: TableShape): Table {
   const id = shape.variable === 'LEDGER_TABLE' ? 'Ledger' : 'Records';
@@ -17,6 +24,7 @@ export function makeTable(scope: Construct, shape: TableShape): Table {
     partitionKey: text('pk'),
     sortKey: text('sk'),
     billingMode: BillingMode.PAY_PER_REQUEST,
+    ...MOST_UNITS,
     // The account's own key for DynamoDB: its uses appear in CloudTrail, and there is no key policy
     // to lose.
     encryption: TableEncryption.AWS_MANAGED,

@@ -4,6 +4,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
 import { makeArtifactsBucket } from '../constructs/artifacts-bucket.ts';
+import { LedgerBackups } from '../constructs/ledger-backups.ts';
 import { makeTable, type Tables, type TableVariable } from '../constructs/table.ts';
 import { environmentOf } from '../environment.ts';
 
@@ -21,6 +22,9 @@ export class StateStack extends Stack {
       TABLES.map((shape) => [shape.variable, makeTable(this, shape)]),
     ) as Record<TableVariable, Table>;
     this.bucket = makeArtifactsBucket(this, 'Artifacts');
+    if (environmentOf(this).keeps) {
+      new LedgerBackups(this, 'LedgerBackups', this.tables.LEDGER_TABLE);
+    }
     // For `npm run admin`, which is told by these names what to work on.
     new CfnOutput(this, 'RecordsTable', { value: this.tables.RECORDS_TABLE.tableName });
     new CfnOutput(this, 'LedgerTable', { value: this.tables.LEDGER_TABLE.tableName });

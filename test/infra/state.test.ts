@@ -15,6 +15,10 @@ test.each(TABLES)('the table of $variable outlives mistakes and has its indexes'
     UpdateReplacePolicy: 'Retain',
     Properties: {
       BillingMode: 'PAY_PER_REQUEST',
+      OnDemandThroughput: {
+        MaxReadRequestUnits: Match.anyValue(),
+        MaxWriteRequestUnits: Match.anyValue(),
+      },
       DeletionProtectionEnabled: true,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       SSESpecification: { SSEEnabled: true },
@@ -100,4 +104,32 @@ test('no custom resource runs code of its own beside the state', () => {
 test('the stack of the state cannot be deleted by a slip', () => {
   const stack = app.node.findChild('VideoReaderState');
   expect(stack).toMatchObject({ terminationProtection: true });
+});
+
+test('the ledger, and nothing else, is copied into a vault that nobody may empty', () => {
+  const vaults = resources<{ AccessPolicy: { Statement: readonly object[] } }>(
+    state,
+    'AWS::Backup::BackupVault',
+  );
+  expect(vaults[0]?.properties.AccessPolicy.Statement).toContainEqual(
+    expect.objectContaining({
+      Effect: 'Deny',
+      Action: expect.arrayContaining(['backup:DeleteRecoveryPoint']),
+    }),
+  );
+  const selections = resources<{ BackupSelection: { Resources: readonly object[] } }>(
+    state,
+    'AWS::Backup::BackupSelection',
+  );
+  const copied = selections.flatMap(({ properties }) => properties.BackupSelection.Resources);
+  expect(copied).toHaveLength(1);
+  expect(JSON.stringify(copied)).toContain('Ledger');
+  state.hasResourceProperties('AWS::Backup::BackupPlan', {
+    BackupPlan: {
+      BackupPlanRule: [
+        Match.objectLike({ Lifecycle: { DeleteAfterDays: 35 } }),
+        Match.objectLike({ Lifecycle: { DeleteAfterDays: 400 } }),
+      ],
+    },
+  });
 });
