@@ -1,4 +1,4 @@
-import { minutesOfIt, ultraHd } from './media.ts';
+import { minutesOf240, minutesOfIt, ultraHd } from './media.ts';
 
 export interface Case {
   readonly name: string;
@@ -69,6 +69,13 @@ export const CASES: readonly Case[] = [
     file: two,
     question: { read_text: true },
     goal: 1.5,
+    rounds: 3,
+  },
+  {
+    name: '426x240 all on',
+    file: () => minutesOf240(10),
+    question: { detail: 'overview' },
+    goal: 1.6,
     rounds: 3,
   },
   {

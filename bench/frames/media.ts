@@ -47,6 +47,10 @@ export const minutesOfIt = async (minutes: number): Promise<string> =>
 export const minutesOf720 = async (minutes: number): Promise<string> =>
   repeated(`${minutes}-minutes-720.mp4`, minutes, await part('part-720.mp4', '1280x720', '2500k'));
 
+/** Minutes of 426x240: where decoding costs little, so must measuring. */
+export const minutesOf240 = async (minutes: number): Promise<string> =>
+  repeated(`${minutes}-minutes-240.mp4`, minutes, await part('part-240.mp4', '426x240', '400k'));
+
 /** 20 s of 4K HEVC. */
 export const ultraHd = () =>
   made('4k.mp4', (path) => [

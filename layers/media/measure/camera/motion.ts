@@ -53,14 +53,25 @@ export function sample(picture: Float32Array, x: number, y: number): number {
 /** Whether `sample` has the cells it needs there. */
 export const inside = (v: number): boolean => v >= 0 && v < SIDE - 1;
 
-/** Mean absolute difference when `b` is shifted back by whole cells. */
-function shifted(a: Float32Array, b: Float32Array, dx: number, dy: number, light: number): number {
+/**
+ * Mean absolute difference when `b` is shifted back by whole cells; anything from `enough` on where
+ * it comes to more than that.
+ */
+function shifted(
+  a: Float32Array,
+  b: Float32Array,
+  dx: number,
+  dy: number,
+  light: number,
+  enough: number,
+): number {
+  const n = ((SIDE - abs(dx) + 1) >> 1) * ((SIDE - abs(dy) + 1) >> 1);
+  const right = min(SIDE, SIDE - dx);
+  const lowest = min(SIDE, SIDE - dy);
   let sum = 0;
-  let n = 0;
-  for (let y = max(0, -dy); y < min(SIDE, SIDE - dy); y += 2) {
-    for (let x = max(0, -dx); x < min(SIDE, SIDE - dx); x += 2) {
+  for (let y = max(0, -dy); y < lowest && sum / n < enough; y += 2) {
+    for (let x = max(0, -dx); x < right; x += 2) {
       sum += abs(real(b, (y + dy) * SIDE + x + dx) - real(a, y * SIDE + x) - light);
-      n++;
     }
   }
   return sum / n;
@@ -68,12 +79,12 @@ function shifted(a: Float32Array, b: Float32Array, dx: number, dy: number, light
 
 /** The whole-cell shift that fits best, up to a third of the picture; only for fast turns. */
 export function coarseShift(a: Float32Array, b: Float32Array, light: number, out: Motion): void {
-  let best = shifted(a, b, 0, 0, light);
+  let best = shifted(a, b, 0, 0, light, Number.POSITIVE_INFINITY);
   out.x = 0;
   out.y = 0;
   for (let dy = -6; dy <= 6; dy++) {
     for (let dx = -10; dx <= 10; dx++) {
-      const cost = shifted(a, b, dx, dy, light);
+      const cost = shifted(a, b, dx, dy, light, best * 0.98);
       if (cost < best * 0.98) {
         best = cost;
         out.x = dx;

@@ -85,10 +85,23 @@ export class ChangedCells {
     const hop = max(1, floor(rest / SAMPLES));
     const a = history.fine(before);
     const b = history.fine(after);
-    let [count, sure, others] = [0, 0, 0];
+    const earlier: Uint8Array[] = [];
+    const later: Uint8Array[] = [];
+    for (let k = 0; k < rest; k += hop) {
+      earlier.push(history.fine(before - k));
+      later.push(history.fine(after + k));
+    }
+    const looks = earlier.length;
+    const upTo = (last: number): Uint8Array[] =>
+      Array.from({ length: rest }, (_, k) => history.fine(last - k));
+    const [old, fresh] = [upTo(before), upTo(now)];
+    const { mask, strict: strictly } = this;
+    mask.fill(0);
+    strictly.fill(0);
+    let count = 0;
+    let sure = 0;
+    let others = 0;
     for (let i = 0; i < FINE_PIXELS; i++) {
-      this.mask[i] = 0;
-      this.strict[i] = 0;
       const change = at(b, i) - at(a, i);
       const size = abs(change);
       if (size < CELL_LEAST_STEP) continue;
@@ -96,13 +109,15 @@ export class ChangedCells {
       let high0 = 0;
       let low1 = 255;
       let high1 = 0;
-      for (let k = 0; k < rest; k += hop) {
-        const v0 = at(history.fine(before - k), i);
-        const v1 = at(history.fine(after + k), i);
+      for (let k = 0; k < looks; k++) {
+        const v0 = at(earlier[k] as Uint8Array, i);
+        const v1 = at(later[k] as Uint8Array, i);
         if (v0 < low0) low0 = v0;
         if (v0 > high0) high0 = v0;
         if (v1 < low1) low1 = v1;
         if (v1 > high1) high1 = v1;
+        // What is not apart never comes apart again, and so small a change has nothing else to say.
+        if (size < CELL_CLEAR_STEP && low1 <= high0 && low0 <= high1) break;
       }
       const range = high1 - low1;
       const lively = high0 - low0;
@@ -111,23 +126,23 @@ export class ChangedCells {
       let counts = strict || apart >= max(CELL_LEAST_STEP, CELL_FORGIVEN * lively + range);
       if (!strict && size >= CELL_CLEAR_STEP) {
         // Whatever went on there before: it jumps once and then rests.
-        const usual = hurry(history, i, before, rest);
+        const usual = hurry(old, i, max(CELL_USUAL * size, UNREST_STIR));
         const unusual = usual <= CELL_USUAL * size;
         strict = unusual && range <= max(CELL_NOISE, CELL_LIVELY * size);
         counts ||=
           strict ||
           (unusual &&
-            hurry(history, i, now, rest) <= CELL_USUAL * size &&
+            hurry(fresh, i, CELL_USUAL * size) <= CELL_USUAL * size &&
             abs((low1 + high1) / 2 - at(b, i)) <= CELL_SETTLED * size) ||
           (usual > UNREST_STIR && range <= max(2, CELL_STOPPED * lively));
       }
       if (counts) {
-        this.mask[i] = 1;
+        mask[i] = 1;
         this.step[i] = change;
         this.range[i] = range;
         count++;
         if (strict) {
-          this.strict[i] = 1;
+          strictly[i] = 1;
           sure++;
         }
       } else if (size > UNREST_STIR) others++;

@@ -69,32 +69,45 @@ export function cellsBeyond({ low, high }: Extremes, range: number): number {
   return count;
 }
 
-const rows = new Uint16Array(FINE_PIXELS);
 /** Cells to each side over which the surroundings of a cell are averaged. */
 const REACH = 5;
-const within = (place: number): number => max(0, min(FINE - 1, place));
+/** Sums of ranges along each row, and of those down each column. */
+const rows = new Uint16Array(FINE_PIXELS);
+const columns = new Uint16Array(FINE);
+const ranges = new Uint8Array(FINE);
+/** For each place along a line, and the reach beyond its ends, the place that is asked. */
+const WITHIN = Uint8Array.from({ length: FINE + 2 * REACH }, (_, place) =>
+  max(0, min(FINE - 1, place - REACH)),
+);
 
 /** Writes the mean range of the cells around each one into `out`. */
 export function rangeAround({ low, high }: Extremes, out: Uint8Array): void {
   const n = 2 * REACH + 1;
   for (let line = 0; line < FINE_PIXELS; line += FINE) {
-    const range = (x: number): number => at(high, line + within(x)) - at(low, line + within(x));
+    for (let x = 0; x < FINE; x++) ranges[x] = at(high, line + x) - at(low, line + x);
     let sum = 0;
-    for (let x = -REACH; x < REACH; x++) sum += range(x);
+    for (let x = 0; x < 2 * REACH; x++) sum += at(ranges, at(WITHIN, x));
     for (let x = 0; x < FINE; x++) {
-      sum += range(x + REACH);
+      sum += at(ranges, at(WITHIN, x + 2 * REACH));
       rows[line + x] = sum;
-      sum -= range(x - REACH);
+      sum -= at(ranges, at(WITHIN, x));
     }
   }
-  for (let x = 0; x < FINE; x++) {
-    const row = (y: number): number => rows[within(y) * FINE + x] as number;
-    let sum = 0;
-    for (let y = -REACH; y < REACH; y++) sum += row(y);
-    for (let y = 0; y < FINE; y++) {
-      sum += row(y + REACH);
+  columns.fill(0);
+  for (let y = 0; y < 2 * REACH; y++) addRow(at(WITHIN, y));
+  for (let y = 0; y < FINE; y++) {
+    addRow(at(WITHIN, y + 2 * REACH));
+    const gone = at(WITHIN, y) * FINE;
+    for (let x = 0; x < FINE; x++) {
+      const sum = columns[x] as number;
       out[y * FINE + x] = sum / (n * n);
-      sum -= row(y - REACH);
+      columns[x] = sum - (rows[gone + x] as number);
     }
+  }
+}
+
+function addRow(y: number): void {
+  for (let x = 0; x < FINE; x++) {
+    columns[x] = (columns[x] as number) + (rows[y * FINE + x] as number);
   }
 }

@@ -1,6 +1,6 @@
 import { at } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import { ONSET_SLACK, ONSET_SLACK_SHARE } from './thresholds.ts';
+import { ONSET_SLACK, ONSET_SLACK_SHARE, OVERLAY_EVENLY } from './thresholds.ts';
 
 const { abs, max, round } = Math;
 
@@ -26,6 +26,7 @@ export interface Onset {
 /**
  * Describes the way of `cells` from frame `before` to frame `after`. A thing that moves reaches its
  * cells one after the other; what is laid over the picture takes all of them along one way.
+ * @param calm 0 to 1: nothing is told where too few cells step together for that
  */
 export function onsetOf(
   history: History,
@@ -33,38 +34,46 @@ export function onsetOf(
   before: number,
   after: number,
   longest: number,
-): Onset {
+  calm: number,
+): Onset | undefined {
   const a = history.fine(before);
   const b = history.fine(after);
-  const halves: number[] = [];
-  for (const cell of cells) {
-    const u = at(b, cell) - at(a, cell);
-    let frame = before + 1;
-    while (frame < after && (at(history.fine(frame), cell) - at(a, cell)) / u < 0.5) frame++;
-    halves.push(frame);
+  const frames: Uint8Array[] = [];
+  for (let frame = before + 1; frame <= after; frame++) frames.push(history.fine(frame));
+  const halves = new Int32Array(cells.length);
+  for (let place = 0; place < cells.length; place++) {
+    const cell = cells[place] as number;
+    const from = at(a, cell);
+    const u = at(b, cell) - from;
+    let k = 0;
+    while (k < frames.length - 1 && (at(frames[k] as Uint8Array, cell) - from) / u < 0.5) k++;
+    halves[place] = before + 1 + k;
   }
-  halves.sort((p, q) => p - q);
+  halves.sort();
   const middle = halves[halves.length >> 1] as number;
-  const near = halves.filter(
-    (half) => abs(half - middle) <= ONSET_SLACK + ONSET_SLACK_SHARE * longest,
-  ).length;
+  const slack = ONSET_SLACK + ONSET_SLACK_SHARE * longest;
+  let near = 0;
+  for (const half of halves) if (abs(half - middle) <= slack) near++;
+  const together = near / halves.length;
+  if (!(together * calm >= OVERLAY_EVENLY)) return undefined;
   let leap = 0;
   let beside = 0;
   let last = 0;
   const shares: number[] = [];
   for (let frame = before + 1; frame <= after; frame++) {
-    const share = progress(cells, a, b, history.fine(frame));
+    const fine = frames[frame - before - 1] as Uint8Array;
+    const share = progress(cells, a, b, fine);
     leap = max(leap, share - last);
     last = share;
     shares.push(share);
-    if (frame < after) beside = max(beside, astray(cells, a, b, history.fine(frame), share));
+    if (frame < after) beside = max(beside, astray(cells, a, b, fine, share));
   }
   let half = 1;
   let nearest = 0.25;
   shares.forEach((share, k) => {
     if (abs(share - 0.5) >= nearest) return;
     nearest = abs(share - 0.5);
-    half = midway(cells, a, b, history.fine(before + 1 + k));
+    half = midway(cells, a, b, frames[k] as Uint8Array);
   });
   const shareAt = (frame: number): number => shares[frame - before - 1] ?? 0;
   // Runs the line through a quarter and three quarters of the way down to nothing.
@@ -75,7 +84,7 @@ export function onsetOf(
   const from = max(before + 1, round(quarter - (most - quarter) / 2));
   return {
     from,
-    together: near / halves.length,
+    together,
     leap,
     beside,
     midway: half,

@@ -174,8 +174,9 @@ export class OverlayDetector {
     }
     if (step < OVERLAY_STRONG || range > max(OVERLAY_NOISE, OVERLAY_MOST_STIR * step)) return;
     const before = sudden ? look.before : this.#beginning(cells, look);
-    const onset = onsetOf(history, cells, before, after, after - look.before);
-    if (!(onset.together * (1 - onset.beside) * (1 - range / step) >= OVERLAY_EVENLY)) return;
+    const calm = 1 - range / step;
+    const onset = onsetOf(history, cells, before, after, after - look.before, calm);
+    if (!onset || !(onset.together * (1 - onset.beside) * calm >= OVERLAY_EVENLY)) return;
     let speed = 0;
     for (let frame = before; frame <= now; frame++) speed += this.#moves.clearSpeed(frame);
     const bounds = [x0, y0, x1, y1] as const;

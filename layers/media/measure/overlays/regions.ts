@@ -81,29 +81,33 @@ export function boundsOf(cells: Int16Array): [number, number, number, number] {
   return [x0, y0, x1, y1];
 }
 
+const group = new Int16Array(FINE_PIXELS);
+
 /**
  * Groups of at least `least` neighbouring cells (gaps of one allowed) where the mask is 1; clears
  * it.
  */
 export function groupsIn(mask: Uint8Array, least: number): Int16Array[] {
   const groups: Int16Array[] = [];
-  for (let seed = 0; seed < FINE_PIXELS; seed++) {
-    if (at(mask, seed) !== 1) continue;
-    const cells = [seed];
+  for (let seed = mask.indexOf(1); seed >= 0; seed = mask.indexOf(1, seed + 1)) {
+    group[0] = seed;
+    let size = 1;
     mask[seed] = 0;
-    for (const cell of cells) {
+    for (let place = 0; place < size; place++) {
+      const cell = group[place] as number;
       const x = cell % FINE;
       const y = (cell - x) / FINE;
-      for (let ny = max(0, y - REGION_REACH); ny <= min(FINE - 1, y + REGION_REACH); ny++) {
-        for (let nx = max(0, x - REGION_REACH); nx <= min(FINE - 1, x + REGION_REACH); nx++) {
+      const [right, lowest] = [min(FINE - 1, x + REGION_REACH), min(FINE - 1, y + REGION_REACH)];
+      for (let ny = max(0, y - REGION_REACH); ny <= lowest; ny++) {
+        for (let nx = max(0, x - REGION_REACH); nx <= right; nx++) {
           const next = ny * FINE + nx;
           if (at(mask, next) !== 1) continue;
           mask[next] = 0;
-          cells.push(next);
+          group[size++] = next;
         }
       }
     }
-    if (cells.length >= least) groups.push(Int16Array.from(cells));
+    if (size >= least) groups.push(group.slice(0, size));
   }
   return groups;
 }
@@ -166,8 +170,24 @@ export function trimmed(cells: Int16Array): Int16Array {
   });
 }
 
+/** How many lines hold so many cells. */
+const lines = new Uint8Array(FINE + 1);
+
 /** Cells in a well filled line: nine tenths of the lines that have any hold no more. */
 function fullLine(counts: Uint8Array): number {
-  const filled = counts.filter((count) => count > 0).sort();
-  return filled[Math.floor(0.8 * (filled.length - 1))] ?? 0;
+  lines.fill(0);
+  let filled = 0;
+  for (let i = 0; i < FINE; i++) {
+    const count = at(counts, i);
+    if (count === 0) continue;
+    lines[count] = at(lines, count) + 1;
+    filled++;
+  }
+  if (filled === 0) return 0;
+  let left = Math.floor(0.8 * (filled - 1));
+  for (let count = 1; count <= FINE; count++) {
+    left -= at(lines, count);
+    if (left < 0) return count;
+  }
+  return FINE;
 }

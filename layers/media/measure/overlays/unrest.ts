@@ -6,14 +6,19 @@ import { UNREST_BEYOND, UNREST_JUMP } from './thresholds.ts';
 const { abs, max } = Math;
 
 /**
- * The largest change of a fine cell from one frame to the next, in the `rest` frames up to
- * `before`.
+ * The largest change of a fine cell from one frame to the next; any that is larger than `enough`
+ * ends the search.
+ * @param frames the greys of frames that follow each other
  */
-export function hurry(history: History, cell: number, before: number, rest: number): number {
+export function hurry(frames: readonly Uint8Array[], cell: number, enough: number): number {
   let most = 0;
-  for (let frame = before; frame > before - rest + 1; frame--) {
-    const change = at(history.fine(frame), cell) - at(history.fine(frame - 1), cell);
-    most = max(most, abs(change));
+  let before = at(frames[0] as Uint8Array, cell);
+  for (let k = 1; k < frames.length; k++) {
+    const now = at(frames[k] as Uint8Array, cell);
+    const change = abs(now - before);
+    if (change > most) most = change;
+    if (most > enough) break;
+    before = now;
   }
   return most;
 }

@@ -2,6 +2,7 @@ import { correlation, difference, noDifference } from '../pictures/difference.ts
 import { at, BLACK_MEAN, larger, lesser, meanChange, PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import {
+  isNoSweep,
   type Mixture,
   mixture,
   rampError,
@@ -152,11 +153,17 @@ export class GradualDetector {
     for (const quarter of QUARTERS) {
       const frame = start + round((quarter * length) / 4);
       const expected = quarter / 4;
-      const mix = this.#asMixture(start, end, frame);
+      // What lies further off than that is no mixture, and how far is not asked.
+      const mix = this.#asMixture(start, end, frame, (share) =>
+        abs(share - expected) > GRADUAL_OFF ? GRADUAL_CLEAR : GRADUAL_BESIDE,
+      );
       mixed += mix.beside / 3;
       if (abs(mix.share - expected) > GRADUAL_OFF || mix.beside > GRADUAL_BESIDE) blend = false;
       if (swept) {
-        const sweep = mix.beside < GRADUAL_CLEAR ? undefined : this.#asSweep(start, end, frame);
+        const sweep =
+          mix.beside < GRADUAL_CLEAR || this.#isNoSweep(start, end, frame)
+            ? undefined
+            : this.#asSweep(start, end, frame);
         swept =
           sweep !== undefined &&
           sweep.beside <= GRADUAL_BESIDE &&
@@ -173,9 +180,19 @@ export class GradualDetector {
     return blend ? { kind: 'dissolve', beside: mixed } : undefined;
   }
 
-  #asMixture(start: number, end: number, frame: number): Mixture {
+  #asMixture(
+    start: number,
+    end: number,
+    frame: number,
+    enough?: (share: number) => number,
+  ): Mixture {
     const history = this.#history;
-    return mixture(history.grey(start), history.grey(end), history.grey(frame));
+    return mixture(history.grey(start), history.grey(end), history.grey(frame), enough);
+  }
+
+  #isNoSweep(start: number, end: number, frame: number): boolean {
+    const history = this.#history;
+    return isNoSweep(history.grey(start), history.grey(end), history.grey(frame), GRADUAL_BESIDE);
   }
 
   #asSweep(start: number, end: number, frame: number): Sweep | undefined {

@@ -1,6 +1,6 @@
-import { at, num, PIXELS, SIDE } from '../pictures/grey.ts';
+import { at, lesser, num, PIXELS, SIDE } from '../pictures/grey.ts';
 
-const { abs, max, min } = Math;
+const { abs, max } = Math;
 
 export type WipeDirection = 'left' | 'right' | 'up' | 'down';
 
@@ -41,59 +41,93 @@ export function rampError(shares: Float64Array, n: number, from: number, to: num
   return syy - (sy * sy) / n - (vx > 0 ? (cov * cov) / vx : 0);
 }
 
-const lines = new Float64Array(SIDE);
-const weights = new Float64Array(SIDE);
+/** Of each column, then of each row: what it costs to call its cells old, and new. */
+const asOld = new Int32Array(2 * SIDE);
+const asNew = new Int32Array(2 * SIDE);
+const ROWS = SIDE;
 
-/** Least squares share of `b` in `f`, on the way from `a`, and what it leaves unexplained. */
-export function mixture(a: Uint8Array, b: Uint8Array, f: Uint8Array): Mixture {
+/**
+ * Least squares share of `b` in `f`, on the way from `a`, and what it leaves unexplained: anything
+ * more than `enough` where that is more.
+ */
+export function mixture(
+  a: Uint8Array,
+  b: Uint8Array,
+  f: Uint8Array,
+  enough: (share: number) => number = () => Number.POSITIVE_INFINITY,
+): Mixture {
   let uu = 0;
   let du = 0;
-  for (let i = 0; i < PIXELS; i++) {
-    const u = at(b, i) - at(a, i);
-    uu += u * u;
-    du += (at(f, i) - at(a, i)) * u;
-  }
-  const share = du / uu;
-  let rest = 0;
   let apart = 0;
   for (let i = 0; i < PIXELS; i++) {
-    const u = at(b, i) - at(a, i);
+    const from = at(a, i);
+    const u = at(b, i) - from;
+    uu += u * u;
+    du += (at(f, i) - from) * u;
     apart += abs(u);
-    rest += abs(at(f, i) - at(a, i) - share * u);
+  }
+  const share = du / uu;
+  const most = enough(share);
+  let rest = 0;
+  for (let row = 0; row < PIXELS && !(rest / apart > most); row += SIDE) {
+    for (let i = row; i < row + SIDE; i++) {
+      const from = at(a, i);
+      rest += abs(at(f, i) - from - share * (at(b, i) - from));
+    }
   }
   return { share, beside: rest / apart };
 }
 
+/** Whether so much of `f` is far from both pictures that no boundary explains it within `beside`. */
+export function isNoSweep(a: Uint8Array, b: Uint8Array, f: Uint8Array, beside: number): boolean {
+  let least = 0;
+  let apart = 0;
+  for (let i = 0; i < PIXELS; i++) {
+    const now = at(f, i);
+    const old = at(a, i);
+    const fresh = at(b, i);
+    least += lesser(abs(now - old), abs(now - fresh));
+    apart += abs(fresh - old);
+  }
+  return least / apart > beside;
+}
+
 /** The straight boundary between the new picture `b` and the old one `a` that explains `f` best. */
 export function sweep(a: Uint8Array, b: Uint8Array, f: Uint8Array): Sweep | undefined {
+  asOld.fill(0);
+  asNew.fill(0);
+  let apart = 0;
+  let old = 0;
+  for (let y = 0, i = 0; y < SIDE; y++) {
+    let rowOld = 0;
+    let rowNew = 0;
+    for (let x = 0; x < SIDE; x++, i++) {
+      const now = at(f, i);
+      const fromOld = abs(now - at(a, i));
+      const fromNew = abs(now - at(b, i));
+      rowOld += fromOld;
+      rowNew += fromNew;
+      asOld[x] = (asOld[x] as number) + fromOld;
+      asNew[x] = (asNew[x] as number) + fromNew;
+      apart += abs(at(b, i) - at(a, i));
+    }
+    asOld[ROWS + y] = rowOld;
+    asNew[ROWS + y] = rowNew;
+    old += rowOld;
+  }
   let best: Sweep | undefined;
   for (const upright of [true, false]) {
-    // For each line of cells: what it costs to call it new minus what it costs to call it old.
-    let apart = 0;
-    let old = 0;
-    for (let line = 0; line < SIDE; line++) {
-      let asOld = 0;
-      let asNew = 0;
-      for (let k = 0; k < SIDE; k++) {
-        const i = upright ? k * SIDE + line : line * SIDE + k;
-        asOld += abs(at(f, i) - at(a, i));
-        asNew += abs(at(f, i) - at(b, i));
-        apart += abs(at(b, i) - at(a, i));
-      }
-      lines[line] = asNew - asOld;
-      weights[line] = min(asNew, asOld);
-      old += asOld;
-    }
+    const from = upright ? 0 : ROWS;
+    const gain = (line: number) => (asNew[from + line] as number) - (asOld[from + line] as number);
     for (const forward of [true, false]) {
       let cost = old;
       let least = Number.POSITIVE_INFINITY;
       let reached = 0;
       for (let k = 0; k < SIDE - 1; k++) {
         const line = forward ? k : SIDE - 1 - k;
-        cost += num(lines, line);
+        cost += gain(line);
         // The line the boundary is in may be half and half: it is charged as the better of the two.
-        const next = forward ? line + 1 : line - 1;
-        const border = cost - max(0, -num(lines, next));
+        const border = cost - max(0, -gain(forward ? line + 1 : line - 1));
         if (border < least) {
           least = border;
           reached = k + 1.5;
