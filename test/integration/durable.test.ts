@@ -236,6 +236,42 @@ test('an execution ends when its time is over', async () => {
   expect(await endOf(backend, arn)).toMatchObject({ status: 'TIMED_OUT' });
 });
 
+test('of two processes that carry an execution, the later one alone goes on', async () => {
+  const waiting = Promise.withResolvers<string>();
+  let runs = 0;
+  const make = () =>
+    backendOf(table, (client) => {
+      let callbackId = '';
+      const job = durable('job', client, async (_input, context) => {
+        const [answer, id] = await context.createCallback('words');
+        callbackId = id;
+        const said = await answer;
+        return context.step('after', async () => {
+          runs += 1;
+          return said;
+        });
+      });
+      const invoke: typeof job.invoke = async (...event) => {
+        const outcome = await job.invoke(...event);
+        // All that it had to report is written.
+        waiting.resolve(callbackId);
+        return outcome;
+      };
+      return [{ ...job, invoke }];
+    });
+  const earlier = await make();
+  const arn = await start(earlier.client, 'job_followed', {});
+  const CallbackId = await waiting.promise;
+  const later = await make();
+  const answer = new SendDurableExecutionCallbackSuccessCommand({ CallbackId, Result: 'said' });
+  await later.client.send(answer);
+  expect(await endOf(later, arn)).toEqual({ status: 'SUCCEEDED', result: 'said' });
+  await expect(earlier.client.send(answer)).rejects.toMatchObject({
+    name: 'InvalidParameterValueException',
+  });
+  expect(runs).toBe(1);
+});
+
 test('an invocation that dies is tried again', async () => {
   let runs = 0;
   const backend = await backendOf(
