@@ -64,14 +64,14 @@ export async function decodePictures(
       ...(readsText ? [writeFrames(path('text'), forms.text, written())] : []),
     ]);
     await recording.end();
-    const own = ownFrames(times, segment);
+    const { first, ...own } = ownFrames(times, segment);
     const isShort = to === null && made.length < tiles.count;
     return {
       ...own,
       version: 1,
       segment,
       seek: recording.seek ?? null,
-      framesAtTile: made.map((frames) => frames - own.first),
+      framesAtTile: made.map((frames) => frames - first),
       small: smallCount,
       text,
       head: head.frames,

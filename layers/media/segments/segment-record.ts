@@ -94,9 +94,12 @@ export const STREAMS = {
 
 const FILE = 'segment.json';
 
-/** Writes the record last: a folder that has one is whole. */
+/**
+ * Writes the record last: a folder that has one is whole.
+ * @throws ZodError for what could not be read back
+ */
 export const writeRecord = (folder: string, record: SegmentRecord): Promise<void> =>
-  writeFile(join(folder, FILE), JSON.stringify(record));
+  writeFile(join(folder, FILE), JSON.stringify(SegmentRecord.parse(record)));
 
 /** @throws ZodError for what no decode of this release wrote */
 export async function readRecord(folder: string): Promise<SegmentRecord> {

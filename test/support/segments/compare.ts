@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DrawnSheet, Measured } from '../../../layers/app/ports/sources/engine.ts';
@@ -7,9 +7,14 @@ import type { TextReader } from '../../../layers/app/ports/sources/text-reader.t
 import { drawRead } from '../../../layers/media/draw-read.ts';
 import { readingOf } from '../../../layers/media/read/decode.ts';
 import { readTiles } from '../../../layers/media/read/read-tiles.ts';
-import type { CutSource } from '../../../layers/media/segments/decode-segment.ts';
+import { cutReads, cutTimes } from '../../../layers/media/segments/cut-reads.ts';
+import { type CutSource, decodeSegment } from '../../../layers/media/segments/decode-segment.ts';
+import { findKeyframes } from '../../../layers/media/segments/find-keyframes.ts';
+import { mergeSegments } from '../../../layers/media/segments/merge-segments.ts';
 import { readInSegments } from '../../../layers/media/segments/read-in-segments.ts';
-import type { SegmentPlan } from '../../../layers/media/segments/segment-plan.ts';
+import { mendSegments } from '../../../layers/media/segments/seams.ts';
+import { type SegmentPlan, segmentName } from '../../../layers/media/segments/segment-plan.ts';
+import { readRecord, type SegmentRecord } from '../../../layers/media/segments/segment-record.ts';
 
 /** All that a read gives, in a form that is compared as text. */
 export interface Given {
@@ -67,6 +72,39 @@ export function readOnce({ binaries, input, probe, plan }: CutSource): Promise<G
   const source = { binaries, input, ...readingOf(probe, plan, signal) };
   const drawing = drawRead(source, to, (listener, text) => readTiles(source, listener, text));
   return given(drawing, heard);
+}
+
+/** What a read in segments gives whose parts are decoded first and merged from their folders. */
+export async function readKept(source: CutSource, segments: number): Promise<Given> {
+  const { plan, probe } = source;
+  const { heard, takers: to } = takers();
+  const folder = await mkdtemp(join(tmpdir(), 'segments-'));
+  const reading = readingOf(probe, plan, signal);
+  const places = cutTimes(plan, probe, segments);
+  const keyframes = await findKeyframes({ ...source, ...reading }, places);
+  const records = new Map<string, SegmentRecord>();
+  let parts: readonly SegmentPlan[] = cutReads(plan, probe, keyframes, {
+    segments,
+    hasReader: true,
+  });
+  for (let before: readonly SegmentPlan[] = []; before !== parts; ) {
+    for (const part of parts) {
+      const place = join(folder, segmentName(part));
+      if (records.has(segmentName(part))) continue;
+      await mkdir(place);
+      await decodeSegment(source, part, place, signal);
+      records.set(segmentName(part), await readRecord(place));
+    }
+    before = parts;
+    parts = mendSegments(parts, records);
+  }
+  const kept = parts.map(async (part) => {
+    const place = join(folder, segmentName(part));
+    return { folder: place, record: await readRecord(place) };
+  });
+  const read = await given(mergeSegments(reading, await Promise.all(kept), to), heard);
+  await rm(folder, { recursive: true });
+  return read;
 }
 
 /** What a read in segments gives. */
