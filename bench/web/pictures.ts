@@ -14,11 +14,12 @@ const IMAGES = join(import.meta.dirname, '../../docs/images');
 const take = (page: Page, name: string) =>
   page.screenshot({ path: join(IMAGES, `${name}.jpg`), type: 'jpeg', quality: 72 });
 
-/** Waits until every sheet that is in sight is drawn. */
+/** Waits until every sheet is drawn. Evaluated once: the page allows no script to be evaluated by it. */
 const drawn = (page: Page) =>
-  page.waitForFunction(
-    '[...document.querySelectorAll("main img")].every(({ complete, naturalWidth }) => complete && naturalWidth > 0)',
-  );
+  page.evaluate(`Promise.all([...document.querySelectorAll('main img')].map((image) => {
+    image.loading = 'eager';
+    return image.decode();
+  }))`);
 
 const browser = await startBrowser();
 const service = await startServiceProcess();

@@ -61,7 +61,7 @@ function Places() {
       <span class="who">
         {session.value && (
           <>
-            <a href="/signin" title="Sign-in and passkeys">
+            <a class="who-address" href="/signin" title="Sign-in and passkeys">
               {session.value.email}
             </a>
             <button type="button" class="small" onClick={() => void signOut()}>

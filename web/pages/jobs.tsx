@@ -60,7 +60,17 @@ const tookOf = ({ started_at, finished_at }: JobSummary): string =>
 
 function JobRow({ told, onChange }: { told: Told; onChange: () => void }) {
   const { job, delivery } = told;
-  const { job_id, status, operation, detail, video_id, queued_at, credits_charged, error } = job;
+  const {
+    job_id,
+    status,
+    operation,
+    detail,
+    question,
+    video_id,
+    queued_at,
+    credits_charged,
+    error,
+  } = job;
   const { problem, act } = useActing();
   const cancel = () =>
     act(async () => {
@@ -74,9 +84,10 @@ function JobRow({ told, onChange }: { told: Told; onChange: () => void }) {
       </td>
       <td>
         <a href={`/app/videos/${video_id}${operation === 'watch_video' ? '/ask' : ''}`}>
-          {operation === 'watch_video' ? 'question' : operation}
+          {operation === 'watch_video' ? (question ?? 'question') : operation}
           {detail !== null && `, ${detail}`}
-        </a>{' '}
+        </a>
+        <br />
         <code class="faint">{job_id}</code>
         {error && status === 'failed' && (
           <div class="problem">

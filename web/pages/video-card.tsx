@@ -4,7 +4,7 @@ import { type Problem, problemOf } from '../api/problem.ts';
 import type { ListedVideo } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { bytes, clock, date } from '../ui/format.ts';
+import { bytes, clock, day } from '../ui/format.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -44,7 +44,7 @@ export function VideoCard({ listed, onErased }: Props) {
       </p>
       <p class="faint">{levels.length > 0 ? `Read: ${levels.join(', ')}` : 'Not read yet'}</p>
       <p class="card-foot">
-        <span class="faint">Kept until {date(expires_at)}</span>
+        <span class="faint">Kept until {day(expires_at)}</span>
         <button type="button" class="small" onClick={() => setAsking(true)}>
           Erase<span class="hidden"> {nameOf(listed)}</span>
         </button>

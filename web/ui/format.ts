@@ -32,3 +32,7 @@ export const credits = (value: number): string => count(value, 'credit');
 const dates = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
 export const date = (iso: string): string => dates.format(new Date(iso));
+
+const days = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+
+export const day = (iso: string): string => days.format(new Date(iso));

@@ -12,6 +12,9 @@ const NEAR = 6;
 /** A line of a mouse wheel that tells lines, in pixels. */
 const LINE = 16;
 
+/** Part of the axis behind which a label has no room to the right of its mark. */
+const LAST = 0.88;
+
 /** Seconds between labels, so that about ten fit. */
 function stepOf(duration: number): number {
   const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600];
@@ -131,7 +134,11 @@ function Seconds({ view }: { view: Span }) {
       {Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => {
         const second = (first + index) * step;
         return (
-          <span key={second} style={{ left: leftOf(second, view) }}>
+          <span
+            key={second}
+            class={second > view.start + (view.end - view.start) * LAST ? 'axis-end' : ''}
+            style={{ left: leftOf(second, view) }}
+          >
             {clock(second, step < 1 ? 1 : 0)}
           </span>
         );

@@ -252,6 +252,9 @@ test('who was told of a job stands beside it, and is told once more', async () =
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await toldTwice;
   await row.locator('[data-state="delivered"]').waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await overhang(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
   expect(new Set(told).size).toBe(1);
   expect(await seriousFaults(page)).toEqual([]);
   receiver.closeAllConnections();
