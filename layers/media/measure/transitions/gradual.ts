@@ -22,8 +22,10 @@ import {
   GRADUAL_OFF,
   GRADUAL_PLAIN,
   GRADUAL_TIGHT,
+  REPLACED_STRAIGHT,
   REPLACED_STRUCTURE,
   REPLACED_UNLIKE,
+  REPLACED_UNLIKE_STRAIGHT,
 } from './thresholds.ts';
 
 const { abs, max, min, round } = Math;
@@ -99,7 +101,8 @@ export class GradualDetector {
     if (this.#black(start) || this.#black(end)) return;
     if (correlation(a, b) > 1 - REPLACED_STRUCTURE) return;
     const apartness = difference(a, b, this.#unlike).overall;
-    if (apartness < REPLACED_UNLIKE) return;
+    const straight = fit.kind === 'dissolve' && 1 - fit.beside >= REPLACED_STRAIGHT;
+    if (apartness < (straight ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE)) return;
     // Pictures of one moving shot can lie on each other's way, but not that straight.
     if (fit.beside > GRADUAL_TIGHT + (GRADUAL_LOOSE - GRADUAL_TIGHT) * min(1, apartness)) return;
     if (this.#jumps(start, end, apartness)) return;

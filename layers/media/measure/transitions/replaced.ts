@@ -1,15 +1,19 @@
 import { difference, noDifference } from '../pictures/difference.ts';
 import { at, meanChange, num, PIXELS, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { viewStays } from '../pictures/view-stays.ts';
 import {
   REPLACED_ANOTHER,
   REPLACED_AS_EVER,
   REPLACED_EVENLY,
   REPLACED_MOST,
+  REPLACED_MOST_STRAIGHT,
   REPLACED_RESTLESS,
+  REPLACED_STRAIGHT,
   REPLACED_STRUCTURE,
   REPLACED_SURE,
   REPLACED_UNLIKE,
+  REPLACED_UNLIKE_STRAIGHT,
   REPLACED_UNMOVED,
 } from './thresholds.ts';
 
@@ -32,14 +36,19 @@ export function replaced(
   by: { mixture: boolean; confidence: number },
 ): boolean {
   const { overall, structure } = difference(history.grey(first), history.grey(end), unlike);
-  if (overall < REPLACED_UNLIKE || structure < REPLACED_STRUCTURE) return false;
+  const straight = by.mixture && by.confidence >= REPLACED_STRAIGHT;
+  const least = straight ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE;
+  if (overall < least || structure < REPLACED_STRUCTURE) return false;
   if (!by.mixture) return true;
-  if (!everywhere(history.grey(first), history.grey(end))) return false;
+  const [a, b] = [history.grey(first), history.grey(end)];
+  // A picture or a title that fades in over half of the view leaves the rest of it as it was.
+  if (viewStays(a, b)) return false;
+  if (!everywhere(a, b, straight ? REPLACED_MOST_STRAIGHT : REPLACED_MOST)) return false;
   let quarters = 0;
   for (let quarter = 0; quarter < 4; quarter++) {
-    const a = first + round((quarter * (end - first)) / 4);
-    const b = first + round(((quarter + 1) * (end - first)) / 4);
-    quarters += difference(history.grey(a), history.grey(b), unlike).overall;
+    const from = first + round((quarter * (end - first)) / 4);
+    const to = first + round(((quarter + 1) * (end - first)) / 4);
+    quarters += difference(history.grey(from), history.grey(to), unlike).overall;
   }
   const ratio = quarters / overall;
   return (
@@ -52,7 +61,7 @@ export function replaced(
  * writing that fades in, changes some of them; the light that a camera then takes back changes all
  * by one step.
  */
-function everywhere(a: Uint8Array, b: Uint8Array): boolean {
+function everywhere(a: Uint8Array, b: Uint8Array, most: number): boolean {
   for (let i = 0; i < PIXELS; i++) steps[i] = at(b, i) - at(a, i);
   steps.sort();
   const light = num(steps, PIXELS / 2);
@@ -72,7 +81,7 @@ function everywhere(a: Uint8Array, b: Uint8Array): boolean {
     if (change >= REPLACED_ANOTHER) others++;
   }
   changes.sort();
-  return others >= REPLACED_MOST * BLOCKS && num(changes, BLOCKS / 2) >= REPLACED_EVENLY * total;
+  return others >= most * BLOCKS && num(changes, BLOCKS / 2) >= REPLACED_EVENLY * total;
 }
 
 /** True where the picture changed about as much in the same time before, and does so after. */

@@ -95,3 +95,12 @@ export const REPLACED_EVENLY = 0.5;
  * way of living.
  */
 export const REPLACED_AS_EVER = 0.85;
+/**
+ * Where the frames between lie this straight on the way (1 - the share beside it), pictures as alike
+ * as two views of one room will do, and more blocks than the largest title takes (0.45 of the view):
+ * walls and skies of two shots may be of one brightness. Five missed dissolves on the half that was
+ * fitted on had 0.21 to 0.79 of difference, 0.64 to 0.78 of the blocks, and were straight by 0.91.
+ */
+export const REPLACED_STRAIGHT = 0.9;
+export const REPLACED_UNLIKE_STRAIGHT = 0.18;
+export const REPLACED_MOST_STRAIGHT = 0.6;

@@ -98,6 +98,15 @@ test('a camera that turns to a white wall is no fade', () => {
   expect(signal.fades).toEqual([]);
 });
 
+test('a picture that fades in over half of the view is no dissolve', () => {
+  const view = landscape(1);
+  const inset = landscape(2);
+  const over = (share: number) => (x: number, y: number) =>
+    x > 0.28 && y > 0.28 ? mixed(view, inset, share)(x, y) : view(x, y);
+  const { signal } = measured((frame) => over(Math.min(1, Math.max(0, (frame - 40) / 12))), 4);
+  expect(signal.dissolves).toEqual([]);
+});
+
 test('writing that comes and goes is an overlay with its region', () => {
   const { technical, signal } = measured((n) => {
     const written = n >= 50 && n < 100;
