@@ -74,7 +74,7 @@ export const WAYS: Readonly<
     calls: [
       "const { upload_id } = await client.upload('talk.mp4');",
       'const { sheets } = await client.frames({ upload_id, start: 0, end: 10 });',
-      "const { text } = await client.transcript({ upload_id, format: 'srt' });",
+      "const { subtitles } = await client.transcript({ upload_id, format: 'srt' });",
       "const answer = await client.watch({ upload_id, question: 'What happens at the end?' });",
       'const { credits_balance } = await client.credits();',
     ],
