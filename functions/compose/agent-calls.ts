@@ -27,6 +27,7 @@ import type { AgentCalls, Watch } from '../../layers/http/mcp/agent-calls.ts';
 import { batchCall } from './batch-call.ts';
 import { jobRuns } from './job-runs.ts';
 import type { McpEnv } from './mcp-env.ts';
+import { secretsIn } from './secrets.ts';
 
 /** The use cases of the HTTP routes as tools for agents call them. */
 export async function agentCalls(env: McpEnv) {
@@ -96,7 +97,7 @@ export async function agentCalls(env: McpEnv) {
     readRequest: async ({ orgId }, jobId) => (await found(orgId, jobId)).request,
     readPictures: async ({ orgId }, jobId, pages) => readPictures(await found(orgId, jobId), pages),
     issueTicket: makeIssueTicket({
-      seal: gcmSeal(env.TICKET_SECRET),
+      seal: gcmSeal(...(await secretsIn(env.TICKET_SECRET))),
       now: systemClock,
       nonce: randomUUID,
       webhookRefusal: egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS).refusalOf,

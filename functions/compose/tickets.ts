@@ -3,6 +3,7 @@ import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.t
 import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { gcmSeal } from '../../layers/adapters/system/seal.ts';
 import { makeOpenTicket } from '../../layers/app/uploads/tickets.ts';
+import { secretsIn } from './secrets.ts';
 
 interface TicketsEnv {
   readonly LEDGER_TABLE: string;
@@ -10,9 +11,9 @@ interface TicketsEnv {
 }
 
 /** Tells for whom a ticket speaks. */
-export const openingTickets = (db: DynamoDBDocumentClient, env: TicketsEnv) =>
+export const openingTickets = async (db: DynamoDBDocumentClient, env: TicketsEnv) =>
   makeOpenTicket({
-    seal: gcmSeal(env.TICKET_SECRET),
+    seal: gcmSeal(...(await secretsIn(env.TICKET_SECRET))),
     accounts: dynamoAccounts(db, env.LEDGER_TABLE),
     now: systemClock,
   });
@@ -21,7 +22,7 @@ export const openingTickets = (db: DynamoDBDocumentClient, env: TicketsEnv) =>
  * The same for calls about an upload that a ticket began. A large file takes longer than a ticket
  * lives; the upload has an end of its own.
  */
-export const openingOldTickets = (db: DynamoDBDocumentClient, env: TicketsEnv) => {
-  const open = openingTickets(db, env);
+export const openingOldTickets = async (db: DynamoDBDocumentClient, env: TicketsEnv) => {
+  const open = await openingTickets(db, env);
   return (ticket: string) => open(ticket, true);
 };

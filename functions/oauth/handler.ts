@@ -14,6 +14,7 @@ import { approverOf } from '../../layers/domain/oauth/account-name.ts';
 import { oauthHandler } from '../../layers/http/oauth-handler.ts';
 import { consentPage, failurePage, movingOnPage } from '../../layers/http/pages/consent-page.ts';
 import { credentialGate } from '../compose/gate.ts';
+import { secretsIn } from '../compose/secrets.ts';
 import { Env } from './env.ts';
 import { signedInBy } from './signed-in.ts';
 
@@ -21,6 +22,7 @@ const env = Env.parse(process.env);
 const db = documentClient();
 const outside = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
 const { lane } = await startProxy(outside);
+const secrets = await secretsIn(env.OAUTH_SECRET);
 const people = dynamoPeople(db, env.RECORDS_TABLE);
 const REGISTRATIONS: Limit = { what: 'registrations of clients', most: 60, perMinutes: 60 };
 const DOCUMENTS: Limit = { what: 'documents of clients', most: 60, perMinutes: 60 };
@@ -38,7 +40,7 @@ const serverAt = (issuer: string) =>
   authorizationServer({
     issuer,
     documentation: `${issuer}/openapi.json`,
-    secret: env.OAUTH_SECRET,
+    secrets,
     records: dynamoOAuthRecords(db, env.RECORDS_TABLE, systemClock),
     approvals: dynamoConnections(db, env.RECORDS_TABLE, systemClock),
     admitFetch: (from) => countAgainst(DOCUMENTS, from),

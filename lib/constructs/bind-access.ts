@@ -38,6 +38,6 @@ export function bindAccess(
   if (access.MAIL_SENDER) bindMailSender(made);
   if (access.OPENID_ISSUER) bindOpenidProvider(made);
   if (access.ANSWERER) made.bindAnswerer(rest.answererModel, access.ANSWERER);
-  if (access.TICKET_SECRET) made.bindTicketSecret(rest.ticketSecret);
-  if (access.OAUTH_SECRET) made.bindOAuthSecret(rest.oauthSecret);
+  if (access.TICKET_SECRET) made.bindSecret('TICKET_SECRET', rest.ticketSecret);
+  if (access.OAUTH_SECRET) made.bindSecret('OAUTH_SECRET', rest.oauthSecret);
 }

@@ -1,3 +1,4 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -24,6 +25,14 @@ export function bindOpenidProvider(made: ServiceFunction): void {
   }
   const secretName = context('openidSecret');
   if (secretName === undefined) return;
-  const secret = Secret.fromSecretNameV2(made, 'OpenidSecret', secretName);
-  made.lambda.addEnvironment('OPENID_CLIENT_SECRET', secret.secretValue.unsafeUnwrap());
+  // Secrets Manager ends the name of a secret with six characters of its own.
+  const { secretArn } = Secret.fromSecretNameV2(made, 'OpenidSecret', secretName);
+  made.lambda.addEnvironment('OPENID_CLIENT_SECRET', secretArn);
+  made.startAnewWithRotation();
+  made.lambda.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['secretsmanager:GetSecretValue'],
+      resources: [`${secretArn}-??????`],
+    }),
+  );
 }

@@ -232,16 +232,19 @@ export class ServiceFunction extends Construct {
   }
 
   /**
-   * The value itself, which Lambda keeps encrypted: a call must not wait for another service to
-   * have it.
+   * Where a secret lies, which each instance fetches when it starts: its value stands in no
+   * environment and in no template.
    */
-  bindTicketSecret(secret: Secret): void {
-    this.lambda.addEnvironment('TICKET_SECRET', secret.secretValue.unsafeUnwrap());
+  bindSecret(variable: 'TICKET_SECRET' | 'OAUTH_SECRET', secret: Secret): void {
+    this.lambda.addEnvironment(variable, secret.secretArn);
+    this.startAnewWithRotation();
+    this.allow(['secretsmanager:GetSecretValue'], [secret.secretArn]);
   }
 
-  /** The value itself, as with tickets. */
-  bindOAuthSecret(secret: Secret): void {
-    this.lambda.addEnvironment('OAUTH_SECRET', secret.secretValue.unsafeUnwrap());
+  /** Another word in the context `secretsRotated` starts every instance anew. */
+  startAnewWithRotation(): void {
+    const rotated: unknown = this.node.tryGetContext('secretsRotated');
+    if (rotated !== undefined) this.lambda.addEnvironment('SECRETS_ROTATED', String(rotated));
   }
 
   private bindTable(variable: TableVariable, table: Table, more: readonly string[]): void {

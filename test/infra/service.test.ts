@@ -277,15 +277,18 @@ function policyOf(functionId: string): Policy | undefined {
     ?.properties;
 }
 
-test('the authorization server alone has its secret, which no template holds', () => {
-  const holding = functions.filter(({ properties }) =>
-    Object.keys(properties.Environment?.Variables ?? {}).includes('OAUTH_SECRET'),
-  );
-  expect(holding.map(({ id }) => id)).toEqual([expect.stringMatching(/^oauth/i)]);
-  const variables = holding[0]?.properties.Environment?.Variables;
-  expect(JSON.stringify(variables?.['OAUTH_SECRET'])).toMatch(
-    /resolve:secretsmanager:.*OAuthSecret/,
-  );
+test('a secret stands in no environment: whoever needs one may fetch it, and nobody else', () => {
+  for (const template of ours) {
+    expect(JSON.stringify(template.toJSON())).not.toContain('resolve:secretsmanager');
+  }
+  for (const { id, properties } of functions) {
+    const names = Object.keys(properties.Environment?.Variables ?? {});
+    const policy = JSON.stringify(policyOf(id));
+    const secret = names.some((name) => name.endsWith('_SECRET'));
+    expect([id, secret]).toEqual([id, policy.includes('secretsmanager:GetSecretValue')]);
+    expect(names.includes('TICKET_SECRET')).toBe(policy.includes('TicketSecret'));
+    expect(names.includes('OAUTH_SECRET')).toBe(policy.includes('OAuthSecret'));
+  }
 });
 
 test('no right is wider than one kind of thing, tracing and the start of a transcription aside', () => {

@@ -14,7 +14,7 @@ import { completeUploadRoute, Env } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const openTicket = openingOldTickets(db, env);
+const openTicket = await openingOldTickets(db, env);
 const gate = eitherGate(db, env, openTicket);
 const objects = objectClient();
 const completeUpload = makeCompleteUpload({

@@ -13,7 +13,7 @@ import { directUploadRoute, Env } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const openTicket = openingTickets(db, env);
+const openTicket = await openingTickets(db, env);
 const gate = eitherGate(db, env, openTicket);
 const directUpload = makeDirectUpload({
   uploads: dynamoUploads(db, env.RECORDS_TABLE),

@@ -12,7 +12,7 @@ import { Env, ticketUploadRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const openTicket = openingTickets(db, env);
+const openTicket = await openingTickets(db, env);
 const gate = ticketGate(db, env, openTicket);
 const receiveByTicket = makeReceiveByTicket({
   openTicket,

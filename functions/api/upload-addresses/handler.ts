@@ -10,7 +10,7 @@ import { Env, uploadAddressesRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const openTicket = openingOldTickets(db, env);
+const openTicket = await openingOldTickets(db, env);
 const freshAddresses = makeFreshAddresses({
   uploads: dynamoUploads(db, env.RECORDS_TABLE),
   direct: signingStore(env),

@@ -6,13 +6,14 @@ import { gcmSeal } from '../../../layers/adapters/system/seal.ts';
 import { makeIssueTicket } from '../../../layers/app/uploads/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
+import { secretsIn } from '../../compose/secrets.ts';
 import { Env, uploadTicketsRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
 const issueTicket = makeIssueTicket({
-  seal: gcmSeal(env.TICKET_SECRET),
+  seal: gcmSeal(...(await secretsIn(env.TICKET_SECRET))),
   now: systemClock,
   nonce: randomUUID,
   webhookRefusal: egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS).refusalOf,

@@ -46,7 +46,7 @@ const challenges = makeGiveChallenges({ ...common, challenges: dynamoChallenges(
 const accounts = dynamoAccounts(db, env.LEDGER_TABLE);
 const beginSession = makeBeginSession({ ...common, accounts });
 
-const provider = providerIn(env);
+const provider = await providerIn(env);
 const byProvider =
   provider && makeSignInByProvider({ ...common, provider, challenges, countAgainst });
 const signIn = signInPage(provider?.name);

@@ -15,7 +15,8 @@ import { serverSecrets } from './secrets.ts';
 export interface ProviderOptions {
   /** The service's own base address: issuer and only audience. */
   readonly issuer: string;
-  readonly secret: string;
+  /** The first is used, each is taken; at least 32 characters each. */
+  readonly secrets: readonly string[];
   readonly records: OAuthRecords;
   /** Fetches the document of a client that names itself by one. */
   readonly fetch: typeof fetch;
@@ -28,15 +29,15 @@ export interface ProviderOptions {
 
 /** The authorization server: a well-known library, and what it leaves to be decided. */
 export function makeProvider(options: ProviderOptions): Provider {
-  const { issuer, secret, records } = options;
-  const { cookieKey, signingKey } = serverSecrets(secret);
+  const { issuer, records } = options;
+  const secrets = options.secrets.map(serverSecrets);
   const basePath = new URL(issuer).pathname.replace(/\/$/, '');
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const;
   const configuration: Configuration = {
     adapter: recordsAdapter(records),
-    jwks: { keys: [signingKey] },
+    jwks: { keys: secrets.map(({ signingKey }) => signingKey) },
     cookies: {
-      keys: [cookieKey],
+      keys: secrets.map(({ cookieKey }) => cookieKey),
       names: {
         session: 'video_reader_oauth',
         interaction: 'video_reader_oauth_consent',

@@ -62,7 +62,7 @@ export function authorizationServer(options: ServerOptions): AuthorizationServer
       ...options,
       provider,
       basePath,
-      seal: formSeal(serverSecrets(options.secret).formKey),
+      seal: formSeal(options.secrets.map((secret) => serverSecrets(secret).formKey)),
     }),
   ];
   for (const middleware of stack) provider.use(middleware);

@@ -10,9 +10,12 @@ const TAG_BYTES = 16;
  * Seals with AES-256-GCM: `base64url(nonce, tag, text)`. Nobody else reads the text, which names
  * where webhooks go. Only the one way of writing the same bytes is taken, so no character can
  * stand for another.
+ * @param secrets the first seals, each opens
  */
-export function gcmSeal(secret: string): Seal {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'upload tickets', 32));
+export function gcmSeal(...secrets: readonly string[]): Seal {
+  const [key = Buffer.alloc(0), ...older] = secrets.map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', 'upload tickets', 32)),
+  );
   return {
     seal(text) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -25,14 +28,16 @@ export function gcmSeal(secret: string): Seal {
       const begins = NONCE_BYTES + TAG_BYTES;
       if (bytes.length < begins || bytes.toString('base64url') !== sealed) return undefined;
       const nonce = bytes.subarray(0, NONCE_BYTES);
-      const cipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAuthTag(bytes.subarray(NONCE_BYTES, begins));
-      try {
-        return cipher.update(bytes.subarray(begins), undefined, 'utf8') + cipher.final('utf8');
-      } catch {
-        // Changed, or sealed with another secret.
-        return undefined;
+      for (const tried of [key, ...older]) {
+        const cipher = createDecipheriv(ALGORITHM, tried, nonce, { authTagLength: TAG_BYTES });
+        cipher.setAuthTag(bytes.subarray(NONCE_BYTES, begins));
+        try {
+          return cipher.update(bytes.subarray(begins), undefined, 'utf8') + cipher.final('utf8');
+        } catch {
+          // Changed, or sealed with another secret.
+        }
       }
+      return undefined;
     },
   };
 }

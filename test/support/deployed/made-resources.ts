@@ -83,7 +83,8 @@ export async function madeResources(stacks: readonly Stack[], makers: Makers) {
     keep(stack, id, { Ref: QueueUrl, Arn: arnOf(id), QueueName: id });
   }
   for (const { stack, id } of placed(stacks, 'AWS::SecretsManager::Secret')) {
-    keep(stack, id, { Ref: id, value: randomBytes(32).toString('hex') });
+    const Ref = `arn:aws:secretsmanager:${region}:${ACCOUNT}:secret:${id}`;
+    keep(stack, id, { Ref, value: randomBytes(32).toString('hex') });
   }
   for (const { stack, id } of placed(stacks, 'AWS::IAM::Role')) {
     keep(stack, id, { Ref: id, Arn: `arn:aws:iam::${ACCOUNT}:role/${id}` });
@@ -100,7 +101,7 @@ export async function madeResources(stacks: readonly Stack[], makers: Makers) {
       return url;
     },
     secretOf: (ref: string) => {
-      const secret = [...made].find(([key]) => key.endsWith(`/${ref}`))?.[1]['value'];
+      const secret = [...made.values()].find(({ Ref }) => Ref === ref)?.['value'];
       if (secret === undefined) throw new Error(`there is no secret ${ref}`);
       return secret;
     },

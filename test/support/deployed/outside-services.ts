@@ -42,6 +42,18 @@ interface Converse {
   };
 }
 
+/**
+ * A secret that was rotated long ago: the values of both stages are its name and theirs.
+ * https://docs.aws.amazon.com/secretsmanager/latest/apireference/API_GetSecretValue.html
+ */
+const secretValue = ({ SecretId, VersionStage }: Readonly<Record<string, string>>): string =>
+  JSON.stringify({
+    ARN: SecretId,
+    CreatedDate: 0,
+    SecretString: `${VersionStage} value of ${SecretId}`,
+    VersionStages: [VersionStage],
+  });
+
 /** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
 function converse(body: string): object {
   const { messages, outputConfig } = JSON.parse(body) as Converse;
@@ -78,6 +90,10 @@ export async function outsideServices(keys: {
       waiting.get(to)?.(Content.Simple.Body.Text.Data);
       response.writeHead(200, { 'content-type': 'application/json' });
       return response.end('{"MessageId":"1"}');
+    }
+    if (request.headers['x-amz-target'] === 'secretsmanager.GetSecretValue') {
+      response.setHeader('content-type', 'application/x-amz-json-1.1');
+      return response.end(secretValue(JSON.parse(body)));
     }
     strays.push(`${method} ${url} ${request.headers['x-amz-target'] ?? ''}`);
     return response.writeHead(500).end();
