@@ -13,6 +13,7 @@ import { type Hundredths, toHundredths } from '../layers/domain/accounts/credits
 import { Tier } from '../layers/domain/accounts/plans.ts';
 import { Role } from '../layers/domain/identity/membership.ts';
 import { Email } from '../layers/domain/identity/user.ts';
+import { examine } from './doctor.ts';
 import { replayErasures } from './erasures.ts';
 import { findTables } from './find-tables.ts';
 import { peopleOf } from './people.ts';
@@ -41,6 +42,8 @@ const USAGE = `npm run admin -- <command>
   credits grant --org org_… --amount 100 [--wallet topup|tool]
   credits ledger --org org_… [--limit 50] [--before AT]
                                                    newest first; \`next\` is the --before of the next page
+
+  doctor [--base-url URL]                          reads a clip of its own from end to end; its organization is called doctor
 
   --json  prints one line of JSON
 
@@ -122,6 +125,18 @@ async function administration() {
 }
 type Administration = Awaited<ReturnType<typeof administration>>;
 
+/** Credits that an examination takes at most. */
+const EXAMINATION = toHundredths(1);
+
+/** The organization that is examined with, made at the first time, with credit for one more. */
+async function patientOf({ overseen, organizations }: Administration): Promise<string> {
+  const known = (await overseen.list()).find(({ name }) => name === 'doctor');
+  const org_id =
+    known?.org_id ?? (await organizations.createOrg('free', 0 as Hundredths, 'doctor')).org_id;
+  await organizations.grant(org_id, 'topup', EXAMINATION);
+  return org_id;
+}
+
 interface Command {
   /** What it takes; another option is refused before anything is done. */
   readonly options: readonly (keyof typeof OPTIONS)[];
@@ -172,6 +187,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   })),
   'video show': taking(['org', 'video'], ({ videos }) => videos.show(orgId(), videoId())),
   'video restore': taking(['org', 'video'], ({ videos }) => videos.restore(orgId(), videoId())),
+  doctor: taking(['base-url'], async (by) => {
+    const baseUrl = option('base-url', z.url().default(by.baseUrl ?? ''));
+    const patient = await patientOf(by);
+    const { key_id, key } = await by.organizations.createKey(patient, 'doctor');
+    try {
+      const found = await examine({ baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: key });
+      if (!found.healthy) process.exitCode = 1;
+      return found;
+    } finally {
+      await by.organizations.revokeKey(patient, key_id);
+    }
+  }),
   'replay-erasures': taking([], ({ replayErasures }) => replayErasures()),
   'webhook secret': taking(['org'], async ({ organizations }) => ({
     org_id: orgId(),

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { peopleOf } from '../../bin/people.ts';
 import { NewApiKey } from '../../layers/domain/accounts/api-keys.ts';
@@ -27,6 +29,7 @@ import { OAuthProgram } from '../support/oauth-client.ts';
 import { codeIn, personBrowser } from '../support/person-browser.ts';
 import { testService } from '../support/service.ts';
 
+const run = promisify(execFile);
 const POLL_MS = 500;
 const EMAIL = 'owner@video-reader.example';
 
@@ -146,6 +149,24 @@ test('a video is read, heard, asked about, and comes to the same by a tool', asy
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   });
   expect(await tools.text()).toContain('watch_video');
+});
+
+test('the doctor finds the deployed service healthy', async () => {
+  const { stdout } = await run(
+    process.execPath,
+    ['bin/admin.ts', 'doctor', '--base-url', service.baseUrl, '--json'],
+    {
+      cwd: join(import.meta.dirname, '../..'),
+      env: {
+        PATH: process.env['PATH'],
+        AWS_REGION: account.region,
+        ...account.variables,
+        RECORDS_TABLE: service.tables.records,
+        LEDGER_TABLE: service.tables.ledger,
+      },
+    },
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ healthy: true });
 });
 
 test('a batch ends, and what ended can be cancelled no more', async () => {

@@ -126,6 +126,21 @@ test('a video is read, and what was read is there after SIGKILL and a start at o
   expect(again.cache_hit).toBe(true);
 });
 
+test('the doctor reads a clip from end to end, erases it, and says what it saw', async () => {
+  const admin = ['bin/admin.ts', 'doctor', '--json'];
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
+  const { stdout } = await run(process.execPath, admin, { env });
+  const found = JSON.parse(stdout);
+  expect(found).toMatchObject({ healthy: true });
+  const names = found.steps.map(({ step }: { step: string }) => step);
+  expect(names).toEqual(['health', 'upload', 'frames', 'transcript', 'erase']);
+  const elsewhere = run(process.execPath, [...admin, '--base-url', 'http://127.0.0.1:9'], { env });
+  await expect(elsewhere).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('"step":"health","ok":false'),
+  });
+});
+
 test('a job that was queued when the service was killed is done after the next start', async () => {
   const upload_id = await uploadClip();
   const queued = await post('/v1/frames', {

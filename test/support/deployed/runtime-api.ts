@@ -40,6 +40,8 @@ export class RuntimeApi {
 
   async start(): Promise<string> {
     this.#server.requestTimeout = 0;
+    // A function may wait long for its next event.
+    this.#server.keepAliveTimeout = 0;
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;

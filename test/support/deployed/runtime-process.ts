@@ -3,6 +3,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 
 /**
  * The part of the Lambda Node.js 24 runtime that a function meets: it loads the handler that
@@ -118,11 +119,8 @@ async function workOff(handler: (...given: unknown[]) => unknown): Promise<void>
     if (STREAMING in handler) {
       const stream = new ResponseStream(`invocation/${id}/response`);
       await handler(event, stream, context);
-      if (!stream.writableFinished) {
-        const over = once(stream, 'finish');
-        if (!stream.writableEnded) stream.end();
-        await over;
-      }
+      if (!stream.writableEnded) stream.end();
+      await finished(stream);
       return;
     }
     await send(
