@@ -4,6 +4,7 @@ import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
 import type { JobRuns } from '../../layers/app/ports/jobs/jobs.ts';
 import { notifyingRuns } from '../../layers/app/webhooks/notify-of-ends.ts';
+import { countedRuns } from './counted-runs.ts';
 
 interface RunsEnv {
   readonly RECORDS_TABLE: string;
@@ -11,9 +12,9 @@ interface RunsEnv {
   readonly WEBHOOK_QUEUE_URL: string;
 }
 
-/** Runs of jobs. Whoever ends one tells of it. */
+/** Runs of jobs. Whoever ends one tells of it, and counts it. */
 export const jobRuns = (db: DynamoDBDocumentClient, env: RunsEnv): JobRuns =>
   notifyingRuns(
-    dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+    countedRuns(dynamoJobRuns(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE })),
     sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
   );

@@ -16,6 +16,7 @@ import { remux } from '../../layers/media/fetch/remux.ts';
 import { slideFilm } from '../../layers/media/fetch/slide-film.ts';
 import type { Binaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { PLACES } from '../../layers/media/probe/content-box.ts';
+import { countedFetcher, countedFinder } from './counted-links.ts';
 
 interface LinkEnv {
   readonly ALLOW_PRIVATE_SOURCES?: string | undefined;
@@ -49,7 +50,7 @@ export async function linkMedia(env: LinkEnv, binaries: Binaries) {
   };
   return {
     remote,
-    finder: linkFinder(out, downloader),
-    fetcher: mediaFetcher(out, tools, downloader),
+    finder: countedFinder(linkFinder(out, downloader)),
+    fetcher: countedFetcher(mediaFetcher(out, tools, downloader)),
   };
 }

@@ -1,34 +1,12 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { TokenUse } from '../domain/questions/token-use.ts';
-
-const NAMESPACE = 'VideoReader';
+import { metric } from './metric.ts';
 
 const logger = new Logger({ serviceName: 'worker' });
 
-/**
- * What a call of a model used, in the form that CloudWatch sums as metrics: over all models, and
- * for each.
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
- */
-export const tokenMetric = (model: string, { calls, input, output }: TokenUse, at: Date) => ({
-  _aws: {
-    Timestamp: at.getTime(),
-    CloudWatchMetrics: [
-      {
-        Namespace: NAMESPACE,
-        Dimensions: [[], ['model']],
-        Metrics: ['ModelCalls', 'InputTokens', 'OutputTokens'].map((Name) => ({
-          Name,
-          Unit: 'Count',
-        })),
-      },
-    ],
-  },
-  model,
-  ModelCalls: calls,
-  InputTokens: input,
-  OutputTokens: output,
-});
+/** What a call of a model used: over all models, and for each. */
+export const tokenMetric = (model: string, { calls, input, output }: TokenUse, at: Date) =>
+  metric({ model }, { ModelCalls: calls, InputTokens: input, OutputTokens: output }, at);
 
 interface Named {
   readonly orgId: string;

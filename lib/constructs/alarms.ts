@@ -18,7 +18,8 @@ type Runbook =
   | 'function-errors'
   | 'function-throttles'
   | 'gateway-errors'
-  | 'schedule-stopped';
+  | 'schedule-stopped'
+  | 'links-fail';
 
 /** Raised when the metric is above or below a number; no data at all is below. */
 type Limit =

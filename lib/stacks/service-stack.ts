@@ -6,6 +6,7 @@ import { makeOAuthSecret } from '../constructs/oauth-secret.ts';
 import { makeTicketSecret } from '../constructs/ticket-secret.ts';
 import { CallsStack } from './calls-stack.ts';
 import { GatewayStack } from './gateway-stack.ts';
+import { OverviewStack } from './overview-stack.ts';
 import type { StateStack } from './state-stack.ts';
 import { WorkStack } from './work-stack.ts';
 
@@ -17,6 +18,7 @@ export class ServiceStack extends Stack {
   readonly work: WorkStack;
   readonly calls: CallsStack;
   readonly gateway: GatewayStack;
+  readonly overview: OverviewStack;
 
   constructor(scope: Construct, id: string, { state }: { state: StateStack }) {
     super(scope, id, { description: 'Video Reader: the API and its workers' });
@@ -39,6 +41,7 @@ export class ServiceStack extends Stack {
       bucket: state.bucket,
       alarms,
     });
+    this.overview = new OverviewStack(this, 'Overview', { work: this.work, alarms });
     new CfnOutput(this, 'BaseUrl', { value: this.gateway.publicUrl });
     new CfnOutput(this, 'AlarmTopic', { value: alarms.topicArn });
   }

@@ -29,5 +29,6 @@ const service = Template.fromStack(stacks.service);
 export const work = Template.fromStack(stacks.service.work);
 export const calls = Template.fromStack(stacks.service.calls);
 export const gateway = Template.fromStack(stacks.service.gateway);
+export const overview = Template.fromStack(stacks.service.overview);
 /** Every template there is. */
-export const templates: readonly Template[] = [state, service, work, calls, gateway];
+export const templates: readonly Template[] = [state, service, work, calls, gateway, overview];
