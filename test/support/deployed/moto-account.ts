@@ -38,6 +38,8 @@ export async function motoAccount(program: string): Promise<Account> {
     variables: {
       ...outside.variables,
       AWS_ENDPOINT_URL: endpoint,
+      // Of secrets it makes none from a template.
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: outside.variables['AWS_ENDPOINT_URL'] ?? '',
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
       AWS_SESSION_TOKEN: 'the session of the function',
