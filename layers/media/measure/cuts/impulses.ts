@@ -1,4 +1,4 @@
-import { difference, noDifference } from '../pictures/difference.ts';
+import { noDifference } from '../pictures/difference.ts';
 import { at, PIXELS, real } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import {
@@ -87,7 +87,7 @@ export function findImpulse(history: History, from: number, reach: number): Impu
     const to = from + frames;
     const left = abs(history.mean(to) - base);
     if (left > max(3, 0.3 * abs(lift))) continue;
-    difference(before, history.grey(to), back);
+    history.difference(from - 1, to, back);
     if (back.overall > max(0.12, 0.4 * jump.overall)) continue;
     if (history.paletteDistance(from - 1, to).chroma > IMPULSE_RESTORED) continue;
     const span = { start: history.seconds(from), end: history.seconds(to), to, frames };

@@ -1,10 +1,13 @@
-import { at, num, PIXELS, SIDE } from './grey.ts';
+import { at, num, SIDE } from './grey.ts';
+import { type Area, WHOLE } from './lit-area.ts';
 import { DIFFERENCE_FLOOR, DIFFERENCE_MATCHED, DIFFERENCE_REACH } from './thresholds.ts';
 
-const { abs, floor, sqrt } = Math;
+const { abs, floor, max, min, sqrt } = Math;
 
 const BLOCK = 8;
 const BLOCKS = (SIDE / BLOCK) ** 2;
+/** Cells of a block inside an area, below which it is too small to find again. */
+const LEAST_CELLS = 2 * BLOCK;
 
 /** How unlike two pictures are, after every block was allowed to move. */
 export interface Difference {
@@ -18,22 +21,30 @@ export interface Difference {
 
 const residuals = new Float64Array(BLOCKS);
 
-function blockResidual(a: Uint8Array, b: Uint8Array, x: number, y: number, enough: number): number {
+/** Mean residual of the cells of a block that are inside the area. */
+function blockResidual(
+  a: Uint8Array,
+  b: Uint8Array,
+  { left: x, top: y, right, bottom }: Area,
+  matched: number,
+): number {
+  const [width, height] = [right - x, bottom - y];
+  const enough = width * height * matched;
   let best = Number.POSITIVE_INFINITY;
   // From the middle outwards, so that the usual small motion ends most sums early.
   for (let ring = 0; ring <= DIFFERENCE_REACH; ring++) {
     for (let dy = -ring; dy <= ring; dy++) {
       const top = y + dy;
-      if (top < 0 || top + BLOCK > SIDE) continue;
+      if (top < 0 || top + height > SIDE) continue;
       const step = abs(dy) === ring ? 1 : 2 * ring;
       for (let dx = -ring; dx <= ring; dx += step) {
         const left = x + dx;
-        if (left < 0 || left + BLOCK > SIDE) continue;
+        if (left < 0 || left + width > SIDE) continue;
         let sum = 0;
-        for (let row = 0; row < BLOCK && sum < best; row++) {
+        for (let row = 0; row < height && sum < best; row++) {
           const from = (top + row) * SIDE + left;
           const to = (y + row) * SIDE + x;
-          for (let column = 0; column < BLOCK; column++) {
+          for (let column = 0; column < width; column++) {
             sum += abs(at(a, from + column) - at(b, to + column));
           }
         }
@@ -43,58 +54,79 @@ function blockResidual(a: Uint8Array, b: Uint8Array, x: number, y: number, enoug
     // Good enough: what is left is noise, and no cut has blocks like this.
     if (best <= enough) break;
   }
-  return best / (BLOCK * BLOCK);
+  return best / (width * height);
 }
 
 /** Pearson's correlation of two pictures; 1 for two flat ones, 0 for a flat and a full one. */
-export function correlation(a: Uint8Array, b: Uint8Array): number {
+export function correlation(a: Uint8Array, b: Uint8Array, area: Area = WHOLE): number {
+  const { left, top, right, bottom } = area;
+  const cells = (right - left) * (bottom - top);
   let sa = 0;
   let sb = 0;
   let aa = 0;
   let bb = 0;
   let ab = 0;
-  for (let i = 0; i < PIXELS; i++) {
-    const va = at(a, i);
-    const vb = at(b, i);
-    sa += va;
-    sb += vb;
-    aa += va * va;
-    bb += vb * vb;
-    ab += va * vb;
+  for (let y = top; y < bottom; y++) {
+    for (let i = y * SIDE + left; i < y * SIDE + right; i++) {
+      const va = at(a, i);
+      const vb = at(b, i);
+      sa += va;
+      sb += vb;
+      aa += va * va;
+      bb += vb * vb;
+      ab += va * vb;
+    }
   }
   // A little noise on both, so that flat pictures correlate as one says and not by chance.
-  const noise = PIXELS;
-  const varianceA = aa - (sa * sa) / PIXELS + noise;
-  const varianceB = bb - (sb * sb) / PIXELS + noise;
-  return (ab - (sa * sb) / PIXELS + noise) / sqrt(varianceA * varianceB);
+  const noise = cells;
+  const varianceA = aa - (sa * sa) / cells + noise;
+  const varianceB = bb - (sb * sb) / cells + noise;
+  return (ab - (sa * sb) / cells + noise) / sqrt(varianceA * varianceB);
 }
 
 /** Mean absolute deviation from the mean. */
-function contrast(picture: Uint8Array): number {
+function contrast(picture: Uint8Array, { left, top, right, bottom }: Area): number {
+  const cells = (right - left) * (bottom - top);
   let sum = 0;
-  for (let i = 0; i < PIXELS; i++) sum += at(picture, i);
-  const mean = sum / PIXELS;
+  for (let y = top; y < bottom; y++) {
+    for (let i = y * SIDE + left; i < y * SIDE + right; i++) sum += at(picture, i);
+  }
+  const mean = sum / cells;
   let deviation = 0;
-  for (let i = 0; i < PIXELS; i++) deviation += abs(at(picture, i) - mean);
-  return deviation / PIXELS;
+  for (let y = top; y < bottom; y++) {
+    for (let i = y * SIDE + left; i < y * SIDE + right; i++)
+      deviation += abs(at(picture, i) - mean);
+  }
+  return deviation / cells;
 }
 
-/** Compares two greys; writes into `out` and returns it. */
-export function difference(a: Uint8Array, b: Uint8Array, out: Difference): Difference {
-  const scale = DIFFERENCE_FLOOR + (contrast(a) + contrast(b)) / 2;
-  const enough = BLOCK * BLOCK * DIFFERENCE_MATCHED * scale;
+/** Compares an area of two greys; writes into `out` and returns it. */
+export function difference(a: Uint8Array, b: Uint8Array, area: Area, out: Difference): Difference {
+  const scale = DIFFERENCE_FLOOR + (contrast(a, area) + contrast(b, area)) / 2;
+  let count = 0;
   let total = 0;
+  let cells = 0;
   for (let block = 0; block < BLOCKS; block++) {
     const x = (block % (SIDE / BLOCK)) * BLOCK;
     const y = floor(block / (SIDE / BLOCK)) * BLOCK;
-    const residual = blockResidual(a, b, x, y, enough);
-    residuals[block] = residual;
-    total += residual;
+    const inside = {
+      left: max(x, area.left),
+      top: max(y, area.top),
+      right: min(x + BLOCK, area.right),
+      bottom: min(y + BLOCK, area.bottom),
+    };
+    const size = max(0, inside.right - inside.left) * max(0, inside.bottom - inside.top);
+    if (size < LEAST_CELLS) continue;
+    const residual = blockResidual(a, b, inside, DIFFERENCE_MATCHED * scale);
+    residuals[count++] = residual;
+    total += residual * size;
+    cells += size;
   }
-  residuals.sort();
-  out.overall = total / BLOCKS / scale;
-  out.typical = (num(residuals, BLOCKS / 2 - 1) + num(residuals, BLOCKS / 2)) / 2 / scale;
-  out.structure = 1 - correlation(a, b);
+  const sorted = residuals.subarray(0, count).sort();
+  const middle = (num(sorted, (count - 1) >> 1) + num(sorted, count >> 1)) / 2;
+  out.overall = total / cells / scale;
+  out.typical = middle / scale;
+  out.structure = 1 - correlation(a, b, area);
   return out;
 }
 

@@ -1,5 +1,6 @@
-import { type Difference, difference, noDifference } from './difference.ts';
+import { correlation, type Difference, difference, noDifference } from './difference.ts';
 import { at, coarsen, FINE_PIXELS, num, PIXELS, SIDE, soften } from './grey.ts';
+import { type Area, LitArea } from './lit-area.ts';
 import { fillPalette, PALETTE_CELLS, paletteDistance } from './palette.ts';
 import {
   HISTORY_FLAT,
@@ -35,6 +36,8 @@ export class History {
   readonly #palettes = Array.from({ length: CAPACITY }, () => new Float64Array(PALETTE_CELLS));
   readonly #repaint = new Float64Array(CAPACITY);
   readonly #unlike = Array.from({ length: CAPACITY }, noDifference);
+  readonly #lit = new LitArea();
+  #area: Area = this.#lit.area;
   readonly #detailX = new Float64Array(CAPACITY);
   readonly #detailY = new Float64Array(CAPACITY);
 
@@ -56,6 +59,8 @@ export class History {
     fine.set(planes.subarray(0, FINE_PIXELS));
     coarsen(fine, target);
     soften(target, this.#soft[slot] as Float32Array);
+    this.#lit.push(target);
+    this.#area = this.#lit.area;
     this.#seconds[slot] = seconds;
     let sum = 0;
     let squares = 0;
@@ -74,7 +79,7 @@ export class History {
     const unlike = this.#unlike[slot] as Difference;
     // Nothing can be a cut where hardly a grey moved: most frames of a quiet shot end here.
     if (moved < HISTORY_STILL) Object.assign(unlike, NOTHING);
-    else difference(before, target, unlike);
+    else difference(before, target, this.#area, unlike);
     fillPalette(target, planes.subarray(FINE_PIXELS), this.#palettes[slot] as Float64Array);
     this.#repaint[slot] = this.count === 0 ? 0 : this.#repainted(this.count - 1, this.count);
     if (planes.length > FINE_PIXELS) {
@@ -142,6 +147,16 @@ export class History {
   /** Mean absolute difference to the frame before, 0 at the first. */
   change(frame: number): number {
     return num(this.#change, frame & MASK);
+  }
+
+  /** Compares any two frames, without the bars beside the film; writes into `out` and returns it. */
+  difference(a: number, b: number, out: Difference): Difference {
+    return difference(this.grey(a), this.grey(b), this.#area, out);
+  }
+
+  /** Correlation of two frames, without the bars. */
+  correlation(a: number, b: number): number {
+    return correlation(this.grey(a), this.grey(b), this.#area);
   }
 
   /** How unlike the frame before it is, block motion allowed. */

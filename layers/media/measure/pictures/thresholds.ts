@@ -9,6 +9,12 @@ export const DIFFERENCE_FLOOR = 4;
 /** Share of the contrast at which a block's search may stop. */
 export const DIFFERENCE_MATCHED = 0.04;
 
+// lit-area.ts, view-stays.ts
+/** Grey levels up to which a cell may be of a black bar. */
+export const BAR_BLACK = 20;
+/** Share of the width and of the height that bars leave at least: 9:16 inside 16:9 leaves 0.32. */
+export const BAR_LEAST_LIT = 0.3;
+
 // history.ts
 /** Mean change in grey levels below which two frames are not compared further. */
 export const HISTORY_STILL = 0.7;
@@ -24,8 +30,6 @@ export const HISTORY_FLAT_CHANGE = 10;
 export const VIEW_DRAWN = 4;
 /** Part of that by which it may change where it stays. */
 export const VIEW_STAYED = 0.25;
-/** Grey levels up to which a cell may be of a black bar. */
-export const VIEW_BLACK = 20;
 /**
  * Share of the drawn blocks that stay, and how many of them at least: of the views on both sides of
  * 464 edited cuts, dissolves and wipes at most 0.06 stayed, under titles and small pictures of a fifth of

@@ -1,11 +1,5 @@
 import { at, SIDE } from './grey.ts';
-import {
-  VIEW_BLACK,
-  VIEW_DRAWN,
-  VIEW_LEAST,
-  VIEW_LEAST_BLOCKS,
-  VIEW_STAYED,
-} from './thresholds.ts';
+import { BAR_BLACK, VIEW_DRAWN, VIEW_LEAST, VIEW_LEAST_BLOCKS, VIEW_STAYED } from './thresholds.ts';
 
 const { abs } = Math;
 
@@ -31,7 +25,7 @@ export function viewStays(a: Uint8Array, b: Uint8Array): boolean {
       const i = corner + (k >> 2) * SIDE + (k & 3);
       sum += at(a, i);
       change += abs(at(a, i) - at(b, i));
-      if (at(a, i) <= VIEW_BLACK && at(b, i) <= VIEW_BLACK) black = true;
+      if (at(a, i) <= BAR_BLACK && at(b, i) <= BAR_BLACK) black = true;
     }
     const mean = sum / CELLS;
     let detail = 0;

@@ -1,4 +1,4 @@
-import { correlation, difference, noDifference } from '../pictures/difference.ts';
+import { noDifference } from '../pictures/difference.ts';
 import { at, BLACK_MEAN, larger, lesser, meanChange, PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import {
@@ -99,8 +99,8 @@ export class GradualDetector {
     if (!fit || fit.beside > GRADUAL_LOOSE) return;
     // Out of black and into it, that is a fade.
     if (this.#black(start) || this.#black(end)) return;
-    if (correlation(a, b) > 1 - REPLACED_STRUCTURE) return;
-    const apartness = difference(a, b, this.#unlike).overall;
+    if (history.correlation(start, end) > 1 - REPLACED_STRUCTURE) return;
+    const apartness = history.difference(start, end, this.#unlike).overall;
     const straight = fit.kind === 'dissolve' && 1 - fit.beside >= REPLACED_STRAIGHT;
     if (apartness < (straight ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE)) return;
     // Pictures of one moving shot can lie on each other's way, but not that straight.

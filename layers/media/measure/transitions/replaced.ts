@@ -1,4 +1,4 @@
-import { difference, noDifference } from '../pictures/difference.ts';
+import { noDifference } from '../pictures/difference.ts';
 import { at, meanChange, num, PIXELS, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { viewStays } from '../pictures/view-stays.ts';
@@ -35,7 +35,7 @@ export function replaced(
   end: number,
   by: { mixture: boolean; confidence: number },
 ): boolean {
-  const { overall, structure } = difference(history.grey(first), history.grey(end), unlike);
+  const { overall, structure } = history.difference(first, end, unlike);
   const straight = by.mixture && by.confidence >= REPLACED_STRAIGHT;
   const least = straight ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE;
   if (overall < least || structure < REPLACED_STRUCTURE) return false;
@@ -48,7 +48,7 @@ export function replaced(
   for (let quarter = 0; quarter < 4; quarter++) {
     const from = first + round((quarter * (end - first)) / 4);
     const to = first + round(((quarter + 1) * (end - first)) / 4);
-    quarters += difference(history.grey(from), history.grey(to), unlike).overall;
+    quarters += history.difference(from, to, unlike).overall;
   }
   const ratio = quarters / overall;
   return (

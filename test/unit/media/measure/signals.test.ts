@@ -275,3 +275,12 @@ test('greys of any kind never break the answer, and it is the same twice', () =>
     { numRuns: 40 },
   );
 });
+
+test('a cut between two shots under bars of one film is a cut', () => {
+  const boxed =
+    (picture: Picture): Picture =>
+    (x, y) =>
+      y < 0.13 || y > 0.87 ? 16 : picture(x, y);
+  const [one, other] = [boxed(a), boxed(b)];
+  expect(measured((frame) => (frame < 40 ? one : other), 4).technical.scene_cuts).toEqual([1.6]);
+});
