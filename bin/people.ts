@@ -11,6 +11,7 @@ import { sha256 } from '../layers/adapters/system/digest.ts';
 import { newSecret } from '../layers/adapters/system/new-secret.ts';
 import { noOrganization } from '../layers/app/accounts/no-organization.ts';
 import { makeAddPerson } from '../layers/app/identity/add-person.ts';
+import { makeMembers } from '../layers/app/identity/members.ts';
 import { makeRemovePerson } from '../layers/app/identity/remove-person.ts';
 import { makeSignInLink } from '../layers/app/identity/sign-in-by-code.ts';
 import type { Role } from '../layers/domain/identity/membership.ts';
@@ -40,6 +41,7 @@ export function peopleOf({ db, records, ledger }: Tables) {
   };
   const add = makeAddPerson({ ...common, accounts, newId });
   const remove = makeRemovePerson(common);
+  const members = makeMembers({ people, add, remove });
   const link = makeSignInLink({ ...common, random: randomBytes, newSecret });
   return {
     async add(orgId: string, email: string, role: Role) {
@@ -49,16 +51,7 @@ export function peopleOf({ db, records, ledger }: Tables) {
     /** @throws Error in words for a person */
     async list(orgId: string) {
       if (!(await accounts.find(orgId))) throw noOrganization(orgId);
-      const members = await people.members(orgId);
-      const found = await Promise.all(members.map(({ user_id }) => people.find(user_id)));
-      return {
-        users: members.map(({ user_id, role, created_at }, at) => ({
-          user_id,
-          email: found[at]?.email ?? null,
-          role,
-          created_at,
-        })),
-      };
+      return { users: (await members.list(orgId)).members };
     },
     /** @throws Error in words for a person */
     async remove(orgId: string, email: string) {

@@ -1,3 +1,4 @@
+import type { Env as AddMember } from '../functions/api/add-member/route.ts';
 import type { Env as CancelJob } from '../functions/api/cancel-job/route.ts';
 import type { Env as CompleteUpload } from '../functions/api/complete-upload/route.ts';
 import type { Env as CreateKey } from '../functions/api/create-key/route.ts';
@@ -13,8 +14,10 @@ import type { Env as ListConnections } from '../functions/api/list-connections/r
 import type { Env as ListDeliveries } from '../functions/api/list-deliveries/route.ts';
 import type { Env as ListJobs } from '../functions/api/list-jobs/route.ts';
 import type { Env as ListKeys } from '../functions/api/list-keys/route.ts';
+import type { Env as ListMembers } from '../functions/api/list-members/route.ts';
 import type { Env as ListVideos } from '../functions/api/list-videos/route.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
+import type { Env as RemoveMember } from '../functions/api/remove-member/route.ts';
 import type { Env as RenameKey } from '../functions/api/rename-key/route.ts';
 import type { Env as ResendDelivery } from '../functions/api/resend-delivery/route.ts';
 import type { Env as RevokeKey } from '../functions/api/revoke-key/route.ts';
@@ -219,6 +222,9 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'rename-key': grants<RenameKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'revoke-key': grants<RevokeKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'list-connections': grants<ListConnections>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'list-members': grants<ListMembers>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'add-member': grants<AddMember>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'remove-member': grants<RemoveMember>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   disconnect: grants<Disconnect>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   mcp: grants<McpEnv>({
     RECORDS_TABLE: 'write',

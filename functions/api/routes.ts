@@ -1,4 +1,5 @@
 import type { Route } from '../../layers/http/route.ts';
+import { addMemberRoute } from './add-member/route.ts';
 import { cancelBatchRoute } from './cancel-batch/route.ts';
 import { cancelJobRoute } from './cancel-job/route.ts';
 import { completeUploadRoute } from './complete-upload/route.ts';
@@ -18,9 +19,11 @@ import { listConnectionsRoute } from './list-connections/route.ts';
 import { listDeliveriesRoute } from './list-deliveries/route.ts';
 import { listJobsRoute } from './list-jobs/route.ts';
 import { listKeysRoute } from './list-keys/route.ts';
+import { listMembersRoute } from './list-members/route.ts';
 import { listVideosRoute } from './list-videos/route.ts';
 import { mcpRoute } from './mcp/route.ts';
 import { openapiRoute } from './openapi/route.ts';
+import { removeMemberRoute } from './remove-member/route.ts';
 import { renameKeyRoute } from './rename-key/route.ts';
 import { resendDeliveryRoute } from './resend-delivery/route.ts';
 import { revokeKeyRoute } from './revoke-key/route.ts';
@@ -64,6 +67,9 @@ export const ROUTES: readonly Route[] = [
   revokeKeyRoute,
   listConnectionsRoute,
   disconnectRoute,
+  listMembersRoute,
+  addMemberRoute,
+  removeMemberRoute,
   mcpRoute,
   detailLevelsRoute,
   openapiRoute,

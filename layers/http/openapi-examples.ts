@@ -17,6 +17,7 @@ import type {
 import type { ErrorBody } from '../domain/errors.ts';
 import type { FramesRequest, FramesResult } from '../domain/frames/frames.ts';
 import type { Health } from '../domain/health.ts';
+import type { AddMember, Member, MemberList, RemovedMember } from '../domain/identity/member.ts';
 import type { SessionResult, SignedOut } from '../domain/identity/session-result.ts';
 import type { Job, JobList, JobProgress, JobSummary, QueuedJob } from '../domain/jobs/job.ts';
 import type { Connection, ConnectionList, EndedConnection } from '../domain/oauth/connection.ts';
@@ -219,6 +220,10 @@ interface Examples {
   ApiKeyList: ApiKeyList;
   NameApiKey: NameApiKey;
   RevokedApiKey: RevokedApiKey;
+  AddMember: AddMember;
+  Member: Member;
+  MemberList: MemberList;
+  RemovedMember: RemovedMember;
   Connection: Connection;
   ConnectionList: ConnectionList;
   EndedConnection: EndedConnection;
@@ -288,6 +293,13 @@ const apiKey: ApiKey = {
   last4: 'F9cQ',
   created_at: '2026-11-20T08:59:00.000Z',
   last_used_at: '2026-11-20T09:00:00.000Z',
+};
+
+const member: Member = {
+  user_id: 'usr_01KAH2R6A4B8C0D3E5F6G9H1J2',
+  email: 'ada@example.com',
+  role: 'member',
+  created_at: '2026-11-20T09:00:00.000Z',
 };
 
 const connection: Connection = {
@@ -494,6 +506,10 @@ const EXAMPLES_BY_ID: Examples = {
   ApiKeyList: { keys: [apiKey] },
   NameApiKey: { name: 'harbour server' },
   RevokedApiKey: { key_id: KEY_ID, revoked: true },
+  AddMember: { email: member.email, role: member.role },
+  Member: member,
+  MemberList: { members: [member] },
+  RemovedMember: { user_id: member.user_id, removed: true },
   Connection: connection,
   ConnectionList: { connections: [connection] },
   EndedConnection: { connection_id: connection.connection_id, disconnected: true },

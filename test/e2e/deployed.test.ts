@@ -11,6 +11,7 @@ import { NewApiKey } from '../../layers/domain/accounts/api-keys.ts';
 import { Batch, BatchCreated } from '../../layers/domain/batches/batch.ts';
 import { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { Health } from '../../layers/domain/health.ts';
+import { Member } from '../../layers/domain/identity/member.ts';
 import { ConnectionList } from '../../layers/domain/oauth/connection.ts';
 import { Answer } from '../../layers/domain/questions/question.ts';
 import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
@@ -206,6 +207,10 @@ test('a code comes by mail, and signs a person in to keys and programs', async (
   expect((await asPerson('GET', '/v1/keys')).status).toBe(200);
   expect((await asPerson('DELETE', path)).status).toBe(200);
   expect((await asPerson('POST', '/v1/webhook-secret/rotate')).status).toBe(200);
+  const added = await asPerson('POST', '/v1/members', { email: 'second@example.com' });
+  const { user_id } = Member.parse(await added.json());
+  expect((await asPerson('GET', '/v1/members')).status).toBe(200);
+  expect((await asPerson('DELETE', `/v1/members/${user_id}`)).status).toBe(200);
 
   const program = await OAuthProgram.register(service.baseUrl);
   const { access } = await program.connect(

@@ -1,7 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { Job } from '../../layers/domain/jobs/job.ts';
+import { familyOf } from '../support/listening-sockets.ts';
 import { type MediaSite, mediaSite } from '../support/sites/media-site.ts';
 import { insideListener } from '../support/sites/sites.ts';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
@@ -200,15 +202,11 @@ test('without the setting no link reaches anything inside', async () => {
 
 /** Kills the worker process of a service, as the kernel does when memory runs out. */
 async function killWorker(dataDir: string): Promise<void> {
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const [command, environment] = await Promise.all(
-      ['cmdline', 'environ'].map((file) =>
-        readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => ''),
-      ),
-    );
-    const isWorker = command?.includes('worker-process.ts');
-    if (isWorker && environment?.split('\0').includes(`DATA_DIR=${dataDir}`)) {
-      process.kill(Number(pid), 'SIGKILL');
+  const { pid } = JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'));
+  for (const child of await familyOf(pid)) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('worker-process.ts')) {
+      process.kill(child, 'SIGKILL');
       return;
     }
   }

@@ -5,6 +5,7 @@ import { newId } from '../../layers/adapters/system/clock.ts';
 import type { Hundredths } from '../../layers/domain/accounts/credits.ts';
 import { charge } from '../../layers/domain/accounts/movements.ts';
 import type { Tier } from '../../layers/domain/accounts/plans.ts';
+import type { Role } from '../../layers/domain/identity/membership.ts';
 import { newVisitor, startBrowser } from './browser.ts';
 import { ffmpeg } from './clips/ffmpeg.ts';
 import { type RunningService, runningService } from './running-service.ts';
@@ -26,6 +27,8 @@ interface VisitOptions extends BrowserContextOptions {
   readonly tier?: Tier;
   /** An organization that is there; else a new one. */
   readonly orgId?: string;
+  /** Of the person; an owner unless said. */
+  readonly role?: Role;
 }
 
 /** The service with its dashboard, and a browser. */
@@ -65,9 +68,9 @@ export class DashboardRun {
   }
 
   /** Windows of somebody who has signed in. */
-  async visit({ tier, orgId: known, ...options }: VisitOptions = {}): Promise<Visit> {
+  async visit({ tier, orgId: known, role, ...options }: VisitOptions = {}): Promise<Visit> {
     const orgId = known ?? (await this.newOrg(tier));
-    const { cookie } = await signedIn(this.#tables, orgId);
+    const { cookie } = await signedIn(this.#tables, orgId, role);
     const [name = '', value = ''] = cookie.split('=');
     const visit = await this.strange(options);
     await visit.context.addCookies([{ name, value, url: this.service.baseUrl }]);

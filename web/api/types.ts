@@ -16,6 +16,7 @@ export type Job = Schemas['Job'];
 export type JobSummary = Schemas['JobSummary'];
 export type LedgerEntry = Schemas['LedgerEntry'];
 export type ListedVideo = Schemas['ListedVideo'];
+export type Member = Schemas['Member'];
 export type SessionResult = Schemas['SessionResult'];
 export type Sheet = Schemas['Sheet'];
 export type Transcript = Schemas['Transcript'];

@@ -9,6 +9,7 @@ const VideoPage = lazy(() => import('../video/page.tsx').then((m) => m.VideoPage
 const AskPage = lazy(() => import('../ask/page.tsx').then((m) => m.AskPage));
 const JobsPage = lazy(() => import('../pages/jobs.tsx').then((m) => m.JobsPage));
 const AccessPage = lazy(() => import('../pages/access.tsx').then((m) => m.AccessPage));
+const MembersPage = lazy(() => import('../pages/members.tsx').then((m) => m.MembersPage));
 const WebhooksPage = lazy(() => import('../pages/webhooks.tsx').then((m) => m.WebhooksPage));
 const CreditsPage = lazy(() => import('../credits/page.tsx').then((m) => m.CreditsPage));
 const ConnectPage = lazy(() => import('../pages/connect.tsx').then((m) => m.ConnectPage));
@@ -17,6 +18,7 @@ const PLACES = [
   ['/app', 'Videos'],
   ['/app/jobs', 'Jobs'],
   ['/app/access', 'Keys'],
+  ['/app/members', 'Members'],
   ['/app/webhooks', 'Webhooks'],
   ['/app/credits', 'Credits'],
   ['/app/connect', 'Connect'],
@@ -83,6 +85,7 @@ function Pages() {
         <Route path="/app/videos/:id/ask" component={AskPage} />
         <Route path="/app/jobs" component={JobsPage} />
         <Route path="/app/access" component={AccessPage} />
+        <Route path="/app/members" component={MembersPage} />
         <Route path="/app/webhooks" component={WebhooksPage} />
         <Route path="/app/credits" component={CreditsPage} />
         <Route path="/app/connect" component={ConnectPage} />

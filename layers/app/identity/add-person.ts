@@ -1,3 +1,4 @@
+import { DomainError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/identity/membership.ts';
 import type { User } from '../../domain/identity/user.ts';
 import type { Accounts } from '../ports/accounts/accounts.ts';
@@ -14,7 +15,7 @@ interface Deps {
 /**
  * Makes somebody a member of an organization, or gives a member another role.
  * @param email in lower case, as `Email` gives it
- * @throws Error in words for a person
+ * @throws DomainError invalid_request for the only owner, who stays one
  */
 export const makeAddPerson =
   ({ people, accounts, now, newId }: Deps) =>
@@ -23,11 +24,17 @@ export const makeAddPerson =
     const created_at = now().toISOString();
     const made: User = { user_id: newId('usr'), email, created_at };
     const user = (await people.add(made)) ? made : await people.findByEmail(email);
-    if (!user) throw new Error(`${email} is just being removed; try again`);
+    if (!user) throw goes(email);
     const outcome = await people.join({ org_id: orgId, user_id: user.user_id, role, created_at });
     if (outcome === 'last owner') {
-      throw new Error(`${email} is the only owner of ${orgId}; make somebody else an owner first`);
+      throw new DomainError(
+        'invalid_request',
+        `${email} is the only owner of ${orgId}. Make somebody else an owner first.`,
+      );
     }
-    if (outcome === 'gone') throw new Error(`${email} is just being removed; try again`);
+    if (outcome === 'gone') throw goes(email);
     return user;
   };
+
+const goes = (email: string) =>
+  new DomainError('invalid_request', `${email} is just being removed. Try again.`);

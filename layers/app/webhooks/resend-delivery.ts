@@ -11,8 +11,8 @@ interface Deps {
 }
 
 /**
- * Sends a delivery again that was delivered or parked: the same bytes under the same id, with all
- * its attempts before it. One that is still pending goes on as it is.
+ * Sends a delivery again that was delivered or parked: the same bytes under the same id, its attempts
+ * counted from the first. One that is still pending goes on as it is.
  * @throws DomainError video_not_found
  */
 export const makeResendDelivery =

@@ -19,6 +19,7 @@ const PAGES = [
   ['/app', 'There are no videos yet', '/v1/videos*'],
   ['/app/jobs', 'No job was begun yet', '/v1/jobs*'],
   ['/app/access', 'No program is connected', '/v1/connections'],
+  ['/app/members', 'Here since', '/v1/members'],
   ['/app/webhooks', 'Nothing was delivered yet', '/v1/webhooks/deliveries*'],
   ['/app/credits', 'Every movement', '/v1/credits*'],
   ['/app/connect', 'The connector is at', undefined],
@@ -137,6 +138,35 @@ test('a key is made, renamed and revoked with the keyboard alone', async () => {
   await page.getByText('API keys').waitFor();
   expect(await page.content()).not.toContain(key);
   expect(complaints).toEqual([]);
+});
+
+test('an owner adds somebody, makes them an owner, and removes them', async () => {
+  const { page, complaints } = await run.visit();
+  await page.goto('/app/members');
+  await page.getByLabel('Their address').fill('grace@example.com');
+  await page.getByRole('button', { name: 'Add' }).click();
+  const grace = page.getByRole('listitem').filter({ hasText: 'grace@example.com' });
+  await grace.getByRole('button', { name: 'Make owner' }).click();
+  await grace.locator('.badge', { hasText: 'owner' }).waitFor();
+  await grace.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await grace.waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+  // The only owner is told why they cannot go.
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.locator('.problem', { hasText: 'only owner' }).waitFor();
+});
+
+test('whoever is no owner sees the members and may go', async () => {
+  const { orgId } = await run.visit();
+  const { page } = await run.visit({ orgId, role: 'member' });
+  await page.goto('/app/members');
+  await page.getByText('Here since').nth(1).waitFor();
+  expect(await page.getByRole('button', { name: /Add|Make|Remove/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.waitForURL(/\/signin/);
 });
 
 test('a secret of webhooks is shown once, and the one before signs on for a day', async () => {

@@ -36,7 +36,7 @@ const KEY: May = ['none', 'video:read', 'account:read'];
 const EVERYTHING: May = [...KEY, 'person'];
 
 async function session(change: (of: { hash: string; user_id: string }) => Promise<void>) {
-  const { user_id, secret, cookie } = await signedIn(tables, org.org_id, 'member');
+  const { user_id, secret, cookie } = await signedIn(tables, org.org_id, 'owner');
   await change({ hash: sha256(secret), user_id });
   return { cookie, origin: service.baseUrl };
 }

@@ -23,7 +23,7 @@ export interface Deliveries {
   due(time: Date, limit: number): Promise<DeliveryRef[]>;
   postpone(ref: DeliveryRef, until: Date): Promise<void>;
   /**
-   * Makes a delivery that ended pending again, with all its attempts before it. One that is pending
+   * Makes a delivery that ended pending again, its attempts counted from the first. One that is pending
    * stays as it is.
    * @returns undefined when there is none
    */

@@ -1,0 +1,18 @@
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { personHandler } from '../../../layers/http/http-handler.ts';
+import { credentialGate } from '../../compose/gate.ts';
+import { membersOf } from '../../compose/members.ts';
+import { Env, removeMemberRoute } from './route.ts';
+
+const env = Env.parse(process.env);
+const db = documentClient();
+const members = membersOf(db, env);
+
+export const handler = personHandler(
+  removeMemberRoute,
+  credentialGate(db, env),
+  async ({ params: { userId } }, person) => ({
+    status: 200,
+    body: await members.remove(person, userId),
+  }),
+);
