@@ -49,7 +49,7 @@ export function makeMembers({ people, add, remove }: Deps) {
       const member = members.find(({ user_id }) => user_id === userId);
       const outcome = member && (await remove(orgId, member.email));
       if (!member || outcome === 'no member') {
-        throw new DomainError('video_not_found', `There is no member ${userId} here.`);
+        throw new DomainError('video_not_found', 'There is no such member here.');
       }
       if (outcome === 'last owner') {
         throw new DomainError(
