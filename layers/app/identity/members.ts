@@ -10,7 +10,7 @@ import type { makeRemovePerson } from './remove-person.ts';
 const MOST_MEMBERS = 500;
 
 interface Deps {
-  readonly people: Pick<People, 'find' | 'members' | 'membership'>;
+  readonly people: Pick<People, 'find' | 'findByEmail' | 'members' | 'membership'>;
   readonly add: ReturnType<typeof makeAddPerson>;
   readonly remove: ReturnType<typeof makeRemovePerson>;
 }
@@ -29,8 +29,12 @@ export function makeMembers({ people, add, remove }: Deps) {
     /** @throws DomainError insufficient_scope, invalid_request */
     async add({ orgId, role: own }: Person, { email, role }: AddMember): Promise<Member> {
       if (own !== 'owner') throw ownersOnly();
-      const { members } = await list(orgId);
-      if (members.length >= MOST_MEMBERS) {
+      const [members, known] = await Promise.all([
+        people.members(orgId),
+        people.findByEmail(email),
+      ]);
+      const isNew = !members.some((member) => member.user_id === known?.user_id);
+      if (isNew && members.length >= MOST_MEMBERS) {
         throw new DomainError(
           'invalid_request',
           `An organization has at most ${MOST_MEMBERS} members. Remove somebody first.`,
@@ -45,19 +49,21 @@ export function makeMembers({ people, add, remove }: Deps) {
     /** @throws DomainError insufficient_scope, video_not_found, invalid_request */
     async remove({ orgId, userId: own, role }: Person, userId: string): Promise<RemovedMember> {
       if (role !== 'owner' && userId !== own) throw ownersOnly();
-      const { members } = await list(orgId);
-      const member = members.find(({ user_id }) => user_id === userId);
-      const outcome = member && (await remove(orgId, member.email));
-      if (!member || outcome === 'no member') {
+      const [member, user] = await Promise.all([
+        people.membership(orgId, userId),
+        people.find(userId),
+      ]);
+      const outcome = member && user ? await remove(orgId, user.email) : 'no member';
+      if (!user || outcome === 'no member') {
         throw new DomainError('video_not_found', 'There is no such member here.');
       }
       if (outcome === 'last owner') {
         throw new DomainError(
           'invalid_request',
-          `${member.email} is the only owner. Make somebody else an owner first.`,
+          `${user.email} is the only owner. Make somebody else an owner first.`,
         );
       }
-      return { user_id: member.user_id, removed: true };
+      return { user_id: userId as Member['user_id'], removed: true };
     },
   };
 }
