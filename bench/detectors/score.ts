@@ -1,4 +1,4 @@
-import type { Signal } from '../../layers/domain/frames/signal.ts';
+import { CAMERA_MOVES, type Signal } from '../../layers/domain/frames/signal.ts';
 import type { Technical } from '../../layers/domain/frames/technical.ts';
 import type { Stretch } from './truth.ts';
 import type { TruthClip } from './truth-set.ts';
@@ -182,15 +182,7 @@ export function scoreEvents(
     ignored('whips'),
   );
   const off = [...ignored('moves'), ...timed(clip, truth.whips)];
-  for (const kind of [
-    'pan_left',
-    'pan_right',
-    'tilt_up',
-    'tilt_down',
-    'zoom_in',
-    'zoom_out',
-    'shake',
-  ] as const) {
+  for (const kind of CAMERA_MOVES) {
     check(
       kind,
       (signal.camera_moves ?? []).filter((move) => move.kind === kind),

@@ -1,3 +1,4 @@
+import { CAMERA_MOVES } from '../../layers/domain/frames/signal.ts';
 import type { Dice } from '../detectors/random.ts';
 import type { Move } from '../detectors/truth.ts';
 
@@ -18,14 +19,8 @@ function travel(a: View, b: View, from: number, to: number): string {
   return `,scale=iw*3/2:ih*3/2,perspective=${corners}:interpolation=cubic:eval=frame`;
 }
 
-export const MOVES = [
-  'pan_left',
-  'pan_right',
-  'tilt_up',
-  'tilt_down',
-  'zoom_in',
-  'zoom_out',
-] as const;
+/** All that is told but shaking, which no edit makes. */
+export const MOVES = CAMERA_MOVES.filter((kind) => kind !== 'shake');
 
 /** A camera move of a speed that a reader would name, between two frames. */
 export function moveFilters(kind: Move, from: number, to: number, fps: number, dice: Dice): string {

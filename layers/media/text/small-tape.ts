@@ -55,10 +55,10 @@ export class SmallTape {
     );
     // What changes here alone is writing; a cut changes everything.
     const alone = greatestOf(changes.map(({ here, all }) => here - all));
-    const any = greatestOf(changes.map(({ here }) => here));
-    const chosen = alone.value >= ALONE ? alone : any;
+    const here = greatestOf(changes.map((change) => change.here));
+    const chosen = alone.value >= ALONE ? alone : here;
     const first = changes[chosen.first];
-    return first && { at: first.at, change: any.value };
+    return first && { at: first.at, change: here.value };
   }
 
   /** Mean difference, over cells, of the frames before and those from a frame on. */
