@@ -196,7 +196,11 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     BUCKET: ['delete', 'delete masters', 'record erasures'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
-  'list-videos': grants<ListVideos>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'list-videos': grants<ListVideos>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'read',
+    BUCKET: ['read'],
+  }),
   'get-job': grants<GetJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read', BUCKET: ['read'] }),
   'list-jobs': grants<ListJobs>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
   'cancel-job': grants<CancelJob>({

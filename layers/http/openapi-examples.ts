@@ -40,6 +40,7 @@ import type {
   UploadTicketRequest,
 } from '../domain/uploads/upload.ts';
 import type { EraseVideoResult } from '../domain/videos/erase-video.ts';
+import type { Thumbnail } from '../domain/videos/thumbnail.ts';
 import type { Video } from '../domain/videos/video.ts';
 import type { ListedVideo, VideoList } from '../domain/videos/video-list.ts';
 import type { WebhookDelivery, WebhookDeliveryList } from '../domain/webhooks/webhook-delivery.ts';
@@ -213,6 +214,7 @@ interface Examples {
   WebhookDeliveryList: WebhookDeliveryList;
   CreditsResult: CreditsResult;
   ListedVideo: ListedVideo;
+  Thumbnail: Thumbnail;
   VideoList: VideoList;
   RotatedWebhookSecret: RotatedWebhookSecret;
   ApiKey: ApiKey;
@@ -262,6 +264,12 @@ const put: PutTarget['put'] = {
   headers: { 'content-type': 'video/mp4', 'cache-control': 'private' },
 };
 
+const thumbnail: Thumbnail = {
+  url: `${STORAGE}/sheet-1.jpg?signature=51aa`,
+  sheet: [1568, 882],
+  tile: [0, 0, 312, 175],
+};
+
 const listedVideo: ListedVideo = {
   video_id: VIDEO_ID,
   platform: 'upload',
@@ -285,6 +293,7 @@ const listedVideo: ListedVideo = {
       windows: [{ start: 0, end: 42.5 }],
     },
   ],
+  thumbnail,
 };
 
 const apiKey: ApiKey = {
@@ -490,6 +499,7 @@ const EXAMPLES_BY_ID: Examples = {
     ],
   },
   ListedVideo: listedVideo,
+  Thumbnail: thumbnail,
   VideoList: { videos: [listedVideo], next: null },
   RotatedWebhookSecret: {
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

@@ -22,5 +22,6 @@ export type Sheet = Schemas['Sheet'];
 export type Transcript = Schemas['Transcript'];
 export type TranscriptResult = Schemas['TranscriptResult'];
 export type UploadResult = Schemas['UploadResult'];
+export type VideoList = Schemas['VideoList'];
 export type WatchVideoRequest = Schemas['WatchVideoRequest'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];

@@ -1,58 +1,43 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { isFrames, jobsOf, readJob } from '../api/results.ts';
-import type { FramesResult, ListedVideo } from '../api/types.ts';
-import { api } from '../app/api.ts';
+import type { ListedVideo } from '../api/types.ts';
 import { clock } from '../ui/format.ts';
 
-/** Calls for pictures go one after the other: they are not to take the turn of what is asked for. */
-let queue: Promise<unknown> = Promise.resolve();
+/** Width by height of the box that a tile has to fit into. */
+const BOX = 16 / 9;
 
-function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  const done = queue.then(work);
-  queue = done.catch(() => undefined);
-  return done;
-}
-
-async function newestFrames(videoId: string): Promise<FramesResult | undefined> {
-  const jobs = await jobsOf(api, videoId, 10);
-  const job = jobs.find(
-    ({ operation, status }) => operation === 'frames' && status === 'succeeded',
-  );
-  const result = job && (await readJob(api, job.job_id)).result;
-  return isFrames(result) ? result : undefined;
-}
-
-/** The first tile of the newest read, once it is scrolled to; until then where it will be. */
-export function Thumbnail({ listed: { video_id, video, reads } }: { listed: ListedVideo }) {
-  const box = useRef<HTMLSpanElement>(null);
-  const [frames, setFrames] = useState<FramesResult | undefined>();
-  const hasFrames = reads.some(({ operation }) => operation === 'frames');
-  useEffect(() => {
-    if (!hasFrames || !box.current) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return;
-      observer.disconnect();
-      inTurn(() => newestFrames(video_id)).then(setFrames, () => undefined);
-    });
-    observer.observe(box.current);
-    return () => observer.disconnect();
-  }, [video_id, hasFrames]);
-  const sheet = frames?.sheets[0];
-  const [width, height] = frames?.geometry.tile ?? [16, 9];
+/** A tile of what was read of a video; until then the place where it will be. */
+export function Thumbnail({ listed: { video, thumbnail } }: { listed: ListedVideo }) {
   return (
-    <span ref={box} class="thumbnail">
-      {sheet?.url !== undefined && (
-        <span class="crop" style={{ aspectRatio: `${width} / ${height}` }}>
-          <img
-            src={sheet.url}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            style={{ width: `${(sheet.width / width) * 100}%` }}
-          />
-        </span>
-      )}
+    <span class="thumbnail">
+      {thumbnail && <Crop thumbnail={thumbnail} />}
       {video && <span class="length">{clock(video.duration)}</span>}
+    </span>
+  );
+}
+
+function Crop({
+  thumbnail: { url, sheet, tile },
+}: {
+  thumbnail: NonNullable<ListedVideo['thumbnail']>;
+}) {
+  const [sheetWidth, sheetHeight] = sheet;
+  const [left, top, width, height] = tile;
+  const longEdge = width / height < BOX ? 'height' : 'width';
+  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+  return (
+    <span class="crop" style={{ aspectRatio: `${width} / ${height}`, [longEdge]: '100%' }}>
+      <img
+        src={url}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={({ currentTarget }) => currentTarget.remove()}
+        style={{
+          width: percent(sheetWidth, width),
+          height: percent(sheetHeight, height),
+          left: percent(-left, width),
+          top: percent(-top, height),
+        }}
+      />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { bodyOf } from '../api/client.ts';
-import type { ListedVideo } from '../api/types.ts';
+import type { ListedVideo, VideoList } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { Shown, useLoaded } from '../ui/loaded.tsx';
 import { useTitle } from '../ui/title.ts';
@@ -44,8 +44,11 @@ export function VideosPage() {
   );
 }
 
-const page = (next?: string) =>
-  bodyOf(api.GET('/v1/videos', { params: { query: { limit: AT_ONCE, ...(next && { next }) } } }));
+async function page(next?: string): Promise<VideoList> {
+  const query = { limit: AT_ONCE, ...(next && { next }) };
+  // What the client reads of an answer forgets the lengths of lists.
+  return (await bodyOf(api.GET('/v1/videos', { params: { query } }))) as VideoList;
+}
 
 interface ListProps {
   readonly first: readonly ListedVideo[];

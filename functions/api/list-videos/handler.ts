@@ -3,12 +3,16 @@ import { dynamoVideoLists } from '../../../layers/adapters/dynamo/videos/video-l
 import { makeListVideos } from '../../../layers/app/videos/list-videos.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
+import { linkedArtifacts } from '../../compose/signing-store.ts';
 import { Env, listVideosRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
-const listVideos = makeListVideos({ videoLists: dynamoVideoLists(db, env.RECORDS_TABLE) });
+const listVideos = makeListVideos({
+  videoLists: dynamoVideoLists(db, env.RECORDS_TABLE),
+  artifacts: linkedArtifacts(env),
+});
 
 export const handler = httpHandler(listVideosRoute, gate, async ({ principal, query }) => ({
   status: 200,

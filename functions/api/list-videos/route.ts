@@ -15,5 +15,10 @@ export const listVideosRoute = route({
   errors: ['invalid_request'],
 });
 
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
+export const Env = z.object({
+  RECORDS_TABLE: z.string().min(1),
+  LEDGER_TABLE: z.string().min(1),
+  BUCKET: z.string().min(1),
+  PUBLIC_STORE_URL: z.url().optional(),
+});
 export type Env = z.infer<typeof Env>;

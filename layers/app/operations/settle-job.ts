@@ -3,6 +3,7 @@ import type { PaidCharge } from '../../domain/accounts/paid-windows.ts';
 import { coveredOf, reached, refundsOf, type Shortfall } from '../../domain/accounts/shortfall.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import type { StoredThumbnail } from '../../domain/videos/thumbnail.ts';
 import { videoFolder } from '../../domain/videos/video-folder.ts';
 import type { Window } from '../../domain/window.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -50,6 +51,8 @@ export interface Made<
   readonly result: Result;
   /** Keys of the sheets that it links to. */
   readonly sheets?: readonly string[];
+  /** What stands for the video in lists from now on. */
+  readonly thumbnail?: StoredThumbnail | undefined;
   /**
    * False when a part is missing that another try may bring: then the result is this job's alone.
    */
@@ -64,10 +67,13 @@ export const makeSettleJob =
     const kept = await findStored(artifacts, place);
     let { resultKey } = place;
     let shortfall = kept?.shortfall;
+    let thumbnail: StoredThumbnail | undefined;
     if (!shortfall) {
-      const { result, sheets = [], whole } = await make(place.folder);
+      const made = await make(place.folder);
+      const { result, sheets = [] } = made;
       ({ shortfall } = result);
-      if (!whole) resultKey = `${place.folder}/${job.job_id}.json`;
+      ({ thumbnail } = made);
+      if (!made.whole) resultKey = `${place.folder}/${job.job_id}.json`;
       await artifacts.put(resultKey, writeResult(result, sheets), RESULT_TYPE);
     }
     // Before the job ends: a run that is killed in between comes again, and gets here.
@@ -80,7 +86,7 @@ export const makeSettleJob =
     const paid = { level, window: reached(window, shortfall), lost: shortfall.damaged };
     try {
       await runs.succeed(run, job, {
-        ...{ at: now(), resultKey, cacheHit, refunds },
+        ...{ at: now(), resultKey, cacheHit, refunds, thumbnail },
         ...(cacheHit && !isRedrawn ? {} : { paid }),
       });
     } catch (error) {

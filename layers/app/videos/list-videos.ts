@@ -3,6 +3,7 @@ import type { PaidFor } from '../../domain/accounts/paid-windows.ts';
 import type { Tier } from '../../domain/accounts/plans.ts';
 import { joined, without } from '../../domain/sources/damage.ts';
 import { endOfRetention } from '../../domain/videos/retention.ts';
+import type { Thumbnail } from '../../domain/videos/thumbnail.ts';
 import {
   type ListedVideo,
   readAs,
@@ -10,12 +11,24 @@ import {
   type VideoListQuery,
 } from '../../domain/videos/video-list.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { ListedRows, VideoLists } from '../ports/videos/video-list.ts';
 
+interface Deps {
+  readonly videoLists: VideoLists;
+  readonly artifacts: Pick<ArtifactStore, 'signedUrl'>;
+}
+
+/** Seconds for which the link of a thumbnail works. */
+const LINK_SECONDS = 3600;
+
 /** An organization's newest videos, or the one that is asked for, with what was read of each. */
-export const makeListVideos =
-  ({ videoLists }: { videoLists: VideoLists }) =>
-  async (
+export function makeListVideos({ videoLists, artifacts }: Deps) {
+  const listed = async (rows: ListedRows, tier: Tier): Promise<ListedVideo> => {
+    const thumbnail = await linked(artifacts, rows.thumbnail);
+    return { ...listedVideo(rows, tier), ...(thumbnail && { thumbnail }) };
+  };
+  return async (
     { orgId, tier }: Pick<Principal, 'orgId' | 'tier'>,
     { limit, next, video_id, sha256 }: VideoListQuery,
   ): Promise<VideoList> => {
@@ -23,14 +36,24 @@ export const makeListVideos =
       const known = sha256 === undefined ? video_id : await videoLists.findByDigest(orgId, sha256);
       const isMeant = known !== undefined && (video_id ?? known) === known;
       const row = isMeant ? await videoLists.find(orgId, known) : undefined;
-      return { videos: row ? [listed(row, tier)] : [], next: null };
+      return { videos: row ? [await listed(row, tier)] : [], next: null };
     }
     const rows = await videoLists.list(orgId, limit + 1, next);
-    const videos = rows.slice(0, limit).map((row) => listed(row, tier));
+    const videos = await Promise.all(rows.slice(0, limit).map((row) => listed(row, tier)));
     return { videos, next: rows.length > limit ? (videos.at(-1)?.video_id ?? null) : null };
   };
+}
 
-function listed({ video, keptFrom, uploadId, paid }: ListedRows, tier: Tier): ListedVideo {
+async function linked(
+  artifacts: Deps['artifacts'],
+  stored: ListedRows['thumbnail'],
+): Promise<Thumbnail | undefined> {
+  if (!stored) return undefined;
+  const { key, ...place } = stored;
+  return { url: await artifacts.signedUrl(key, LINK_SECONDS), ...place };
+}
+
+function listedVideo({ video, keptFrom, uploadId, paid }: ListedRows, tier: Tier): ListedVideo {
   const stored = 'pending' in video ? undefined : video;
   return {
     video_id: video.video_id as ListedVideo['video_id'],

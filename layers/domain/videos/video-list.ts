@@ -5,6 +5,7 @@ import { LEVELS } from '../frames/levels.ts';
 import { id } from '../ids.ts';
 import { Operation } from '../jobs/job.ts';
 import { sha256Field } from '../uploads/upload.ts';
+import { Thumbnail } from './thumbnail.ts';
 import { PLATFORMS, Video } from './video.ts';
 
 /** What was read of a video, and paid for. */
@@ -29,6 +30,9 @@ export const ListedVideo = z
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime().describe('When it is erased by the plan as it is now.'),
     reads: z.array(VideoRead),
+    thumbnail: Thumbnail.optional().describe(
+      'A tile of the newest read with sheets. Left out until there is one.',
+    ),
   })
   .meta({ id: 'ListedVideo' });
 export type ListedVideo = z.infer<typeof ListedVideo>;

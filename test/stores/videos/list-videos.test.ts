@@ -23,7 +23,10 @@ beforeEach(async () => {
 });
 
 const listVideos = () =>
-  makeListVideos({ videoLists: dynamoVideoLists(tables.db, tables.records) });
+  makeListVideos({
+    videoLists: dynamoVideoLists(tables.db, tables.records),
+    artifacts: service.artifacts,
+  });
 const list = (limit = 20, next?: string) =>
   listVideos()(caller, { limit, next: next as VideoListQuery['next'] });
 const only = async (query: Omit<VideoListQuery, 'limit'>, of = caller) =>
@@ -93,6 +96,11 @@ test('what was read of a video is told by level and language, joined, and when i
     language: null,
     windows: spans.map(([start, end]) => ({ start, end })),
   });
+  // The newest read stands for it, by its own sheet.
+  const [job] = await service.jobs.list(caller.orgId, 1);
+  const key = job?.result_key?.replace('result.json', 'sheet-1.jpg');
+  expect(new URL(listed?.thumbnail?.url ?? '').pathname).toContain(key);
+  expect(listed?.thumbnail).toMatchObject({ tile: [0, 0, expect.any(Number), expect.any(Number)] });
   expect(listed?.reads.filter(({ operation }) => operation === 'frames')).toEqual([
     frames('detail', [1, 2]),
     frames('standard', [0, 3], [5, 6]),

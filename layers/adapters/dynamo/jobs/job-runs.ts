@@ -12,7 +12,7 @@ import { ifHeld } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 import { toldOfJob } from '../webhooks/outbox.ts';
 import { endJob } from './end-job.ts';
-import { checkVideo, findJob, freeSlot } from './job-rows.ts';
+import { checkVideo, findJob, freeSlot, putThumbnail } from './job-rows.ts';
 
 const HELD = '#status = :running AND run = :run';
 const STATUS = { '#status': 'status' };
@@ -134,7 +134,7 @@ export function dynamoJobRuns(
       return job;
     },
 
-    async succeed(run, job, { at, resultKey, cacheHit, refunds, paid }) {
+    async succeed(run, job, { at, resultKey, cacheHit, refunds, paid, thumbnail }) {
       const { records } = tables;
       const charges = job.charges ?? [];
       const back = refunds.reduce((sum, { amount }) => sum + amount, 0);
@@ -148,7 +148,7 @@ export function dynamoJobRuns(
       };
       const alongside = [
         moveToSucceeded(records, run, ended),
-        checkVideo(records, job),
+        thumbnail ? putThumbnail(records, job, thumbnail) : checkVideo(records, job),
         freeSlot(records, run.orgId, run.jobId),
         ...toldOfJob(records, ended),
         ...(paid ? [putPaid(records, job, paid)] : []),

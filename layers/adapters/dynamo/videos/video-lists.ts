@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ListedRows, VideoLists } from '../../../app/ports/videos/video-list.ts';
 import type { PaidFor } from '../../../domain/accounts/paid-windows.ts';
 import { PendingVideo } from '../../../domain/videos/pending-video.ts';
+import { StoredThumbnail } from '../../../domain/videos/thumbnail.ts';
 import { VideoRecord } from '../../../domain/videos/video-record.ts';
 import { PaidRow, paidFor } from '../accounts/paid-row.ts';
 import * as keys from '../keys.ts';
@@ -48,6 +49,7 @@ export function dynamoVideoLists(db: DynamoDBDocumentClient, table: string): Vid
       keptFrom: String(row['kept_from']),
       uploadId: typeof uploadId === 'string' ? uploadId : undefined,
       paid: byLevel(paid.filter(({ version }) => version === video.version)),
+      thumbnail: StoredThumbnail.optional().parse(row['thumbnail']),
     };
   };
   return {

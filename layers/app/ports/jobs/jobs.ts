@@ -6,6 +6,7 @@ import type { JobProgress } from '../../../domain/jobs/job.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
 import type { TokenUse } from '../../../domain/questions/token-use.ts';
 import type { Reservation } from '../../../domain/videos/pending-video.ts';
+import type { StoredThumbnail } from '../../../domain/videos/thumbnail.ts';
 import type { Window } from '../../../domain/window.ts';
 
 /** A caller's promise that two calls are the same one. */
@@ -105,6 +106,8 @@ export interface JobRuns {
       cacheHit: boolean;
       refunds: readonly Refund[];
       paid?: { level: string; window: Window; lost: readonly Window[] };
+      /** What stands for the video in lists from now on. */
+      thumbnail?: StoredThumbnail | undefined;
     },
   ): Promise<void>;
   /**

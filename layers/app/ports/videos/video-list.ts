@@ -1,5 +1,6 @@
 import type { PaidFor } from '../../../domain/accounts/paid-windows.ts';
 import type { PendingVideo } from '../../../domain/videos/pending-video.ts';
+import type { StoredThumbnail } from '../../../domain/videos/thumbnail.ts';
 import type { VideoRecord } from '../../../domain/videos/video-record.ts';
 
 /** A video with what a list tells of it. */
@@ -11,6 +12,8 @@ export interface ListedRows {
   readonly uploadId: string | undefined;
   /** What was paid for of this version, by level. */
   readonly paid: ReadonlyMap<string, PaidFor>;
+  /** Of the newest read with pictures. */
+  readonly thumbnail: StoredThumbnail | undefined;
 }
 
 export interface VideoLists {
