@@ -23,6 +23,7 @@ import { rememberedPorts } from '../http/ports.ts';
 import { type ObjectStore, openObjectStore } from '../object-store/server.ts';
 import { startQueues } from '../queues/queues.ts';
 import { storageEvents } from '../queues/storage-events.ts';
+import { importKept } from './compiled-code.ts';
 import {
   BUCKET,
   enterEnvironment,
@@ -169,10 +170,10 @@ function expireEvery(objects: ObjectStore, ms: number): NodeJS.Timeout {
 }
 
 async function loadHandler(endpoint: Endpoint): Promise<ApiHandler> {
-  const module: { handler: ApiHandler } = await import(
-    new URL(`../../functions/${folderOf(endpoint)}/handler.ts`, import.meta.url).href
+  const { handler } = await importKept<{ handler: ApiHandler }>(
+    new URL(`../../functions/${folderOf(endpoint)}/handler.ts`, import.meta.url),
   );
-  return module.handler;
+  return handler;
 }
 
 /** The bucket is a path of its own beside those of the interface. */

@@ -2,6 +2,7 @@ import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
 import { WORKERS, type Worker } from '../../functions/workers/workers.ts';
 import { LEASE_SECONDS } from '../../layers/app/jobs/run-job.ts';
 import type { QueueHandler } from '../queues/event-source.ts';
+import { importKept } from '../service/compiled-code.ts';
 import { takeEnvironment } from '../service/handed-environment.ts';
 import { runWorkers } from './run-workers.ts';
 import { startSchedule } from './schedule.ts';
@@ -10,10 +11,10 @@ import { startSchedule } from './schedule.ts';
 const VISIBILITY_SECONDS = LEASE_SECONDS + 5;
 
 const load = async <Handler>(folder: string): Promise<Handler> => {
-  const module: { handler: Handler } = await import(
-    new URL(`../../functions/${folder}/handler.ts`, import.meta.url).href
+  const { handler } = await importKept<{ handler: Handler }>(
+    new URL(`../../functions/${folder}/handler.ts`, import.meta.url),
   );
-  return module.handler;
+  return handler;
 };
 
 await takeEnvironment();

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { writePrivate } from '../local/data-dir/write-private.ts';
+import { TABLE_NAMES } from '../local/service/environment.ts';
+import { type LocalService, startService } from '../local/service/service.ts';
+import { firstOrganization } from './first-organization.ts';
+
+const { HOST = '127.0.0.1', PORT = '8787', DATA_DIR = '.local', PUBLIC_URL } = process.env;
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
+
+const tables = { records: TABLE_NAMES.RECORDS_TABLE, ledger: TABLE_NAMES.LEDGER_TABLE };
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (text.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`PORT is ${JSON.stringify(text)}; set a number from 0 to 65535.`);
+}
+
+/** An address without a path, since signed addresses have to arrive as they were signed. */
+function publicAddress(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin;
+  throw new Error(
+    `PUBLIC_URL is ${JSON.stringify(text)}; set the address under which callers know this service, without a path, such as https://video.example.`,
+  );
+}
+
+async function start(): Promise<LocalService> {
+  const service = await startService({
+    host: HOST,
+    port: portNumber(PORT),
+    dataDir: DATA_DIR,
+    publicUrl: publicAddress(PUBLIC_URL),
+  });
+  const path = join(DATA_DIR, 'credentials.json');
+  const { api_key, email, signInLink } = await firstOrganization(path, service.baseUrl, tables);
+  await writePrivate(join(DATA_DIR, 'endpoints.json'), {
+    base_url: service.baseUrl,
+    dynamodb: service.dynamodb,
+    records_table: tables.records,
+    ledger_table: tables.ledger,
+    region: service.access.region,
+    access_key_id: service.access.credentials.accessKeyId,
+    secret_access_key: service.access.credentials.secretAccessKey,
+  });
+  service.open();
+  console.log(`Video Reader is ready at ${service.baseUrl}
+
+  Pages    ${service.baseUrl}/app
+  API key  ${api_key}
+           (kept in ${path})
+${signInLink === undefined ? '' : `\n  Sign in  ${signInLink}&return_to=/app\n           (as ${email}, once, within an hour; later at ${service.baseUrl}/signin, with the code in ${join(DATA_DIR, 'mail')})\n`}
+  curl -H 'authorization: Bearer ${api_key}' -F file=@video.mp4 ${service.baseUrl}/v1/uploads
+${service.baseUrl === service.boundUrl ? '' : `\n  It listens at ${service.boundUrl}.\n`}`);
+  if (!PUBLIC_URL && !LOOPBACK.has(HOST))
+    console.log('  For callers on other machines, set PUBLIC_URL to the address they use.\n');
+  return service;
+}
+
+let service: LocalService | undefined;
+
+async function end(code: number): Promise<never> {
+  await service?.stop();
+  process.exit(code);
+}
+
+let asked = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    // Before the start is through, or asked twice: what is tied to this process ends with it.
+    if (asked || !service) process.exit(asked ? 1 : 0);
+    asked = true;
+    void end(0);
+  });
+}
+
+try {
+  service = await start();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+console.error(await service.broken);
+if (!asked) await end(1);
