@@ -1,6 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { NotSent, pause, type Wait } from './patience.ts';
 import type { paths } from './schema.ts';
+import { browserRequest, type PutBytes, putByBrowser, putByFetch } from './upload/put-bytes.ts';
 
 export interface TransportOptions {
   /**
@@ -23,7 +24,8 @@ export interface Transport {
   readonly baseUrl: string;
   /** Every call of the interface by its method and path, typed; one try each. */
   readonly api: Client<paths>;
-  readonly fetch: typeof fetch;
+  /** Sends bytes to an address of the storage. */
+  readonly put: PutBytes;
   readonly wait: Wait;
 }
 
@@ -60,7 +62,9 @@ export function transport(options: TransportOptions): Transport {
       }
     },
   });
-  return { baseUrl, api, fetch: send, wait: options.wait ?? pause };
+  const Request = options.fetch ? undefined : browserRequest();
+  const put = Request ? putByBrowser(Request) : putByFetch(send);
+  return { baseUrl, api, put, wait: options.wait ?? pause };
 }
 
 /** Tells a call from every other, so that sending it again does not make it twice. */

@@ -1,3 +1,4 @@
+import { VideoReaderError } from '../../sdk/src/errors.ts';
 import type { ApiError } from './types.ts';
 
 /** What the service refused, in its own words; or that it could not be reached. */
@@ -23,13 +24,31 @@ export const unreachable = (): Problem =>
   });
 
 /** Whatever was thrown, as a problem that can be shown. */
-export const problemOf = (thrown: unknown): Problem =>
-  thrown instanceof Problem
-    ? thrown
-    : new Problem({
-        type: 'processing_failed',
-        message: thrown instanceof Error ? thrown.message : String(thrown),
-      });
+export function problemOf(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  if (!(thrown instanceof VideoReaderError)) {
+    return new Problem({ type: 'processing_failed', message });
+  }
+  const { type, alternative, reason } = thrown;
+  if (type === 'connection_failed') return unreachable();
+  return new Problem({
+    type: isApiType(type) ? type : 'processing_failed',
+    message,
+    ...(alternative !== undefined && { alternative }),
+    ...(reason !== undefined && { reason }),
+  });
+}
+
+type ErrorType = VideoReaderError['type'];
+/** Of the client's own, beside those that the service names. */
+const OWN: readonly ErrorType[] = [
+  'connection_failed',
+  'cancelled',
+  'unexpected_answer',
+  'bad_signature',
+];
+const isApiType = (type: ErrorType): type is ApiError['type'] => !OWN.includes(type);
 
 /** The body of an answer that is no success. */
 export function refusalIn(body: unknown): ApiError {

@@ -1,6 +1,4 @@
 import { useMemo, useState } from 'preact/hooks';
-import { makeApi } from '../api/client.ts';
-import { uploadCalls } from '../uploads/calls.ts';
 import { DropArea } from '../uploads/drop-area.tsx';
 import { uploadMemory } from '../uploads/memory.ts';
 import { Upload } from '../uploads/upload.ts';
@@ -8,17 +6,7 @@ import { UploadLine } from '../uploads/upload-line.tsx';
 
 /** Takes one file from somebody who was sent a link, and shows how far it is. */
 export function TicketPage({ ticket }: { ticket: string }) {
-  const options = useMemo(
-    () => ({
-      calls: uploadCalls(
-        makeApi(() => undefined),
-        ticket,
-      ),
-      memory: uploadMemory(ticket),
-      looksForSame: false,
-    }),
-    [ticket],
-  );
+  const options = useMemo(() => ({ ticket, memory: uploadMemory(ticket) }), [ticket]);
   const [upload, setUpload] = useState<Upload | undefined>();
   const [interrupted] = options.memory.all();
   const begin = ([file]: readonly File[]) => {

@@ -1,13 +1,16 @@
+import type { UploadMemory } from '../../sdk/src/upload/memory.ts';
+
 const PREFIX = 'upload:';
 /** Storage gives up what did not go on for seven days. */
 const KEPT_MS = 7 * 24 * 3600 * 1000;
 
 /** An upload that was begun in this browser. The file itself has to be chosen again. */
 export interface Begun {
-  readonly upload_id: string;
   readonly name: string;
   readonly size: number;
   readonly began_at: number;
+  /** What the client goes on with. */
+  readonly client: string;
 }
 
 type Named = Pick<File, 'name' | 'size' | 'lastModified'>;
@@ -25,16 +28,25 @@ function read(key: string): Begun | undefined {
   }
 }
 
+function keep(key: string, begun: Begun): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(begun));
+  } catch {
+    // Without storage the upload goes on as long as the page is open.
+  }
+}
+
 /** What is remembered of uploads over a reload: which file went where. */
 export const uploadMemory = (of = '') => ({
-  find: (file: Named): Begun | undefined => read(keyOf(file, of)),
-  keep(file: Named, upload_id: string): void {
-    const begun: Begun = { upload_id, name: file.name, size: file.size, began_at: Date.now() };
-    try {
-      localStorage.setItem(keyOf(file, of), JSON.stringify(begun));
-    } catch {
-      // Without storage the upload goes on as long as the page is open.
-    }
+  /** Where the client remembers one file, under a key of the page's own. */
+  ofFile(file: Named): UploadMemory {
+    const key = keyOf(file, of);
+    return {
+      getItem: () => read(key)?.client ?? null,
+      setItem: (_, client) =>
+        keep(key, { name: file.name, size: file.size, began_at: Date.now(), client }),
+      removeItem: () => localStorage.removeItem(key),
+    };
   },
   forget: (file: Named): void => localStorage.removeItem(keyOf(file, of)),
   /** Uploads that stopped before their end. */

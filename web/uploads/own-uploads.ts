@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { api } from '../app/api.ts';
-import { uploadCalls } from './calls.ts';
+import { bodyOf } from '../api/client.ts';
+import { api, goToSignIn } from '../app/api.ts';
 import { uploadMemory } from './memory.ts';
 import { Upload } from './upload.ts';
 
@@ -14,10 +14,15 @@ export const arrivals = signal(0);
 
 export const ownMemory = uploadMemory();
 
+async function findSame(sha256: string): Promise<string | undefined> {
+  const { videos } = await bodyOf(api.GET('/v1/videos', { params: { query: { sha256 } } }));
+  return videos[0]?.video_id;
+}
+
 const options = {
-  calls: uploadCalls(api),
   memory: ownMemory,
-  looksForSame: true,
+  findSame,
+  onSignedOut: goToSignIn,
   onDone: () => {
     arrivals.value += 1;
   },

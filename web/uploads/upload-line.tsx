@@ -5,7 +5,7 @@ import type { Upload, UploadState } from './upload.ts';
 const SAID: Readonly<Record<UploadState, string>> = {
   looking: 'Looking whether it is here already…',
   sending: '',
-  offline: 'No connection. It goes on by itself.',
+  waiting: 'Waiting for the connection. It goes on by itself.',
   paused: 'Paused.',
   reading: 'All of it has arrived. It is being read…',
   done: 'Done.',
@@ -26,7 +26,7 @@ export function UploadLine({ upload, onRemove, isOwn }: Props) {
   const { file } = upload;
   const state = upload.state.value;
   const sent = upload.sent.value;
-  const isUnderWay = state === 'sending' || state === 'offline' || state === 'looking';
+  const isUnderWay = state === 'sending' || state === 'waiting' || state === 'looking';
   const isOver = state === 'done' || state === 'known';
   const percent = Math.floor((sent / Math.max(file.size, 1)) * 100);
   return (

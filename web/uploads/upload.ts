@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals';
+import { type Transport, transport } from '../../sdk/src/transport.ts';
+import { upload } from '../../sdk/src/upload/upload.ts';
 import { Problem, problemOf } from '../api/problem.ts';
-import type { FreshAddresses } from '../api/types.ts';
-import type { UploadCalls } from './calls.ts';
 import { digestOf } from './digest.ts';
 import type { uploadMemory } from './memory.ts';
-import { send } from './send.ts';
+import { untilOnline } from './wait.ts';
 
 export type UploadState =
   | 'looking'
   | 'sending'
-  | 'offline'
+  | 'waiting'
   | 'paused'
   | 'reading'
   | 'done'
@@ -18,13 +18,17 @@ export type UploadState =
 
 /** Files up to this many bytes are digested before they are sent: that takes a moment. */
 const DIGESTED_FIRST = 64_000_000;
+/** A network that is gone for a night comes back; meanwhile nothing is lost by waiting. */
+const PATIENCE_MS = 24 * 3600_000;
 
 interface Options {
-  readonly calls: UploadCalls;
   readonly memory: ReturnType<typeof uploadMemory>;
-  /** Whether files that are here already are looked for; a ticket may not ask. */
-  readonly looksForSame: boolean;
-  readonly onDone?: (videoId: string) => void;
+  /** In the place of a session. */
+  readonly ticket?: string;
+  /** The id of the video that has these bytes; left out where that may not be asked. */
+  readonly findSame?: (sha256: string) => Promise<string | undefined>;
+  readonly onDone?: () => void;
+  readonly onSignedOut?: () => void;
 }
 
 /** One file on its way into storage, and what became of it. */
@@ -36,11 +40,19 @@ export class Upload {
   readonly problem = signal<Problem | undefined>(undefined);
   readonly videoId = signal<string | undefined>(undefined);
   readonly #options: Options;
+  readonly #transport: Transport;
   #stop = new AbortController();
 
   constructor(file: File, options: Options) {
     this.file = file;
     this.#options = options;
+    this.#transport = transport({
+      baseUrl: location.origin,
+      wait: (ms, stopped) => {
+        this.state.value = 'waiting';
+        return untilOnline(ms, stopped);
+      },
+    });
   }
 
   /** Sends what is not there yet; again after a pause, or after it failed. */
@@ -52,7 +64,9 @@ export class Upload {
       await this.#run(stopped);
     } catch (thrown) {
       if (stopped.aborted) return;
-      this.problem.value = problemOf(thrown);
+      const problem = problemOf(thrown);
+      if (problem.is('unauthorized')) this.#options.onSignedOut?.();
+      this.problem.value = problem;
       this.state.value = 'failed';
     } finally {
       this.#stop.abort();
@@ -72,38 +86,28 @@ export class Upload {
 
   async #run(stopped: AbortSignal): Promise<void> {
     const { file } = this;
-    const { calls, memory } = this.#options;
+    const { memory, ticket } = this.#options;
     if (file.size === 0) {
       throw new Problem({ type: 'no_video_stream', message: `${file.name} is empty.` });
     }
     this.state.value = 'looking';
     const looked = this.#lookForSame(stopped);
-    const digest = file.size <= DIGESTED_FIRST ? await looked : undefined;
+    const sha256 = file.size <= DIGESTED_FIRST ? await looked : undefined;
     if (stopped.aborted) return;
-    const { upload_id, addresses: first } = await this.#beginOrGoOn(digest);
-    this.state.value = 'sending';
-    let refused = 0;
-    for (let addresses = first; addresses; addresses = await calls.missing(upload_id)) {
-      const before = this.sent.value;
-      const arrived = await send(addresses, {
-        file,
-        signal: stopped,
-        onSent: (bytes) => {
-          this.sent.value = bytes;
-        },
-        onConnection: (holds) => {
-          this.state.value = holds ? 'sending' : 'offline';
-        },
-      });
-      if (arrived) break;
-      refused = this.sent.value > before ? 0 : refused + 1;
-      if (refused > 2)
-        throw new Error('Storage refuses addresses that were just given. Try again.');
-    }
-    stopped.throwIfAborted();
-    this.state.value = 'reading';
-    const { video } = await calls.complete(upload_id);
-    memory.forget(file);
+    const { video } = await upload(this.#transport, file, {
+      ...(ticket !== undefined && { ticket }),
+      ...(sha256 !== undefined && { sha256 }),
+      memory: memory.ofFile(file),
+      signal: stopped,
+      patienceMs: PATIENCE_MS,
+      onProgress: (sent) => {
+        this.sent.value = sent;
+        this.state.value = 'sending';
+      },
+      onArrived: () => {
+        this.state.value = 'reading';
+      },
+    });
     this.#end('done', video.id);
   }
 
@@ -111,38 +115,19 @@ export class Upload {
     this.#stop.abort();
     this.videoId.value = videoId;
     this.state.value = state;
-    this.#options.onDone?.(videoId);
+    this.#options.onDone?.();
   }
 
   /** Ends the upload when the file turns out to be here; else answers with its digest. */
   async #lookForSame(stopped: AbortSignal): Promise<string | undefined> {
-    const { calls, memory, looksForSame } = this.#options;
-    if (!looksForSame) return undefined;
+    const { memory, findSame } = this.#options;
+    if (!findSame) return undefined;
     const digest = await digestOf(this.file, stopped);
-    const same =
-      digest === undefined ? undefined : await calls.findSame(digest).catch(() => undefined);
+    const same = digest === undefined ? undefined : await findSame(digest).catch(() => undefined);
     if (same !== undefined && !stopped.aborted && this.state.value !== 'reading') {
       memory.forget(this.file);
       this.#end('known', same);
     }
     return digest;
-  }
-
-  async #beginOrGoOn(
-    digest?: string,
-  ): Promise<{ upload_id: string; addresses: FreshAddresses | undefined }> {
-    const { calls, memory } = this.#options;
-    const known = memory.find(this.file);
-    if (known) {
-      try {
-        return { upload_id: known.upload_id, addresses: await calls.missing(known.upload_id) };
-      } catch (thrown) {
-        // It was given up meanwhile: another one begins.
-        if (!problemOf(thrown).is('video_not_found')) throw thrown;
-      }
-    }
-    const begun = await calls.begin(this.file, digest);
-    memory.keep(this.file, begun.upload_id);
-    return begun;
   }
 }

@@ -2,7 +2,7 @@ import { VideoReaderError } from '../errors.ts';
 import { type Patience, patiently } from '../patience.ts';
 import type { components } from '../schema.ts';
 import type { Transport } from '../transport.ts';
-import { digestHeaders } from './source.ts';
+import { digestHeaders, hasDigest } from './source.ts';
 
 export type Addresses = components['schemas']['FreshAddresses'];
 
@@ -12,9 +12,9 @@ const PARTS_AT_ONCE = 4;
 const DISTURBED = /<Code>(BadDigest|IncompleteBody|RequestTimeout)<\/Code>/;
 
 export interface Sending extends Patience {
-  readonly fetch: Transport['fetch'];
+  readonly put: Transport['put'];
   readonly blob: Blob;
-  /** Told of the bytes of each request that arrived. */
+  /** Told of bytes that leave; below 0 when they have to leave once more. */
   readonly onSent: (bytes: number) => void;
 }
 
@@ -55,19 +55,29 @@ export async function sendBytes(sending: Sending, addresses: Addresses): Promise
 
 /** False when the address no longer works. */
 async function put(
-  { fetch, onSent, ...patience }: Sending,
+  { put: send, onSent, ...patience }: Sending,
   { url, headers }: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
   blob: Blob,
 ): Promise<boolean> {
-  const body = await bytesOf(blob);
-  const init: RequestInit = {
-    method: 'PUT',
-    body,
-    headers: { ...headers, ...digestHeaders(body) },
-    ...(patience.signal && { signal: patience.signal }),
+  // A browser reads a file while it sends it, and holds none of it.
+  const body = hasDigest() ? await bytesOf(blob) : blob;
+  const digest = body instanceof Uint8Array ? digestHeaders(body) : {};
+  let left = 0;
+  const tell = (bytes: number) => {
+    if (bytes !== left) onSent(bytes - left);
+    left = bytes;
+  };
+  const request = {
+    ...{ url, body, headers: { ...headers, ...digest }, signal: patience.signal },
+    onLeft: (bytes: number) => tell(Math.min(bytes, blob.size)),
   };
   const arrived = await patiently<boolean>(patience, async () => {
-    const response = await fetch(url, init);
+    tell(0);
+    const response = await send(request).catch(async (error: unknown) => {
+      // Nor can it send one that was changed.
+      if (body === blob) await bytesOf(blob.slice(0, 1));
+      throw error;
+    });
     const said = await response.text();
     // 412: an earlier try has arrived after all.
     if (response.ok || response.status === 412) return { data: true, response: OK };
@@ -77,7 +87,7 @@ async function put(
       return { data: false, response: OK };
     return { error: storageError(response, said), response };
   });
-  if (arrived) onSent(body.length);
+  tell(arrived ? blob.size : 0);
   return arrived;
 }
 

@@ -48,6 +48,9 @@ export async function uploadSource(file: Blob | string): Promise<UploadSource> {
   return { blob, name: path.basename(file), identity };
 }
 
+/** Whether this runtime makes digests that the storage checks. */
+export const hasDigest = (): boolean => nodeModule('node:crypto') !== undefined;
+
 /** A header by which the storage refuses bytes that changed on their way, where this runtime can. */
 export function digestHeaders(bytes: Uint8Array): Record<string, string> {
   const hash = nodeModule('node:crypto')?.createHash('md5').update(bytes).digest('base64');

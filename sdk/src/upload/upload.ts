@@ -16,10 +16,18 @@ export interface UploadOptions {
    * ticket is made.
    */
   readonly webhookUrl?: string;
-  /** Told of the bytes that have arrived. */
+  /**
+   * Told of the bytes that were sent: in a browser as they leave, elsewhere part by part. The
+   * number goes down when a part has to be sent again.
+   */
   readonly onProgress?: (sentBytes: number, ofBytes: number) => void;
+  /** Told once all bytes are there: what remains is that the service reads the file. */
+  readonly onArrived?: () => void;
+  /** Of the whole file, in hex, where it is known. Bytes with another digest are refused. */
+  readonly sha256?: string;
   /** Goes on with an upload of the same file that broke off, also in another program. */
   readonly memory?: UploadMemory;
+  /** Ends it. What was sent is kept for whoever goes on with the same memory. */
   readonly signal?: AbortSignal;
   /** Milliseconds that each request may be waited for, between its tries. */
   readonly patienceMs?: number;
@@ -28,6 +36,7 @@ export interface UploadOptions {
 const PATIENCE_MS = 10 * 60_000;
 /** The service takes no longer names; the end has the extension. */
 const LONGEST_NAME = 255;
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 /**
  * Sends a file straight into storage and has it made a video.
@@ -38,7 +47,7 @@ export async function upload(
   file: Blob | string,
   options: UploadOptions = {},
 ): Promise<UploadResult> {
-  const { ticket, webhookUrl, onProgress, memory, signal } = options;
+  const { ticket, webhookUrl, sha256, onProgress, memory, signal } = options;
   const { blob, name = 'video', identity } = await uploadSource(file);
   const size = blob.size;
   if (size === 0) throw new VideoReaderError('invalid_request', 'The file is empty.');
@@ -54,6 +63,8 @@ export async function upload(
   const request = {
     filename: (options.filename ?? name).slice(-LONGEST_NAME),
     bytes: size,
+    ...(MEDIA_TYPE.test(blob.type) && { content_type: blob.type }),
+    ...(sha256 !== undefined && { sha256 }),
     ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
   };
   const { begun, addresses: first } = goingOn ?? (await calls.begin(request, ticket));
@@ -73,7 +84,7 @@ export async function upload(
       sent += bytes;
       onProgress?.(sent, size);
     };
-    const sending = { ...patience, fetch: transport.fetch, blob, onSent };
+    const sending = { ...patience, put: transport.put, blob, onSent };
     const arrived = await sendBytes(sending, addresses).catch(async (error: unknown) => {
       // What arrived of it is of no use to anybody.
       if (isOf(error, 'file_changed')) await remembered.forget();
@@ -81,6 +92,7 @@ export async function upload(
     });
     addresses = arrived ? undefined : await calls.missing(begun);
   }
+  options.onArrived?.();
   const result = await calls.complete(begun);
   await remembered.forget();
   return result;
