@@ -47,6 +47,7 @@ export function jsonOf(event: ApiEvent, optional: boolean): unknown {
     const message = 'The body must be JSON. Send it with content-type: application/json.';
     throw invalid(message, 'unsupported_media_type');
   }
+  requirePlain(event);
   const text = textOf(event);
   if (text === '') throw invalid('The body is missing. Send a JSON object.');
   const value = parseJson(text);
@@ -54,6 +55,14 @@ export function jsonOf(event: ApiEvent, optional: boolean): unknown {
     throw invalid('The body must be a JSON object.');
   }
   return value;
+}
+
+/** @throws DomainError invalid_request for a compressed body: nothing here unpacks one */
+function requirePlain(event: ApiEvent): void {
+  const coding = headerOf(event, 'content-encoding')?.trim().toLowerCase() ?? '';
+  if (coding === '' || coding === 'identity') return;
+  const message = 'The body is compressed. Send it as it is, without content-encoding.';
+  throw invalid(message, 'unsupported_media_type');
 }
 
 /** @throws DomainError invalid_request for a body that is too large or not UTF-8 */
@@ -78,6 +87,7 @@ export async function fileOf(event: ApiEvent, upload: Route['upload']): Promise<
       'The body must be a form. Send it as multipart/form-data with the file in a part named `file`.';
     throw invalid(message, 'unsupported_media_type');
   }
+  requirePlain(event);
   const inMemory = () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'latin1');
   const stream = event.bodyStream ?? Readable.from([inMemory()]);
   if (isForm) return filePart(stream, type);

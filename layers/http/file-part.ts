@@ -58,9 +58,17 @@ export function filePart(body: Readable, contentType: string): Promise<FilePart>
   return found;
 }
 
-/** A part may end because the sender left; only a form that ends as it should makes it whole. */
+/**
+ * A part may end because the sender left; only a form that ends as it should makes it whole. What
+ * the parser says of a part that breaks off is told in the words of the form's first complaint.
+ */
 async function* untilFormEnds(part: Readable, ended: Promise<void>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of part) yield chunk as Uint8Array;
+  try {
+    for await (const chunk of part) yield chunk as Uint8Array;
+  } catch (error) {
+    await ended;
+    throw error;
+  }
   await ended;
 }
 

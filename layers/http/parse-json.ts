@@ -7,10 +7,16 @@ const refuse = (message: string): never => {
   throw new DomainError('invalid_request', message);
 };
 
+/** An object or array that is open: the names of its members, and the member that it stands in. */
+interface Nesting {
+  readonly names: Set<string> | undefined;
+  readonly member: string | undefined;
+}
+
 /**
  * Parses a JSON text as a caller meant it, or refuses it: no member twice in one object, no lone
  * surrogates, no deep nesting, no `__proto__`.
- * @throws DomainError invalid_request
+ * @throws DomainError invalid_request, invalid_schema
  */
 export function parseJson(text: string): unknown {
   let value: unknown;
@@ -29,21 +35,30 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
 
 /** Finds in a valid JSON text what parsing passes over in silence. */
 function inspect(text: string): void {
-  const members: (Set<string> | undefined)[] = [];
+  const open: Nesting[] = [];
   let name: string | undefined;
   for (const [token] of text.matchAll(TOKEN)) {
     if (token === '{' || token === '[') {
-      members.push(token === '{' ? new Set() : undefined);
-      if (members.length > MAX_DEPTH) refuse(`The body nests deeper than ${MAX_DEPTH} levels.`);
+      open.push({ names: token === '{' ? new Set() : undefined, member: name });
+      if (open.length > MAX_DEPTH) refuseDepth(open);
     } else if (token === '}' || token === ']') {
-      members.pop();
+      open.pop();
     } else if (token === ':') {
-      noteMember(members.at(-1), name ?? '');
+      noteMember(open.at(-1)?.names, name ?? '');
     } else {
       name = JSON.parse(token) as string;
       if (!name.isWellFormed()) refuse('The body holds half of a surrogate pair (`\\ud800`).');
     }
   }
+}
+
+/** A JSON Schema that nests too deeply is refused as a schema, however deeply that is. */
+function refuseDepth(open: readonly Nesting[]): never {
+  if (open.some(({ member }) => member === 'schema')) {
+    const message = `Field \`schema\` is nested deeper than ${MAX_DEPTH} levels; send a flatter one. Nothing was charged.`;
+    throw new DomainError('invalid_schema', message);
+  }
+  return refuse(`The body nests deeper than ${MAX_DEPTH} levels.`);
 }
 
 function noteMember(seen: Set<string> | undefined, name: string): void {

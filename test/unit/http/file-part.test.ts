@@ -48,6 +48,20 @@ test.each([
   });
 });
 
+test('a form that breaks while its file is being read is refused in the same words', async () => {
+  const body = new Readable({ read() {} });
+  body.push(FILE.slice(0, -4));
+  const { bytes } = await filePart(body, TYPE);
+  const arriving = bytes[Symbol.asyncIterator]();
+  expect((await arriving.next()).done).toBe(false);
+  const next = arriving.next();
+  body.push(null);
+  await expect(next.then(() => arriving.next())).rejects.toMatchObject({
+    type: 'invalid_request',
+    message: expect.stringMatching('before it is complete'),
+  });
+});
+
 test('a content type without a boundary is refused', async () => {
   await expect(read(FILE + END, 'multipart/form-data')).rejects.toMatchObject({
     type: 'invalid_request',

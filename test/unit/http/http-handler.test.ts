@@ -188,6 +188,17 @@ test('a large body is refused with 413, another content type with 415', async ()
   expect(large.statusCode).toBe(413);
   const headers = { Authorization: 'Bearer good', 'content-type': 'text/plain' };
   expect((await call(handler, { body: GOOD, headers })).statusCode).toBe(415);
+  const packed = { Authorization: 'Bearer good', 'content-encoding': 'gzip' };
+  const response = await call(handler, { body: GOOD, headers: packed });
+  expect(response.statusCode).toBe(415);
+  expect(errorIn(response).message).toContain('without content-encoding');
+});
+
+test('a schema that nests too deeply is refused as a schema', async () => {
+  const deep = `${'{"items":'.repeat(70)}{}${'}'.repeat(70)}`;
+  const response = await call(handler, { body: `{"upload_id":"upl_1","schema":${deep}}` });
+  expect(response.statusCode).toBe(400);
+  expect(errorIn(response).type).toBe('invalid_schema');
 });
 
 test('a query parameter that is empty or sent twice is refused by name', async () => {
