@@ -50,13 +50,24 @@ export const callerSchemas = (): CallerSchemas => ({
 const validatorOf = (schema: CallerSchema): Validator =>
   new Validator(nullable(schema) as object, draftOf(schema), false);
 
+/** The schema as it was sent, so that what is wrong with a reference is told in the caller's words. */
+const plainValidatorOf = (schema: CallerSchema): Validator =>
+  new Validator(schema as object, draftOf(schema), false);
+
 /**
  * @throws DomainError invalid_schema for a reference to what is not there: no value could be judged
  */
 function requireResolved(schema: CallerSchema): void {
+  for (const validator of [plainValidatorOf, validatorOf]) requireReferences(schema, validator);
+}
+
+function requireReferences(
+  schema: CallerSchema,
+  validator: (schema: CallerSchema) => Validator,
+): void {
   let lookup: Readonly<Record<string, unknown>>;
   try {
-    ({ lookup } = validatorOf(schema) as unknown as { lookup: typeof lookup });
+    ({ lookup } = validator(schema) as unknown as { lookup: typeof lookup });
   } catch (error) {
     throw invalidSchema(`cannot be used: ${(error as Error).message.slice(0, 200)}`);
   }

@@ -77,6 +77,7 @@ describe('a schema', () => {
     ['with a file as reference', { $ref: 'file:///etc/passwd' }, 'local references'],
     ['with a remote dynamic reference', { $dynamicRef: 'a.json#b' }, 'local references'],
     ['with a reference to nothing', { $ref: '#/$defs/gone' }, 'which it does not hold'],
+    ['with a place that it lacks', { $ref: '#/items' }, 'refers to "#/items"'],
     ['with an anchor that is not there', { items: { $ref: '#gone' } }, 'which it does not hold'],
     ['with lookahead', { pattern: '^(?=a)b' }, 'linear time'],
     ['with lookbehind', { items: { pattern: '(?<!a)b' } }, 'linear time'],
