@@ -29,12 +29,17 @@ const NOT_MEASURED = 'It was not measured in this stretch.';
 const NEXT_QUESTION =
   /[?;!]+|[.,]?\s+and\s+(?=(?:at what|what|when|where|how|who|which|why|does|do|did|is|are|was|were)\b)/i;
 
+/** Asks for the seconds of what was asked before; every fact is told with its own. */
+const ASKS_SECONDS =
+  /^(?:(?:at )?(?:what|which) (?:times?|seconds?|moments?|points?)|when|where)(?: exactly| in the (?:video|clip|film))?(?: (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each)?(?: (?:happen|occur|come|appear|begin|start))?)?$/i;
+
 /** Answers a question out of facts: templates over what was measured, said and written. It never guesses. */
 export function answerFromFacts(question: string, facts: Facts, rank: Rank): FactFindings {
   const parts = question
     .split(NEXT_QUESTION)
     .map((part) => part.trim())
-    .filter((part) => /\p{L}/u.test(part));
+    .filter((part) => /\p{L}/u.test(part))
+    .filter((part, at) => at === 0 || !ASKS_SECONDS.test(part));
   const findings = (parts.length > 0 ? parts : [question]).map((part) =>
     answerOne(part, parts.length > 1, facts, rank),
   );

@@ -123,6 +123,15 @@ test('of two questions in one both are answered', () => {
   ).toHaveLength(3);
 });
 
+test.each(['and when', 'and at what seconds', 'and when do they happen'])(
+  'asked how many "%s", the seconds of the fact are all the answer',
+  (clause) => {
+    const found = ask(`How many cuts are there, ${clause}?`);
+    expect(found.sentences).toEqual([{ text: 'There are 3 cuts.', seconds: [4, 12.4, 30] }]);
+    expect(found.missing).toEqual([]);
+  },
+);
+
 test('what was measured and is not there is an absence, and is said as one', () => {
   const { sentences, missing } = ask('When is the screen black? When is it black?');
   expect(sentences).toEqual([
