@@ -35,7 +35,7 @@ export function resolveWindow(
   // Compared at the millisecond that every answer rounds to: what begins at the end holds nothing.
   if (start > 0 && toMillisecond(start) >= length) {
     throw refuse(
-      `start is ${start} s, but the video ends at ${length} s. Choose a start before its end.`,
+      `start is ${toMillisecond(start)} s, but the video ends at ${length} s. Choose a start before its end.`,
     );
   }
   if (end > duration + END_SLACK_SECONDS) {

@@ -97,7 +97,7 @@ export type BatchParams = z.infer<typeof BatchParams>;
 
 export const BatchQuery = z.strictObject({
   wait: z.coerce
-    .number()
+    .number({ error: 'must be a number of seconds from 0 to 60' })
     .min(0)
     .max(60)
     .default(0)

@@ -140,8 +140,10 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
 
 /** What a cap that ended the coverage says of itself. */
 const CAPS = {
-  sheets: (level: Level) =>
-    `${level} draws at most ${LEVEL_SPECS[level].max_sheets_per_call} sheets per call.`,
+  sheets: (level: Level) => {
+    const most = LEVEL_SPECS[level].max_sheets_per_call;
+    return `${level} draws at most ${most} ${most === 1 ? 'sheet' : 'sheets'} per call.`;
+  },
   seconds: (level: Level) =>
     `${level} covers at most ${LEVEL_SPECS[level].max_window_seconds} s per call.`,
 };
