@@ -37,15 +37,24 @@ const OLDEST_MAINTAINED = 5;
 /** Release 4.4 brought the option that also repairs a connection lost while it is made. */
 const RECONNECTS_AT_ONCE = 5;
 
+/** What binaries that were started said; Debian's take 60 ms of CPU to say it. */
+const known = new Map<string, Promise<number>>();
+
 /** Major version of an ffmpeg, or 0 for a snapshot, undefined when it cannot be started. */
 async function majorVersion(binary: string): Promise<number | undefined> {
+  const asked = known.get(binary) ?? askVersion(binary);
+  known.set(binary, asked);
   try {
-    const { stdout } = await run(binary, ['-version']);
-    const major = /^\S+ version n?(\d+)/.exec(stdout)?.[1];
-    return major === undefined ? 0 : Number(major);
+    return await asked;
   } catch {
+    known.delete(binary);
     return undefined;
   }
+}
+
+async function askVersion(binary: string): Promise<number> {
+  const { stdout } = await run(binary, ['-version']);
+  return Number(/^\S+ version n?(\d+)/.exec(stdout)?.[1] ?? 0);
 }
 
 /**

@@ -31,16 +31,22 @@ export const PLACES: readonly number[] = Array.from(
  */
 const PIXELS_AT_ONCE = 17_000_000;
 
+interface Looking {
+  readonly binaries: Binaries;
+  readonly input: string;
+  readonly picture: PictureStream;
+  /** How many the file has, where that is known. */
+  readonly keyframes: number | undefined;
+  readonly signal: AbortSignal;
+}
+
 /**
  * Looks for black bars on a few frames spread over the video: keyframes, because they cost
  * next to nothing; where these are too few, frames of the beginning.
  */
 export async function findContentBox(
-  binaries: Binaries,
-  input: string,
+  { binaries, input, picture, keyframes: inAll, signal }: Looking,
   { origin, duration, width, height }: Probe,
-  picture: PictureStream,
-  signal: AbortSignal,
 ): Promise<Box | null> {
   const { ffmpeg, passthrough, proxy } = binaries;
   const [w, h] = beforeTurn(picture, [width, height]);
@@ -97,7 +103,10 @@ export async function findContentBox(
   const look = async () => {
     for (const places of groups) keyframes.push(...(await keyframesAt(places)));
   };
-  await Promise.all(Array.from({ length: Math.min(cores, SAMPLES) }, look));
+  // A short file has often one: looking for it in each eighth would start processes for nothing.
+  if (inAll === undefined || inAll >= LEAST_DIFFERENT) {
+    await Promise.all(Array.from({ length: Math.min(cores, SAMPLES) }, look));
+  }
   // Many keyframes that look the same: the video stands still, and decoding it would tell no more.
   if (different(keyframes).length >= LEAST_DIFFERENT || times.size >= LEAST_DIFFERENT) {
     return insideBars(keyframes);

@@ -77,6 +77,8 @@ async function framesAmong(
 interface Last {
   readonly start: number;
   readonly end: number;
+  /** How many packets hold a keyframe; told where all packets were read. */
+  readonly keyframes?: number;
 }
 
 /**
@@ -162,8 +164,10 @@ async function latestFrom(
   ];
   const output = await run(binaries, args, signal);
   const all: Last[] = [];
+  let keyframes = 0;
   for (const line of output.toString('latin1').split('\n')) {
     const [pts = '', duration = '', flags = ''] = line.split(',');
+    if (flags.includes('K')) keyframes += 1;
     // Packets that an edit list cuts away are decoded but never shown.
     if (!/^-?\d+(\.\d+)?$/.test(pts) || flags.includes('D')) continue;
     all.push({ start: Number(pts), end: Number(pts) + (Number(duration) || 0) });
@@ -174,7 +178,7 @@ async function latestFrom(
     if (packet.start > Math.min(...following) + WILD_SECONDS * perSecond) continue;
     if (last === undefined || packet.start > last.start) last = packet;
   }
-  return last;
+  return last && from === 0 ? { ...last, keyframes } : last;
 }
 
 function jsonOrUndefined(bytes: Buffer): unknown {

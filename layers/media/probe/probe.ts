@@ -119,7 +119,8 @@ export async function probe(
     captions,
     ...statedLength(description, stream, origin + duration, duration),
   };
-  const contentBox = await findContentBox(binaries, input, found, picture, signal);
+  const looking = { binaries, input, picture, keyframes: last?.keyframes, signal };
+  const contentBox = await findContentBox(looking, found);
   return { ...found, picture: { ...picture, contentBox } };
 }
 
