@@ -11,6 +11,8 @@ export interface Environment {
   readonly logs: RetentionDays;
   /** Whether somebody is told of what goes wrong. */
   readonly alarms: boolean;
+  /** Whether a new version is given a tenth of the calls first, and taken back by its alarms. */
+  readonly shiftsGradually: boolean;
   /** MB of a function that decodes; a core is 1,769. */
   readonly mediaMemoryMb: number;
   /** Most messages that a worker works on at once, whatever its own limit is. */
@@ -52,6 +54,7 @@ export function environmentOf({ node }: Construct): Environment {
     prefix: name === 'prod' ? 'VideoReader' : `VideoReader-${name}-`,
     mediaMemoryMb: memory === undefined ? shape.mediaMemoryMb : Number(memory),
     reserves: quota !== undefined,
+    shiftsGradually: shape.alarms && node.tryGetContext('shift') !== 'atOnce',
   };
 }
 

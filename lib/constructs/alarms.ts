@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import {
+  type Alarm,
   ComparisonOperator,
   type Metric,
   type MetricOptions,
@@ -42,8 +43,13 @@ export class Alarms extends Topic {
     super(scope, id, { enforceSSL: true, displayName: 'Video Reader alarms' });
   }
 
-  watch(scope: Construct, id: string, { metric, periods = 1, runbook, says, ...limit }: Watch) {
-    if (!environmentOf(this).alarms) return;
+  /** Undefined in an environment that has no alarms. */
+  watch(
+    scope: Construct,
+    id: string,
+    { metric, periods = 1, runbook, says, ...limit }: Watch,
+  ): Alarm | undefined {
+    if (!environmentOf(this).alarms) return undefined;
     const raised =
       limit.below === undefined
         ? {
@@ -56,13 +62,13 @@ export class Alarms extends Topic {
             comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
             treatMissingData: TreatMissingData.BREACHING,
           };
-    metric
-      .createAlarm(scope, id, {
-        ...raised,
-        evaluationPeriods: periods,
-        alarmDescription: `${says} See docs/operations.md#${runbook}`,
-      })
-      .addAlarmAction(new SnsAction(this));
+    const alarm = metric.createAlarm(scope, id, {
+      ...raised,
+      evaluationPeriods: periods,
+      alarmDescription: `${says} See docs/operations.md#${runbook}`,
+    });
+    alarm.addAlarmAction(new SnsAction(this));
+    return alarm;
   }
 }
 

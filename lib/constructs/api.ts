@@ -58,7 +58,8 @@ export class Api extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const api = new RestApi(this, 'Rest', {
-      restApiName: 'video-reader',
+      // Its metrics go by this name: those of another environment are not among them.
+      restApiName: environmentOf(scope).prefix,
       description: 'Video Reader',
       endpointTypes: [EndpointType.REGIONAL],
       binaryMediaTypes: [...BINARY_MEDIA_TYPES],

@@ -1,6 +1,6 @@
 import { type CfnElement, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type Alias, Tracing } from 'aws-cdk-lib/aws-lambda';
+import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { CalledFunction, DurableFunctionShape } from '../../functions/durable/shapes.ts';
 import type { Alarms } from './alarms.ts';
@@ -33,8 +33,6 @@ interface Props {
  * invoked by an alias: an execution stays with the version that it began on, so versions are kept.
  */
 export class DurableFunction extends ServiceFunction {
-  readonly alias: Alias;
-
   constructor(
     scope: Construct,
     id: string,
@@ -45,6 +43,8 @@ export class DurableFunction extends ServiceFunction {
       folder,
       alarms,
       runtime: shape.runtime,
+      // Executions under way go on with the version that they began on, whatever the alias names.
+      shiftsAtOnce: true,
       options: {
         description: `Carries executions of ${shape.name}`,
         timeout: Duration.seconds(shape.timeoutSeconds),
@@ -55,7 +55,6 @@ export class DurableFunction extends ServiceFunction {
         currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       },
     });
-    this.alias = this.lambda.addAlias('live');
     // Beside the policy of the role, which the function waits for: this one names the function.
     new Policy(this, 'Executions', {
       statements: [this.onExecutions(this, OWN)],
@@ -73,9 +72,9 @@ export class DurableFunction extends ServiceFunction {
 
   /** Lets executions call a function that is no durable one, and tells them which. */
   bindCalled(variable: string, called: ServiceFunction): void {
-    const { functionArn } = called.lambda;
-    this.lambda.addEnvironment(variable, `${functionArn}:$LATEST`);
-    allowInvoke(this, [functionArn, `${functionArn}:$LATEST`]);
+    const { functionArn } = called.alias;
+    this.lambda.addEnvironment(variable, functionArn);
+    allowInvoke(this, [functionArn]);
   }
 
   private onExecutions(user: ServiceFunction, actions: readonly string[]): PolicyStatement {

@@ -1,14 +1,20 @@
 import { Duration } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import type { Function as Lambda } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { ScheduledEvent } from '../../functions/events/events.ts';
 import { type Alarms, summed } from './alarms.ts';
 
 /** Calls a function by the clock, and raises an alarm when it is no longer called. */
 export class ScheduledCall extends Construct {
-  constructor(scope: Construct, id: string, event: ScheduledEvent, lambda: Lambda, alarms: Alarms) {
+  constructor(
+    scope: Construct,
+    id: string,
+    event: ScheduledEvent,
+    lambda: IFunction,
+    alarms: Alarms,
+  ) {
     super(scope, id);
     new Rule(this, 'Rule', {
       description: `Calls ${event.name}`,

@@ -3,6 +3,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { ArnPrincipal, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type FunctionOptions,
+  type IFunction,
   type Function as LambdaFunction,
   LoggingFormat,
   Tracing,
@@ -17,6 +18,7 @@ import { environmentOf } from '../environment.ts';
 import type { BucketAccess, QueueAccess, TableAccess } from '../grants.ts';
 import { type Alarms, summed } from './alarms.ts';
 import { mediaFunction, nodeFunction } from './function-code.ts';
+import { shiftGradually } from './gradual-shift.ts';
 import type { TableVariable } from './table.ts';
 
 const READ_ROWS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
@@ -52,6 +54,8 @@ export interface ServiceFunctionProps {
   readonly runtime: 'media' | 'node';
   readonly alarms: Alarms;
   readonly options?: FunctionOptions;
+  /** Whether a new version takes all calls as soon as it is there; else it is given them bit by bit. */
+  readonly shiftsAtOnce?: boolean;
 }
 
 /**
@@ -60,6 +64,8 @@ export interface ServiceFunctionProps {
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
+  /** What events and callers invoke; it names a version of the function, and during a shift two. */
+  readonly alias: IFunction;
   private readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -80,17 +86,22 @@ export class ServiceFunction extends Construct {
       tracing: Tracing.ACTIVE,
       ...props.options,
     });
+    const alias = this.lambda.addAlias('live');
+    // The library's types of the two differ by an `undefined` that stands for an optional member.
+    this.alias = alias as IFunction;
+    if (environmentOf(scope).shiftsGradually && props.shiftsAtOnce !== true) {
+      shiftGradually(this, {
+        alias,
+        version: this.lambda.currentVersion,
+        alarms: props.alarms,
+        folder: props.folder,
+      });
+    }
     props.alarms.watch(this, 'Errors', {
       metric: this.lambda.metricErrors(summed),
       above: 0,
       runbook: 'function-errors',
       says: `${props.folder} ended with a defect.`,
-    });
-    props.alarms.watch(this, 'Throttles', {
-      metric: this.lambda.metricThrottles(summed),
-      above: 0,
-      runbook: 'function-throttles',
-      says: `${props.folder} could not start for want of concurrency.`,
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',

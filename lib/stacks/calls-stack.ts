@@ -63,6 +63,6 @@ export class CallsStack extends NestedStack {
   functionOf(endpoint: Endpoint): IFunction {
     const made = this.answering.get(folderOf(endpoint));
     if (made === undefined) throw new Error(`No function answers ${endpoint.path}`);
-    return made.lambda;
+    return made.alias;
   }
 }

@@ -1,6 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { Alarms } from '../constructs/alarms.ts';
+import { Alarms, summed } from '../constructs/alarms.ts';
 import type { Bindable } from '../constructs/bind-access.ts';
 import { makeOAuthSecret } from '../constructs/oauth-secret.ts';
 import { makeTicketSecret } from '../constructs/ticket-secret.ts';
@@ -23,6 +24,13 @@ export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { state }: { state: StateStack }) {
     super(scope, id, { description: 'Video Reader: the API and its workers' });
     const alarms = new Alarms(this, 'Alarms');
+    alarms.watch(this, 'Throttles', {
+      // Of the whole account, whose functions share what may run at once.
+      metric: new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...summed }),
+      above: 0,
+      runbook: 'function-throttles',
+      says: 'A function of the account could not start for want of concurrency.',
+    });
     const kept: Bindable = {
       tables: state.tables,
       bucket: state.bucket,

@@ -59,7 +59,7 @@ export class WorkStack extends NestedStack {
     });
     bindAccess(made, grantsOf(WORKER_GRANTS, worker.name), this.bindable);
     const work = this.queue(worker.queueVariable);
-    made.lambda.addEventSource(
+    made.alias.addEventSource(
       new SqsEventSource(work.queue, {
         // A video takes minutes: alone in its batch, nothing waits behind it or is repeated with
         // it.
@@ -85,7 +85,7 @@ export class WorkStack extends NestedStack {
       },
     });
     bindAccess(made, grantsOf(EVENT_GRANTS, event.name), this.bindable);
-    new ScheduledCall(this, `Schedule-${event.name}`, event, made.lambda, this.alarms);
+    new ScheduledCall(this, `Schedule-${event.name}`, event, made.alias, this.alarms);
   }
 
   /** Messages that a worker has in work at once. */

@@ -5,6 +5,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { enterEnvironment, environmentOf } from '../../lib/environment.ts';
+import type { ServiceStack } from '../../lib/stacks/service-stack.ts';
 import { addVideoReader } from '../../lib/stacks/video-reader.ts';
 import { ROOT } from './cloud.ts';
 import { resources } from './resources.ts';
@@ -68,10 +69,18 @@ test('it tells nobody, forgets its logs in a week, and decodes on fewer cores', 
   expect(new Set(images.map(({ properties }) => properties.MemorySize))).toEqual(new Set([3008]));
 });
 
+test('it shifts no calls gradually, and neither does production where the context says so', () => {
+  const groups = (service: ServiceStack) =>
+    resources(Template.fromStack(service.calls), 'AWS::CodeDeploy::DeploymentGroup');
+  expect(groups(dev.service)).toEqual([]);
+  expect(groups(synthesised({ shift: 'atOnce' }).service)).toEqual([]);
+  expect(resources(Template.fromStack(dev.service.calls), 'AWS::Lambda::Alias')).not.toEqual([]);
+});
+
 test('with a quota that is known, workers have what they work on at once for themselves', () => {
   const work = Template.fromStack(dev.service.work);
   const sources = resources<{
-    FunctionName: { Ref: string };
+    FunctionName: unknown;
     ScalingConfig: { MaximumConcurrency: number };
   }>(work, 'AWS::Lambda::EventSourceMapping');
   const functions = resources<{ ReservedConcurrentExecutions?: number }>(
@@ -80,7 +89,9 @@ test('with a quota that is known, workers have what they work on at once for the
   );
   expect(sources).toHaveLength(WORKERS.length);
   for (const { properties } of sources) {
-    const made = functions.find(({ id }) => id === properties.FunctionName.Ref)?.properties;
+    const [, invoked = ''] =
+      /"Ref":"(.*?)Aliaslive/.exec(JSON.stringify(properties.FunctionName)) ?? [];
+    const made = functions.find(({ id }) => id.startsWith(invoked))?.properties;
     expect(made?.ReservedConcurrentExecutions).toBe(properties.ScalingConfig.MaximumConcurrency);
     expect(properties.ScalingConfig.MaximumConcurrency).toBeLessThanOrEqual(5);
   }

@@ -30,7 +30,7 @@ interface Queue {
 interface EventSource {
   readonly BatchSize: number;
   readonly EventSourceArn: GetAtt;
-  readonly FunctionName: Ref;
+  readonly FunctionName: unknown;
   readonly FunctionResponseTypes: readonly string[];
   readonly ScalingConfig: { readonly MaximumConcurrency: number };
 }
@@ -43,16 +43,25 @@ interface LambdaFunction {
   readonly TracingConfig: { readonly Mode: string };
   readonly Environment?: { readonly Variables: Readonly<Record<string, unknown>> };
 }
+interface Alias {
+  readonly FunctionName: Ref;
+  readonly FunctionVersion: GetAtt;
+}
 interface Alarm {
   readonly AlarmDescription: string;
   readonly AlarmActions: readonly unknown[];
   readonly MetricName: string;
   readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
 }
+interface DeploymentGroup {
+  readonly AlarmConfiguration: {
+    readonly Alarms: readonly { readonly Name: Ref }[];
+  };
+}
 interface Rule {
   readonly ScheduleExpression?: string;
   readonly Targets: readonly {
-    readonly Arn: GetAtt;
+    readonly Arn: Partial<GetAtt> & Partial<Ref>;
     readonly DeadLetterConfig?: { Arn: GetAtt };
   }[];
 }
@@ -75,6 +84,14 @@ const queues = new Map(
 );
 const sources = resources<EventSource>(work, 'AWS::Lambda::EventSourceMapping');
 const functions = resources<LambdaFunction>(ours, 'AWS::Lambda::Function');
+const aliases = new Map(
+  resources<Alias>(ours, 'AWS::Lambda::Alias').map(({ id, properties }) => [id, properties]),
+);
+/** The function that is invoked by an alias which a property names, alone or within a text. */
+const invokedBy = (property: unknown) => {
+  const [, id = ''] = /"Ref":"([^"]*Aliaslive[^"]*)"/.exec(JSON.stringify(property)) ?? [];
+  return functions.find((one) => one.id === aliases.get(id)?.FunctionName.Ref);
+};
 const alarms = resources<Alarm>(templates, 'AWS::CloudWatch::Alarm').map(
   (alarm) => alarm.properties,
 );
@@ -92,7 +109,7 @@ describe.each(WORKERS)('the queue of the worker $name', (worker) => {
   const deadLettersId = queue?.RedrivePolicy?.deadLetterTargetArn['Fn::GetAtt'][0] ?? '';
 
   test('hides a message for six times as long as its function may run', () => {
-    const run = functions.find(({ id }) => id === source?.FunctionName.Ref)?.properties;
+    const run = invokedBy(source?.FunctionName)?.properties;
     expect(run?.Timeout).toBe(worker.timeoutSeconds);
     expect(queue?.VisibilityTimeout).toBeGreaterThanOrEqual(6 * worker.timeoutSeconds);
   });
@@ -141,12 +158,12 @@ test('storage tells of the objects that a worker asks for, and what could not be
       },
     });
     const target = told[at]?.Targets[0];
-    expect(target?.Arn['Fn::GetAtt'][0]).toMatch(new RegExp(`^Queue${name}Queue`));
+    expect(target?.Arn['Fn::GetAtt']?.[0]).toMatch(new RegExp(`^Queue${name}Queue`));
     expect(target?.DeadLetterConfig?.Arn['Fn::GetAtt'][0]).toMatch(
       new RegExp(`^Queue${name}DeadLetters`),
     );
     work.hasResourceProperties('AWS::SQS::QueuePolicy', {
-      Queues: [{ Ref: target?.Arn['Fn::GetAtt'][0] }],
+      Queues: [{ Ref: target?.Arn['Fn::GetAtt']?.[0] }],
       PolicyDocument: {
         Statement: Match.arrayWith([
           Match.objectLike({
@@ -163,7 +180,7 @@ test('storage tells of the objects that a worker asks for, and what could not be
 
 describe.each(EVENTS)('the event $name', (event) => {
   const rule = rules.filter((one) => one.ScheduleExpression !== undefined)[EVENTS.indexOf(event)];
-  const called = functions.find(({ id }) => id === rule?.Targets[0]?.Arn['Fn::GetAtt'][0]);
+  const called = invokedBy(rule?.Targets[0]?.Arn);
 
   test('is called by the clock, and may be', () => {
     const every = event.everyMinutes === 1 ? 'minute' : 'minutes';
@@ -174,7 +191,7 @@ describe.each(EVENTS)('the event $name', (event) => {
     expect(called?.properties.Timeout).toBe(event.timeoutSeconds);
     work.hasResourceProperties('AWS::Lambda::Permission', {
       Action: 'lambda:InvokeFunction',
-      FunctionName: { 'Fn::GetAtt': [called?.id, 'Arn'] },
+      FunctionName: rule?.Targets[0]?.Arn,
       Principal: 'events.amazonaws.com',
     });
   });
@@ -217,7 +234,56 @@ test.each(functions)('$id is traced, watched, and forgets its log after 30 days'
   const log = logs.find(({ id }) => id === LoggingConfig.LogGroup.Ref);
   expect(log?.properties.RetentionInDays).toBe(30);
   expect(watched('Errors', made.id)).toBe(true);
-  expect(watched('Throttles', made.id)).toBe(true);
+});
+
+test('an alarm is raised when functions of the account cannot start', () => {
+  expect(alarms.filter(({ MetricName }) => MetricName === 'Throttles')).toHaveLength(1);
+});
+
+test.each(functions)(
+  'a new version of $id gets a tenth of the calls, and is watched alone',
+  (made) => {
+    const [group] = resources<DeploymentGroup>(ours, 'AWS::CodeDeploy::DeploymentGroup').filter(
+      ({ id }) => id === made.id.replace(/Function.*/, '').concat(/Shift.*/.exec(id)?.[0] ?? ''),
+    );
+    expect(group?.properties).toMatchObject({
+      DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+      AutoRollbackConfiguration: {
+        Enabled: true,
+        Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']),
+      },
+    });
+    const [alias] = [...aliases.values()].filter(
+      ({ FunctionName }) => FunctionName.Ref === made.id,
+    );
+    const [watching] = group?.properties.AlarmConfiguration.Alarms ?? [];
+    const alarm = resources<Alarm>(ours, 'AWS::CloudWatch::Alarm').find(
+      ({ id }) => id === watching?.Name.Ref,
+    );
+    // No data is no defect: a version that nobody called yet is not taken back.
+    expect(alarm?.properties).toMatchObject({
+      MetricName: 'Errors',
+      TreatMissingData: 'notBreaching',
+    });
+    expect(alarm?.properties.Dimensions).toEqual(
+      expect.arrayContaining([
+        { Name: 'ExecutedVersion', Value: alias?.FunctionVersion },
+        { Name: 'Resource', Value: { 'Fn::Join': ['', [{ Ref: made.id }, ':live']] } },
+      ]),
+    );
+  },
+);
+
+test('nothing is invoked but by its alias', () => {
+  const invoked = [
+    ...sources.map(({ properties }) => properties.FunctionName),
+    ...rules
+      .filter(({ ScheduleExpression }) => ScheduleExpression !== undefined)
+      .flatMap(({ Targets }) => Targets.map(({ Arn }) => Arn)),
+  ];
+  for (const property of invoked) expect(invokedBy(property)).toBeDefined();
+  const outputs = Object.values(calls.toJSON()['Outputs']).map((output) => JSON.stringify(output));
+  for (const output of outputs) expect(output).toContain('Aliaslive');
 });
 
 test('the image is made of the code and its packages alone, so nothing else makes a new one', () => {

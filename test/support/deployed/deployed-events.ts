@@ -17,13 +17,11 @@ interface Rule {
       readonly object: { readonly key: readonly { readonly wildcard: string }[] };
     };
   };
-  readonly Targets: readonly {
-    readonly Arn: { readonly 'Fn::GetAtt': readonly [string, string] };
-  }[];
+  readonly Targets: readonly { readonly Arn: unknown }[];
 }
 interface Options {
   readonly account: Account;
-  /** By name or ARN. */
+  /** By name or ARN, with an alias or without. */
   readonly called: (name: string) => FunctionProcess;
   readonly queueUrl: (arn: string) => string;
   readonly resolve: ReturnType<typeof resolver>;

@@ -46,7 +46,9 @@ export async function deployedService(
   const functions = deployedFunctions(cloud, image, resolve, made.physicalOf).map(
     (one) => new FunctionProcess(one, region, { ...account.variables, TMPDIR: tmp }),
   );
-  const called = (name: string): FunctionProcess => {
+  const called = (qualified: string): FunctionProcess => {
+    // There is one version of each, so the name of an alias adds nothing.
+    const name = qualified.replace(/:live$/, '');
     const found = functions.find(({ made: { id, arn } }) => id === name || arn === name);
     if (found === undefined) throw new Error(`no template has a function ${name}`);
     return found;

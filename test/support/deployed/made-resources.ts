@@ -15,6 +15,11 @@ interface QueueProperties {
   };
 }
 
+interface Alias {
+  readonly FunctionName: { readonly Ref: string };
+  readonly Name: string;
+}
+
 interface Makers {
   /** Put before the names of tables: an engine may be shared. */
   readonly prefix: string;
@@ -92,6 +97,10 @@ export async function madeResources(stacks: readonly Stack[], makers: Makers) {
   for (const { stack, id } of placed(stacks, 'AWS::Lambda::Function')) {
     const Arn = `arn:aws:lambda:${region}:${ACCOUNT}:function:${id}`;
     keep(stack, id, { Ref: id, Arn });
+  }
+  for (const { stack, id, properties } of placed<Alias>(stacks, 'AWS::Lambda::Alias')) {
+    const called = made.get(`${stack.name}/${properties.FunctionName.Ref}`)?.['Arn'];
+    keep(stack, id, { Ref: `${called}:${properties.Name}` });
   }
   return {
     physicalOf: (stack: Stack, id: string) => made.get(`${stack.name}/${id}`),

@@ -93,6 +93,14 @@ export function resolver(
       const [separator, parts] = of as [string, unknown[]];
       return resolve(all(parts).join(separator), stack);
     }
+    // What stands at a place of a text that is cut at each separator.
+    if (intrinsic === 'Fn::Select') {
+      const [place, { 'Fn::Split': split = ['', ''] }] = of as [
+        number,
+        { readonly 'Fn::Split'?: readonly [string, unknown] },
+      ];
+      return resolve(split[1], stack).split(split[0])[place] ?? '';
+    }
     if (intrinsic === 'Fn::Sub') {
       return (of as string).replaceAll(/\$\{([^}]+)\}/g, (_, id: string) =>
         attribute(stack, id, 'Ref'),
