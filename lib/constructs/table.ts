@@ -1,4 +1,10 @@
-import { AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { TableShape } from '../../layers/adapters/dynamo/tables.ts';
 import { environmentOf, removalOf } from '../environment.ts';
@@ -38,6 +44,7 @@ export function makeTable(scope: Construct, shape: TableShape): Table {
       indexName: index.name,
       partitionKey: text(index.partition),
       sortKey: text(index.sort),
+      projectionType: index.keysOnly === true ? ProjectionType.KEYS_ONLY : ProjectionType.ALL,
     });
   }
   for (const index of shape.localIndexes) {

@@ -12,11 +12,11 @@ const keySchema = (partition: string, sort: string): KeySchemaElement[] => [
   { AttributeName: sort, KeyType: 'RANGE' },
 ];
 
-const indexes = (all: readonly { name: string; partition: string; sort: string }[]) =>
-  all.map(({ name, partition, sort }) => ({
+const indexes = (all: TableShape['globalIndexes']) =>
+  all.map(({ name, partition, sort, keysOnly = false }) => ({
     IndexName: name,
     KeySchema: keySchema(partition, sort),
-    Projection: { ProjectionType: 'ALL' as const },
+    Projection: { ProjectionType: keysOnly ? ('KEYS_ONLY' as const) : ('ALL' as const) },
   }));
 
 /** Makes a table of a shape, unless it is there. */

@@ -4,11 +4,14 @@ import { app, state } from './cloud.ts';
 import { resources } from './resources.ts';
 
 test.each(TABLES)('the table of $variable outlives mistakes and has its indexes', (shape) => {
-  const indexes = (all: readonly { name: string }[]) =>
+  const indexes = (all: readonly { name: string; keysOnly?: boolean }[]) =>
     all.length === 0
       ? Match.absent()
-      : all.map(({ name }) =>
-          Match.objectLike({ IndexName: name, Projection: { ProjectionType: 'ALL' } }),
+      : all.map(({ name, keysOnly }) =>
+          Match.objectLike({
+            IndexName: name,
+            Projection: { ProjectionType: keysOnly === true ? 'KEYS_ONLY' : 'ALL' },
+          }),
         );
   state.hasResource('AWS::DynamoDB::Table', {
     DeletionPolicy: 'Retain',

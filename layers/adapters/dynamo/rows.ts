@@ -49,29 +49,6 @@ export async function rowsUnder(
   return Items;
 }
 
-/**
- * The rows of one kind that something must look at again by now, the longest due first. The index
- * runs a moment behind the table: a row may have been seen to since.
- */
-export async function dueRows(
-  db: DynamoDBDocumentClient,
-  table: string,
-  kind: string,
-  time: Date,
-  limit: number,
-): Promise<Row[]> {
-  const { Items = [] } = await db.send(
-    new QueryCommand({
-      TableName: table,
-      IndexName: 'due',
-      KeyConditionExpression: 'due = :kind AND due_at <= :time',
-      ExpressionAttributeValues: { ':kind': kind, ':time': time.toISOString() },
-      Limit: limit,
-    }),
-  );
-  return Items;
-}
-
 /** What a conditional write answers; undefined when its condition did not hold. */
 export async function ifHeld<Answer>(write: Promise<Answer>): Promise<Answer | undefined> {
   try {

@@ -1,13 +1,12 @@
 import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Batches, ItemStart } from '../../../app/ports/batches/batches.ts';
 import { BatchItemRecord, BatchRecord } from '../../../domain/batches/batch-record.ts';
+import { dueFrom, dueRows } from '../due.ts';
 import { batchKeyWrite } from '../jobs/intake-writes.ts';
 import * as keys from '../keys.ts';
-import { dueRows, getRow, ifHeld, rowsUnder } from '../rows.ts';
+import { getRow, ifHeld, rowsUnder } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 
-/** Partition of the `due` index that holds the batches in which items wait. */
-const DUE_BATCHES = 'batch';
 /** A batch that nobody looked after since is looked after by the sweep. */
 const LOOK_AFTER_MS = 60_000;
 const KEPT_SECONDS = 90 * 24 * 3600;
@@ -30,8 +29,11 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
             ...keys.waitingBatch(org_id, batch_id),
             org_id,
             batch_id,
-            due: DUE_BATCHES,
-            due_at: new Date(Date.parse(created_at) + LOOK_AFTER_MS).toISOString(),
+            ...dueFrom(
+              'batch',
+              keys.waitingBatch(org_id, batch_id),
+              new Date(Date.parse(created_at) + LOOK_AFTER_MS),
+            ),
           }),
           ...items.map((item) =>
             put('item', {
@@ -63,7 +65,7 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
       return rows.map((row) => String(row['batch_id']));
     },
     async overdue(before, limit) {
-      const rows = await dueRows(db, table, DUE_BATCHES, before, limit);
+      const rows = await dueRows(db, table, 'batch', before, limit);
       return rows.map((row) => ({
         orgId: String(row['org_id']),
         batchId: String(row['batch_id']),

@@ -1,13 +1,13 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { DueJobs } from '../../../app/ports/jobs/due-jobs.ts';
 import { JobRecord } from '../../../domain/jobs/job-record.ts';
+import { dueRows } from '../due.ts';
 import * as keys from '../keys.ts';
-import { dueRows, ifHeld } from '../rows.ts';
-import { DUE_JOBS } from './job-rows.ts';
+import { ifHeld } from '../rows.ts';
 
 export const dynamoDueJobs = (db: DynamoDBDocumentClient, table: string): DueJobs => ({
   async before(time, limit) {
-    const rows = await dueRows(db, table, DUE_JOBS, time, limit);
+    const rows = await dueRows(db, table, 'job', time, limit);
     return rows.map((row) => JobRecord.parse(row));
   },
   async postpone(job, until) {

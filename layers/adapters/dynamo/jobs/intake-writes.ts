@@ -1,17 +1,22 @@
 import type { IdempotencyKey, QuestionClaim } from '../../../app/ports/jobs/jobs.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
 import type { Reservation } from '../../../domain/videos/pending-video.ts';
+import { dueFrom } from '../due.ts';
 import * as keys from '../keys.ts';
 import { reserve } from '../links/link-rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import type { ConditionFailed, Write } from '../transact.ts';
-import { checkVideo, DUE_JOBS } from './job-rows.ts';
+import { checkVideo } from './job-rows.ts';
 
 const IDEMPOTENCY_SECONDS = 7 * 24 * 3600;
 /** A message that was not taken up by then is looked for. */
 const UNSEEN_AFTER_MS = 2 * 60_000;
 
 export type Claim = IdempotencyKey & { replaces?: string | undefined };
+
+/** @param afterMs when it is looked for, after it was accepted */
+const dueAfter = (job: JobRecord, afterMs: number) =>
+  dueFrom('job', keys.job(job.org_id, job.job_id), new Date(Date.parse(job.queued_at) + afterMs));
 
 const put = (table: string, job: JobRecord, more: keys.Row): Write => ({
   name: 'job',
@@ -26,10 +31,7 @@ const put = (table: string, job: JobRecord, more: keys.Row): Write => ({
 
 /** A job that has to be worked on, and is looked for when nothing is heard of it. */
 export const putQueued = (table: string, job: JobRecord): Write =>
-  put(table, job, {
-    due: DUE_JOBS,
-    due_at: new Date(Date.parse(job.queued_at) + UNSEEN_AFTER_MS).toISOString(),
-  });
+  put(table, job, dueAfter(job, UNSEEN_AFTER_MS));
 
 /** A job that has ended already. */
 export const putEnded = (table: string, job: JobRecord): Write => put(table, job, {});
@@ -41,10 +43,7 @@ const LONGEST_ANSWER_MS = 16 * 60_000;
  * One whose result is being sent: when it is still due then, who sent it has died with its slot.
  */
 export const putSent = (table: string, job: JobRecord): Write =>
-  put(table, job, {
-    due: DUE_JOBS,
-    due_at: new Date(Date.parse(job.queued_at) + LONGEST_ANSWER_MS).toISOString(),
-  });
+  put(table, job, dueAfter(job, LONGEST_ANSWER_MS));
 
 export const takeSlot = (table: string, job: JobRecord, concurrency: number): Write => ({
   name: 'slot',

@@ -5,9 +5,6 @@ import * as keys from '../keys.ts';
 import { getRow } from '../rows.ts';
 import type { Write } from '../transact.ts';
 
-/** Partition of the `due` index that holds the jobs not yet ended. */
-export const DUE_JOBS = 'job';
-
 export async function findJob(
   db: DynamoDBDocumentClient,
   table: string,

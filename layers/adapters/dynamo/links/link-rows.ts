@@ -35,7 +35,7 @@ export const nameLink = (
 export const videoRow = (video: PendingVideo | VideoRecord) => ({
   ...keys.video(video.org_id, video.video_id),
   ...video,
-  ...keptRow(video.created_at),
+  ...keptRow(video, video.created_at),
 });
 
 /**
@@ -111,7 +111,7 @@ export const putFailure = (
           // For links that lead to it beside its own.
           error,
           until,
-          ...keptRow(video.created_at),
+          ...keptRow(video, video.created_at),
         },
         ...whilePending(video),
       },

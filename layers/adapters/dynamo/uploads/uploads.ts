@@ -7,13 +7,12 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { UploadStore } from '../../../app/ports/uploads/uploads.ts';
 import { UploadRecord } from '../../../domain/uploads/upload-record.ts';
+import { dueFrom, dueRows } from '../due.ts';
 import * as keys from '../keys.ts';
-import { dueRows, getRow, ifHeld } from '../rows.ts';
+import { getRow, ifHeld } from '../rows.ts';
 import { ConditionFailed, transact } from '../transact.ts';
 import { toldOfRefusal } from '../webhooks/outbox.ts';
 
-/** Partition of the `due` index that holds the uploads that something is still to be cleared of. */
-const DUE_UPLOADS = 'upload';
 const OPEN =
   'attribute_exists(pk) AND attribute_not_exists(video_id) AND attribute_not_exists(refusal)';
 
@@ -30,7 +29,7 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
   };
   return {
     async reserve(upload, sweepAt) {
-      const due = { due: DUE_UPLOADS, due_at: sweepAt.toISOString() };
+      const due = dueFrom('upload', keyOf(upload), sweepAt);
       // Its key is new: when the row is there, it is this one, and only the answer was lost.
       await ifHeld(
         db.send(
@@ -103,7 +102,7 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
       });
     },
     async due(time, limit) {
-      const rows = await dueRows(db, table, DUE_UPLOADS, time, limit);
+      const rows = await dueRows(db, table, 'upload', time, limit);
       return rows.map((row) => UploadRecord.parse(row));
     },
   };

@@ -9,14 +9,14 @@ import type { Erasure, Erasures } from '../../../app/ports/videos/erasures.ts';
 import { videoFolder } from '../../../domain/videos/video-folder.ts';
 import { deliveryIdOf } from '../../../domain/webhooks/webhook-delivery.ts';
 import { dropWaitingItems } from '../batches/waiting-items.ts';
+import { dueFrom, dueRows } from '../due.ts';
 import { findJob } from '../jobs/job-rows.ts';
 import * as keys from '../keys.ts';
-import { dueRows, getRow, ifHeld } from '../rows.ts';
+import { getRow, ifHeld } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 
 /** Partition of the `due` index that holds the erasures not yet ended. */
-const DUE_ERASURES = 'erasure';
 /** One that was not brought to its end by then is taken up by the sweep. */
 const UNFINISHED_AFTER_MS = 60_000;
 
@@ -179,18 +179,18 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
             TableName: table,
             Key: key,
             UpdateExpression: 'SET cleared = :yes, due_at = :at',
-            ConditionExpression: 'due = :erasures',
+            ConditionExpression: 'begins_with(due, :erasures)',
             ExpressionAttributeValues: {
               ':yes': true,
               ':at': lookAgain.toISOString(),
-              ':erasures': DUE_ERASURES,
+              ':erasures': 'erasure',
             },
           }),
         ),
       );
     },
     async due(time, limit) {
-      const rows = await dueRows(db, table, DUE_ERASURES, time, limit);
+      const rows = await dueRows(db, table, 'erasure', time, limit);
       return rows.map((row) => ({
         orgId: String(row['org_id']),
         videoId: String(row['video_id']),
@@ -215,8 +215,7 @@ const putNote = (
         ...key,
         org_id: orgId,
         video_id: videoId,
-        due: DUE_ERASURES,
-        due_at: new Date(at.getTime() + UNFINISHED_AFTER_MS).toISOString(),
+        ...dueFrom('erasure', key, new Date(at.getTime() + UNFINISHED_AFTER_MS)),
       },
       ConditionExpression: 'version = :version',
       ExpressionAttributeValues: { ':version': video['version'] },

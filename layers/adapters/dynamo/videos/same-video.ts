@@ -99,7 +99,7 @@ const giveWay = (
             video_id,
             version: MOVED_VERSION,
             moved_to: other.video_id,
-            ...keptRow(created_at),
+            ...keptRow(video, created_at),
           },
           ...whilePending(video),
         },

@@ -71,7 +71,7 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
           : [put('bytes', keys.sha256(video.org_id, video.sha256), { video_id: video.video_id })]),
         put('video', keys.video(video.org_id, video.video_id), {
           ...video,
-          ...keptRow(upload.created_at),
+          ...keptRow(video, upload.created_at),
         }),
         ...uploadRows(video, upload),
       ]),
@@ -87,7 +87,7 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
               UpdateExpression: 'SET kept_from = :from, due = :due, due_at = :look',
               ConditionExpression: 'version = :version',
               ExpressionAttributeValues: {
-                ...keptValues(upload),
+                ...keptValues(video, upload),
                 ':version': video.version,
               },
             },
@@ -104,8 +104,8 @@ export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoSt
   };
 }
 
-function keptValues({ created_at }: SettledUpload) {
-  const { kept_from, due, due_at } = keptRow(created_at);
+function keptValues(video: VideoRecord, { created_at }: SettledUpload) {
+  const { kept_from, due, due_at } = keptRow(video, created_at);
   return { ':from': kept_from, ':due': due, ':look': due_at };
 }
 

@@ -6,9 +6,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Deliveries, DeliveryRef } from '../../../app/ports/webhooks/webhooks.ts';
 import { DeliveryRecord } from '../../../domain/webhooks/webhook-delivery.ts';
+import { dueRows } from '../due.ts';
 import * as keys from '../keys.ts';
-import { dueRows, getRow, ifHeld, newest, rowsUnder } from '../rows.ts';
-import { DUE_DELIVERIES, pendingFrom } from './outbox.ts';
+import { getRow, ifHeld, newest, rowsUnder } from '../rows.ts';
+import { pendingFrom } from './outbox.ts';
 
 /** Clocks of queue and worker need not agree: a message may come this much early. */
 const EARLY_MS = 1_000;
@@ -64,7 +65,7 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
       });
     },
     async due(time, limit) {
-      const rows = await dueRows(db, table, DUE_DELIVERIES, time, limit);
+      const rows = await dueRows(db, table, 'webhook', time, limit);
       return rows.map((row) => ({
         orgId: String(row['org_id']),
         deliveryId: keys.deliveryOf(String(row['sk'])),
@@ -79,7 +80,7 @@ export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Del
       });
     },
     async renew(ref, now) {
-      const { due, due_at, expires_at } = pendingFrom(now);
+      const { due, due_at, expires_at } = pendingFrom(keys.webhook(ref.orgId, ref.deliveryId), now);
       const renewed = await update(ref, {
         UpdateExpression:
           'SET #status = :pending, attempts = :none, next_attempt_at = :now, due = :due, due_at = :look, expires_at = :expires',

@@ -4,19 +4,17 @@ import type { SettledUpload, UploadRecord } from '../../../domain/uploads/upload
 import type { VideoRecord } from '../../../domain/videos/video-record.ts';
 import { deliveryOfJob, failedUpload, readyUpload } from '../../../domain/webhooks/new-delivery.ts';
 import type { DeliveryRecord } from '../../../domain/webhooks/webhook-delivery.ts';
+import { dueFrom } from '../due.ts';
 import * as keys from '../keys.ts';
 import type { Write } from '../transact.ts';
 
-/** Partition of the `due` index that holds the deliveries that are pending. */
-export const DUE_DELIVERIES = 'webhook';
 const KEPT_SECONDS = 30 * 24 * 3600;
 /** A message that did not come by then was lost. */
 const UNSEEN_AFTER_MS = 60_000;
 
 /** What puts a delivery among those that the sweep looks at, and ends it some time after. */
-export const pendingFrom = (time: Date) => ({
-  due: DUE_DELIVERIES,
-  due_at: new Date(time.getTime() + UNSEEN_AFTER_MS).toISOString(),
+export const pendingFrom = (key: keys.Key, time: Date) => ({
+  ...dueFrom('webhook', key, new Date(time.getTime() + UNSEEN_AFTER_MS)),
   expires_at: Math.floor(time.getTime() / 1000) + KEPT_SECONDS,
 });
 
@@ -38,10 +36,7 @@ export const toldOfRefusal = (
 
 function written(table: string, delivery: DeliveryRecord | undefined): Write[] {
   if (!delivery) return [];
-  const Item = {
-    ...keys.webhook(delivery.org_id, delivery.id),
-    ...delivery,
-    ...pendingFrom(new Date(delivery.created_at)),
-  };
+  const key = keys.webhook(delivery.org_id, delivery.id);
+  const Item = { ...key, ...delivery, ...pendingFrom(key, new Date(delivery.created_at)) };
   return [{ name: 'webhook', item: { Put: { TableName: table, Item } } }];
 }

@@ -1,0 +1,88 @@
+import { BatchGetCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key, Row } from './keys.ts';
+import { sha256Hex } from './sha256-hex.ts';
+
+/** What must be looked at again by a certain time; none is the beginning of another. */
+export type DueKind = 'batch' | 'erasure' | 'job' | 'upload' | 'video' | 'webhook';
+
+/**
+ * Partitions of the index for one kind. One takes 1,000 units of writing a second, so that all of
+ * them take as much as the table does at most.
+ */
+const SHARDS = 8;
+/** Rows that DynamoDB hands out in one answer. */
+const MOST_ROWS = 100;
+
+/** The first has the name that a kind had when it had one partition, so those rows are in it. */
+const shardName = (kind: DueKind, shard: number): string =>
+  shard === 0 ? kind : `${kind}#${shard}`;
+
+/**
+ * The attributes by which a row is found when its time has come. The same row is always in the same
+ * partition.
+ */
+export const dueFrom = (kind: DueKind, { pk, sk }: Key, time: Date) => ({
+  due: shardName(kind, Number.parseInt(sha256Hex(`${pk}\n${sk}`).slice(0, 2), 16) % SHARDS),
+  due_at: time.toISOString(),
+});
+
+export const isDueAs = (kind: DueKind, row: Row | undefined): boolean =>
+  String(row?.['due'] ?? '').startsWith(kind);
+
+/**
+ * The rows of one kind that something must look at again by now, as they are now, the longest due
+ * first. The index runs a moment behind the table: what was seen to since is left out.
+ */
+export async function dueRows(
+  db: DynamoDBDocumentClient,
+  table: string,
+  kind: DueKind,
+  time: Date,
+  limit: number,
+): Promise<Row[]> {
+  const until = time.toISOString();
+  const found = await Promise.all(
+    Array.from({ length: SHARDS }, async (_, shard) => {
+      const { Items = [] } = await db.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: 'due',
+          KeyConditionExpression: 'due = :shard AND due_at <= :time',
+          ExpressionAttributeValues: { ':shard': shardName(kind, shard), ':time': until },
+          Limit: limit,
+        }),
+      );
+      return Items;
+    }),
+  );
+  const oldest = found.flat().sort(byTime).slice(0, limit);
+  const rows: Row[] = [];
+  for (let at = 0; at < oldest.length; at += MOST_ROWS) {
+    rows.push(...(await rowsOf(db, table, oldest.slice(at, at + MOST_ROWS))));
+  }
+  return rows.filter((row) => isDueAs(kind, row) && String(row['due_at']) <= until).sort(byTime);
+}
+
+const byTime = (one: Row, other: Row): number =>
+  String(one['due_at']) < String(other['due_at']) ? -1 : 1;
+
+/** Those of the rows that are still there, in any order. */
+async function rowsOf(
+  db: DynamoDBDocumentClient,
+  table: string,
+  found: readonly Row[],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let Keys: Row[] = found.map(({ pk, sk }) => ({ pk, sk }));
+  while (Keys.length > 0) {
+    const { Responses = {}, UnprocessedKeys = {} } = await db.send(
+      new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
+    );
+    rows.push(...(Responses[table] ?? []));
+    // An answer ends at 16 MB: what did not fit is asked for again.
+    const left = UnprocessedKeys[table]?.Keys ?? [];
+    if (left.length === Keys.length) break;
+    Keys = left;
+  }
+  return rows;
+}
