@@ -26,6 +26,8 @@ export function readingOf(probe: Probe, plan: FramesPlan, signal: AbortSignal): 
 export interface Source extends Reading {
   readonly binaries: Binaries;
   readonly input: string;
+  /** Threads that decode, where other decodes run beside this one; else as many as pay alone. */
+  readonly threads?: number | undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ const SPARE = 2;
 
 /** Starts an ffmpeg that reads the source through filter graphs. */
 export function startDecode(
-  { binaries, input, picture, plan, signal }: Source,
+  { binaries, input, picture, plan, signal, threads }: Source,
   {
     seek,
     keyframesOnly = false,
@@ -79,7 +81,7 @@ export function startDecode(
   const coarse = plan.crop.width >= plan.geometry.tile[0] * COARSE_SCALE;
   const args = [
     ...['-hide_banner', '-nostats', '-nostdin', '-v', WITH_LEVELS, '-copyts', '-noautorotate'],
-    ...['-threads', String(threadsFor(picture)), ...PIXEL_GUARD],
+    ...['-threads', String(threads ?? threadsFor(picture)), ...PIXEL_GUARD],
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
     // The demuxer leaves out what the decoder would drop, so that it is not even read.
     ...(keyframesOnly ? ['-skip_frame', 'nokey', `-discard:${picture.index}`, 'nokey'] : []),

@@ -5,6 +5,11 @@ import { fixedFrames } from '../ffmpeg/pipes.ts';
 
 /** Handed to the compressor at once. */
 const BLOCK_BYTES = 1_048_576;
+/**
+ * The decompressor gives its bytes in blocks of this size: at 16 KB each a merge took 8 % more, for
+ * the garbage collector.
+ */
+const READ_BYTES = 524_288;
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** How the pictures of a file follow each other. */
@@ -53,8 +58,8 @@ export async function* readFrames(
   form: FrameForm,
   count: number,
 ): AsyncGenerator<Buffer, void> {
-  const file = createReadStream(path);
-  const whole = createZstdDecompress();
+  const file = createReadStream(path, { highWaterMark: READ_BYTES });
+  const whole = createZstdDecompress({ chunkSize: READ_BYTES });
   const reading = pipeline(file, whole);
   reading.catch(() => {});
   const picture = Buffer.alloc(form.differences ? form.bytes : 0);
