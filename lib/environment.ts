@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct, Node } from 'constructs';
+import { MEDIA } from './function-sizes.ts';
 
 /** How much of everything an environment has, and how hard it is to lose. */
 export interface Environment {
@@ -25,7 +26,7 @@ const PROD = {
   keeps: true,
   logs: RetentionDays.ONE_MONTH,
   alarms: true,
-  mediaMemoryMb: 7076,
+  mediaMemoryMb: MEDIA.memoryMb,
   concurrency: 1_000,
 };
 

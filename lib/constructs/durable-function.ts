@@ -3,6 +3,7 @@ import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { CalledFunction, DurableFunctionShape } from '../../functions/durable/shapes.ts';
+import { DECODE } from '../function-sizes.ts';
 import type { Alarms } from './alarms.ts';
 import { ServiceFunction } from './service-function.ts';
 
@@ -101,6 +102,7 @@ export class BareFunction extends ServiceFunction {
       options: {
         description: `Works for executions: ${shape.name}`,
         timeout: Duration.seconds(shape.timeoutSeconds),
+        ...(shape.runtime === 'media' ? { memorySize: DECODE.memoryMb } : {}),
         // A trace would be a right to write elsewhere.
         tracing: Tracing.DISABLED,
       },

@@ -14,7 +14,10 @@ import { ROUTES } from '../../functions/api/routes.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
 import { environmentOf } from '../environment.ts';
+import { BUNDLED, MEDIA } from '../function-sizes.ts';
 import { bundledCode } from './bundled-code.ts';
+
+const ARCHITECTURES = { x86_64: Architecture.X86_64, arm64: Architecture.ARM_64 } as const;
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -26,7 +29,7 @@ const MEDIA_HANDLERS = [
   ),
 ];
 
-/** A function bundled by esbuild. On arm64: nothing in it is native, and it costs a fifth less. */
+/** A function bundled by esbuild. */
 export function nodeFunction(
   scope: Construct,
   folder: string,
@@ -36,18 +39,15 @@ export function nodeFunction(
     code: bundledCode(scope, folder),
     handler: 'index.handler',
     runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
-    memorySize: 512,
+    architecture: ARCHITECTURES[BUNDLED.architecture],
+    memorySize: BUNDLED.memoryMb,
     timeout: Duration.seconds(29),
     ...options,
     environment: { NODE_OPTIONS: '--enable-source-maps', ...options.environment },
   });
 }
 
-/**
- * A function from the image that holds ffmpeg. On x86_64, where its decoders have the most
- * hand-written code.
- */
+/** A function from the image that holds ffmpeg. */
 export function mediaFunction(
   scope: Construct,
   folder: string,
@@ -60,13 +60,10 @@ export function mediaFunction(
       buildArgs: { HANDLERS: MEDIA_HANDLERS.join(' ') },
       cmd: [`${folder}/handler.handler`],
     }),
-    architecture: Architecture.X86_64,
-    // A core is 1,769 MB, and decoding uses all four. Accounts that are new may be held to 3,008
-    // until a quota is asked for.
+    architecture: ARCHITECTURES[MEDIA.architecture],
+    // Accounts that are new may be held to 3,008 until a quota is asked for.
     memorySize: environmentOf(scope).mediaMemoryMb,
-    // A source of the largest plan that cannot be read by range is held whole beside its working
-    // copy.
-    ephemeralStorageSize: Size.gibibytes(10),
+    ephemeralStorageSize: Size.gibibytes(MEDIA.scratchGb),
     timeout: Duration.minutes(15),
     ...options,
   });
