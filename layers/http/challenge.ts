@@ -1,21 +1,30 @@
 import type { ErrorType } from '../domain/errors.ts';
+import type { ApiEvent } from './api-event.ts';
+import { baseUrl } from './base-url.ts';
+import { headerOf } from './header.ts';
 import type { Route } from './route.ts';
 
 /**
- * What a client is told that may try again with another credential: where it gets one, and which
- * scope to ask for. https://www.rfc-editor.org/rfc/rfc6750#section-3,
+ * What a client is told that may try again with another credential: what is wrong with the one that
+ * it sent, if it sent one, where it gets one, and which scope to ask for. https://www.rfc-editor.org/rfc/rfc6750#section-3,
  * https://www.rfc-editor.org/rfc/rfc9728#section-5.1
  */
 export function challenge(
   type: ErrorType,
   { scope, asks }: Pick<Route, 'scope' | 'asks'>,
-  baseUrl: string,
+  event: ApiEvent,
 ): string {
   const members = [
-    ...(type === 'insufficient_scope' ? ['error="insufficient_scope"'] : []),
+    ...errorOf(type, event).map((code) => `error="${code}"`),
     // Under the base address: of a gateway's own host only that part is ours to answer.
-    `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
+    `resource_metadata="${baseUrl(event)}/.well-known/oauth-protected-resource"`,
     ...(scope === 'person' || scope === 'none' ? [] : [`scope="${(asks ?? [scope]).join(' ')}"`]),
   ];
   return `Bearer ${members.join(', ')}`;
+}
+
+/** A call without a credential is told no error: there is none to name. */
+function errorOf(type: ErrorType, event: ApiEvent): string[] {
+  if (type === 'insufficient_scope') return ['insufficient_scope'];
+  return headerOf(event, 'authorization') ? ['invalid_token'] : [];
 }

@@ -163,7 +163,7 @@ function edge<R extends z.ZodType>(
     .onError((request) => {
       const { event, error } = request;
       request.response = errorReply(error, event.requestContext.requestId, (type) =>
-        challenge(type, route, baseUrl(event)),
+        challenge(type, route, event),
       );
       log.ended(event, request.response.statusCode, error);
     });

@@ -54,7 +54,8 @@ const WALLETS: Readonly<Record<Principal['wallet'], readonly Wallet[]>> = {
 export const spendable = (account: Account, wallet: Principal['wallet']): Hundredths =>
   WALLETS[wallet].reduce((sum, part) => sum + account[part], 0) as Hundredths;
 
-const credits = (amount: Hundredths) => `${toCredits(amount)} credits`;
+const credits = (amount: Hundredths) =>
+  toCredits(amount) === 1 ? '1 credit' : `${toCredits(amount)} credits`;
 
 const NAMES: Readonly<Record<Principal['wallet'], string>> = {
   topup: 'topup balance, which API keys spend,',

@@ -119,7 +119,7 @@ export function mcpHandler(
     .onError((request) => {
       const { event, error } = request;
       request.response = errorReply(error, event.requestContext.requestId, (type) =>
-        challenge(type, route, baseUrl(event)),
+        challenge(type, route, event),
       );
       log.ended(event, request.response.statusCode, error ?? undefined);
     });

@@ -57,6 +57,7 @@ test('a key that a person makes works at once, is told once, and tells when it w
   expect((await json(credits)).body).toMatchObject({ org_id: org, wallet: 'topup' });
   const [used] = await keys();
   expect(Date.now() - Date.parse(used?.last_used_at ?? '')).toBeLessThan(120_000);
+  expect(Date.parse(used?.last_used_at ?? '')).toBeGreaterThanOrEqual(Date.parse(made.created_at));
   expect(JSON.stringify(await keys())).not.toContain(key.slice(8, 30));
 });
 

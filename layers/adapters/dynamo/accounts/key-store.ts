@@ -73,11 +73,13 @@ export function dynamoKeys(db: DynamoDBDocumentClient, table: string): KeyStore 
       const rows = await rowsUnder(db, table, keys.keyOfOrg(orgId, ''));
       return rows.map((row) => KeyRow.parse(row));
     },
-    async noteUse({ org_id, key_id }, now) {
+    async noteUse({ org_id, key_id, created_at }, now) {
       const minute = Math.floor(now.getTime() / NOTED_EVERY_MS) * NOTED_EVERY_MS;
       if ((noted.get(key_id) ?? 0) >= minute) return;
       noted.set(key_id, minute);
-      await change(org_id, key_id, 'last_used_at', new Date(minute).toISOString());
+      // The minute of a first use may have begun before the key was there.
+      const at = Math.max(minute, Date.parse(created_at));
+      await change(org_id, key_id, 'last_used_at', new Date(at).toISOString());
     },
     async rename(orgId, keyId, name) {
       const changed = await change(orgId, keyId, 'name', name);
