@@ -9,6 +9,7 @@ const MAX_NAME = 100;
 export interface ClientMetadata {
   redirect_uris?: unknown;
   client_name?: unknown;
+  token_endpoint_auth_method?: unknown;
   sector_identifier_uri?: unknown;
   scope?: unknown;
   application_type?: unknown;
@@ -34,6 +35,10 @@ export function refusalOfClient(client: ClientMetadata): string | undefined {
   }
   if (name !== undefined && !isName(name)) {
     return `client_name must be 1 to ${MAX_NAME} characters that can be printed`;
+  }
+  const { token_endpoint_auth_method: method = 'none' } = client;
+  if (method !== 'none') {
+    return 'token_endpoint_auth_method must be none: programs have no secret here, PKCE protects the code';
   }
   // It would be fetched, and concerns only identifiers that differ from client to client.
   if (client.sector_identifier_uri !== undefined) return 'sector_identifier_uri is not taken';

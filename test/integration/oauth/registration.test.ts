@@ -145,6 +145,15 @@ describe('a client is not taken', () => {
     expect(body).not.toHaveProperty('client_id');
   });
 
+  test('with a secret, and is told that programs have none here', async () => {
+    const secret = { token_endpoint_auth_method: 'client_secret_post' };
+    const { body } = await register({ redirect_uris: [CALLBACK], ...secret });
+    expect(body).toMatchObject({
+      error: 'invalid_client_metadata',
+      error_description: expect.stringContaining('token_endpoint_auth_method must be none'),
+    });
+  });
+
   test.each<[string, string]>([
     ['no JSON', '{'],
     ['a list', '[]'],
