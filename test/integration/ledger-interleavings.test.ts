@@ -4,6 +4,7 @@ import type { Account, Posting } from '../../layers/domain/accounts/account.ts';
 import type { Hundredths } from '../../layers/domain/accounts/credits.ts';
 import { charge, refund, renewal, topup } from '../../layers/domain/accounts/movements.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 import { testService } from '../support/service.ts';
 import { otherProcess, type TestTables, testTables } from '../support/tables.ts';
 
@@ -94,6 +95,6 @@ test('charges, refunds, purchases, renewals and replays at once, from two proces
       const purchases = new Set(moves.flatMap((m) => (m.do === 'topup' ? [m.job] : [])));
       expect(entries.filter(({ key }) => /^topup#pay_.$/.test(key)).length).toBe(purchases.size);
     }),
-    { numRuns: 25 },
+    propertyRuns(15, undefined),
   );
 });
