@@ -13,6 +13,7 @@ import type { TruthClip } from './detectors/truth-set.ts';
 import { eventClips } from './events/event-clips.ts';
 import { type Half, halfOf, oneShots } from './events/one-shots.ts';
 import { peersSay } from './events/peers.ts';
+import { variedShots } from './events/varied-shots.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,20 +23,24 @@ const { values } = parseArgs({
     clips: { type: 'string', default: '32' },
     cache: { type: 'string', default: join(tmpdir(), 'video-reader-events') },
     misses: { type: 'boolean', default: false },
+    varied: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: true },
   },
   allowNegative: true,
 });
 const { footage, cache } = values;
 if (footage === undefined || !['fit', 'report'].includes(values.half)) {
-  console.error('bench:events -- --footage DIR [--seed N,N] [--half fit|report] [--clips 32]');
+  console.error(
+    'bench:events -- --footage DIR [--seed N,N] [--half fit|report] [--varied] [--clips 32]',
+  );
   process.exit(2);
 }
 const GOALS = { cuts: 0.99, other: 0.95 };
 /** Seconds to which an overlay's beginning and end should be right. */
 const EXACT = { start: 0.1, end: 0.1 };
 const half0 = values.half as Half;
-const sources = halfOf(oneShots(footage), half0);
+const shots = halfOf(oneShots(footage), half0);
+const sources = values.varied ? variedShots(shots) : shots;
 
 /** Where scdet speaks up without being wrong: it has no other words. */
 function forgiving(clip: TruthClip): TruthClip {
@@ -51,7 +56,8 @@ const scores: Scores = {};
 const exact: Scores = {};
 const peers: Scores = {};
 for (const seed of values.seed.split(',').map(Number)) {
-  const folder = join(cache, `${half0}-${seed}-${values.clips}`);
+  const kind = values.varied ? `${half0}-varied` : half0;
+  const folder = join(cache, `${kind}-${seed}-${values.clips}`);
   for (const clip of await eventClips(seed, Number(values.clips), sources, folder)) {
     const { fps: frameRate, duration, truth } = clip;
     const named = { ...clip, name: `${seed}/${clip.name}` };
@@ -79,7 +85,7 @@ for (const seed of values.seed.split(',').map(Number)) {
 if (exact['overlays']) scores['overlays, start and end within 0.1 s'] = exact['overlays'];
 const happened = ([, { real, said }]: [string, { real: number; said: number }]) => real + said > 0;
 const shown = Object.fromEntries(Object.entries(scores).filter(happened));
-console.log(`${half0} half (${sources.map(({ name }) => name).join(', ')}), seeds ${values.seed}`);
+console.log(`${half0} half (${shots.map(({ name }) => name).join(', ')}), seeds ${values.seed}`);
 console.log(table(shown, GOALS));
 if (values.peers) console.log(table(peers));
 if (values.misses) {

@@ -15,6 +15,7 @@ import { FREEZE_SECONDS } from './thresholds.ts';
 import { FadeDetector } from './transitions/fades.ts';
 import { GradualDetector } from './transitions/gradual.ts';
 import { PlainDissolveDetector } from './transitions/plain-dissolves.ts';
+import { SteadyEdgeDetector, withSteady } from './transitions/steady-edges.ts';
 
 export { SMALL } from './pictures/grey.ts';
 
@@ -53,6 +54,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const cuts = needsChanges ? new CutDetector(history, frameRate) : undefined;
   const gradual = signals !== 'off' ? new GradualDetector(history, frameRate) : undefined;
   const plain = signals !== 'off' ? new PlainDissolveDetector(history) : undefined;
+  const edges = full ? new SteadyEdgeDetector(history, frameRate) : undefined;
   const moves = signals !== 'off' ? new MoveDetector(history, frameRate) : undefined;
   const whips = full && moves ? new WhipDetector(history, moves) : undefined;
   const overlays = full && moves ? new OverlayDetector(history, moves, frameRate) : undefined;
@@ -65,7 +67,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const blacks = options.detectors ? new BlackDetector(history) : undefined;
   const silences =
     options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
-  const pictures = [cuts, gradual, plain, moves, whips, overlays, blackFades, whiteFades];
+  const pictures = [cuts, gradual, plain, edges, moves, whips, overlays, blackFades, whiteFades];
   const detectors = [...pictures, stills, blacks].filter((detector) => detector !== undefined);
   return {
     frame(seconds, planes) {
@@ -93,9 +95,10 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         cuts: cuts?.cuts ?? [],
         impulses: cuts?.impulses ?? [],
         fades: [...(blackFades?.fades ?? []), ...(whiteFades?.fades ?? [])],
-        transitions: [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])].sort(
-          (a, b) => a.start - b.start,
-        ),
+        transitions: withSteady(
+          [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])],
+          edges?.transitions ?? [],
+        ).sort((a, b) => a.start - b.start),
         whips: whips?.whips ?? [],
         moves: moves?.moves ?? [],
         overlays: overlays?.overlays ?? [],

@@ -163,6 +163,7 @@ export function reconcileTransitions(
   return transitions.filter((transition) => {
     const length = transition.end - transition.start;
     const moved =
+      !transition.faded &&
       transition.confidence < YIELD_SURE_TRANSITION &&
       sure.some((move) => shared(transition, move) >= YIELD_HALF * length);
     // A whip that a transition takes more of is dropped instead.

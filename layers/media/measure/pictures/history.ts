@@ -38,6 +38,8 @@ export class History {
   readonly #unlike = Array.from({ length: CAPACITY }, noDifference);
   readonly #lit = new LitArea();
   #area: Area = this.#lit.area;
+  readonly #lines = Array.from({ length: CAPACITY }, () => new Uint16Array(2 * SIDE));
+  readonly #energy = new Float64Array(CAPACITY);
   readonly #detailX = new Float64Array(CAPACITY);
   readonly #detailY = new Float64Array(CAPACITY);
 
@@ -65,11 +67,20 @@ export class History {
     let sum = 0;
     let squares = 0;
     let change = 0;
-    for (let i = 0; i < PIXELS; i++) {
-      const value = at(target, i);
-      sum += value;
-      squares += value * value;
-      change += abs(value - at(before, i));
+    const lines = this.#lines[slot] as Uint16Array;
+    lines.fill(0);
+    for (let y = 0, i = 0; y < SIDE; y++) {
+      let row = 0;
+      for (let x = 0; x < SIDE; x++, i++) {
+        const value = at(target, i);
+        const step = abs(value - at(before, i));
+        sum += value;
+        squares += value * value;
+        row += step;
+        lines[x] = (lines[x] as number) + step;
+      }
+      lines[SIDE + y] = row;
+      change += row;
     }
     const mean = sum / PIXELS;
     this.#mean[slot] = mean;
@@ -94,10 +105,19 @@ export class History {
     }
     let across = 0;
     let down = 0;
+    let energy = 0;
     for (let i = 0; i < PIXELS - SIDE; i++) {
-      if ((i & (SIDE - 1)) !== SIDE - 1) across += abs(at(target, i + 1) - at(target, i));
-      down += abs(at(target, i + SIDE) - at(target, i));
+      const value = at(target, i);
+      if ((i & (SIDE - 1)) !== SIDE - 1) {
+        const step = at(target, i + 1) - value;
+        across += abs(step);
+        energy += step * step;
+      }
+      const step = at(target, i + SIDE) - value;
+      down += abs(step);
+      energy += step * step;
     }
+    this.#energy[slot] = energy / PIXELS;
     this.#detailX[slot] = across / PIXELS;
     this.#detailY[slot] = down / PIXELS;
     this.count++;
@@ -188,6 +208,16 @@ export class History {
     }
     // The same things in another light keep their structure.
     return this.unlike(frame).structure < HISTORY_RESTRUCTURED ? 0 : max(luma, chroma);
+  }
+
+  /** Sum of the absolute changes to the frame before, of each column and then of each row. */
+  lines(frame: number): Uint16Array {
+    return this.#lines[frame & MASK] as Uint16Array;
+  }
+
+  /** Energy of the detail: mean of the squared steps between neighbours, along rows and columns. */
+  energy(frame: number): number {
+    return num(this.#energy, frame & MASK);
   }
 
   /** Mean absolute step between neighbours along a row. */

@@ -1,7 +1,10 @@
 import { noDifference } from '../pictures/difference.ts';
 import { at, BLACK_MEAN, larger, lesser, meanChange, PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { besideFadedDetail, fadedDetail } from './faded-detail.ts';
 import {
+  BROAD_CELLS,
+  broaden,
   isNoSweep,
   type Mixture,
   mixture,
@@ -12,6 +15,7 @@ import {
 } from './mixtures.ts';
 import { alwaysGoesOn, replaced } from './replaced.ts';
 import {
+  DETAIL_BESIDE,
   GRADUAL_BESIDE,
   GRADUAL_CLEAR,
   GRADUAL_COARSE,
@@ -39,6 +43,8 @@ export interface Transition {
   start: number;
   end: number;
   confidence: number;
+  /** The detail faded as that of two pictures one over the other: no camera move does that. */
+  faded: boolean;
 }
 
 /**
@@ -52,7 +58,13 @@ interface Fit {
   kind: Transition['kind'];
   /** 0 on the way exactly, 1 as far from it as the pictures are from each other. */
   beside: number;
+  /** Told by the detail that fades, since what moves leaves no frame on the way. */
+  faded: boolean;
 }
+
+const broadA = new Uint8Array(BROAD_CELLS);
+const broadB = new Uint8Array(BROAD_CELLS);
+const broadF = new Uint8Array(BROAD_CELLS);
 
 /** Finds dissolves and wipes as pictures that lie on the way between the two at their ends. */
 export class GradualDetector {
@@ -62,7 +74,7 @@ export class GradualDetector {
   readonly #unlike = noDifference();
   readonly #shares = new Float64Array(1024);
   #best:
-    | { kind: Transition['kind']; from: number; to: number; confidence: number; score: number }
+    | (Omit<Fit, 'beside'> & { from: number; to: number; confidence: number; score: number })
     | undefined;
   #settledTo = 0;
 
@@ -92,25 +104,61 @@ export class GradualDetector {
   #look(start: number, end: number): void {
     const history = this.#history;
     if (start < history.first) return;
-    const a = history.grey(start);
-    const b = history.grey(end);
-    if (!this.#between(start, end)) return;
-    const fit = this.#fit(start, end);
-    if (!fit || fit.beside > GRADUAL_LOOSE) return;
-    // Out of black and into it, that is a fade.
-    if (this.#black(start) || this.#black(end)) return;
-    if (history.correlation(start, end) > 1 - REPLACED_STRUCTURE) return;
-    const apartness = history.difference(start, end, this.#unlike).overall;
-    const straight = fit.kind === 'dissolve' && 1 - fit.beside >= REPLACED_STRAIGHT;
-    if (apartness < (straight ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE)) return;
-    // Pictures of one moving shot can lie on each other's way, but not that straight.
-    if (fit.beside > GRADUAL_TIGHT + (GRADUAL_LOOSE - GRADUAL_TIGHT) * min(1, apartness)) return;
-    if (this.#jumps(start, end, apartness)) return;
-    const score = (1 - fit.beside) * min(1.2, this.#unlike.overall) * meanChange(a, b) ** 0.5;
+    const fit = this.#onTheWay(start, end) ?? this.#faded(start, end);
+    if (!fit) return;
+    const apart = meanChange(history.grey(start), history.grey(end));
+    const score = (1 - fit.beside) * min(1.2, this.#unlike.overall) * apart ** 0.5;
     const best = this.#best;
     if (best && start > best.to) this.#settle();
     if (this.#best && this.#best.score >= score) return;
-    this.#best = { kind: fit.kind, from: start, to: end, confidence: 1 - fit.beside, score };
+    const { kind, faded, beside } = fit;
+    this.#best = { kind, faded, from: start, to: end, confidence: 1 - beside, score };
+  }
+
+  /** The frames between are mixtures of the two at the ends, or parts of both side by side. */
+  #onTheWay(start: number, end: number): Fit | undefined {
+    if (!this.#between(start, end)) return undefined;
+    const fit = this.#fit(start, end);
+    if (!fit || fit.beside > GRADUAL_LOOSE) return undefined;
+    const straight = fit.kind === 'dissolve' && 1 - fit.beside >= REPLACED_STRAIGHT;
+    const least = straight ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE;
+    const apartness = this.#apartness(start, end, least);
+    if (apartness === undefined) return undefined;
+    // Pictures of one moving shot can lie on each other's way, but not that straight.
+    const most = GRADUAL_TIGHT + (GRADUAL_LOOSE - GRADUAL_TIGHT) * min(1, apartness);
+    return fit.beside > most ? undefined : fit;
+  }
+
+  /**
+   * The detail of the frames between fades as that of a mixture does, and their broad light and
+   * dark go from the one picture to the other.
+   */
+  #faded(start: number, end: number): Fit | undefined {
+    const beside = fadedDetail(this.#history, start, end);
+    if (beside === undefined) return undefined;
+    const length = end - start;
+    broaden(this.#history.grey(start), broadA);
+    broaden(this.#history.grey(end), broadB);
+    for (const quarter of QUARTERS) {
+      const frame = start + round((quarter * length) / 4);
+      const broad = broaden(this.#history.grey(frame), broadF);
+      const mix = mixture(broadA, broadB, broad);
+      if (!(abs(mix.share - quarter / 4) <= GRADUAL_OFF && mix.beside <= GRADUAL_BESIDE))
+        return undefined;
+    }
+    if (this.#apartness(start, end, REPLACED_UNLIKE_STRAIGHT) === undefined) return undefined;
+    return { kind: 'dissolve', beside, faded: true };
+  }
+
+  /** How unlike two pictures are; undefined where they are of one shot, or black, or a cut between. */
+  #apartness(start: number, end: number, least: number): number | undefined {
+    const history = this.#history;
+    // Out of black and into it, that is a fade.
+    if (this.#black(start) || this.#black(end)) return undefined;
+    if (history.correlation(start, end) > 1 - REPLACED_STRUCTURE) return undefined;
+    const apartness = history.difference(start, end, this.#unlike).overall;
+    if (apartness < least || this.#jumps(start, end, apartness)) return undefined;
+    return apartness;
   }
 
   #black(frame: number): boolean {
@@ -178,9 +226,9 @@ export class GradualDetector {
       if (!blend && !swept) return undefined;
     }
     if (swept && direction && (!blend || split < mixed * 0.8)) {
-      return { kind: direction, beside: split };
+      return { kind: direction, beside: split, faded: false };
     }
-    return blend ? { kind: 'dissolve', beside: mixed } : undefined;
+    return blend ? { kind: 'dissolve', beside: mixed, faded: false } : undefined;
   }
 
   #asMixture(
@@ -216,17 +264,28 @@ export class GradualDetector {
     const best = this.#best;
     this.#best = undefined;
     if (!best) return;
-    const { kind, confidence } = best;
-    const rough = this.#edges(kind, best.from, best.to);
-    const { from, to } = this.#edges(kind, rough.from - 1, rough.to);
-    if (from < this.#settledTo || to - from < 4) return;
-    const first = max(this.#history.first, from - 1);
-    if (!replaced(this.#history, first, to, { mixture: kind === 'dissolve', confidence })) return;
-    if (kind === 'dissolve' && alwaysGoesOn(this.#history, first, to)) return;
-    this.#settledTo = to;
     const history = this.#history;
+    const { kind } = best;
+    const rough = this.#edges(best, best.from, best.to);
+    let { from, to } = this.#edges(best, rough.from - 1, rough.to);
+    const detail = (): number =>
+      kind === 'dissolve' ? besideFadedDetail(history, max(history.first, from - 1), to) : 1;
+    let beside = detail();
+    if (best.faded && beside > DETAIL_BESIDE) {
+      [from, to] = [best.from + 1, best.to];
+      beside = detail();
+    }
+    if (from < this.#settledTo || to - from < 4) return;
+    const first = max(history.first, from - 1);
+    const faded = beside <= DETAIL_BESIDE;
+    const confidence = max(best.confidence, faded ? 1 - beside : 0);
+    const by = { mixture: kind === 'dissolve', faded, confidence: best.confidence };
+    if (!replaced(history, first, to, by)) return;
+    if (kind === 'dissolve' && alwaysGoesOn(history, first, to)) return;
+    this.#settledTo = to;
     this.transitions.push({
       kind,
+      faded,
       start: history.seconds(from),
       end: history.seconds(to),
       confidence: round(confidence * 100) / 100,
@@ -234,7 +293,11 @@ export class GradualDetector {
   }
 
   /** Fits rest, ramp, rest to the shares of the frames in and around the rough span. */
-  #edges(kind: Transition['kind'], start: number, end: number): { from: number; to: number } {
+  #edges(
+    story: Pick<Fit, 'kind' | 'faded'>,
+    start: number,
+    end: number,
+  ): { from: number; to: number } {
     const history = this.#history;
     const margin = round((end - start) * 0.5);
     // The pure pictures are looked for a little outside, but never in another shot.
@@ -247,7 +310,7 @@ export class GradualDetector {
     const shares = this.#shares;
     let known = 0;
     for (let frame = a; frame <= b; frame++) {
-      const share = this.#share(kind, first, last, frame);
+      const share = this.#share(story, first, last, frame);
       if (share !== undefined) known = share;
       shares[frame - a] = known;
     }
@@ -263,7 +326,18 @@ export class GradualDetector {
     return best;
   }
 
-  #share(kind: Transition['kind'], start: number, end: number, frame: number): number | undefined {
+  #share(
+    { kind, faded }: Pick<Fit, 'kind' | 'faded'>,
+    start: number,
+    end: number,
+    frame: number,
+  ): number | undefined {
+    if (faded) {
+      const history = this.#history;
+      broaden(history.grey(start), broadA);
+      broaden(history.grey(end), broadB);
+      return mixture(broadA, broadB, broaden(history.grey(frame), broadF)).share;
+    }
     if (kind === 'dissolve') return this.#asMixture(start, end, frame).share;
     const sweep = this.#asSweep(start, end, frame);
     return sweep?.direction === kind ? sweep.share : undefined;

@@ -59,7 +59,8 @@ export function mixture(
   let uu = 0;
   let du = 0;
   let apart = 0;
-  for (let i = 0; i < PIXELS; i++) {
+  const cells = a.length;
+  for (let i = 0; i < cells; i++) {
     const from = at(a, i);
     const u = at(b, i) - from;
     uu += u * u;
@@ -69,13 +70,28 @@ export function mixture(
   const share = du / uu;
   const most = enough(share);
   let rest = 0;
-  for (let row = 0; row < PIXELS && !(rest / apart > most); row += SIDE) {
+  for (let row = 0; row < cells && !(rest / apart > most); row += SIDE) {
     for (let i = row; i < row + SIDE; i++) {
       const from = at(a, i);
       rest += abs(at(f, i) - from - share * (at(b, i) - from));
     }
   }
   return { share, beside: rest / apart };
+}
+
+/** Cells of a picture in its broad light and dark: 8 by 8, each of 4 by 4 coarse ones. */
+export const BROAD_CELLS = 64;
+
+/** Averages a coarse picture, in which what moves by a cell or two stays in its place. */
+export function broaden(grey: Uint8Array, broad: Uint8Array): Uint8Array {
+  for (let cell = 0; cell < BROAD_CELLS; cell++) {
+    const corner = (cell >> 3) * 4 * SIDE + (cell & 7) * 4;
+    let sum = 8;
+    for (let i = corner; i < corner + 4 * SIDE; i += SIDE)
+      sum += at(grey, i) + at(grey, i + 1) + at(grey, i + 2) + at(grey, i + 3);
+    broad[cell] = sum >> 4;
+  }
+  return broad;
 }
 
 /** Whether so much of `f` is far from both pictures that no boundary explains it within `beside`. */

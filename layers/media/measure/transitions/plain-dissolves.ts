@@ -68,6 +68,6 @@ export class PlainDissolveDetector {
     if (all < PLAIN_DISSOLVE_STRAIGHT * this.#way || this.#leap > PLAIN_DISSOLVE_LEAP * all) return;
     if (Math.min(history.mean(from), history.mean(to)) < PLAIN_DISSOLVE_BLACK_COLOUR) return;
     const confidence = Math.round((all / this.#way) * 100) / 100;
-    this.transitions.push({ kind: 'dissolve', start, end, confidence });
+    this.transitions.push({ kind: 'dissolve', start, end, confidence, faded: false });
   }
 }

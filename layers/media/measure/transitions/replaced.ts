@@ -33,17 +33,18 @@ export function replaced(
   history: History,
   first: number,
   end: number,
-  by: { mixture: boolean; confidence: number },
+  by: { mixture: boolean; faded: boolean; confidence: number },
 ): boolean {
   const { overall, structure } = history.difference(first, end, unlike);
   const straight = by.mixture && by.confidence >= REPLACED_STRAIGHT;
-  const least = straight ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE;
+  const least = straight || by.faded ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE;
   if (overall < least || structure < REPLACED_STRUCTURE) return false;
   if (!by.mixture) return true;
   const [a, b] = [history.grey(first), history.grey(end)];
   // A picture or a title that fades in over half of the view leaves the rest of it as it was.
   if (viewStays(a, b)) return false;
-  if (!everywhere(a, b, straight ? REPLACED_MOST_STRAIGHT : REPLACED_MOST)) return false;
+  if (!everywhere(a, b, straight || by.faded ? REPLACED_MOST_STRAIGHT : REPLACED_MOST))
+    return false;
   let quarters = 0;
   for (let quarter = 0; quarter < 4; quarter++) {
     const from = first + round((quarter * (end - first)) / 4);
@@ -52,7 +53,8 @@ export function replaced(
   }
   const ratio = quarters / overall;
   return (
-    ratio >= REPLACED_UNMOVED && (ratio <= REPLACED_RESTLESS || by.confidence >= REPLACED_SURE)
+    ratio >= REPLACED_UNMOVED &&
+    (by.faded || ratio <= REPLACED_RESTLESS || by.confidence >= REPLACED_SURE)
   );
 }
 

@@ -33,12 +33,19 @@ test('a camera move that goes on after a cut is not shortened', () => {
 });
 
 const wipe = (start: number, end: number, confidence: number) =>
-  ({ kind: 'left', start, end, confidence }) as const;
+  ({ kind: 'left', start, end, confidence, faded: false }) as const;
 const pan = { kind: 'pan_right', start: 2, end: 4, confidence: 0.9 } as const;
 
 test('a doubtful wipe inside a sure camera move is the edge of something it passes; a sure one stays', () => {
   const sure = wipe(3, 3.5, 0.95);
   expect(reconcileTransitions([wipe(2.2, 2.7, 0.77), sure], [], [pan], [])).toEqual([sure]);
+});
+
+test('a dissolve of which the detail fades stays inside a sure camera move', () => {
+  const dissolve = { kind: 'dissolve', start: 2.2, end: 2.9, confidence: 0.8 } as const;
+  const faded = { ...dissolve, faded: true };
+  expect(reconcileTransitions([faded], [], [pan], [])).toEqual([faded]);
+  expect(reconcileTransitions([{ ...dissolve, faded: false }], [], [pan], [])).toEqual([]);
 });
 
 test('of a whip and a wipe at the same time one is said: the one that takes longer', () => {

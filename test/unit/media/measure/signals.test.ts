@@ -55,6 +55,44 @@ test('a wipe is found with the way its edge goes', () => {
   }
 });
 
+/** A shot from a hand that sways by up to half a picture a second. */
+const handHeld = (seed: number, n: number): Picture =>
+  seen(landscape(seed), 0.09 * Math.sin(n / 6), 0.09 * Math.cos(n / 9));
+
+test('a dissolve between two hand-held shots is found by the detail that fades', () => {
+  for (const [first, next] of [
+    [3, 4],
+    [5, 6],
+  ] as const) {
+    const { signal } = measured(
+      (n) => mixed(handHeld(first, n), handHeld(next, n + 40), ramp(n, 40, 60)),
+      4,
+    );
+    expect(signal.dissolves).toHaveLength(1);
+    expect(Math.abs((signal.dissolves[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(3 * frame);
+    expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 2.4)).toBeLessThanOrEqual(3 * frame);
+  }
+});
+
+test('a wipe between two hand-held shots is found by its steady edge, and one shot has none', () => {
+  const split: Record<string, (x: number, y: number, share: number) => boolean> = {
+    left: (x, _, share) => x > 1 - share,
+    down: (_, y, share) => y < share,
+  };
+  for (const [direction, isNew] of Object.entries(split)) {
+    const { signal } = measured((n) => {
+      const [old, fresh] = [handHeld(3, n), handHeld(4, n + 40)];
+      return (x, y) => (isNew(x, y, ramp(n, 40, 60)) ? fresh(x, y) : old(x, y));
+    }, 4);
+    expect(signal.wipes).toMatchObject([{ direction }]);
+    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(2 * frame);
+    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.4)).toBeLessThanOrEqual(2 * frame);
+    expect(signal.dissolves).toEqual([]);
+  }
+  const { signal } = measured((n) => handHeld(3, n), 4);
+  expect(signal).toMatchObject({ wipes: [], dissolves: [] });
+});
+
 test('fades to black and back are found with their kind', () => {
   const { technical, signal } = measured(
     (n) => (n < 60 ? mixed(a, flat(0), ramp(n, 30, 50)) : mixed(flat(0), b, ramp(n, 60, 80))),

@@ -1,0 +1,176 @@
+import { noDifference } from '../pictures/difference.ts';
+import { SIDE } from '../pictures/grey.ts';
+import type { History } from '../pictures/history.ts';
+import type { Transition } from './gradual.ts';
+import { sweep, type WipeDirection } from './mixtures.ts';
+import {
+  EDGE_IN_LINE,
+  EDGE_LONGEST_SECONDS,
+  EDGE_OFF,
+  EDGE_OFF_FRAMES,
+  EDGE_SHORTEST_FRAMES,
+  EDGE_STANDS_OUT,
+  GRADUAL_OFF,
+  REPLACED_STRUCTURE,
+  REPLACED_UNLIKE,
+} from './thresholds.ts';
+
+const { abs, max, min, round } = Math;
+
+/** Frames that are looked at; a wipe of up to 0.8 of them is seen whole in one of the looks. */
+const LENGTHS = [11, 15, 21, 30, 42, 59, 83, 117];
+/** Part of them after which the next look is taken. */
+const HOP = 6;
+/** Lines across the picture that are asked first whether an edge may have passed. */
+const FIRST = [3, 11, 20, 28];
+const EVERY = Array.from({ length: SIDE }, (_, line) => line);
+const QUARTERS = [1, 2, 3];
+
+const peaks = new Float64Array(SIDE);
+const slopes = new Float64Array((SIDE * SIDE) / 4);
+const unlike = noDifference();
+
+/** An edge that crossed the picture: the frames, in parts, at which it entered and left it. */
+interface Crossing {
+  direction: WipeDirection;
+  from: number;
+  to: number;
+  /** Share of the lines across its way that changed most when it passed them. */
+  inLine: number;
+}
+
+/**
+ * Finds wipes by their edge: each line of the picture changes most in the frame in which the edge
+ * passes it, and it passes one after the other at one speed, whatever moves on both sides of it.
+ */
+export class SteadyEdgeDetector {
+  readonly transitions: Transition[] = [];
+  readonly #history: History;
+  readonly #lengths: readonly number[];
+  #last: Transition | undefined;
+
+  constructor(history: History, frameRate: number) {
+    this.#history = history;
+    const longest = max(LENGTHS[0] as number, 1.25 * EDGE_LONGEST_SECONDS * frameRate);
+    this.#lengths = LENGTHS.filter((length) => length <= longest);
+  }
+
+  push(): void {
+    const now = this.#history.count - 1;
+    for (const length of this.#lengths) {
+      const hop = max(1, round(length / HOP));
+      if (now % hop !== 0 || now - length <= this.#history.first) continue;
+      for (const upright of [true, false]) this.#look(now - length, now, upright);
+    }
+  }
+
+  finish(): void {
+    if (this.#last) this.transitions.push(this.#last);
+    this.#last = undefined;
+  }
+
+  /** Takes the change into each frame after `start`, up to `end`. */
+  #look(start: number, end: number, upright: boolean): void {
+    if (!this.#passes(FIRST, start, end, upright)) return;
+    const crossing = this.#crossing(start, end, upright);
+    if (!crossing) return;
+    const from = round(crossing.from);
+    const to = round(crossing.to);
+    if (to - from < EDGE_SHORTEST_FRAMES || from <= start || to > end) return;
+    if (!this.#replaces(crossing, from - 1, to)) return;
+    const history = this.#history;
+    const found: Transition = {
+      kind: crossing.direction,
+      faded: false,
+      start: history.seconds(from),
+      end: history.seconds(to),
+      confidence: round(100 * crossing.inLine) / 100,
+    };
+    const last = this.#last;
+    if (last && found.start < last.end) {
+      if (found.confidence > last.confidence) this.#last = found;
+      return;
+    }
+    this.finish();
+    this.#last = found;
+  }
+
+  /** Whether some lines have their largest change one after the other. */
+  #passes(lines: readonly number[], start: number, end: number, upright: boolean): boolean {
+    for (const line of lines) this.#peak(line, start, end, upright);
+    const steps = lines.slice(1).map((line, i) => at(line) - at(lines[i] as number));
+    return steps.every((step) => step > 0) || steps.every((step) => step < 0);
+  }
+
+  #peak(line: number, start: number, end: number, upright: boolean): void {
+    const place = upright ? line : SIDE + line;
+    let most = -1;
+    let frame = start;
+    for (let k = start + 1; k <= end; k++) {
+      const change = this.#history.lines(k)[place] as number;
+      if (change > most) {
+        most = change;
+        frame = k;
+      }
+    }
+    peaks[line] = frame;
+  }
+
+  /** The straight line through the frames of the largest changes that most of them lie on. */
+  #crossing(start: number, end: number, upright: boolean): Crossing | undefined {
+    for (const line of EVERY) this.#peak(line, start, end, upright);
+    // Median of the slopes between the two halves (Theil 1950), then of what is left.
+    let pairs = 0;
+    for (let a = 0; a < SIDE / 2; a++)
+      for (let b = SIDE / 2; b < SIDE; b++) slopes[pairs++] = (at(b) - at(a)) / (b - a);
+    const slope = slopes.sort()[pairs >> 1] as number;
+    if (abs(slope) * SIDE < EDGE_SHORTEST_FRAMES - 1) return undefined;
+    const rests = Float64Array.from(EVERY, (line) => at(line) - slope * line).sort();
+    const first = ((rests[SIDE / 2] as number) + (rests[SIDE / 2 - 1] as number)) / 2;
+    const off = max(EDGE_OFF_FRAMES, EDGE_OFF * abs(slope) * SIDE);
+    let near = 0;
+    for (const line of EVERY) if (abs(at(line) - first - slope * line) <= off) near++;
+    if (near < EDGE_IN_LINE * SIDE) return undefined;
+    const [low, high] = [first - slope / 2, first + slope * (SIDE - 0.5)];
+    const forward = slope > 0;
+    const direction = upright ? (forward ? 'right' : 'left') : forward ? 'down' : 'up';
+    return { direction, from: min(low, high), to: max(low, high), inLine: near / SIDE };
+  }
+
+  /**
+   * True when an edge left another picture behind it, beginning on its one side, and the lines that
+   * it passed changed more in that frame than they do else.
+   */
+  #replaces({ direction }: Crossing, start: number, end: number): boolean {
+    const history = this.#history;
+    const { overall, structure } = history.difference(start, end, unlike);
+    if (overall < REPLACED_UNLIKE || structure < REPLACED_STRUCTURE) return false;
+    const upright = direction === 'left' || direction === 'right';
+    let out = 0;
+    for (const line of EVERY) {
+      const place = upright ? line : SIDE + line;
+      let sum = 0;
+      for (let k = start + 1; k <= end; k++) sum += history.lines(k)[place] as number;
+      const most = history.lines(at(line))[place] as number;
+      if (most >= EDGE_STANDS_OUT * ((sum - most) / max(1, end - start - 1))) out++;
+    }
+    if (out < EDGE_IN_LINE * SIDE) return false;
+    const [a, b] = [history.grey(start), history.grey(end)];
+    return QUARTERS.every((quarter) => {
+      const frame = start + round((quarter * (end - start)) / 4);
+      const side = sweep(a, b, history.grey(frame));
+      return side?.direction === direction && abs(side.share - quarter / 4) <= GRADUAL_OFF;
+    });
+  }
+}
+
+const at = (line: number): number => peaks[line] as number;
+
+/** Transitions, and the wipes among `steady` that none of them says; those are the more exact. */
+export function withSteady(
+  transitions: readonly Transition[],
+  steady: readonly Transition[],
+): Transition[] {
+  const over = (a: Transition, b: Transition): boolean => a.start < b.end && b.start < a.end;
+  return [...steady, ...transitions.filter((one) => !steady.some((wipe) => over(one, wipe)))];
+}
