@@ -2,6 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withTables } from './page.ts';
+import { TABLES } from './tables.ts';
 
 const path = join(import.meta.dirname, '../../docs/costs.md');
-await writeFile(path, withTables(await readFile(path, 'utf8')));
+await writeFile(path, withTables(await readFile(path, 'utf8'), TABLES));

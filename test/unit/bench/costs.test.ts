@@ -3,15 +3,18 @@ import { LAMBDA, TRANSCRIBE } from '../../../bench/costs/list-prices.ts';
 import { withTables } from '../../../bench/costs/page.ts';
 import { breakEvenSpeech } from '../../../bench/costs/recognisers.ts';
 import { mediaOf, sequentialDollars } from '../../../bench/costs/segmented-cost.ts';
+import { TABLES } from '../../../bench/costs/tables.ts';
 
 test('the tables of the page are what the constants come to', async () => {
   const page = await readFile('docs/costs.md', 'utf8');
-  expect(page).toBe(withTables(page));
+  expect(page).toBe(withTables(page, TABLES));
 });
 
 test('a place that no table belongs to, or a table without a place, is told', () => {
-  expect(() => withTables('<!-- table: shoes -->\n\n<!-- end -->')).toThrow('no table shoes');
-  expect(() => withTables('')).toThrow('no place for prices');
+  expect(() => withTables('<!-- table: shoes -->\n\n<!-- end -->', TABLES)).toThrow(
+    'no table shoes',
+  );
+  expect(() => withTables('', TABLES)).toThrow('no place for prices');
 });
 
 test('an hour on one core costs its seconds of CPU times its memory', () => {
