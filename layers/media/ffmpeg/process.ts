@@ -14,14 +14,28 @@ const PAGE_BYTES = 4096;
 const TAIL_CHARACTERS = 4000;
 const STANDARD_OUTPUT = 1;
 
+/** Signals by which a program ends itself: what a file may do to its decoder. */
+const CRASHES: ReadonlySet<NodeJS.Signals> = new Set<NodeJS.Signals>([
+  'SIGABRT',
+  'SIGBUS',
+  'SIGFPE',
+  'SIGILL',
+  'SIGSEGV',
+  'SIGSYS',
+  'SIGTRAP',
+]);
+
+/** What ffmpeg says when it is asked to end: it then writes what it has, as if that were all. */
+const INTERRUPTED = /Exiting normally, received signal \d+/;
+
 export interface Tool {
   /** The pipe that the tool writes as `pipe:<fd>`; 1 is its standard output. */
   pipe(fd: number): Readable;
   /**
    * What the tool says, line by line, to be taken once and to its end: nothing else tells that its
-   * input is lost.
+   * input is lost, or that somebody else ended it.
    * @throws SourceFault, from the end of the iteration, when the tool lost the connection to a
-   * source of ours
+   * source of ours, or was ended by a signal that was neither ours nor a crash of its own
    */
   messages(): AsyncGenerator<string>;
   /** Resolves when the tool has ended and all its pipes are closed. */
@@ -57,7 +71,11 @@ export function startTool(
     cwd: tmpdir(),
     stdio: ['ignore', ...Array.from({ length: pipes }, () => 'pipe' as const)],
   });
-  const kill = () => void child.kill('SIGKILL');
+  let isOurs = false;
+  const kill = () => {
+    isOurs = true;
+    child.kill('SIGKILL');
+  };
   signal.addEventListener('abort', kill, { once: true });
 
   let killedForMemory = false;
@@ -79,10 +97,16 @@ export function startTool(
   });
   // Whoever awaits it later still sees the rejection; until then it is not an unhandled one.
   ended.catch(() => {});
+  const exited = new Promise<NodeJS.Signals | null>((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('exit', (_, by) => resolve(by));
+  });
   const pipe = (fd: number) => child.stdio[fd] as Readable;
   async function* messages(): AsyncGenerator<string> {
     let isLost = false;
+    let isInterrupted = false;
     for await (const line of lines(pipe(2))) {
+      isInterrupted ||= INTERRUPTED.test(line);
       // What a foreign address does is told by whoever opened it.
       if (!proxy && !isLost && tellsOfLostInput(line)) {
         isLost = true;
@@ -91,6 +115,10 @@ export function startTool(
       yield line;
     }
     if (isLost) throw new SourceFault('a decoder lost its connection to the source');
+    const by = await exited;
+    if (!isOurs && (isInterrupted || (by !== null && !CRASHES.has(by)))) {
+      throw new SourceFault(`a decoder was ended from outside (${by ?? 'interrupted'})`);
+    }
   }
   return { pipe, messages, ended, kill };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import packagedFfmpeg from '@ffmpeg-installer/ffmpeg';
 import packagedFfprobe from '@ffprobe-installer/ffprobe';
+import { SourceFault } from '../../../layers/domain/sources/source-fault.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { runTool } from '../../../layers/media/ffmpeg/process.ts';
@@ -101,4 +102,16 @@ test('a tool that says more than is read is told from one that ended', async () 
   expect(limitOfKill('memory', { bytes: 64e6, of: 'its frames' }).message).toContain(
     'takes more than the 1024 MB of memory',
   );
+});
+
+test.each([
+  ['killed', 'kill -KILL $$'],
+  ['asked to end', 'kill -TERM $$'],
+  ['interrupted, and ends as if that were all', 'echo Exiting normally, received signal 15. >&2'],
+])('a decoder that somebody else has %s tells nothing of its file', async (_, end) => {
+  const running = { signal, maxBytes: 100_000 };
+  const ran = runTool('/bin/sh', ['-c', `printf half; ${end}`], running);
+  await expect(ran).rejects.toThrow(SourceFault);
+  const crashed = await runTool('/bin/sh', ['-c', 'printf half; kill -SEGV $$'], running);
+  expect(crashed).toMatchObject({ code: null, killedFor: undefined });
 });
