@@ -2,15 +2,26 @@ import { createHash } from 'node:crypto';
 import { Html, html } from './html.ts';
 
 const STYLE = `
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { margin: 0 auto; max-width: 26rem; overflow-wrap: anywhere; padding: 2rem 1rem; }
+:root { --line: light-dark(#d9dbe2, #363945); --raised: light-dark(#fff, #1e2027); --accent: light-dark(#3450c4, #9db0ff);
+  --on-accent: light-dark(#fff, #12131a); background: light-dark(#f7f7f9, #15161b); color: light-dark(#1c1d22, #ececf1);
+  color-scheme: light dark; font: 1rem/1.5 system-ui, "DejaVu Sans", sans-serif; }
+body { margin: 0 auto; max-width: 28rem; overflow-wrap: anywhere; padding: 2rem 1rem; }
+main { background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem 1.5rem 1.5rem; }
+a { color: var(--accent); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.brand { font-weight: 700; margin: 0 0 .75rem; }
+.brand span { color: var(--accent); }
 h1 { font-size: 1.5rem; line-height: 1.2; }
 h2 { font-size: 1.1rem; margin-top: 2rem; }
 form { margin: 1rem 0; }
 label { display: block; margin-bottom: .25rem; }
-input { box-sizing: border-box; font: inherit; padding: .5rem; width: 100%; }
-button, .button { border: 1px solid; border-radius: .25rem; box-sizing: border-box; cursor: pointer; display: block;
-  font: inherit; margin-top: .75rem; padding: .5rem 1rem; text-align: center; text-decoration: none; width: 100%; }
+input { background: transparent; border: 1px solid var(--line); border-radius: .5rem; box-sizing: border-box; color: inherit;
+  font: inherit; padding: .5rem; width: 100%; }
+button, .button { background: transparent; border: 1px solid var(--line); border-radius: .5rem; box-sizing: border-box; color: inherit;
+  cursor: pointer; display: block; font: inherit; margin-top: .75rem; padding: .5rem 1rem; text-align: center;
+  text-decoration: none; width: 100%; }
+button:hover, .button:hover { border-color: var(--accent); }
+h1 ~ form:first-of-type button:first-of-type { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 ul { list-style: none; padding: 0; }
 li { border-top: 1px solid color-mix(in srgb, currentColor 30%, transparent); padding: .75rem 0; }
 summary { cursor: pointer; padding: .25rem 0; }
@@ -69,6 +80,7 @@ ${script !== undefined && html`<script type="module" src="${script}"></script>`}
 ${onward !== undefined && html`<meta http-equiv="refresh" content="0;url=${onward}">`}
 </head>
 <body>
+<p class="brand"><span aria-hidden="true">▶</span> Video Reader</p>
 <main>
 <h1>${title}</h1>
 ${body}
