@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { dynamoAccountDirectory } from '../../layers/adapters/dynamo/accounts/account-directory.ts';
 import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
 import { newId } from '../../layers/adapters/system/clock.ts';
 import type { Hundredths } from '../../layers/domain/accounts/credits.ts';
@@ -65,6 +66,11 @@ export class DashboardRun {
       orgId,
       (account) => charge(account, { ...job, price: account.plan }, new Date()).posting,
     );
+  }
+
+  async suspend(orgId: string): Promise<void> {
+    const directory = dynamoAccountDirectory(this.#tables.db, this.#tables.ledger);
+    await directory.change(orgId, { suspended_at: new Date().toISOString() });
   }
 
   /** Windows of somebody who has signed in. */

@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../sdk/src/schema.ts';
-import { Problem, refusalIn, unreachable } from './problem.ts';
+import { Problem, refusalIn, SUSPENDED, unreachable } from './problem.ts';
 
 const TRIES = 3;
 const LONGEST_WAIT_MS = 60_000;
@@ -20,7 +20,7 @@ const patientFetch = (onSignedOut: () => void) => async (request: Request) => {
     const isLast = request.method !== 'GET' || tried === TRIES;
     try {
       const response = await fetch(request.clone());
-      if (response.status === 401) onSignedOut();
+      if (response.status === 401 && !(await isSuspended(response))) onSignedOut();
       if (isLast || !(response.status === 429 || response.status >= 500)) return response;
       await waited(waitOf(response, tried));
     } catch (error) {
@@ -30,6 +30,15 @@ const patientFetch = (onSignedOut: () => void) => async (request: Request) => {
     }
   }
 };
+
+/** Whoever belongs to a suspended organization is known: to sign in again helps nobody. */
+const isSuspended = async (response: Response): Promise<boolean> =>
+  refusalIn(
+    await response
+      .clone()
+      .json()
+      .catch(() => undefined),
+  ).reason === SUSPENDED;
 
 export type Api = Client<paths>;
 

@@ -17,6 +17,9 @@ export class Problem extends Error {
   }
 }
 
+/** The `reason` of what is refused to a suspended organization. */
+export const SUSPENDED = 'suspended';
+
 export const unreachable = (): Problem =>
   new Problem({
     type: 'unreachable',

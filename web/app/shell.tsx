@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { VideosPage } from '../pages/videos.tsx';
 import { useLoaded } from '../ui/loaded.tsx';
@@ -46,6 +46,13 @@ export function Shell() {
 
 function Places() {
   const { path } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  // A narrow window shows a part of the pages: the one that is open among them.
+  useEffect(() => {
+    nav.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [path]);
   const isUnder = (place: string) =>
     place === '/app' ? path === '/app' || path.startsWith('/app/videos') : path.startsWith(place);
   return (
@@ -53,7 +60,7 @@ function Places() {
       <a class="brand" href="/app">
         <span aria-hidden="true">▶</span> Video Reader
       </a>
-      <nav aria-label="Pages">
+      <nav ref={nav} aria-label="Pages">
         {PLACES.map(([place, name]) => (
           <a key={place} href={place} aria-current={isUnder(place) ? 'page' : undefined}>
             {name}

@@ -48,6 +48,8 @@ export function AskForm({ model, more, onMore, onAnswer }: Props) {
     isIdle && schema.wrong === undefined ? JSON.stringify(question) : undefined,
     () => priceOfQuestion(question),
   );
+  const refused = problem?.is('invalid_schema') ? problem.message : undefined;
+  const shown = read.problem ?? (refused === undefined ? problem : undefined);
   const send = useCallback(
     (body: Question) =>
       read.run(async () => {
@@ -95,6 +97,7 @@ export function AskForm({ model, more, onMore, onAnswer }: Props) {
       </fieldset>
       <Chips model={model} more={more} onMore={onMore} />
       <SchemaBox
+        verdict={refused ? { refused } : price && 'taken'}
         onSchema={(value, wrong) =>
           setSchema({ ...(value && { value }), ...(wrong !== undefined && { wrong }) })
         }
@@ -105,11 +108,9 @@ export function AskForm({ model, more, onMore, onAnswer }: Props) {
           onCancel={(jobId) => void read.cancel(jobId)}
         />
       )}
-      {isIdle && (read.problem ?? problem) && (
-        <ProblemNote problem={(read.problem ?? problem) as NonNullable<typeof problem>} />
-      )}
+      {isIdle && shown && <ProblemNote problem={shown} />}
       {isIdle && before && <Before of={before} onChoose={(body) => void send(body)} />}
-      {isIdle && !problem && (
+      {isIdle && (!problem || refused !== undefined) && (
         <div class="actions">
           <button type="submit" class="primary" disabled={price === undefined}>
             Ask

@@ -1,5 +1,5 @@
 import { bodyOf } from '../api/client.ts';
-import type { JobSummary } from '../api/types.ts';
+import type { JobSummary, ListedVideo } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { useActing } from '../ui/acting.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -10,18 +10,35 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { useTitle } from '../ui/title.ts';
 import { useLive } from '../ui/use-live.ts';
 import { answerOf, isPending, Resend, readDeliveries } from './delivery.tsx';
+import { nameOf } from './video-card.tsx';
 
 const MOST = 50;
+/** Videos whose names are looked up; a job about an older one goes by its id alone. */
+const MOST_VIDEOS = 100;
 
 const isActive = ({ status }: JobSummary): boolean => status === 'queued' || status === 'running';
 
+async function readNames(): Promise<Map<string, string>> {
+  const query = { limit: MOST_VIDEOS };
+  const { videos } = await bodyOf(api.GET('/v1/videos', { params: { query } }));
+  return new Map(videos.map((listed) => [listed.video_id, nameOf(listed as ListedVideo)]));
+}
+
 /** The newest jobs, each with the delivery that tells of its end. */
 async function readJobs() {
-  const { jobs } = await bodyOf(api.GET('/v1/jobs', { params: { query: { limit: MOST } } }));
+  const [{ jobs }, names] = await Promise.all([
+    bodyOf(api.GET('/v1/jobs', { params: { query: { limit: MOST } } })),
+    // Without names the list is still one.
+    readNames().catch(() => new Map<string, string>()),
+  ]);
   // Read after them: a job that has ended has its delivery by then.
   const deliveries = await readDeliveries();
   const told = new Map(deliveries.map((delivery) => [delivery.job_id, delivery]));
-  return jobs.map((job) => ({ job, delivery: told.get(job.job_id) }));
+  return jobs.map((job) => ({
+    job,
+    delivery: told.get(job.job_id),
+    video: names.get(job.video_id),
+  }));
 }
 
 type Told = Awaited<ReturnType<typeof readJobs>>[number];
@@ -59,7 +76,7 @@ const tookOf = ({ started_at, finished_at }: JobSummary): string =>
     : clock((Date.parse(finished_at) - Date.parse(started_at)) / 1000, 1);
 
 function JobRow({ told, onChange }: { told: Told; onChange: () => void }) {
-  const { job, delivery } = told;
+  const { job, delivery, video } = told;
   const {
     job_id,
     status,
@@ -87,6 +104,7 @@ function JobRow({ told, onChange }: { told: Told; onChange: () => void }) {
           {operation === 'watch_video' ? (question ?? 'question') : operation}
           {detail !== null && `, ${detail}`}
         </a>
+        {video !== undefined && ` of ${video}`}
         <br />
         <code class="faint">{job_id}</code>
         {error && status === 'failed' && (

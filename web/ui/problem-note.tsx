@@ -1,4 +1,4 @@
-import type { Problem } from '../api/problem.ts';
+import { type Problem, SUSPENDED } from '../api/problem.ts';
 
 interface Props {
   readonly problem: Problem;
@@ -9,7 +9,8 @@ interface Props {
 }
 
 /** What was refused, and what can be done about it. */
-export function ProblemNote({ problem: { error }, onRetry, onSuggestion }: Props) {
+export function ProblemNote({ problem, onRetry, onSuggestion }: Props) {
+  const { error } = problem;
   const suggestion = 'suggestion' in error ? error.suggestion : undefined;
   return (
     <div class="problem" role="alert">
@@ -18,6 +19,11 @@ export function ProblemNote({ problem: { error }, onRetry, onSuggestion }: Props
       {error.type === 'insufficient_credits' && (
         <p>
           <a href="/app/credits">See the credits</a> that are left, and when the plan renews.
+        </p>
+      )}
+      {problem.is('unauthorized', SUSPENDED) && (
+        <p>
+          <a href="/signin">Sign in for another organization</a>, if you belong to one.
         </p>
       )}
       {suggestion && onSuggestion && (

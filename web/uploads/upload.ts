@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { type Transport, transport } from '../../sdk/src/transport.ts';
 import { upload } from '../../sdk/src/upload/upload.ts';
-import { Problem, problemOf } from '../api/problem.ts';
+import { Problem, problemOf, SUSPENDED } from '../api/problem.ts';
 import { digestOf } from './digest.ts';
 import type { uploadMemory } from './memory.ts';
 import { untilOnline } from './wait.ts';
@@ -65,7 +65,8 @@ export class Upload {
     } catch (thrown) {
       if (stopped.aborted) return;
       const problem = problemOf(thrown);
-      if (problem.is('unauthorized')) this.#options.onSignedOut?.();
+      const isUnknown = problem.is('unauthorized') && !problem.is('unauthorized', SUSPENDED);
+      if (isUnknown) this.#options.onSignedOut?.();
       this.problem.value = problem;
       this.state.value = 'failed';
     } finally {

@@ -29,6 +29,7 @@ export function Axis({ model }: { model: VideoModel }) {
   const shown = useComputed(() =>
     model.lanes.value.filter(({ marks, isUnmeasured }) => marks.length > 0 || isUnmeasured),
   ).value;
+  const unseen = shown.filter(({ isUnmeasured }) => isUnmeasured).map(({ name }) => name);
   const empty = model.lanes.value.filter((lane) => !shown.includes(lane)).map(({ name }) => name);
 
   const secondAt = (x: number) => {
@@ -113,8 +114,11 @@ export function Axis({ model }: { model: VideoModel }) {
       </div>
       <Seconds view={view} />
       {model.isZoomed.value && <Whole view={view} length={model.duration.value} />}
-      {empty.length > 0 && model.frames.value.length > 0 && (
-        <p class="faint axis-none">None found: {empty.join(', ')}.</p>
+      {empty.length + unseen.length > 0 && model.frames.value.length > 0 && (
+        <p class="faint axis-none">
+          {empty.length > 0 && `None found: ${empty.join(', ')}. `}
+          {unseen.length > 0 && `Not looked for: ${unseen.join(', ')}.`}
+        </p>
       )}
     </div>
   );

@@ -90,7 +90,20 @@ test('where the credits are used up, that is told before a read and beside the b
   await page.getByRole('link', { name: 'Open', exact: true }).click();
   await page.locator('.read-form .problem', { hasText: 'See the credits' }).waitFor();
   expect(await page.getByRole('button', { name: 'Read', exact: true }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Ask about it' }).click();
+  await page.locator('.read-form .problem', { hasText: 'See the credits' }).waitFor();
   await rm(dir, { recursive: true });
+});
+
+test('a suspended organization is told so, and nobody is sent to sign in again', async () => {
+  const { page, orgId } = await run.visit();
+  await run.suspend(orgId);
+  for (const path of ['/app', '/app/credits', '/app/videos/vid_none']) {
+    await page.goto(path);
+    await page.locator('.problem', { hasText: 'is suspended' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+  expect(await seriousFaults(page)).toEqual([]);
 });
 
 /** Presses Tab until what has the focus says so. */
@@ -143,8 +156,9 @@ test('a key is made, renamed and revoked with the keyboard alone', async () => {
 test('an owner adds somebody, makes them an owner, and removes them', async () => {
   const { page, complaints } = await run.visit();
   await page.goto('/app/members');
-  await page.getByLabel('Their address').fill('grace@example.com');
-  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByLabel('Their address').focus();
+  await page.keyboard.type('grace@example.com');
+  await page.keyboard.press('Enter');
   const grace = page.getByRole('listitem').filter({ hasText: 'grace@example.com' });
   await grace.getByRole('button', { name: 'Make owner' }).click();
   await grace.locator('.badge', { hasText: 'owner' }).waitFor();
@@ -172,8 +186,12 @@ test('whoever is no owner sees the members and may go', async () => {
 test('a secret of webhooks is shown once, and the one before signs on for a day', async () => {
   const { page } = await run.visit();
   await page.goto('/app/webhooks');
-  await page.getByRole('button', { name: 'Make a new secret' }).click();
-  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByText('Nothing was delivered yet').waitFor();
+  await tabTo(page, /^Make a new secret/);
+  await page.keyboard.press('Enter');
+  await page.locator('dialog[open]').waitFor();
+  await tabTo(page, /^Make it/);
+  await page.keyboard.press('Enter');
   const secret = (await page.locator('.secret code').textContent()) ?? '';
   expect(secret).toMatch(/^whsec_/);
   await page.reload();

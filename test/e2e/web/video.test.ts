@@ -209,7 +209,10 @@ test('a question is answered with seconds that open their tiles', async () => {
   await page.getByLabel('JSON Schema').fill('{ "type": ');
   await page.getByText(/This is not JSON/).waitFor();
   await page.getByRole('button', { name: 'Take an example' }).click();
-  await page.getByText('It is JSON.').waitFor();
+  await page.getByText('This schema can be answered.').waitFor();
+  await page.getByLabel('JSON Schema').fill('{ "type": "strin" }');
+  // In the words of the interface, which judges it.
+  await page.getByText('Field `schema` is no well-formed JSON Schema: /type must be').waitFor();
   expect(await seriousFaults(page)).toEqual([]);
 });
 
