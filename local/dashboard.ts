@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { ASKED_WITH_GET, FILE_METHODS } from '../layers/http/unrouted.ts';
 import { bundleWeb, type WebFile, type WebFiles } from '../web/bundle.ts';
 import { ASSET_HEADERS, documentHeaders } from '../web/headers.ts';
 import { answerError } from './gateway/answer-error.ts';
@@ -19,8 +20,8 @@ export function withDashboard(storage: readonly string[], others: Listener): Lis
   const serve: Listener = async (request, response) => {
     const path = (request.url ?? '').replace(/[?#].*$/, '');
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('allow', 'GET, HEAD');
-      return answerError(response, 405, 'invalid_request', 'Pages are asked for with GET.');
+      response.setHeader('allow', FILE_METHODS);
+      return answerError(response, 405, ASKED_WITH_GET.type, ASKED_WITH_GET.message);
     }
     bundled ??= bundleWeb();
     const { files, dashboard, ticket } = await bundled;

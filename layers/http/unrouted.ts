@@ -25,6 +25,15 @@ export const wrongMethod = (method: string, allow: string): ApiError => ({
   message: `${method} is not a method of this path. It takes ${allow}.`,
 });
 
+/** The methods of documents and files, as `Allow` names them. */
+export const FILE_METHODS = 'GET, HEAD';
+
+/** A file or a document that is asked for by another method: 405. */
+export const ASKED_WITH_GET: ApiError = {
+  type: 'invalid_request',
+  message: 'Pages are asked for with GET.',
+};
+
 /** 413. */
 export const bodyTooLarge = (maxBytes: number): ApiError => ({
   type: 'invalid_request',

@@ -10,17 +10,19 @@ import {
   FunctionEventType,
   FunctionRuntime,
   HttpVersion,
+  type IOrigin,
   OriginRequestPolicy,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
-import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { HttpOrigin, OriginGroup } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Endpoint } from '../../layers/http/route.ts';
 import { edgeFunctionCode } from './edge-function.ts';
 import { ORIGIN_HEADER } from './origin-secret.ts';
+import { ASSETS } from './pages-site.ts';
 
 /**
  * Seconds without a byte for which CloudFront waits for the gateway, the most that an account is
@@ -103,6 +105,7 @@ export class Edge extends Construct {
       defaultBehavior: calls,
       additionalBehaviors: {
         ...pages,
+        ...missingFrom(pages, calls.origin),
         '/healthz': {
           ...calls,
           cachePolicy: new CachePolicy(this, 'Health', {
@@ -137,6 +140,21 @@ export class Edge extends Construct {
     new ARecord(this, 'Record', record);
     new AaaaRecord(this, 'Record6', record);
   }
+}
+
+/**
+ * A file that the bucket lacks is asked of the gateway, which has nothing at that path and says so
+ * in the words of every refusal: S3 answers in XML.
+ */
+function missingFrom(pages: EdgeProps['pages'], gateway: IOrigin): EdgeProps['pages'] {
+  const assets = pages[ASSETS];
+  if (!assets) return {};
+  const origin = new OriginGroup({
+    primaryOrigin: assets.origin,
+    fallbackOrigin: gateway,
+    fallbackStatusCodes: [404],
+  });
+  return { [ASSETS]: { ...assets, origin } };
 }
 
 function acknowledge(distribution: Distribution): void {

@@ -1,6 +1,7 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   AccessLevel,
+  AllowedMethods,
   type BehaviorOptions,
   CachePolicy,
   Function as EdgeFunction,
@@ -21,12 +22,29 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { ASKED_WITH_GET, FILE_METHODS, REFUSAL_HEADERS } from '../../layers/http/unrouted.ts';
 import { documentHeaders } from '../../web/headers.ts';
 import { PagesDeployment } from './pages-deployment.ts';
+
+/** What CloudFront would refuse in its own words is let through to where we refuse it. */
+const REFUSAL = {
+  statusCode: 405,
+  headers: Object.fromEntries(
+    Object.entries({ ...REFUSAL_HEADERS, allow: FILE_METHODS }).map(([name, value]) => [
+      name,
+      { value },
+    ]),
+  ),
+  body: { encoding: 'text', data: JSON.stringify({ error: ASKED_WITH_GET }) },
+};
+
+/** Files that never change under their name. */
+export const ASSETS = '/app/assets/*';
 
 /** The document of an address, whatever comes after the name of its page or its ticket. */
 const DOCUMENT_OF = `function handler(event) {
   var request = event.request;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return ${JSON.stringify(REFUSAL)};
   request.uri = request.uri.startsWith('/u/') ? '/u/index.html' : '/app/index.html';
   return request;
 }`;
@@ -65,6 +83,7 @@ export class PagesSite extends Construct {
     };
     const documents: BehaviorOptions = {
       ...shared,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
       // A document names the files of its deployment: kept at the edge it would name old ones.
       cachePolicy: CachePolicy.CACHING_DISABLED,
       responseHeadersPolicy: this.documentPolicy(storage),
@@ -79,7 +98,7 @@ export class PagesSite extends Construct {
       ],
     };
     this.behaviors = {
-      '/app/assets/*': assets,
+      [ASSETS]: assets,
       '/app': documents,
       '/app/*': documents,
       '/u/*': documents,

@@ -15,6 +15,7 @@ interface Distribution {
     }[];
     readonly CacheBehaviors: readonly {
       readonly PathPattern: string;
+      readonly TargetOriginId: string;
       readonly CachePolicyId: unknown;
     }[];
     readonly CustomErrorResponses: readonly {
@@ -93,6 +94,26 @@ test('nothing that one caller is answered is kept for another, but for how the s
   for (const { ErrorCachingMinTTL } of config?.CustomErrorResponses ?? []) {
     expect(ErrorCachingMinTTL).toBe(0);
   }
+});
+
+test('a file that the pages lack is refused by the gateway, in our words', () => {
+  gateway.hasResourceProperties('AWS::CloudFront::Distribution', {
+    DistributionConfig: {
+      OriginGroups: {
+        Quantity: 1,
+        Items: [
+          {
+            Id: config?.CacheBehaviors.find(({ PathPattern }) => PathPattern === '/app/assets/*')
+              ?.TargetOriginId,
+            FailoverCriteria: { StatusCodes: { Items: [404], Quantity: 1 } },
+            Members: { Items: [Match.anyValue(), Match.anyValue()], Quantity: 2 },
+          },
+        ],
+      },
+    },
+  });
+  const api = config?.Origins.filter(({ CustomOriginConfig }) => CustomOriginConfig !== undefined);
+  for (const { OriginPath } of api ?? []) expect(OriginPath).toBe('/live');
 });
 
 test('what does not come through the edge is refused before it reaches a function', () => {

@@ -6,6 +6,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { ASKED_WITH_GET } from '../../layers/http/unrouted.ts';
 import { PagesSite } from '../../lib/constructs/pages-site.ts';
 import { bundleWeb } from '../../web/bundle.ts';
 import { documentHeaders } from '../../web/headers.ts';
@@ -101,17 +102,32 @@ test('a document has the same headers as from the local service', () => {
   });
 });
 
+/** What the function before the documents makes of a request. */
+function atTheEdge(request: object): unknown {
+  const [found] = resources<{ readonly FunctionCode: string }>(
+    template,
+    'AWS::CloudFront::Function',
+  );
+  return runInNewContext(`${found?.properties.FunctionCode};handler({ request })`, { request });
+}
+
 test.each([
   ['/app', '/app/index.html'],
   ['/app/videos/vid_1', '/app/index.html'],
   ['/u/tkt_1', '/u/index.html'],
 ])('the address %s is answered with %s', (asked, document) => {
-  const [found] = resources<{ readonly FunctionCode: string }>(
-    template,
-    'AWS::CloudFront::Function',
-  );
-  const code = `${found?.properties.FunctionCode};handler({ request: { uri: asked } })`;
-  expect(runInNewContext(code, { asked })).toEqual({ uri: document });
+  expect(atTheEdge({ method: 'GET', uri: asked })).toEqual({ method: 'GET', uri: document });
+});
+
+test('a page that is asked for by another method is refused as from the local service', () => {
+  expect(atTheEdge({ method: 'POST', uri: '/app' })).toMatchObject({
+    statusCode: 405,
+    headers: {
+      allow: { value: 'GET, HEAD' },
+      'content-type': { value: expect.stringContaining('json') },
+    },
+    body: { data: JSON.stringify({ error: ASKED_WITH_GET }) },
+  });
 });
 
 test('the pages break no rule of AwsSolutions', () => {
