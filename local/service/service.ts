@@ -14,6 +14,7 @@ import { keptSecret } from '../data-dir/kept-secret.ts';
 import { makeDataDir } from '../data-dir/make-data-dir.ts';
 import { keptDownloader } from '../downloader/kept-downloader.ts';
 import { createTable } from '../dynamodb/create-table.ts';
+import { keepDynamo } from '../dynamodb/keep-dynamo.ts';
 import { startDynamo } from '../dynamodb/start-dynamo.ts';
 import { type EngineAccess, keptAccess } from '../engine-access.ts';
 import { type ApiHandler, makeGateway } from '../gateway/gateway.ts';
@@ -86,7 +87,10 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     cleanups.push(await lockDataDir(dataDir, front.baseUrl));
     const access = await keptAccess(join(dataDir, 'engine-keys.json'), region);
     const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs']);
-    const dynamo = await startDynamo(join(dataDir, 'dynamodb'), ports.dynamodb, access);
+    const dynamo = await keepDynamo(
+      () => startDynamo(join(dataDir, 'dynamodb'), ports.dynamodb, access),
+      (why) => console.error(`DynamoDB Local ended (${why}); another one starts.`),
+    );
     cleanups.push(() => dynamo.stop());
     const queues = await startQueues({
       dataDir: join(dataDir, 'sqs'),
