@@ -91,7 +91,7 @@ function notesOf({ plan, picture }: Reading): string[] {
   return [
     ...(plan.keyframesSuffice
       ? [
-          'Tiles show the keyframe nearest to the asked second; each is stamped with its own second.',
+          'Tiles show the keyframe nearest to the asked second where one is less than half an interval away, else the exact frame; each is stamped with its own second.',
           ...(plan.readsText ? [READ_IN_KEYFRAMES] : []),
         ]
       : []),
