@@ -1,3 +1,4 @@
+import { NO_CREDENTIAL } from '../../layers/domain/accounts/no-credential.ts';
 import type { ApiError } from '../../layers/domain/errors.ts';
 import {
   allowOf,
@@ -21,6 +22,8 @@ interface EdgeRequest {
   /** The path as it was sent. */
   readonly uri: string;
   readonly headers: Record<string, Value | undefined>;
+  /** CloudFront takes them out of the headers. */
+  readonly cookies: Readonly<Record<string, Value | undefined>>;
 }
 
 export interface EdgeAnswer {
@@ -36,7 +39,14 @@ export interface EdgeEvent {
 }
 
 /** Put in when the function is bundled; lib/constructs/edge-function.ts says what each holds. */
-declare const EDGE_PATHS: readonly { readonly pattern: string; readonly methods: string[] }[];
+declare const EDGE_PATHS: readonly {
+  readonly pattern: string;
+  readonly methods: string[];
+  /** For each of the methods, which of the challenges goes with its 401; none where it is open. */
+  readonly asks: readonly (number | null)[];
+}[];
+declare const EDGE_CHALLENGES: readonly string[];
+declare const EDGE_CHALLENGE_BASE: string;
 declare const EDGE_RETIRED: Readonly<Record<string, string>>;
 declare const EDGE_MAX_BODY_BYTES: number;
 declare const EDGE_VIEWER_HEADER: string;
@@ -44,6 +54,7 @@ declare const EDGE_VIEWER_HEADER: string;
 const paths = EDGE_PATHS.map((entry) => ({
   pattern: new RegExp(entry.pattern),
   methods: entry.methods,
+  asks: entry.asks,
 }));
 
 /** The request as it goes on to the gateway, or its answer where no function has to give one. */
@@ -68,10 +79,28 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeAnswer {
   if (length !== undefined && Number(length.value) > EDGE_MAX_BODY_BYTES) {
     return refusal(requestId, request, 413, bodyTooLarge(EDGE_MAX_BODY_BYTES));
   }
+  const ask = bearsNothing(request) ? asked(found, verb) : null;
+  if (ask !== null) {
+    const base = `https://${(request.headers['host'] as Value).value}`;
+    return refusal(requestId, request, 401, NO_CREDENTIAL, {
+      'www-authenticate': (EDGE_CHALLENGES[ask] as string).replace(EDGE_CHALLENGE_BASE, base),
+    });
+  }
   // In the place of whatever the caller says of it: limits by address count on it.
   request.headers[EDGE_VIEWER_HEADER] = { value: event.viewer.ip };
   return request;
 }
+
+// The gateway would rename the header of a 401 by which clients find out where to sign in. The edge
+// sees no answer of 400 and more again, so what needs a credential and has none is answered here.
+const bearsNothing = (request: EdgeRequest): boolean =>
+  request.headers['authorization'] === undefined && Object.keys(request.cookies).length === 0;
+
+const asked = (found: typeof paths, verb: string): number | null =>
+  found.reduce<number | null>((ask, entry) => {
+    const own = entry.asks[entry.methods.indexOf(verb)];
+    return own === undefined || own === null ? ask : own;
+  }, null);
 
 function refusal(
   requestId: string,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { challenge } from '../../layers/http/challenge.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
-import type { Endpoint } from '../../layers/http/route.ts';
+import type { Endpoint, Route } from '../../layers/http/route.ts';
 
 const ENTRY = join(import.meta.dirname, '../../functions/edge/viewer-request.ts');
 
@@ -17,14 +18,23 @@ export const MAX_BODY_BYTES = 4_500_000;
 /** Carries the address of the caller from the edge to whoever counts by it. */
 export const VIEWER_HEADER = 'x-viewer-address';
 
+/** Stands in a challenge for the address that was called. */
+const CHALLENGE_BASE = '{base}';
+
+/** An endpoint with what an API route says of credentials beside it. */
+type Guarded = Endpoint & Partial<Pick<Route, 'scope' | 'asks' | 'ticket'>>;
+
 /**
  * The code of the function that sees each request first, with the table of paths in it. Syntax
  * that the engine of CloudFront Functions does not know ends the build.
  * @throws Error where it is longer than CloudFront takes
  */
-export function edgeFunctionCode(endpoints: readonly Endpoint[]): string {
+export function edgeFunctionCode(endpoints: readonly Guarded[]): string {
+  const challenges = [...new Set(endpoints.flatMap((endpoint) => challengeOf(endpoint) ?? []))];
   const define = {
-    EDGE_PATHS: pathTable(endpoints),
+    EDGE_PATHS: pathTable(endpoints, challenges),
+    EDGE_CHALLENGES: challenges,
+    EDGE_CHALLENGE_BASE: CHALLENGE_BASE,
     EDGE_RETIRED: Object.fromEntries(RETIRED_PATHS),
     EDGE_MAX_BODY_BYTES: MAX_BODY_BYTES,
     EDGE_VIEWER_HEADER: VIEWER_HEADER,
@@ -55,13 +65,26 @@ export function edgeFunctionCode(endpoints: readonly Endpoint[]): string {
   return code;
 }
 
-/** Each path once, as the pattern of a regular expression, with its methods. */
-function pathTable(endpoints: readonly Endpoint[]) {
-  const methods = new Map<string, string[]>();
-  for (const { path, method } of endpoints) {
-    methods.set(path, [...(methods.get(path) ?? []), method]);
+/** What goes with the 401 of a call without a credential; undefined where none or a ticket will do. */
+const challengeOf = ({ scope = 'none', asks = [], ticket }: Guarded): string | undefined =>
+  scope === 'none' || ticket !== undefined
+    ? undefined
+    : challenge('unauthorized', asks.length > 0 ? { scope, asks } : { scope }, CHALLENGE_BASE);
+
+/** Each path once, as the pattern of a regular expression, with its methods and what they ask for. */
+function pathTable(endpoints: readonly Guarded[], challenges: readonly string[]) {
+  const paths = new Map<string, Guarded[]>();
+  for (const endpoint of endpoints) {
+    paths.set(endpoint.path, [...(paths.get(endpoint.path) ?? []), endpoint]);
   }
-  return [...methods].map(([path, of]) => ({ pattern: patternOf(path), methods: of }));
+  return [...paths].map(([path, of]) => ({
+    pattern: patternOf(path),
+    methods: of.map(({ method }) => method),
+    asks: of.map((endpoint) => {
+      const own = challengeOf(endpoint);
+      return own === undefined ? null : challenges.indexOf(own);
+    }),
+  }));
 }
 
 const patternOf = (path: string): string =>

@@ -19,7 +19,6 @@ import { HttpOrigin, OriginGroup } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import type { Endpoint } from '../../layers/http/route.ts';
 import { edgeFunctionCode } from './edge-function.ts';
 import { ORIGIN_HEADER } from './origin-secret.ts';
 import { ASSETS } from './pages-site.ts';
@@ -43,7 +42,7 @@ const HEALTH_SECONDS = 10;
 const ERRORS_THAT_ARE_KEPT = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
 interface EdgeProps {
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: Parameters<typeof edgeFunctionCode>[0];
   readonly gateway: { readonly domainName: string; readonly path: string };
   /** By it the gateway knows the edge. */
   readonly originSecret: string;

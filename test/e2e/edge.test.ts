@@ -7,6 +7,7 @@ import { endService, type ServiceProcess, startServiceProcess } from './service-
 
 let edge: Awaited<ReturnType<typeof startEdge>>;
 let service: ServiceProcess;
+let bound: string;
 let upload_id: string;
 
 beforeAll(async () => {
@@ -14,7 +15,7 @@ beforeAll(async () => {
   // Shorter than anything can be read in, so that every wait ends before its job.
   const env = { PUBLIC_URL: edge.url, SYNC_WAIT_SECONDS: '0.001' };
   service = await startServiceProcess({ env });
-  const [, bound = ''] = /listens at (http:\S+?)\.?\s/.exec(service.said()) ?? [];
+  [, bound = ''] = /listens at (http:\S+?)\.?\s/.exec(service.said()) ?? [];
   edge.leadTo(bound);
   await smallClip(service.dataDir);
   const caller = apiCaller(edge.url, service.apiKey);
@@ -53,11 +54,16 @@ test('the metadata at the root names the edge, and so does the challenge', async
   });
   const resource = await asked('/.well-known/oauth-protected-resource/mcp');
   expect(await resource.json()).toMatchObject({ authorization_servers: [edge.url] });
-  const refused = await asked('/mcp', json({ jsonrpc: '2.0' }, { authorization: 'Bearer none' }));
-  expect(refused.status).toBe(401);
-  expect(refused.headers.get('www-authenticate')).toContain(
-    `${edge.url}/.well-known/oauth-protected-resource`,
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const refused = await asked('/mcp', { method: 'POST', body: message });
+  const here = await fetch(`${bound}/mcp`, { method: 'POST', body: message });
+  expect([refused.status, await refused.json()]).toEqual([401, await here.json()]);
+  expect(refused.headers.get('www-authenticate')).toBe(
+    here.headers.get('www-authenticate')?.replace('http://', 'https://'),
   );
+  // The gateway renames it: a client that has a credential has been here before.
+  const stale = await asked('/mcp', json({ jsonrpc: '2.0' }, { authorization: 'Bearer none' }));
+  expect([stale.status, stale.headers.get('www-authenticate')]).toEqual([401, null]);
 });
 
 test('the connector speaks through it as an event stream', async () => {

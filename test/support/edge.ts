@@ -32,10 +32,11 @@ export async function startEdge({ silentMs }: { readonly silentMs: number }) {
       name,
       { value: String(value) },
     ]);
+    const cookies = cookiesOf(request.headers.cookie);
     const decided = decide({
       context: { requestId: 'edge-1' },
       viewer: { ip: '192.0.2.7' },
-      request: { method: request.method ?? '', uri, headers: Object.fromEntries(headers) },
+      request: { method: request.method ?? '', uri, headers: Object.fromEntries(headers), cookies },
     });
     if ('statusCode' in decided) answerAtOnce(decided, request, response);
     else forward(request, response, decided);
@@ -54,7 +55,7 @@ export async function startEdge({ silentMs }: { readonly silentMs: number }) {
     });
     asked.on('timeout', () => asked.destroy());
     asked.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      response.writeHead(answer.statusCode ?? 0, renamed(answer.headers));
       pipeline(answer, response, () => undefined);
     });
     asked.on('error', () => {
@@ -77,6 +78,23 @@ export async function startEdge({ silentMs }: { readonly silentMs: number }) {
       }),
   };
 }
+
+/** As CloudFront hands them to its function. */
+const cookiesOf = (header = ''): EdgeEvent['request']['cookies'] =>
+  Object.fromEntries(
+    header
+      .split(';')
+      .filter((pair) => pair.trim() !== '')
+      .map((pair) => pair.trim().split('='))
+      .map(([name = '', value = '']) => [name, { value }]),
+  );
+
+/**
+ * Headers of an answer as API Gateway hands them on.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+ */
+const renamed = ({ 'www-authenticate': challenge, ...headers }: IncomingMessage['headers']) =>
+  challenge === undefined ? headers : { ...headers, 'x-amzn-remapped-www-authenticate': challenge };
 
 function answerAtOnce(
   { statusCode, headers, body }: EdgeAnswer,

@@ -5,6 +5,7 @@ import {
   type Person,
   type Principal,
 } from '../../domain/accounts/credential.ts';
+import { NO_CREDENTIAL } from '../../domain/accounts/no-credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { endOfSession, hasEnded, isToRenew } from '../../domain/identity/session.ts';
 import type { Accounts } from '../ports/accounts/accounts.ts';
@@ -25,11 +26,7 @@ interface Deps {
   readonly now: Clock;
 }
 
-const missing = () =>
-  new DomainError(
-    'unauthorized',
-    'No credential was sent. Send `Authorization: Bearer <API key or access token>`.',
-  );
+const missing = () => new DomainError(NO_CREDENTIAL.type, NO_CREDENTIAL.message);
 
 /** One refusal for every credential that is not taken, so that it tells nothing of what exists. */
 const unauthorized = () =>
