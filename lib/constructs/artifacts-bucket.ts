@@ -47,8 +47,7 @@ export function makeArtifactsBucket(scope: Construct, id: string): Bucket {
   }
   Validations.of(bucket).acknowledge({
     id: 'AwsSolutions-S1',
-    reason:
-      'Access logs would keep organization and video ids after an erasure. Signed links are logged when they are made.',
+    reason: 'Access logs would keep the ids of organizations and videos after an erasure.',
   });
   return bucket;
 }
