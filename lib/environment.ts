@@ -7,6 +7,8 @@ import { MEDIA } from './function-sizes.ts';
 export interface Environment {
   /** Put before the names of its stacks. */
   readonly prefix: string;
+  /** Under which its own metrics are kept. */
+  readonly metrics: string;
   /** What is kept outlives its stack, and is backed up. */
   readonly keeps: boolean;
   readonly logs: RetentionDays;
@@ -53,6 +55,7 @@ export function environmentOf({ node }: Construct): Environment {
   return {
     ...shape,
     prefix: name === 'prod' ? 'VideoReader' : `VideoReader-${name}-`,
+    metrics: name === 'prod' ? 'VideoReader' : `VideoReader-${name}`,
     mediaMemoryMb: memory === undefined ? shape.mediaMemoryMb : Number(memory),
     reserves: quota !== undefined,
     shiftsGradually: shape.alarms && node.tryGetContext('shift') !== 'atOnce',

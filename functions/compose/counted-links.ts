@@ -1,16 +1,16 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { LinkFinder, MediaFetcher } from '../../layers/app/ports/links/links.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
 import { platformOf } from '../../layers/domain/links/recognise.ts';
-import { metric } from '../../layers/queue/metric.ts';
+import { Log } from '../../layers/log/log.ts';
+import { metric } from '../../layers/log/metric.ts';
 
-const logger = new Logger({ serviceName: 'worker' });
+const log = new Log('worker');
 
 /** Counts a link that could not be had by its platform; its address is in no log. */
 function count(platform: string, error: unknown): void {
   if (!(error instanceof DomainError) || error.type !== 'source_unavailable') return;
   const { reason = 'unknown' } = error.detail;
-  logger.info('link failed', { reason, ...metric({ platform }, { LinkFailures: 1 }, new Date()) });
+  log.info('link failed', { reason, ...metric({ platform }, { LinkFailures: 1 }, new Date()) });
 }
 
 /** A finder whose failures are counted by platform. */

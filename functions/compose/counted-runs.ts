@@ -1,4 +1,5 @@
 import type { JobRuns } from '../../layers/app/ports/jobs/jobs.ts';
+import type { ReadyJobs } from '../../layers/app/ports/jobs/ready-jobs.ts';
 import type { Hundredths } from '../../layers/domain/accounts/credits.ts';
 import { logEnd } from '../../layers/queue/job-metric.ts';
 
@@ -27,5 +28,23 @@ export const countedRuns = (runs: JobRuns): JobRuns => ({
       logEnd(ended, { at: end.at, status, secondsRead: 0, charged, refunded: charged });
     }
     return ended;
+  },
+});
+
+/** Jobs whose result was there before they began are counted as well; nothing is read for them. */
+export const countedReadyJobs = (readyJobs: ReadyJobs): ReadyJobs => ({
+  ...readyJobs,
+  async store(job, ...more) {
+    const stored = await readyJobs.store(job, ...more);
+    if (typeof stored === 'object') {
+      logEnd(stored, {
+        at: new Date(stored.finished_at ?? stored.queued_at),
+        status: 'succeeded',
+        secondsRead: 0,
+        charged: sum(stored.charges ?? []),
+        refunded: 0 as Hundredths,
+      });
+    }
+    return stored;
   },
 });

@@ -14,6 +14,7 @@ import { newId, systemClock, wait } from '../../layers/adapters/system/clock.ts'
 import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
 import { notifyingReadyJobs } from '../../layers/app/webhooks/notify-of-ends.ts';
+import { countedReadyJobs } from './counted-runs.ts';
 import { credentialGate } from './gate.ts';
 import type { ReadingEnv } from './reading-env.ts';
 import { linkedArtifacts } from './signing-store.ts';
@@ -24,7 +25,7 @@ export async function readingCall(env: ReadingEnv) {
   const jobs = dynamoJobIntake(db, env.RECORDS_TABLE);
   const artifacts = linkedArtifacts(env);
   const readyJobs = notifyingReadyJobs(
-    dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE }),
+    countedReadyJobs(dynamoReadyJobs(db, { records: env.RECORDS_TABLE, ledger: env.LEDGER_TABLE })),
     sqsWebhookQueue(queueClient(), env.WEBHOOK_QUEUE_URL),
   );
   const { refusalOf } = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);

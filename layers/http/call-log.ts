@@ -1,5 +1,5 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { DomainError } from '../domain/errors.ts';
+import { Log } from '../log/log.ts';
 import type { ApiEvent } from './api-event.ts';
 import type { Route } from './route.ts';
 
@@ -12,12 +12,12 @@ interface Known {
 
 /** One line for each call of a route, without its content. */
 export class CallLog {
-  readonly #logger: Logger;
+  readonly #log: Log;
   readonly #route: string;
   readonly #calls = new WeakMap<ApiEvent, Known & { readonly started: number }>();
 
   constructor(serviceName: string, { name }: Pick<Route, 'name'>) {
-    this.#logger = new Logger({ serviceName });
+    this.#log = new Log(serviceName);
     this.#route = name;
   }
 
@@ -42,12 +42,12 @@ export class CallLog {
     };
     const isRefusal = error instanceof DomainError;
     if (status >= 500 || (error !== undefined && !isRefusal)) {
-      this.#logger.error('failed', { ...line, error: error as Error });
-    } else if (isRefusal) this.#logger.info('refused', { ...line, type: error.type });
-    else this.#logger.info('answered', line);
+      this.#log.defect({ ...line, error });
+    } else if (isRefusal) this.#log.info('refused', { ...line, type: error.type });
+    else this.#log.info('answered', line);
   }
 
   debug(message: string, error: unknown): void {
-    this.#logger.debug(message, { error: error as Error });
+    this.#log.debug(message, { error });
   }
 }

@@ -1,12 +1,12 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { AuthorizationServer, OAuthAnswer } from '../domain/oauth/exchange.ts';
+import { Log } from '../log/log.ts';
 import type { ApiEvent } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
 import { PAGE_HEADERS } from './page.ts';
 import { sourceAddress } from './source-address.ts';
 
-const logger = new Logger({ serviceName: 'oauth' });
+const log = new Log('oauth');
 
 /**
  * Answers the paths of the authorization server. They are outside the table of routes, since
@@ -40,8 +40,8 @@ export function oauthHandler(serverAt: (issuer: string) => AuthorizationServer) 
       ms: Date.now() - started,
       request_id: event.requestContext.requestId,
     };
-    if (answer.status >= 500) logger.error('failed', { ...line, error: answer.defect as Error });
-    else logger.info('answered', line);
+    if (answer.status >= 500) log.defect({ ...line, error: answer.defect });
+    else log.info('answered', line);
     return resultOf(answer, event.requestContext.requestId);
   };
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Logger } from '@aws-lambda-powertools/logger';
 import middy from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { DomainError, PROCESSING_FAILED } from '../domain/errors.ts';
+import { Log } from '../log/log.ts';
 import type { ApiEvent } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
 import { cookieName, cookieOf, setCookie } from './cookies.ts';
@@ -46,33 +46,33 @@ type Pages = Readonly<Partial<Record<string, ShowPage>>>;
 
 const MAX_FORM_BYTES = 64 * 1024;
 
-const logger = new Logger({ serviceName: 'pages' });
+const log = new Log('pages');
 
 /**
  * Answers the pages of one function, and what lies beside them.
  * @param pages by method and path, for example `GET /signin`
  */
 export function pageHandler(pages: Pages): ApiHandler {
-  const log = (event: ApiEvent, status: number, error?: unknown) => {
+  const note = (event: ApiEvent, status: number, error?: unknown) => {
     const { requestContext } = event;
     const asked = nameOf(event);
     // What there is no page for may be anything, also a secret that was pasted.
     const route = asked in pages ? asked : 'no page';
     const line = { route, status, request_id: requestContext.requestId };
-    if (status >= 500) logger.error('failed', { ...line, error: error as Error });
-    else logger.info('answered', line);
+    if (status >= 500) log.defect({ ...line, error });
+    else log.info('answered', line);
   };
   return middy<ApiEvent, APIGatewayProxyResult>()
     .handler(async (event: ApiEvent) => {
       const page = pages[nameOf(event)];
       const result = page ? await shown(event, page) : noPage(event, Object.keys(pages));
-      log(event, result.statusCode);
+      note(event, result.statusCode);
       return result;
     })
     .onError((request) => {
       const { event, error } = request;
       request.response = failed(event, error);
-      log(event, request.response.statusCode, error);
+      note(event, request.response.statusCode, error);
     });
 }
 

@@ -1,5 +1,5 @@
-/** Under which CloudWatch keeps the service's own metrics. */
-const NAMESPACE = 'VideoReader';
+/** Under which CloudWatch keeps the service's own metrics, those of each environment apart. */
+const NAMESPACE = process.env['METRICS_NAMESPACE'] ?? 'VideoReader';
 
 /**
  * Numbers in the form in which CloudWatch sums the lines of a log as metrics: over all, and for each
@@ -16,7 +16,7 @@ export const metric = <D extends Record<string, string>, V extends Record<string
     CloudWatchMetrics: [
       {
         Namespace: NAMESPACE,
-        Dimensions: [[], Object.keys(dimensions)],
+        Dimensions: Object.keys(dimensions).length > 0 ? [[], Object.keys(dimensions)] : [[]],
         Metrics: Object.keys(values).map((Name) => ({ Name, Unit: 'Count' })),
       },
     ],

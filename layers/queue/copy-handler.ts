@@ -1,6 +1,6 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { z } from 'zod';
+import { Log } from '../log/log.ts';
 import { deadlineOf, eachMessage, type Hide, whileHidden } from './messages.ts';
 
 const Message = z.strictObject({
@@ -17,7 +17,7 @@ interface CopyWork {
   readonly hide: Hide;
 }
 
-const logger = new Logger({ serviceName: 'working-copy' });
+const log = new Log('working-copy');
 
 /**
  * Feeds orders of working copies to the work. One that takes longer than the function may run is
@@ -34,11 +34,11 @@ export const copyHandler =
         const kept = await whileHidden(hide, record, () =>
           keep({ orgId, videoId, step }, deadline),
         );
-        logger[kept.why === undefined ? 'info' : 'warn']('worked', { ...line, ...kept });
+        log[kept.why === undefined ? 'info' : 'warn']('worked', { ...line, ...kept });
         return true;
       } catch (error) {
-        if (deadline.aborted) logger.warn('the copy takes too long; the master stays', line);
-        else logger.error('failed', { ...line, error: error as Error });
+        if (deadline.aborted) log.warn('the copy takes too long; the master stays', line);
+        else log.defect({ ...line, error });
         return deadline.aborted;
       }
     });

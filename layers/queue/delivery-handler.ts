@@ -1,9 +1,9 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { z } from 'zod';
+import { Log } from '../log/log.ts';
 import { eachMessage } from './messages.ts';
 
-const logger = new Logger({ serviceName: 'worker' });
+const log = new Log('worker');
 
 /** What the queue carries: which delivery. Everything else is in its row. */
 const DeliveryMessage = z.strictObject({
@@ -24,7 +24,7 @@ export const deliveryHandler =
         await work({ orgId: org_id, deliveryId: delivery_id });
         return true;
       } catch (error) {
-        logger.error('failed', { org_id, delivery_id, error: error as Error });
+        log.defect({ org_id, delivery_id, error });
         return false;
       }
     });

@@ -1,5 +1,5 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { Log } from '../log/log.ts';
 import { JobMessage } from './job-message.ts';
 import { deadlineOf, eachMessage, type Hide, whileHidden } from './messages.ts';
 
@@ -28,7 +28,7 @@ export interface JobOptions {
   readonly newRun: () => string;
 }
 
-const logger = new Logger({ serviceName: 'worker' });
+const log = new Log('worker');
 
 /** Feeds a queue's messages to the work, each as a run of its job. */
 export const jobHandler =
@@ -61,14 +61,14 @@ async function deliver(
       (lost) => work.run(run, AbortSignal.any([lost, deadline]), lastDelivery),
       () => work.extend(run),
     );
-    logger.info('worked', { ...line, ms: Date.now() - started, outcome });
+    log.info('worked', { ...line, ms: Date.now() - started, outcome });
     // A job that another run holds to the end of our deliveries is looked after by the sweep.
     if (outcome === 'done' || lastDelivery) return true;
     const seconds = (Date.parse(outcome.leasedUntil) - Date.now()) / 1000;
     await work.hide(receiptHandle, Math.max(1, Math.ceil(seconds) + 1));
     return false;
   } catch (error) {
-    logger.error('failed', { ...line, ms: Date.now() - started, error: error as Error });
+    log.defect({ ...line, ms: Date.now() - started, error });
     await work.hide(receiptHandle, 5 * receives);
     return false;
   }

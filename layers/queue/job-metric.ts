@@ -1,9 +1,9 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { type Hundredths, toCredits } from '../domain/accounts/credits.ts';
 import type { JobRecord } from '../domain/jobs/job-record.ts';
-import { metric } from './metric.ts';
+import { Log } from '../log/log.ts';
+import { metric } from '../log/metric.ts';
 
-const logger = new Logger({ serviceName: 'worker' });
+const log = new Log('worker');
 
 interface Ended {
   readonly at: Date;
@@ -33,5 +33,5 @@ export const jobMetric = ({ queued_at }: Pick<JobRecord, 'queued_at'>, ended: En
 /** Writes the metric of a job that ended to the log. */
 export const logEnd = (job: Named, ended: Ended): void => {
   const { org_id, job_id, operation } = job;
-  logger.info('ended', { org_id, job_id, operation, ...jobMetric(job, ended) });
+  log.info('ended', { org_id, job_id, operation, ...jobMetric(job, ended) });
 };

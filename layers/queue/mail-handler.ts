@@ -1,11 +1,11 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { z } from 'zod';
+import { Log } from '../log/log.ts';
 import { eachMessage } from './messages.ts';
 
 const Message = z.strictObject({ email: z.string().min(1), code: z.string().min(1) });
 
-const logger = new Logger({ serviceName: 'mail' });
+const log = new Log('mail');
 
 /** Feeds codes to whoever mails them. Neither a code nor an address gets into the log. */
 export const mailHandler =
@@ -13,14 +13,14 @@ export const mailHandler =
   (event: SQSEvent): Promise<SQSBatchResponse> =>
     eachMessage(event, async ({ body, messageId }) => {
       try {
-        logger.info('worked', {
+        log.info('worked', {
           message_id: messageId,
           outcome: await deliver(Message.parse(JSON.parse(body))),
         });
         return true;
       } catch (error) {
         const { name } = error as Error;
-        logger.error('failed', { message_id: messageId, reason: name });
+        log.defect({ message_id: messageId, reason: name });
         return false;
       }
     });

@@ -1,6 +1,6 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { z } from 'zod';
+import { Log } from '../log/log.ts';
 import { deadlineOf, eachMessage, type Hide, whileHidden } from './messages.ts';
 
 /** Of an event by which storage tells of a new object, what is asked of it. */
@@ -12,7 +12,7 @@ export interface ObjectWork {
   readonly hide: Hide;
 }
 
-const logger = new Logger({ serviceName: 'worker' });
+const log = new Log('worker');
 
 /** Feeds the events of storage to the work. */
 export const objectHandler =
@@ -22,10 +22,10 @@ export const objectHandler =
       const { key } = ObjectCreated.parse(JSON.parse(record.body)).detail.object;
       try {
         const outcome = await whileHidden(hide, record, () => take(key, deadlineOf(context)));
-        logger.info('object', { key, outcome });
+        log.info('object', { key, outcome });
         return true;
       } catch (error) {
-        logger.error('failed', { key, error: error as Error });
+        log.defect({ key, error });
         return false;
       }
     });

@@ -1,8 +1,8 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import type { TokenUse } from '../domain/questions/token-use.ts';
-import { metric } from './metric.ts';
+import { Log } from '../log/log.ts';
+import { metric } from '../log/metric.ts';
 
-const logger = new Logger({ serviceName: 'worker' });
+const log = new Log('worker');
 
 /** What a call of a model used: over all models, and for each. */
 export const tokenMetric = (model: string, { calls, input, output }: TokenUse, at: Date) =>
@@ -20,5 +20,5 @@ export const logTokens = (
   use: TokenUse,
   at: Date,
 ): void => {
-  logger.info('tokens', { org_id: orgId, job_id: jobId, ...tokenMetric(model, use, at) });
+  log.info('tokens', { org_id: orgId, job_id: jobId, ...tokenMetric(model, use, at) });
 };

@@ -59,7 +59,7 @@ export class Api extends Construct {
     });
     const api = new RestApi(this, 'Rest', {
       // Its metrics go by this name: those of another environment are not among them.
-      restApiName: environmentOf(scope).prefix,
+      restApiName: environmentOf(scope).metrics,
       description: 'Video Reader',
       endpointTypes: [EndpointType.REGIONAL],
       binaryMediaTypes: [...BINARY_MEDIA_TYPES],
@@ -139,11 +139,12 @@ function acknowledge(scope: Construct): void {
     {
       id: 'AwsSolutions-APIG4',
       reason:
-        'Bearer keys and tokens of our own, checked at the edge of each function, which also knows the scope.',
+        'Keys, tokens and sessions of our own, checked where each function begins, which knows the scope too.',
     },
     {
       id: 'AwsSolutions-COG4',
-      reason: 'Callers are organizations with API keys, not users of a Cognito pool.',
+      reason:
+        'People and organizations are known by sessions, tokens and keys of our own, not by a Cognito pool.',
     },
     {
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { challenge } from '../../layers/http/challenge.ts';
+import { challengeAt } from '../../layers/http/challenge.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint, Route } from '../../layers/http/route.ts';
 
@@ -69,7 +69,7 @@ export function edgeFunctionCode(endpoints: readonly Guarded[]): string {
 const challengeOf = ({ scope = 'none', asks = [], ticket }: Guarded): string | undefined =>
   scope === 'none' || ticket !== undefined
     ? undefined
-    : challenge('unauthorized', asks.length > 0 ? { scope, asks } : { scope }, CHALLENGE_BASE);
+    : challengeAt(CHALLENGE_BASE, asks.length > 0 ? { scope, asks } : { scope });
 
 /** Each path once, as the pattern of a regular expression, with its methods and what they ask for. */
 function pathTable(endpoints: readonly Guarded[], challenges: readonly string[]) {

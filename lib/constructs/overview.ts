@@ -4,10 +4,9 @@ import { Dashboard, GraphWidget, MathExpression, Metric, Stats } from 'aws-cdk-l
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { environmentOf } from '../environment.ts';
 import type { Alarms } from './alarms.ts';
 
-/** Of layers/queue/metric.ts. */
-const OWN = 'VideoReader';
 const PERIOD = Duration.minutes(5);
 /** Links that could not be had in five minutes: more than a few broken ones. */
 const MANY_LINKS = 50;
@@ -19,18 +18,21 @@ interface OverviewProps {
   readonly queues: ReadonlyMap<string, { readonly queue: IQueue; readonly deadLetters: IQueue }>;
 }
 
-const own = (metricName: string, dimensionsMap: Record<string, string> = {}): Metric =>
-  new Metric({ namespace: OWN, metricName, dimensionsMap, statistic: Stats.SUM, period: PERIOD });
 const ofAccount = (metricName: string, statistic: string): Metric =>
   new Metric({ namespace: 'AWS/Lambda', metricName, statistic, period: PERIOD });
-/** A graph of its own metric for each value of a dimension, whichever have come up. */
-const each = (metricName: string, dimension: string): MathExpression =>
-  new MathExpression({
-    expression: `SEARCH('{${OWN},${dimension}} MetricName="${metricName}"', 'Sum', 300)`,
-    usingMetrics: {},
-    label: '',
-    period: PERIOD,
-  });
+/** Metrics of the service's own, which are lines of its log: layers/log/metric.ts. */
+const ownMetrics = (namespace: string) => ({
+  own: (metricName: string): Metric =>
+    new Metric({ namespace, metricName, statistic: Stats.SUM, period: PERIOD }),
+  /** A graph of its own metric for each value of a dimension, whichever have come up. */
+  each: (metricName: string, dimension: string): MathExpression =>
+    new MathExpression({
+      expression: `SEARCH('{${namespace},${dimension}} MetricName="${metricName}"', 'Sum', 300)`,
+      usingMetrics: {},
+      label: '',
+      period: PERIOD,
+    }),
+});
 const graph = (title: string, left: (Metric | MathExpression)[]): GraphWidget =>
   new GraphWidget({ title, left, width: 12, height: 6 });
 
@@ -39,6 +41,7 @@ export class Overview extends Construct {
   constructor(scope: Construct, id: string, { alarms, queues }: OverviewProps) {
     super(scope, id);
     const waiting = [...queues.values()];
+    const { own, each } = ownMetrics(environmentOf(this).metrics);
     new Dashboard(this, 'Dashboard', {
       defaultInterval: Duration.days(1),
       widgets: [
@@ -68,7 +71,11 @@ export class Overview extends Construct {
           graph('Links that could not be had, by platform', [each('LinkFailures', 'platform')]),
         ],
         [
-          graph('Functions', [ofAccount('Errors', Stats.SUM), ofAccount('Throttles', Stats.SUM)]),
+          graph('Functions', [
+            own('Defects'),
+            ofAccount('Errors', Stats.SUM),
+            ofAccount('Throttles', Stats.SUM),
+          ]),
           graph('At once', [ofAccount('ConcurrentExecutions', Stats.MAXIMUM)]),
         ],
       ],

@@ -86,6 +86,7 @@ export class ServiceFunction extends Construct {
       tracing: Tracing.ACTIVE,
       ...props.options,
     });
+    this.lambda.addEnvironment('METRICS_NAMESPACE', environmentOf(scope).metrics);
     const alias = this.lambda.addAlias('live');
     // The library's types of the two differ by an `undefined` that stands for an optional member.
     this.alias = alias as IFunction;

@@ -37,6 +37,7 @@ const INNOCENT = [
   'layers/http/edge.ts',
   'layers/http/route.ts',
   'layers/queue/edge.ts',
+  'layers/log/log.ts',
   'layers/media/engine.ts',
   'functions/compose/gate.ts',
   'functions/api/frames/route.ts',
@@ -57,6 +58,8 @@ const type = (from: string) => `import type { X } from '${from}';\nexport type Y
 const PLANTED: readonly [rule: string, file: string, text: string][] = [
   ['no-cycles', 'layers/domain/a.ts', value('./b.ts')],
   ['resolvable', 'layers/domain/c.ts', value('./nowhere.ts')],
+  ['log-stands-alone', 'layers/log/opinion.ts', value('../domain/price.ts')],
+  ['one-way-into-the-log', 'layers/queue/aside.ts', value('@aws-lambda-powertools/logger')],
   ['declared-packages', 'layers/http/undeclared.ts', value('@middy/core')],
   ['no-dev-packages-in-functions', 'layers/http/dev.ts', value('fast-check')],
   ['domain-imports-domain', 'layers/domain/d.ts', value('../app/use-case.ts')],

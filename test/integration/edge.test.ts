@@ -7,7 +7,7 @@ import { ROUTES } from '../../functions/api/routes.ts';
 import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { NO_CREDENTIAL } from '../../layers/domain/accounts/no-credential.ts';
-import { challenge as challengeOf } from '../../layers/http/challenge.ts';
+import { challengeAt } from '../../layers/http/challenge.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
 import { type ApiHandler, makeGateway } from '../../local/gateway/gateway.ts';
@@ -116,7 +116,7 @@ test('what needs a credential and has none is told where to get one, as the serv
       expect([path, answer.status, challenge]).toEqual([
         path,
         401,
-        challengeOf('unauthorized', { scope, ...(asks && { asks }) }, `https://${host}`),
+        challengeAt(`https://${host}`, { scope, ...(asks && { asks }) }),
       ]);
       expect(await answer.json()).toEqual({ error: NO_CREDENTIAL });
     }

@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoDueJobs } from '../../../layers/adapters/dynamo/jobs/due-jobs.ts';
 import { dynamoReadyJobs } from '../../../layers/adapters/dynamo/jobs/ready-jobs.ts';
@@ -11,6 +10,7 @@ import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeSweepBatches } from '../../../layers/app/batches/advance-waiting.ts';
 import { makeSweepJobs } from '../../../layers/app/jobs/sweep-jobs.ts';
 import { makeSweepDeliveries } from '../../../layers/app/webhooks/sweep-deliveries.ts';
+import { Log } from '../../../layers/log/log.ts';
 import { batchCall } from '../../compose/batch-call.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
 import { readWorker } from '../../workers/workers.ts';
@@ -18,7 +18,7 @@ import { Env } from './env.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const logger = new Logger({ serviceName: 'sweep' });
+const log = new Log('sweep');
 
 const sweepJobs = makeSweepJobs({
   dueJobs: dynamoDueJobs(db, env.RECORDS_TABLE),
@@ -40,7 +40,7 @@ const sweepBatches = makeSweepBatches({ ...(await batchCall(env)), now: systemCl
 
 /** Called every minute. */
 export const handler = async (): Promise<void> => {
-  logger.info('swept', {
+  log.info('swept', {
     ...(await sweepJobs()),
     ...(await sweepDeliveries()),
     ...(await sweepBatches()),

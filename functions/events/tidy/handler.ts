@@ -1,4 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
@@ -16,12 +15,13 @@ import { makeSweepUploads } from '../../../layers/app/uploads/sweep-uploads.ts';
 import { makeEraseVideo, makeSweepErasures } from '../../../layers/app/videos/erase-video.ts';
 import { makeSweepRetention } from '../../../layers/app/videos/sweep-retention.ts';
 import { notifyingUploads } from '../../../layers/app/webhooks/notify-of-ends.ts';
+import { Log } from '../../../layers/log/log.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
 import { Env } from './env.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const logger = new Logger({ serviceName: 'tidy' });
+const log = new Log('tidy');
 
 const objects = objectClient();
 const artifacts = s3Artifacts(objects, env.BUCKET);
@@ -56,7 +56,7 @@ export const handler = async (): Promise<void> => {
   const swept = await Promise.allSettled([sweepErasures(), sweepUploads(), sweepRetention()]);
   const failures = swept.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   const done = swept.map((one) => (one.status === 'fulfilled' ? one.value : {}));
-  logger.info('tidied', Object.assign({}, ...done));
-  for (const error of failures) logger.error('failed', { error });
+  log.info('tidied', Object.assign({}, ...done));
+  for (const error of failures) log.defect({ error });
   if (failures.length > 0) throw new AggregateError(failures, 'not everything was tidied');
 };

@@ -1,7 +1,7 @@
-import { Logger } from '@aws-lambda-powertools/logger';
 import middy from '@middy/core';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
+import { Log } from '../../log/log.ts';
 import type { ApiEvent } from '../api-event.ts';
 import { baseUrl } from '../base-url.ts';
 import { ANY_ORIGIN } from '../cors.ts';
@@ -21,7 +21,7 @@ type Write = (baseUrl: string) => Document | Promise<Document>;
 
 const READING: readonly string[] = ['GET', 'HEAD'];
 
-const logger = new Logger({ serviceName: 'reference' });
+const log = new Log('reference');
 
 /**
  * Answers documents of the service, which are the same for everybody until the next release.
@@ -52,7 +52,7 @@ export function documentHandler(
       };
     })
     .onError((request) => {
-      logger.error('failed', { error: request.error as Error });
+      log.defect({ error: request.error });
       request.response = {
         statusCode: 500,
         headers: { 'content-type': 'application/json' },

@@ -43,7 +43,7 @@ test('no partition of the index holds more than a few times its share', async ()
       ExpressionAttributeValues: { ':one': [...partitions.keys()][0] },
     }),
   );
-  expect(Object.keys(entry ?? {}).sort()).toEqual(['due', 'due_at', 'pk', 'sk']);
+  expect(new Set(Object.keys(entry ?? {}))).toEqual(new Set(['due', 'due_at', 'pk', 'sk']));
 });
 
 test('rows of another kind, and of a later time, are not due', async () => {
