@@ -1,13 +1,19 @@
 /**
- * `npm run pictures`: draws the pictures of the dashboard for docs/images anew, on a clip that is
+ * `npm run pictures`: draws the pictures of the dashboard for docs/images anew, on clips that are
  * made for it.
  */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { makeClip } from '../../bin/demo/make-clip.ts';
-import { endService, startServiceProcess } from '../../test/e2e/service-process.ts';
+import { VideoList } from '../../layers/domain/videos/video-list.ts';
+import {
+  endService,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../../test/e2e/service-process.ts';
 import { startBrowser } from '../../test/support/browser.ts';
-import { ownerPage } from './visit.ts';
+import { ffmpeg } from '../../test/support/clips/ffmpeg.ts';
+import { call, ownerPage } from './visit.ts';
 
 const IMAGES = join(import.meta.dirname, '../../docs/images');
 
@@ -20,6 +26,33 @@ const drawn = (page: Page) =>
     image.loading = 'eager';
     return image.decode();
   }))`);
+
+/** What else is in the list, by name: four seconds of what ffmpeg draws, the last one not read yet. */
+const OTHERS = {
+  'colour drift': 'gradients=s=640x360:r=25:speed=0.03:seed=4',
+  'test card': 'smptehdbars=s=640x360:r=25',
+  'growing carpet': 'sierpinski=s=640x360:r=25:seed=11',
+  'life, at large': 'life=s=320x180:r=25:mold=20:life_color=#f2c14e:death_color=#22304a:seed=3',
+  'slow zoom': 'mandelbrot=s=640x360:r=25:start_x=-0.74:start_y=0.13:start_scale=0.05',
+};
+
+async function addOthers(page: Page, service: ServiceProcess): Promise<void> {
+  await page.goto(`${service.baseUrl}/app`);
+  for (const [name, source] of Object.entries(OTHERS)) {
+    const path = join(service.dataDir, `${name}.mp4`);
+    await ffmpeg('-f', 'lavfi', '-i', source, '-t', '4', '-pix_fmt', 'yuv420p', path);
+    await page.setInputFiles('#files', path);
+    await page.locator('.card', { hasText: name }).waitFor();
+  }
+  const { videos } = VideoList.parse(
+    await (await page.request.get(`${service.baseUrl}/v1/videos`)).json(),
+  );
+  // The newest first: the one before the last that came is read, and all before that.
+  for (const { video_id, reads } of videos.slice(1).reverse()) {
+    if (reads.length > 0) continue;
+    await call(service, '/v1/frames', { upload_id: video_id, detail: 'overview' });
+  }
+}
 
 const browser = await startBrowser();
 const service = await startServiceProcess();
@@ -61,9 +94,10 @@ try {
   await page.getByRole('button', { name: 'Ask', exact: true }).click();
   await page.locator('.answer-words').waitFor();
   await take(page, 'dashboard-ask');
+  await addOthers(page, service);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${service.baseUrl}/app`);
-  await page.locator('.crop img').waitFor();
+  await page.locator('.crop img').first().waitFor();
   await drawn(page);
   await take(page, 'dashboard-videos');
 } finally {
