@@ -106,6 +106,18 @@ const ERASED: ApiError = {
   message: 'The video of this item was erased, and its answer with it.',
 };
 
+const NOT_STARTED: ApiError = {
+  type: 'invalid_request',
+  message: 'The batch was cancelled before this item was started. It was charged nothing.',
+  reason: 'cancelled',
+};
+
+/** Why an item has no job; null while it still waits for one. */
+const WHY_NONE: Partial<Readonly<Record<BatchItem['status'], ApiError>>> = {
+  failed: ERASED,
+  cancelled: NOT_STARTED,
+};
+
 async function itemOf(
   { readAnswer }: Pick<Deps, 'readAnswer'>,
   item: BatchItemRecord,
@@ -124,7 +136,7 @@ async function itemOf(
     credits_charged: 0,
     error: item.error,
   };
-  if (!job) return { ...bare, error: item.error ?? (status === 'failed' ? ERASED : null) };
+  if (!job) return { ...bare, error: item.error ?? WHY_NONE[status] ?? null };
   if (!isTerminal(job.status)) return bare;
   if (job.status !== 'succeeded') return { ...bare, error: job.error ?? PROCESSING_FAILED };
   const read = await readAnswer(job);

@@ -133,7 +133,9 @@ test('what a cancelled batch did not start holds no words', async () => {
     question: 'Who hides the will?',
   });
   const { items } = await service.cancelBatch(caller.orgId, batch_id);
-  expect(items.map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  expect(items.map(({ status, error }) => [status, error?.reason])).toEqual(
+    Array.from({ length: 3 }, () => ['cancelled', 'cancelled']),
+  );
   // As the sweep does, which looks for jobs that were being started meanwhile.
   await service.advance(caller.orgId, batch_id);
   expect(await service.readBatch(caller.orgId, batch_id, 0)).toMatchObject({ items });
