@@ -1,34 +1,29 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { addVideoReader } from '../../lib/stacks/video-reader.ts';
+import { madeOnce } from '../support/made-once.ts';
 
-export const ROOT = join(import.meta.dirname, '../..');
-
-const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
-
-/** Where the app is synthesised to. */
-export const OUT = mkdtempSync(join(tmpdir(), 'cdk-out-'));
-afterAll(() => rmSync(OUT, { recursive: true }));
-
-/** The app as `cdk synth` makes it, but without bundling its functions. */
-export const app = new App({
-  outdir: OUT,
-  context: {
-    ...context,
-    'aws:cdk:bundling-stacks': [],
-    mailSender: 'sign-in@mail.video-reader.example',
-  },
+/** Where the app is synthesised to, once for all suites. */
+export const OUT = await madeOnce('cloud', async (folder) => {
+  const { newApp } = await import('./app.ts');
+  newApp(folder).synth();
 });
-const stacks = addVideoReader(app);
 
-export const state = Template.fromStack(stacks.state);
-const service = Template.fromStack(stacks.service);
-export const work = Template.fromStack(stacks.service.work);
-export const calls = Template.fromStack(stacks.service.calls);
-export const gateway = Template.fromStack(stacks.service.gateway);
-export const overview = Template.fromStack(stacks.service.overview);
+const files = readdirSync(OUT);
+
+/** The template of a stack; a nested one's file has a hash in its name. */
+function templateOf(stack: string): Template {
+  const name = new RegExp(`^VideoReader${stack}([0-9A-F]{8}\\.nested)?\\.template\\.json$`);
+  const file = files.find((one) => name.test(one));
+  if (file === undefined) throw new Error(`nothing was synthesised for ${stack}`);
+  return Template.fromJSON(JSON.parse(readFileSync(join(OUT, file), 'utf8')));
+}
+
+export const state = templateOf('State');
+const service = templateOf('Service');
+export const work = templateOf('ServiceWork');
+export const calls = templateOf('ServiceCalls');
+export const gateway = templateOf('ServiceGateway');
+export const overview = templateOf('ServiceOverview');
 /** Every template there is. */
 export const templates: readonly Template[] = [state, service, work, calls, gateway, overview];

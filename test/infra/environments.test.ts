@@ -7,8 +7,8 @@ import { WORKERS } from '../../functions/workers/workers.ts';
 import { enterEnvironment, environmentOf } from '../../lib/environment.ts';
 import type { ServiceStack } from '../../lib/stacks/service-stack.ts';
 import { addVideoReader } from '../../lib/stacks/video-reader.ts';
-import { ROOT } from './cloud.ts';
 import { resources } from './resources.ts';
+import { ROOT } from './root.ts';
 
 const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
 const folders: string[] = [];

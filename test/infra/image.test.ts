@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { instructionsOf, stagesOf } from '../support/deployed/dockerfile.ts';
-import { ROOT, templates } from './cloud.ts';
+import { templates } from './cloud.ts';
 import { resources } from './resources.ts';
+import { ROOT } from './root.ts';
 
 const text = readFileSync(join(ROOT, 'functions/workers/Dockerfile'), 'utf8');
 const lines = instructionsOf(text);

@@ -1,13 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startDynamoLocal } from './dynamo-local.ts';
+import { SHARED_FOLDER } from './made-once.ts';
 
 declare global {
   var dynamoLocal: ChildProcess | undefined;
 }
 
-/** One DynamoDB Local for the whole test run. */
+/** One DynamoDB Local for the whole test run, and a folder for what its suites share. */
 export default async function setUp(): Promise<void> {
   const { environment, process: java } = await startDynamoLocal();
   globalThis.dynamoLocal = java;
-  Object.assign(process.env, environment);
+  const shared = await mkdtemp(join(tmpdir(), 'tests-shared-'));
+  Object.assign(process.env, environment, { [SHARED_FOLDER]: shared });
 }

@@ -1,3 +1,8 @@
-export default function tearDown(): void {
+import { rm } from 'node:fs/promises';
+import { SHARED_FOLDER } from './made-once.ts';
+
+export default async function tearDown(): Promise<void> {
   globalThis.dynamoLocal?.kill('SIGKILL');
+  const shared = process.env[SHARED_FOLDER];
+  if (shared !== undefined) await rm(shared, { recursive: true, force: true });
 }

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { makeLadders } from '../clips/ladders.ts';
+import { madeOnce } from '../made-once.ts';
 import { site } from './sites.ts';
 
 /** A part of a stream that was asked for, and the bytes that were sent. */
@@ -16,8 +16,9 @@ interface Asked {
  * A site with a minute of video as streams of every kind, which keeps count of what is asked of it.
  */
 export async function ladderSite() {
-  const folder = await mkdtemp(join(tmpdir(), 'ladders-'));
-  await makeLadders((await findBinaries({})).ffmpeg, folder);
+  const folder = await madeOnce('ladders', async (making) =>
+    makeLadders((await findBinaries({})).ffmpeg, making),
+  );
   let asked: Asked[] = [];
   const busy = new Set<string>();
   const web = await site(async ({ url = '', headers }, response) => {
@@ -45,9 +46,6 @@ export async function ladderSite() {
     },
     /** The next request for a path is answered that the site is busy. */
     busyAt: (path: string) => void busy.add(path),
-    async close() {
-      await web.close();
-      await rm(folder, { recursive: true });
-    },
+    close: () => web.close(),
   };
 }

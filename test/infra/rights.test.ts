@@ -1,0 +1,156 @@
+import { ROUTES } from '../../functions/api/routes.ts';
+import { EVENTS } from '../../functions/events/events.ts';
+import { WORKERS } from '../../functions/workers/workers.ts';
+import { API_GRANTS, EVENT_GRANTS, WORKER_GRANTS } from '../../lib/grants.ts';
+import { calls, work } from './cloud.ts';
+import { resources } from './resources.ts';
+
+interface LambdaFunction {
+  readonly Environment?: { readonly Variables: Readonly<Record<string, unknown>> };
+}
+interface Policy {
+  readonly PolicyDocument: {
+    readonly Statement: readonly {
+      readonly Effect: string;
+      readonly Action: string | readonly string[];
+      readonly Resource: unknown;
+      readonly Condition?: { readonly StringEquals?: Readonly<Record<string, unknown>> };
+    }[];
+  };
+}
+
+/** Where functions of ours are; what copies the files of pages is the library's. */
+const ours = [work, calls];
+const functions = resources<LambdaFunction>(ours, 'AWS::Lambda::Function');
+
+test('the table of grants speaks of every function and of no other', () => {
+  expect(new Set(Object.keys(API_GRANTS))).toEqual(new Set(ROUTES.map(({ name }) => name)));
+  expect(new Set(Object.keys(EVENT_GRANTS))).toEqual(new Set(EVENTS.map(({ name }) => name)));
+  expect(new Set(Object.keys(WORKER_GRANTS))).toEqual(new Set(WORKERS.map(({ name }) => name)));
+});
+
+test('every variable of a function comes with the right to what it names, and no right without', () => {
+  for (const { id, properties } of functions) {
+    const names = Object.keys(properties.Environment?.Variables ?? {});
+    const policy = JSON.stringify(policyOf(id));
+    expect(names.includes('RECORDS_TABLE')).toBe(policy.includes('GetAttRecords'));
+    expect(names.includes('LEDGER_TABLE')).toBe(policy.includes('GetAttLedger'));
+    expect(names.includes('BUCKET')).toBe(policy.includes('GetAttArtifacts'));
+    expect(names.includes('READ_QUEUE_URL')).toBe(policy.includes('Queueread'));
+    expect(names.includes('WEBHOOK_QUEUE_URL')).toBe(policy.includes('Queuewebhook'));
+  }
+});
+
+test.each([
+  ['frames', 'webhook', 'sqs:SendMessage'],
+  ['cancel-job', 'webhook', 'sqs:SendMessage'],
+  ['erase-video', 'webhook', 'sqs:SendMessage'],
+  ['sweep', 'webhook', 'sqs:SendMessage'],
+  ['tidy', 'webhook', 'sqs:SendMessage'],
+  ['sweep', 'read', 'sqs:GetQueueAttributes'],
+])('%s may use the %s queue: %s', (name, queue, action) => {
+  const made = functions.find(({ id }) => id.includes(name.replaceAll('-', '')));
+  const statements = policyOf(made?.id ?? '')?.PolicyDocument.Statement ?? [];
+  const allowed = statements.filter((one) => JSON.stringify(one).includes(`Queue${queue}Queue`));
+  expect(JSON.stringify(allowed)).toContain(action);
+});
+
+function policyOf(functionId: string): Policy | undefined {
+  const prefix = functionId.slice(0, functionId.lastIndexOf('Function'));
+  return resources<Policy>(ours, 'AWS::IAM::Policy').find(({ id }) => id.startsWith(prefix))
+    ?.properties;
+}
+
+test('a secret stands in no environment: whoever needs one may fetch it, and nobody else', () => {
+  for (const template of ours) {
+    expect(JSON.stringify(template.toJSON())).not.toContain('resolve:secretsmanager');
+  }
+  for (const { id, properties } of functions) {
+    const names = Object.keys(properties.Environment?.Variables ?? {});
+    const policy = JSON.stringify(policyOf(id));
+    const secret = names.some((name) => name.endsWith('_SECRET'));
+    expect([id, secret]).toEqual([id, policy.includes('secretsmanager:GetSecretValue')]);
+    expect(names.includes('TICKET_SECRET')).toBe(policy.includes('TicketSecret'));
+    expect(names.includes('OAUTH_SECRET')).toBe(policy.includes('OAuthSecret'));
+  }
+});
+
+test('no right is wider than one kind of thing, tracing and the start of a transcription aside', () => {
+  const statements = resources<Policy>(ours, 'AWS::IAM::Policy').flatMap(
+    ({ properties }) => properties.PolicyDocument.Statement,
+  );
+  expect(statements.length).toBeGreaterThan(functions.length);
+  for (const { Action, Resource, Condition } of statements) {
+    const actions = [Action].flat();
+    for (const action of actions) expect(action).not.toContain('*');
+    if (actions.includes('transcribe:StartTranscriptionJob')) {
+      const names = JSON.stringify(Condition?.StringEquals?.['transcribe:OutputBucketName']);
+      expect(names).toContain('Artifacts');
+    } else if ([Resource].flat().includes('*')) {
+      expect(actions).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+    }
+  }
+});
+
+test('only the reader of videos may start transcriptions, and see or delete those that it started', () => {
+  const users = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ properties }) =>
+    JSON.stringify(properties).includes('transcribe:'),
+  );
+  expect(users.map(({ id }) => id)).toEqual([expect.stringContaining('Workerread')]);
+  const statements = users.flatMap(({ properties }) => properties.PolicyDocument.Statement);
+  expect(statements).toContainEqual(
+    expect.objectContaining({
+      Action: ['transcribe:DeleteTranscriptionJob', 'transcribe:GetTranscriptionJob'],
+      Resource: {
+        'Fn::Join': ['', expect.arrayContaining([':transcription-job/video-reader-*'])],
+      },
+    }),
+  );
+});
+
+test('what signs addresses may put objects and nothing else, for the function that gives them', () => {
+  const signers = resources<{ AssumeRolePolicyDocument: unknown }>(ours, 'AWS::IAM::Role').filter(
+    ({ id }) => id.includes('UploadSigner'),
+  );
+  expect(signers).toHaveLength(2);
+  for (const { id, properties } of signers) {
+    const [owner = ''] = id.split('UploadSigner');
+    expect(JSON.stringify(properties.AssumeRolePolicyDocument)).toContain(`"${owner}Role`);
+    const policies = resources<Policy>(ours, 'AWS::IAM::Policy').filter((one) =>
+      one.id.startsWith(`${owner}UploadSigner`),
+    );
+    const statements = policies.flatMap(
+      ({ properties: { PolicyDocument } }) => PolicyDocument.Statement,
+    );
+    expect(statements.map(({ Action }) => Action)).toEqual(['s3:PutObject']);
+  }
+});
+
+test('masters are set aside by the worker of copies alone, and deleted by it and by who erases', () => {
+  const rights = resources<Policy>(ours, 'AWS::IAM::Policy').flatMap(({ id, properties }) =>
+    properties.PolicyDocument.Statement.filter(({ Resource }) =>
+      JSON.stringify(Resource).includes('/masters/*'),
+    ).map(({ Action }) => ({ owner: id.replace(/Role.*/, ''), actions: [Action].flat() })),
+  );
+  const erasing = ['s3:AbortMultipartUpload', 's3:DeleteObject'];
+  expect(rights).toEqual([
+    { owner: 'Workerworkingcopy', actions: expect.arrayContaining(['s3:PutObject', ...erasing]) },
+    { owner: 'Eventtidy', actions: expect.arrayContaining(erasing) },
+    { owner: 'Apierasevideo', actions: expect.arrayContaining(erasing) },
+    { owner: 'Apimcp', actions: expect.arrayContaining(erasing) },
+  ]);
+  for (const { actions } of rights.slice(1)) expect(actions).toHaveLength(erasing.length);
+});
+
+test('nobody may delete from the ledger, and nobody may read a whole table', () => {
+  const statements = resources<Policy>(ours, 'AWS::IAM::Policy').flatMap(
+    ({ properties }) => properties.PolicyDocument.Statement,
+  );
+  for (const { Action, Resource } of statements) {
+    expect(Action).not.toContain('dynamodb:Scan');
+    if (JSON.stringify(Resource).includes('Ledger')) {
+      expect(Action).not.toContain('dynamodb:DeleteItem');
+      expect(Action).not.toContain('dynamodb:BatchWriteItem');
+    }
+  }
+});
