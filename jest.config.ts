@@ -9,20 +9,9 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 const shared = {
   // The package for callers has the name of the whole; its built form is not read by tests.
   modulePathIgnorePatterns: ['<rootDir>/sdk/package.json', '<rootDir>/sdk/dist'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2024',
-          parser: { syntax: 'typescript' },
-          experimental: { keepImportAttributes: true },
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
+  runner: '<rootDir>/test/support/runner/process-runner.ts',
+  // Node strips the types by itself.
+  transform: {},
 } satisfies NonNullable<Config['projects']>[number];
 
 /** What needs neither a database nor ffmpeg. */

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import type { SerializableError, Test, TestResult } from '@jest/test-result';
+import type { Config } from 'jest-runner';
+
+/** What the process of a suite is asked. */
+export interface SuiteMessage {
+  readonly path: string;
+  readonly config: Test['context']['config'];
+  readonly globalConfig: Config.GlobalConfig;
+}
+
+export type SuiteReply = { readonly result: TestResult } | { readonly error: SerializableError };
+
+const require = createRequire(import.meta.url);
+const { default: circus } = require('jest-circus/runner');
+
+/** What jest-circus asks of a loader, answered by Node's own. */
+const loader = {
+  requireInternalModule: require,
+  requireModule: require,
+  unstable_shouldLoadAsEsm: () => true,
+  unstable_importModule: (path: string) => import(pathToFileURL(path).href),
+  setGlobalsForRuntime: () => undefined,
+  enterTestCode: () => undefined,
+  leaveTestCode: () => undefined,
+};
+const environment = { global: globalThis };
+
+async function run({ path, config, globalConfig }: SuiteMessage): Promise<TestResult> {
+  const start = Date.now();
+  const result: TestResult = await circus(globalConfig, config, environment, loader, path);
+  const end = Date.now();
+  const slow = end - start > config.slowTestThreshold * 1000;
+  const { numPassingTests, numFailingTests, numTodoTests } = result;
+  return {
+    ...result,
+    perfStats: { ...result.perfStats, start, end, runtime: end - start, slow },
+    skipped: numPassingTests + numFailingTests + numTodoTests === 0,
+  };
+}
+
+const describe = (error: unknown): SerializableError =>
+  error instanceof Error
+    ? { message: error.message, stack: error.stack }
+    : { message: String(error), stack: String(error) };
+
+// As many frames as Jest shows.
+Error.stackTraceLimit = 100;
+process.once('disconnect', () => process.exit(1));
+const [message] = await once(process, 'message');
+const reply: SuiteReply = await run(message).then(
+  (result) => ({ result }),
+  (error: unknown) => ({ error: describe(error) }),
+);
+// What a suite has left open ends with it.
+process.send?.(reply, () => process.exit());
