@@ -68,6 +68,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   MAIL_SENDER: 'send';
   OPENID_ISSUER: 'ask';
   ANSWERER: 'use' | 'name';
+  LINK_PROXY: 'use';
   OAUTH_SECRET: 'derive';
 }
 
@@ -79,6 +80,10 @@ type Setting =
   | 'ALLOW_PRIVATE_SOURCES'
   | 'SYNC_WAIT_SECONDS'
   | 'TRANSCRIBER_MODEL'
+  | 'YT_DLP_PATH'
+  | 'PATH'
+  | 'LINK_PROXY_HOSTS'
+  | 'LINK_COOKIES'
   | 'MAIL_DIR'
   | 'OPENID_CLIENT_ID'
   | 'OPENID_CLIENT_SECRET'
@@ -92,7 +97,8 @@ type CloudOnly =
   | 'ANSWERER'
   | 'UPLOAD_SIGNER_ROLE'
   | 'MAIL_SENDER'
-  | 'OPENID_ISSUER';
+  | 'OPENID_ISSUER'
+  | 'LINK_PROXY';
 
 type Needed<Env> = string extends keyof Env
   ? never
@@ -293,6 +299,7 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     TRANSCRIBER: 'use',
     TEXT_READER: 'name',
     ANSWERER: 'use',
+    LINK_PROXY: 'use',
   }),
   ingest: grants<Ingest>({
     RECORDS_TABLE: 'write',

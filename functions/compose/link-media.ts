@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
+import { upstreamAt } from '../../layers/adapters/egress/upstream.ts';
 import { mediaFetcher } from '../../layers/adapters/links/fetch/fetch-media.ts';
 import { linkFinder } from '../../layers/adapters/links/find/find-media.ts';
 import { rangedSource } from '../../layers/adapters/links/in-place/ranged-source.ts';
@@ -17,24 +19,28 @@ import { slideFilm } from '../../layers/media/fetch/slide-film.ts';
 import type { Binaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { PLACES } from '../../layers/media/probe/content-box.ts';
 import { countedFetcher, countedFinder } from './counted-links.ts';
+import type { EgressEnv } from './egress-env.ts';
+import type { LinkEnv } from './link-env.ts';
+import { newestSecretIn } from './secrets.ts';
 
-interface LinkEnv {
-  readonly ALLOW_PRIVATE_SOURCES?: string | undefined;
-  readonly EGRESS_PORTS?: string | undefined;
-  readonly YT_DLP_PATH?: string | undefined;
-  readonly PATH?: string | undefined;
-}
+type Settings = z.infer<typeof LinkEnv> & z.infer<typeof EgressEnv>;
+
+/** A secret that another service gave: its newest value is the one that counts. */
+const given = async (variable: string | undefined): Promise<string | undefined> =>
+  variable === undefined ? undefined : newestSecretIn(variable);
 
 /**
  * What follows links. All of it goes out through one proxy, which this process starts for itself.
  */
-export async function linkMedia(env: LinkEnv, binaries: Binaries) {
+export async function linkMedia(env: Settings, binaries: Binaries) {
   const outside = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
-  const { lane } = await startProxy(outside);
+  const [address, cookies] = await Promise.all([given(env.LINK_PROXY), given(env.LINK_COOKIES)]);
+  const upstream = address === undefined ? undefined : upstreamAt(address, env.LINK_PROXY_HOSTS);
+  const { lane } = await startProxy(outside, upstream);
   const out = { refusalOf: outside.refusalOf, lane };
   const binary = await findYtDlp(env.YT_DLP_PATH, env.PATH);
   const downloader =
-    binary === undefined ? undefined : ytDlp({ binary, ffmpeg: binaries.ffmpeg, out });
+    binary === undefined ? undefined : ytDlp({ binary, ffmpeg: binaries.ffmpeg, out, cookies });
   const tools: Parameters<typeof mediaFetcher>[1] & StreamTools = {
     join: (tracks, path, options) => joinTracks(binaries, tracks, path, options),
     times: (path, signal) => packetTimes(binaries, path, signal),

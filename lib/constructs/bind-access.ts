@@ -2,6 +2,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { QueueVariable } from '../../functions/workers/workers.ts';
 import type { Access } from '../grants.ts';
+import { bindLinkAccess } from './link-access.ts';
 import { bindMailSender } from './mail-sender.ts';
 import { bindOpenidProvider } from './openid-provider.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -36,6 +37,7 @@ export function bindAccess(
   if (access.TEXT_READER) made.bindTextReader();
   if (access.UPLOAD_SIGNER_ROLE) made.bindUploadSigner(bucket);
   if (access.MAIL_SENDER) bindMailSender(made);
+  if (access.LINK_PROXY) bindLinkAccess(made);
   if (access.OPENID_ISSUER) bindOpenidProvider(made);
   if (access.ANSWERER) made.bindAnswerer(rest.answererModel, access.ANSWERER);
   if (access.TICKET_SECRET) made.bindSecret('TICKET_SECRET', rest.ticketSecret);

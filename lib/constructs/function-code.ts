@@ -57,7 +57,7 @@ export function mediaFunction(
     code: DockerImageCode.fromImageAsset(ROOT, {
       file: 'functions/workers/Dockerfile',
       platform: Platform.LINUX_AMD64,
-      buildArgs: { HANDLERS: MEDIA_HANDLERS.join(' ') },
+      buildArgs: { HANDLERS: MEDIA_HANDLERS.join(' '), ...downloaderArgs(scope) },
       cmd: [`${folder}/handler.handler`],
     }),
     architecture: ARCHITECTURES[MEDIA.architecture],
@@ -67,4 +67,21 @@ export function mediaFunction(
     timeout: Duration.minutes(15),
     ...options,
   });
+}
+
+/**
+ * Another release of yt-dlp than the one that the image pins, which is deployed without anything
+ * else of a release.
+ * @throws Error where it comes without the sum by which it is checked
+ */
+function downloaderArgs({ node }: Construct): Record<string, string> {
+  const version: unknown = node.tryGetContext('ytDlpVersion');
+  const sum: unknown = node.tryGetContext('ytDlpSha256');
+  if (version === undefined && sum === undefined) return {};
+  if (/^\d{4}\.\d\d\.\d\d/.test(String(version)) && /^[0-9a-f]{64}$/.test(String(sum))) {
+    return { YT_DLP_VERSION: String(version), YT_DLP_SHA256: String(sum) };
+  }
+  throw new Error(
+    'The contexts ytDlpVersion (such as 2026.11.20) and ytDlpSha256 (of yt-dlp_linux.zip, as SHA2-256SUMS of that release says) are given together',
+  );
 }

@@ -26,6 +26,8 @@ function synthesised(more: Readonly<Record<string, unknown>>) {
   return { outdir, state, service };
 }
 
+const appWith = (more: Readonly<Record<string, unknown>>) => new App({ context: more });
+
 const DEV = { environment: 'dev', accountConcurrency: '1000' };
 const dev = synthesised(DEV);
 
@@ -77,6 +79,34 @@ test('it shifts no calls gradually, and neither does production where the contex
   expect(resources(Template.fromStack(dev.service.calls), 'AWS::Lambda::Alias')).not.toEqual([]);
 });
 
+test('links go out by the proxy and with the cookies that the context names, and one function alone knows', () => {
+  const { service } = synthesised({
+    environment: 'links',
+    linkProxy: 'our-proxy',
+    linkProxyHosts: 'youtube.com,googlevideo.com',
+    linkCookies: 'our-cookies',
+    ytDlpVersion: '2026.11.20',
+    ytDlpSha256: 'a'.repeat(64),
+  });
+  const all = [service.work, service.calls].map((stack) => Template.fromStack(stack));
+  const told = resources<{ Environment?: { Variables: Readonly<Record<string, unknown>> } }>(
+    all,
+    'AWS::Lambda::Function',
+  ).filter(({ properties }) => 'LINK_PROXY' in (properties.Environment?.Variables ?? {}));
+  expect(told.map(({ id }) => id.replace(/Function.*/, ''))).toEqual(['Workerread']);
+  const variables = told[0]?.properties.Environment?.Variables;
+  expect(variables?.['LINK_PROXY_HOSTS']).toBe('youtube.com,googlevideo.com');
+  expect(JSON.stringify(variables?.['LINK_PROXY'])).toContain(':secret:our-proxy');
+  const rights = JSON.stringify(resources(all, 'AWS::IAM::Policy'));
+  expect(rights).toContain(':secret:our-proxy-??????');
+  expect(rights).toContain(':secret:our-cookies-??????');
+});
+
+test('a release of yt-dlp without its sum is refused in words', () => {
+  const app = appWith({ ...context, ytDlpVersion: '2026.11.20', 'aws:cdk:bundling-stacks': [] });
+  expect(() => addVideoReader(app)).toThrow(/ytDlpSha256/);
+});
+
 test('with a quota that is known, workers have what they work on at once for themselves', () => {
   const work = Template.fromStack(dev.service.work);
   const sources = resources<{
@@ -96,8 +126,6 @@ test('with a quota that is known, workers have what they work on at once for the
     expect(properties.ScalingConfig.MaximumConcurrency).toBeLessThanOrEqual(5);
   }
 });
-
-const appWith = (more: Readonly<Record<string, unknown>>) => new App({ context: more });
 
 test('a quota that the workers do not fit into is refused in words', () => {
   expect(() => addVideoReader(appWith({ ...context, accountConcurrency: '150' }))).toThrow(

@@ -3,16 +3,22 @@ import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as secure } from 'node:tls';
 import { type Egress, Refused } from './egress.ts';
 import type { OpenLane } from './lane.ts';
+import { leadOn, type Upstream } from './upstream.ts';
 
 /** How long resolving and connecting may take together. */
 const CONNECT_MS = 15_000;
 
 /**
  * Opens a connection to a URL's host: one resolution, every address checked, one of exactly these
- * dialled.
+ * dialled, through the upstream proxy where it carries the host.
  * @throws Refused when it must not be called; whatever the network says otherwise
  */
-export async function dial(egress: Egress, lane: OpenLane, url: URL): Promise<Socket> {
+export async function dial(
+  egress: Egress,
+  lane: OpenLane,
+  url: URL,
+  upstream?: Upstream,
+): Promise<Socket> {
   const refused = egress.refusalOf(url.href);
   if (refused !== undefined) throw new Refused(refused);
   const late = AbortSignal.timeout(CONNECT_MS);
@@ -23,10 +29,13 @@ export async function dial(egress: Egress, lane: OpenLane, url: URL): Promise<So
   // checked.
   const lookup: LookupFunction = (_, options, done) =>
     options.all ? done(null, [...addresses]) : done(null, first.address, first.family);
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  const via = upstream?.carries(url.hostname) ? upstream : undefined;
   const socket = connect({
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
-    lookup,
+    // The upstream proxy is the operator's own choice, wherever it is.
+    ...(via
+      ? { host: via.host, port: via.port }
+      : { host: url.hostname.replace(/^\[|\]$/g, ''), port, lookup }),
     autoSelectFamily: true,
     allowHalfOpen: true,
     noDelay: true,
@@ -34,6 +43,8 @@ export async function dial(egress: Egress, lane: OpenLane, url: URL): Promise<So
   lane.hold(socket);
   try {
     await once(socket, 'connect', { signal: late });
+    const address = first.family === 6 ? `[${first.address}]` : first.address;
+    if (via) await leadOn(socket, via, `${address}:${port}`, late);
   } catch (error) {
     socket.destroy();
     throw error;

@@ -9,6 +9,7 @@ import { type Egress, Refused } from './egress.ts';
 import { forward } from './forward.ts';
 import { type Lane, type LaneLimits, OpenLane, USUAL_LIMITS } from './lane.ts';
 import { inPlain, meant } from './plain.ts';
+import type { Upstream } from './upstream.ts';
 
 /** The one way out: all that follows links or calls receivers goes through it. */
 export interface EgressProxy {
@@ -25,8 +26,9 @@ const MAX_CONNECTIONS = 512;
  * Starts a forward proxy on loopback: CONNECT and plain HTTP. Each request is resolved once, each
  * address checked, and one of these dialled, so that neither a redirect nor a playlist nor a name
  * that changes its mind leads inside.
+ * @param upstream what connections of some hosts go out through
  */
-export async function startProxy(egress: Egress): Promise<EgressProxy> {
+export async function startProxy(egress: Egress, upstream?: Upstream): Promise<EgressProxy> {
   const lanes = new Map<string, OpenLane>();
   const laneOf = ({ headers }: IncomingMessage) => lanes.get(headers['proxy-authorization'] ?? '');
 
@@ -42,7 +44,7 @@ export async function startProxy(egress: Egress): Promise<EgressProxy> {
         if (asked.protocol !== 'http:') throw new Refused('only http is asked for in plain');
         const url = lane.limits.plain ? meant(asked) : asked;
         const work = async (last: boolean) =>
-          forward(lane, await dial(egress, lane, url), url, request, response, last);
+          forward(lane, await dial(egress, lane, url, upstream), url, request, response, last);
         // Who speaks plain HTTP is ffmpeg, which asks for each part of a stream once.
         const repeats = lane.limits.plain && isRepeatable(request);
         await (repeats ? again(work, () => response.headersSent || response.closed) : work(true));
@@ -59,11 +61,11 @@ export async function startProxy(egress: Egress): Promise<EgressProxy> {
     let joined = false;
     try {
       await within(lane, async () => {
-        const upstream = await dial(egress, lane, authority(request.url ?? ''));
+        const further = await dial(egress, lane, authority(request.url ?? ''), upstream);
         joined = true;
         if (!client.destroyed) client.write(`HTTP/1.1 200 ${STATUS_CODES[200]}\r\n\r\n`);
-        if (head.length > 0) upstream.write(head);
-        await join(lane, client, upstream).finally(() => upstream.destroy());
+        if (head.length > 0) further.write(head);
+        await join(lane, client, further).finally(() => further.destroy());
       });
       client.destroy();
     } catch (error) {

@@ -9,6 +9,7 @@ import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { PATIENCE, type Patience, watch } from '../web/patience.ts';
 import type { Lane, WayOut } from '../web/way-out.ts';
 import { type Abilities, abilitiesOf, fetchArgs, findArgs } from './args.ts';
+import { cookieFile, requireCookieText } from './cookies.ts';
 import { unavailableBy } from './errors.ts';
 import { fetchedFile, fetchedMedia } from './files.ts';
 import { foundIn } from './info.ts';
@@ -23,6 +24,8 @@ interface Settings {
   /** An absolute path; the Node.js that runs us, where it is left out. */
   readonly node?: string;
   readonly out: Pick<WayOut, 'lane'>;
+  /** Of a cookies.txt, which the platforms are shown and no other page; secret. */
+  readonly cookies?: string | undefined;
   readonly patience?: Patience;
   readonly now?: Clock;
 }
@@ -48,10 +51,14 @@ export function ytDlp({
   ffmpeg,
   node = process.execPath,
   out,
+  cookies,
   patience = PATIENCE,
   now = systemNow,
 }: Settings): YtDlp {
   const tools = { ffmpeg, node };
+  const jar = cookies === undefined ? undefined : requireCookieText(cookies);
+  const cookiesFor = (platform: ReturnType<typeof platformOf>) =>
+    cookieFile(platform === 'web' ? undefined : jar);
   const program = (): string => {
     if (binary === undefined) {
       throw sourceUnavailable(
@@ -95,8 +102,9 @@ export function ytDlp({
       ]);
       const lines: string[] = [];
       const folder = await mkdtemp(join(tmpdir(), 'link-'));
+      const shown = await cookiesFor(link.platform);
       try {
-        const run = { binary: program(), args, folder, proxy: lane.url };
+        const run = { binary: program(), args: [...shown.args, ...args], folder, proxy: lane.url };
         const ended = await runYtDlp(run, (line) => lines.push(line), limited);
         const found = foundIn(jsonIn(lines), link.platform, link.url);
         if (found) return found;
@@ -109,6 +117,7 @@ export function ytDlp({
       } finally {
         silent.stop();
         lane.close();
+        await shown.remove();
         await rm(folder, { recursive: true, force: true });
       }
     },
@@ -124,9 +133,10 @@ export function ytDlp({
       const meter = new FetchMeter();
       const slow = watch(lane.bytes, patience.fetching, () => !meter.fetching);
       const tooLarge = new AbortController();
+      const shown = await cookiesFor(platform);
       try {
         const ended = await runYtDlp(
-          { binary: program(), args, folder, proxy: lane.url },
+          { binary: program(), args: [...shown.args, ...args], folder, proxy: lane.url },
           (line) => {
             const progress = meter.read(line);
             if (progress) onProgress(progress);
@@ -152,6 +162,7 @@ export function ytDlp({
       } finally {
         slow.stop();
         lane.close();
+        await shown.remove();
       }
     },
   };
