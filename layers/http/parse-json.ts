@@ -55,7 +55,9 @@ function inspect(text: string): void {
 /** A JSON Schema that nests too deeply is refused as a schema, however deeply that is. */
 function refuseDepth(open: readonly Nesting[]): never {
   if (open.some(({ member }) => member === 'schema')) {
-    const message = `Field \`schema\` is nested deeper than ${MAX_DEPTH} levels; send a flatter one. Nothing was charged.`;
+    // What is taken of a schema is less than half of what passes here.
+    const message =
+      'Field `schema` is nested deeper than 32; send a flatter one. Nothing was charged.';
     throw new DomainError('invalid_schema', message);
   }
   return refuse(`The body nests deeper than ${MAX_DEPTH} levels.`);
