@@ -7,13 +7,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAll } from './detectors/read.ts';
-import { half, judge, type Scores, scoreCuts, scoreEvents, timed } from './detectors/score.ts';
+import {
+  half,
+  judge,
+  type Scores,
+  scoreCuts,
+  scoreEvents,
+  type Tally,
+  tally,
+  timed,
+} from './detectors/score.ts';
 import { table } from './detectors/table.ts';
 import type { TruthClip } from './detectors/truth-set.ts';
 import { eventClips } from './events/event-clips.ts';
 import { type Half, halfOf, oneShots } from './events/one-shots.ts';
 import { peersSay } from './events/peers.ts';
 import { variedShots } from './events/varied-shots.ts';
+import { wipedOut } from './events/wiped-out.ts';
 
 const { values } = parseArgs({
   options: {
@@ -55,6 +65,13 @@ function forgiving(clip: TruthClip): TruthClip {
 const scores: Scores = {};
 const exact: Scores = {};
 const peers: Scores = {};
+const what = 'freezes' as const;
+/** Freezes where what an encoder wiped out is held to be as alive as it was drawn. */
+const drawn = tally({}, what);
+
+function add(sum: Tally, one: Tally | undefined): void {
+  for (const count of ['real', 'found', 'said', 'right'] as const) sum[count] += one?.[count] ?? 0;
+}
 for (const seed of values.seed.split(',').map(Number)) {
   const kind = values.varied ? `${half0}-varied` : half0;
   const folder = join(cache, `${kind}-${seed}-${values.clips}`);
@@ -64,6 +81,11 @@ for (const seed of values.seed.split(',').map(Number)) {
     if (values.misses) console.log(`${named.name}: ${clip.description}`);
     const read = await readAll(clip.file, { frameRate, duration, hasAudio: false });
     scoreCuts(scores, 'cuts', named, read.technical.scene_cuts);
+    const asDrawn: Scores = {};
+    scoreEvents(asDrawn, named, read.technical, read.signal);
+    add(drawn, asDrawn['freezes']);
+    const wiped = wipedOut(clip.file, frameRate).map((span) => ({ ...span, what }));
+    truth.ignore.push(...wiped);
     scoreEvents(scores, named, read.technical, read.signal);
     scoreEvents(exact, named, read.technical, read.signal, EXACT);
     if (!values.peers) continue;
@@ -83,6 +105,7 @@ for (const seed of values.seed.split(',').map(Number)) {
   }
 }
 if (exact['overlays']) scores['overlays, start and end within 0.1 s'] = exact['overlays'];
+scores['freezes (also of what the encoder wiped out)'] = drawn;
 const happened = ([, { real, said }]: [string, { real: number; said: number }]) => real + said > 0;
 const shown = Object.fromEntries(Object.entries(scores).filter(happened));
 console.log(`${half0} half (${shots.map(({ name }) => name).join(', ')}), seeds ${values.seed}`);

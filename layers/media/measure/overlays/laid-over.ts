@@ -1,8 +1,15 @@
 import { at, FINE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { borneOut } from './borne-out.ts';
 import { likeness } from './likeness.ts';
 import type { Overlay } from './overlay.ts';
-import { LAID_GONE_AT_ONCE, LAID_LIKE_IT, LAID_TOO_LIKE } from './thresholds.ts';
+import {
+  LAID_GONE_AT_ONCE,
+  LAID_KEEPS,
+  LAID_LIKE_IT,
+  LAID_MOST_LEFT,
+  LAID_TOO_LIKE,
+} from './thresholds.ts';
 import { type Change, changeOver, type Traits, traitsOf } from './traits.ts';
 import { cutBetween } from './unrest.ts';
 
@@ -23,6 +30,8 @@ export interface Candidate {
   readonly likeIt: number;
   readonly step: number;
   readonly traits: Traits;
+  /** The fine pictures just before it came and with it: copied once it is followed. */
+  pictures: { readonly before: Uint8Array; readonly after: Uint8Array };
   /** Frames for which it has not been seen. */
   missing: number;
 }
@@ -47,6 +56,7 @@ export function candidateOf(history: History, change: Change): Candidate {
     aroundIt,
     likeIt: without > LAID_TOO_LIKE ? -1 : without + LAID_LIKE_IT * (1 - without),
     ...{ overlay, cells, ring, step, traits, missing: 0 },
+    pictures: { before: a, after: b },
     without: Uint8Array.from(cells, (cell) => at(a, cell)),
     withIt,
   };
@@ -68,6 +78,8 @@ export function shows(candidate: Candidate, picture: Uint8Array): boolean {
     apart += abs(u);
   }
   if (along <= 0.5 * whole || beside >= 0.75 * apart) return false;
+  // What keeps to its greys is there, whatever goes on around it.
+  if (beside <= LAID_KEEPS * apart) return true;
   return candidate.likeIt < 0 || correlation(candidate, picture) >= candidate.likeIt;
 }
 
@@ -114,11 +126,14 @@ export function close(history: History, candidate: Candidate, frame: number, res
   const { overlay, traits, cells, ring, step, without, withIt } = candidate;
   const gone = frame - candidate.missing + 1;
   let end = gone;
+  let [lastSeen, firstWithout] = [history.fine(gone - 1), undefined as Uint8Array | undefined];
   if (!cutBetween(history, gone - 1, gone)) {
     const first = max(history.first + 1, gone - 2 * rest);
     let leap = 0;
     let where = gone;
     let last = shareIn(candidate, history.fine(first - 1));
+    // What is behind it now is not what was there before, and may look a little like it.
+    const behind = min(LAID_MOST_LEFT, restingShare(history, candidate, frame, rest));
     for (let k = first; k <= frame; k++) {
       const share = shareIn(candidate, history.fine(k));
       if (last - share > leap) {
@@ -138,22 +153,48 @@ export function close(history: History, candidate: Candidate, frame: number, res
     traits.endLeap = min(1.5, leap);
     traits.gave = min(2, left / apart);
     traits.endRing = min(2, changeOver(ring, history.fine(where - 1), history.fine(where)) / step);
-    if (leap < LAID_GONE_AT_ONCE) end = fadedOut(history, candidate, { first, gone, last: frame });
+    if (leap < LAID_GONE_AT_ONCE * (1 - behind)) {
+      const faded = fadedOut(history, candidate, { first, gone, last: frame, left: behind });
+      end = faded.end;
+      lastSeen = history.fine(faded.whole);
+      firstWithout = now;
+    } else {
+      end = where;
+      lastSeen = history.fine(where - 1);
+      firstWithout = history.fine(where);
+    }
   }
+  overlay.region = borneOut(candidate, lastSeen, firstWithout) ?? overlay.region;
   overlay.end = history.seconds(end);
   traits.dur = min(3, overlay.end - overlay.start);
   overlay.confidence = likeness(traits);
 }
 
-/** Runs the line through three quarters and a quarter of it down to nothing. */
+/** The share of it that the pictures show once it is gone: the least of the last ones, smoothed. */
+function restingShare(history: History, candidate: Candidate, frame: number, rest: number): number {
+  const shares: number[] = [];
+  for (let k = max(history.first, frame - (rest >> 1) + 1); k <= frame; k++)
+    shares.push(shareIn(candidate, history.fine(k)));
+  shares.sort((a, b) => a - b);
+  return max(0, shares[shares.length >> 1] ?? 0);
+}
+
+/**
+ * Runs the line through three quarters and a quarter of the way from all of it to `left` down to
+ * nothing.
+ */
 function fadedOut(
   history: History,
   candidate: Candidate,
-  { first, gone, last }: { first: number; gone: number; last: number },
-): number {
+  { first, gone, last, left }: { first: number; gone: number; last: number; left: number },
+): { end: number; whole: number } {
+  const share = (frame: number): number =>
+    (shareIn(candidate, history.fine(frame)) - left) / (1 - left);
   let early = gone;
-  while (early > first && shareIn(candidate, history.fine(early - 1)) < 0.75) early--;
-  let late = gone;
-  while (late < last && shareIn(candidate, history.fine(late)) > 0.25) late++;
-  return min(last, round(late + (late - early) / 2));
+  while (early > first && share(early - 1) < 0.75) early--;
+  while (early < last && share(early) > 0.75) early++;
+  let late = early;
+  while (late < last && share(late) > 0.25) late++;
+  const half = (late - early) / 2;
+  return { end: min(last, round(late + half)), whole: max(first, early - 1 - round(half)) };
 }

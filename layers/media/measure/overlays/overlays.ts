@@ -217,6 +217,8 @@ export class OverlayDetector {
     if (same.some((open) => open.overlay.confidence >= overlay.confidence)) return;
     this.#open = this.#open.filter((open) => !same.includes(open));
     if (this.#open.length >= OPEN_AT_ONCE) return;
+    const { pictures } = candidate;
+    candidate.pictures = { before: pictures.before.slice(), after: pictures.after.slice() };
     for (let frame = after; frame <= now; frame++) if (this.#watch(candidate, frame)) return;
     this.#open.push(candidate);
   }

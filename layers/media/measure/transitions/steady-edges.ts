@@ -10,6 +10,7 @@ import {
   EDGE_OFF_FRAMES,
   EDGE_SHORTEST_FRAMES,
   EDGE_STANDS_OUT,
+  EDGE_UNEVEN,
   GRADUAL_OFF,
   REPLACED_STRUCTURE,
   REPLACED_UNLIKE,
@@ -20,7 +21,7 @@ const { abs, max, min, round } = Math;
 /** Frames that are looked at; a wipe of up to 0.8 of them is seen whole in one of the looks. */
 const LENGTHS = [11, 15, 21, 30, 42, 59, 83, 117];
 /** Part of them after which the next look is taken. */
-const HOP = 6;
+const HOP = 5;
 /** Lines across the picture that are asked first whether an edge may have passed. */
 const FIRST = [3, 11, 20, 28];
 const EVERY = Array.from({ length: SIDE }, (_, line) => line);
@@ -28,6 +29,7 @@ const QUARTERS = [1, 2, 3];
 
 const peaks = new Float64Array(SIDE);
 const slopes = new Float64Array((SIDE * SIDE) / 4);
+const rests = new Float64Array(SIDE);
 const unlike = noDifference();
 
 /** An edge that crossed the picture: the frames, in parts, at which it entered and left it. */
@@ -71,7 +73,7 @@ export class SteadyEdgeDetector {
 
   /** Takes the change into each frame after `start`, up to `end`. */
   #look(start: number, end: number, upright: boolean): void {
-    if (!this.#passes(FIRST, start, end, upright)) return;
+    if (!this.#passes(start, end, upright)) return;
     const crossing = this.#crossing(start, end, upright);
     if (!crossing) return;
     const from = round(crossing.from);
@@ -95,19 +97,31 @@ export class SteadyEdgeDetector {
     this.#last = found;
   }
 
-  /** Whether some lines have their largest change one after the other. */
-  #passes(lines: readonly number[], start: number, end: number, upright: boolean): boolean {
-    for (const line of lines) this.#peak(line, start, end, upright);
-    const steps = lines.slice(1).map((line, i) => at(line) - at(lines[i] as number));
-    return steps.every((step) => step > 0) || steps.every((step) => step < 0);
+  /** Whether some lines have their largest change one after the other: most looks end here. */
+  #passes(start: number, end: number, upright: boolean): boolean {
+    let way = 0;
+    let before = -1;
+    for (const line of FIRST) {
+      this.#peak(line, start, end, upright);
+      if (before >= 0) {
+        const step = at(line) - at(before);
+        // At one speed, but for the frame or two by which a peak may be beside it.
+        if (step === 0 || step * way < 0) return false;
+        if (way !== 0 && abs(step - way) > 2 + EDGE_UNEVEN * min(abs(step), abs(way))) return false;
+        way = step;
+      }
+      before = line;
+    }
+    return true;
   }
 
   #peak(line: number, start: number, end: number, upright: boolean): void {
+    const history = this.#history;
     const place = upright ? line : SIDE + line;
     let most = -1;
     let frame = start;
     for (let k = start + 1; k <= end; k++) {
-      const change = this.#history.lines(k)[place] as number;
+      const change = history.lines(k)[place] as number;
       if (change > most) {
         most = change;
         frame = k;
@@ -125,7 +139,8 @@ export class SteadyEdgeDetector {
       for (let b = SIDE / 2; b < SIDE; b++) slopes[pairs++] = (at(b) - at(a)) / (b - a);
     const slope = slopes.sort()[pairs >> 1] as number;
     if (abs(slope) * SIDE < EDGE_SHORTEST_FRAMES - 1) return undefined;
-    const rests = Float64Array.from(EVERY, (line) => at(line) - slope * line).sort();
+    for (const line of EVERY) rests[line] = at(line) - slope * line;
+    rests.sort();
     const first = ((rests[SIDE / 2] as number) + (rests[SIDE / 2 - 1] as number)) / 2;
     const off = max(EDGE_OFF_FRAMES, EDGE_OFF * abs(slope) * SIDE);
     let near = 0;

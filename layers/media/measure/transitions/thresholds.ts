@@ -127,5 +127,7 @@ export const EDGE_OFF = 0.08;
 export const EDGE_OFF_FRAMES = 1;
 /** Share of the lines that change most as the edge passes: 26 of 32 and more in 80 edited wipes. */
 export const EDGE_IN_LINE = 0.78;
+/** Part by which the times from one to the next of four lines may differ, at a first look. */
+export const EDGE_UNEVEN = 0.6;
 /** What a line changes as the edge passes it, over what it does in the other frames of a wipe. */
 export const EDGE_STANDS_OUT = 1.6;

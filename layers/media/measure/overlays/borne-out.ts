@@ -1,0 +1,59 @@
+import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
+import { areaOf, boundsOf, groupsIn, trimmed } from './regions.ts';
+import {
+  BORNE_KEPT,
+  BORNE_KEPT_LEVELS,
+  BORNE_LEAST_CELLS,
+  BORNE_SHARE,
+  BORNE_STEP,
+  OVERLAY_MOST_AREA,
+} from './thresholds.ts';
+
+const { abs, max } = Math;
+
+/** Cells that something was seen at, and the fine pictures just before it came and with it. */
+interface Come {
+  readonly cells: Int16Array;
+  readonly pictures: { readonly before: Uint8Array; readonly after: Uint8Array };
+}
+
+const mask = new Uint8Array(FINE_PIXELS);
+const own = new Uint8Array(FINE_PIXELS);
+const joined = new Int16Array(FINE_PIXELS);
+
+/**
+ * The box that the coming of a thing and its going, each seen for itself, bear out; undefined where
+ * they say little of its cells. What is laid over the picture steps as it comes, shows in the `last`
+ * picture with it what it showed in the first, and steps again as it goes; what moves beside it does
+ * one of the three at most. Through a cut (`gone` undefined) everything steps, and two are asked.
+ */
+export function borneOut(
+  { cells, pictures: { before, after } }: Come,
+  last: Uint8Array,
+  gone: Uint8Array | undefined,
+): [number, number, number, number] | undefined {
+  for (let i = 0; i < FINE_PIXELS; i++) {
+    const rise = abs(at(after, i) - at(before, i));
+    const fall = gone ? abs(at(last, i) - at(gone, i)) : rise;
+    const off = abs(at(last, i) - at(after, i));
+    const steps = rise >= BORNE_STEP && fall >= BORNE_STEP;
+    mask[i] = steps && off <= max(BORNE_KEPT_LEVELS, BORNE_KEPT * max(rise, fall)) ? 1 : 0;
+  }
+  own.fill(0);
+  let borne = 0;
+  for (const cell of cells) {
+    own[cell] = at(mask, cell);
+    borne += at(mask, cell);
+  }
+  if (borne < BORNE_SHARE * cells.length) return undefined;
+  let count = 0;
+  for (const group of groupsIn(mask, BORNE_LEAST_CELLS)) {
+    if (!group.some((cell) => at(own, cell) === 1)) continue;
+    joined.set(group, count);
+    count += group.length;
+  }
+  if (count < 2 * BORNE_LEAST_CELLS) return undefined;
+  const [x0, y0, x1, y1] = boundsOf(trimmed(joined.subarray(0, count)));
+  const region: [number, number, number, number] = [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE];
+  return areaOf(region) <= OVERLAY_MOST_AREA ? region : undefined;
+}
