@@ -10,12 +10,17 @@ interface Deps {
   readonly ytDlp: () => Promise<string | null>;
   /** The name of what turns speech into words, or null. */
   readonly transcriber: () => Promise<string | null>;
+  /** Whether the network that tells voices from other sound can be run. */
+  readonly voices: () => boolean;
   /** The name of what reads writing on the screen, or null. */
   readonly textReader: () => Promise<string | null>;
   /** The name of what answers questions, or null. */
   readonly answerer: () => Promise<string | null>;
   readonly now: Clock;
 }
+
+const NO_VOICES =
+  'Voices are not told from other sound here (onnxruntime-node has no build for this machine): whatever is louder than silence is handed to the recogniser, and is_speech has a confidence of 0.5.';
 
 /** Anybody may ask, and asking starts processes: one answer serves for this long. */
 const KEPT_MS = 10_000;
@@ -26,6 +31,7 @@ export function makeGetHealth({
   ffmpeg,
   ytDlp,
   transcriber,
+  voices,
   textReader,
   answerer,
   now,
@@ -40,13 +46,14 @@ export function makeGetHealth({
       answerer(),
     ]);
     const aged = downloader === null ? undefined : agedDownloader(downloader, now());
+    const notes = [aged, voices() ? undefined : NO_VOICES].filter((note) => note !== undefined);
     return {
       status: decoder ? 'ok' : 'degraded',
       version,
       ffmpeg: decoder,
       yt_dlp: downloader !== null,
       yt_dlp_version: downloader,
-      notes: aged === undefined ? [] : [aged],
+      notes,
       transcriber: recogniser,
       text_reader: textRecogniser,
       answerer: reader,

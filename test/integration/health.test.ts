@@ -6,7 +6,7 @@ import { printed } from '../../layers/adapters/system/runs.ts';
 import { makeGetHealth } from '../../layers/app/get-health.ts';
 
 /** The health of a service whose downloader is what lies under its name in a folder. */
-async function healthWith(script: string | undefined) {
+async function healthWith(script: string | undefined, voices = true) {
   const folder = await mkdtemp(join(tmpdir(), 'health-'));
   if (script !== undefined) {
     await writeFile(join(folder, 'yt-dlp'), `#!/bin/sh\n${script}\n`);
@@ -20,6 +20,7 @@ async function healthWith(script: string | undefined) {
       return binary === undefined ? null : printed(binary, ['--version']);
     },
     transcriber: async () => null,
+    voices: () => voices,
     textReader: async () => null,
     answerer: async () => 'evidence',
     now: () => new Date('2026-11-18'),
@@ -49,3 +50,9 @@ test.each([
     expect(await healthWith(script)).toMatchObject(told);
   },
 );
+
+test('health says where nothing tells voices from other sound', async () => {
+  const { status, notes } = await healthWith('echo 2026.08.20', false);
+  expect(status).toBe('ok');
+  expect(notes).toEqual([expect.stringContaining('Voices are not told from other sound')]);
+});

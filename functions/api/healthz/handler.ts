@@ -1,6 +1,7 @@
 import { findYtDlp } from '../../../layers/adapters/links/yt-dlp/find-binary.ts';
 import { chooseAnswerer } from '../../../layers/adapters/models/find-answerer.ts';
 import { chooseTextReader } from '../../../layers/adapters/onnx/text/find-text-reader.ts';
+import { canTellVoices } from '../../../layers/adapters/onnx/voices/find-voice-detector.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { printed, runs } from '../../../layers/adapters/system/runs.ts';
@@ -34,6 +35,7 @@ const getHealth = makeGetHealth({
       (chosen) => chosen?.name ?? null,
       () => null,
     ),
+  voices: canTellVoices,
   textReader: async () => chooseTextReader(env)?.name ?? null,
   answerer: async () => {
     try {
