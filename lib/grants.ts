@@ -30,6 +30,7 @@ import type { Env as Uploads } from '../functions/api/uploads/route.ts';
 import type { McpEnv } from '../functions/compose/mcp-env.ts';
 import type { QuestionEnv } from '../functions/compose/question-env.ts';
 import type { ReadingEnv } from '../functions/compose/reading-env.ts';
+import type { Env as LongRead } from '../functions/durable/long-read/env.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Tidy } from '../functions/events/tidy/env.ts';
 import type { Env as OAuth } from '../functions/oauth/env.ts';
@@ -70,6 +71,8 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   ANSWERER: 'use' | 'name';
   LINK_PROXY: 'use';
   OAUTH_SECRET: 'derive';
+  LONG_READ_FUNCTION: 'start';
+  DECODE_FUNCTION: 'call';
 }
 
 /** Variables that name nothing in the cloud; each has a default or is set by the image. */
@@ -88,7 +91,9 @@ type Setting =
   | 'OPENID_CLIENT_ID'
   | 'OPENID_CLIENT_SECRET'
   | 'OPENID_NAME'
-  | 'ANSWERER_TOKENS_PER_CREDIT';
+  | 'ANSWERER_TOKENS_PER_CREDIT'
+  | 'SEGMENT_SECONDS'
+  | 'DECODES_AT_ONCE';
 
 /** Variables that may be unset on one machine, and name something in the cloud. */
 type CloudOnly =
@@ -296,6 +301,7 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     READ_QUEUE_URL: ['receive', 'send'],
     WEBHOOK_QUEUE_URL: ['send'],
     COPY_QUEUE_URL: ['send'],
+    LONG_READ_FUNCTION: 'start',
     TRANSCRIBER: 'use',
     TEXT_READER: 'name',
     ANSWERER: 'use',
@@ -318,6 +324,16 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'read',
     MAIL_QUEUE_URL: ['receive'],
     MAIL_SENDER: 'send',
+  }),
+};
+
+/** By the durable function's name. */
+export const DURABLE_GRANTS: Readonly<Record<string, Partial<Access>>> = {
+  'long-read': grants<LongRead>({
+    RECORDS_TABLE: 'write',
+    BUCKET: ['read', 'write', 'delete'],
+    READ_QUEUE_URL: ['send'],
+    DECODE_FUNCTION: 'call',
   }),
 };
 

@@ -3,7 +3,7 @@ import { dynamoQuestionSessions } from '../../layers/adapters/dynamo/questions/q
 import { callerSchemas } from '../../layers/adapters/json-schema/caller-schemas.ts';
 import { chooseAnswerer } from '../../layers/adapters/models/find-answerer.ts';
 import { bm25 } from '../../layers/adapters/search/bm25.ts';
-import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
+import type { DrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import type { Work } from '../../layers/app/jobs/run-job.ts';
 import type { ReadsText, Recognised } from '../../layers/app/operations/operation.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
@@ -17,6 +17,7 @@ import { modelKey, modelReader } from '../../layers/app/questions/model-reader.t
 import { forgetSteps } from '../../layers/app/questions/read-question.ts';
 import type { Reader } from '../../layers/app/questions/reading.ts';
 import { isFollowUp } from '../../layers/app/questions/watch-operation.ts';
+import type { Listen } from '../../layers/app/transcript/listen.ts';
 import { WatchVideoRequest } from '../../layers/domain/questions/question.ts';
 import { chunkSheets } from '../../layers/domain/questions/survey-plan.ts';
 import { logTokens } from '../../layers/queue/token-metric.ts';
@@ -31,15 +32,14 @@ export function questionWork(
   db: DynamoDBDocumentClient,
   env: QuestionWorkEnv,
   running: RunDeps & { readonly runs: JobRuns },
-  readers: Parameters<typeof makeDrawFrames>[0],
+  readers: { readonly draw: DrawFrames; readonly listen: Listen },
   { recogniser, textReader }: Recognised & ReadsText,
 ): Work {
   const { artifacts, digest, now, runs } = running;
   const sessions = dynamoQuestionSessions(db, env.RECORDS_TABLE);
   const schemas = callerSchemas();
   const answerer = chooseAnswerer(env);
-  const draw = makeDrawFrames(readers);
-  const { listen } = readers;
+  const { draw, listen } = readers;
   const evidence = evidenceReader({ ranking: bm25 });
   const readerFor = (run: Run): Reader =>
     answerer

@@ -1,16 +1,18 @@
 import { Duration, NestedStack } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
+import { decode, longRead } from '../../functions/durable/durable-functions.ts';
 import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
 import { type QueueVariable, WORKERS, type Worker } from '../../functions/workers/workers.ts';
 import type { Alarms } from '../constructs/alarms.ts';
 import { type Bindable, bindAccess } from '../constructs/bind-access.ts';
+import { BareFunction, DurableFunction } from '../constructs/durable-function.ts';
 import { ObjectEvents } from '../constructs/object-events.ts';
 import { ScheduledCall } from '../constructs/schedule.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
 import { environmentOf, requireRoom } from '../environment.ts';
-import { EVENT_GRANTS, grantsOf, WORKER_GRANTS } from '../grants.ts';
+import { DURABLE_GRANTS, EVENT_GRANTS, grantsOf, WORKER_GRANTS } from '../grants.ts';
 
 interface WorkProps {
   /** What outlives a deployment; the queues are made here. */
@@ -23,6 +25,7 @@ export class WorkStack extends NestedStack {
   readonly queues: ReadonlyMap<QueueVariable, WorkQueue>;
   private readonly bindable: Bindable;
   private readonly alarms: Alarms;
+  private readonly longRead: DurableFunction;
 
   constructor(scope: Construct, id: string, { kept, alarms }: WorkProps) {
     super(scope, id, { description: 'Video Reader: queues, workers and schedules' });
@@ -39,6 +42,7 @@ export class WorkStack extends NestedStack {
       this,
       taken.reduce((sum, one) => sum + one),
     );
+    this.longRead = this.makeLongRead();
     for (const worker of WORKERS) this.addWorker(worker);
     for (const event of EVENTS) this.addEvent(event);
   }
@@ -57,7 +61,9 @@ export class WorkStack extends NestedStack {
         ...(reserves ? { reservedConcurrentExecutions: atOnce } : {}),
       },
     });
-    bindAccess(made, grantsOf(WORKER_GRANTS, worker.name), this.bindable);
+    const access = grantsOf(WORKER_GRANTS, worker.name);
+    bindAccess(made, access, this.bindable);
+    if (access.LONG_READ_FUNCTION) this.longRead.bindTo(made, 'LONG_READ_FUNCTION', ['start']);
     const work = this.queue(worker.queueVariable);
     made.alias.addEventSource(
       new SqsEventSource(work.queue, {
@@ -72,6 +78,20 @@ export class WorkStack extends NestedStack {
       const id = `Objects-${worker.name}`;
       new ObjectEvents(this, id, this.bindable.bucket, worker.objects, work);
     }
+  }
+
+  /** The function that carries long reads, and the one without rights that it has decode. */
+  private makeLongRead(): DurableFunction {
+    const { alarms } = this;
+    const called = new BareFunction(this, 'Decode', decode, {
+      ...{ alarms, folder: `durable/${decode.name}` },
+    });
+    const made = new DurableFunction(this, 'LongRead', longRead, {
+      ...{ alarms, folder: `durable/${longRead.name}` },
+    });
+    bindAccess(made, grantsOf(DURABLE_GRANTS, longRead.name), this.bindable);
+    made.bindCalled('DECODE_FUNCTION', called);
+    return made;
   }
 
   private addEvent(event: ScheduledEvent): void {

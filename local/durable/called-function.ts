@@ -20,8 +20,13 @@ export interface ClosedFunction extends LocalFunction {
  * A function without rights on one machine: each invocation is a process of its own, whose
  * environment holds nothing of the service and neither does its parent's. One more is started ahead,
  * so that an invocation does not wait for Node.
+ * @param settings variables that are no secret
  */
-export function calledFunction(shape: CalledFunction, handler: URL): ClosedFunction {
+export function calledFunction(
+  shape: CalledFunction,
+  handler: URL,
+  settings: NodeJS.ProcessEnv = {},
+): ClosedFunction {
   const { name, timeoutSeconds, concurrency } = shape;
   const running = new Set<ChildProcess>();
   let spare: ChildProcess | undefined;
@@ -30,7 +35,7 @@ export function calledFunction(shape: CalledFunction, handler: URL): ClosedFunct
     const child = fork(ENTRY, [handler.href], {
       // The leader of a group, with which its decoders are ended.
       detached: true,
-      env: initialEnvironment(process.env),
+      env: { ...initialEnvironment(process.env), ...settings },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     running.add(child);

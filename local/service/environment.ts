@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+import { decode, longRead } from '../../functions/durable/durable-functions.ts';
 import type { EngineAccess } from '../engine-access.ts';
 
 export const BUCKET = 'video-reader';
@@ -5,12 +7,15 @@ export const TABLE_NAMES = {
   RECORDS_TABLE: 'video-reader-records',
   LEDGER_TABLE: 'video-reader-ledger',
 } as const;
+/** Executions of durable functions. */
+export const EXECUTIONS = 'video-reader-executions';
 
 interface Local {
   readonly access: EngineAccess;
   readonly dynamodb: string;
   readonly sqs: string;
   readonly s3: string;
+  readonly lambda: string;
   /** Queue addresses by variable. */
   readonly queueUrls: Readonly<Record<string, string>>;
   readonly ticketSecret: string;
@@ -47,6 +52,7 @@ export function localEnvironment(
     dynamodb,
     sqs,
     s3,
+    lambda,
     queueUrls,
     ticketSecret,
     oauthSecret,
@@ -69,8 +75,12 @@ export function localEnvironment(
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_SQS: sqs,
     AWS_ENDPOINT_URL_S3: s3,
+    AWS_ENDPOINT_URL_LAMBDA: lambda,
     ...TABLE_NAMES,
     BUCKET,
+    LONG_READ_FUNCTION: longRead.name,
+    DECODE_FUNCTION: decode.name,
+    DECODES_AT_ONCE: String(availableParallelism()),
     ...queueUrls,
     TICKET_SECRET: ticketSecret,
     OAUTH_SECRET: oauthSecret,

@@ -13,6 +13,7 @@ import { keepPrivate } from '../data-dir/keep-private.ts';
 import { keptSecret } from '../data-dir/kept-secret.ts';
 import { makeDataDir } from '../data-dir/make-data-dir.ts';
 import { keptDownloader } from '../downloader/kept-downloader.ts';
+import { EXECUTIONS_TABLE } from '../durable/execution-store.ts';
 import { createTable } from '../dynamodb/create-table.ts';
 import { keepDynamo } from '../dynamodb/keep-dynamo.ts';
 import { startDynamo } from '../dynamodb/start-dynamo.ts';
@@ -27,6 +28,7 @@ import { storageEvents } from '../queues/storage-events.ts';
 import { importKept } from './compiled-code.ts';
 import {
   BUCKET,
+  EXECUTIONS,
   enterEnvironment,
   localEnvironment,
   regionOf,
@@ -86,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     cleanups.push(() => front.close(0));
     cleanups.push(await lockDataDir(dataDir, front.baseUrl));
     const access = await keptAccess(join(dataDir, 'engine-keys.json'), region);
-    const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs']);
+    const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs', 'lambda']);
     const dynamo = await keepDynamo(
       () => startDynamo(join(dataDir, 'dynamodb'), ports.dynamodb, access),
       (why) => console.error(`DynamoDB Local ended (${why}); another one starts.`),
@@ -120,6 +122,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       sqs: queues.endpoint,
       // Links into the store are for callers too: one port serves both.
       s3: front.baseUrl,
+      lambda: `http://127.0.0.1:${ports.lambda}`,
       publicUrl,
       queueUrls: queues.urls,
       mailDir,
@@ -130,6 +133,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     enterEnvironment(environment);
     const client = new DynamoDBClient();
     for (const shape of TABLES) await createTable(client, TABLE_NAMES[shape.variable], shape);
+    await createTable(client, EXECUTIONS, EXECUTIONS_TABLE);
     client.destroy();
     const workers = supervise(
       join(import.meta.dirname, '../workers/worker-process.ts'),

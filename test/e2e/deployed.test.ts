@@ -7,13 +7,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { peopleOf } from '../../bin/people.ts';
+import { dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
+import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { NewApiKey } from '../../layers/domain/accounts/api-keys.ts';
 import { Batch, BatchCreated } from '../../layers/domain/batches/batch.ts';
-import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { FramesRequest, FramesResult } from '../../layers/domain/frames/frames.ts';
+import { planFrames } from '../../layers/domain/frames/frames-plan.ts';
 import { Health } from '../../layers/domain/health.ts';
 import { Member } from '../../layers/domain/identity/member.ts';
 import { ConnectionList } from '../../layers/domain/oauth/connection.ts';
 import { Answer } from '../../layers/domain/questions/question.ts';
+import { blockTableKey } from '../../layers/domain/sources/block-table.ts';
 import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
 import { PutTarget, UploadResult, UploadTicket } from '../../layers/domain/uploads/upload.ts';
 import { VideoList } from '../../layers/domain/videos/video-list.ts';
@@ -25,6 +30,7 @@ import { smallClip } from '../support/clips/small-clip.ts';
 import { type DeployedService, deployedService } from '../support/deployed/deployed-service.ts';
 import { deployment, SENDER } from '../support/deployed/deployment.ts';
 import { localAccount } from '../support/deployed/local-account.ts';
+import { start } from '../support/durable/local-backend.ts';
 import { OAuthBrowser } from '../support/oauth-browser.ts';
 import { OAuthProgram } from '../support/oauth-client.ts';
 import { codeIn, personBrowser } from '../support/person-browser.ts';
@@ -252,6 +258,35 @@ test('an erased video is gone, and the clock finds nothing left to do', async ()
   expect(erased.status).toBe(200);
   expect((await caller.send(`/v1/videos/${videoId}`, { method: 'DELETE' })).status).toBe(404);
   await service.ring();
+});
+
+test('a long read is cut and decoded by a function that has no rights', async () => {
+  const { db, records } = service.tables;
+  const video = await dynamoVideos(db, records).find(org.org_id, videoId);
+  if (!video) throw new Error('the video is gone');
+  const { source_key, size_bytes, probe } = video;
+  const process = (id: string) => service.functions.find(({ made }) => made.id.includes(id));
+  const decode = process('DecodeFunction');
+  const bucket = process('LongReadFunction')?.made.variables['BUCKET'] ?? '';
+  const artifacts = s3Artifacts(objectClient(account.store), bucket);
+  const asked = FramesRequest.parse({ url: videoId, detail: 'standard', signals: 'full' });
+  const read = { probe, plan: planFrames(asked, probe), segments: 2, readsText: false };
+  const source = {
+    url: await artifacts.signedUrl(source_key, 60),
+    tableUrl: await artifacts.signedUrl(blockTableKey(source_key), 60),
+    length: size_bytes,
+  };
+  expect(await decode?.invoke({ kind: 'cut', source, ...read })).toMatchObject({
+    json: { parts: [{ kind: 'pictures', from: null }] },
+  });
+  // Of a job that has ended nothing is decoded; that needs no decoder, and ends as it should.
+  const run = { orgId: org.org_id, jobId: 'job_ended', run: randomUUID() };
+  const media = { source_key, size_bytes };
+  const place = `orgs/${org.org_id}/videos/${videoId}/results/none`;
+  const name = process('LongReadFunction')?.made.id ?? '';
+  const { client, executions } = service.durable;
+  const arn = await start(client, run.run, { ...read, run, media, place }, name);
+  expect((await (await executions.find(arn)).ended).status).toBe('SUCCEEDED');
 });
 
 test('every function of the templates has answered an event, and none failed', async () => {

@@ -39,7 +39,7 @@ interface LambdaFunction {
   readonly Runtime?: string;
   readonly PackageType?: string;
   readonly LoggingConfig: { readonly LogGroup: Ref };
-  readonly TracingConfig: { readonly Mode: string };
+  readonly TracingConfig?: { readonly Mode: string };
   readonly Environment?: { readonly Variables: Readonly<Record<string, unknown>> };
 }
 interface Alias {
@@ -204,9 +204,23 @@ describe.each(EVENTS)('the event $name', (event) => {
   });
 });
 
-test('there is one function for each route, folder of pages, worker and event, and for OAuth', () => {
+// Of long reads: one carries them, and one decodes.
+const DURABLE = 2;
+
+test('there is one function for each route, folder of pages, worker and event, for OAuth and long reads', () => {
   const folders = new Set([...ROUTES, ...PAGES, ...OAUTH].map(folderOf));
-  expect(functions).toHaveLength(folders.size + WORKERS.length + EVENTS.length);
+  expect(functions).toHaveLength(folders.size + WORKERS.length + EVENTS.length + DURABLE);
+});
+
+test('what decodes long reads writes its log and nothing else', () => {
+  const of = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ id }) =>
+    id.startsWith('DecodeRole'),
+  );
+  const statements = of.flatMap(({ properties }) => properties.PolicyDocument.Statement);
+  expect(statements.flatMap(({ Action }) => Action)).toEqual([
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+  ]);
 });
 
 test('mail is sent by one function alone, and from one address alone', () => {
@@ -227,7 +241,8 @@ test('mail is sent by one function alone, and from one address alone', () => {
 
 test.each(functions)('$id is traced, watched, and forgets its log after 30 days', (made) => {
   const { TracingConfig, LoggingConfig, Runtime, PackageType } = made.properties;
-  expect(TracingConfig.Mode).toBe('Active');
+  // A trace is a right to write elsewhere, which a decoder of foreign bytes has not.
+  expect(TracingConfig?.Mode).toBe(made.id.startsWith('Decode') ? undefined : 'Active');
   expect(PackageType === 'Image' || Runtime === 'nodejs24.x').toBe(true);
   const logs = resources<{ RetentionInDays: number }>(templates, 'AWS::Logs::LogGroup');
   const log = logs.find(({ id }) => id === LoggingConfig.LogGroup.Ref);

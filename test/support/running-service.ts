@@ -64,6 +64,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
     RECORDS_TABLE: records,
     LEDGER_TABLE: ledger,
     BUCKET,
+    LONG_READ_FUNCTION: 'long-read',
     ...urls,
     ALLOW_PRIVATE_SOURCES: '1',
     TICKET_SECRET: 'a secret of the tests, long enough',

@@ -17,6 +17,7 @@ import { makeAcceptCall } from '../../layers/app/calls/accept-call.ts';
 import { makeAnswerCall } from '../../layers/app/calls/answer-call.ts';
 import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
 import { makeEstimateCall } from '../../layers/app/calls/estimate-call.ts';
+import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
 import { makeRunJob, type Work } from '../../layers/app/jobs/run-job.ts';
@@ -125,7 +126,8 @@ export function testService(
   });
   const textReader = 'fake';
   const running = { ...reading, obtainVideo, recogniser, textReader };
-  const readers = { artifacts, engine, listen, newTape: fileTape };
+  const draw = makeDrawFrames({ artifacts, engine, listen, newTape: fileTape });
+  const readers = { draw, listen };
   const works: Record<Operation, Work> = {
     frames: makeRunOperation(OPERATIONS.frames, readers, running),
     transcript: makeRunOperation(OPERATIONS.transcript, { listen }, running),

@@ -27,7 +27,8 @@ const sweepJobs = makeSweepJobs({
   queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
   waiting: sqsWaiting(queueClient(), env.READ_QUEUE_URL),
   now: systemClock,
-  maxRuns: readWorker.maxReceives,
+  // A long read takes one run to begin it.
+  maxRuns: readWorker.maxReceives + 1,
 });
 
 const sweepDeliveries = makeSweepDeliveries({

@@ -4,6 +4,10 @@ import { QuestionEnv } from '../../compose/question-env.ts';
 
 export const Env = QuestionEnv.extend({
   COPY_QUEUE_URL: z.string().min(1),
+  /** The durable function that has long reads decoded, with its version or alias. */
+  LONG_READ_FUNCTION: z.string().min(1),
+  /** Core-seconds of work that one segment of a long read is to take. */
+  SEGMENT_SECONDS: z.coerce.number().positive().default(60),
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
   ...LinkEnv.shape,

@@ -3,10 +3,13 @@ import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/account
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoFetches } from '../../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
+import { lambdaClient } from '../../../layers/adapters/lambda/client.ts';
+import { lambdaSegmentedReads } from '../../../layers/adapters/lambda/segmented-reads.ts';
 import { chooseTextReader } from '../../../layers/adapters/onnx/text/find-text-reader.ts';
 import { findVoiceDetector } from '../../../layers/adapters/onnx/voices/find-voice-detector.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
+import { segmentsIn } from '../../../layers/adapters/s3/fetch-segments.ts';
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../../layers/adapters/sqs/copy-queue.ts';
@@ -15,6 +18,8 @@ import { systemClock, wait } from '../../../layers/adapters/system/clock.ts';
 import { newSourceDigest, sha256 } from '../../../layers/adapters/system/digest.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
 import { makeAdvanceWaiting } from '../../../layers/app/batches/advance-waiting.ts';
+import { makeDrawFrames } from '../../../layers/app/frames/draw-frames.ts';
+import { drawingInSegments } from '../../../layers/app/frames/draw-in-segments.ts';
 import { makeExtendLease, makeRunJob } from '../../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../../layers/app/operations/operations.ts';
@@ -26,6 +31,7 @@ import { orderingFetchedCopies } from '../../../layers/app/videos/order-working-
 import { parseCaptionFile } from '../../../layers/media/captions/caption-segments.ts';
 import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
+import { segmentDrawer } from '../../../layers/media/segments/draw-segments.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { jobHandler } from '../../../layers/queue/job-handler.ts';
@@ -47,6 +53,7 @@ const artifacts = s3Artifacts(objects, env.BUCKET);
 const transcriber = await chooseTranscriber(env);
 const recogniser = transcriber?.name ?? null;
 const reader = chooseTextReader(env)?.connect();
+const scratch = await tempScratch();
 const textReader = reader?.name ?? null;
 const videos = dynamoVideos(db, env.RECORDS_TABLE);
 const reading = {
@@ -73,12 +80,21 @@ const obtainVideo = makeObtainVideo({
     sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
   ),
   accounts: dynamoAccounts(db, env.LEDGER_TABLE),
-  scratch: await tempScratch(),
+  scratch,
   engine,
   wait,
 });
 const running = { ...reading, obtainVideo, recogniser, textReader };
-const readers = { artifacts, engine, listen, newTape: fileTape };
+const draw = drawingInSegments({
+  ...{ artifacts, runs, scratch, engine, now: systemClock },
+  reads: lambdaSegmentedReads(lambdaClient(), env.LONG_READ_FUNCTION),
+  fetch: segmentsIn(artifacts),
+  drawSegments: segmentDrawer(reader),
+  hasReader: reader !== undefined,
+  segmentSeconds: env.SEGMENT_SECONDS,
+  drawWith: (by) => makeDrawFrames({ artifacts, engine: by, listen, newTape: fileTape }),
+});
+const readers = { draw, listen };
 const works = {
   frames: makeRunOperation(OPERATIONS.frames, readers, running),
   transcript: makeRunOperation(OPERATIONS.transcript, { listen }, running),

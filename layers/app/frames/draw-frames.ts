@@ -23,15 +23,18 @@ import { type KnownVideo, videoOf } from '../../domain/videos/video-record.ts';
 import { sheetKey } from '../operations/result-key.ts';
 import type { Made } from '../operations/settle-job.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Run } from '../ports/jobs/jobs.ts';
 import type { DrawnSheet, Engine, Measured } from '../ports/sources/engine.ts';
 import type { MediaSource } from '../ports/sources/media-source.ts';
 import type { SoundTape } from '../ports/transcript/speech.ts';
 import { readWhole } from '../sources/read-whole.ts';
 import type { Listen, Listened } from '../transcript/listen.ts';
 
-interface Drawing {
+export interface Drawing {
   readonly video: KnownVideo;
   readonly source: MediaSource;
+  /** The run that it is drawn for, where a long read may go on without it. */
+  readonly run?: Run | undefined;
   readonly plan: FramesPlan;
   /** Where the sheets go. */
   readonly folder: string;

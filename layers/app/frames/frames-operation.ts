@@ -6,7 +6,7 @@ import { sheetSize, visionTokens } from '../../domain/frames/geometry.ts';
 import type { JsonStream } from '../../domain/json-stream.ts';
 import type { Operation, ReadsText, Recognised } from '../operations/operation.ts';
 import { framesQuestion } from '../operations/result-key.ts';
-import type { makeDrawFrames } from './draw-frames.ts';
+import type { DrawFrames } from './draw-frames.ts';
 import { framesMaker } from './make-frames.ts';
 import { makeReadFrames } from './read-frames.ts';
 
@@ -15,7 +15,7 @@ export const framesOperation: Operation<
   FramesRequest,
   FramesPlan,
   Recognised & ReadsText,
-  Parameters<typeof makeDrawFrames>[0],
+  { readonly draw: DrawFrames },
   JsonStream<FramesResult>
 > & { readonly name: 'frames' } = {
   name: 'frames',

@@ -3,22 +3,20 @@ import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import { thumbnailOf } from '../../domain/videos/thumbnail.ts';
 import type { Make } from '../operations/operation.ts';
-import { makeDrawFrames } from './draw-frames.ts';
+import type { DrawFrames } from './draw-frames.ts';
 
 /** What a frames job makes: sheets, with what is said where that was asked. */
-export function framesMaker(
-  deps: Parameters<typeof makeDrawFrames>[0],
-): Make<FramesRequest, FramesPlan> {
-  const draw = makeDrawFrames(deps);
-  return async ({ video, source, request, plan, folder }, signal) => {
+export const framesMaker =
+  ({ draw }: { readonly draw: DrawFrames }): Make<FramesRequest, FramesPlan> =>
+  async ({ run, video, source, request, plan, folder }, signal) => {
     const language = request.transcribe ? request.language.toLowerCase() : null;
-    const { result, whole } = await draw({ video, source, plan, folder, language }, signal);
+    const drawing = { run, video, source, plan, folder, language };
+    const { result, ...made } = await draw(drawing, signal);
     const stored = StoredFrames.parse(result);
     return {
+      ...made,
       result: stored,
       sheets: stored.sheets.map(({ key }) => key),
       thumbnail: thumbnailOf(stored),
-      whole,
     };
   };
-}

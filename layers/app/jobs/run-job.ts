@@ -2,7 +2,7 @@ import { DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/jobs/job.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { JobRuns, Run } from '../ports/jobs/jobs.ts';
+import { GoesOnElsewhere, type JobRuns, type Run } from '../ports/jobs/jobs.ts';
 import type { ClearErased } from '../videos/clear-erased.ts';
 
 /** A lease is extended well before it ends; past it another worker may take the job over. */
@@ -35,6 +35,7 @@ export const makeRunJob =
     try {
       await works[started.operation](run, started, signal);
     } catch (error) {
+      if (error instanceof GoesOnElsewhere) return 'done';
       await clearErased(started);
       if (error instanceof DomainError) {
         const at = now();

@@ -57,6 +57,8 @@ export interface Made<
    * False when a part is missing that another try may bring: then the result is this job's alone.
    */
   readonly whole: boolean;
+  /** Clears away what it was made of, once it is stored. */
+  readonly tidy?: () => Promise<void>;
 }
 
 /** Answers a charged job's question, keeps the answer and ends the job as succeeded. */
@@ -75,6 +77,7 @@ export const makeSettleJob =
       ({ thumbnail } = made);
       if (!made.whole) resultKey = `${place.folder}/${job.job_id}.json`;
       await artifacts.put(resultKey, writeResult(result, sheets), RESULT_TYPE);
+      await made.tidy?.();
     }
     // Before the job ends: a run that is killed in between comes again, and gets here.
     await tidy?.();

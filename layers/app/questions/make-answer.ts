@@ -21,7 +21,7 @@ export const answerMaker =
       {
         jobId: job.job_id,
         request,
-        subject: { ...plan, source },
+        subject: { ...plan, source, run },
         report: makeReportProgress({ runs, now: deps.now }, run),
       },
       signal,

@@ -11,6 +11,7 @@ import type { DrawFrames } from '../frames/draw-frames.ts';
 import { drawingOf, resultPlace } from '../operations/result-key.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Digest } from '../ports/digest.ts';
+import type { Run } from '../ports/jobs/jobs.ts';
 import type { MediaSource } from '../ports/sources/media-source.ts';
 import type { Listen } from '../transcript/listen.ts';
 
@@ -25,6 +26,8 @@ export interface Subject {
 /** A subject, and where it is read. */
 export interface OpenSubject extends Subject {
   readonly source: MediaSource;
+  /** The run that reads it, where a long read may go on without it. */
+  readonly run?: Run | undefined;
 }
 
 /** What was seen, heard and measured of a subject, before anybody thinks about it. */
@@ -118,15 +121,15 @@ async function drawn(
   { folder, resultKey }: { folder: string; resultKey: string },
   signal: AbortSignal,
 ): Promise<StoredFrames> {
-  const { result, whole } = await draw(
-    { video: subject.video, source: subject.source, plan, folder, language: LANGUAGE },
-    signal,
-  );
+  const { video, source, run } = subject;
+  const drawing = { run, video, source, plan, folder, language: LANGUAGE };
+  const { result, whole, tidy } = await draw(drawing, signal);
   // Without its words it is this reading's alone: another try may hear them.
   if (whole) {
     const bytes = new TextEncoder().encode(JSON.stringify(result));
     await artifacts.put(resultKey, bytes, 'application/json');
   }
+  await tidy?.();
   return result;
 }
 

@@ -87,8 +87,19 @@ const QuestionProgress = z
   })
   .meta({ id: 'QuestionProgress' });
 
+/** How far a long read has come. */
+const ReadProgress = z
+  .strictObject({
+    stage: z.literal('decoding'),
+    done: z.int().min(0).describe('Segments of the video that were decoded.'),
+    of: z.int().min(0),
+  })
+  .meta({ id: 'ReadProgress' });
+
 /** How far a running job has come. */
-export const JobProgress = z.union([FetchProgress, QuestionProgress]).meta({ id: 'JobProgress' });
+export const JobProgress = z
+  .union([FetchProgress, QuestionProgress, ReadProgress])
+  .meta({ id: 'JobProgress' });
 export type JobProgress = z.infer<typeof JobProgress>;
 
 /** What each operation is answered with. */
@@ -100,7 +111,7 @@ const RESULTS = {
 
 export const Job = JobSummary.extend({
   progress: JobProgress.optional().describe(
-    'While a video is fetched from a link, and while a question is read.',
+    'While a video is fetched from a link, while a long one is read, and while a question is read.',
   ),
   result: z
     .union(Object.values(RESULTS))

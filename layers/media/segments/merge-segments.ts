@@ -29,42 +29,63 @@ export interface CutRead {
  * Draws and measures a read out of its segments, in the order of their plan and with every cut
  * held: the same sheets and findings as of the sequential read. Nothing is decoded, so no ffmpeg is
  * needed.
+ * @param segments sound first; each is taken when the one before has been played
  * @throws DomainError no_video_stream when no picture of the window could be decoded
  */
 export async function* mergeSegments(
   reading: Reading,
-  segments: readonly Kept<SegmentRecord>[],
+  segments: Iterable<Kept<SegmentRecord>> | AsyncIterable<Kept<SegmentRecord>>,
   takers: Takers,
 ): AsyncGenerator<DrawnSheet, Measured> {
-  const pictures: Kept<PicturesRecord>[] = [];
-  let sound: Kept<SoundRecord> | undefined;
-  let tiles: Kept<TilesRecord> | undefined;
-  for (const { folder, record } of segments) {
-    if ('small' in record) pictures.push({ folder, record });
-    else if ('pieces' in record) sound = { folder, record };
-    else tiles = { folder, record };
+  const all = each(segments);
+  const first = await taken(all);
+  if (isTiles(first)) return yield* mergeTiles(reading, first, takers);
+  const { tiles } = reading.plan;
+  if (!isSound(first)) {
+    const cut = { pictures: following(first, all, tiles), sound: undefined };
+    return yield* mergeCut(reading, cut, takers);
   }
-  if (tiles) return yield* mergeTiles(reading, tiles, takers);
-  follow(pictures, reading.plan.tiles);
-  const inOrder = async function* () {
-    yield* pictures;
-  };
-  const cut = { pictures: inOrder(), sound: sound && Promise.resolve(sound) };
-  return yield* mergeCut(reading, cut, takers);
+  const pictures = following(await taken(all), all, tiles);
+  return yield* mergeCut(reading, { pictures, sound: Promise.resolve(first) }, takers);
 }
 
+async function* each<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T, void> {
+  yield* items;
+}
+
+async function taken<T>(items: AsyncGenerator<T, void>): Promise<T> {
+  const { value, done } = await items.next();
+  if (done) throw new Error('segments are missing');
+  return value;
+}
+
+const isTiles = (kept: Kept<SegmentRecord>): kept is Kept<TilesRecord> => 'tiles' in kept.record;
+const isSound = (kept: Kept<SegmentRecord>): kept is Kept<SoundRecord> => 'pieces' in kept.record;
+
 /** @throws Error when parts of pictures do not follow each other from the start to the end */
-function follow(pictures: readonly Kept<PicturesRecord>[], tiles: number): void {
+async function* following(
+  start: Kept<SegmentRecord>,
+  others: AsyncGenerator<Kept<SegmentRecord>, void>,
+  tiles: number,
+): AsyncGenerator<Kept<PicturesRecord>, void> {
   let [from, first]: [number | null, number] = [null, 0];
-  for (const [i, { record }] of pictures.entries()) {
+  let isLast = false;
+  const all = async function* () {
+    yield start;
+    yield* others;
+  };
+  for await (const { folder, record } of all()) {
+    if (!('small' in record)) throw new Error('segments are out of order');
     const { segment } = record;
-    if (segment.from !== from || segment.tiles.first !== first || (i > 0 && from === null)) {
+    if (isLast || segment.from !== from || segment.tiles.first !== first) {
       throw new Error('segments are missing, or out of order');
     }
     from = segment.to;
     first += segment.tiles.count;
+    isLast = from === null;
+    yield { folder, record };
   }
-  if (from !== null || first !== tiles) throw new Error('the last segment is missing');
+  if (!isLast || first !== tiles) throw new Error('the last segment is missing');
 }
 
 /** Merges a read that was cut; what comes later may still be decoded. */

@@ -32,7 +32,8 @@ const GRACE_MS = 1000;
 /** A message that a worker of a test did not finish comes back, but not while it works. */
 const VISIBILITY_SECONDS = 600;
 
-const answerOf = async (called: FunctionProcess, event: unknown): Promise<unknown> => {
+/** What a function answers to an event; it may not stream. */
+export const answerOf = async (called: FunctionProcess, event: unknown): Promise<unknown> => {
   const answer = await called.invoke(event);
   if (!('json' in answer)) throw new Error(`${called.made.id} streams to nobody`);
   return answer.json;

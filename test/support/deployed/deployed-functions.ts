@@ -10,6 +10,7 @@ interface Properties {
   readonly ImageConfig?: { readonly Command: readonly [string] };
   readonly Timeout: number;
   readonly MemorySize: number;
+  readonly DurableConfig?: { readonly ExecutionTimeout: number };
   readonly Environment?: { readonly Variables: Readonly<Record<string, unknown>> };
 }
 
@@ -38,6 +39,7 @@ export const deployedFunctions = (
         taskRoot: Code.S3Key === undefined ? image.taskRoot : folderOf(Code.S3Key),
         timeoutMs: properties.Timeout * 1000,
         memoryMb: properties.MemorySize,
+        executionSeconds: properties.DurableConfig?.ExecutionTimeout,
         arn: physicalOf(stack, id)?.['Arn'] ?? '',
         variables: {
           ...(Code.S3Key === undefined ? image.variables : {}),

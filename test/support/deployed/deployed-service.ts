@@ -6,11 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import type { LocalFunction } from '../../../local/durable/local-function.ts';
 import { makeGateway } from '../../../local/gateway/gateway.ts';
+import { executionsTable, startDurable, type TestDurable } from '../durable/local-backend.ts';
 import type { TestTables } from '../tables.ts';
 import type { Account } from './account.ts';
 import { binaryTypes, deployedEndpoints, throughProcess } from './deployed-api.ts';
-import { startEvents } from './deployed-events.ts';
+import { answerOf, startEvents } from './deployed-events.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { FunctionProcess } from './function-process.ts';
 import type { ImageFolder } from './image-folder.ts';
@@ -22,6 +24,8 @@ export interface DeployedService {
   readonly baseUrl: string;
   readonly functions: readonly FunctionProcess[];
   readonly tables: TestTables;
+  /** Starts executions of durable functions. */
+  readonly durable: TestDurable;
   /** What callers saw as a bare 500, and what made messages come back. */
   readonly defects: readonly unknown[];
   /** Calls each function that a clock calls, once. */
@@ -43,9 +47,12 @@ export async function deployedService(
   const made = await madeResources(stacks, { ...account, prefix: randomUUID() });
   const resolve = resolver(stacks, region, made.physicalOf, made.secretOf);
   const tmp = await mkdtemp(join(tmpdir(), 'lambda-'));
+  const variables: Record<string, string> = { ...account.variables, TMPDIR: tmp };
   const functions = deployedFunctions(cloud, image, resolve, made.physicalOf).map(
-    (one) => new FunctionProcess(one, region, { ...account.variables, TMPDIR: tmp }),
+    (one) => new FunctionProcess(one, region, variables),
   );
+  const durable = await startDurable(await executionsTable(), () => functions.map(asLambda));
+  variables['AWS_ENDPOINT_URL_LAMBDA'] = durable.server.endpoint;
   const called = (qualified: string): FunctionProcess => {
     // There is one version of each, so the name of an alias adds nothing.
     const name = qualified.replace(/:live$/, '');
@@ -90,13 +97,25 @@ export async function deployedService(
       ledger: nameOf('Ledger'),
     },
     defects,
+    durable,
     ring: events.ring,
     async stop() {
       await events.stop();
       gateway.closeAllConnections();
       gateway.close();
+      await durable.close();
       for (const one of functions) await one.stop();
       await rm(tmp, { recursive: true, force: true });
     },
   };
 }
+
+/** A function of the templates, as executions call it. */
+const asLambda = (called: FunctionProcess): LocalFunction => {
+  const { id: name, timeoutMs, executionSeconds } = called.made;
+  return {
+    ...{ name, timeoutSeconds: timeoutMs / 1000, concurrency: 10 },
+    ...(executionSeconds === undefined ? {} : { executionSeconds }),
+    invoke: (event) => answerOf(called, event),
+  };
+};

@@ -10,6 +10,8 @@ export interface DeployedFunction {
   readonly handler: string;
   readonly timeoutMs: number;
   readonly memoryMb: number;
+  /** Of a durable function. */
+  readonly executionSeconds: number | undefined;
   readonly arn: string;
   /** What the template or the image sets. */
   readonly variables: Readonly<Record<string, string>>;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import type { EngineAccess } from '../../../local/engine-access.ts';
 import { startObjectStore } from '../../../local/object-store/server.ts';
 import { startSignedFauxqs } from '../../../local/queues/signed-fauxqs.ts';
 import { testAccess } from '../tables.ts';
@@ -10,7 +11,14 @@ import type { Account } from './account.ts';
 import { type OutsideServices, outsideServices } from './outside-services.ts';
 
 /** The engines of one machine in place of an account of AWS. */
-export async function localAccount(): Promise<Account & { readonly outside: OutsideServices }> {
+/** An account of this machine, with what a test asks of its engines. */
+interface LocalAccount extends Account {
+  readonly outside: OutsideServices;
+  /** Where the store is, and what it answers to. */
+  readonly store: { readonly endpoint: string } & Pick<EngineAccess, 'credentials'>;
+}
+
+export async function localAccount(): Promise<LocalAccount> {
   const access = testAccess();
   const { region, credentials } = access;
   const dir = await mkdtemp(join(tmpdir(), 'account-'));
@@ -23,7 +31,7 @@ export async function localAccount(): Promise<Account & { readonly outside: Outs
   const outside = await outsideServices(credentials);
   const dynamodb = process.env['DYNAMODB_LOCAL_ENDPOINT'] ?? '';
   const sqs = `http://127.0.0.1:${queues.port}`;
-  const account: Account & { readonly outside: OutsideServices } = {
+  const account: LocalAccount = {
     region,
     variables: {
       ...outside.variables,
@@ -41,6 +49,7 @@ export async function localAccount(): Promise<Account & { readonly outside: Outs
     onObject: () => undefined,
     strays: outside.strays,
     outside,
+    store: { endpoint: `http://127.0.0.1:${store.port}`, credentials },
     async stop() {
       account.dynamo.destroy();
       account.sqs.destroy();

@@ -6,6 +6,7 @@ import { dynamoJobRuns } from '../../../layers/adapters/dynamo/jobs/job-runs.ts'
 import { dynamoFetches } from '../../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
 import { newSourceDigest, sha256 } from '../../../layers/adapters/system/digest.ts';
+import { makeDrawFrames } from '../../../layers/app/frames/draw-frames.ts';
 import { makeRunJob } from '../../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../../layers/app/operations/operations.ts';
@@ -100,11 +101,11 @@ const working = {
   textReader: null,
   paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
 };
-const readers = { artifacts, engine, listen, newTape: fileTape };
+const draw = makeDrawFrames({ artifacts, engine, listen, newTape: fileTape });
 const run = makeRunJob({
   runs,
   works: {
-    frames: makeRunOperation(OPERATIONS.frames, readers, working),
+    frames: makeRunOperation(OPERATIONS.frames, { draw }, working),
     transcript: makeRunOperation(OPERATIONS.transcript, { listen }, working),
     watch_video: () => Promise.reject(new Error('no question is asked')),
   },

@@ -12,11 +12,9 @@ import { ifHeld } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 import { toldOfJob } from '../webhooks/outbox.ts';
 import { endJob } from './end-job.ts';
+import { HELD, held, STATUS } from './held-run.ts';
 import { checkVideo, findJob, freeSlot, putThumbnail } from './job-rows.ts';
-
-const HELD = '#status = :running AND run = :run';
-const STATUS = { '#status': 'status' };
-const held = (run: Run) => ({ ':running': 'running', ':run': run.run });
+import { dynamoRunExtension } from './run-extension.ts';
 
 /** Runs of jobs: rows in the records table, money in the ledger table. */
 export function dynamoJobRuns(
@@ -56,25 +54,7 @@ export function dynamoJobRuns(
       return { leasedUntil: job.lease_until ?? now.toISOString() };
     },
 
-    async extend(run, leaseUntil, progress) {
-      const extended = await ifHeld(
-        db.send(
-          new UpdateCommand({
-            TableName: tables.records,
-            Key: keys.job(run.orgId, run.jobId),
-            UpdateExpression: `SET lease_until = :until, due_at = :until${progress ? ', progress = :progress' : ''}`,
-            ConditionExpression: HELD,
-            ExpressionAttributeNames: STATUS,
-            ExpressionAttributeValues: {
-              ...held(run),
-              ':until': leaseUntil.toISOString(),
-              ...(progress ? { ':progress': progress } : {}),
-            },
-          }),
-        ),
-      );
-      return extended !== undefined;
-    },
+    extend: dynamoRunExtension(db, tables.records),
 
     async addTokens(run, { calls, input, output }) {
       // A job that was erased meanwhile is not brought back.

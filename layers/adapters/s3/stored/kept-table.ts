@@ -9,7 +9,8 @@ import {
   tableBytes,
 } from '../../../domain/sources/block-table.ts';
 import { SourceFault } from '../../../domain/sources/source-fault.ts';
-import { NoSuchObject, type Patience, resumedRange, type StoredObject } from './resumed-range.ts';
+import { NoSuchObject, type Patience, resumedRange } from './resumed-range.ts';
+import { rangesOf, type StoredObject } from './stored-object.ts';
 
 /**
  * How often a table that does not hold what was written is read again: a byte may change on its
@@ -54,7 +55,7 @@ async function storedTable(
   const length = tableBytes(object.length);
   const table = { ...object, key: blockTableKey(object.key), length };
   try {
-    return await wholeOf(resumedRange(table, [0, length - 1], signal, patience));
+    return await wholeOf(resumedRange(rangesOf(table), [0, length - 1], signal, patience));
   } catch (error) {
     if (error instanceof NoSuchObject) return undefined;
     throw error;
@@ -66,7 +67,7 @@ async function madeTable(
   signal: AbortSignal,
 ): Promise<BlockTable> {
   const digest = newDigest();
-  const bytes = resumedRange(object, [0, object.length - 1], signal, patience);
+  const bytes = resumedRange(rangesOf(object), [0, object.length - 1], signal, patience);
   for await (const chunk of bytes) digest.update(chunk);
   if (sha256 !== undefined && digest.hex() !== sha256) {
     throw new SourceFault(`The object ${object.key} no longer holds the bytes that were received.`);
@@ -88,7 +89,8 @@ async function madeTable(
   return table;
 }
 
-async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** All bytes of a small object. */
+export async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { GetObjectCommand, NoSuchKey, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { SourceFault } from '../../../domain/sources/source-fault.ts';
 
 /** How long the store is waited for, in milliseconds. */
@@ -24,13 +23,22 @@ const PROGRESS_BYTES = 256 * 1024;
 /** There is no such object, or none of that length. */
 export class NoSuchObject extends SourceFault {}
 
-export interface StoredObject {
-  readonly client: S3Client;
-  readonly bucket: string;
-  readonly key: string;
-  /** In bytes; an object of another size is not the one that was stored. */
-  readonly length: number;
+/** What the store sends of a range of an object. */
+export interface Sent {
+  readonly etag: string | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
 }
+
+/**
+ * Asks the store for bytes of one object, both places included.
+ * @param etag of what was sent before: another object is none that goes on from there
+ * @throws NoSuchObject when no further try changes the answer
+ */
+export type AskRange = (
+  range: readonly [first: number, last: number],
+  etag: string | undefined,
+  signal: AbortSignal,
+) => Promise<Sent>;
 
 /**
  * The bytes of an object from one place to another, both included. Where an answer breaks off,
@@ -39,7 +47,7 @@ export interface StoredObject {
  * in the time
  */
 export async function* resumedRange(
-  object: StoredObject,
+  ask: AskRange,
   [first, last]: readonly [first: number, last: number],
   signal: AbortSignal,
   patience: Patience = USUAL_PATIENCE,
@@ -51,7 +59,7 @@ export async function* resumedRange(
     const ended = new AbortController();
     const either = AbortSignal.any([signal, ended.signal]);
     try {
-      const answer = await waiting.forNext(() => ask(object, [at, last], etag, either), ended);
+      const answer = await waiting.forNext(() => ask([at, last], etag, either), ended);
       etag ??= answer.etag;
       const chunks = answer.body[Symbol.asyncIterator]();
       while (at <= last) {
@@ -129,36 +137,5 @@ class Waiting {
     this.#waited += ms;
     if (this.#waited <= this.#patience.giveUpMs) return;
     throw new SourceFault('The store does not send the source.', { cause: this.#cause });
-  }
-}
-
-/** Answers that no further try changes: the object is gone, replaced or shorter. */
-const FINAL = new Set(['NoSuchKey', 'NoSuchBucket', 'PreconditionFailed', 'InvalidRange']);
-
-async function ask(
-  { client, bucket, key, length }: StoredObject,
-  [first, last]: readonly [number, number],
-  etag: string | undefined,
-  signal: AbortSignal,
-): Promise<{ etag: string | undefined; body: AsyncIterable<Uint8Array> }> {
-  const command = new GetObjectCommand({
-    Bucket: bucket,
-    Key: key,
-    Range: `bytes=${first}-${last}`,
-    ...(etag === undefined ? {} : { IfMatch: etag }),
-  });
-  try {
-    const { Body, ContentRange = '', ETag } = await client.send(command, { abortSignal: signal });
-    const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(ContentRange) ?? [];
-    if (total !== undefined && Number(total) !== length) {
-      throw new NoSuchObject(`The object ${key} has ${total} bytes, and not ${length}.`);
-    }
-    if (!Body || Number(from) !== first) throw new Error('the store sent another range');
-    return { etag: ETag, body: Body as AsyncIterable<Uint8Array> };
-  } catch (error) {
-    const isFinal = error instanceof S3ServiceException && FINAL.has(error.name);
-    if (!isFinal) throw error;
-    const what = error instanceof NoSuchKey ? 'is gone' : 'is another one';
-    throw new NoSuchObject(`The object ${key} ${what}.`, { cause: error });
   }
 }

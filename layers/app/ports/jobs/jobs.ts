@@ -121,6 +121,14 @@ export interface JobRuns {
   ): Promise<JobRecord | undefined>;
 }
 
+/**
+ * Thrown by a run whose job goes on without it, and is queued again when there is more for a run to
+ * do.
+ */
+export class GoesOnElsewhere extends Error {
+  override readonly name = 'GoesOnElsewhere';
+}
+
 /** Thrown by a run that no longer holds its job: another run took over, or the job ended. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';

@@ -21,6 +21,8 @@ export interface MediaSource {
    * Differs when the media does, as far as a site tells; undefined for media that is stored here.
    */
   readonly version: string | undefined;
+  /** The object, for media that is stored here. */
+  readonly stored?: StoredMedia | undefined;
   /**
    * @param window what will be read, in seconds; undefined for all that a probe looks at
    * @throws as `assertWhole`

@@ -1,0 +1,19 @@
+import type { CalledFunction, DurableFunctionShape } from './shapes.ts';
+
+/** Has a long read decoded in segments, and hands its job back to the workers. */
+export const longRead: DurableFunctionShape = {
+  name: 'long-read',
+  timeoutSeconds: 300,
+  executionSeconds: 24 * 3600,
+  retentionDays: 3,
+  concurrency: 50,
+  runtime: 'node',
+};
+
+/** Decodes one segment, of bytes that nobody vouches for. */
+export const decode: CalledFunction = {
+  name: 'decode',
+  timeoutSeconds: 900,
+  concurrency: 500,
+  runtime: 'media',
+};

@@ -1,0 +1,29 @@
+import { withDurableExecution } from '@aws/durable-execution-sdk-js';
+import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoRunExtension } from '../../../layers/adapters/dynamo/jobs/run-extension.ts';
+import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../../layers/adapters/s3/client.ts';
+import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
+import { queueClient } from '../../../layers/adapters/sqs/client.ts';
+import { sqsReadQueue } from '../../../layers/adapters/sqs/read-queue.ts';
+import { systemClock } from '../../../layers/adapters/system/clock.ts';
+import { makeCarryRead } from './carry-read.ts';
+import { Env } from './env.ts';
+import { readSteps } from './steps.ts';
+
+const env = Env.parse(process.env);
+const objects = objectClient();
+
+export const handler = withDurableExecution(
+  makeCarryRead({
+    work: readSteps({
+      artifacts: s3Artifacts(objects, env.BUCKET),
+      direct: s3DirectStore(objects, env.BUCKET),
+      runs: { extend: dynamoRunExtension(documentClient(), env.RECORDS_TABLE) },
+      queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
+      now: systemClock,
+    }),
+    decodeFunction: env.DECODE_FUNCTION,
+    atOnce: env.DECODES_AT_ONCE,
+  }),
+);

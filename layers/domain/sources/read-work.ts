@@ -1,0 +1,38 @@
+import { toNumber } from '../fraction.ts';
+import { type FramesPlan, readsThrough } from '../frames/frames-plan.ts';
+import { windowSeconds } from '../window.ts';
+import type { Probe } from './probe.ts';
+
+/**
+ * Pixels of H.264 that one core decodes in a second, by `npm run bench:frames`: 3600 frames of
+ * 1080p in 9 s on two cores. Others are slower by up to three times.
+ */
+const PIXELS_PER_CORE_SECOND = 400e6;
+/** What every frame costs beside its decode: it is scaled, handed over and measured. */
+const CORE_SECONDS_A_FRAME = 0.0005;
+/** As many segments of a read are decoded at once, so there is no use in more. */
+const MOST_SEGMENTS = 64;
+/** A read of so many segments is done sooner than its parts are brought together. */
+const FEWEST_SEGMENTS = 4;
+
+/** Seconds that one core is foreseen to take for a plan; 0 for one that does not read through. */
+function readWork(plan: FramesPlan, { picture }: Pick<Probe, 'picture'>): number {
+  if (!picture || !readsThrough(plan)) return 0;
+  const { rate, codedWidth, codedHeight } = picture;
+  const frames = windowSeconds(plan.covered) * toNumber(rate);
+  return frames * ((codedWidth * codedHeight) / PIXELS_PER_CORE_SECOND + CORE_SECONDS_A_FRAME);
+}
+
+/**
+ * Segments that a plan is best read in.
+ * @param segmentSeconds core-seconds of one segment, which is what a crash loses
+ * @returns undefined for a read that is short enough to be done at once
+ */
+export function segmentsOf(
+  plan: FramesPlan,
+  probe: Pick<Probe, 'picture'>,
+  segmentSeconds: number,
+): number | undefined {
+  const segments = Math.ceil(readWork(plan, probe) / segmentSeconds);
+  return segments < FEWEST_SEGMENTS ? undefined : Math.min(segments, MOST_SEGMENTS);
+}

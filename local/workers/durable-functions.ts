@@ -1,0 +1,48 @@
+import { availableParallelism } from 'node:os';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { decode, longRead } from '../../functions/durable/durable-functions.ts';
+import { calledFunction } from '../durable/called-function.ts';
+import { durableHandler } from '../durable/durable-handler.ts';
+import { executionStore } from '../durable/execution-store.ts';
+import { type LocalExecutions, openExecutions } from '../durable/executions.ts';
+import { serveDurable } from '../durable/server.ts';
+import { EXECUTIONS, regionOf } from '../service/environment.ts';
+
+/** Tries of one request: with the waits between them they outlast a restart of the database. */
+const ATTEMPTS = 10;
+
+const handlerOf = (name: string) =>
+  new URL(`../../functions/durable/${name}/handler.ts`, import.meta.url);
+
+const onDefect = (error: unknown) => console.error('durable functions:', error);
+
+/**
+ * Carries the executions of durable functions in this process, at the address that the environment
+ * names; what a process before it had in hand is taken up.
+ */
+export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void> {
+  const region = regionOf(env);
+  const access = {
+    region,
+    credentials: {
+      accessKeyId: env['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] ?? '',
+    },
+  };
+  const { port } = new URL(env['AWS_ENDPOINT_URL_LAMBDA'] ?? '');
+  const opened = Promise.withResolvers<LocalExecutions>();
+  await serveDurable({ port: Number(port), access, executions: opened.promise, onDefect });
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: ATTEMPTS }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  const store = executionStore(db, EXECUTIONS);
+  const decoding = { ...decode, concurrency: availableParallelism() };
+  const { FFMPEG_PATH, FFPROBE_PATH } = env;
+  const settings = { FFMPEG_PATH, FFPROBE_PATH };
+  const functions = [
+    durableHandler(longRead, handlerOf(longRead.name)),
+    calledFunction(decoding, handlerOf(decode.name), settings),
+  ];
+  opened.resolve(await openExecutions({ store, functions, region, onDefect }));
+}

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { CreditsResult } from '../../layers/domain/accounts/credits-result.ts';
+import { FramesRequest, FramesResult } from '../../layers/domain/frames/frames.ts';
+import { planFrames } from '../../layers/domain/frames/frames-plan.ts';
+import { Job, type JobProgress, QueuedJob } from '../../layers/domain/jobs/job.ts';
+import { UploadResult } from '../../layers/domain/uploads/upload.ts';
+import { ffmpegEngine } from '../../layers/media/engine.ts';
+import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+let service: ServiceProcess;
+let folder: string;
+let file: string;
+let uploadId: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'long-reads-'));
+  file = join(folder, 'long.mp4');
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=40', '-f', 'lavfi', '-i', 'sine=d=40'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'aac', file],
+  );
+  // A thousand frames of this size are foreseen to take half a second.
+  service = await startServiceProcess({ env: { SEGMENT_SECONDS: '0.1' } });
+  const form = new FormData();
+  form.set('file', new Blob([await readFile(file)]), 'long.mp4');
+  const { json } = await call('/v1/uploads', form);
+  uploadId = UploadResult.parse(json).upload_id;
+});
+afterAll(async () => {
+  await endService(service);
+  await rm(folder, { recursive: true });
+});
+
+async function call(path: string, body?: FormData | object, method = body ? 'POST' : 'GET') {
+  const isForm = body instanceof FormData;
+  const response = await fetch(service.baseUrl + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${service.apiKey}`,
+      ...(body && !isForm && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+  });
+  return { status: response.status, json: (await response.json()) as unknown };
+}
+
+const asked = { detail: 'overview', signals: 'full' } as const;
+
+async function begin(more: object = {}): Promise<string> {
+  const { json } = await call('/v1/frames', {
+    ...{ upload_id: uploadId, sync: false, ...asked },
+    ...more,
+  });
+  return QueuedJob.parse(json).job_id;
+}
+
+async function balance(): Promise<number> {
+  const { json } = await call('/v1/credits');
+  const { credits_balance, topup_balance } = CreditsResult.parse(json);
+  return credits_balance + topup_balance;
+}
+
+/** Keys of the segments that the store holds. */
+async function keptSegments(): Promise<string[]> {
+  const credentials = JSON.parse(await readFile(join(service.dataDir, 'engine-keys.json'), 'utf8'));
+  const client = new S3Client({
+    ...{ endpoint: service.baseUrl, region: 'us-east-1', credentials, forcePathStyle: true },
+  });
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'video-reader' }));
+  return Contents.flatMap(({ Key = '' }) => (Key.includes('/segments/') ? [Key] : []));
+}
+
+/** Looks at a job until it is as it should be. */
+async function until(jobId: string, is: (job: Job) => boolean): Promise<Job> {
+  for (;;) {
+    const job = Job.parse((await call(`/v1/jobs/${jobId}`)).json);
+    if (is(job)) return job;
+  }
+}
+
+const ended = ({ status }: Job): boolean => !['queued', 'running'].includes(status);
+const decoded = ({ progress }: Job): number => (progress?.stage === 'decoding' ? progress.done : 0);
+
+const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+test('a long read is decoded in segments, and gives what reading it in one gives', async () => {
+  const told: JobProgress[] = [];
+  const jobId = await begin();
+  const job = await until(jobId, (seen) => {
+    if (seen.progress) told.push(seen.progress);
+    return ended(seen);
+  });
+  expect(job.error).toBeNull();
+  const result = FramesResult.parse(job.result);
+
+  const engine = ffmpegEngine(await findBinaries({}));
+  const { signal } = new AbortController();
+  const probe = await engine.probe(file, signal);
+  const plan = planFrames(FramesRequest.parse({ url: file, ...asked }), probe);
+  const sheets: string[] = [];
+  const drawing = engine.draw(file, probe, plan, signal);
+  let drawn = await drawing.next();
+  for (; !drawn.done; drawn = await drawing.next()) sheets.push(digest(drawn.value.jpeg));
+  const sent = result.sheets.map(async ({ url = '' }) => {
+    const response = await fetch(url);
+    return digest(new Uint8Array(await response.arrayBuffer()));
+  });
+  expect(await Promise.all(sent)).toEqual(sheets);
+  expect(result.technical).toEqual(drawn.value.technical);
+  expect(result.signal).toEqual(drawn.value.signal);
+
+  const counts = told.flatMap((one) => (one.stage === 'decoding' ? [one] : []));
+  expect(counts.length).toBeGreaterThan(0);
+  expect(counts.map(({ done }) => done)).toEqual(
+    counts.map(({ done }) => done).toSorted((a, b) => a - b),
+  );
+});
+
+test('a service that is killed goes on with a long read, which is charged once', async () => {
+  const before = await balance();
+  const jobId = await begin({ start: 1 });
+  await until(jobId, (job) => decoded(job) > 0 || ended(job));
+  await service.kill();
+  service = await startServiceProcess({
+    dataDir: service.dataDir,
+    env: { SEGMENT_SECONDS: '0.1' },
+  });
+  const job = await until(jobId, ended);
+  expect([job.status, job.error]).toEqual(['succeeded', null]);
+  expect(before - (await balance())).toBeCloseTo(job.credits_charged ?? 0);
+  expect(await keptSegments()).toEqual([]);
+});
+
+test('a long read that is cancelled is given back, and what was decoded is cleared away', async () => {
+  const before = await balance();
+  const jobId = await begin({ start: 2 });
+  await until(jobId, (job) => decoded(job) > 0 || ended(job));
+  const { status } = await call(`/v1/jobs/${jobId}/cancel`, undefined, 'POST');
+  expect(status).toBe(200);
+  expect(await balance()).toBeCloseTo(before);
+  let kept = await keptSegments();
+  // Decodes that are under way end first.
+  while (kept.length > 0) kept = await keptSegments();
+});

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import type { DurableContext } from '@aws/durable-execution-sdk-js';
+import { makeCarryRead, type ReadWork } from '../../functions/durable/long-read/carry-read.ts';
+import type {
+  SegmentedOutcome,
+  SegmentedRead,
+} from '../../layers/app/ports/sources/segmented-reads.ts';
+import type { FramesPlan } from '../../layers/domain/frames/frames-plan.ts';
+import type { Probe } from '../../layers/domain/sources/probe.ts';
+import { type SegmentPlan, segmentName } from '../../layers/media/segments/segment-plan.ts';
+import {
+  durable,
+  executionsTable,
+  ordinary,
+  start,
+  startDurable,
+} from '../support/durable/local-backend.ts';
+
+const pictures = (from: number | null, to: number | null, seek?: number): SegmentPlan => ({
+  ...{ kind: 'pictures', from, to, tiles: { first: 0, count: 1 }, readsText: false },
+  ...(seek === undefined ? {} : { seek }),
+});
+const PARTS = [pictures(null, 100), pictures(100, 200), pictures(200, null)];
+
+interface Ordered {
+  readonly kind: 'cut' | 'decode';
+  readonly segment?: SegmentPlan;
+}
+
+interface Run {
+  /** What the decoder answers for a segment, or throws, at its n-th call. */
+  readonly decode?: (name: string, call: number) => unknown;
+  readonly cut?: () => unknown;
+  readonly mend?: ReadWork['mend'];
+  /** Whether the job is held, once so many segments were told of. */
+  readonly holds?: (told: number) => boolean;
+}
+
+/** Carries a read to its end with a decoder and steps of the test. */
+async function carried({
+  decode = () => ({ decoded: true }),
+  cut = () => ({ parts: PARTS }),
+  mend = async () => null,
+  holds = () => true,
+}: Run) {
+  const calls: string[] = [];
+  const ends: (SegmentedOutcome | 'cleared')[] = [];
+  let told = 0;
+  const work: ReadWork = {
+    hold: async () => holds(told++),
+    signSource: async () => ({ url: 'http://store/s', tableUrl: 'http://store/t', length: 1 }),
+    signPuts: async () => ({}) as Awaited<ReturnType<ReadWork['signPuts']>>,
+    mend,
+    handBack: async (_, outcome) => void ends.push(outcome),
+    clear: async () => void ends.push('cleared'),
+  };
+  const carry = makeCarryRead({ work, decodeFunction: 'decode', atOnce: 2 });
+  const backend = await startDurable(
+    await executionsTable(),
+    (client) => [
+      durable('job', client, (read, context: DurableContext) =>
+        carry(read as SegmentedRead, context),
+      ),
+      ordinary('decode', async (order) => {
+        const { kind, segment } = order as Ordered;
+        if (kind === 'cut') return cut();
+        const name = segment ? segmentName(segment) : '';
+        calls.push(name);
+        return decode(name, calls.filter((one) => one === name).length);
+      }),
+    ],
+    { secondMs: 1, onDefect: () => undefined },
+  );
+  const read: SegmentedRead = {
+    run: { orgId: 'org_1', jobId: 'job_1', run: 'run_1' },
+    media: { source_key: 'a', size_bytes: 1 },
+    ...{ probe: {} as Probe, plan: {} as FramesPlan },
+    ...{ segments: 3, readsText: false, place: 'place' },
+  };
+  const arn = await start(backend.client, randomUUID(), read);
+  const { status } = await (await backend.executions.find(arn)).ended;
+  await backend.close();
+  return { status, calls, ends };
+}
+
+test('segments are decoded and handed back in their order', async () => {
+  expect(await carried({})).toEqual({
+    status: 'SUCCEEDED',
+    calls: PARTS.map(segmentName),
+    ends: [{ segments: PARTS.map((part) => `run_1/${segmentName(part)}/1`) }],
+  });
+});
+
+test('a segment that failed is decoded again, in a folder of its own', async () => {
+  const { ends } = await carried({
+    decode(name, call) {
+      if (name === 'pictures-100-200' && call < 3) throw new Error('killed');
+      return { decoded: true };
+    },
+  });
+  expect(ends).toEqual([
+    {
+      segments: [
+        'run_1/pictures-start-100/1',
+        'run_1/pictures-100-200/3',
+        'run_1/pictures-200-end/1',
+      ],
+    },
+  ]);
+});
+
+test('a segment that fails three times ends the read', async () => {
+  const { calls, ends } = await carried({
+    decode(name) {
+      if (name === 'pictures-100-200') throw new Error('killed');
+      return { decoded: true };
+    },
+  });
+  expect(calls.filter((name) => name === 'pictures-100-200')).toHaveLength(3);
+  expect(ends).toEqual([{ failed: true }]);
+});
+
+test.each(['cut', 'decode'])('a file that is refused at its %s is read in one', async (when) => {
+  const refused = { refused: { type: 'no_video_stream', message: 'no picture' } };
+  const { ends } = await carried(
+    when === 'cut' ? { cut: () => refused } : { decode: () => refused },
+  );
+  expect(ends).toEqual([{ refused: true }]);
+});
+
+test('a part whose cut does not hold is decoded anew, and no other', async () => {
+  const again = [pictures(null, 100), pictures(100, 200, 3), pictures(200, null)];
+  const { calls, ends } = await carried({
+    // Steps keep what they give as JSON.
+    mend: async (_, parts) =>
+      parts.some((part) => segmentName(part).endsWith('-again')) ? null : again,
+  });
+  expect(calls).toEqual([...PARTS.map(segmentName), 'pictures-100-200-again']);
+  expect(ends).toEqual([{ segments: again.map((part) => `run_1/${segmentName(part)}/1`) }]);
+});
+
+test('what was decoded for a job that has ended is cleared away', async () => {
+  const { ends } = await carried({ holds: (told) => told < 3 });
+  expect(ends).toEqual(['cleared']);
+});
