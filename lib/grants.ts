@@ -37,6 +37,7 @@ import type { Env as OAuth } from '../functions/oauth/env.ts';
 import type { Env as SignIn } from '../functions/pages/signin/route.ts';
 import type { Env as Ingest } from '../functions/workers/ingest/env.ts';
 import type { Env as MailCode } from '../functions/workers/mail/env.ts';
+import type { Env as Merge } from '../functions/workers/merge/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
 import type { Env as Webhook } from '../functions/workers/webhook/env.ts';
 import type { QueueVariable } from '../functions/workers/workers.ts';
@@ -294,6 +295,20 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
 
 /** By the worker's name. */
 export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
+  merge: grants<Merge>({
+    RECORDS_TABLE: 'write',
+    LEDGER_TABLE: 'write',
+    BUCKET: ['read', 'write', 'delete'],
+    READ_QUEUE_URL: ['send'],
+    MERGE_QUEUE_URL: ['receive', 'send'],
+    WEBHOOK_QUEUE_URL: ['send'],
+    COPY_QUEUE_URL: ['send'],
+    LONG_READ_FUNCTION: 'start',
+    TRANSCRIBER: 'use',
+    TEXT_READER: 'name',
+    ANSWERER: 'use',
+    LINK_PROXY: 'use',
+  }),
   read: grants<Read>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
@@ -332,7 +347,7 @@ export const DURABLE_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'long-read': grants<LongRead>({
     RECORDS_TABLE: 'write',
     BUCKET: ['read', 'write', 'delete'],
-    READ_QUEUE_URL: ['send'],
+    MERGE_QUEUE_URL: ['send'],
     DECODE_FUNCTION: 'call',
   }),
 };

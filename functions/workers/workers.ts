@@ -1,6 +1,7 @@
 /** Environment variables that carry the addresses of queues. */
 export type QueueVariable =
   | 'READ_QUEUE_URL'
+  | 'MERGE_QUEUE_URL'
   | 'WEBHOOK_QUEUE_URL'
   | 'INGEST_QUEUE_URL'
   | 'COPY_QUEUE_URL'
@@ -37,6 +38,19 @@ export const readWorker: Worker = {
   timeoutSeconds: 900,
   maxReceives: 3,
   concurrency: 50,
+  runtime: 'media',
+};
+
+/**
+ * Draws long reads whose segments are decoded: one job a message. Beside the worker that reads, so
+ * that short calls do not wait behind a thousand long ones that come back together.
+ */
+export const mergeWorker: Worker = {
+  name: 'merge',
+  queueVariable: 'MERGE_QUEUE_URL',
+  timeoutSeconds: 900,
+  maxReceives: 3,
+  concurrency: 100,
   runtime: 'media',
 };
 
@@ -91,6 +105,7 @@ const mailWorker: Worker = {
 
 export const WORKERS: readonly Worker[] = [
   readWorker,
+  mergeWorker,
   webhookWorker,
   ingestWorker,
   workingCopyWorker,

@@ -253,13 +253,6 @@ test('a webhook whose address became an inside one is tried, not delivered, and 
   expect((await caller.send(again, { method: 'POST' })).status).toBe(200);
 });
 
-test('an erased video is gone, and the clock finds nothing left to do', async () => {
-  const erased = await caller.send(`/v1/videos/${videoId}`, { method: 'DELETE' });
-  expect(erased.status).toBe(200);
-  expect((await caller.send(`/v1/videos/${videoId}`, { method: 'DELETE' })).status).toBe(404);
-  await service.ring();
-});
-
 test('a long read is cut and decoded by a function that has no rights', async () => {
   const { db, records } = service.tables;
   const video = await dynamoVideos(db, records).find(org.org_id, videoId);
@@ -287,6 +280,17 @@ test('a long read is cut and decoded by a function that has no rights', async ()
   const { client, executions } = service.durable;
   const arn = await start(client, run.run, { ...read, run, media, place }, name);
   expect((await (await executions.find(arn)).ended).status).toBe('SUCCEEDED');
+  // Nor is there anything to draw.
+  await sendTo('MERGE_QUEUE_URL', { org_id: org.org_id, job_id: 'job_ended' });
+  const merging = (): boolean => process('Workermerge')?.wasCalled === true;
+  while (!merging()) await wait(POLL_MS);
+});
+
+test('an erased video is gone, and the clock finds nothing left to do', async () => {
+  const erased = await caller.send(`/v1/videos/${videoId}`, { method: 'DELETE' });
+  expect(erased.status).toBe(200);
+  expect((await caller.send(`/v1/videos/${videoId}`, { method: 'DELETE' })).status).toBe(404);
+  await service.ring();
 });
 
 test('every function of the templates has answered an event, and none failed', async () => {

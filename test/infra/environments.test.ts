@@ -5,6 +5,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { enterEnvironment, environmentOf } from '../../lib/environment.ts';
+import { DECODE } from '../../lib/function-sizes.ts';
 import type { ServiceStack } from '../../lib/stacks/service-stack.ts';
 import { addVideoReader } from '../../lib/stacks/video-reader.ts';
 import { resources } from './resources.ts';
@@ -68,7 +69,8 @@ test('it tells nobody, forgets its logs in a week, and decodes on fewer cores', 
     all,
     'AWS::Lambda::Function',
   ).filter(({ properties }) => properties.PackageType === 'Image' && properties.Timeout === 900);
-  expect(new Set(images.map(({ properties }) => properties.MemorySize))).toEqual(new Set([3008]));
+  const sizes = new Set(images.map(({ properties }) => properties.MemorySize));
+  expect(sizes).toEqual(new Set([DECODE.memoryMb, 3008]));
 });
 
 test('it shifts no calls gradually, and neither does production where the context says so', () => {
@@ -79,7 +81,7 @@ test('it shifts no calls gradually, and neither does production where the contex
   expect(resources(Template.fromStack(dev.service.calls), 'AWS::Lambda::Alias')).not.toEqual([]);
 });
 
-test('links go out by the proxy and with the cookies that the context names, and one function alone knows', () => {
+test('links go out by the proxy and with the cookies that the context names, known to the workers of jobs alone', () => {
   const { service } = synthesised({
     environment: 'links',
     linkProxy: 'our-proxy',
@@ -93,7 +95,7 @@ test('links go out by the proxy and with the cookies that the context names, and
     all,
     'AWS::Lambda::Function',
   ).filter(({ properties }) => 'LINK_PROXY' in (properties.Environment?.Variables ?? {}));
-  expect(told.map(({ id }) => id.replace(/Function.*/, ''))).toEqual(['Workerread']);
+  expect(told.map(({ id }) => id.replace(/Function.*/, ''))).toEqual(['Workerread', 'Workermerge']);
   const variables = told[0]?.properties.Environment?.Variables;
   expect(variables?.['LINK_PROXY_HOSTS']).toBe('youtube.com,googlevideo.com');
   expect(JSON.stringify(variables?.['LINK_PROXY'])).toContain(':secret:our-proxy');

@@ -254,7 +254,8 @@ test('an alarm is raised when functions of the account cannot start', () => {
   expect(alarms.filter(({ MetricName }) => MetricName === 'Throttles')).toHaveLength(1);
 });
 
-test.each(functions)(
+// Executions under way stay with their version, so one of a durable function takes over at once.
+test.each(functions.filter(({ id }) => !id.startsWith('LongRead')))(
   'a new version of $id gets a tenth of the calls, and is watched alone',
   (made) => {
     const [group] = resources<DeploymentGroup>(ours, 'AWS::CodeDeploy::DeploymentGroup').filter(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const Env = z.object({
   RECORDS_TABLE: z.string().min(1),
   BUCKET: z.string().min(1),
-  READ_QUEUE_URL: z.string().min(1),
+  MERGE_QUEUE_URL: z.string().min(1),
   /** The function that decodes, with its version. */
   DECODE_FUNCTION: z.string().min(1),
   /** Segments of one read that are decoded at the same time. */

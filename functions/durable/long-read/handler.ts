@@ -20,7 +20,7 @@ export const handler = withDurableExecution(
       artifacts: s3Artifacts(objects, env.BUCKET),
       direct: s3DirectStore(objects, env.BUCKET),
       runs: { extend: dynamoRunExtension(documentClient(), env.RECORDS_TABLE) },
-      queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
+      queue: sqsReadQueue(queueClient(), env.MERGE_QUEUE_URL),
       now: systemClock,
     }),
     decodeFunction: env.DECODE_FUNCTION,

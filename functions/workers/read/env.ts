@@ -1,15 +1,5 @@
-import { z } from 'zod';
-import { LinkEnv } from '../../compose/link-env.ts';
-import { QuestionEnv } from '../../compose/question-env.ts';
+import type { z } from 'zod';
+import { JobWorkerEnv } from '../../compose/job-worker-env.ts';
 
-export const Env = QuestionEnv.extend({
-  COPY_QUEUE_URL: z.string().min(1),
-  /** The durable function that has long reads decoded, with its version or alias. */
-  LONG_READ_FUNCTION: z.string().min(1),
-  /** Core-seconds of work that one segment of a long read is to take. */
-  SEGMENT_SECONDS: z.coerce.number().positive().default(60),
-  FFMPEG_PATH: z.string().optional(),
-  FFPROBE_PATH: z.string().optional(),
-  ...LinkEnv.shape,
-});
+export const Env = JobWorkerEnv;
 export type Env = z.infer<typeof Env>;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { LinkEnv } from './link-env.ts';
+import { QuestionEnv } from './question-env.ts';
+
+/** What running a job needs to know. */
+export const JobWorkerEnv = QuestionEnv.extend({
+  COPY_QUEUE_URL: z.string().min(1),
+  /** The durable function that has long reads decoded, with its version or alias. */
+  LONG_READ_FUNCTION: z.string().min(1),
+  /** Core-seconds of work that one segment of a long read is to take. */
+  SEGMENT_SECONDS: z.coerce.number().positive().default(60),
+  FFMPEG_PATH: z.string().optional(),
+  FFPROBE_PATH: z.string().optional(),
+  ...LinkEnv.shape,
+});
+export type JobWorkerEnv = z.infer<typeof JobWorkerEnv>;

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
+import { documentClient } from '../../layers/adapters/dynamo/client.ts';
+import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
+import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
+import { lambdaClient } from '../../layers/adapters/lambda/client.ts';
+import { lambdaSegmentedReads } from '../../layers/adapters/lambda/segmented-reads.ts';
+import { chooseTextReader } from '../../layers/adapters/onnx/text/find-text-reader.ts';
+import { findVoiceDetector } from '../../layers/adapters/onnx/voices/find-voice-detector.ts';
+import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../layers/adapters/s3/client.ts';
+import { segmentsIn } from '../../layers/adapters/s3/fetch-segments.ts';
+import { chooseTranscriber } from '../../layers/adapters/speech/find-transcriber.ts';
+import { queueClient } from '../../layers/adapters/sqs/client.ts';
+import { sqsCopyQueue } from '../../layers/adapters/sqs/copy-queue.ts';
+import { sqsVisibility } from '../../layers/adapters/sqs/visibility.ts';
+import { systemClock, wait } from '../../layers/adapters/system/clock.ts';
+import { newSourceDigest, sha256 } from '../../layers/adapters/system/digest.ts';
+import { tempScratch } from '../../layers/adapters/system/scratch.ts';
+import { makeAdvanceWaiting } from '../../layers/app/batches/advance-waiting.ts';
+import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
+import { drawingInSegments } from '../../layers/app/frames/draw-in-segments.ts';
+import { makeExtendLease, makeRunJob } from '../../layers/app/jobs/run-job.ts';
+import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
+import { OPERATIONS } from '../../layers/app/operations/operations.ts';
+import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
+import { makeListen } from '../../layers/app/transcript/listen.ts';
+import { makeSidecarCaptions } from '../../layers/app/transcript/sidecar-captions.ts';
+import { makeClearErased } from '../../layers/app/videos/clear-erased.ts';
+import { orderingFetchedCopies } from '../../layers/app/videos/order-working-copies.ts';
+import { parseCaptionFile } from '../../layers/media/captions/caption-segments.ts';
+import { embeddedCaptions } from '../../layers/media/captions/read-captions.ts';
+import { ffmpegEngine } from '../../layers/media/engine.ts';
+import { segmentDrawer } from '../../layers/media/segments/draw-segments.ts';
+import { ffmpegSpeech } from '../../layers/media/speech/find-speech.ts';
+import { fileTape } from '../../layers/media/speech/sound-tape.ts';
+import { jobHandler } from '../../layers/queue/job-handler.ts';
+import { batchCall } from './batch-call.ts';
+import { binariesIn } from './binaries.ts';
+import { jobRuns } from './job-runs.ts';
+import type { JobWorkerEnv } from './job-worker-env.ts';
+import { linkMedia } from './link-media.ts';
+import { questionWork } from './question-work.ts';
+import { sourcesIn } from './stored-sources.ts';
+
+interface Fed {
+  readonly queueUrl: string;
+  /** Deliveries before a message goes to the dead letters. */
+  readonly maxReceives: number;
+}
+
+/** The handler of a worker that runs jobs, of whatever kind. */
+export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fed) {
+  const db = documentClient();
+  const runs = jobRuns(db, env);
+  const binaries = await binariesIn(env);
+  const objects = objectClient();
+  const artifacts = s3Artifacts(objects, env.BUCKET);
+  const transcriber = await chooseTranscriber(env);
+  const recogniser = transcriber?.name ?? null;
+  const reader = chooseTextReader(env)?.connect();
+  const scratch = await tempScratch();
+  const textReader = reader?.name ?? null;
+  const videos = dynamoVideos(db, env.RECORDS_TABLE);
+  const reading = {
+    runs,
+    paidWindows: dynamoPaidWindows(db, env.RECORDS_TABLE),
+    artifacts,
+    digest: sha256,
+    now: systemClock,
+  };
+  const engine = ffmpegEngine(binaries, reader);
+  const listen = makeListen({
+    sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
+    captions: embeddedCaptions(binaries),
+    speech: ffmpegSpeech(binaries, findVoiceDetector()),
+    transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
+  });
+  const obtainVideo = makeObtainVideo({
+    ...reading,
+    ...(await linkMedia(env, binaries)),
+    newDigest: newSourceDigest,
+    stored: sourcesIn(objects, env.BUCKET),
+    fetches: orderingFetchedCopies(
+      dynamoFetches(db, env.RECORDS_TABLE),
+      sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
+    ),
+    accounts: dynamoAccounts(db, env.LEDGER_TABLE),
+    scratch,
+    engine,
+    wait,
+  });
+  const running = { ...reading, obtainVideo, recogniser, textReader };
+  const draw = drawingInSegments({
+    ...{ artifacts, runs, scratch, engine, now: systemClock },
+    reads: lambdaSegmentedReads(lambdaClient(), env.LONG_READ_FUNCTION),
+    fetch: segmentsIn(artifacts),
+    drawSegments: segmentDrawer(reader),
+    hasReader: reader !== undefined,
+    segmentSeconds: env.SEGMENT_SECONDS,
+    drawWith: (by) => makeDrawFrames({ artifacts, engine: by, listen, newTape: fileTape }),
+  });
+  const readers = { draw, listen };
+  const works = {
+    frames: makeRunOperation(OPERATIONS.frames, readers, running),
+    transcript: makeRunOperation(OPERATIONS.transcript, { listen }, running),
+    watch_video: questionWork(db, env, running, readers, { recogniser, textReader }),
+  };
+  const clearErased = makeClearErased({ videos, artifacts });
+  const runJob = makeRunJob({ runs, works, clearErased, now: systemClock });
+  // A job that ends frees a slot, for which items of batches may wait.
+  const advanceWaiting = makeAdvanceWaiting(await batchCall(env));
+
+  return jobHandler(
+    {
+      async run(run, signal, lastDelivery) {
+        const outcome = await runJob(run, signal, lastDelivery);
+        if (outcome === 'done') await advanceWaiting(run.orgId);
+        return outcome;
+      },
+      extend: makeExtendLease({ runs, now: systemClock }),
+      hide: sqsVisibility(queueClient(), queueUrl),
+    },
+    { maxReceives, newRun: randomUUID },
+  );
+}
