@@ -15,6 +15,7 @@ import { Role } from '../layers/domain/identity/membership.ts';
 import { Email } from '../layers/domain/identity/user.ts';
 import { examine } from './doctor.ts';
 import { replayErasures } from './erasures.ts';
+import { exportOrganization } from './export.ts';
 import { findTables } from './find-tables.ts';
 import { peopleOf } from './people.ts';
 import { videosOf } from './videos.ts';
@@ -28,6 +29,7 @@ const USAGE = `npm run admin -- <command>
   org plan --org org_… --plan studio               its limits hold at once, its grant from the next renewal
   org suspend --org org_…                          refuses its credentials
   org resume --org org_…
+  org export --org org_… --dir FOLDER              writes all that is kept of it: rows, videos, results
   key create --org org_… [--name laptop]           makes a key; it is shown this once
   key list --org org_…
   key revoke --org org_… --key key_…
@@ -54,6 +56,7 @@ const OPTIONS = {
   plan: { type: 'string' },
   topup: { type: 'string' },
   org: { type: 'string' },
+  dir: { type: 'string' },
   name: { type: 'string' },
   key: { type: 'string' },
   video: { type: 'string' },
@@ -117,6 +120,7 @@ async function administration() {
   return {
     overseen,
     replayErasures: () => replayErasures(tables, process.env),
+    exported: (org: string, dir: string) => exportOrganization(tables, process.env, org, dir),
     organizations,
     people: peopleOf(tables),
     videos: videosOf(tables, process.env),
@@ -162,6 +166,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ),
   'org suspend': taking(['org'], ({ overseen }) => overseen.suspend(orgId())),
   'org resume': taking(['org'], ({ overseen }) => overseen.resume(orgId())),
+  'org export': taking(['org', 'dir'], ({ exported }) =>
+    exported(orgId(), option('dir', z.string().min(1))),
+  ),
   'key create': taking(['org', 'name'], async ({ organizations }) => {
     const { key_id, key } = await organizations.createKey(
       orgId(),

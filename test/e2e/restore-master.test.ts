@@ -22,6 +22,8 @@ const Shown = z.object({
   restored_at: z.string().nullable(),
 });
 
+const Row = z.looseObject({ pk: z.string(), sk: z.string() });
+
 let service: ServiceProcess;
 let folder: string;
 let master: Buffer<ArrayBuffer>;
@@ -62,9 +64,11 @@ async function call(path: string, body?: object | FormData, method = 'POST') {
   return response.json();
 }
 
-async function admin(command: string, videoId: string): Promise<unknown> {
-  const args = ['bin/admin.ts', 'video', command, '--org', service.orgId, '--video', videoId];
-  const { stdout } = await run(process.execPath, [...args, '--json'], {
+const admin = (command: string, videoId: string) =>
+  administer('video', command, '--org', service.orgId, '--video', videoId);
+
+async function administer(...args: string[]): Promise<unknown> {
+  const { stdout } = await run(process.execPath, ['bin/admin.ts', ...args, '--json'], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir },
   });
@@ -85,6 +89,24 @@ test('a master is brought back by the command line, and erased with its video', 
     master: { size_bytes: master.length },
   });
   expect(shown.size_bytes).toBeLessThan(master.length);
+
+  const dir = join(folder, 'export');
+  const exported = await administer('org', 'export', '--org', service.orgId, '--dir', dir);
+  // The master, the working copy, and what is made of it.
+  expect(exported).toMatchObject({ org_id: service.orgId, objects: expect.any(Number) });
+  expect(await readFile(join(dir, 'objects', shown.master?.key ?? ''))).toEqual(master);
+  expect((await readFile(join(dir, 'objects', shown.source_key))).length).toBe(shown.size_bytes);
+  const records = await readFile(join(dir, 'records.jsonl'), 'utf8');
+  const rows = records
+    .trim()
+    .split('\n')
+    .map((line) => Row.parse(JSON.parse(line)));
+  expect(rows.map(({ sk }) => sk)).toContain(`VIDEO#${video.id}`);
+  expect(records).not.toMatch(/"sk":"(KEY#|WEBHOOK_SECRET)|whsec_/);
+  const ledger = await readFile(join(dir, 'ledger.jsonl'), 'utf8');
+  expect(ledger).toContain('"sk":"ACCOUNT"');
+  const nobody = administer('org', 'export', '--org', 'org_none', '--dir', dir);
+  await expect(nobody).rejects.toMatchObject({ stderr: 'There is no organization org_none.\n' });
 
   const frames = async () =>
     FramesResult.parse(await call('/v1/frames', { upload_id, fps: 5, sync: true }));

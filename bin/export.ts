@@ -1,0 +1,97 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { findObjects } from './find-objects.ts';
+
+interface Tables {
+  readonly db: DynamoDBDocumentClient;
+  readonly records: string;
+  readonly ledger: string;
+}
+
+export interface Exported {
+  readonly org_id: string;
+  readonly folder: string;
+  /** Rows of records and of the ledger, one a line. */
+  readonly records: number;
+  readonly entries: number;
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+/** Rows that hold what others are known by: they are of no use elsewhere, and would have to be kept safe. */
+const CREDENTIALS = /^(KEY#|WEBHOOK_SECRET$|TICKET#|SLOTS$|IDEMPOTENCY#)/;
+
+/**
+ * Writes all that is kept of an organization into a folder: `records.jsonl` (videos, jobs, uploads,
+ * questions with their answers, batches, deliveries, members), `ledger.jsonl`, and every object under
+ * `objects/` by its key: videos as they were sent, sheets, results.
+ * @throws Error in words for a person when there is no such organization, or no bucket
+ */
+export async function exportOrganization(
+  { db, records, ledger }: Tables,
+  env: NodeJS.ProcessEnv,
+  orgId: string,
+  dir: string,
+): Promise<Exported> {
+  const { client, bucket } = await findObjects(env);
+  const folder = resolve(dir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const entries = await writeRows(db, ledger, orgId, join(folder, 'ledger.jsonl'));
+  if (entries === 0) throw new Error(`There is no organization ${orgId}.`);
+  const rows = await writeRows(db, records, orgId, join(folder, 'records.jsonl'));
+  let objects = 0;
+  let bytes = 0;
+  for (const Prefix of [`orgs/${orgId}/`, `masters/orgs/${orgId}/`]) {
+    for await (const { Contents = [] } of paginateListObjectsV2(
+      { client },
+      { Bucket: bucket, Prefix },
+    )) {
+      for (const { Key = '', Size = 0 } of Contents) {
+        const path = join(folder, 'objects', Key);
+        if (!path.startsWith(`${folder}${sep}`)) throw new Error(`The key ${Key} leads elsewhere.`);
+        await mkdir(dirname(path), { recursive: true });
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }));
+        if (!(Body instanceof Readable)) throw new Error(`The object ${Key} has no body.`);
+        await pipeline(Body, createWriteStream(path));
+        objects += 1;
+        bytes += Size;
+      }
+    }
+  }
+  return { org_id: orgId, folder, records: rows, entries, objects, bytes };
+}
+
+async function writeRows(
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  orgId: string,
+  path: string,
+): Promise<number> {
+  const file = await open(path, 'w', 0o600);
+  let count = 0;
+  try {
+    const query = {
+      TableName,
+      KeyConditionExpression: 'pk = :org',
+      ExpressionAttributeValues: { ':org': `ORG#${orgId}` },
+      ConsistentRead: true,
+    };
+    for await (const { Items = [] } of paginateQuery({ client }, query)) {
+      for (const row of Items.filter(({ sk }) => !CREDENTIALS.test(String(sk)))) {
+        await file.write(`${JSON.stringify(row, plain)}\n`);
+        count += 1;
+      }
+    }
+  } finally {
+    await file.close();
+  }
+  return count;
+}
+
+/** Sets of a table have no form of their own in JSON. */
+const plain = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value);
