@@ -94,7 +94,8 @@ type Setting =
   | 'OPENID_NAME'
   | 'ANSWERER_TOKENS_PER_CREDIT'
   | 'SEGMENT_SECONDS'
-  | 'DECODES_AT_ONCE';
+  | 'DECODES_AT_ONCE'
+  | 'ORGANIZATION_DECODES';
 
 /** Variables that may be unset on one machine, and name something in the cloud. */
 type CloudOnly =

@@ -76,8 +76,8 @@ export const beside = (all: readonly Figures[]): string =>
 export const fairness = (all: readonly Figures[]): string =>
   table(
     ['setting', 'alone, s', 'beside 64, s', 'more', 'the last of the 64, s'],
-    all.map(({ setting, near }) => [
-      ...[setting.name, seconds(near.alone), seconds(near.beside)],
-      ...[percent(near.beside / near.alone - 1), seconds(near.last)],
+    all.map(({ setting, film: { cold }, near }) => [
+      ...[setting.name, seconds(cold.seconds), seconds(near.beside)],
+      ...[percent(Math.max(0, near.beside / cold.seconds - 1)), seconds(near.last)],
     ]),
   );

@@ -64,15 +64,15 @@ export function picture(before: Rush, after: Rush): string {
     title:
       'Calls of 10 s beside 1,000 films of 3 h that come in the first minute: p95 of each minute, in seconds',
     lines: {
-      'readers merge': minutely(before),
-      'long reads have workers': minutely(after),
+      'readers merge, 64 segments': minutely(before),
+      'as it stands': minutely(after),
     },
     ...{ marks: [1, 10, 100, 1000], goal: GOAL_SECONDS, minutes },
     height: (value) => Math.log10(Math.max(0.5, value) / 0.5) / Math.log10(4000),
   };
   const names = Object.keys(after.running[0]?.[1] ?? {});
   const running: Panel = {
-    title: 'What runs then, in instances, where long reads have workers',
+    title: 'What runs then, in instances, as it stands',
     lines: Object.fromEntries(
       names.map((name) => [
         name,

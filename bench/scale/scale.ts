@@ -17,7 +17,9 @@ const tables = {
   neighbours: () => fairness(all),
 };
 await writeFile(path, withTables(await readFile(path, 'utf8'), tables));
-const [first, last] = [all[0], all.at(-1)];
-if (first && last)
-  await writeFile(join(DOCS, 'images/scale.svg'), picture(first.large, last.large));
+const [first] = all;
+const stands = all.find(({ setting }) => setting.name.includes('as it stands'));
+if (first && stands) {
+  await writeFile(join(DOCS, 'images/scale.svg'), picture(first.large, stands.large));
+}
 for (const tell of Object.values(tables)) console.log(`${tell()}\n`);

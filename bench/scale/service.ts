@@ -15,10 +15,11 @@ import { Account, type LambdaFunction } from './account.ts';
 import { FairQueue } from './fair-queue.ts';
 import { ASSUMED } from './lambda-limits.ts';
 import type { Luck } from './luck.ts';
-import { type Setting, widthOf } from './setting.ts';
+import { type Setting, segmentsIn, widthOf } from './setting.ts';
 import type { Timeline } from './timeline.ts';
 
 const HOUR = 3600;
+const PIXELS = { '1080p': [1920, 1080], '720p': [1280, 720], '240p': [426, 240] } as const;
 const BITS = 8;
 /** A request is accepted, or its answer made out of what is stored. */
 const ACCEPT_SECONDS = 0.15;
@@ -44,8 +45,7 @@ export class Service {
   readonly #timeline: Timeline;
   readonly #luck: Luck;
   readonly #readQueue: FairQueue;
-  readonly #mergeQueue: FairQueue;
-  readonly #planQueue: FairQueue;
+  readonly #longQueue: FairQueue;
   /** Jobs of each organization whose segments are decoded. */
   readonly #decoding = new Map<string, number>();
 
@@ -61,8 +61,7 @@ export class Service {
     this.decoders = account.add({ name: 'decoders', ...media, ...setting.decoders });
     const { long } = setting;
     this.long = long ? account.add({ name: 'long reads', ...media, ...long }) : this.readers;
-    this.#mergeQueue = long ? new FairQueue(timeline, this.long) : this.#readQueue;
-    this.#planQueue = long?.plans ? this.#mergeQueue : this.#readQueue;
+    this.#longQueue = long ? new FairQueue(timeline, this.long) : this.#readQueue;
     this.#calls = account.add({
       ...{ name: 'calls', reserves: false, concurrency: Number.POSITIVE_INFINITY },
       ...{ memoryMb: BUNDLED.memoryMb, coldSeconds: ASSUMED.coldSeconds.node },
@@ -90,18 +89,19 @@ export class Service {
   async film(organization: string, video: Video): Promise<number> {
     const began = this.#timeline.now;
     await this.#calls.run(() => this.#timeline.sleep(ACCEPT_SECONDS));
-    await this.#planQueue.send(organization, () => this.#timeline.sleep(PLAN_SECONDS));
+    const { longPlans, mergesBesideSound } = this.#setting;
+    const queue = longPlans ? this.#longQueue : this.#readQueue;
+    await queue.send(organization, () => this.#timeline.sleep(PLAN_SECONDS));
     const ofThem = (this.#decoding.get(organization) ?? 0) + 1;
     this.#decoding.set(organization, ofThem);
     await this.decoders.run(() => this.#timeline.sleep(CUT_SECONDS));
     const width = new Turns(widthOf(this.#setting, ofThem));
     const sound = width.take(() => this.#sound(video));
     await Promise.all(this.#pictures(video, width));
-    const { mergesBesideSound } = this.#setting;
     if (!mergesBesideSound) await sound;
     this.#decoding.set(organization, (this.#decoding.get(organization) ?? 1) - 1);
     await this.#timeline.sleep(MEND_SECONDS);
-    await this.#mergeQueue.send(organization, async () => {
+    await this.#longQueue.send(organization, async () => {
       const merge = together(CALL, scaled(MERGE_AN_HOUR, video.hours));
       await this.#work(this.long, merge, KEPT_AN_HOUR * video.hours);
       await sound;
@@ -111,7 +111,7 @@ export class Service {
 
   #pictures({ size, hours }: Video, width: Turns): Promise<void>[] {
     const { decode, bitrate } = AN_HOUR[size];
-    const { segments } = this.#setting;
+    const segments = segmentsIn(this.#setting, hours * HOUR, PIXELS[size]);
     const length = hours / segments + SEGMENT_LEAD_SECONDS / HOUR;
     const work = together(CALL, scaled(decode, length));
     const bytes = (bitrate / BITS) * length * HOUR;

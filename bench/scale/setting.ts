@@ -1,5 +1,11 @@
-import { readWorker } from '../../functions/workers/workers.ts';
+import { decode } from '../../functions/durable/durable-functions.ts';
+import { Env as LongReadEnv } from '../../functions/durable/long-read/env.ts';
+import { Env as ReadEnv } from '../../functions/workers/read/env.ts';
+import { mergeWorker, readWorker } from '../../functions/workers/workers.ts';
+import { planSurvey } from '../../layers/domain/questions/survey-plan.ts';
+import { segmentsOf } from '../../layers/domain/sources/read-work.ts';
 import { DECODE, type FunctionSize, MEDIA } from '../../lib/function-sizes.ts';
+import { probeOf } from '../../test/support/fakes/probe-of.ts';
 
 interface Functions extends Pick<FunctionSize, 'memoryMb'> {
   /** How many of them run at once, over all jobs. */
@@ -12,14 +18,16 @@ export interface Setting {
   /** Workers that read windows whole. */
   readonly readers: Functions;
   /**
-   * Workers of long reads, which plan them and bring their segments together, fed by a queue of
-   * their own; where there are none the readers do it.
+   * Workers that bring segments together, fed by a queue of their own; where there are none the
+   * readers do it.
    */
-  readonly long?: (Functions & { readonly plans: boolean }) | undefined;
+  readonly long?: Functions | undefined;
+  /** Whether those plan as well, or the readers. */
+  readonly longPlans: boolean;
   /** Functions that decode a segment. */
   readonly decoders: Functions;
-  /** Parts of the pictures of a long video. */
-  readonly segments: number;
+  /** Core-seconds of a segment, as its work is foreseen. */
+  readonly segmentSeconds: number;
   /** Segments of one job that are decoded at once. */
   readonly mapWidth: number;
   /** Segments of one organization's jobs that are decoded at once, shared out as each job begins. */
@@ -32,30 +40,47 @@ export interface Setting {
 export const widthOf = ({ mapWidth, widthOfOrganization }: Setting, jobs: number): number =>
   Math.max(1, Math.min(mapWidth, Math.floor(widthOfOrganization / jobs)));
 
-const readersMerge: Setting = {
-  name: 'readers merge, 64 segments',
-  readers: { concurrency: readWorker.concurrency, memoryMb: MEDIA.memoryMb },
-  decoders: { concurrency: 500, memoryMb: DECODE.memoryMb },
-  ...{ segments: 64, mapWidth: 64, widthOfOrganization: Number.POSITIVE_INFINITY },
-  mergesBesideSound: false,
-};
-const long = { concurrency: 100, memoryMb: DECODE.memoryMb, plans: false };
-const halved = { ...readersMerge, segments: 32 };
+/** Parts of the pictures of a video, as the product foresees them. */
+export function segmentsIn(
+  { segmentSeconds }: Setting,
+  seconds: number,
+  size: readonly [number, number],
+): number {
+  const probe = probeOf(seconds, {}, size);
+  return segmentsOf(planSurvey('full', [0, seconds], probe), probe, segmentSeconds) ?? 1;
+}
 
-/** Each goes a step further than the one before. */
+/** As lib/ and functions/ make it. */
+export const AS_IT_STANDS: Setting = {
+  name: '**as it stands**: an organization has 128 decoders',
+  readers: { concurrency: readWorker.concurrency, memoryMb: MEDIA.memoryMb },
+  long: { concurrency: mergeWorker.concurrency, memoryMb: MEDIA.memoryMb },
+  decoders: { concurrency: decode.concurrency, memoryMb: DECODE.memoryMb },
+  segmentSeconds: ReadEnv.shape.SEGMENT_SECONDS.parse(undefined),
+  mapWidth: LongReadEnv.shape.DECODES_AT_ONCE.parse(undefined),
+  widthOfOrganization: LongReadEnv.shape.ORGANIZATION_DECODES.parse(undefined),
+  ...{ longPlans: false, mergesBesideSound: false },
+};
+
+/** What was, what stands, and what would be better. */
 export const SETTINGS: readonly Setting[] = [
-  readersMerge,
-  { ...halved, name: 'readers merge, 32 segments' },
-  { ...halved, name: 'long reads are merged by workers of their own', long },
-  { ...halved, name: 'and planned by them', long: { ...long, plans: true } },
   {
-    ...halved,
-    name: 'pictures are merged beside the sound',
-    ...{ long: { ...long, plans: true }, mergesBesideSound: true },
+    ...{ ...AS_IT_STANDS, long: undefined, segmentSeconds: 1 },
+    ...{ name: 'readers merge, 64 segments', widthOfOrganization: Number.POSITIVE_INFINITY },
   },
   {
-    ...halved,
-    name: 'an organization has 128 decoders at once',
-    ...{ long: { ...long, plans: true }, mergesBesideSound: true, widthOfOrganization: 128 },
+    ...{ ...AS_IT_STANDS, long: undefined },
+    ...{ name: 'in 31 segments', widthOfOrganization: Number.POSITIVE_INFINITY },
+  },
+  {
+    ...AS_IT_STANDS,
+    ...{ name: 'merged by their own workers', widthOfOrganization: Number.POSITIVE_INFINITY },
+  },
+  AS_IT_STANDS,
+  { ...AS_IT_STANDS, name: 'planned by those workers too', longPlans: true },
+  {
+    ...{ ...AS_IT_STANDS, longPlans: true, mergesBesideSound: true, segmentSeconds: 40 },
+    ...{ name: 'pictures merged beside the sound, on one core, in 46 segments' },
+    long: { concurrency: mergeWorker.concurrency, memoryMb: DECODE.memoryMb },
   },
 ];

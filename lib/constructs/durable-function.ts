@@ -3,6 +3,7 @@ import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { CalledFunction, DurableFunctionShape } from '../../functions/durable/shapes.ts';
+import { environmentOf } from '../environment.ts';
 import { DECODE } from '../function-sizes.ts';
 import type { Alarms } from './alarms.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -49,6 +50,7 @@ export class DurableFunction extends ServiceFunction {
       options: {
         description: `Carries executions of ${shape.name}`,
         timeout: Duration.seconds(shape.timeoutSeconds),
+        ...reservedFor(scope, shape),
         durableConfig: {
           executionTimeout: Duration.seconds(shape.executionSeconds),
           retentionPeriod: Duration.days(shape.retentionDays),
@@ -102,12 +104,19 @@ export class BareFunction extends ServiceFunction {
       options: {
         description: `Works for executions: ${shape.name}`,
         timeout: Duration.seconds(shape.timeoutSeconds),
+        ...reservedFor(scope, shape),
         ...(shape.runtime === 'media' ? { memorySize: DECODE.memoryMb } : {}),
         // A trace would be a right to write elsewhere.
         tracing: Tracing.DISABLED,
       },
     });
   }
+}
+
+/** Reserved, it neither takes what calls need nor is left without. */
+function reservedFor(scope: Construct, { concurrency }: Pick<CalledFunction, 'concurrency'>) {
+  const { reserves, concurrency: most } = environmentOf(scope);
+  return reserves ? { reservedConcurrentExecutions: Math.min(concurrency, most) } : {};
 }
 
 const allowInvoke = (user: ServiceFunction, resources: string[]) =>

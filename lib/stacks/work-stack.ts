@@ -37,7 +37,7 @@ export class WorkStack extends NestedStack {
       ]),
     );
     this.bindable = { ...kept, queues: this.queues };
-    const taken = WORKERS.map((worker) => this.atOnce(worker));
+    const taken = [...WORKERS, longRead, decode].map((one) => this.atOnce(one));
     requireRoom(
       this,
       taken.reduce((sum, one) => sum + one),
@@ -108,8 +108,8 @@ export class WorkStack extends NestedStack {
     new ScheduledCall(this, `Schedule-${event.name}`, event, made.alias, this.alarms);
   }
 
-  /** Messages that a worker has in work at once. */
-  private atOnce({ concurrency }: Worker): number {
+  /** Messages that a worker has in work at once, or calls of another function. */
+  private atOnce({ concurrency }: Pick<Worker, 'concurrency'>): number {
     return Math.min(concurrency, environmentOf(this).concurrency);
   }
 

@@ -48,6 +48,7 @@ async function carried({
   let told = 0;
   const work: ReadWork = {
     hold: async () => holds(told++),
+    width: async () => 3,
     signSource: async () => ({ url: 'http://store/s', tableUrl: 'http://store/t', length: 1 }),
     signPuts: async () => ({}) as Awaited<ReturnType<ReadWork['signPuts']>>,
     mend,

@@ -11,6 +11,8 @@ import { Cut, Decoded, type Order, Refused } from '../../compose/decode-order.ts
 export interface ReadWork {
   /** Keeps hold of the job and tells how many segments are decoded; false when it has ended. */
   hold(read: SegmentedRead, segments: readonly string[]): Promise<boolean>;
+  /** Segments that may be decoded at once, by what else its organization has under way. */
+  width(read: SegmentedRead): Promise<number>;
   signSource(read: SegmentedRead): Promise<Order['source']>;
   /** Addresses for the files of one segment's folder. */
   signPuts(read: SegmentedRead, folder: string): Promise<(Order & { kind: 'decode' })['puts']>;
@@ -30,7 +32,7 @@ interface Deps {
   readonly work: ReadWork;
   /** Function that decodes, by name and version. */
   readonly decodeFunction: string;
-  /** Segments that are decoded at the same time. */
+  /** Most segments that are decoded at the same time. */
   readonly atOnce: number;
 }
 
@@ -68,6 +70,7 @@ async function decodeAll(
   if (cut === 'ended') return cut;
   if (cut === 'refused') return { refused: true };
   let parts: readonly SegmentPlan[] = cut.made.parts;
+  const width = await context.step('width', () => deps.work.width(read));
   /** Folders of what was decoded, by the names of segments. */
   const folders = new Map<string, string>();
   const planned = new Set<string>();
@@ -78,7 +81,10 @@ async function decodeAll(
       `decode ${round}`,
       missing,
       (item, part) => decodeOne(deps, read, item, part, [...planned]),
-      { maxConcurrency: deps.atOnce, completionConfig: { toleratedFailureCount: 0 } },
+      {
+        maxConcurrency: Math.min(deps.atOnce, width),
+        completionConfig: { toleratedFailureCount: 0 },
+      },
     );
     made.throwIfError();
     for (const one of made.getResults()) {

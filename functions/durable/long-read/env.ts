@@ -8,5 +8,7 @@ export const Env = z.object({
   DECODE_FUNCTION: z.string().min(1),
   /** Segments of one read that are decoded at the same time. */
   DECODES_AT_ONCE: z.coerce.number().int().min(1).default(64),
+  /** The same of all reads of an organization. */
+  ORGANIZATION_DECODES: z.coerce.number().int().min(1).default(128),
 });
 export type Env = z.infer<typeof Env>;

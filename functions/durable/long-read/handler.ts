@@ -1,5 +1,6 @@
 import { withDurableExecution } from '@aws/durable-execution-sdk-js';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoJobsUnderWay } from '../../../layers/adapters/dynamo/jobs/jobs-under-way.ts';
 import { dynamoRunExtension } from '../../../layers/adapters/dynamo/jobs/run-extension.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
@@ -12,6 +13,7 @@ import { Env } from './env.ts';
 import { readSteps } from './steps.ts';
 
 const env = Env.parse(process.env);
+const db = documentClient();
 const objects = objectClient();
 
 export const handler = withDurableExecution(
@@ -19,9 +21,11 @@ export const handler = withDurableExecution(
     work: readSteps({
       artifacts: s3Artifacts(objects, env.BUCKET),
       direct: s3DirectStore(objects, env.BUCKET),
-      runs: { extend: dynamoRunExtension(documentClient(), env.RECORDS_TABLE) },
+      runs: { extend: dynamoRunExtension(db, env.RECORDS_TABLE) },
       queue: sqsReadQueue(queueClient(), env.MERGE_QUEUE_URL),
       now: systemClock,
+      jobsUnderWay: dynamoJobsUnderWay(db, env.RECORDS_TABLE),
+      ofOrganization: env.ORGANIZATION_DECODES,
     }),
     decodeFunction: env.DECODE_FUNCTION,
     atOnce: env.DECODES_AT_ONCE,

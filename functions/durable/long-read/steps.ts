@@ -21,12 +21,17 @@ interface Deps {
   readonly runs: Pick<JobRuns, 'extend'>;
   readonly queue: Pick<ReadQueue, 'send'>;
   readonly now: Clock;
+  /** How many jobs of an organization are under way. */
+  readonly jobsUnderWay: (orgId: string) => Promise<number>;
+  /** Segments of one organization's reads that are decoded at the same time. */
+  readonly ofOrganization: number;
 }
 
 /** A segment waits for its turn and is decoded within this time. */
 const ADDRESS_SECONDS = 3 * 3600;
 
-export function readSteps({ artifacts, direct, runs, queue, now }: Deps): ReadWork {
+export function readSteps(deps: Deps): ReadWork {
+  const { artifacts, direct, runs, queue, now } = deps;
   const seconds = () => direct.addressSeconds(ADDRESS_SECONDS);
   const recordOf = async ({ place }: SegmentedRead, folder: string): Promise<SegmentRecord> => {
     const bytes = await artifacts.get(`${place}/${folder}/segment.json`);
@@ -47,6 +52,10 @@ export function readSteps({ artifacts, direct, runs, queue, now }: Deps): ReadWo
         if (error instanceof LeaseLost) return false;
         throw error;
       }
+    },
+    async width({ run }) {
+      const jobs = await deps.jobsUnderWay(run.orgId);
+      return Math.max(1, Math.floor(deps.ofOrganization / Math.max(1, jobs)));
     },
     async signSource({ media: { source_key: key, size_bytes: length } }) {
       const lasting = await seconds();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dynamoJobsUnderWay } from '../../../layers/adapters/dynamo/jobs/jobs-under-way.ts';
 import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
 import { makeListJobs } from '../../../layers/app/jobs/list-jobs.ts';
 import { testService } from '../../support/service.ts';
@@ -6,8 +7,12 @@ import { testTables } from '../../support/tables.ts';
 
 let service: ReturnType<typeof testService>;
 
+let jobsUnderWay: ReturnType<typeof dynamoJobsUnderWay>;
+
 beforeAll(async () => {
-  service = testService(await testTables());
+  const tables = await testTables();
+  service = testService(tables);
+  jobsUnderWay = dynamoJobsUnderWay(tables.db, tables.records);
 });
 beforeEach(() => {
   service.messages.length = 0;
@@ -36,11 +41,13 @@ async function queued() {
 
 test('a queued job is cancelled, its slot is free, and its message finds nothing to do', async () => {
   const { orgId, ask, jobId, message, balance } = await queued();
+  expect(await jobsUnderWay(orgId)).toBe(1);
   expect(await cancel(orgId, jobId)).toMatchObject({
     status: 'cancelled',
     error: { type: 'invalid_request', reason: 'cancelled' },
     finished_at: service.clock.now.toISOString(),
   });
+  expect(await jobsUnderWay(orgId)).toBe(0);
   const draws = service.engine.draws;
   expect(await service.deliver(message)).toBe('done');
   expect(service.engine.draws).toBe(draws);
