@@ -29,7 +29,7 @@ test('an API key spends bought credit only', () => {
   const account = { ...opened(), topup: toHundredths(1) };
   const call = { jobId: 'job_1', wallet: 'topup' as const, reason: 'frames:fine' };
   expect(() => charge(account, { ...call, price: toHundredths(1.01) }, START)).toThrow(
-    /costs 1.01 credits.*holds 1 credits/,
+    /costs 1.01 credits.*holds 1 credit\./,
   );
   expect(charge(account, { ...call, price: toHundredths(1) }, START).charges).toEqual([
     { wallet: 'topup', amount: 100 },
