@@ -27,6 +27,12 @@ interface Deps {
   readonly ofOrganization: number;
 }
 
+/** Longest that keeping the outcome takes. */
+const HANDING_MS = 60_000;
+
+/** What a run's segments lie under: another run of the job may have begun anew. */
+const own = ({ run, place }: Pick<SegmentedRead, 'run' | 'place'>) => `${place}/${run.run}/`;
+
 /** A segment waits for its turn and is decoded within this time. */
 const ADDRESS_SECONDS = 3 * 3600;
 
@@ -40,7 +46,7 @@ export function readSteps(deps: Deps): ReadWork {
   };
   return {
     async hold({ run, place, segments: wanted }, segments) {
-      const keys = segments.length === 0 ? [] : await artifacts.list(`${place}/${run.run}/`);
+      const keys = segments.length === 0 ? [] : await artifacts.list(own({ run, place }));
       const whole = keys.filter((key) => key.endsWith('/segment.json'));
       const decoded = segments.filter((name) => whole.some((key) => key.includes(`/${name}/`)));
       try {
@@ -86,12 +92,18 @@ export function readSteps(deps: Deps): ReadWork {
       return mended === parts ? null : mended;
     },
     async handBack({ run, place }, outcome) {
+      const isHeld = await runs.extend(run, new Date(now().getTime() + HANDING_MS));
+      if (!isHeld) {
+        // Done already, and only not noted before a crash: the next run draws out of it.
+        if (await artifacts.get(outcomeKey(place))) return;
+        return artifacts.deletePrefix(own({ run, place }));
+      }
       const bytes = new TextEncoder().encode(JSON.stringify(outcome));
       await artifacts.put(outcomeKey(place), bytes, 'application/json');
       // Whoever is sent the job may begin at once.
       await runs.extend(run, now());
       await queue.send(run);
     },
-    clear: ({ place }) => artifacts.deletePrefix(place),
+    clear: (read) => artifacts.deletePrefix(own(read)),
   };
 }
