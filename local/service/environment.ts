@@ -78,6 +78,7 @@ export function localEnvironment(
     AWS_ENDPOINT_URL_LAMBDA: lambda,
     ...TABLE_NAMES,
     BUCKET,
+    EXECUTIONS_TABLE: EXECUTIONS,
     LONG_READ_FUNCTION: longRead.name,
     DECODE_FUNCTION: decode.name,
     DECODES_AT_ONCE: String(availableParallelism()),

@@ -7,7 +7,7 @@ import { durableHandler } from '../durable/durable-handler.ts';
 import { executionStore } from '../durable/execution-store.ts';
 import { type LocalExecutions, openExecutions } from '../durable/executions.ts';
 import { serveDurable } from '../durable/server.ts';
-import { EXECUTIONS, regionOf } from '../service/environment.ts';
+import { regionOf } from '../service/environment.ts';
 
 /** Tries of one request: with the waits between them they outlast a restart of the database. */
 const ATTEMPTS = 10;
@@ -36,7 +36,7 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: ATTEMPTS }), {
     marshallOptions: { removeUndefinedValues: true },
   });
-  const store = executionStore(db, EXECUTIONS);
+  const store = executionStore(db, env['EXECUTIONS_TABLE'] ?? '');
   const decoding = { ...decode, concurrency: availableParallelism() };
   const { FFMPEG_PATH, FFPROBE_PATH } = env;
   const settings = { FFMPEG_PATH, FFPROBE_PATH };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { CreditsResult } from '../../layers/domain/accounts/credits-result.ts';
 import { FramesRequest, FramesResult } from '../../layers/domain/frames/frames.ts';
@@ -12,6 +13,9 @@ import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+
+/** Calls of an organization are counted. */
+const POLL_MS = 250;
 
 let service: ServiceProcess;
 let folder: string;
@@ -81,6 +85,7 @@ async function until(jobId: string, is: (job: Job) => boolean): Promise<Job> {
   for (;;) {
     const job = Job.parse((await call(`/v1/jobs/${jobId}`)).json);
     if (is(job)) return job;
+    await wait(POLL_MS);
   }
 }
 
@@ -146,5 +151,5 @@ test('a long read that is cancelled is given back, and what was decoded is clear
   expect(await balance()).toBeCloseTo(before);
   let kept = await keptSegments();
   // Decodes that are under way end first.
-  while (kept.length > 0) kept = await keptSegments();
+  for (; kept.length > 0; kept = await keptSegments()) await wait(POLL_MS);
 });

@@ -134,3 +134,26 @@ export async function seriousFaults(page: Page): Promise<string[]> {
 /** Pixels by which a page is wider than its window. */
 export const overhang = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth');
+
+const CONTROLS =
+  'a[href], button:enabled, input:enabled, select, textarea, summary, [tabindex="0"]';
+
+/** What can be used with a mouse on a page, and is not reached by Tab or does not show that it is. */
+export async function missedByKeys(page: Page): Promise<string[]> {
+  const count = await page.evaluate(`{
+    const all = [...document.querySelectorAll('${CONTROLS}')];
+    const seen = all.filter((one) => one.checkVisibility() && one.tabIndex >= 0);
+    for (const one of seen) one.dataset.reached = 'no';
+    seen.length
+  }`);
+  for (let press = 0; press <= Number(count); press++) {
+    await page.keyboard.press('Tab');
+    await page.evaluate(`{
+      const { outlineStyle, boxShadow } = getComputedStyle(document.activeElement);
+      const isShown = outlineStyle !== 'none' || boxShadow !== 'none';
+      document.activeElement.dataset.reached = isShown ? 'yes' : 'unseen';
+    }`);
+  }
+  const missed = page.locator('#page [data-reached="no"], #page [data-reached="unseen"]');
+  return missed.evaluateAll((found) => found.map(({ outerHTML }) => outerHTML.slice(0, 120)));
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { paddedClip } from '../../support/clips/padded-clip.ts';
-import { DashboardRun, overhang, seriousFaults } from '../../support/dashboard.ts';
+import { DashboardRun, missedByKeys, overhang, seriousFaults } from '../../support/dashboard.ts';
 
 let run: DashboardRun;
 
@@ -44,6 +44,15 @@ test.each(['light', 'dark'] as const)(
     expect(elsewhere).toEqual([]);
   },
 );
+
+test('everything on every page is reached by the keyboard, and shows that it is', async () => {
+  const { page } = await run.visit();
+  for (const [path, empty] of PAGES) {
+    await page.goto(path);
+    await page.getByText(empty).first().waitFor();
+    expect([path, await missedByKeys(page)]).toEqual([path, []]);
+  }
+});
 
 test('every page tells that it waits, then what failed, and tries again', async () => {
   const { page } = await run.visit();

@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
+import { decode, longRead } from '../../../functions/durable/durable-functions.ts';
 import { WORKERS } from '../../../functions/workers/workers.ts';
+import { freePort } from '../../../local/http/ports.ts';
 import { startObjectStore } from '../../../local/object-store/server.ts';
 import { startQueues } from '../../../local/queues/queues.ts';
 import { storageEvents } from '../../../local/queues/storage-events.ts';
 import { handEnvironment, initialEnvironment } from '../../../local/service/handed-environment.ts';
+import { executionsTable } from '../durable/local-backend.ts';
 import { testService } from '../service.ts';
 import { type TestTables, testAccess } from '../tables.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
@@ -113,6 +116,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
   const outsideAt = (name: 'site' | 'recogniser' | 'receiver') =>
     `https://localhost:${lines[`worker to ${name}`].port}`;
 
+  const [lambdaPort, executions] = await Promise.all([freePort(), executionsTable()]);
   const { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL } = process.env;
   const environment = (who: 'gateway' | 'worker') => ({
     ...{
@@ -135,6 +139,10 @@ export async function faultyService(tables: TestTables, media: string): Promise<
     ...queues.urls,
     ALLOW_PRIVATE_SOURCES: '1',
     NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
+    AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}`,
+    EXECUTIONS_TABLE: executions,
+    LONG_READ_FUNCTION: longRead.name,
+    DECODE_FUNCTION: decode.name,
     TRANSCRIBER_URL: outsideAt('recogniser'),
     TICKET_SECRET: 'a secret of the tests, long enough',
     POWERTOOLS_LOG_LEVEL: LOG_LEVEL ?? 'SILENT',
