@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import {
   DashboardRun,
   overhang,
@@ -270,6 +271,33 @@ test('an erased video is gone from the list, after what follows was told', async
   await page.getByText('cannot be brought back').waitFor();
   await page.getByRole('button', { name: 'Erase it' }).click();
   await page.getByText('There are no videos yet').waitFor();
+});
+
+test('what is said is read with the rest, searched, marked, and exported', async () => {
+  const captions = join(dir, 'words.srt');
+  await writeFile(
+    captions,
+    '1\n00:00:01,000 --> 00:00:02,000\nThe tide comes in.\n\n2\n00:00:03,000 --> 00:00:04,000\nAnd goes out.\n',
+  );
+  const spoken = join(dir, 'spoken.mp4');
+  await ffmpeg('-i', clip, '-i', captions, '-c', 'copy', '-c:s', 'mov_text', spoken);
+  await page.goto('/app');
+  await page.setInputFiles('#files', spoken);
+  await page.getByRole('link', { name: 'spoken' }).first().click();
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await page.getByText('From the captions of the file').waitFor();
+  await page.getByLabel('Search what is said and written').fill('TIDE');
+  expect(await page.locator('.lines mark').allTextContents()).toEqual(['tide']);
+  await page.locator('.lines .line').first().click();
+  expect(await at()).toBeCloseTo(1, 1);
+  await page.getByText('Export', { exact: true }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /VTT/ }).click(),
+  ]);
+  const vtt = await readFile(await download.path(), 'utf8');
+  expect(vtt).toMatch(/^WEBVTT\n\n00:00:01\.000 --> 00:00:02\.000\nThe tide comes in\.\n/);
+  expect(await seriousFaults(page)).toEqual([]);
 });
 
 test('in all of this the browser had nothing to complain of, and asked nobody else', async () => {
