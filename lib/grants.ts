@@ -294,35 +294,25 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   }),
 };
 
+/** Of workers that run jobs; each also receives from a queue of its own. */
+const RUNNING_JOBS = {
+  RECORDS_TABLE: 'write',
+  LEDGER_TABLE: 'write',
+  BUCKET: ['read', 'write', 'delete'],
+  READ_QUEUE_URL: ['send'],
+  WEBHOOK_QUEUE_URL: ['send'],
+  COPY_QUEUE_URL: ['send'],
+  LONG_READ_FUNCTION: 'start',
+  TRANSCRIBER: 'use',
+  TEXT_READER: 'name',
+  ANSWERER: 'use',
+  LINK_PROXY: 'use',
+} as const;
+
 /** By the worker's name. */
 export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
-  merge: grants<Merge>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'write',
-    BUCKET: ['read', 'write', 'delete'],
-    READ_QUEUE_URL: ['send'],
-    MERGE_QUEUE_URL: ['receive', 'send'],
-    WEBHOOK_QUEUE_URL: ['send'],
-    COPY_QUEUE_URL: ['send'],
-    LONG_READ_FUNCTION: 'start',
-    TRANSCRIBER: 'use',
-    TEXT_READER: 'name',
-    ANSWERER: 'use',
-    LINK_PROXY: 'use',
-  }),
-  read: grants<Read>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'write',
-    BUCKET: ['read', 'write', 'delete'],
-    READ_QUEUE_URL: ['receive', 'send'],
-    WEBHOOK_QUEUE_URL: ['send'],
-    COPY_QUEUE_URL: ['send'],
-    LONG_READ_FUNCTION: 'start',
-    TRANSCRIBER: 'use',
-    TEXT_READER: 'name',
-    ANSWERER: 'use',
-    LINK_PROXY: 'use',
-  }),
+  merge: grants<Merge>({ ...RUNNING_JOBS, MERGE_QUEUE_URL: ['receive', 'send'] }),
+  read: grants<Read>({ ...RUNNING_JOBS, READ_QUEUE_URL: ['receive', 'send'] }),
   ingest: grants<Ingest>({
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],

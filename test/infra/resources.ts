@@ -6,6 +6,18 @@ export interface Resource<Properties> {
   readonly properties: Properties;
 }
 
+/** What a policy allows. */
+export interface Policy {
+  readonly PolicyDocument: {
+    readonly Statement: readonly {
+      readonly Effect: string;
+      readonly Action: string | readonly string[];
+      readonly Resource: unknown;
+      readonly Condition?: { readonly StringEquals?: Readonly<Record<string, unknown>> };
+    }[];
+  };
+}
+
 /** All resources of a type, with the properties that the test is about. */
 export function resources<Properties>(
   templates: Template | readonly Template[],

@@ -3,20 +3,10 @@ import { EVENTS } from '../../functions/events/events.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { API_GRANTS, EVENT_GRANTS, WORKER_GRANTS } from '../../lib/grants.ts';
 import { calls, work } from './cloud.ts';
-import { resources } from './resources.ts';
+import { type Policy, resources } from './resources.ts';
 
 interface LambdaFunction {
   readonly Environment?: { readonly Variables: Readonly<Record<string, unknown>> };
-}
-interface Policy {
-  readonly PolicyDocument: {
-    readonly Statement: readonly {
-      readonly Effect: string;
-      readonly Action: string | readonly string[];
-      readonly Resource: unknown;
-      readonly Condition?: { readonly StringEquals?: Readonly<Record<string, unknown>> };
-    }[];
-  };
 }
 
 /** Where functions of ours are; what copies the files of pages is the library's. */

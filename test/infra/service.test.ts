@@ -8,7 +8,7 @@ import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
 import { calls, OUT, templates, work } from './cloud.ts';
-import { resources } from './resources.ts';
+import { type Policy, resources } from './resources.ts';
 import { ROOT } from './root.ts';
 
 interface Ref {
@@ -63,16 +63,6 @@ interface Rule {
     readonly Arn: Partial<GetAtt> & Partial<Ref>;
     readonly DeadLetterConfig?: { Arn: GetAtt };
   }[];
-}
-interface Policy {
-  readonly PolicyDocument: {
-    readonly Statement: readonly {
-      readonly Effect: string;
-      readonly Action: string | readonly string[];
-      readonly Resource: unknown;
-      readonly Condition?: { readonly StringEquals?: Readonly<Record<string, unknown>> };
-    }[];
-  };
 }
 
 /** Where functions of ours are; what copies the files of pages is the library's. */
