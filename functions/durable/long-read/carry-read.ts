@@ -4,6 +4,7 @@ import type {
   SegmentedOutcome,
   SegmentedRead,
 } from '../../../layers/app/ports/sources/segmented-reads.ts';
+import { Log } from '../../../layers/log/log.ts';
 import { type SegmentPlan, segmentName } from '../../../layers/media/segments/segment-plan.ts';
 import { Cut, Decoded, type Order, Refused } from '../../compose/decode-order.ts';
 
@@ -36,6 +37,8 @@ interface Deps {
   readonly atOnce: number;
 }
 
+const log = new Log('long-read');
+
 /** How often a segment is tried. */
 const TRIES = 3;
 const REST_SECONDS = 5;
@@ -50,7 +53,12 @@ type Unmade = 'ended' | 'refused';
 export const makeCarryRead = (deps: Deps) => {
   const { work } = deps;
   return async (read: SegmentedRead, context: DurableContext): Promise<void> => {
-    const outcome = await decodeAll(deps, read, context).catch(() => ({ failed: true as const }));
+    const outcome = await decodeAll(deps, read, context).catch(async (error: unknown) => {
+      const { orgId: org_id, jobId: job_id } = read.run;
+      // A step, so that it is told once, however often the way is gone again.
+      await context.step('defect', async () => log.defect({ org_id, job_id, error }));
+      return { failed: true as const };
+    });
     await (outcome === 'ended'
       ? context.step('clear', () => work.clear(read))
       : context.step('hand back', () => work.handBack(read, outcome)));
