@@ -78,7 +78,7 @@ export const makeOpenTicket =
     const claims = TicketClaims.safeParse(JSON.parse(text)).data;
     if (!claims || (!evenExpired && claims.exp * 1000 <= now().getTime())) throw refused();
     const account = await accounts.find(claims.org);
-    if (!account) throw refused();
+    if (!account || account.suspended_at !== undefined) throw refused();
     const { org_id: orgId, tier } = account;
     return {
       principal: { kind: 'ticket', orgId, tier, scopes: ['video:read'], wallet: 'topup' },

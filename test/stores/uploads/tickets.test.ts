@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dynamoAccountDirectory } from '../../../layers/adapters/dynamo/accounts/account-directory.ts';
 import { dynamoUsedTickets } from '../../../layers/adapters/dynamo/uploads/used-tickets.ts';
 import { publicEgress } from '../../../layers/adapters/egress/egress.ts';
 import { gcmSeal } from '../../../layers/adapters/system/seal.ts';
@@ -99,6 +100,18 @@ test('a ticket ends after 15 minutes', async () => {
   service.clock.now = new Date('2026-05-01T12:15:00Z');
   await expect(open(ticket)).rejects.toMatchObject({ type: 'unauthorized' });
   await open(ticket, true);
+});
+
+test('a ticket of an organization that is suspended is refused, as one in use already', async () => {
+  const of = await service.caller('creator');
+  const ticket = makeIssueTicket({
+    ...{ seal, now, nonce: randomUUID, webhookRefusal: publicEgress.refusalOf },
+  })(of, {}, BASE).ticket;
+  await open(ticket);
+  const directory = dynamoAccountDirectory(tables.db, tables.ledger);
+  await directory.change(of.orgId, { suspended_at: now().toISOString() });
+  await expect(open(ticket)).rejects.toMatchObject({ type: 'unauthorized' });
+  await expect(open(ticket, true)).rejects.toMatchObject({ type: 'unauthorized' });
 });
 
 test('used fifty times at once, a ticket brings in one upload', async () => {
