@@ -13,63 +13,13 @@ import { type Hundredths, toHundredths } from '../layers/domain/accounts/credits
 import { Tier } from '../layers/domain/accounts/plans.ts';
 import { Role } from '../layers/domain/identity/membership.ts';
 import { Email } from '../layers/domain/identity/user.ts';
+import { OPTIONS, USAGE } from './admin-usage.ts';
 import { examine } from './doctor.ts';
-import { replayErasures } from './erasures.ts';
+import { eraseOrganization, replayErasures } from './erasures.ts';
 import { exportOrganization } from './export.ts';
 import { findTables } from './find-tables.ts';
 import { peopleOf } from './people.ts';
 import { videosOf } from './videos.ts';
-
-const USAGE = `npm run admin -- <command>
-
-  org create [--plan pro] [--topup 100] [--name N] makes an organization and its first key
-  org list
-  org show --org org_…                             plan and balances
-  org rename --org org_… --name N
-  org plan --org org_… --plan studio               its limits hold at once, its grant from the next renewal
-  org suspend --org org_…                          refuses its credentials
-  org resume --org org_…
-  org export --org org_… --dir FOLDER              writes all that is kept of it: rows, videos, results
-  key create --org org_… [--name laptop]           makes a key; it is shown this once
-  key list --org org_…
-  key revoke --org org_… --key key_…
-  user add --org org_… --email E [--role owner|member]
-  user list --org org_…
-  user remove --org org_… --email E                ends the membership, sessions and connections there
-  user link --email E [--base-url URL]             an address that signs in once, within an hour
-  video show --org org_… --video vid_…             what it is read from, and where its master lies
-  video restore --org org_… --video vid_…          reads it from its master again, within 7 days of its copy
-  replay-erasures                                  erases anew what restored tables brought back
-  webhook secret --org org_…                       what receivers verify webhooks with
-  credits grant --org org_… --amount 100 [--wallet topup|tool]
-  credits ledger --org org_… [--limit 50] [--before AT]
-                                                   newest first; \`next\` is the --before of the next page
-
-  doctor [--base-url URL]                          reads a clip of its own from end to end; its organization is called doctor
-
-  --json  prints one line of JSON
-
-Works on the local service of DATA_DIR (.local), or with RECORDS_TABLE and LEDGER_TABLE (for
-videos and erasures BUCKET too) set on those, with the credentials of the environment.`;
-
-const OPTIONS = {
-  plan: { type: 'string' },
-  topup: { type: 'string' },
-  org: { type: 'string' },
-  dir: { type: 'string' },
-  name: { type: 'string' },
-  key: { type: 'string' },
-  video: { type: 'string' },
-  amount: { type: 'string' },
-  wallet: { type: 'string' },
-  email: { type: 'string' },
-  role: { type: 'string' },
-  limit: { type: 'string' },
-  before: { type: 'string' },
-  'base-url': { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const;
 
 /** @throws Error in words for a person */
 function argumentsGiven() {
@@ -121,6 +71,8 @@ async function administration() {
     overseen,
     replayErasures: () => replayErasures(tables, process.env),
     exported: (org: string, dir: string) => exportOrganization(tables, process.env, org, dir),
+    erased: (org: string, how: Parameters<typeof eraseOrganization>[3]) =>
+      eraseOrganization(tables, process.env, org, how),
     organizations,
     people: peopleOf(tables),
     videos: videosOf(tables, process.env),
@@ -168,6 +120,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'org resume': taking(['org'], ({ overseen }) => overseen.resume(orgId())),
   'org export': taking(['org', 'dir'], ({ exported }) =>
     exported(orgId(), option('dir', z.string().min(1))),
+  ),
+  'org erase': taking(['org', 'repeat', 'with-ledger'], ({ erased }) =>
+    erased(orgId(), {
+      repeated: option('repeat', z.string().optional()),
+      withLedger: option('with-ledger', z.boolean().default(false)),
+    }),
   ),
   'key create': taking(['org', 'name'], async ({ organizations }) => {
     const { key_id, key } = await organizations.createKey(

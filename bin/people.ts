@@ -9,7 +9,7 @@ import { dynamoConnections } from '../layers/adapters/dynamo/oauth/connections.t
 import { newId, systemClock } from '../layers/adapters/system/clock.ts';
 import { sha256 } from '../layers/adapters/system/digest.ts';
 import { newSecret } from '../layers/adapters/system/new-secret.ts';
-import { noOrganization } from '../layers/app/accounts/no-organization.ts';
+import { requireOrganization } from '../layers/app/accounts/require-organization.ts';
 import { makeAddPerson } from '../layers/app/identity/add-person.ts';
 import { makeMembers } from '../layers/app/identity/members.ts';
 import { makeRemovePerson } from '../layers/app/identity/remove-person.ts';
@@ -50,7 +50,7 @@ export function peopleOf({ db, records, ledger }: Tables) {
     },
     /** @throws Error in words for a person */
     async list(orgId: string) {
-      if (!(await accounts.find(orgId))) throw noOrganization(orgId);
+      await requireOrganization(accounts, orgId);
       return { users: (await members.list(orgId)).members };
     },
     /** @throws Error in words for a person */

@@ -59,6 +59,14 @@ async function everything(): Promise<string> {
   return JSON.stringify([Items, Contents.map(({ Key }) => Key)]);
 }
 
+async function admin(...command: string[]): Promise<unknown> {
+  const { stdout } = await run(process.execPath, ['bin/admin.ts', ...command, '--json'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir },
+  });
+  return JSON.parse(stdout);
+}
+
 test('what was erased after a backup is erased anew when the backup is put back', async () => {
   const clip = await smallClip(service.dataDir);
   const first = await upload(clip, 'Secret title.mp4');
@@ -81,13 +89,22 @@ test('what was erased after a backup is erased anew when the backup is put back'
   const restored = await everything();
   for (const trace of traces) expect(restored).toContain(trace);
 
-  const { stdout } = await run(process.execPath, ['bin/admin.ts', 'replay-erasures', '--json'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir },
-  });
-  expect(JSON.parse(stdout)).toMatchObject({ videos: 1 });
+  expect(await admin('replay-erasures')).toMatchObject({ videos: 1 });
   const left = await everything();
   for (const trace of traces) expect([trace, left.includes(trace)]).toEqual([trace, false]);
   expect((await call('GET', `/v1/jobs/${job_id}`)).status).toBe(404);
   expect((await frames(kept.upload_id)).cache_hit).toBe(true);
+});
+
+test('an organization is erased by its id said twice, and nothing of it is left', async () => {
+  const { orgId } = service;
+  const erase = ['org', 'erase', '--org', orgId];
+  await expect(admin(...erase)).rejects.toMatchObject({
+    stderr: expect.stringContaining(`--repeat ${orgId}`),
+  });
+  expect((await call('GET', '/v1/jobs')).status).toBe(200);
+  expect(await admin(...erase, '--repeat', orgId)).toMatchObject({ ledger: 'kept' });
+  expect((await call('GET', '/v1/jobs')).status).toBe(401);
+  expect(await everything()).not.toContain(orgId);
+  expect(await admin('org', 'show', '--org', orgId)).toMatchObject({ org_id: orgId, name: null });
 });

@@ -8,7 +8,7 @@ import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { WebhookSecrets } from '../ports/webhooks/webhooks.ts';
 import { makeApiKeys } from './api-keys.ts';
-import { noOrganization } from './no-organization.ts';
+import { requireOrganization } from './require-organization.ts';
 
 interface Deps {
   readonly accounts: Accounts;
@@ -24,9 +24,7 @@ interface Deps {
 export function makeAdminister(deps: Deps) {
   const { accounts, keys, webhookSecrets, now, newId } = deps;
   const apiKeys = makeApiKeys(deps);
-  const requireOrg = async (orgId: string) => {
-    if (!(await accounts.find(orgId))) throw noOrganization(orgId);
-  };
+  const requireOrg = (orgId: string) => requireOrganization(accounts, orgId);
   const createKey = async (
     orgId: string,
     name: string,

@@ -5,7 +5,7 @@ import type { Tier } from '../../domain/accounts/plans.ts';
 import type { AccountChange, AccountDirectory } from '../ports/accounts/account-directory.ts';
 import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { Clock } from '../ports/clock.ts';
-import { noOrganization } from './no-organization.ts';
+import { noOrganization, requireOrganization } from './require-organization.ts';
 
 interface Deps {
   readonly accounts: Pick<Accounts, 'find' | 'entries'>;
@@ -16,6 +16,7 @@ interface Deps {
 /** What whoever runs the service sees of organizations, and changes of them beside their money. */
 export function makeOversee({ accounts, directory, now }: Deps) {
   const change = async (orgId: string, to: AccountChange): Promise<ToldAccount> => {
+    await requireOrganization(accounts, orgId);
     const account = await directory.change(orgId, to);
     if (!account) throw noOrganization(orgId);
     return told(account);
@@ -54,10 +55,11 @@ export function makeOversee({ accounts, directory, now }: Deps) {
 
 /** An account as an operator is told of it; amounts in credits. */
 type ToldAccount = ReturnType<typeof told>;
-const told = ({ org_id, name, tier, suspended_at, created_at, renews_at, ...money }: Account) => ({
+const told = ({ org_id, name, tier, created_at, renews_at, ...account }: Account) => ({
   ...{ org_id, name: name ?? null, plan: tier, created_at, renews_at },
-  suspended_at: suspended_at ?? null,
-  credits_balance: toCredits(money.plan),
-  topup_balance: toCredits(money.topup),
-  tool_balance: toCredits(money.tool),
+  suspended_at: account.suspended_at ?? null,
+  ...(account.erased_at !== undefined && { erased_at: account.erased_at }),
+  credits_balance: toCredits(account.plan),
+  topup_balance: toCredits(account.topup),
+  tool_balance: toCredits(account.tool),
 });

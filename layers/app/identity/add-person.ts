@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Role } from '../../domain/identity/membership.ts';
 import type { User } from '../../domain/identity/user.ts';
+import { requireOrganization } from '../accounts/require-organization.ts';
 import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { People } from '../ports/identity/people.ts';
@@ -20,7 +21,7 @@ interface Deps {
 export const makeAddPerson =
   ({ people, accounts, now, newId }: Deps) =>
   async (orgId: string, email: string, role: Role): Promise<User> => {
-    if (!(await accounts.find(orgId))) throw new Error(`there is no organization ${orgId}`);
+    await requireOrganization(accounts, orgId);
     const created_at = now().toISOString();
     const made: User = { user_id: newId('usr'), email, created_at };
     const user = (await people.add(made)) ? made : await people.findByEmail(email);

@@ -7,11 +7,15 @@ import { ERASED, type EraseDeps, makeEraseVideo } from './erase-video.ts';
 
 interface Deps<Row extends RestoredRow> extends EraseDeps {
   readonly rows: RestoredRows<Row>;
+  /** Erases an organization that was erased whole. */
+  readonly eraseOrganization: (orgId: string) => Promise<void>;
 }
 
 export interface Replayed {
   /** Ids whose erasure is known. */
   readonly erased_ids: number;
+  /** Organizations that were erased anew. */
+  readonly organizations: number;
   /** Videos that were erased anew. */
   readonly videos: number;
   /** Further rows that named something erased. */
@@ -26,13 +30,26 @@ export const makeReplayErasures =
   <Row extends RestoredRow>(deps: Deps<Row>) =>
   async (): Promise<Replayed> => {
     const erased = await deps.erased.load();
+    const organizations = await restoredOrganizations(deps.rows, erased);
+    for (const orgId of organizations) await deps.eraseOrganization(orgId);
     const videos = await restoredVideos(deps.rows, erased);
     for (const erasure of videos) await eraseAnew(deps, erasure);
     let rows = 0;
     // The end of a job writes a row of its own.
     for (let found = -1; found !== 0; rows += found) found = await deleteRows(deps, erased);
-    return { erased_ids: erased.count, videos: videos.length, rows };
+    return {
+      erased_ids: erased.count,
+      organizations: organizations.length,
+      ...{ videos: videos.length, rows },
+    };
   };
+
+/** An organization that was erased whole is kept as an id of its own. */
+async function restoredOrganizations(rows: RestoredRows, erased: Erased): Promise<string[]> {
+  const found = new Set<string>();
+  for await (const { orgId } of rows.all()) if (erased.has(orgId, orgId)) found.add(orgId);
+  return [...found];
+}
 
 async function restoredVideos(rows: RestoredRows, erased: Erased): Promise<Erasure[]> {
   const found = new Map<string, Erasure>();

@@ -12,6 +12,8 @@ export const Account = z.object({
   name: z.string().optional(),
   /** Since when none of its credentials is taken. */
   suspended_at: z.iso.datetime().optional(),
+  /** Since when nothing is left of it but its money. */
+  erased_at: z.iso.datetime().optional(),
   tier: Tier,
   plan: Hundredths,
   topup: Hundredths,

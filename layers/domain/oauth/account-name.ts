@@ -4,7 +4,11 @@ export interface Approver {
   readonly userId: string;
 }
 
-export const accountName = ({ orgId, userId }: Approver): string => `${orgId}/${userId}`;
+/** How the names of all accounts in an organization begin. */
+export const accountPrefix = (orgId: string): string => `${orgId}/`;
+
+export const accountName = ({ orgId, userId }: Approver): string =>
+  `${accountPrefix(orgId)}${userId}`;
 
 /** @throws Error for a text that accountName did not make */
 export function approverOf(account: string): Approver {

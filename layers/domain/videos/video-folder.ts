@@ -1,8 +1,10 @@
 import { MASTERS } from './working-copy.ts';
 
+const organizationFolder = (orgId: string): string => `orgs/${orgId}/`;
+
 /** The prefix under which every object of a video lies, but for a master that was set aside. */
 export const videoFolder = (orgId: string, videoId: string): string =>
-  `orgs/${orgId}/videos/${videoId}/`;
+  `${organizationFolder(orgId)}videos/${videoId}/`;
 
 export const mastersFolder = (orgId: string, videoId: string): string =>
   `${MASTERS.prefix}${videoFolder(orgId, videoId)}`;
@@ -11,4 +13,10 @@ export const mastersFolder = (orgId: string, videoId: string): string =>
 export const foldersOf = (orgId: string, videoId: string): readonly string[] => [
   videoFolder(orgId, videoId),
   mastersFolder(orgId, videoId),
+];
+
+/** All that is stored of an organization lies under these. */
+export const foldersOfOrganization = (orgId: string): readonly string[] => [
+  organizationFolder(orgId),
+  `${MASTERS.prefix}${organizationFolder(orgId)}`,
 ];

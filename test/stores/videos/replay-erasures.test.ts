@@ -29,7 +29,11 @@ const deps = () => ({
 });
 const erase = (videoId: string) => makeEraseVideo(deps())(caller.orgId, videoId);
 const replay = () =>
-  makeReplayErasures({ ...deps(), rows: dynamoRestoredRows(tables.db, tables.records) })();
+  makeReplayErasures({
+    ...deps(),
+    rows: dynamoRestoredRows(tables.db, tables.records),
+    eraseOrganization: () => Promise.reject(new Error('no organization was erased')),
+  })();
 
 const TableName = () => tables.records;
 const snapshot = async () =>

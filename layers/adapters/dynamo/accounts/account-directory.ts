@@ -42,7 +42,7 @@ export const dynamoAccountDirectory = (
             ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
             ...(taken.length > 0 ? [`REMOVE ${taken.join(', ')}`] : []),
           ].join(' '),
-          ConditionExpression: 'attribute_exists(pk)',
+          ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(erased_at)',
           ExpressionAttributeNames: Object.fromEntries(members.map(([name]) => [`#${name}`, name])),
           ...(values.length > 0 && { ExpressionAttributeValues: Object.fromEntries(values) }),
           ReturnValues: 'ALL_NEW',

@@ -1,9 +1,9 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { People } from '../../../app/ports/identity/people.ts';
 import { Membership } from '../../../domain/identity/membership.ts';
 import { User } from '../../../domain/identity/user.ts';
 import * as keys from '../keys.ts';
-import { getRow, rowsUnder } from '../rows.ts';
+import { getRow, ifHeld, rowsUnder } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 
@@ -98,20 +98,16 @@ export function dynamoPeople(db: DynamoDBDocumentClient, table: string): People 
           },
         },
         removeOwner(table, orgId, userId),
-        {
-          name: 'user',
-          item: {
-            Update: {
-              TableName: table,
-              Key: keys.user(userId),
-              UpdateExpression: 'DELETE orgs :org',
-              ExpressionAttributeValues: { ':org': new Set([orgId]) },
-            },
-          },
-        },
+        removeOrganization(table, orgId, userId),
       ]);
       if (failed === undefined) return 'left';
       return failed === 'member' ? 'no member' : 'last owner';
+    },
+    async release(orgId, userId) {
+      const { item } = removeOrganization(table, orgId, userId);
+      await ifHeld(
+        db.send(new UpdateCommand({ ...item.Update, ConditionExpression: 'attribute_exists(pk)' })),
+      );
     },
     async membershipsOf(userId) {
       const row = await getRow(db, table, keys.user(userId));
@@ -160,6 +156,18 @@ const putNew = (table: string, row: keys.Row): Write => ({
   name: 'new',
   item: {
     Put: { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(pk)' },
+  },
+});
+
+const removeOrganization = (table: string, orgId: string, userId: string) => ({
+  name: 'user',
+  item: {
+    Update: {
+      TableName: table,
+      Key: keys.user(userId),
+      UpdateExpression: 'DELETE orgs :org',
+      ExpressionAttributeValues: { ':org': new Set([orgId]) },
+    },
   },
 });
 

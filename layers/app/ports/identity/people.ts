@@ -18,6 +18,11 @@ export interface People {
   join(membership: Membership): Promise<'joined' | 'last owner' | 'gone'>;
   /** @returns `last owner` when the organization would be left without one */
   leave(orgId: string, userId: string): Promise<'left' | 'last owner' | 'no member'>;
+  /**
+   * Takes an organization that is erased from a person, whoever they were in it. Their membership
+   * stays until its row goes with the organization's, so that a repeat finds them.
+   */
+  release(orgId: string, userId: string): Promise<void>;
   membership(orgId: string, userId: string): Promise<Membership | undefined>;
   /** The organizations of a person, the longest membership first. */
   membershipsOf(userId: string): Promise<Membership[]>;

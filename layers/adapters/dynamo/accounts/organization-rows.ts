@@ -1,0 +1,89 @@
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  paginateQuery,
+  paginateScan,
+} from '@aws-sdk/lib-dynamodb';
+import type { OrganizationRows } from '../../../app/ports/accounts/organization-rows.ts';
+import { JobState } from '../../../domain/jobs/job.ts';
+import { accountPrefix } from '../../../domain/oauth/account-name.ts';
+import * as keys from '../keys.ts';
+
+export function dynamoOrganizationRows(
+  db: DynamoDBDocumentClient,
+  { records, ledger }: { readonly records: string; readonly ledger: string },
+): OrganizationRows {
+  async function* under(table: string, { pk, sk }: keys.Key): AsyncGenerator<keys.Row> {
+    const pages = paginateQuery(
+      { client: db },
+      {
+        TableName: table,
+        KeyConditionExpression: sk === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :sk)',
+        ExpressionAttributeValues: { ':pk': pk, ...(sk === '' ? {} : { ':sk': sk }) },
+        ConsistentRead: true,
+      },
+    );
+    for await (const { Items = [] } of pages) yield* Items;
+  }
+  const remove = (table: string, { pk, sk }: keys.Row) =>
+    db.send(new DeleteCommand({ TableName: table, Key: { pk, sk } }));
+
+  return {
+    async *videos(orgId) {
+      for await (const { sk } of under(records, keys.video(orgId, ''))) {
+        const [, videoId = '', ...more] = String(sk).split('#');
+        if (more.length === 0) yield videoId;
+      }
+    },
+    async *jobs(orgId) {
+      for await (const row of under(records, keys.job(orgId, ''))) {
+        yield { jobId: String(row['job_id']), status: JobState.parse(row['status']) };
+      }
+    },
+    async deleteRecords(orgId) {
+      let rows = 0;
+      let clearedAt: string | null = null;
+      const { pk } = keys.account(orgId);
+      const pages = paginateScan(
+        { client: db },
+        {
+          TableName: records,
+          FilterExpression:
+            'pk = :pk OR begins_with(pk, :under) OR org_id = :org OR contains(payload, :approver)',
+          ExpressionAttributeValues: {
+            ':pk': pk,
+            ':under': `${pk}#`,
+            ':org': orgId,
+            // What the authorization server keeps is JSON that names the account it speaks for.
+            ':approver': `"accountId":"${accountPrefix(orgId)}`,
+          },
+          ProjectionExpression: 'pk, sk, cleared, due_at',
+          ConsistentRead: true,
+        },
+      );
+      for await (const { Items = [] } of pages) {
+        for (const row of Items) {
+          if (row['cleared'] === true) {
+            const at = String(row['due_at']);
+            if (clearedAt === null || at > clearedAt) clearedAt = at;
+          } else {
+            await remove(records, row);
+            rows += 1;
+          }
+        }
+      }
+      return { rows, clearedAt };
+    },
+    async deleteLedger(orgId) {
+      let rows = 0;
+      const account = keys.account(orgId);
+      for await (const row of under(ledger, { ...account, sk: '' })) {
+        if (row['sk'] === account.sk) continue;
+        await remove(ledger, row);
+        rows += 1;
+      }
+      await remove(ledger, account);
+      return rows + 1;
+    },
+  };
+}
