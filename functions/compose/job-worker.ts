@@ -17,6 +17,7 @@ import { sqsVisibility } from '../../layers/adapters/sqs/visibility.ts';
 import { systemClock, wait } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest, sha256 } from '../../layers/adapters/system/digest.ts';
 import { tempScratch } from '../../layers/adapters/system/scratch.ts';
+import { waitsForOthers } from '../../layers/adapters/system/waiting.ts';
 import { makeAdvanceWaiting } from '../../layers/app/batches/advance-waiting.ts';
 import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { drawingInSegments } from '../../layers/app/frames/draw-in-segments.ts';
@@ -88,7 +89,8 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     accounts: dynamoAccounts(db, env.LEDGER_TABLE),
     scratch,
     engine,
-    wait,
+    // Another job's run fetches the link.
+    wait: waitsForOthers(wait),
   });
   const running = { ...reading, obtainVideo, recogniser, textReader };
   const draw = drawingInSegments({

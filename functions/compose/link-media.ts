@@ -22,6 +22,7 @@ import { countedFetcher, countedFinder } from './counted-links.ts';
 import type { EgressEnv } from './egress-env.ts';
 import type { LinkEnv } from './link-env.ts';
 import { newestSecretIn } from './secrets.ts';
+import { waitingFinder } from './waiting.ts';
 
 type Settings = z.infer<typeof LinkEnv> & z.infer<typeof EgressEnv>;
 
@@ -56,7 +57,7 @@ export async function linkMedia(env: Settings, binaries: Binaries) {
   };
   return {
     remote,
-    finder: countedFinder(linkFinder(out, downloader)),
+    finder: waitingFinder(countedFinder(linkFinder(out, downloader))),
     fetcher: countedFetcher(mediaFetcher(out, tools, downloader)),
   };
 }

@@ -22,6 +22,7 @@ import { WatchVideoRequest } from '../../layers/domain/questions/question.ts';
 import { chunkSheets } from '../../layers/domain/questions/survey-plan.ts';
 import { logTokens } from '../../layers/queue/token-metric.ts';
 import type { AnswererEnv } from './answerer-env.ts';
+import { waitingAnswerer } from './waiting.ts';
 
 interface QuestionWorkEnv extends AnswererEnv {
   readonly RECORDS_TABLE: string;
@@ -44,7 +45,7 @@ export function questionWork(
   const readerFor = (run: Run): Reader =>
     answerer
       ? modelReader({
-          answerer: countedAnswerer(answerer, async (use) => {
+          answerer: countedAnswerer(waitingAnswerer(answerer), async (use) => {
             logTokens(answerer.name, run, use, now());
             // A count that is not kept is no reason to ask, and pay, again.
             await runs.addTokens(run, use).catch(() => undefined);

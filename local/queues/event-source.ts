@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   ChangeMessageVisibilityCommand,
@@ -8,6 +10,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { Worker } from '../../functions/workers/workers.ts';
+import { WAITING_CHANNEL } from '../../layers/app/ports/waiting.ts';
 import { lambdaContext } from '../workers/lambda-context.ts';
 import { sqsEvent } from './sqs-event.ts';
 
@@ -24,6 +27,8 @@ export interface EventSourceOptions {
   readonly load: (worker: Worker) => Promise<QueueHandler>;
   /** Messages worked on at once in this process. */
   readonly concurrency: number;
+  /** Messages in hand beside those, while as many say that they wait for another machine. */
+  readonly waiting?: number;
   /** After a crash a message comes back this late. Kept up while its handler runs. */
   readonly visibilitySeconds: number;
   /** Told of what made a message come back. */
@@ -49,6 +54,9 @@ export function startEventSource(options: EventSourceOptions): EventSource {
   const stopping = new AbortController();
   const { signal } = stopping;
   let handler: Promise<QueueHandler> | undefined;
+  const pollers = new Set<Promise<void>>();
+  const inHand = new AsyncLocalStorage<{ waits: boolean }>();
+  let waiting = 0;
 
   const receive = async (): Promise<Message | undefined> => {
     const command = new ReceiveMessageCommand({
@@ -83,11 +91,17 @@ export function startEventSource(options: EventSourceOptions): EventSource {
     }
   };
 
+  /** Ends when another has taken its place, while its message waited. */
   const poll = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
         const message = await receive();
-        if (message) await work(message);
+        const state = { waits: false };
+        if (message) await inHand.run(state, () => work(message));
+        if (state.waits) {
+          waiting -= 1;
+          return;
+        }
       } catch (error) {
         if (signal.aborted) return;
         options.onDefect(error, worker);
@@ -96,11 +110,24 @@ export function startEventSource(options: EventSourceOptions): EventSource {
     }
   };
 
-  const pollers = Promise.all(Array.from({ length: options.concurrency }, poll));
+  const startPoller = () => {
+    const poller = poll().finally(() => pollers.delete(poller));
+    pollers.add(poller);
+  };
+  const onWaiting = () => {
+    const state = inHand.getStore();
+    if (!state || state.waits || waiting >= (options.waiting ?? 0)) return;
+    state.waits = true;
+    waiting += 1;
+    startPoller();
+  };
+  subscribe(WAITING_CHANNEL, onWaiting);
+  for (let started = 0; started < options.concurrency; started += 1) startPoller();
   return {
     async stop(graceMs) {
       stopping.abort();
-      await Promise.race([pollers, wait(graceMs, undefined, { ref: false })]);
+      unsubscribe(WAITING_CHANNEL, onWaiting);
+      await Promise.race([Promise.all(pollers), wait(graceMs, undefined, { ref: false })]);
     },
   };
 }

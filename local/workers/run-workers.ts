@@ -15,6 +15,14 @@ export interface RunWorkersOptions {
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 10_000;
 
+/**
+ * Messages in hand beyond those that keep the cores busy, while as many wait for a site or a model:
+ * all the jobs at once that the organization of this machine may have, so that others' still run.
+ */
+const WAITING_AT_ONCE = 16;
+/** Every message in hand, and every look for one, may hold a connection. */
+const MAX_SOCKETS = 200;
+
 /** What a job in hand may still take once the process was asked to end. */
 const GRACE_MS = 3000;
 
@@ -29,6 +37,7 @@ export function runWorkers({ workers, load, visibilitySeconds }: RunWorkersOptio
       connectionTimeout: CONNECT_MS,
       requestTimeout: POLL_SECONDS * 1000 + ANSWER_MS,
       throwOnRequestTimeout: true,
+      httpAgent: { maxSockets: MAX_SOCKETS },
     },
   });
   const sources = workers.map((worker) => {
@@ -39,7 +48,12 @@ export function runWorkers({ workers, load, visibilitySeconds }: RunWorkersOptio
       queueUrl,
       worker,
       load,
-      concurrency: Math.min(worker.concurrency, availableParallelism()),
+      ...(worker.runtime === 'media'
+        ? {
+            concurrency: Math.min(worker.concurrency, availableParallelism()),
+            waiting: WAITING_AT_ONCE,
+          }
+        : { concurrency: worker.concurrency }),
       visibilitySeconds,
       onDefect: (error) => {
         console.error(`worker ${worker.name}:`, error);

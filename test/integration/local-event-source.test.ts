@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import type { Worker } from '../../functions/workers/workers.ts';
+import { waitsForOthers } from '../../layers/adapters/system/waiting.ts';
 import {
   type EventSource,
   type QueueHandler,
@@ -159,6 +160,37 @@ test('a message stays hidden while its handler runs longer than the visibility t
   await source.stop(1000);
   expect([calls, defects]).toEqual([1, []]);
   expect(await left(queueUrl)).toEqual(['0', '0']);
+});
+
+test('messages that wait for another machine leave their place to others', async () => {
+  const { queueUrl } = await makeQueue('waiting');
+  const site = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const look = waitsForOthers(() => site.promise);
+  source = startEventSource({
+    client,
+    queueUrl,
+    worker: { ...worker, timeoutSeconds: 60 },
+    load:
+      async () =>
+      async ({ Records: [record] }) => {
+        seen.push(record?.body ?? '');
+        if (record?.body !== 'quick') await look();
+        else resolve();
+        return undefined;
+      },
+    concurrency: 1,
+    waiting: 2,
+    visibilitySeconds: 1,
+    onDefect: (error) => defects.push(String(error)),
+  });
+  for (const body of ['slow', 'slow', 'quick']) await send(queueUrl, body);
+  await promise;
+  expect(seen).toEqual(['slow', 'slow', 'quick']);
+  site.resolve();
+  await source.stop(5000);
+  expect(defects).toEqual([]);
 });
 
 test('a worker process that is killed is started again and gets its message back', async () => {
