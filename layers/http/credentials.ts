@@ -3,17 +3,20 @@ import { DomainError } from '../domain/errors.ts';
 import type { ApiEvent } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
 import { cookieName, cookieOf } from './cookies.ts';
-import { headerOf } from './header.ts';
+import { headerOf, soleHeaderOf } from './header.ts';
 import { methodOf } from './method.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import type { Route } from './route.ts';
 
-/** What a request brings to say who makes it. */
+/**
+ * What a request brings to say who makes it.
+ * @throws DomainError invalid_request where it brings two credentials of one kind
+ */
 export function credentialsOf({ ticket }: Pick<Route, 'ticket'>, event: ApiEvent): Credentials {
   const base = baseUrl(event);
   const holder = ticket === 'path' ? event.pathParameters : event.queryStringParameters;
   return {
-    authorization: headerOf(event, 'authorization'),
+    authorization: soleHeaderOf(event, 'Authorization'),
     ticket: ticket === undefined ? undefined : holder?.['ticket'],
     session: cookieOf(event, cookieName('session', base)),
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../domain/errors.ts';
 import type { ApiEvent } from './api-event.ts';
-import { headerOf } from './header.ts';
+import { soleHeaderOf } from './header.ts';
 
 /** Whether the calls of a body are told apart by an idempotency key. */
 export const takesIdempotencyKey = (body: z.ZodType | undefined): boolean =>
@@ -10,10 +10,10 @@ export const takesIdempotencyKey = (body: z.ZodType | undefined): boolean =>
 /**
  * The body with the key of an `Idempotency-Key` header, plain or as a quoted string, where it has
  * none of its own: https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-idempotency-key-header
- * @throws DomainError invalid_request where both are sent and differ
+ * @throws DomainError invalid_request where both are sent and differ, or the header twice
  */
 export function withIdempotencyKey(body: unknown, event: ApiEvent): unknown {
-  const header = headerOf(event, 'idempotency-key')?.trim();
+  const header = soleHeaderOf(event, 'Idempotency-Key')?.trim();
   if (header === undefined || typeof body !== 'object' || body === null) return body;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   const own = 'idempotency_key' in body ? body.idempotency_key : undefined;

@@ -3,6 +3,7 @@ import { answerRefusal } from '../gateway/answer-error.ts';
 import { drainAfterAnswer } from '../service/linger.ts';
 import { httpServer, type Listener } from './http-server.ts';
 import { hostRefusal } from './own-hosts.ts';
+import { takeHostOfTarget } from './request-target.ts';
 
 export interface Front {
   /** The address that callers on this machine use. */
@@ -28,7 +29,7 @@ export async function openFront({ host, port, publicUrl }: Options): Promise<Fro
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const { promise: opened, resolve: open } = Promise.withResolvers<Listener>();
   const server = httpServer((request, response) => {
-    const refusal = hostRefusal(request, publicHost);
+    const refusal = hostRefusal(request, takeHostOfTarget(request), publicHost);
     if (refusal) {
       answerRefusal(response, refusal);
       drainAfterAnswer(request, response);

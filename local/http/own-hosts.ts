@@ -9,16 +9,18 @@ const plain = (host: string): string => host.toLowerCase().replace(/:(80|443)$/,
 /**
  * Says what is wrong with the host that a request names: that it names none or two, or one that is
  * not this service. The name of a page that was made to lead here (DNS rebinding) is refused so.
+ * @param inTarget the host that its target names, which counts instead of the header
  * @param publicHost another host, with its port, under which callers know this service
  */
 export function hostRefusal(
   { rawHeaders, socket }: IncomingMessage,
+  inTarget: string | undefined,
   publicHost?: string,
 ): ApiError | undefined {
   const hosts = rawHeaders.filter(
     (_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host',
   );
-  const [host = ''] = hosts;
+  const host = inTarget ?? hosts[0] ?? '';
   if (hosts.length !== 1)
     return {
       type: 'invalid_request',

@@ -198,6 +198,20 @@ test('a request that names another host, two or none is refused', async () => {
   }
 });
 
+test('a target that is a whole address is its path, and its host is the one that counts', async () => {
+  const { host, hostname, port } = new URL(service.baseUrl);
+  const send = (target: string, named: string) =>
+    rawRequest(
+      { host: hostname, port: Number(port), until: /\r\n\r\n[\s\S]*[}>]/ },
+      `GET ${target} HTTP/1.1\r\nhost: ${named}\r\nauthorization: Bearer ${service.apiKey}\r\n\r\n`,
+    );
+  expect((await send(`http://${host}/v1/credits?limit=0`, 'page.example')).json()).toMatchObject({
+    ledger: [],
+  });
+  expect((await send(`HTTP://${host}`, host)).status).toBe(404);
+  expect((await send('http://page.example/v1/credits', host)).status).toBe(421);
+});
+
 test('no header of a caller changes the addresses that it is given', async () => {
   const [gateway] = sockets.filter(({ port }) => String(port) === new URL(service.baseUrl).port);
   if (!gateway) throw new Error('no gateway');

@@ -79,6 +79,25 @@ describe('an Idempotency-Key header', () => {
   });
 });
 
+test.each(['Authorization', 'Idempotency-Key'])(
+  'a call with two headers %s is refused',
+  async (name) => {
+    const headers = { Authorization: 'Bearer good', 'Idempotency-Key': 'k1' };
+    const sent = (values: string[]) =>
+      call(handler, { body: GOOD, headers, multiValueHeaders: { [name.toLowerCase()]: values } });
+    expect((await sent(['Bearer good'])).statusCode).toBe(200);
+    const refused = await sent(['Bearer good', 'Bearer good']);
+    expect([refused.statusCode, errorIn(refused)]).toEqual([
+      400,
+      {
+        type: 'invalid_request',
+        message: `The header ${name} is sent 2 times. Send it once.`,
+        reason: 'repeated_header',
+      },
+    ]);
+  },
+);
+
 test('an answer carries its type, its id and what keeps it private', async () => {
   const response = await call(handler, { body: GOOD });
   expect(response).toMatchObject({

@@ -6,6 +6,7 @@ interface Request {
   readonly isBase64Encoded?: boolean;
   readonly bodyStream?: Readable;
   readonly headers?: Record<string, string>;
+  readonly multiValueHeaders?: Record<string, string[]>;
   readonly query?: Record<string, string[]>;
   readonly params?: Record<string, string>;
 }
@@ -16,6 +17,7 @@ export const proxyEvent = ({
   isBase64Encoded = false,
   bodyStream,
   headers = { Authorization: 'Bearer good', 'Content-Type': 'application/json' },
+  multiValueHeaders = {},
   query = {},
   params = {},
 }: Request): ApiEvent =>
@@ -24,6 +26,7 @@ export const proxyEvent = ({
     isBase64Encoded,
     ...(bodyStream ? { bodyStream } : {}),
     headers,
+    multiValueHeaders,
     multiValueQueryStringParameters: query,
     pathParameters: params,
     path: '/v1/test',
