@@ -219,6 +219,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'cancel-job': grants<CancelJob>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
+    BUCKET: ['delete'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
   'list-deliveries': grants<ListDeliveries>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),

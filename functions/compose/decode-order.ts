@@ -12,6 +12,8 @@ export const FILES = [...Object.values(STREAMS), 'segment.json'] as const;
 
 const Read = z.strictObject({
   source: z.strictObject({ url: z.url(), tableUrl: z.url(), length: z.int().min(0) }),
+  /** Answers while the read is wanted. */
+  wantedUrl: z.url().optional(),
   probe: Probe,
   /** Made by a release of ours, and by no caller. */
   plan: z.custom<FramesPlan>((plan) => typeof plan === 'object' && plan !== null),

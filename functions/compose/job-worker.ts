@@ -94,7 +94,7 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
   });
   const running = { ...reading, obtainVideo, recogniser, textReader };
   const draw = drawingInSegments({
-    ...{ artifacts, runs, scratch, engine, now: systemClock },
+    ...{ artifacts, runs, scratch, engine, now: systemClock, wait },
     reads: lambdaSegmentedReads(lambdaClient(), env.LONG_READ_FUNCTION),
     fetch: segmentsIn(artifacts),
     drawSegments: segmentDrawer(reader),

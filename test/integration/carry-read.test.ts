@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DurableContext } from '@aws/durable-execution-sdk-js';
-import { makeCarryRead, type ReadWork } from '../../functions/durable/long-read/carry-read.ts';
-import type {
-  SegmentedOutcome,
-  SegmentedRead,
-} from '../../layers/app/ports/sources/segmented-reads.ts';
+import {
+  makeCarryRead,
+  type ReadEnd,
+  type ReadWork,
+} from '../../functions/durable/long-read/carry-read.ts';
+import type { SegmentedRead } from '../../layers/app/ports/sources/segmented-reads.ts';
 import type { FramesPlan } from '../../layers/domain/frames/frames-plan.ts';
 import type { Probe } from '../../layers/domain/sources/probe.ts';
 import { type SegmentPlan, segmentName } from '../../layers/media/segments/segment-plan.ts';
@@ -22,6 +23,9 @@ const pictures = (from: number | null, to: number | null, seek?: number): Segmen
 });
 const PARTS = [pictures(null, 100), pictures(100, 200), pictures(200, null)];
 
+const foldersOf = (parts: readonly SegmentPlan[]) =>
+  Object.fromEntries(parts.map((part) => [segmentName(part), `run_1/${segmentName(part)}/1`]));
+
 interface Ordered {
   readonly kind: 'cut' | 'decode';
   readonly segment?: SegmentPlan;
@@ -34,6 +38,8 @@ interface Run {
   readonly mend?: ReadWork['mend'];
   /** Whether the job is held, once so many segments were told of. */
   readonly holds?: (told: number) => boolean;
+  /** Whether it is time to draw, once so many segments were told of. */
+  readonly isReady?: (told: number) => boolean;
 }
 
 /** Carries a read to its end with a decoder and steps of the test. */
@@ -42,13 +48,21 @@ async function carried({
   cut = () => ({ parts: PARTS }),
   mend = async () => null,
   holds = () => true,
+  isReady = () => false,
 }: Run) {
   const calls: string[] = [];
-  const ends: (SegmentedOutcome | 'cleared')[] = [];
+  const ends: (ReadEnd | 'cleared' | 'handed over')[] = [];
   let told = 0;
   const work: ReadWork = {
-    hold: async () => holds(told++),
-    width: async () => 3,
+    begin: async () => holds(0),
+    async tell() {
+      told += 1;
+      if (!holds(told)) return 'ended';
+      return isReady(told) ? 'ready' : 'going on';
+    },
+    handOver: async () => void ends.push('handed over'),
+    width: async () => ({ width: 3, begunMs: 0 }),
+    signWanted: async () => 'http://store/w',
     signSource: async () => ({ url: 'http://store/s', tableUrl: 'http://store/t', length: 1 }),
     signPuts: async () => ({}) as Awaited<ReturnType<ReadWork['signPuts']>>,
     mend,
@@ -88,7 +102,7 @@ test('segments are decoded and handed back in their order', async () => {
   expect(await carried({})).toEqual({
     status: 'SUCCEEDED',
     calls: PARTS.map(segmentName),
-    ends: [{ segments: PARTS.map((part) => `run_1/${segmentName(part)}/1`) }],
+    ends: [{ parts: PARTS, folders: foldersOf(PARTS) }],
   });
 });
 
@@ -99,15 +113,8 @@ test('a segment that failed is decoded again, in a folder of its own', async () 
       return { decoded: true };
     },
   });
-  expect(ends).toEqual([
-    {
-      segments: [
-        'run_1/pictures-start-100/1',
-        'run_1/pictures-100-200/3',
-        'run_1/pictures-200-end/1',
-      ],
-    },
-  ]);
+  const folders = { ...foldersOf(PARTS), 'pictures-100-200': 'run_1/pictures-100-200/3' };
+  expect(ends).toEqual([{ parts: PARTS, folders }]);
 });
 
 test('a segment that fails three times ends the read', async () => {
@@ -137,7 +144,13 @@ test('a part whose cut does not hold is decoded anew, and no other', async () =>
       parts.some((part) => segmentName(part).endsWith('-again')) ? null : again,
   });
   expect(calls).toEqual([...PARTS.map(segmentName), 'pictures-100-200-again']);
-  expect(ends).toEqual([{ segments: again.map((part) => `run_1/${segmentName(part)}/1`) }]);
+  expect(ends).toEqual([{ parts: again, folders: foldersOf([...PARTS, ...again]) }]);
+});
+
+test('a read is handed over while its last segments are decoded, and whole in the end', async () => {
+  // One look before the cut, and one before and one after each segment.
+  const { ends } = await carried({ isReady: (told) => told === 4 });
+  expect(ends).toEqual(['handed over', { parts: PARTS, folders: foldersOf(PARTS) }]);
 });
 
 test('what was decoded for a job that has ended is cleared away', async () => {

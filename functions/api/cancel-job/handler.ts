@@ -1,5 +1,7 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
+import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
@@ -13,6 +15,7 @@ const gate = credentialGate(db, env);
 const cancelJob = makeCancelJob({
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
   runs: jobRuns(db, env),
+  artifacts: s3Artifacts(objectClient(), env.BUCKET),
   now: systemClock,
 });
 

@@ -15,6 +15,7 @@ import { findKeyframes } from '../../../layers/media/segments/find-keyframes.ts'
 import type { SegmentPlan } from '../../../layers/media/segments/segment-plan.ts';
 import { binariesIn } from '../../compose/binaries.ts';
 import { type Cut, type Decoded, FILES, Order, type Refused } from '../../compose/decode-order.ts';
+import { whileWanted } from './while-wanted.ts';
 
 const binaries = await binariesIn(process.env);
 const scratch = await tempScratch();
@@ -32,9 +33,9 @@ export const handler = async (event: unknown, context: Context): Promise<Answer>
   const order = Order.parse(event);
   const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - CLOSING_MS));
   try {
-    return order.kind === 'cut'
-      ? { parts: await cut(order, signal) }
-      : await decoded(order, signal);
+    return await whileWanted(order.wantedUrl, signal, async (wanted) =>
+      order.kind === 'cut' ? { parts: await cut(order, wanted) } : decoded(order, wanted),
+    );
   } catch (error) {
     if (error instanceof DomainError) return { refused: error.toApiError() };
     throw error;

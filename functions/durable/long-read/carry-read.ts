@@ -1,20 +1,35 @@
 import type { DurableContext } from '@aws/durable-execution-sdk-js';
 import type { z } from 'zod';
-import type {
-  SegmentedOutcome,
-  SegmentedRead,
-} from '../../../layers/app/ports/sources/segmented-reads.ts';
+import type { SegmentedRead } from '../../../layers/app/ports/sources/segmented-reads.ts';
 import { Log } from '../../../layers/log/log.ts';
 import { type SegmentPlan, segmentName } from '../../../layers/media/segments/segment-plan.ts';
 import { Cut, Decoded, type Order, Refused } from '../../compose/decode-order.ts';
 
+/** How a read is cut at the moment. */
+export interface Cutting {
+  readonly parts: readonly SegmentPlan[];
+  /** Names of all segments that were to be decoded, those of other cuts as well. */
+  readonly planned: readonly string[];
+  /** When the first of them was begun, in milliseconds since 1970. */
+  readonly begunMs: number;
+}
+
 /** What the steps of a read do. Done again after a crash, each comes to the same. */
 export interface ReadWork {
-  /** Keeps hold of the job and tells how many segments are decoded; false when it has ended. */
-  hold(read: SegmentedRead, segments: readonly string[]): Promise<boolean>;
+  /** Lets decoders know that the read is wanted; false when its job has ended. */
+  begin(read: SegmentedRead): Promise<boolean>;
+  /**
+   * Keeps hold of the job and tells how far the read is: `ended` when the job has, `ready` when it
+   * is time to draw.
+   */
+  tell(read: SegmentedRead, cutting: Cutting): Promise<'ended' | 'going on' | 'ready'>;
+  /** Has the job drawn out of the segments that there are, while others are decoded. */
+  handOver(read: SegmentedRead, cutting: Cutting): Promise<void>;
   /** Segments that may be decoded at once, by what else its organization has under way. */
-  width(read: SegmentedRead): Promise<number>;
+  width(read: SegmentedRead): Promise<{ readonly width: number; readonly begunMs: number }>;
   signSource(read: SegmentedRead): Promise<Order['source']>;
+  /** An address that answers while the read is wanted. */
+  signWanted(read: SegmentedRead): Promise<string>;
   /** Addresses for the files of one segment's folder. */
   signPuts(read: SegmentedRead, folder: string): Promise<(Order & { kind: 'decode' })['puts']>;
   /** The parts of the read after its cuts were looked at; null when every cut holds. */
@@ -23,11 +38,20 @@ export interface ReadWork {
     parts: readonly SegmentPlan[],
     folders: ReadonlyMap<string, string>,
   ): Promise<readonly SegmentPlan[] | null>;
-  /** Keeps the outcome, lets go of the job and queues it. */
-  handBack(read: SegmentedRead, outcome: SegmentedOutcome): Promise<void>;
+  /** Keeps how the read ended, and has the job drawn unless it is already. */
+  handBack(read: SegmentedRead, end: ReadEnd): Promise<void>;
   /** Deletes what was decoded for a job that has ended. */
   clear(read: SegmentedRead): Promise<void>;
 }
+
+/** All parts of a read and their folders, or why there are none. */
+export type ReadEnd =
+  | {
+      readonly parts: readonly SegmentPlan[];
+      readonly folders: Readonly<Record<string, string>>;
+    }
+  | { readonly refused: true }
+  | { readonly failed: true };
 
 interface Deps {
   readonly work: ReadWork;
@@ -47,8 +71,8 @@ const REST_SECONDS = 5;
 type Unmade = 'ended' | 'refused';
 
 /**
- * The way of a long read: it is cut, its segments are decoded, cuts that do not hold are mended, and
- * its job is handed back to be drawn.
+ * The way of a long read: it is cut, its segments are decoded, and cuts that do not hold are mended.
+ * Its job is handed over to be drawn when what is left to decode takes no longer than drawing.
  */
 export const makeCarryRead = (deps: Deps) => {
   const { work } = deps;
@@ -69,16 +93,17 @@ async function decodeAll(
   deps: Deps,
   read: SegmentedRead,
   context: DurableContext,
-): Promise<SegmentedOutcome | 'ended'> {
+): Promise<ReadEnd | 'ended'> {
   const { segments, readsText } = read;
+  if (!(await context.step('begin', () => deps.work.begin(read)))) return 'ended';
   const cut = await called(deps, read, context, {
-    ...{ name: 'cut', planned: [], answer: Cut },
+    ...{ name: 'cut', answer: Cut, cutting: { parts: [], planned: [], begunMs: 0 } },
     order: async () => ({ kind: 'cut', segments, readsText }),
   });
   if (cut === 'ended') return cut;
   if (cut === 'refused') return { refused: true };
   let parts: readonly SegmentPlan[] = cut.made.parts;
-  const width = await context.step('width', () => deps.work.width(read));
+  const { width, begunMs } = await context.step('width', () => deps.work.width(read));
   /** Folders of what was decoded, by the names of segments. */
   const folders = new Map<string, string>();
   const planned = new Set<string>();
@@ -88,7 +113,10 @@ async function decodeAll(
     const made = await context.map(
       `decode ${round}`,
       missing,
-      (item, part) => decodeOne(deps, read, item, part, [...planned]),
+      (item, part) => {
+        const cutting = { parts, planned: [...planned], begunMs };
+        return decodeOne(deps, read, item, part, cutting);
+      },
       {
         maxConcurrency: Math.min(deps.atOnce, width),
         completionConfig: { toleratedFailureCount: 0 },
@@ -104,7 +132,7 @@ async function decodeAll(
     if (mended === null) break;
     parts = mended;
   }
-  return { segments: parts.map((part) => folders.get(segmentName(part)) ?? '') };
+  return { parts, folders: Object.fromEntries(folders) };
 }
 
 async function decodeOne(
@@ -112,29 +140,34 @@ async function decodeOne(
   read: SegmentedRead,
   context: DurableContext,
   segment: SegmentPlan,
-  planned: readonly string[],
+  cutting: Cutting,
 ): Promise<{ readonly segment: string; readonly folder: string } | Unmade> {
   const name = segmentName(segment);
   // Of each try its own: what a decoder wrote before it died is not mixed with what the next gives.
   const folderOf = (attempt: number) => `${read.run.run}/${name}/${attempt}`;
   const made = await called(deps, read, context, {
-    ...{ name, planned, answer: Decoded },
+    ...{ name, cutting, answer: Decoded },
     order: async (attempt) => ({
       ...{ kind: 'decode', segment },
       puts: await deps.work.signPuts(read, folderOf(attempt)),
     }),
   });
   if (typeof made === 'string') return made;
-  const isHeld = await context.step(`tell ${name}`, () => deps.work.hold(read, planned));
-  return isHeld ? { segment: name, folder: folderOf(made.attempt) } : 'ended';
+  const now = await context.step(`tell ${name}`, () => deps.work.tell(read, cutting));
+  if (now === 'ended') return now;
+  if (now === 'ready') {
+    await context.step(`hand over ${name}`, () => deps.work.handOver(read, cutting));
+  }
+  return { segment: name, folder: folderOf(made.attempt) };
 }
 
-type Ordered<O extends Order> = O extends Order ? Omit<O, 'source' | 'probe' | 'plan'> : never;
+type Ordered<O extends Order> = O extends Order
+  ? Omit<O, 'source' | 'wantedUrl' | 'probe' | 'plan'>
+  : never;
 
 interface Call<Answer> {
   readonly name: string;
-  /** Segments that are to be decoded, for whoever asks how far the read is. */
-  readonly planned: readonly string[];
+  readonly cutting: Cutting;
   readonly order: (attempt: number) => Promise<Ordered<Order>>;
   readonly answer: z.ZodType<Answer>;
 }
@@ -147,13 +180,14 @@ async function called<Answer>(
   { work, decodeFunction }: Deps,
   read: SegmentedRead,
   context: DurableContext,
-  { name, planned, order, answer }: Call<Answer>,
+  { name, cutting, order, answer }: Call<Answer>,
 ): Promise<{ readonly made: Answer; readonly attempt: number } | Unmade> {
   const { probe, plan } = read;
   for (let attempt = 1; ; attempt += 1) {
     const signed = await context.step(`sign ${name} ${attempt}`, async () => {
-      if (!(await work.hold(read, planned))) return null;
-      return { source: await work.signSource(read), ...(await order(attempt)) };
+      if ((await work.tell(read, cutting)) === 'ended') return null;
+      const [source, wantedUrl] = [await work.signSource(read), await work.signWanted(read)];
+      return { source, wantedUrl, ...(await order(attempt)) };
     });
     if (!signed) return 'ended';
     try {

@@ -1,5 +1,6 @@
 import { withDurableExecution } from '@aws/durable-execution-sdk-js';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
 import { dynamoJobsUnderWay } from '../../../layers/adapters/dynamo/jobs/jobs-under-way.ts';
 import { dynamoRunExtension } from '../../../layers/adapters/dynamo/jobs/run-extension.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
@@ -21,6 +22,7 @@ export const handler = withDurableExecution(
     work: readSteps({
       artifacts: s3Artifacts(objects, env.BUCKET),
       direct: s3DirectStore(objects, env.BUCKET),
+      jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
       runs: { extend: dynamoRunExtension(db, env.RECORDS_TABLE) },
       queue: sqsReadQueue(queueClient(), env.MERGE_QUEUE_URL),
       now: systemClock,

@@ -1,20 +1,23 @@
 import { DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
 import { segmentsOf } from '../../domain/sources/read-work.ts';
+import { segmentsFolder } from '../../domain/videos/video-folder.ts';
+import { makeReportProgress } from '../jobs/report-progress.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { Clock } from '../ports/clock.ts';
+import type { Clock, Wait } from '../ports/clock.ts';
 import { GoesOnElsewhere, type JobRuns, LeaseLost, type Run } from '../ports/jobs/jobs.ts';
 import type { Engine } from '../ports/sources/engine.ts';
 import type { StoredMedia } from '../ports/sources/media-source.ts';
 import type { Scratch } from '../ports/sources/scratch.ts';
-import {
-  type DrawSegments,
-  type FetchSegments,
-  outcomeKey,
+import type {
+  DecodedSegments,
+  DrawSegments,
+  FetchSegments,
   SegmentedOutcome,
-  type SegmentedRead,
-  type SegmentedReads,
+  SegmentedRead,
+  SegmentedReads,
 } from '../ports/sources/segmented-reads.ts';
 import type { DrawFrames, Drawing } from './draw-frames.ts';
+import { followSegments, ReadInOne, segmentedOutcome } from './follow-segments.ts';
 
 interface Deps {
   readonly artifacts: Pick<ArtifactStore, 'get' | 'deletePrefix'>;
@@ -25,6 +28,7 @@ interface Deps {
   readonly drawSegments: DrawSegments;
   readonly engine: Pick<Engine, 'draw'>;
   readonly now: Clock;
+  readonly wait: Wait;
   /** Core-seconds of work that one segment is to take. */
   readonly segmentSeconds: number;
   /** Whether something here reads what is written. */
@@ -38,31 +42,29 @@ const SEGMENTS_LEASE_MS = 20 * 60_000;
 
 /**
  * Draws as `drawWith` does. A read that takes long is decoded in segments by others: the run ends
- * with GoesOnElsewhere, and the one that follows draws out of what they gave.
+ * with GoesOnElsewhere, and the one that follows draws out of what they give, while later segments
+ * are still decoded.
  * @throws GoesOnElsewhere, LeaseLost, DomainError processing_failed; else what drawing throws
  */
 export function drawingInSegments(deps: Deps): DrawFrames {
   const { artifacts, engine, segmentSeconds, hasReader, drawWith } = deps;
   const draw = drawWith(engine);
   return async (drawing, signal) => {
-    const { run, video, source, plan, folder } = drawing;
+    const { run, video, source, plan } = drawing;
     const { probe } = video;
     const segments = segmentsOf(plan, probe, segmentSeconds);
     if (!run || !source.stored || segments === undefined) return draw(drawing, signal);
-    const place = `${folder}/segments/${run.jobId}`;
+    const place = segmentsFolder(video.org_id, video.video_id, run.jobId);
     const readsText = hasReader && plan.readsText === true;
-    const outcome = await outcomeIn(artifacts, place);
+    const outcome = await segmentedOutcome(artifacts, place);
     if (!outcome) {
       const media = mediaOf(source.stored);
       throw await begun(deps, { ...{ run, media, probe, plan, segments, readsText, place } });
     }
     const tidy = () => artifacts.deletePrefix(place);
     try {
-      const made =
-        'segments' in outcome
-          ? await drawKept(deps, place, outcome.segments, drawing, signal)
-          : await drawRefused(outcome, () => draw(drawing, signal));
-      return { ...made, tidy };
+      const made = await drawnFrom(deps, { place, outcome, run }, drawing, signal);
+      return { ...(made ?? (await draw(drawing, signal))), tidy };
     } catch (error) {
       // Its job ends with it.
       if (error instanceof DomainError) await tidy();
@@ -72,14 +74,6 @@ export function drawingInSegments(deps: Deps): DrawFrames {
 }
 
 const mediaOf = ({ source_key, size_bytes }: StoredMedia) => ({ source_key, size_bytes });
-
-async function outcomeIn(
-  artifacts: Deps['artifacts'],
-  place: string,
-): Promise<SegmentedOutcome | undefined> {
-  const bytes = await artifacts.get(outcomeKey(place));
-  return bytes && SegmentedOutcome.parse(JSON.parse(new TextDecoder().decode(bytes)));
-}
 
 async function begun({ runs, reads, now }: Deps, read: SegmentedRead): Promise<GoesOnElsewhere> {
   const { run, segments } = read;
@@ -103,21 +97,65 @@ export async function holdForSegments(
   if (!isHeld) throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`);
 }
 
-const drawKept = (
-  { scratch, fetch, drawSegments, drawWith }: Deps,
-  place: string,
-  segments: readonly string[],
+interface Segmented {
+  readonly place: string;
+  readonly outcome: SegmentedOutcome;
+  /** The run that draws. */
+  readonly run: Run;
+}
+
+/** What was drawn out of segments; undefined when the file has to be read in one. */
+async function drawnFrom(
+  deps: Deps,
+  { outcome, ...at }: Segmented,
+  drawing: Drawing,
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<DrawFrames>> | undefined> {
+  if ('failed' in outcome) throw DomainError.from(PROCESSING_FAILED);
+  if ('refused' in outcome) return undefined;
+  try {
+    return await drawFollowing(deps, { ...at, decoded: outcome }, drawing, signal);
+  } catch (error) {
+    if (error instanceof ReadInOne) return undefined;
+    throw error;
+  }
+}
+
+const drawFollowing = (
+  deps: Deps,
+  { place, run, decoded }: Omit<Segmented, 'outcome'> & { readonly decoded: DecodedSegments },
   drawing: Drawing,
   signal: AbortSignal,
 ) =>
-  scratch.inFolder((folder) => {
-    const draw = drawWith({
-      draw: (_input, ...of) => drawSegments(fetch(place, segments, folder), ...of),
-    });
-    return draw(drawing, signal);
+  deps.scratch.inFolder(async (folder) => {
+    const { fetch, drawSegments, drawWith } = deps;
+    const left = new AbortController();
+    const following = AbortSignal.any([signal, left.signal]);
+    const report = makeReportProgress(deps, run);
+    const { sound, pictures } = followSegments(deps, place, decoded, report, following);
+    const heard = sound && fetchOne(fetch, place, sound, folder);
+    // It is listened to once pictures are there.
+    heard?.catch(() => undefined);
+    const folders = { sound: heard, pictures: fetch(place, pictures, folder) };
+    const draw = drawWith({ draw: (_input, ...of) => drawSegments(folders, ...of) });
+    try {
+      return await draw(drawing, signal);
+    } finally {
+      left.abort();
+      // Nothing is written into the folder any more when it goes.
+      await heard?.catch(() => undefined);
+    }
   });
 
-function drawRefused<Made>(outcome: SegmentedOutcome, inOne: () => Promise<Made>): Promise<Made> {
-  if ('failed' in outcome) throw DomainError.from(PROCESSING_FAILED);
-  return inOne();
+async function fetchOne(
+  fetch: FetchSegments,
+  place: string,
+  segment: Promise<string>,
+  folder: string,
+): Promise<string> {
+  const one = async function* () {
+    yield await segment;
+  };
+  for await (const here of fetch(place, one(), folder)) return here;
+  throw new Error(`a segment in ${place} is missing`);
 }

@@ -10,17 +10,27 @@ import type { Probe } from './probe.ts';
 const PIXELS_PER_CORE_SECOND = 400e6;
 /** What every frame costs beside its decode: it is scaled, handed over and measured. */
 const CORE_SECONDS_A_FRAME = 0.0005;
+/** What a frame costs to merge, measurements included: `bench/costs/service-times.ts`. */
+const MERGE_SECONDS_A_FRAME = 0.00028;
 /** As many segments of a read are decoded at once, so there is no use in more. */
 const MOST_SEGMENTS = 64;
 /** A read of so many segments is done sooner than its parts are brought together. */
 const FEWEST_SEGMENTS = 4;
 
+const framesOf = (plan: FramesPlan, rate: Parameters<typeof toNumber>[0]): number =>
+  windowSeconds(plan.covered) * toNumber(rate);
+
 /** Seconds that one core is foreseen to take for a plan; 0 for one that does not read through. */
 function readWork(plan: FramesPlan, { picture }: Pick<Probe, 'picture'>): number {
   if (!picture || !readsThrough(plan)) return 0;
   const { rate, codedWidth, codedHeight } = picture;
-  const frames = windowSeconds(plan.covered) * toNumber(rate);
-  return frames * ((codedWidth * codedHeight) / PIXELS_PER_CORE_SECOND + CORE_SECONDS_A_FRAME);
+  const each = (codedWidth * codedHeight) / PIXELS_PER_CORE_SECOND + CORE_SECONDS_A_FRAME;
+  return framesOf(plan, rate) * each;
+}
+
+/** Seconds that one core is foreseen to take to merge the segments of a plan. */
+export function mergeWork(plan: FramesPlan, { picture }: Pick<Probe, 'picture'>): number {
+  return picture ? framesOf(plan, picture.rate) * MERGE_SECONDS_A_FRAME : 0;
 }
 
 /**

@@ -6,6 +6,10 @@ const organizationFolder = (orgId: string): string => `orgs/${orgId}/`;
 export const videoFolder = (orgId: string, videoId: string): string =>
   `${organizationFolder(orgId)}videos/${videoId}/`;
 
+/** The prefix of what is decoded for a job that reads in segments. */
+export const segmentsFolder = (orgId: string, videoId: string, jobId: string): string =>
+  `${videoFolder(orgId, videoId)}segments/${jobId}`;
+
 export const mastersFolder = (orgId: string, videoId: string): string =>
   `${MASTERS.prefix}${videoFolder(orgId, videoId)}`;
 

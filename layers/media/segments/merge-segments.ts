@@ -25,28 +25,56 @@ export interface CutRead {
   readonly sound: Promise<Kept<SoundRecord>> | undefined;
 }
 
+/** The segments of a read as they come: its sound beside its pictures, or tiles alone. */
+export interface ComingSegments {
+  readonly sound: Promise<Kept<SegmentRecord>> | undefined;
+  /** In the order of their plan and with every cut held. */
+  readonly pictures: AsyncIterable<Kept<SegmentRecord>>;
+}
+
 /**
- * Draws and measures a read out of its segments, in the order of their plan and with every cut
- * held: the same sheets and findings as of the sequential read. Nothing is decoded, so no ffmpeg is
- * needed.
- * @param segments sound first; each is taken when the one before has been played
+ * Draws and measures a read out of its segments: the same sheets and findings as of the sequential
+ * read. Nothing is decoded, so no ffmpeg is needed. Each picture segment is taken when the one
+ * before has been played.
  * @throws DomainError no_video_stream when no picture of the window could be decoded
+ */
+export async function* mergeComing(
+  reading: Reading,
+  { sound, pictures }: ComingSegments,
+  takers: Takers,
+): AsyncGenerator<DrawnSheet, Measured> {
+  const heard = sound?.then(soundOf);
+  // Pictures may fail before anyone listens.
+  heard?.catch(() => undefined);
+  const all = each(pictures);
+  const first = await taken(all);
+  if (isTiles(first)) return yield* mergeTiles(reading, first, takers);
+  const cut = { pictures: following(first, all, reading.plan.tiles), sound: heard };
+  return yield* mergeCut(reading, cut, takers);
+}
+
+/**
+ * Merges segments that are all there.
+ * @param segments sound first
+ * @throws as `mergeComing`
  */
 export async function* mergeSegments(
   reading: Reading,
-  segments: Iterable<Kept<SegmentRecord>> | AsyncIterable<Kept<SegmentRecord>>,
+  segments: Iterable<Kept<SegmentRecord>>,
   takers: Takers,
 ): AsyncGenerator<DrawnSheet, Measured> {
-  const all = each(segments);
-  const first = await taken(all);
-  if (isTiles(first)) return yield* mergeTiles(reading, first, takers);
-  const { tiles } = reading.plan;
-  if (!isSound(first)) {
-    const cut = { pictures: following(first, all, tiles), sound: undefined };
-    return yield* mergeCut(reading, cut, takers);
-  }
-  const pictures = following(await taken(all), all, tiles);
-  return yield* mergeCut(reading, { pictures, sound: Promise.resolve(first) }, takers);
+  const all = [...segments];
+  const sound = all.find(isSound);
+  const coming = {
+    sound: sound && Promise.resolve(sound),
+    pictures: each(all.filter((kept) => kept !== sound)),
+  };
+  return yield* mergeComing(reading, coming, takers);
+}
+
+function soundOf(kept: Kept<SegmentRecord>): Kept<SoundRecord> {
+  if (!isSound(kept)) throw new Error('a segment of pictures stands for the sound');
+  return kept;
 }
 
 async function* each<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T, void> {
@@ -101,7 +129,10 @@ async function* playedTiles(
   { pictures, sound }: CutRead,
   listener: Listener | undefined,
 ): AsyncGenerator<Tile, Damage> {
-  const recording = new PlayedRecording(reading, pictures, sound, listener?.text !== undefined);
+  const recording = new PlayedRecording(reading, pictures, sound, {
+    small: listener !== undefined,
+    text: listener?.text !== undefined,
+  });
   const found = soundToHear(reading.probe);
   const why = found && 'why' in found ? found.why : undefined;
   const range = { first: 0, count: reading.plan.tiles };

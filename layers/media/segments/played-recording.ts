@@ -15,6 +15,11 @@ export interface Kept<Record> {
   readonly record: Record;
 }
 
+/** Who goes through the segments: those who take tiles, small pictures, and pictures for reading. */
+const TILES = 0;
+const SMALL = 1;
+const TEXT = 2;
+
 /** What the segments of a read gave, as if one decode had given it. */
 export class PlayedRecording implements Recording {
   readonly times = new PlayedTimes();
@@ -28,18 +33,22 @@ export class PlayedRecording implements Recording {
 
   /**
    * @param pictures in order; the next may still be decoded while one is played
-   * @param readsText whether the pictures for reading are taken
+   * @param taken whether the small pictures are taken, and those for reading
    */
   constructor(
     { probe, plan }: Pick<Reading, 'probe' | 'plan'>,
     pictures: AsyncIterable<Kept<PicturesRecord>>,
     sound: Promise<Kept<SoundRecord>> | undefined,
-    readsText: boolean,
+    taken: { readonly small: boolean; readonly text: boolean },
   ) {
     this.#forms = pictureForms(probe, plan);
-    this.#pictures = new Shared(this.#added(pictures));
+    this.#pictures = new Shared(this.#added(pictures), {
+      readers: [TILES, ...(taken.small ? [SMALL] : []), ...(taken.text ? [TEXT] : [])],
+    });
     this.#sound = sound;
-    if (!readsText) this.#pace.reach(Number.POSITIVE_INFINITY);
+    // Until it is played, nobody may be there who learns of it.
+    sound?.catch(() => undefined);
+    if (!taken.text) this.#pace.reach(Number.POSITIVE_INFINITY);
   }
 
   async *#added(pictures: AsyncIterable<Kept<PicturesRecord>>) {
@@ -53,14 +62,14 @@ export class PlayedRecording implements Recording {
   }
 
   async *tiles(): AsyncGenerator<Buffer> {
-    for await (const { folder, record } of this.#pictures.all()) {
+    for await (const { folder, record } of this.#pictures.all(TILES)) {
       const count = record.framesAtTile.length;
       yield* readFrames(join(folder, STREAMS.tiles), this.#forms.tiles, count);
     }
   }
 
   async *small(): AsyncGenerator<Buffer> {
-    for await (const { folder, record } of this.#pictures.all()) {
+    for await (const { folder, record } of this.#pictures.all(SMALL)) {
       let i = 0;
       const path = join(folder, STREAMS.small);
       for await (const planes of readFrames(path, this.#forms.small, record.small)) {
@@ -71,7 +80,7 @@ export class PlayedRecording implements Recording {
   }
 
   async *text(): AsyncGenerator<Buffer> {
-    for await (const { folder, record } of this.#pictures.all()) {
+    for await (const { folder, record } of this.#pictures.all(TEXT)) {
       let i = 0;
       const path = join(folder, STREAMS.text);
       for await (const planes of readFrames(path, this.#forms.text, record.text.length)) {

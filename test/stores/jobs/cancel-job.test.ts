@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { dynamoJobsUnderWay } from '../../../layers/adapters/dynamo/jobs/jobs-under-way.ts';
 import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
 import { makeListJobs } from '../../../layers/app/jobs/list-jobs.ts';
+import { segmentsFolder } from '../../../layers/domain/videos/video-folder.ts';
+import { memoryArtifacts } from '../../support/fakes/memory-artifacts.ts';
 import { testService } from '../../support/service.ts';
 import { testTables } from '../../support/tables.ts';
 
@@ -68,6 +70,18 @@ test('a running job is cancelled with its refund; its worker ends without an end
     credits_charged: 0,
   });
   expect(await balance()).toBe(100);
+});
+
+test('what was decoded for a job is deleted with its cancel, and of no other job', async () => {
+  const { orgId, jobId } = await queued();
+  const artifacts = memoryArtifacts();
+  const job = await service.jobs.find(orgId, jobId);
+  const keys = [jobId, 'job_other'].map(
+    (id) => `${segmentsFolder(orgId, job?.video_id ?? '', id)}/a`,
+  );
+  for (const key of keys) await artifacts.put(key, new Uint8Array(1), 'text/plain');
+  await makeCancelJob({ ...service, artifacts, now: () => service.clock.now })(orgId, jobId);
+  expect([...artifacts.objects.keys()]).toEqual(keys.slice(1));
 });
 
 test('a cancel that comes just before the end wins over the result', async () => {

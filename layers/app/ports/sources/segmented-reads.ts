@@ -22,33 +22,62 @@ export interface SegmentedRead {
 
 /** Decodes reads in segments, beyond the time of any one function. */
 export interface SegmentedReads {
-  /** Begins a read; it ends with a `SegmentedOutcome` in its place, and its job queued again. */
+  /**
+   * Begins a read. A `SegmentedOutcome` in its place tells how far it has come; its job is queued
+   * again when there is enough to draw out of.
+   */
   begin(read: SegmentedRead): Promise<void>;
 }
 
-/** How a read in segments ended; kept as JSON under `outcomeKey`. */
+/** The segments of a read that stay what they are; there are more of them as time goes by. */
+export const DecodedSegments = z.strictObject({
+  /** The run that began the read. */
+  run: z.string(),
+  /** Folder of the sound below the place; null while it is decoded, missing where there is none. */
+  sound: z.string().nullable().optional(),
+  /** Folders below the place from the first on, as far as each follows the one before. */
+  pictures: z.array(z.string()),
+  /** Whether nothing is missing. */
+  isWhole: z.boolean(),
+  /** Segments that were decoded, in whatever order, of all that are wanted. */
+  done: z.int().min(0),
+  of: z.int().min(0),
+});
+export type DecodedSegments = z.infer<typeof DecodedSegments>;
+
+/** How far a read in segments has come; kept as JSON under `outcomeKey`. */
 export const SegmentedOutcome = z.union([
-  /** Folders of the segments below the place, in order, sound first. */
-  z.strictObject({ segments: z.array(z.string()).min(1) }),
+  DecodedSegments,
   /** The file has to be read in one, which also tells what is wrong with it. */
-  z.strictObject({ refused: z.literal(true) }),
+  z.strictObject({ run: z.string(), refused: z.literal(true) }),
   /** A segment failed as often as it may. */
-  z.strictObject({ failed: z.literal(true) }),
+  z.strictObject({ run: z.string(), failed: z.literal(true) }),
 ]);
 export type SegmentedOutcome = z.infer<typeof SegmentedOutcome>;
 
 export const outcomeKey = (place: string): string => `${place}/outcome.json`;
 
-/** Brings segments to this machine one after the other; each folder lasts until two more are there. */
+/**
+ * Brings segments to this machine one after the other, the next one ahead; a folder lasts until the
+ * second behind it is asked for.
+ * @param segments folders below the place, as they become known
+ */
 export type FetchSegments = (
   place: string,
-  segments: readonly string[],
+  segments: AsyncIterable<string>,
   folder: string,
 ) => AsyncIterable<string>;
 
+/** Folders of the segments of a read; later ones may still be on their way. */
+export interface SegmentFolders {
+  /** Missing where there is no sound. */
+  readonly sound: Promise<string> | undefined;
+  readonly pictures: AsyncIterable<string>;
+}
+
 /** Draws a plan out of folders of segments, as the engine draws it out of its file. */
 export type DrawSegments = (
-  folders: AsyncIterable<string>,
+  folders: SegmentFolders,
   probe: Probe,
   plan: FramesPlan,
   signal: AbortSignal,
