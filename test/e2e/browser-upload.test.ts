@@ -1,26 +1,26 @@
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { newVisitor, startBrowser } from '../support/browser.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { serveUploadPage, type UploadPage } from '../support/sites/upload-page.ts';
-import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { type StandingService, standingService } from './standing-service.ts';
 
 let browser: Browser;
-let service: ServiceProcess;
+let service: StandingService;
 let site: UploadPage;
 
 beforeAll(async () => {
   browser = await startBrowser();
-  service = await startServiceProcess();
+  service = await standingService();
   site = await serveUploadPage(service);
 });
 
 afterAll(async () => {
   await browser.close();
   site.close();
-  await endService(service);
+  await rm(service.dataDir, { recursive: true });
 });
 
 /** A clip, and after it a box that players skip, to the size that is wished. */

@@ -1,16 +1,17 @@
+import { rm } from 'node:fs/promises';
 import { MultipartTarget, PutTarget, UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
-import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { type StandingService, standingService } from './standing-service.ts';
 
-let service: ServiceProcess;
+let service: StandingService;
 let clip: Uint8Array<ArrayBuffer>;
 
 beforeAll(async () => {
-  service = await startServiceProcess();
+  service = await standingService();
   clip = await smallClip(service.dataDir);
 });
 
-afterAll(() => endService(service));
+afterAll(() => rm(service.dataDir, { recursive: true }));
 
 const call = async (method: string, path: string, body: object = {}) => {
   const response = await fetch(path.startsWith('http') ? path : service.baseUrl + path, {

@@ -1,15 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
-import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { type StandingService, standingService } from './standing-service.ts';
 
-let service: ServiceProcess;
+let service: StandingService;
 beforeAll(async () => {
-  service = await startServiceProcess();
+  service = await standingService();
 });
-afterAll(() => endService(service));
+afterAll(() => rm(service.dataDir, { recursive: true }));
 
 const call = async (path: string, body: object | FormData) => {
   const json = !(body instanceof FormData);

@@ -1,17 +1,17 @@
+import { rm } from 'node:fs/promises';
 import type { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { ladderSite } from '../support/sites/ladder-site.ts';
-import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { type StandingService, standingService } from './standing-service.ts';
 
 let site: Awaited<ReturnType<typeof ladderSite>>;
-let service: ServiceProcess;
+let service: StandingService;
 
 beforeAll(async () => {
   site = await ladderSite();
-  service = await startServiceProcess({ env: { ALLOW_PRIVATE_SOURCES: '1' } });
+  service = await standingService();
 });
 afterAll(async () => {
-  await service.kill();
-  await removeDataDir(service.dataDir);
+  await rm(service.dataDir, { recursive: true });
   await site.close();
 });
 

@@ -1,24 +1,24 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { FreshParts, UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { partBytes } from '../../layers/domain/uploads/upload-parts.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
-import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { type StandingService, standingService } from './standing-service.ts';
 
 const run = promisify(execFile);
-let service: ServiceProcess;
+let service: StandingService;
 let clip: string;
 
 beforeAll(async () => {
-  service = await startServiceProcess();
+  service = await standingService();
   clip = join(service.dataDir, 'clip.mp4');
   await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', clip);
 });
-afterAll(() => endService(service));
+afterAll(() => rm(service.dataDir, { recursive: true }));
 
 const COMMAND = [join(import.meta.dirname, '../../bin/video-reader.ts'), 'upload', '--json'];
 const environment = () => ({

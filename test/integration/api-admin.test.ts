@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { dynamoAccounts } from '../../layers/adapters/dynamo/accounts/accounts.ts';
 import { isApiKey } from '../../layers/domain/accounts/api-key.ts';
+import { asMany } from '../support/breadth.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 
 const run = promisify(execFile);
@@ -111,7 +112,7 @@ test('people are added, given another role, listed and removed, but not the last
   );
 });
 
-test.each([
+const REFUSALS = [
   ['user add --org org_none --email a@b.example', 'no organization org_none'],
   ['user add --org org_none --email nonsense', '--email'],
   ['user add --org org_none --email a@b.example --role king', '--role'],
@@ -132,7 +133,20 @@ test.each([
   ['credits grant --org org_none --amount=-5', '--amount'],
   ['credits ledger --org org_none --limit 0', '--limit'],
   ['org list --nonsense', '--nonsense'],
-])('%s is refused in words', async (command, words) => {
+] as const;
+/** Each is a process of its own: what is absent, what is no value, what is no command or option. */
+const USUAL: readonly string[] = [
+  ...['user remove --org org_none --email a@b.example', 'org plan --org org_none --plan pro'],
+  ...['user add --org org_none --email nonsense', 'credits grant --org org_none --amount=-5'],
+  ...['org destroy', 'org list --name x', 'org list --nonsense'],
+];
+
+test.each(
+  asMany(
+    REFUSALS.filter(([command]) => USUAL.includes(command)),
+    [...REFUSALS],
+  ),
+)('%s is refused in words', async (command, words) => {
   await expect(admin(command)).rejects.toMatchObject({ stderr: expect.stringContaining(words) });
 });
 

@@ -19,6 +19,8 @@ const CONNECTIONS = [
   'gateway, store',
   'upload, tables',
 ];
+/** Each of the connections once. */
+const COUNT = CONNECTIONS.length;
 const KINDS = FAULT_KINDS.filter((kind) => !['stall', 'drip', 'throttled'].includes(kind));
 
 test('connections that break cost time, and neither a job, nor a result, nor a credit', async () => {
@@ -26,14 +28,14 @@ test('connections that break cost time, and neither a job, nor a result, nor a c
   try {
     const injections = await inject({
       media: await makeMedia(folder, 2),
-      count: 14,
+      count: COUNT,
       seed: 20_261_122,
       services: 2,
       connections: CONNECTIONS,
       kinds: KINDS,
     });
     expect(injections.filter(isBad)).toEqual([]);
-    expect(injections.length).toBeGreaterThanOrEqual(14);
+    expect(injections.length).toBeGreaterThanOrEqual(COUNT);
     const same = injections.filter(({ verdict }) => verdict === 'same result');
     expect(same.length).toBeGreaterThan(injections.length / 2);
   } finally {

@@ -5,6 +5,7 @@ import type { Signal } from '../../../layers/domain/frames/signal.ts';
 import type { Technical } from '../../../layers/domain/frames/technical.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { asMany, casesOf } from '../../support/breadth.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
@@ -108,7 +109,7 @@ test('fades through black are found with their kind, and are no cuts', async () 
   expect(signal.dissolves).toEqual([]);
 });
 
-test.each([
+const DISSOLVES = [
   { name: 'two pictures', a: still(4, 2.2), b: still(4, 0.02), seconds: 1 },
   { name: 'similar pictures', a: still(4, 0.02), b: `${still(4, 0.02)},hflip`, seconds: 0.6 },
   { name: 'a moving and a still picture', a: moving(4), b: still(4, 0.2), seconds: 0.8 },
@@ -118,21 +119,29 @@ test.each([
     b: `color=blue:${SIZE}:r=${FPS}:d=4`,
     seconds: 1,
   },
-])('a dissolve between $name is found, and is no cut', async ({ a, b, seconds }) => {
-  const { technical, signal } = await read(mixed(a, b, 'fade', seconds));
-  expect(technical).toMatchObject(none);
-  expect(signal.dissolves).toHaveLength(1);
-  expect(Math.abs((signal.dissolves[0]?.start ?? 0) - 2)).toBeLessThanOrEqual(3 * frame);
-  expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 2 - seconds)).toBeLessThanOrEqual(3 * frame);
-});
+];
 
-test.each(['left', 'right', 'up', 'down'])('a wipe to the %s is found', async (direction) => {
-  const { technical, signal } = await read(
-    mixed(moving(4), still(4, 0.2), `wipe${direction}`, 0.8),
-  );
-  expect(technical).toMatchObject(none);
-  expect(signal.wipes).toMatchObject([{ direction }]);
-});
+test.each(casesOf(DISSOLVES, ['similar pictures', 'a moving and a still picture']))(
+  'a dissolve between $name is found, and is no cut',
+  async ({ a, b, seconds }) => {
+    const { technical, signal } = await read(mixed(a, b, 'fade', seconds));
+    expect(technical).toMatchObject(none);
+    expect(signal.dissolves).toHaveLength(1);
+    expect(Math.abs((signal.dissolves[0]?.start ?? 0) - 2)).toBeLessThanOrEqual(3 * frame);
+    expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 2 - seconds)).toBeLessThanOrEqual(3 * frame);
+  },
+);
+
+test.each(asMany(['left', 'down'], ['left', 'right', 'up', 'down']))(
+  'a wipe to the %s is found',
+  async (direction) => {
+    const { technical, signal } = await read(
+      mixed(moving(4), still(4, 0.2), `wipe${direction}`, 0.8),
+    );
+    expect(technical).toMatchObject(none);
+    expect(signal.wipes).toMatchObject([{ direction }]);
+  },
+);
 
 test('a title is an overlay with its region, and no cut', async () => {
   const { technical, signal } = await read(
@@ -165,7 +174,7 @@ test('people before a static camera are no cut, no move and no freeze', async ()
   expect(signal.camera_moves).toEqual([]);
 });
 
-test.each([
+const UNEVENTFUL = [
   ['testsrc2', `testsrc2=${SIZE}:r=30:d=6`],
   ['noise', `color=gray:${SIZE}:r=30:d=6,noise=alls=50:allf=t`],
   [
@@ -173,29 +182,39 @@ test.each([
     `life=s=80x45:r=30:mold=10:seed=3,trim=duration=6,scale=320:180:flags=neighbor`,
   ],
   ['black', `color=black:${SIZE}:r=30:d=6`],
-])('nothing is said to happen in %s', async (name, graph) => {
-  const { technical, signal } = await read(graph, { rate: 30 });
-  expect(technical).toMatchObject({ scene_cuts: [], skipped: false });
-  expect(technical.blacks).toHaveLength(name === 'black' ? 1 : 0);
-  expect(signal).toMatchObject({
-    ...{ inserts: [], flashes: [], dissolves: [], wipes: [], whip_blurs: [], fades: [] },
-    ...{ camera_moves: [], overlays: [] },
-  });
-});
+] as const;
 
-test.each([
+test.each(asMany(UNEVENTFUL.slice(1, 3), [...UNEVENTFUL]))(
+  'nothing is said to happen in %s',
+  async (name, graph) => {
+    const { technical, signal } = await read(graph, { rate: 30 });
+    expect(technical).toMatchObject({ scene_cuts: [], skipped: false });
+    expect(technical.blacks).toHaveLength(name === 'black' ? 1 : 0);
+    expect(signal).toMatchObject({
+      ...{ inserts: [], flashes: [], dissolves: [], wipes: [], whip_blurs: [], fades: [] },
+      ...{ camera_moves: [], overlays: [] },
+    });
+  },
+);
+
+const TURNS = [
   [0, 'pan_right'],
   [90, 'tilt_down'],
   [180, 'pan_left'],
   [270, 'tilt_up'],
-])('a picture to be turned by %i degrees moves as a player shows it: %s', async (degrees, kind) => {
-  const { signal } = await read(
-    `mandelbrot=s=1280x720:r=${FPS}:start_scale=0.2,trim=end_frame=1,loop=-1:1:0,` +
-      `trim=end_frame=75,setpts=N/${FPS}/TB,crop=320:180:x='4*n':y=200`,
-    { turn: degrees },
-  );
-  expect(signal.camera_moves).toEqual([expect.objectContaining({ kind })]);
-});
+] as const;
+
+test.each(asMany(TURNS.slice(1, 2), [...TURNS]))(
+  'a picture to be turned by %i degrees moves as a player shows it: %s',
+  async (degrees, kind) => {
+    const { signal } = await read(
+      `mandelbrot=s=1280x720:r=${FPS}:start_scale=0.2,trim=end_frame=1,loop=-1:1:0,` +
+        `trim=end_frame=75,setpts=N/${FPS}/TB,crop=320:180:x='4*n':y=200`,
+      { turn: degrees },
+    );
+    expect(signal.camera_moves).toEqual([expect.objectContaining({ kind })]);
+  },
+);
 
 test('a banner of a picture to be turned lies where a player shows it', async () => {
   const { signal } = await read(
@@ -219,16 +238,19 @@ test('fine lines that drift over a large picture are no flashes', async () => {
   expect(signal).toMatchObject({ flashes: [], inserts: [] });
 });
 
-test.each([1, 240])('at %i frames a second cuts are found as at any other rate', async (rate) => {
-  const seconds = rate === 1 ? 6 : 1;
-  const part = (graph: string) => `${graph},trim=duration=${seconds}`;
-  const { technical, signal } = await read(
-    joined(part(`testsrc2=${SIZE}:r=${rate}`), part(`mandelbrot=${SIZE}:r=${rate},hue=h=90`)),
-    { rate },
-  );
-  expect(technical.scene_cuts).toEqual([seconds]);
-  expect(signal.frames_read).toBe(2 * seconds * rate);
-});
+test.each(asMany([240], [1, 240]))(
+  'at %i frames a second cuts are found as at any other rate',
+  async (rate) => {
+    const seconds = rate === 1 ? 6 : 1;
+    const part = (graph: string) => `${graph},trim=duration=${seconds}`;
+    const { technical, signal } = await read(
+      joined(part(`testsrc2=${SIZE}:r=${rate}`), part(`mandelbrot=${SIZE}:r=${rate},hue=h=90`)),
+      { rate },
+    );
+    expect(technical.scene_cuts).toEqual([seconds]);
+    expect(signal.frames_read).toBe(2 * seconds * rate);
+  },
+);
 
 test('a video of one frame has no events', async () => {
   const { technical, signal } = await read(moving(1), { output: ['-frames:v', '1'] });

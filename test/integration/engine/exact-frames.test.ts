@@ -5,6 +5,7 @@ import packaged from '@ffmpeg-installer/ffmpeg';
 import type { Engine } from '../../../layers/app/ports/sources/engine.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { asMany, casesOf } from '../../support/breadth.ts';
 import { barcodeClip, type ClipOptions, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 
@@ -107,6 +108,13 @@ const CLIPS: readonly Clip[] = [
   },
 ];
 
+/** Ways of counting time, of seeking, and of holding frames back; not every codec. */
+const TRIED = casesOf(CLIPS, [
+  ...['bframes.mp4', 'film.mkv', 'open-gop.mp4', 'one-gop.mp4', 'late-start.ts'],
+  ...['fragmented.mp4', 'no-duration.webm', 'mpeg4.avi', 'broadcast.gxf', 'gaps.mkv'],
+]);
+const TRIED_PACKAGED = casesOf(CLIPS, ['bframes.mp4', 'late-start.ts', 'gaps.mkv']);
+
 const QUESTIONS = [
   { detail: 'single', start: 2.201 },
   { detail: 'standard', start: 1.5, end: 3.87 },
@@ -133,18 +141,21 @@ function shownAt(clip: Clip, second: number): number {
 const installed = ffmpegEngine(await findBinaries({}));
 const embedded = ffmpegEngine(await findBinaries({ ffmpeg: packaged.path }));
 
-describe.each(CLIPS)('$name', (clip) => {
+describe.each(TRIED)('$name', (clip) => {
   beforeAll(() => barcodeClip({ ...clip, output: [...clip.codec, file(clip.name)] }));
   // Every kind of window meets every kind of time among the clips, without each being asked of all.
   const [first = {}, second = {}] = [0, 1].map((i) => QUESTIONS[(CLIPS.indexOf(clip) + i) % 4]);
 
   test('every tile is the frame a player shows at its second', async () => {
-    await expectExactTiles(installed, clip, [{ detail: 'overview' }, first, second]);
+    const questions = [{ detail: 'overview' }, first, ...asMany([], [second])];
+    await expectExactTiles(installed, clip, questions);
   });
 
-  test('and with the packaged ffmpeg too', async () => {
-    await expectExactTiles(embedded, clip, [first]);
-  });
+  if (TRIED_PACKAGED.includes(clip)) {
+    test('and with the packaged ffmpeg too', async () => {
+      await expectExactTiles(embedded, clip, [first]);
+    });
+  }
 });
 
 async function expectExactTiles(engine: Engine, clip: Clip, questions: readonly object[]) {

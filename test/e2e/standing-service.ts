@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findTables } from '../../bin/find-tables.ts';
+import { testService } from '../support/service.ts';
+import { PID_FILE, standingFolder } from '../support/standing-folder.ts';
+
+/** A service that other suites use as well: nobody stops, kills or configures it. */
+export interface StandingService {
+  readonly baseUrl: string;
+  /** Of an organization of the suite's own. */
+  readonly apiKey: string;
+  readonly orgId: string;
+  /** Holds the suite's credentials, where our programs look for them; for its files, too. */
+  readonly dataDir: string;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const POLL_MS = 50;
+const ENDED = 'ended';
+const BOUGHT = 1_000_000;
+
+/**
+ * The service of this run, which the first suite that asks for it starts and global teardown ends,
+ * and an organization in it.
+ */
+export async function standingService(): Promise<StandingService> {
+  const folder = standingFolder();
+  const first = await mkdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (first) await start(folder);
+  const baseUrl = await addressOf(folder);
+  const tables = await findTables({ DATA_DIR: join(folder, 'data') });
+  const { administer } = testService(tables);
+  const { org_id: orgId, api_key: apiKey } = await administer.createOrg('studio', BOUGHT as never);
+  const dataDir = await mkdtemp(join(tmpdir(), 'standing-'));
+  const credentials = { base_url: baseUrl, api_key: apiKey, org_id: orgId };
+  await writeFile(join(dataDir, 'credentials.json'), JSON.stringify(credentials));
+  return { baseUrl, apiKey, orgId, dataDir };
+}
+
+/** Its output goes to a file: a pipe would end with the suite that started it. */
+async function start(folder: string): Promise<void> {
+  const said = await open(join(folder, 'said'), 'w');
+  const { PATH, HOME } = process.env;
+  const service = spawn(process.execPath, [join(ROOT, 'bin/local.ts')], {
+    env: { PATH, HOME, PORT: '0', DATA_DIR: join(folder, 'data'), ALLOW_PRIVATE_SOURCES: '1' },
+    stdio: ['ignore', said.fd, said.fd],
+  });
+  service.once('exit', () => writeFileSync(join(folder, ENDED), ''));
+  await writeFile(join(folder, PID_FILE), String(service.pid));
+  await said.close();
+}
+
+/** @throws Error with what the service said when it ended instead */
+async function addressOf(folder: string): Promise<string> {
+  for (;;) {
+    const said = await readFile(join(folder, 'said'), 'utf8').catch(() => '');
+    const address = /ready at (https?:\S+)/.exec(said)?.[1];
+    if (address !== undefined) return address;
+    if (existsSync(join(folder, ENDED))) throw new Error(`the service ended: ${said}`);
+    await wait(POLL_MS);
+  }
+}
