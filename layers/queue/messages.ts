@@ -1,5 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { heartbeat } from './heartbeat.ts';
+import { underTrace } from './under-trace.ts';
 
 /** Hides a message from other workers for some seconds from now. */
 export type Hide = (receiptHandle: string, seconds: number) => Promise<void>;
@@ -14,14 +15,18 @@ const BEAT_MS = 10_000;
 /** Left of the function's time for clearing up and giving the message back. */
 const CLOSING_MS = 10_000;
 
-/** Handles messages one after the other. One for which `handle` answers false comes again. */
+/**
+ * Handles messages one after the other, each under the trace that it was sent in. One for which
+ * `handle` answers false comes again.
+ */
 export async function eachMessage(
   { Records }: SQSEvent,
   handle: (record: SQSRecord) => Promise<boolean>,
 ): Promise<SQSBatchResponse> {
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
   for (const record of Records) {
-    if (!(await handle(record))) batchItemFailures.push({ itemIdentifier: record.messageId });
+    const handled = await underTrace(record.attributes.AWSTraceHeader, () => handle(record));
+    if (!handled) batchItemFailures.push({ itemIdentifier: record.messageId });
   }
   return { batchItemFailures };
 }

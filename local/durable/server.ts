@@ -8,6 +8,7 @@ import { bodyBytes } from '../http/body-bytes.ts';
 import { httpServer } from '../http/http-server.ts';
 import { S3Error } from '../object-store/s3-error.ts';
 import { verifySignature } from '../object-store/signature.ts';
+import { asInvocation, traceOf } from '../workers/invocations.ts';
 import { Superseded } from './execution-store.ts';
 import type { LocalExecutions } from './executions.ts';
 import { invalidParameter, invalidToken, LambdaError, notFound } from './lambda-error.ts';
@@ -115,7 +116,9 @@ async function start(executions: LocalExecutions, { request, named, body }: Call
   const name = String(request.headers['x-amz-durable-execution-name'] ?? '');
   if (!/^[\w-]{1,64}$/.test(name))
     throw invalidParameter('An execution name has 1 to 64 letters, digits, - and _.');
-  const { arn } = await executions.start(named, name, parsed(Payload, body === '' ? '{}' : body));
+  const payload = parsed(Payload, body === '' ? '{}' : body);
+  const trace = traceOf(request.headers['x-amzn-trace-id']);
+  const { arn } = await asInvocation(name, trace, () => executions.start(named, name, payload));
   return { status: 202, headers: { 'x-amz-durable-execution-arn': arn } };
 }
 

@@ -15,6 +15,7 @@ import {
 } from '../../layers/http/unrouted.ts';
 import type { BodyPatience } from '../http/body-bytes.ts';
 import { drainAfterAnswer } from '../service/linger.ts';
+import { asInvocation, traceOf } from '../workers/invocations.ts';
 import { lambdaContext } from '../workers/lambda-context.ts';
 import {
   installRuntime,
@@ -91,12 +92,16 @@ export function makeGateway(
       : await bufferedBody(request, proceed, options.patience);
     if (body === 'too large') return answerTooLarge(response);
     response.setHeader('x-amzn-requestid', requestId);
+    const trace = traceOf(request.headers['x-amzn-trace-id']);
+    response.setHeader('x-amzn-trace-id', trace);
     const event = proxyEvent(request, route, params, requestId, body, options.publicUrl);
     const limitMs = timeoutMs(route);
     const context = lambdaContext(route.name, limitMs, requestId);
     try {
       const handler = await handlerOf(route);
-      await within(limitMs, route.name, () => invoke(handler, event, context, response));
+      await within(limitMs, route.name, () =>
+        asInvocation(requestId, trace, () => invoke(handler, event, context, response)),
+      );
     } catch (error) {
       // A caller who has gone takes the handler's streams along; nothing failed here.
       if (response.destroyed) return;

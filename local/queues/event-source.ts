@@ -11,6 +11,7 @@ import {
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { Worker } from '../../functions/workers/workers.ts';
 import { WAITING_CHANNEL } from '../../layers/app/ports/waiting.ts';
+import { asInvocation } from '../workers/invocations.ts';
 import { lambdaContext } from '../workers/lambda-context.ts';
 import { sqsEvent } from './sqs-event.ts';
 
@@ -146,7 +147,9 @@ async function invoke(
   });
   try {
     const result = await Promise.race([
-      handler(event, lambdaContext(worker.name, timeoutMs)),
+      asInvocation(message.MessageId ?? '', undefined, () =>
+        handler(event, lambdaContext(worker.name, timeoutMs)),
+      ),
       late,
     ]);
     const failed = result?.batchItemFailures.length ?? 0;

@@ -5,6 +5,7 @@ import { type buildApp, type FauxqsServer, startFauxqs } from 'fauxqs';
 import type { EngineAccess } from '../engine-access.ts';
 import { S3Error } from '../object-store/s3-error.ts';
 import { verifySignature } from '../object-store/signature.ts';
+import { keepTrace } from './trace-attribute.ts';
 
 type App = ReturnType<typeof buildApp>;
 
@@ -56,7 +57,9 @@ function closeToStrangers(app: App, access: EngineAccess): void {
       const { status, code, message } = error;
       return reply.code(status).send({ __type: `com.amazonaws.sqs#${code}`, message });
     }
-    return Readable.from([body]);
+    const kept = keepTrace(body);
+    raw.headers['content-length'] = String(kept.length);
+    return Readable.from([kept]);
   });
 }
 

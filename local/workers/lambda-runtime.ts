@@ -94,7 +94,9 @@ const awslambda = {
  * imported.
  */
 export const installRuntime = (): void => {
-  Object.assign(globalThis, { awslambda });
+  // The store of invocations stands there too.
+  const found: object = Reflect.get(globalThis, 'awslambda') ?? {};
+  Object.assign(globalThis, { awslambda: Object.assign(found, awslambda) });
 };
 
 /** True for a handler that `awslambda.streamifyResponse` marked. */

@@ -2,7 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { PutTarget, UploadTicket } from '../../layers/domain/uploads/upload.ts';
+import { FramesResult } from '../../layers/domain/frames/frames.ts';
+import { PutTarget, UploadResult, UploadTicket } from '../../layers/domain/uploads/upload.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -37,13 +38,14 @@ async function cut(method: string, url: string, headers: Record<string, string>,
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await wait(50);
 };
-/** Lines of the log of calls that took an upload. */
-const told = (route: string): Record<string, unknown>[] =>
+/** Lines of the log that hold a text. */
+const lines = (holding: string): Record<string, unknown>[] =>
   service
     .said()
     .split('\n')
-    .filter((line) => line.startsWith('{') && line.includes(`"route":"${route}"`))
+    .filter((line) => line.startsWith('{') && line.includes(holding))
     .map((line) => JSON.parse(line));
+const told = (route: string) => lines(`"route":"${route}"`);
 
 const form = 'multipart/form-data; boundary=b';
 const opening = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n';
@@ -83,6 +85,27 @@ test('a call whose JSON is cut is none', async () => {
   await cut('POST', '/v1/frames', { authorization, 'content-type': 'application/json' }, '{');
   expect((await fetch(`${service.baseUrl}/healthz`)).status).toBe(200);
   expect(service.said().slice(before.length)).not.toContain('"route":"frames"');
+});
+
+test('the log joins a call and the run of its job by the trace that the caller names', async () => {
+  const { upload_url } = UploadTicket.parse(await post('/v1/uploads/tickets'));
+  const sent = await fetch(upload_url, { method: 'POST', body: await smallClip(service.dataDir) });
+  const { upload_id } = UploadResult.parse(await sent.json());
+  const root = '1-5759e988-bd862e3fe1be46a994272793';
+  const answer = await fetch(`${service.baseUrl}/v1/frames`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.apiKey}`,
+      'content-type': 'application/json',
+      'x-amzn-trace-id': `Root=${root}`,
+    },
+    body: JSON.stringify({ upload_id, transcribe: false }),
+  });
+  expect(answer.headers.get('x-amzn-trace-id')).toBe(`Root=${root}`);
+  const { job_id } = FramesResult.parse(await answer.json());
+  await until(() => told('frames').length > 0 && lines('"worked"').length > 0);
+  expect(told('frames')).toMatchObject([{ message: 'answered', xray_trace_id: root }]);
+  expect(lines('"worked"')).toMatchObject([{ job_id, xray_trace_id: root }]);
 });
 
 test('nothing of all this is an error in the log', () => {

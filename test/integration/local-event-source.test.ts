@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { InvokeStore } from '@aws/lambda-invoke-store';
 import {
   CreateQueueCommand,
   GetQueueAttributesCommand,
@@ -11,7 +12,9 @@ import {
 } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import type { Worker } from '../../functions/workers/workers.ts';
+import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
 import { waitsForOthers } from '../../layers/adapters/system/waiting.ts';
+import { eachMessage } from '../../layers/queue/messages.ts';
 import {
   type EventSource,
   type QueueHandler,
@@ -19,6 +22,7 @@ import {
 } from '../../local/queues/event-source.ts';
 import { type LocalQueues, startQueues } from '../../local/queues/queues.ts';
 import { type Supervised, supervise } from '../../local/service/supervise.ts';
+import { asInvocation, traceOf } from '../../local/workers/invocations.ts';
 import { testAccess } from '../support/tables.ts';
 
 let queues: LocalQueues;
@@ -113,6 +117,29 @@ test('a handled message was one event with a deadline, and is gone', async () =>
   expect(remaining).toBeLessThanOrEqual(1000);
   await source?.stop(1000);
   expect(await left(queueUrl)).toEqual(['0', '0']);
+});
+
+test('a message is worked on under the trace of the invocation that sent it', async () => {
+  const { queueUrl } = await makeQueue('traced');
+  const trace = traceOf(undefined);
+  const seen = Promise.withResolvers<unknown>();
+  start(queueUrl, (event) =>
+    eachMessage(event, async ({ messageAttributes: _, ...record }) => {
+      const store = await InvokeStore.getInstanceAsync();
+      seen.resolve([record.attributes.AWSTraceHeader, store.getXRayTraceId(), record.body]);
+      return true;
+    }),
+  );
+  const message = { orgId: 'org_1', jobId: 'job_1' };
+  await asInvocation('call', trace, () => sqsReadQueue(client, queueUrl).send(message));
+  expect(await seen.promise).toEqual([trace, trace, '{"org_id":"org_1","job_id":"job_1"}']);
+});
+
+test('a trace that a caller names is taken, and what is none is not', () => {
+  const named = 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=557abcec3ee5a047;Sampled=1';
+  expect(traceOf(named)).toBe(named);
+  for (const other of [undefined, '', 'Root=1-2', `${named}\n{"level":"ERROR"}`, 'x'.repeat(9000)])
+    expect(traceOf(other)).toMatch(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24};Sampled=0$/);
 });
 
 test.each<[string, (messageId: string) => ReturnType<QueueHandler>]>([

@@ -1,3 +1,4 @@
+import { InvokeStore } from '@aws/lambda-invoke-store';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 
 /** Milliseconds to open a connection, and until an answer begins. */
@@ -9,8 +10,9 @@ const ANSWER_MS = 5_000;
  */
 const ATTEMPTS = 9;
 
-export const lambdaClient = (): LambdaClient =>
-  new LambdaClient({
+/** What it invokes belongs to the trace of whoever invokes: the client itself does this in Lambda alone. */
+export function lambdaClient(): LambdaClient {
+  const client = new LambdaClient({
     maxAttempts: ATTEMPTS,
     requestHandler: {
       connectionTimeout: CONNECT_MS,
@@ -18,3 +20,14 @@ export const lambdaClient = (): LambdaClient =>
       throwOnRequestTimeout: true,
     },
   });
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const trace = (await InvokeStore.getInstanceAsync()).getXRayTraceId();
+      const { headers } = args.request as { readonly headers: Record<string, string> };
+      if (trace !== undefined) headers['X-Amzn-Trace-Id'] = trace;
+      return next(args);
+    },
+    { step: 'build' },
+  );
+  return client;
+}

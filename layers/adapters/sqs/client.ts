@@ -1,4 +1,9 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { InvokeStore } from '@aws/lambda-invoke-store';
+import {
+  type MessageSystemAttributeValue,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 
 /** Milliseconds to open a connection, and until an answer begins. */
 const CONNECT_MS = 2_000;
@@ -36,6 +41,17 @@ interface Sending {
   readonly group?: string;
 }
 
+/**
+ * The trace of the invocation that sends, for whoever receives.
+ * https://docs.aws.amazon.com/xray/latest/devguide/xray-services-sqs.html
+ */
+async function traceHeader(): Promise<Record<string, MessageSystemAttributeValue>> {
+  const store = await InvokeStore.getInstanceAsync();
+  // Runtimes without the store leave it in the environment.
+  const StringValue = store.getXRayTraceId() ?? process.env['_X_AMZN_TRACE_ID'];
+  return StringValue === undefined ? {} : { AWSTraceHeader: { DataType: 'String', StringValue } };
+}
+
 /** Sends a message as JSON. */
 export async function send(
   client: SQSClient,
@@ -48,6 +64,7 @@ export async function send(
     new SendMessageCommand({
       ...{ QueueUrl: url, MessageBody },
       ...{ DelaySeconds: delaySeconds, MessageGroupId: group },
+      MessageSystemAttributes: await traceHeader(),
     }),
     inTime(),
   );

@@ -3,7 +3,14 @@ import { copyHandler } from '../../../layers/queue/copy-handler.ts';
 
 const event = (body: unknown) =>
   ({
-    Records: [{ messageId: 'message-1', receiptHandle: 'receipt-1', body: JSON.stringify(body) }],
+    Records: [
+      {
+        messageId: 'message-1',
+        attributes: {},
+        receiptHandle: 'receipt-1',
+        body: JSON.stringify(body),
+      },
+    ],
   }) as SQSEvent;
 const context = (remainingMs = 900_000) =>
   ({ getRemainingTimeInMillis: () => remainingMs }) as Context;
