@@ -74,6 +74,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   OAUTH_SECRET: 'derive';
   LONG_READ_FUNCTION: 'start';
   DECODE_FUNCTION: 'call';
+  DECODE_NOW_FUNCTION: 'call';
 }
 
 /** Variables that name nothing in the cloud; each has a default or is set by the image. */
@@ -304,6 +305,7 @@ const RUNNING_JOBS = {
   WEBHOOK_QUEUE_URL: ['send'],
   COPY_QUEUE_URL: ['send'],
   LONG_READ_FUNCTION: 'start',
+  DECODE_NOW_FUNCTION: 'call',
   TRANSCRIBER: 'use',
   TEXT_READER: 'name',
   ANSWERER: 'use',

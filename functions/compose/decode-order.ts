@@ -10,8 +10,10 @@ const SignedPut = z.strictObject({ url: z.url(), headers: z.record(z.string(), z
 /** Files of a segment's folder. */
 export const FILES = [...Object.values(STREAMS), 'segment.json'] as const;
 
+const Source = z.strictObject({ url: z.url(), tableUrl: z.url(), length: z.int().min(0) });
+
 const Read = z.strictObject({
-  source: z.strictObject({ url: z.url(), tableUrl: z.url(), length: z.int().min(0) }),
+  source: Source,
   /** Answers while the read is wanted. */
   wantedUrl: z.url().optional(),
   probe: Probe,
@@ -32,6 +34,8 @@ export const Order = z.discriminatedUnion('kind', [
     /** Where each file of the segment goes that there is. */
     puts: z.record(z.enum(FILES), SignedPut),
   }),
+  z.strictObject({ kind: z.literal('probe'), source: Source }),
+  Read.extend({ kind: z.literal('draw'), hasSound: z.boolean(), put: SignedPut }),
 ]);
 export type Order = z.infer<typeof Order>;
 
@@ -39,3 +43,6 @@ export type Order = z.infer<typeof Order>;
 export const Refused = z.strictObject({ refused: ApiError });
 export const Cut = z.strictObject({ parts: z.array(SegmentPlan) });
 export const Decoded = z.strictObject({ decoded: z.literal(true) });
+export const Probed = z.strictObject({ probe: Probe });
+/** Base64 of a file of what was drawn; null where it was put where the order says. */
+export const Drawn = z.strictObject({ drawn: z.string().nullable() });

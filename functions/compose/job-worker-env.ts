@@ -9,6 +9,8 @@ export const JobWorkerEnv = QuestionEnv.extend({
   LONG_READ_FUNCTION: z.string().min(1),
   /** Core-seconds of work that one segment of a long read is to take. */
   SEGMENT_SECONDS: z.coerce.number().positive().default(60),
+  /** The function without rights that decodes while a call waits, with its alias. */
+  DECODE_NOW_FUNCTION: z.string().min(1),
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
   ...LinkEnv.shape,

@@ -19,12 +19,14 @@ import { newSourceDigest, sha256 } from '../../layers/adapters/system/digest.ts'
 import { tempScratch } from '../../layers/adapters/system/scratch.ts';
 import { waitsForOthers } from '../../layers/adapters/system/waiting.ts';
 import { makeAdvanceWaiting } from '../../layers/app/batches/advance-waiting.ts';
+import { drawingElsewhere } from '../../layers/app/frames/draw-elsewhere.ts';
 import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { drawingInSegments } from '../../layers/app/frames/draw-in-segments.ts';
 import { makeExtendLease, makeRunJob } from '../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
+import type { Engine } from '../../layers/app/ports/sources/engine.ts';
 import { makeListen } from '../../layers/app/transcript/listen.ts';
 import { makeSidecarCaptions } from '../../layers/app/transcript/sidecar-captions.ts';
 import { makeClearErased } from '../../layers/app/videos/clear-erased.ts';
@@ -38,6 +40,7 @@ import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { jobHandler } from '../../layers/queue/job-handler.ts';
 import { batchCall } from './batch-call.ts';
 import { binariesIn } from './binaries.ts';
+import { decoderIn } from './decoder.ts';
 import { jobRuns } from './job-runs.ts';
 import type { JobWorkerEnv } from './job-worker-env.ts';
 import { linkMedia } from './link-media.ts';
@@ -93,14 +96,17 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     wait: waitsForOthers(wait),
   });
   const running = { ...reading, obtainVideo, recogniser, textReader };
+  const drawWith = (by: Pick<Engine, 'draw'>) =>
+    makeDrawFrames({ artifacts, engine: by, listen, newTape: fileTape });
+  const decoder = decoderIn(env, objects);
   const draw = drawingInSegments({
-    ...{ artifacts, runs, scratch, engine, now: systemClock, wait },
+    ...{ artifacts, runs, scratch, drawWith, now: systemClock, wait },
+    inOne: drawingElsewhere({ decoder, engine, drawWith, newId: randomUUID }),
     reads: lambdaSegmentedReads(lambdaClient(), env.LONG_READ_FUNCTION),
     fetch: segmentsIn(artifacts),
     drawSegments: segmentDrawer(reader),
     hasReader: reader !== undefined,
     segmentSeconds: env.SEGMENT_SECONDS,
-    drawWith: (by) => makeDrawFrames({ artifacts, engine: by, listen, newTape: fileTape }),
   });
   const readers = { draw, listen };
   const works = {

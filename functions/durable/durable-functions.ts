@@ -17,3 +17,11 @@ export const decode: CalledFunction = {
   concurrency: 500,
   runtime: 'media',
 };
+
+/** Does the same while somebody waits, on all cores; the folder of `decode` answers. */
+export const decodeNow: CalledFunction = {
+  name: 'decode-now',
+  timeoutSeconds: 900,
+  concurrency: 100,
+  runtime: 'media',
+};

@@ -4,7 +4,6 @@ import { Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { CalledFunction, DurableFunctionShape } from '../../functions/durable/shapes.ts';
 import { environmentOf } from '../environment.ts';
-import { DECODE } from '../function-sizes.ts';
 import type { Alarms } from './alarms.ts';
 import { ServiceFunction } from './service-function.ts';
 
@@ -73,13 +72,6 @@ export class DurableFunction extends ServiceFunction {
     if (actions.length > 0) user.lambda.addToRolePolicy(this.onExecutions(user, actions));
   }
 
-  /** Lets executions call a function that is no durable one, and tells them which. */
-  bindCalled(variable: string, called: ServiceFunction): void {
-    const { functionArn } = called.alias;
-    this.lambda.addEnvironment(variable, functionArn);
-    allowInvoke(this, [functionArn]);
-  }
-
   private onExecutions(user: ServiceFunction, actions: readonly string[]): PolicyStatement {
     const id = Stack.of(this).getLogicalId(this.lambda.node.defaultChild as CfnElement);
     Validations.of(user).acknowledge({
@@ -91,25 +83,42 @@ export class DurableFunction extends ServiceFunction {
   }
 }
 
+interface BareProps extends Props {
+  /** In MB. */
+  readonly memoryMb?: number;
+}
+
 /**
- * A function that executions call with foreign bytes: its role writes its log and nothing else. What
- * it reads and writes it is given as signed addresses.
+ * A function that others call with foreign bytes: its role writes its log and nothing else. What it
+ * reads and writes it is given as signed addresses.
  */
 export class BareFunction extends ServiceFunction {
-  constructor(scope: Construct, id: string, shape: CalledFunction, { folder, alarms }: Props) {
+  constructor(
+    scope: Construct,
+    id: string,
+    shape: CalledFunction,
+    { folder, alarms, memoryMb }: BareProps,
+  ) {
     super(scope, id, {
       folder,
       alarms,
       runtime: shape.runtime,
       options: {
-        description: `Works for executions: ${shape.name}`,
+        description: `Works for other functions: ${shape.name}`,
         timeout: Duration.seconds(shape.timeoutSeconds),
         ...reservedFor(scope, shape),
-        ...(shape.runtime === 'media' ? { memorySize: DECODE.memoryMb } : {}),
+        ...(memoryMb === undefined ? {} : { memorySize: memoryMb }),
         // A trace would be a right to write elsewhere.
         tracing: Tracing.DISABLED,
       },
     });
+  }
+
+  /** Lets another function call this one and wait for it, and tells it which. */
+  bindTo(user: ServiceFunction, variable: string): void {
+    const { functionArn } = this.alias;
+    user.lambda.addEnvironment(variable, functionArn);
+    allowInvoke(user, [functionArn]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Duration, NestedStack } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import { decode, longRead } from '../../functions/durable/durable-functions.ts';
+import { decode, decodeNow, longRead } from '../../functions/durable/durable-functions.ts';
 import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
 import { type QueueVariable, WORKERS, type Worker } from '../../functions/workers/workers.ts';
 import type { Alarms } from '../constructs/alarms.ts';
@@ -12,6 +12,7 @@ import { ScheduledCall } from '../constructs/schedule.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
 import { environmentOf, requireRoom } from '../environment.ts';
+import { DECODE } from '../function-sizes.ts';
 import { DURABLE_GRANTS, EVENT_GRANTS, grantsOf, WORKER_GRANTS } from '../grants.ts';
 
 interface WorkProps {
@@ -26,6 +27,7 @@ export class WorkStack extends NestedStack {
   private readonly bindable: Bindable;
   private readonly alarms: Alarms;
   private readonly longRead: DurableFunction;
+  private readonly decodeNow: BareFunction;
 
   constructor(scope: Construct, id: string, { kept, alarms }: WorkProps) {
     super(scope, id, { description: 'Video Reader: queues, workers and schedules' });
@@ -37,12 +39,16 @@ export class WorkStack extends NestedStack {
       ]),
     );
     this.bindable = { ...kept, queues: this.queues };
-    const taken = [...WORKERS, longRead, decode].map((one) => this.atOnce(one));
+    const taken = [...WORKERS, longRead, decode, decodeNow].map((one) => this.atOnce(one));
     requireRoom(
       this,
       taken.reduce((sum, one) => sum + one),
     );
     this.longRead = this.makeLongRead();
+    this.decodeNow = new BareFunction(this, 'DecodeNow', decodeNow, {
+      ...{ alarms, folder: `durable/${decode.name}` },
+    });
+    this.decodeNow.bindTextReader();
     for (const worker of WORKERS) this.addWorker(worker);
     for (const event of EVENTS) this.addEvent(event);
   }
@@ -63,6 +69,7 @@ export class WorkStack extends NestedStack {
     });
     const access = grantsOf(WORKER_GRANTS, worker.name);
     bindAccess(made, access, this.bindable);
+    if (access.DECODE_NOW_FUNCTION) this.decodeNow.bindTo(made, 'DECODE_NOW_FUNCTION');
     if (access.LONG_READ_FUNCTION) this.longRead.bindTo(made, 'LONG_READ_FUNCTION', ['start']);
     const work = this.queue(worker.queueVariable);
     made.alias.addEventSource(
@@ -84,13 +91,13 @@ export class WorkStack extends NestedStack {
   private makeLongRead(): DurableFunction {
     const { alarms } = this;
     const called = new BareFunction(this, 'Decode', decode, {
-      ...{ alarms, folder: `durable/${decode.name}` },
+      ...{ alarms, folder: `durable/${decode.name}`, memoryMb: DECODE.memoryMb },
     });
     const made = new DurableFunction(this, 'LongRead', longRead, {
       ...{ alarms, folder: `durable/${longRead.name}` },
     });
     bindAccess(made, grantsOf(DURABLE_GRANTS, longRead.name), this.bindable);
-    made.bindCalled('DECODE_FUNCTION', called);
+    called.bindTo(made, 'DECODE_FUNCTION');
     return made;
   }
 

@@ -16,35 +16,57 @@ export interface ClosedFunction extends LocalFunction {
   readonly close: () => void;
 }
 
+interface Settings {
+  /** Variables that are no secret. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /**
+   * How many processes wait for further invocations, as Lambda has them do. 0 where each invocation
+   * has one of its own: another one is then started ahead, so that none waits for Node.
+   */
+  readonly standing?: number;
+}
+
 /**
- * A function without rights on one machine: each invocation is a process of its own, whose
- * environment holds nothing of the service and neither does its parent's. One more is started ahead,
- * so that an invocation does not wait for Node.
- * @param settings variables that are no secret
+ * A function without rights on one machine, in processes whose environment holds nothing of the
+ * service and neither does their parent's.
  */
 export function calledFunction(
   shape: CalledFunction,
   handler: URL,
-  settings: NodeJS.ProcessEnv = {},
+  { environment = {}, standing = 0 }: Settings = {},
 ): ClosedFunction {
   const { name, timeoutSeconds, concurrency } = shape;
   const running = new Set<ChildProcess>();
-  let spare: ChildProcess | undefined;
+  const waiting: ChildProcess[] = [];
 
   const born = (): ChildProcess => {
     const child = fork(ENTRY, [handler.href], {
       // The leader of a group, with which its decoders are ended.
       detached: true,
-      env: { ...initialEnvironment(process.env), ...settings },
+      env: { ...initialEnvironment(process.env), ...environment },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     running.add(child);
     child.once('exit', () => running.delete(child));
     child.once('error', () => running.delete(child));
-    // One that waits keeps nobody waiting for it.
+    return child;
+  };
+  /** One that waits keeps nobody waiting for it. */
+  const rest = (child: ChildProcess): void => {
     child.unref();
     child.channel?.unref();
-    return child;
+    waiting.push(child);
+  };
+  const next = (): ChildProcess => {
+    const child = waiting.findLast(({ exitCode, signalCode }) => (exitCode ?? signalCode) === null);
+    waiting.splice(
+      0,
+      waiting.length,
+      ...waiting.filter((one) => one !== child && running.has(one)),
+    );
+    child?.ref();
+    child?.channel?.ref();
+    return child ?? born();
   };
 
   return {
@@ -52,11 +74,9 @@ export function calledFunction(
     timeoutSeconds,
     concurrency,
     async invoke(event, context, signal) {
-      const ahead = spare?.exitCode === null && spare.signalCode === null ? spare : undefined;
-      const child = ahead ?? born();
-      spare = born();
-      child.ref();
-      child.channel?.ref();
+      const child = next();
+      if (standing === 0) rest(born());
+      let isWhole = false;
       const end = () => endGroup(child);
       signal.addEventListener('abort', end);
       try {
@@ -70,12 +90,14 @@ export function calledFunction(
         const [message]: unknown[] = await Promise.race([once(child, 'message'), died]);
         over.abort();
         const answer = Answer.parse(message);
+        isWhole = 'result' in answer && !signal.aborted;
         if ('result' in answer) return answer.result;
         const { ErrorType = 'Error', ErrorMessage } = answer.error;
         throw Object.assign(new Error(ErrorMessage), { name: ErrorType });
       } finally {
         signal.removeEventListener('abort', end);
-        end();
+        if (isWhole && waiting.length < standing) rest(child);
+        else end();
       }
     },
     close() {

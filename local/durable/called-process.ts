@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { lambdaContext } from '../workers/lambda-context.ts';
 import { errorObject } from './invoke.ts';
 
-// A process for one invocation of a function that executions call. Its handler is imported ahead of
-// its event; nothing but the event tells it of anything.
+// A process of a function that others call, for one invocation after another. Its handler is imported
+// ahead of its first event; nothing but events tells it of anything.
 const Call = z.object({ name: z.string(), timeoutMs: z.number(), event: z.unknown() });
 
 const [, , handlerUrl = ''] = process.argv;
@@ -17,7 +17,7 @@ const handler = import(handlerUrl).then(
 // Told to whoever calls.
 handler.catch(() => undefined);
 
-process.once('message', async (message) => {
+process.on('message', async (message) => {
   const { name, timeoutMs, event } = Call.parse(message);
   const answer = await handler
     .then((work) => work(event, lambdaContext(name, timeoutMs)))
@@ -25,5 +25,5 @@ process.once('message', async (message) => {
       (result) => ({ result: result ?? null }),
       (error: unknown) => ({ error: errorObject(error) }),
     );
-  process.send?.(answer, () => process.exit(0));
+  process.send?.(answer);
 });

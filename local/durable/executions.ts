@@ -4,6 +4,7 @@ import { callbackOf, newCallbackId } from './callback-id.ts';
 import { makeCarryExecution } from './carry-execution.ts';
 import type { Entry, Moment } from './entry.ts';
 import type { Execution, ExecutionRecord, ExecutionStore } from './execution-store.ts';
+import { type Answer, invoke } from './invoke.ts';
 import { invalidParameter, LambdaError, notFound } from './lambda-error.ts';
 import { type Change, calledBack, LiveExecution } from './live-execution.ts';
 import { bareName, type LocalFunction, turnstile } from './local-function.ts';
@@ -118,6 +119,16 @@ export async function openExecutions(options: ExecutionsOptions) {
      */
     start: async (functionName: string, name: string, input: string): Promise<ExecutionRecord> =>
       (await begin(bareName(functionName), name, input)).record,
+    /**
+     * Calls a function that is no durable one, and waits for it; it ends when nobody waits.
+     * @throws LambdaError ResourceNotFoundException
+     */
+    async call(functionName: string, payload: string, over: AbortSignal): Promise<Answer> {
+      const called = functions.get(bareName(functionName));
+      if (!called || called.executionSeconds !== undefined)
+        throw notFound(`The function ${functionName}`);
+      return called.enter(() => invoke(called, payload, over));
+    },
     /** @throws LambdaError ResourceNotFoundException */
     find,
     /** @throws LambdaError for a callback that is not waited for any more */

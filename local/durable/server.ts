@@ -42,6 +42,8 @@ const Stop = ErrorObject.optional();
 
 interface Call {
   readonly request: IncomingMessage;
+  /** Aborts when the caller waits no more. */
+  readonly left: AbortSignal;
   readonly query: URLSearchParams;
   readonly body: string;
   /** What the path names: a function, an execution or a callback. */
@@ -52,12 +54,14 @@ interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** JSON that is sent as it is. */
+  readonly text?: string;
 }
 
 type Action = (executions: LocalExecutions, call: Call) => Promise<Answer>;
 
 const ACTIONS: readonly (readonly [method: string, path: RegExp, action: Action])[] = [
-  ['POST', /^\/2015-03-31\/functions\/([^/]+)\/invocations$/, start],
+  ['POST', /^\/2015-03-31\/functions\/([^/]+)\/invocations$/, invocation],
   ['POST', /^\/2025-12-01\/durable-executions\/([^/]+)\/checkpoint$/, checkpoint],
   ['GET', /^\/2025-12-01\/durable-executions\/([^/]+)\/state$/, state],
   ['POST', /^\/2025-12-01\/durable-executions\/([^/]+)\/stop$/, stop],
@@ -74,7 +78,9 @@ const ACTIONS: readonly (readonly [method: string, path: RegExp, action: Action]
  */
 export async function serveDurable(options: Options): Promise<DurableServer> {
   const server = httpServer((request, response) => {
-    void answer(request, options)
+    const left = new AbortController();
+    response.once('close', () => left.abort());
+    void answer(request, left.signal, options)
       .catch((error: unknown) => refusalOf(error, options))
       .then((made) => send(response, made));
   });
@@ -91,7 +97,11 @@ export async function serveDurable(options: Options): Promise<DurableServer> {
   };
 }
 
-async function answer(request: IncomingMessage, { access, executions }: Options): Promise<Answer> {
+async function answer(
+  request: IncomingMessage,
+  left: AbortSignal,
+  { access, executions }: Options,
+): Promise<Answer> {
   const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://loopback');
   const body = await bodyOf(request);
   await verifySignature(request, pathname, query, {
@@ -103,16 +113,28 @@ async function answer(request: IncomingMessage, { access, executions }: Options)
   for (const [method, path, action] of ACTIONS) {
     const named = path.exec(pathname)?.[1];
     if (method !== request.method || named === undefined) continue;
-    const call = { request, query, body: body.toString(), named: decodeURIComponent(named) };
+    const call = { request, left, query, body: body.toString(), named: decodeURIComponent(named) };
     return action(await executions, call);
   }
   throw notFound(`${request.method} ${pathname}`);
 }
 
+/** An event starts an execution of a durable function; any other function is waited for. */
+function invocation(executions: LocalExecutions, call: Call): Promise<Answer> {
+  const isEvent = call.request.headers['x-amz-invocation-type'] === 'Event';
+  return isEvent ? start(executions, call) : waitFor(executions, call);
+}
+
+async function waitFor(executions: LocalExecutions, call: Call): Promise<Answer> {
+  const { named, body, left } = call;
+  const made = await executions.call(named, body === '' ? '{}' : body, left);
+  if ('result' in made) return { text: made.result };
+  const { ErrorType: errorType, ErrorMessage: errorMessage } = made.error;
+  const headers = { 'x-amz-function-error': 'Unhandled' };
+  return { headers, body: { errorType, errorMessage } };
+}
+
 async function start(executions: LocalExecutions, { request, named, body }: Call): Promise<Answer> {
-  const type = request.headers['x-amz-invocation-type'];
-  if (type !== 'Event')
-    throw invalidParameter('Durable functions are invoked asynchronously here: send type Event.');
   const name = String(request.headers['x-amz-durable-execution-name'] ?? '');
   if (!/^[\w-]{1,64}$/.test(name))
     throw invalidParameter('An execution name has 1 to 64 letters, digits, - and _.');
@@ -227,7 +249,7 @@ function refusalOf(thrown: unknown, { onDefect }: Options): Answer {
   return { status, headers: { 'x-amzn-errortype': code }, body: { Type: 'User', message } };
 }
 
-function send(response: ServerResponse, { status = 200, headers = {}, body }: Answer): void {
+function send(response: ServerResponse, { status = 200, headers = {}, body, text }: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(body === undefined ? '' : JSON.stringify(body));
+  response.end(text ?? (body === undefined ? '' : JSON.stringify(body)));
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { decode, longRead } from '../../functions/durable/durable-functions.ts';
+import { decode, decodeNow, longRead } from '../../functions/durable/durable-functions.ts';
 import type { EngineAccess } from '../engine-access.ts';
 
 export const BUCKET = 'video-reader';
@@ -81,6 +81,7 @@ export function localEnvironment(
     EXECUTIONS_TABLE: EXECUTIONS,
     LONG_READ_FUNCTION: longRead.name,
     DECODE_FUNCTION: decode.name,
+    DECODE_NOW_FUNCTION: decodeNow.name,
     DECODES_AT_ONCE: String(availableParallelism()),
     ...queueUrls,
     TICKET_SECRET: ticketSecret,

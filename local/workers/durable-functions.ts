@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { decode, longRead } from '../../functions/durable/durable-functions.ts';
+import { decode, decodeNow, longRead } from '../../functions/durable/durable-functions.ts';
 import { calledFunction } from '../durable/called-function.ts';
 import { durableHandler } from '../durable/durable-handler.ts';
 import { executionStore } from '../durable/execution-store.ts';
@@ -11,6 +11,8 @@ import { regionOf } from '../service/environment.ts';
 
 /** Tries of one request: with the waits between them they outlast a restart of the database. */
 const ATTEMPTS = 10;
+/** A short file does not wait until long ones are decoded. */
+const NOW_PER_CORE = 4;
 
 const handlerOf = (name: string) =>
   new URL(`../../functions/durable/${name}/handler.ts`, import.meta.url);
@@ -37,12 +39,15 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
     marshallOptions: { removeUndefinedValues: true },
   });
   const store = executionStore(db, env['EXECUTIONS_TABLE'] ?? '');
-  const decoding = { ...decode, concurrency: availableParallelism() };
-  const { FFMPEG_PATH, FFPROBE_PATH } = env;
-  const settings = { FFMPEG_PATH, FFPROBE_PATH };
+  const cores = availableParallelism();
+  const { FFMPEG_PATH, FFPROBE_PATH, TEXT_READER } = env;
+  const environment = { FFMPEG_PATH, FFPROBE_PATH, TEXT_READER };
+  const decoding = { ...decode, concurrency: cores };
+  const decodingNow = { ...decodeNow, concurrency: cores * NOW_PER_CORE };
   const functions = [
     durableHandler(longRead, handlerOf(longRead.name)),
-    calledFunction(decoding, handlerOf(decode.name), settings),
+    calledFunction(decoding, handlerOf(decode.name), { environment }),
+    calledFunction(decodingNow, handlerOf(decode.name), { environment, standing: cores }),
   ];
   opened.resolve(await openExecutions({ store, functions, region, onDefect }));
 }

@@ -29,7 +29,7 @@ const props = { folder: 'workers/mail', alarms };
 const job = new DurableFunction(stack, 'Job', SHAPE, props);
 const decode = new BareFunction(stack, 'Decode', SHAPE, props);
 const consumer = new ServiceFunction(stack, 'Consumer', { ...props, runtime: 'node' });
-job.bindCalled('DECODE_FUNCTION', decode);
+decode.bindTo(job, 'DECODE_FUNCTION');
 job.bindTo(consumer, 'JOB_FUNCTION', ['start', 'stop']);
 const template = Template.fromStack(stack);
 

@@ -194,23 +194,31 @@ describe.each(EVENTS)('the event $name', (event) => {
   });
 });
 
-// Of long reads: one carries them, and one decodes.
-const DURABLE = 2;
+// One carries long reads, one decodes them, and one decodes while calls wait.
+const DURABLE = 3;
 
 test('there is one function for each route, folder of pages, worker and event, for OAuth and long reads', () => {
   const folders = new Set([...ROUTES, ...PAGES, ...OAUTH].map(folderOf));
   expect(functions).toHaveLength(folders.size + WORKERS.length + EVENTS.length + DURABLE);
 });
 
-test('what decodes long reads writes its log and nothing else', () => {
-  const of = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ id }) =>
-    id.startsWith('DecodeRole'),
+test.each(['DecodeRole', 'DecodeNowRole'])(
+  'what decodes foreign bytes writes its log and nothing else: %s',
+  (role) => {
+    const of = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ id }) => id.startsWith(role));
+    const statements = of.flatMap(({ properties }) => properties.PolicyDocument.Statement);
+    expect(statements.flatMap(({ Action }) => Action)).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+    ]);
+  },
+);
+
+test('who decodes while a call waits is called by those who run jobs', () => {
+  const callers = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ properties }) =>
+    JSON.stringify(properties).includes('DecodeNowFunctionAliaslive'),
   );
-  const statements = of.flatMap(({ properties }) => properties.PolicyDocument.Statement);
-  expect(statements.flatMap(({ Action }) => Action)).toEqual([
-    'logs:CreateLogStream',
-    'logs:PutLogEvents',
-  ]);
+  expect(callers.map(({ id }) => id.replace(/Role.*/, ''))).toEqual(['Workerread', 'Workermerge']);
 });
 
 test('mail is sent by one function alone, and from one address alone', () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { ROUTES } from '../../functions/api/routes.ts';
+import { decodeNow } from '../../functions/durable/durable-functions.ts';
 import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
@@ -16,6 +17,7 @@ import { startObjectStore } from '../../local/object-store/server.ts';
 import { startEventSource } from '../../local/queues/event-source.ts';
 import { startQueues } from '../../local/queues/queues.ts';
 import { storageEvents } from '../../local/queues/storage-events.ts';
+import { executionsTable, ordinary, startDurable } from './durable/local-backend.ts';
 import { type TestTables, testAccess } from './tables.ts';
 
 const BUCKET = 'artifacts';
@@ -56,23 +58,29 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
   store.makeBucket(BUCKET);
   const storeUrl = `http://127.0.0.1:${store.port}`;
 
+  const load = async (folder: string) =>
+    (await import(`../../functions/${folder}/handler.ts`)).handler;
+  const lambda = await startDurable(await executionsTable(), () => [
+    ordinary(decodeNow.name, async (...call) => (await load('durable/decode'))(...call)),
+  ]);
+
   // What the cloud stack sets on the functions; they read it when they are imported.
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: process.env['DYNAMODB_LOCAL_ENDPOINT'],
     AWS_ENDPOINT_URL_SQS: endpoint,
     AWS_ENDPOINT_URL_S3: storeUrl,
+    AWS_ENDPOINT_URL_LAMBDA: lambda.server.endpoint,
     RECORDS_TABLE: records,
     LEDGER_TABLE: ledger,
     BUCKET,
     LONG_READ_FUNCTION: 'long-read',
+    DECODE_NOW_FUNCTION: decodeNow.name,
     ...urls,
     ALLOW_PRIVATE_SOURCES: '1',
     TICKET_SECRET: 'a secret of the tests, long enough',
     OAUTH_SECRET: 'another secret of the tests, long enough',
     MAIL_DIR: mailDir,
   });
-  const load = async (folder: string) =>
-    (await import(`../../functions/${folder}/handler.ts`)).handler;
   const calls = makeGateway({
     routes: [...ROUTES, ...PAGES, ...OAUTH],
     load: (endpoint) => load(folderOf(endpoint)),
@@ -100,6 +108,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
       await Promise.all(sources.map((source) => source.stop(5000)));
       gateway.closeAllConnections();
       gateway.close();
+      await lambda.close();
       await store.close();
       client.destroy();
       await queues.stop();

@@ -27,7 +27,7 @@ export interface ReadWork {
   handOver(read: SegmentedRead, cutting: Cutting): Promise<void>;
   /** Segments that may be decoded at once, by what else its organization has under way. */
   width(read: SegmentedRead): Promise<{ readonly width: number; readonly begunMs: number }>;
-  signSource(read: SegmentedRead): Promise<Order['source']>;
+  signSource(read: SegmentedRead): Promise<SegmentOrder['source']>;
   /** An address that answers while the read is wanted. */
   signWanted(read: SegmentedRead): Promise<string>;
   /** Addresses for the files of one segment's folder. */
@@ -161,14 +161,15 @@ async function decodeOne(
   return { segment: name, folder: folderOf(made.attempt) };
 }
 
-type Ordered<O extends Order> = O extends Order
+type SegmentOrder = Extract<Order, { kind: 'cut' | 'decode' }>;
+type Ordered<O extends SegmentOrder> = O extends SegmentOrder
   ? Omit<O, 'source' | 'wantedUrl' | 'probe' | 'plan'>
   : never;
 
 interface Call<Answer> {
   readonly name: string;
   readonly cutting: Cutting;
-  readonly order: (attempt: number) => Promise<Ordered<Order>>;
+  readonly order: (attempt: number) => Promise<Ordered<SegmentOrder>>;
   readonly answer: z.ZodType<Answer>;
 }
 

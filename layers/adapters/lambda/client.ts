@@ -10,13 +10,17 @@ const ANSWER_MS = 5_000;
  */
 const ATTEMPTS = 9;
 
-/** What it invokes belongs to the trace of whoever invokes: the client itself does this in Lambda alone. */
-export function lambdaClient(): LambdaClient {
+/**
+ * What it invokes belongs to the trace of whoever invokes: the client itself does this in Lambda
+ * alone.
+ * @param answerMs until an answer begins: of a call that is waited for, all of its time
+ */
+export function lambdaClient(answerMs = ANSWER_MS): LambdaClient {
   const client = new LambdaClient({
     maxAttempts: ATTEMPTS,
     requestHandler: {
       connectionTimeout: CONNECT_MS,
-      requestTimeout: ANSWER_MS,
+      requestTimeout: answerMs,
       throwOnRequestTimeout: true,
     },
   });

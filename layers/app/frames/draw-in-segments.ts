@@ -26,7 +26,8 @@ interface Deps {
   readonly scratch: Pick<Scratch, 'inFolder'>;
   readonly fetch: FetchSegments;
   readonly drawSegments: DrawSegments;
-  readonly engine: Pick<Engine, 'draw'>;
+  /** Draws in one what takes no time, or cannot be cut. */
+  readonly inOne: DrawFrames;
   readonly now: Clock;
   readonly wait: Wait;
   /** Core-seconds of work that one segment is to take. */
@@ -41,14 +42,13 @@ interface Deps {
 const SEGMENTS_LEASE_MS = 20 * 60_000;
 
 /**
- * Draws as `drawWith` does. A read that takes long is decoded in segments by others: the run ends
+ * Draws as `inOne` does. A read that takes long is decoded in segments by others: the run ends
  * with GoesOnElsewhere, and the one that follows draws out of what they give, while later segments
  * are still decoded.
  * @throws GoesOnElsewhere, LeaseLost, DomainError processing_failed; else what drawing throws
  */
 export function drawingInSegments(deps: Deps): DrawFrames {
-  const { artifacts, engine, segmentSeconds, hasReader, drawWith } = deps;
-  const draw = drawWith(engine);
+  const { artifacts, inOne: draw, segmentSeconds, hasReader } = deps;
   return async (drawing, signal) => {
     const { run, video, source, plan } = drawing;
     const { probe } = video;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
-import { decode, longRead } from '../../../functions/durable/durable-functions.ts';
+import { decode, decodeNow, longRead } from '../../../functions/durable/durable-functions.ts';
 import { WORKERS } from '../../../functions/workers/workers.ts';
 import { freePort } from '../../../local/http/ports.ts';
 import { startObjectStore } from '../../../local/object-store/server.ts';
@@ -143,6 +143,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
     EXECUTIONS_TABLE: executions,
     LONG_READ_FUNCTION: longRead.name,
     DECODE_FUNCTION: decode.name,
+    DECODE_NOW_FUNCTION: decodeNow.name,
     TRANSCRIBER_URL: outsideAt('recogniser'),
     TICKET_SECRET: 'a secret of the tests, long enough',
     POWERTOOLS_LOG_LEVEL: LOG_LEVEL ?? 'SILENT',

@@ -1,0 +1,43 @@
+import { openAsBlob } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { readingOf } from '../../../layers/media/read/decode.ts';
+import { cutReads, cutTimes } from '../../../layers/media/segments/cut-reads.ts';
+import { decodeSegment } from '../../../layers/media/segments/decode-segment.ts';
+import { findKeyframes } from '../../../layers/media/segments/find-keyframes.ts';
+import type { SegmentPlan } from '../../../layers/media/segments/segment-plan.ts';
+import { FILES, type Order } from '../../compose/decode-order.ts';
+import type { Opened } from './opened.ts';
+import { putFile } from './put-file.ts';
+
+/** Cuts a read into segments that are decoded by themselves. */
+export async function cut(
+  binaries: Binaries,
+  { plan, probe, segments, readsText }: Order & { kind: 'cut' },
+  input: string,
+  signal: AbortSignal,
+): Promise<SegmentPlan[]> {
+  const source = { binaries, input, ...readingOf(probe, plan, signal) };
+  const keyframes = await findKeyframes(source, cutTimes(plan, probe, segments));
+  return cutReads(plan, probe, keyframes, { segments, hasReader: readsText });
+}
+
+/** Decodes a segment of a read, and puts its files where the order says. */
+export async function decode(
+  binaries: Binaries,
+  { probe, plan, segment, puts }: Order & { kind: 'decode' },
+  folder: string,
+  signal: AbortSignal,
+  opened: Opened,
+): Promise<{ decoded: true }> {
+  await opened((input, reading) =>
+    decodeSegment({ binaries, input, probe, plan }, segment, folder, reading),
+  );
+  const made = new Set(await readdir(folder));
+  // The record comes last: a segment that has one is whole.
+  for (const file of FILES) {
+    if (made.has(file)) await putFile(puts[file], await openAsBlob(join(folder, file)), signal);
+  }
+  return { decoded: true };
+}

@@ -1,0 +1,65 @@
+import { closeSync, openAsBlob, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { headOf } from '../../../layers/app/decoding/drawn-file.ts';
+import type { Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
+import type { DrawnRead } from '../../../layers/domain/frames/drawn-read.ts';
+import type { Order } from '../../compose/decode-order.ts';
+import type { Opened } from './opened.ts';
+import { putFile } from './put-file.ts';
+
+/** Lambda's answers have 6 MB at most; this is Base64, which takes a third more. */
+const MOST_ANSWERED_BYTES = 4 * 1024 ** 2;
+
+/** Draws a read into a file, which is the answer, or is put where the order says. */
+export async function draw(
+  engine: Pick<Engine, 'draw'>,
+  { probe, plan, hasSound, put }: Order & { kind: 'draw' },
+  folder: string,
+  signal: AbortSignal,
+  opened: Opened,
+): Promise<{ drawn: string | null }> {
+  const [sound, pictures] = [join(folder, 'sound'), join(folder, 'pictures')] as const;
+  const files = { sound: openSync(sound, 'wx'), pictures: openSync(pictures, 'wx') };
+  const sheets: DrawnRead['sheets'] = [];
+  let soundBytes = 0;
+  const sink = {
+    write(samples: Int16Array) {
+      // The samples are valid during the call.
+      soundBytes += writeSync(files.sound, samples);
+    },
+  };
+  let measured: Measured;
+  try {
+    measured = await opened(async (input, reading) => {
+      const drawing = engine.draw(input, probe, plan, reading, hasSound ? sink : undefined);
+      for (;;) {
+        const { value, done } = await drawing.next();
+        if (done) return value;
+        const { jpeg, frameTimes, ...sheet } = value;
+        sheets.push({ ...sheet, frameTimes: [...frameTimes], bytes: jpeg.length });
+        writeSync(files.pictures, jpeg);
+      }
+    });
+  } finally {
+    for (const file of Object.values(files)) closeSync(file);
+  }
+  const head = headOf({ sheets, soundBytes, measured: written(measured) });
+  const bytes = new Blob([head, await openAsBlob(sound), await openAsBlob(pictures)]);
+  if (bytes.size <= MOST_ANSWERED_BYTES) {
+    return { drawn: Buffer.from(await bytes.arrayBuffer()).toString('base64') };
+  }
+  await putFile(put, bytes, signal);
+  return { drawn: null };
+}
+
+const written = ({ damage, notes, writing, ...rest }: Measured): DrawnRead['measured'] => ({
+  ...rest,
+  damage: {
+    ...damage,
+    lost: damage.lost.map(([from, to]) => [from, to]),
+    doubtful: damage.doubtful.map(([from, to]) => [from, to]),
+    silent: damage.silent.map(([from, to]) => [from, to]),
+  },
+  notes: [...notes],
+  ...(writing && { writing: { lines: [...writing.lines], notes: [...writing.notes] } }),
+});

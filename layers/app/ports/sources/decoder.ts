@@ -1,0 +1,56 @@
+import type { FramesPlan } from '../../../domain/frames/frames-plan.ts';
+import type { Probe } from '../../../domain/sources/probe.ts';
+import type { SignedPut } from '../uploads/direct-store.ts';
+import type { DrawnSheet, Measured, SoundSink } from './engine.ts';
+import type { StoredMedia } from './media-source.ts';
+
+/** A stored source by addresses that were signed for reading it. */
+export interface SignedMedia {
+  readonly url: string;
+  /** Of the digests that are kept beside it. */
+  readonly tableUrl: string;
+  /** In bytes. */
+  readonly length: number;
+}
+
+/** What a function without rights is told to do; it knows nothing else. */
+export type DecodeOrder =
+  | { readonly kind: 'probe'; readonly source: SignedMedia }
+  | {
+      readonly kind: 'draw';
+      readonly source: SignedMedia;
+      readonly probe: Probe;
+      readonly plan: FramesPlan;
+      readonly hasSound: boolean;
+      /** Takes what is drawn, where it is too much for an answer. */
+      readonly put: SignedPut;
+    };
+
+/**
+ * Calls a function without rights.
+ * @returns what it answers, which the file that it read may have made up
+ * @throws DecoderDied, SourceFault when bytes of the store did not come, and when nobody answers
+ */
+export type CallDecoder = (order: DecodeOrder, signal: AbortSignal) => Promise<unknown>;
+
+/** A decoder ended without an answer: another one may do it. */
+export class DecoderDied extends Error {
+  override readonly name = 'DecoderDied';
+}
+
+/** Opens stored media where nobody has a right to anything. */
+export interface Decoder {
+  /** @throws as the engine's; SourceFault */
+  probe(media: StoredMedia, signal: AbortSignal): Promise<Probe>;
+  /**
+   * As the engine's, but that its sheets come when all are drawn.
+   * @param place prefix of the keys under which it may keep what it gives; nobody else uses it
+   */
+  draw(
+    { media, place }: { readonly media: StoredMedia; readonly place: string },
+    probe: Probe,
+    plan: FramesPlan,
+    signal: AbortSignal,
+    sound?: SoundSink,
+  ): AsyncGenerator<DrawnSheet, Measured>;
+}

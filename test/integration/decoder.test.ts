@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { decodeNow } from '../../functions/durable/durable-functions.ts';
+import { lambdaDecoder } from '../../layers/adapters/lambda/call-decoder.ts';
+import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../layers/adapters/s3/client.ts';
+import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
+import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
+import { makeDecoder } from '../../layers/app/decoding/decoder.ts';
+import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
+import type { Decoder } from '../../layers/app/ports/sources/decoder.ts';
+import type { DrawnSheet, Measured } from '../../layers/app/ports/sources/engine.ts';
+import type { StoredMedia } from '../../layers/app/ports/sources/media-source.ts';
+import { putSource } from '../../layers/app/sources/put-source.ts';
+import { FramesRequest } from '../../layers/domain/frames/frames.ts';
+import { planFrames } from '../../layers/domain/frames/frames-plan.ts';
+import { ffmpegEngine } from '../../layers/media/engine.ts';
+import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
+import { type ClosedFunction, calledFunction } from '../../local/durable/called-function.ts';
+import { startObjectStore } from '../../local/object-store/server.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import {
+  executionsTable,
+  startDurable,
+  type TestDurable,
+} from '../support/durable/local-backend.ts';
+import { testAccess } from '../support/tables.ts';
+
+const BUCKET = 'artifacts';
+const FOLDER = 'orgs/o/videos/v/';
+const never = new AbortController().signal;
+const access = testAccess();
+
+let dir: string;
+let store: Awaited<ReturnType<typeof startObjectStore>>;
+let artifacts: ArtifactStore;
+let processes: ClosedFunction;
+let backend: TestDurable;
+let client: LambdaClient;
+let decoder: Decoder;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'decoder-'));
+  store = await startObjectStore({ dir: join(dir, 'objects'), ...access });
+  store.makeBucket(BUCKET);
+  const objects = objectClient({
+    endpoint: `http://127.0.0.1:${store.port}`,
+    credentials: access.credentials,
+  });
+  artifacts = s3Artifacts(objects, BUCKET);
+  const handler = new URL('../../functions/durable/decode/handler.ts', import.meta.url);
+  processes = calledFunction(decodeNow, handler, { standing: 1 });
+  backend = await startDurable(await executionsTable(), () => [processes]);
+  client = new LambdaClient({ ...access, endpoint: backend.server.endpoint });
+  decoder = makeDecoder({
+    call: lambdaDecoder(client, decodeNow.name),
+    artifacts,
+    direct: s3DirectStore(objects, BUCKET),
+  });
+});
+afterAll(async () => {
+  client.destroy();
+  await backend.close();
+  processes.close();
+  await store.close();
+  await rm(dir, { recursive: true });
+});
+
+/** A file that is made and stored. */
+async function stored(name: string, args: readonly string[]) {
+  const path = join(dir, name);
+  await ffmpeg(...args, path);
+  const bytes = await readFile(path);
+  const media: StoredMedia = { source_key: FOLDER + name, size_bytes: bytes.length, sha256: null };
+  const chunks = async function* () {
+    yield bytes;
+  };
+  await putSource(
+    { artifacts, newDigest: newSourceDigest },
+    media.source_key,
+    chunks(),
+    'video/mp4',
+  );
+  return { path, media };
+}
+
+async function toTheEnd(drawing: AsyncGenerator<DrawnSheet, Measured>) {
+  const sheets: (Omit<DrawnSheet, 'jpeg'> & { digest: string })[] = [];
+  for (;;) {
+    const { value, done } = await drawing.next();
+    if (done) return { sheets, measured: value };
+    const { jpeg, ...sheet } = value;
+    sheets.push({ ...sheet, digest: createHash('sha256').update(jpeg).digest('hex') });
+  }
+}
+
+const listener = () => {
+  const digest = createHash('sha256');
+  return {
+    write: ({ buffer, byteOffset, byteLength }: Int16Array) =>
+      void digest.update(new Uint8Array(buffer, byteOffset, byteLength)),
+    heard: () => digest.digest('hex'),
+  };
+};
+
+const request = (asked: object) => FramesRequest.parse({ upload_id: 'upl_1', ...asked });
+const LOUD = ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:d=3', '-f', 'lavfi', '-i', 'sine=d=3'];
+/** Which a JPEG of any quality is large with. */
+const NOISE = ['-f', 'lavfi', '-i', 'nullsrc=s=1280x720:d=2:r=10,noise=alls=100:allf=t'];
+
+test('a decoder without rights finds, draws, measures and hears what one of this process does', async () => {
+  const engine = ffmpegEngine(await findBinaries({}));
+  const { path, media } = await stored('loud.mp4', [...LOUD, '-preset', 'ultrafast']);
+  const probe = await decoder.probe(media, never);
+  expect(probe).toEqual(await engine.probe(path, never));
+  const plan = planFrames(request({ detail: 'standard', signals: 'full' }), probe);
+  const [here, there] = [listener(), listener()];
+  const place = `${FOLDER}drawn/1/`;
+  const made = await toTheEnd(decoder.draw({ media, place }, probe, plan, never, there));
+  expect(made).toEqual(await toTheEnd(engine.draw(path, probe, plan, never, here)));
+  expect(there.heard()).toBe(here.heard());
+});
+
+test('what is too much for an answer passes through the store, and does not stay there', async () => {
+  const { media } = await stored('noise.mp4', [...NOISE, '-preset', 'ultrafast', '-crf', '10']);
+  const probe = await decoder.probe(media, never);
+  const plan = planFrames(request({ detail: 'motion' }), probe);
+  const drawing = decoder.draw({ media, place: `${FOLDER}drawn/2/` }, probe, plan, never);
+  const first = await drawing.next();
+  expect(await artifacts.list(`${FOLDER}drawn/2/`)).toEqual([`${FOLDER}drawn/2/1`]);
+  const { sheets } = await toTheEnd(drawing);
+  expect(first.done).toBe(false);
+  expect(sheets).toHaveLength(plan.sheets.length - 1);
+  expect(await artifacts.list(`${FOLDER}drawn/2/`)).toEqual([]);
+});
+
+test('a file that is none is refused in the words of the engine', async () => {
+  const { path, media } = await stored('words.mp4', [...LOUD, '-vn', '-c:a', 'aac']);
+  const key = `${FOLDER}none.mp4`;
+  const chunks = async function* () {
+    yield (await readFile(path)).subarray(1000);
+  };
+  await putSource({ artifacts, newDigest: newSourceDigest }, key, chunks(), 'video/mp4');
+  const none = { ...media, source_key: key, size_bytes: media.size_bytes - 1000 };
+  await expect(decoder.probe(none, never)).rejects.toMatchObject({
+    name: 'DomainError',
+    type: 'no_video_stream',
+  });
+});
+
+test('a source that is not what was stored is a fault of ours, and no refusal', async () => {
+  const { media } = await stored('short.mp4', [...LOUD, '-preset', 'ultrafast']);
+  const longer = { ...media, size_bytes: media.size_bytes + 1 };
+  await expect(decoder.probe(longer, never)).rejects.toMatchObject({ name: 'SourceFault' });
+});
+
+/** Decoders of this test's processes. */
+async function ffmpegs(): Promise<{ pid: number; parent: number }[]> {
+  const found: { pid: number; parent: number; ofOurs: boolean }[] = [];
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+    const [, name = '', parent = '0'] = /^\d+ \((.*)\) \S (\d+)/.exec(stat) ?? [];
+    if (!name.startsWith('ffmpeg')) continue;
+    const above = await readFile(`/proc/${parent}/stat`, 'latin1').catch(() => '');
+    const ofOurs = Number(/^\d+ \(.*\) \S (\d+)/.exec(above)?.[1]) === process.pid;
+    found.push({ pid: Number(pid), parent: Number(parent), ofOurs });
+  }
+  return found.filter(({ ofOurs }) => ofOurs);
+}
+
+/** The process of the function whose decoder has begun. */
+async function begun(): Promise<number> {
+  for (;;) {
+    const [decoding] = await ffmpegs();
+    if (decoding) return decoding.parent;
+  }
+}
+
+async function reading(signal: AbortSignal) {
+  const long = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=10', '-preset', 'ultrafast'];
+  const { path, media } = await stored('long.mp4', [...long, '-y']);
+  const probe = await decoder.probe(media, never);
+  const plan = planFrames(request({ detail: 'standard' }), probe);
+  const drawing = decoder.draw({ media, place: `${FOLDER}drawn/3/` }, probe, plan, signal);
+  return { path, probe, plan, made: toTheEnd(drawing) };
+}
+
+test('a decoder that is killed while it reads is followed by another one', async () => {
+  const { path, probe, plan, made } = await reading(never);
+  process.kill(-(await begun()), 'SIGKILL');
+  const engine = ffmpegEngine(await findBinaries({}));
+  expect(await made).toEqual(await toTheEnd(engine.draw(path, probe, plan, never)));
+});
+
+test('a read that nobody waits for any more ends its decoder', async () => {
+  const stop = new AbortController();
+  const { made } = await reading(stop.signal);
+  const ended = expect(made).rejects.toThrow('not wanted');
+  await begun();
+  stop.abort(new Error('not wanted'));
+  await ended;
+  while ((await ffmpegs()).length > 0);
+});
