@@ -4,6 +4,7 @@ import { api } from '../app/api.ts';
 import { useActing } from '../ui/acting.ts';
 import { Badge } from '../ui/badge.tsx';
 import { clock, credits, date } from '../ui/format.ts';
+import { progressOf } from '../ui/job-progress.tsx';
 import { ListTable } from '../ui/list-table.tsx';
 import { Shown, useLoaded } from '../ui/loaded.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -107,6 +108,7 @@ function JobRow({ told, onChange }: { told: Told; onChange: () => void }) {
         {video !== undefined && ` of ${video}`}
         <br />
         <code class="faint">{job_id}</code>
+        {isActive(job) && <p class="told">{progressOf(job)}</p>}
         {error && status === 'failed' && (
           <div class="problem">
             <p>{error.message}</p>

@@ -1,8 +1,8 @@
-import type { Job } from '../api/types.ts';
+import type { Job, JobSummary } from '../api/types.ts';
 import { bytes, clock } from './format.ts';
 
 /** How far a job is, in words. */
-function progressOf({ status, progress }: Pick<Job, 'status' | 'progress'>): string {
+export function progressOf({ status, progress }: Pick<JobSummary, 'status' | 'progress'>): string {
   if (status === 'queued') return 'Waiting for its turn…';
   if (progress === undefined) return 'Reading…';
   if ('bytes' in progress) {

@@ -19,9 +19,6 @@ export const makeGetJob =
   async (orgId: string, jobId: string): Promise<Job | JsonStream<Job>> => {
     const job = await jobs.find(orgId, jobId);
     if (!job) throw notFound('job');
-    if (job.status === 'running' && job.progress) {
-      return { ...summaryOf(job), progress: job.progress };
-    }
     if (job.status !== 'succeeded') return summaryOf(job);
     const result = await readResult(job);
     if (!(result instanceof JsonStream)) return { ...summaryOf(job), result };

@@ -17,6 +17,7 @@ export const summaryOf = (job: JobRecord): JobSummary => ({
   started_at: job.started_at,
   finished_at: job.finished_at,
   error: job.error,
+  ...(job.status === 'running' && job.progress && { progress: job.progress }),
 });
 
 const questionIn = ({ question }: JobRecord['request']): Pick<JobSummary, 'question'> =>

@@ -38,33 +38,6 @@ export const QueuedJob = z
   .meta({ id: 'QueuedJob' });
 export type QueuedJob = z.infer<typeof QueuedJob>;
 
-/** A job without what it made: as lists and webhooks tell of it. */
-export const JobSummary = z
-  .strictObject({
-    job_id: id('job'),
-    status: JobState,
-    operation: Operation,
-    video_id: id('vid').describe('The video that it is about.'),
-    detail: z.string().nullable().describe('The level, for frames; null until it is settled.'),
-    question: z
-      .string()
-      .optional()
-      .describe('Of watch_video: what was asked. Without it, what happens in the video.'),
-    queue: z.string(),
-    credits_charged: z
-      .number()
-      .min(0)
-      .nullable()
-      .describe('null until the price is known. What was given back is taken off at the end.'),
-    cache_hit: z.boolean(),
-    queued_at: dateTime,
-    started_at: dateTime.nullable(),
-    finished_at: dateTime.nullable(),
-    error: ApiError.nullable().describe('What a call that waits would have been answered.'),
-  })
-  .meta({ id: 'JobSummary' });
-export type JobSummary = z.infer<typeof JobSummary>;
-
 /** How far the fetch of a link has come. */
 const FetchProgress = z
   .strictObject({
@@ -102,6 +75,36 @@ export const JobProgress = z
   .meta({ id: 'JobProgress' });
 export type JobProgress = z.infer<typeof JobProgress>;
 
+/** A job without what it made: as lists and webhooks tell of it. */
+export const JobSummary = z
+  .strictObject({
+    job_id: id('job'),
+    status: JobState,
+    operation: Operation,
+    video_id: id('vid').describe('The video that it is about.'),
+    detail: z.string().nullable().describe('The level, for frames; null until it is settled.'),
+    question: z
+      .string()
+      .optional()
+      .describe('Of watch_video: what was asked. Without it, what happens in the video.'),
+    queue: z.string(),
+    credits_charged: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe('null until the price is known. What was given back is taken off at the end.'),
+    cache_hit: z.boolean(),
+    queued_at: dateTime,
+    started_at: dateTime.nullable(),
+    finished_at: dateTime.nullable(),
+    error: ApiError.nullable().describe('What a call that waits would have been answered.'),
+    progress: JobProgress.optional().describe(
+      'While a video is fetched from a link, while a long one is read, and while a question is read.',
+    ),
+  })
+  .meta({ id: 'JobSummary' });
+export type JobSummary = z.infer<typeof JobSummary>;
+
 /** What each operation is answered with. */
 const RESULTS = {
   frames: FramesResult,
@@ -110,9 +113,6 @@ const RESULTS = {
 } satisfies Record<Operation, z.ZodType>;
 
 export const Job = JobSummary.extend({
-  progress: JobProgress.optional().describe(
-    'While a video is fetched from a link, while a long one is read, and while a question is read.',
-  ),
   result: z
     .union(Object.values(RESULTS))
     .optional()
