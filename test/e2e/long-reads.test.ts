@@ -26,11 +26,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'long-reads-'));
   file = join(folder, 'long.mp4');
   await ffmpeg(
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=40', '-f', 'lavfi', '-i', 'sine=d=40'],
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=20', '-f', 'lavfi', '-i', 'sine=d=20'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'aac', file],
   );
-  // A thousand frames of this size are foreseen to take half a second.
-  service = await startServiceProcess({ env: { SEGMENT_SECONDS: '0.1' } });
+  // Five hundred frames of this size are foreseen to take a quarter of a second.
+  service = await startServiceProcess({ env: { SEGMENT_SECONDS: '0.05' } });
   const form = new FormData();
   form.set('file', new Blob([await readFile(file)]), 'long.mp4');
   const { json } = await call('/v1/uploads', form);
@@ -134,7 +134,7 @@ test('a service that is killed goes on with a long read, which is charged once',
   await service.kill();
   service = await startServiceProcess({
     dataDir: service.dataDir,
-    env: { SEGMENT_SECONDS: '0.1' },
+    env: { SEGMENT_SECONDS: '0.05' },
   });
   const job = await until(jobId, ended);
   expect([job.status, job.error]).toEqual(['succeeded', null]);

@@ -6,18 +6,18 @@ import { inject } from '../support/faults/inject.ts';
 import { makeMedia } from '../support/faults/media.ts';
 import { isBad } from '../support/faults/verdict.ts';
 
-/** `npm run soak:faults` takes the others too, which wait for seconds or for leases. */
+/**
+ * Each end once that something is asked of; `npm run soak:faults` takes the others too, some of
+ * which wait for seconds or for leases.
+ */
 const CONNECTIONS = [
   'worker, tables',
-  'fetcher, tables',
   'worker, store',
   'worker, receiver',
   'recogniser',
   'fetcher, site (file)',
-  'gateway, tables',
   'gateway, queue',
   'gateway, store',
-  'upload, tables',
 ];
 /** Each of the connections once. */
 const COUNT = CONNECTIONS.length;

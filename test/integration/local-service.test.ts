@@ -39,6 +39,14 @@ const post = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
+interface Charged {
+  readonly credits_charged: number;
+}
+async function balance(): Promise<number> {
+  const credits = await (await get('/v1/credits')).json();
+  return (credits as { topup_balance: number }).topup_balance;
+}
+
 async function uploadClip(): Promise<string> {
   const file = join(dataDir, 'clip.mp4');
   const source = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=3', '-y', file];
@@ -99,7 +107,15 @@ test('a port that is taken is named', async () => {
   await removeDataDir(other);
 });
 
-test('a video is read, and what was read is there after SIGKILL and a start at once', async () => {
+/** How a job ended. */
+async function endOf(job_id: string): Promise<string> {
+  const job = (await (await get(`/v1/jobs/${job_id}`)).json()) as { status?: string };
+  if (job.status !== 'queued' && job.status !== 'running') return job.status ?? JSON.stringify(job);
+  await wait(POLL_MS);
+  return endOf(job_id);
+}
+
+test('after SIGKILL and a start at once what was read is there, and what was queued is done', async () => {
   const upload_id = await uploadClip();
   const call = { upload_id, detail: 'overview', transcribe: false };
   const first = (await (await post('/v1/frames', call)).json()) as {
@@ -107,14 +123,17 @@ test('a video is read, and what was read is there after SIGKILL and a start at o
     sheets: { url: string; bytes: number }[];
   };
   expect(first.sheets).toHaveLength(1);
-  const before = await (await get('/v1/credits')).json();
+  const before = await balance();
   const key = service.apiKey;
+  const queued = await post('/v1/frames', {
+    ...{ upload_id, detail: 'standard', transcribe: false, sync: false },
+  });
+  const { job_id } = (await queued.json()) as { job_id: string };
 
   await service.kill();
   service = await startServiceProcess({ dataDir });
 
   expect(service.apiKey).toBe(key);
-  expect(await (await get('/v1/credits')).json()).toEqual(before);
   const job = (await (await get(`/v1/jobs/${first.job_id}`)).json()) as {
     status: string;
     result: typeof first;
@@ -122,8 +141,14 @@ test('a video is read, and what was read is there after SIGKILL and a start at o
   expect(job.status).toBe('succeeded');
   const sheet = await fetch(job.result.sheets[0]?.url ?? '');
   expect((await sheet.arrayBuffer()).byteLength).toBe(first.sheets[0]?.bytes);
-  const again = (await (await post('/v1/frames', call)).json()) as { cache_hit: boolean };
+  const again = (await (await post('/v1/frames', call)).json()) as Charged & {
+    cache_hit: boolean;
+  };
   expect(again.cache_hit).toBe(true);
+  expect(await endOf(job_id)).toBe('succeeded');
+  const { credits_charged } = (await (await get(`/v1/jobs/${job_id}`)).json()) as Charged;
+  const charged = credits_charged + again.credits_charged;
+  expect((await balance()) + charged).toBeCloseTo(before);
 });
 
 test('the doctor reads a clip from end to end, erases it, and says what it saw', async () => {
@@ -139,28 +164,6 @@ test('the doctor reads a clip from end to end, erases it, and says what it saw',
     code: 1,
     stdout: expect.stringContaining('"step":"health","ok":false'),
   });
-});
-
-test('a job that was queued when the service was killed is done after the next start', async () => {
-  const upload_id = await uploadClip();
-  const queued = await post('/v1/frames', {
-    upload_id,
-    detail: 'standard',
-    transcribe: false,
-    sync: false,
-  });
-  const { job_id } = (await queued.json()) as { job_id: string };
-  await service.kill();
-  service = await startServiceProcess({ dataDir });
-  const state = async (): Promise<string> => {
-    const job = (await (await get(`/v1/jobs/${job_id}`)).json()) as { status?: string };
-    if (job.status !== 'queued' && job.status !== 'running') {
-      return job.status ?? JSON.stringify(job);
-    }
-    await wait(POLL_MS);
-    return state();
-  };
-  expect(await state()).toBe('succeeded');
 });
 
 test('SIGTERM ends it with exit code 0, and nothing it started is left', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { embeddedCaptions } from '../../layers/media/captions/read-captions.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../layers/media/probe/probe.ts';
+import { asMany, casesOf } from '../support/breadth.ts';
 import {
   captionedClip,
   captionedHevcClip,
@@ -45,21 +46,30 @@ const clip = async (name: string, plan = popOn(SAID), codec?: string[]) => {
 /** A frame, and the 33 ms to which the decoder tells times. */
 const near = (seconds: number) => expect.closeTo(seconds, 1);
 
-test.each([
-  ['h264.mp4', undefined],
-  ['h264.ts', undefined],
-  ['h264.mkv', undefined],
-  ['mpeg2.mpg', ['-c:v', 'mpeg2video', '-bf', '2']],
-  ['copied.ts', ['-c', 'copy']],
-])('captions within the pictures of %s are read', async (name, codec) => {
-  const captions = await read(await clip(name, popOn(SAID), codec));
-  expect(captions).toMatchObject({
-    language: null,
-    segments: SAID.map(({ start, end, text }) => ({ start: near(start), end: near(end), text })),
-  });
-});
+interface Coded {
+  readonly name: string;
+  readonly codec?: string[];
+}
+const CODED: readonly Coded[] = [
+  { name: 'h264.mp4' },
+  { name: 'h264.ts' },
+  { name: 'h264.mkv' },
+  { name: 'mpeg2.mpg', codec: ['-c:v', 'mpeg2video', '-bf', '2'] },
+  { name: 'copied.ts', codec: ['-c', 'copy'] },
+];
 
-test.each(['hevc.mp4', 'hevc.ts', 'hevc.mkv'])(
+test.each(casesOf(CODED, ['h264.mp4', 'mpeg2.mpg', 'copied.ts']))(
+  'captions within the pictures of $name are read',
+  async ({ name, codec }) => {
+    const captions = await read(await clip(name, popOn(SAID), codec));
+    expect(captions).toMatchObject({
+      language: null,
+      segments: SAID.map(({ start, end, text }) => ({ start: near(start), end: near(end), text })),
+    });
+  },
+);
+
+test.each(asMany(['hevc.ts'], ['hevc.mp4', 'hevc.ts', 'hevc.mkv']))(
   'captions within the pictures of %s are read',
   async (name) => {
     const file = join(dir, name);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
+import { asMany, casesOf } from '../support/breadth.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
@@ -68,25 +69,36 @@ async function transcribe(request: object): Promise<TranscriptResult> {
   return TranscriptResult.parse(body);
 }
 
-test.each([
+const CAPTIONS: [codec: string, name: string, coded: string[]][] = [
   ['mov_text', 'captions.mp4', COPIED],
   ['ass', 'captions.mkv', COPIED],
   ['webvtt', 'captions.webm', ['-c:v', 'libvpx', '-deadline', 'realtime']],
-])('captions held as %s are read, in the language of their stream', async (codec, name, coded) => {
-  const captions = ['-i', join(dir, 'captions.srt'), ...coded, '-c:s', codec];
-  const upload_id = await upload(name, ...picture, ...captions, '-metadata:s:s:0', 'language=eng');
-  const result = await transcribe({ upload_id });
-  expect(result).toMatchObject({
-    source: 'captions',
-    language: 'en',
-    credits_charged: 0.05,
-    text: 'Good evening & welcome. - Who is there? - Nobody.',
-    segments: [
-      { start: 0.5, end: 2, confidence: 1 },
-      { start: 3, end: 4.5, confidence: 1 },
-    ],
-  });
-});
+];
+
+test.each(asMany(CAPTIONS.slice(0, 2), CAPTIONS))(
+  'captions held as %s are read, in the language of their stream',
+  async (codec, name, coded) => {
+    const captions = ['-i', join(dir, 'captions.srt'), ...coded, '-c:s', codec];
+    const upload_id = await upload(
+      name,
+      ...picture,
+      ...captions,
+      '-metadata:s:s:0',
+      'language=eng',
+    );
+    const result = await transcribe({ upload_id });
+    expect(result).toMatchObject({
+      source: 'captions',
+      language: 'en',
+      credits_charged: 0.05,
+      text: 'Good evening & welcome. - Who is there? - Nobody.',
+      segments: [
+        { start: 0.5, end: 2, confidence: 1 },
+        { start: 3, end: 4.5, confidence: 1 },
+      ],
+    });
+  },
+);
 
 test('the seconds of captions count from the first frame, whatever the clock of the file', async () => {
   const captions = ['-i', join(dir, 'captions.srt'), '-c:s', 'subrip'];
@@ -140,25 +152,31 @@ test('speech is recognised, with its words at the seconds at which they are said
   });
 });
 
-test.each([
-  [
-    'music',
-    ['-f', 'lavfi', '-i', "aevalsrc='0.2*sin(880*t)*exp(-3*mod(t,0.5))+0.2*sin(1320*t)':d=6"],
-  ],
-  ['noise', ['-f', 'lavfi', '-i', 'anoisesrc=c=pink:a=0.3:d=6']],
-  ['a tone', ['-f', 'lavfi', '-i', 'sine=f=440:d=6']],
-  ['silence', ['-f', 'lavfi', '-i', 'anullsrc=d=6']],
-  ['no sound', []],
-])('%s is no speech, and no words are made up for it', async (what, sound) => {
-  const upload_id = await upload(`${what}.mp4`, ...picture, ...sound, ...COPIED);
-  const result = await transcribe({ upload_id, format: 'srt' });
-  expect(result).toMatchObject({
-    text: '',
-    segments: [],
-    subtitles: '',
-    speech: { is_speech: false, reason: expect.any(String) },
-  });
-});
+const generated = (source: string) => ['-f', 'lavfi', '-i', `${source}:d=6`];
+const SPEECHLESS = [
+  {
+    name: 'music',
+    sound: generated("aevalsrc='0.2*sin(880*t)*exp(-3*mod(t,0.5))+0.2*sin(1320*t)'"),
+  },
+  { name: 'noise', sound: generated('anoisesrc=c=pink:a=0.3') },
+  { name: 'a tone', sound: generated('sine=f=440') },
+  { name: 'silence', sound: ['-f', 'lavfi', '-i', 'anullsrc=d=6'] },
+  { name: 'no sound', sound: [] },
+];
+
+test.each(casesOf(SPEECHLESS, ['music', 'no sound']))(
+  '$name is no speech, and no words are made up for it',
+  async ({ name, sound }) => {
+    const upload_id = await upload(`${name}.mp4`, ...picture, ...sound, ...COPIED);
+    const result = await transcribe({ upload_id, format: 'srt' });
+    expect(result).toMatchObject({
+      text: '',
+      segments: [],
+      subtitles: '',
+      speech: { is_speech: false, reason: expect.any(String) },
+    });
+  },
+);
 
 test('a language that the recogniser does not know costs nothing', async () => {
   const upload_id = await upload('german.mp4', ...picture, ...flite('rms'), ...COPIED);

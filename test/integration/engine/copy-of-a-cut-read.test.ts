@@ -5,6 +5,7 @@ import { inventoryOf } from '../../../layers/media/copy/inventory.ts';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
+import { asMany } from '../../support/breadth.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { cutStore } from '../../support/sites/cut-store.ts';
 
@@ -54,13 +55,18 @@ async function copyOfCut(name: string, times: number) {
   }
 }
 
-test.each(Object.keys(MASTERS))('no copy is made of %s while every read is cut', async (name) => {
-  const { copy, cuts } = await copyOfCut(name, Number.POSITIVE_INFINITY);
-  expect(cuts).toBeGreaterThan(0);
-  expect(copy).toEqual({ why: expect.any(String) });
-});
+const NAMES = Object.keys(MASTERS);
 
-test.each(Object.keys(MASTERS))(
+test.each(asMany(['master.mov'], NAMES))(
+  'no copy is made of %s while every read is cut',
+  async (name) => {
+    const { copy, cuts } = await copyOfCut(name, Number.POSITIVE_INFINITY);
+    expect(cuts).toBeGreaterThan(0);
+    expect(copy).toEqual({ why: expect.any(String) });
+  },
+);
+
+test.each(NAMES)(
   'of %s, read over a line that is cut once, a copy is whole or none',
   async (name) => {
     const { copy, cuts } = await copyOfCut(name, 1);

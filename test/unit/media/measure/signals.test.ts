@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { asMany } from '../../../support/breadth.ts';
 import { flat, grey, landscape, measured, mixed, noisy, type Picture, seen } from './scenes.ts';
 
 const a = landscape(1);
@@ -310,7 +311,7 @@ test('greys of any kind never break the answer, and it is the same twice', () =>
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: asMany(12, 200) },
   );
 });
 
