@@ -6,13 +6,16 @@ import {
   STEPS_OF_FETCH,
   stepsOf,
 } from '../../test/support/kills.ts';
+import { longReadKills, type ReadKill, RIGHT_END } from '../../test/support/long-read-kills.ts';
 import { ASKED, questionKills, rightEndOf } from '../../test/support/question-kills.ts';
 import type { TestTables } from '../../test/support/tables.ts';
+import { dice } from '../detectors/random.ts';
 import { soak } from './soak.ts';
 
 /**
- * `npm run soak:kills -- [TIMES] [questions]`: workers of every kind of job killed so often at each
- * of their steps; with `questions` those of questions alone.
+ * `npm run soak:kills -- [TIMES] [questions | reads]`: workers of every kind of job killed so often
+ * at each of their steps; with `questions` those of questions alone; with `reads` processes that
+ * carry, decode and draw long reads, so often in all, at steps drawn by lot (`SEED`).
  */
 const TIMES = Number(process.argv[2] ?? 6);
 const DELIVERIES = 3;
@@ -59,7 +62,44 @@ async function killQuestions(tables: TestTables, about: (typeof ASKED)[number]):
   }
 }
 
+/** Processes of one long read that are killed one after the other. */
+const KILLS_A_READ = 3;
+
+async function killReads(tables: TestTables): Promise<Found> {
+  const luck = dice(Number(process.env['SEED'] ?? 1));
+  const reads = await longReadKills(tables);
+  try {
+    const { steps, end } = await reads.killed([]);
+    const wrong: unknown[] = isDeepStrictEqual(end, RIGHT_END) ? [] : [{ end }];
+    let count = 0;
+    let sweeps = 0;
+    while (count < TIMES) {
+      const kills = Array.from(
+        { length: KILLS_A_READ },
+        (): ReadKill => ({
+          step: Math.floor(luck.between(0, steps)),
+          when: luck.between(0, 1) < 0.5 ? 'before' : 'after',
+        }),
+      );
+      // In every third read a decoder dies too, of whatever segment it has then.
+      let decodes = luck.between(0, 3) < 1 ? Math.floor(luck.between(0, KILLS_A_READ)) : Number.NaN;
+      const left = await reads.killed(kills, () => decodes-- === 0);
+      count += left.died;
+      sweeps += left.sweeps;
+      if (!isDeepStrictEqual(left.end, RIGHT_END)) wrong.push({ kills, ...left });
+      console.log(`${count} kills, ${sweeps} sweeps, ${wrong.length} wrong`);
+    }
+    return { kills: count, wrong };
+  } finally {
+    await reads.close();
+  }
+}
+
 await soak(async (tables) => {
+  if (process.argv[3] === 'reads') {
+    const { kills, wrong } = await killReads(tables);
+    return { holds: wrong.length === 0, kills, wrong };
+  }
   const found: Found[] = [];
   const isAll = process.argv[3] !== 'questions';
   for (const about of isAll ? (Object.keys(STEPS_OF_FETCH) as Source[]) : []) {

@@ -45,7 +45,7 @@ export async function executionsTable(): Promise<string> {
   return name;
 }
 
-const storeIn = (table: string): ExecutionStore =>
+export const storeIn = (table: string): ExecutionStore =>
   executionStore(documentClient(tableClient()), table);
 
 export async function startDurable(

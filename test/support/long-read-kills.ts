@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Order } from '../../functions/compose/decode-order.ts';
+import { makeCarryRead } from '../../functions/durable/long-read/carry-read.ts';
+import { readSteps } from '../../functions/durable/long-read/steps.ts';
+import { lambdaSegmentedReads } from '../../layers/adapters/lambda/segmented-reads.ts';
+import { segmentsIn } from '../../layers/adapters/s3/fetch-segments.ts';
+import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
+import { drawingInSegments } from '../../layers/app/frames/draw-in-segments.ts';
+import { makeRunJob } from '../../layers/app/jobs/run-job.ts';
+import type { ObtainVideo } from '../../layers/app/links/obtain-video.ts';
+import { OPERATIONS } from '../../layers/app/operations/operations.ts';
+import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
+import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
+import type { Listen } from '../../layers/app/transcript/listen.ts';
+import type { Probe } from '../../layers/domain/sources/probe.ts';
+import { ffmpegEngine } from '../../layers/media/engine.ts';
+import { type Binaries, findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
+import { readingOf } from '../../layers/media/read/decode.ts';
+import { cutReads, cutTimes } from '../../layers/media/segments/cut-reads.ts';
+import { decodeSegment } from '../../layers/media/segments/decode-segment.ts';
+import { segmentDrawer } from '../../layers/media/segments/draw-segments.ts';
+import { findKeyframes } from '../../layers/media/segments/find-keyframes.ts';
+import { fileTape } from '../../layers/media/speech/sound-tape.ts';
+import { ffmpeg } from './clips/ffmpeg.ts';
+import {
+  durable,
+  executionsTable,
+  ordinary,
+  startDurable,
+  storeIn,
+} from './durable/local-backend.ts';
+import { memoryArtifacts } from './fakes/memory-artifacts.ts';
+import { testService } from './service.ts';
+import type { TestTables } from './tables.ts';
+
+/** A step of a process, counted over all its calls to tables, store and queue. */
+export interface ReadKill {
+  readonly step: number;
+  /** Before its effect, or after it and before anyone is told. */
+  readonly when: 'before' | 'after';
+}
+
+/** What is left of a long read whose processes were killed. */
+export interface EndOfRead {
+  readonly status: string | undefined;
+  readonly moved: readonly string[];
+  readonly webhooks: number;
+  /** Objects that nobody needs any more. */
+  readonly left: number;
+}
+
+/** What must be left, wherever processes were killed. */
+export const RIGHT_END: EndOfRead = {
+  ...{ status: 'succeeded', moved: ['frames:overview'], webhooks: 1, left: 0 },
+};
+
+/** Seconds by the clock of the service until a message comes back, and until the sweep looks. */
+const BACK_SECONDS = 61;
+const SWEEP_SECONDS = 21 * 60;
+/** Without a step for so long, nobody is at work any more. */
+const QUIET_MS = 3_000;
+const MOST_SWEEPS = 12;
+const RECEIVES = 3;
+
+/** Calls of a process that is killed at one of them: from then on none is made, and none ends. */
+class Life {
+  steps = 0;
+  readonly names: string[] = [];
+  readonly dead = new AbortController();
+  lastStep = performance.now();
+  readonly #kill: ReadKill | undefined;
+
+  constructor(kill: ReadKill | undefined) {
+    this.#kill = kill;
+  }
+
+  async take<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const never = new Promise<T>(() => undefined);
+    if (this.dead.signal.aborted) return never;
+    const isLast = this.steps === this.#kill?.step;
+    this.steps += 1;
+    this.names.push(name);
+    this.lastStep = performance.now();
+    if (isLast && this.#kill?.when === 'before') {
+      this.dead.abort();
+      return never;
+    }
+    const made = await work();
+    if (isLast) this.dead.abort();
+    return this.dead.signal.aborted ? never : made;
+  }
+
+  through<P extends object>(name: string, port: P): P {
+    return new Proxy(port, {
+      get: (target, method, receiver) => {
+        const call: unknown = Reflect.get(target, method, receiver);
+        if (typeof call !== 'function') return call;
+        return (...args: unknown[]) =>
+          this.take(`${name}.${String(method)}`, async () => Reflect.apply(call, target, args));
+      },
+    });
+  }
+}
+
+/** Long reads of a small file, decoded by ffmpeg, on tables of their own. */
+export async function longReadKills(tables: TestTables) {
+  const folder = await mkdtemp(join(tmpdir(), 'long-read-kills-'));
+  const file = join(folder, 'small.mp4');
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=96x72:r=10:d=6', '-f', 'lavfi', '-i', 'sine=d=6'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-c:a', 'aac', file],
+  );
+  const binaries = await findBinaries({});
+  const engine = ffmpegEngine(binaries);
+  const probe = await engine.probe(file, new AbortController().signal);
+  const objects = memoryArtifacts();
+  const service = testService(tables, undefined, objects);
+  service.engine.found = probe;
+
+  async function queued() {
+    const caller = await service.caller();
+    const { upload_id } = await service.receiveUpload(caller, `bytes of ${caller.orgId}`);
+    const { body } = await service.frames(caller, {
+      ...{ upload_id, detail: 'overview', transcribe: false, sync: false },
+      webhook_url: 'https://receiver.example/',
+    });
+    service.told.length = 0;
+    const sent = service.messages.splice(0).map((message) => ({ ...message, receives: 0 }));
+    return { caller, jobId: body.job_id, sent, table: await executionsTable() };
+  }
+  type Queued = Awaited<ReturnType<typeof queued>>;
+  const jobOf = ({ caller, jobId }: Queued) => service.jobs.find(caller.orgId, jobId);
+  const isOver = async (job: Queued) => (await jobOf(job))?.finished_at != null;
+
+  /** One process with everything in it, until it is killed or nobody in it is at work any more. */
+  async function live(job: Queued, kill: ReadKill | undefined, failsDecode: () => boolean) {
+    const life = new Life(kill);
+    const { signal } = life.dead;
+    const artifacts = life.through('store', objects);
+    const runs = life.through('runs', service.runs);
+    const now = () => service.clock.now;
+    const queue = life.through('queue', {
+      name: 'merge',
+      send: async (message: { orgId: string; jobId: string }) =>
+        void job.sent.push({ ...message, receives: 0 }),
+    });
+    const carry = makeCarryRead({
+      work: readSteps({
+        ...{ artifacts, runs: { extend: runs.extend }, queue, now },
+        jobs: life.through('jobs', service.jobs),
+        direct: {
+          signPut: async (key) => ({ url: `http://store.test/${key}`, headers: {} }),
+          addressSeconds: async (seconds) => seconds,
+        },
+        ...{ jobsUnderWay: async () => 1, ofOrganization: 128 },
+      }),
+      ...{ decodeFunction: 'decode', atOnce: 2 },
+    });
+    const decode = decoder({ binaries, file, artifacts, failsDecode, dead: signal });
+    const dead = new Promise<undefined>((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined));
+    });
+    const end = () => ({
+      ...{ steps: life.steps, names: life.names },
+      wasKilled: life.steps > (kill?.step ?? Number.POSITIVE_INFINITY),
+    });
+    const starting = startDurable(
+      job.table,
+      (client) => [
+        durable('job', client, (read, context) => carry(read as never, context)),
+        ordinary('decode', decode),
+      ],
+      {
+        store: life.through('executions', storeIn(job.table)),
+        secondMs: 5,
+        onDefect: () => undefined,
+      },
+    );
+    const backend = await Promise.race([starting, dead]);
+    if (!backend) return end();
+    const drawing = drawingInSegments({
+      ...{ artifacts, runs, engine, now, segmentSeconds: 0.009, hasReader: false },
+      wait: (ms, stopped) =>
+        wait(ms / 25, undefined, {
+          signal: AbortSignal.any([signal, ...(stopped ? [stopped] : [])]),
+        }),
+      reads: life.through('reads', lambdaSegmentedReads(backend.client, 'job:live')),
+      scratch: { inFolder: async (work) => work(await mkdtemp(join(folder, 'drawing-'))) },
+      fetch: segmentsIn(artifacts),
+      drawSegments: segmentDrawer(undefined),
+      drawWith: (by) =>
+        makeDrawFrames({ artifacts, engine: by, listen: unheard, newTape: fileTape }),
+    });
+    const { running } = service;
+    const work = makeRunOperation(
+      OPERATIONS.frames,
+      { draw: drawing, listen: unheard },
+      { ...running, runs, artifacts, obtainVideo: obtainedFrom(file, running.obtainVideo) },
+    );
+    const run = makeRunJob({
+      ...{ runs, now, clearErased: async () => undefined },
+      works: { ...service.works, frames: work },
+    });
+    const working = (async () => {
+      while (!signal.aborted && performance.now() - life.lastStep < QUIET_MS) {
+        const message = job.sent[0];
+        if (!message) {
+          if (await isDone(job)) return;
+          await wait(10);
+          continue;
+        }
+        message.receives += 1;
+        const isLast = message.receives >= RECEIVES;
+        const outcome = await run({ ...message, run: randomUUID() }, signal, isLast).catch(
+          () => 'failed',
+        );
+        if (signal.aborted) return;
+        if (outcome === 'done' || isLast) job.sent.splice(job.sent.indexOf(message), 1);
+        else await wait(100);
+      }
+    })();
+    await Promise.race([working, dead]);
+    life.dead.abort();
+    backend.executions.close();
+    backend.client.destroy();
+    // Whoever was cut off is answered by nobody.
+    void backend.server.close();
+    return end();
+  }
+
+  const leftOf = ({ jobId }: Queued) =>
+    [...objects.objects.keys()].filter((key) => key.includes(`/segments/${jobId}/`)).length;
+  const isDone = async (job: Queued) => (await isOver(job)) && leftOf(job) === 0;
+
+  /** Processes of one job, killed one after the other at these steps, and then one that is not. */
+  async function killed(kills: readonly ReadKill[], failsDecode: () => boolean = () => false) {
+    const job = await queued();
+    let died = 0;
+    for (const kill of kills) {
+      const { wasKilled } = await live(job, kill, failsDecode);
+      if (!wasKilled) break;
+      died += 1;
+      service.clock.now = new Date(service.clock.now.getTime() + BACK_SECONDS * 1000);
+    }
+    let sweeps = 0;
+    let last = await live(job, undefined, () => false);
+    while (!(await isOver(job)) && sweeps < MOST_SWEEPS) {
+      sweeps += 1;
+      service.clock.now = new Date(service.clock.now.getTime() + SWEEP_SECONDS * 1000);
+      job.sent.push({ orgId: job.caller.orgId, jobId: job.jobId, receives: 0 });
+      last = await live(job, undefined, () => false);
+    }
+    const { ledger: moves } = await service.getCredits(job.caller, 100);
+    const of = moves.filter(({ job_id }) => job_id === job.jobId);
+    const end: EndOfRead = {
+      status: (await jobOf(job))?.status,
+      moved: of.map(({ reason }) => reason),
+      webhooks: service.told.filter(({ orgId }) => orgId === job.caller.orgId).length,
+      left: leftOf(job),
+    };
+    for (const key of objects.objects.keys())
+      if (key.includes(`/${job.caller.orgId}/`)) objects.objects.delete(key);
+    return { died, sweeps, end, steps: last.steps, names: last.names };
+  }
+
+  return { killed, close: () => rm(folder, { recursive: true, force: true }) };
+}
+
+const unheard: Listen = () => Promise.reject(new Error('nobody asks what is said'));
+
+/** The video's source is a file, as if it were read out of the store. */
+const obtainedFrom =
+  (file: string, obtain: ObtainVideo): ObtainVideo =>
+  async (...asked) => {
+    const { video, source } = await obtain(...asked);
+    const open = async (_: unknown, signal: AbortSignal) => ({
+      ...{ input: file, signal, assertWhole: () => undefined },
+    });
+    const stored = { ...video, source_key: 'source', size_bytes: 1, sha256: '' };
+    return { video, source: { version: undefined, stored, open, close: () => source.close() } };
+  };
+
+interface Decoding {
+  readonly binaries: Binaries;
+  readonly file: string;
+  readonly artifacts: Pick<ArtifactStore, 'put'>;
+  /** Whether the next decode dies when it has written half of its files. */
+  readonly failsDecode: () => boolean;
+  readonly dead: AbortSignal;
+}
+
+const decoder =
+  ({ binaries, file, artifacts, failsDecode, dead }: Decoding) =>
+  async (event: unknown): Promise<unknown> => {
+    const order = Order.parse(event);
+    const { plan } = order;
+    const probe = order.probe as Probe;
+    if (order.kind === 'cut') {
+      const source = { binaries, input: file, ...readingOf(probe, plan, dead) };
+      const { segments } = order;
+      const keyframes = await findKeyframes(source, cutTimes(plan, probe, segments));
+      return { parts: cutReads(plan, probe, keyframes, { segments, hasReader: false }) };
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'long-read-segment-'));
+    try {
+      await decodeSegment({ binaries, input: file, probe, plan }, order.segment, folder, dead);
+      const made = (await readdir(folder)).filter((name) => name !== 'segment.json');
+      const dies = failsDecode();
+      for (const [i, name] of [...made, 'segment.json'].entries()) {
+        if (dies && i >= made.length / 2) throw new Error('killed');
+        const { url } = order.puts[name as keyof typeof order.puts];
+        const key = url.slice('http://store.test/'.length);
+        await artifacts.put(key, await readFile(join(folder, name)), 'application/octet-stream');
+      }
+      return { decoded: true };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
