@@ -12,6 +12,7 @@ import { makeGetCredits } from '../../layers/app/accounts/get-credits.ts';
 import { makeCreateBatch } from '../../layers/app/batches/create-batch.ts';
 import { makeAcceptCall } from '../../layers/app/calls/accept-call.ts';
 import { makeAnswerJob } from '../../layers/app/calls/answer-call.ts';
+import { makeReadPartial } from '../../layers/app/frames/partial-sheets.ts';
 import { makeReadPictures } from '../../layers/app/frames/read-pictures.ts';
 import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
@@ -58,7 +59,11 @@ export async function agentCalls(env: McpEnv) {
   const readTranscript = OPERATIONS.transcript.read({ artifacts });
   const ask = makeAskQuestion(asking);
   const readAnswer = OPERATIONS.watch_video.read({ artifacts });
-  const getJob = makeGetJob({ jobs, readResult: makeReadResult({ artifacts }) });
+  const getJob = makeGetJob({
+    jobs,
+    readResult: makeReadResult({ artifacts }),
+    readPartial: makeReadPartial({ artifacts }),
+  });
   const readPictures = makeReadPictures({ artifacts });
   const found = async (orgId: string, jobId: string) => {
     const job = await jobs.find(orgId, jobId);

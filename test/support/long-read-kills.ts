@@ -15,6 +15,7 @@ import type { ObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
+import type { Engine } from '../../layers/app/ports/sources/engine.ts';
 import type { Listen } from '../../layers/app/transcript/listen.ts';
 import type { Probe } from '../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
@@ -182,8 +183,18 @@ export async function longReadKills(tables: TestTables) {
     );
     const backend = await Promise.race([starting, dead]);
     if (!backend) return end();
+    const drawWith = (by: Pick<Engine, 'draw'>) =>
+      makeDrawFrames({ artifacts, engine: by, listen: unheard, newTape: fileTape });
     const drawing = drawingInSegments({
-      ...{ artifacts, runs, engine, now, segmentSeconds: 0.009, hasReader: false },
+      ...{
+        artifacts,
+        runs,
+        inOne: drawWith(engine),
+        drawWith,
+        now,
+        segmentSeconds: 0.009,
+        hasReader: false,
+      },
       wait: (ms, stopped) =>
         wait(ms / 25, undefined, {
           signal: AbortSignal.any([signal, ...(stopped ? [stopped] : [])]),
@@ -192,8 +203,6 @@ export async function longReadKills(tables: TestTables) {
       scratch: { inFolder: async (work) => work(await mkdtemp(join(folder, 'drawing-'))) },
       fetch: segmentsIn(artifacts),
       drawSegments: segmentDrawer(undefined),
-      drawWith: (by) =>
-        makeDrawFrames({ artifacts, engine: by, listen: unheard, newTape: fileTape }),
     });
     const { running } = service;
     const work = makeRunOperation(
@@ -297,6 +306,7 @@ const decoder =
   ({ binaries, file, artifacts, failsDecode, dead }: Decoding) =>
   async (event: unknown): Promise<unknown> => {
     const order = Order.parse(event);
+    if (order.kind !== 'cut' && order.kind !== 'decode') throw new Error('of short reads');
     const { plan } = order;
     const probe = order.probe as Probe;
     if (order.kind === 'cut') {

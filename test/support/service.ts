@@ -18,6 +18,7 @@ import { makeAnswerCall } from '../../layers/app/calls/answer-call.ts';
 import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
 import { makeEstimateCall } from '../../layers/app/calls/estimate-call.ts';
 import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
+import { makeReadPartial } from '../../layers/app/frames/partial-sheets.ts';
 import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
 import { makeRunJob, type Work } from '../../layers/app/jobs/run-job.ts';
@@ -184,7 +185,7 @@ export function testService(
     syncWaitSeconds: 60,
     now,
   };
-  const getJob = makeGetJob({ jobs, readResult });
+  const getJob = makeGetJob({ jobs, readResult, readPartial: makeReadPartial({ artifacts }) });
   const frames = makeAnswerCall({
     ...waiting,
     accept: acceptFrames,

@@ -1,5 +1,6 @@
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
+import { makeReadPartial } from '../../../layers/app/frames/partial-sheets.ts';
 import { makeGetJob } from '../../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../../layers/app/jobs/read-result.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
@@ -10,9 +11,11 @@ import { Env, getJobRoute } from './route.ts';
 const env = Env.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
+const artifacts = linkedArtifacts(env);
 const getJob = makeGetJob({
   jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
-  readResult: makeReadResult({ artifacts: linkedArtifacts(env) }),
+  readResult: makeReadResult({ artifacts }),
+  readPartial: makeReadPartial({ artifacts }),
 });
 
 export const handler = httpHandler(getJobRoute, gate, async ({ principal, params }) => ({

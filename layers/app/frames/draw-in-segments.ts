@@ -18,9 +18,10 @@ import type {
 } from '../ports/sources/segmented-reads.ts';
 import type { DrawFrames, Drawing } from './draw-frames.ts';
 import { followSegments, ReadInOne, segmentedOutcome } from './follow-segments.ts';
+import { dropPartial, listingSheets } from './partial-sheets.ts';
 
 interface Deps {
-  readonly artifacts: Pick<ArtifactStore, 'get' | 'deletePrefix'>;
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'put' | 'deletePrefix'>;
   readonly runs: Pick<JobRuns, 'extend'>;
   readonly reads: SegmentedReads;
   readonly scratch: Pick<Scratch, 'inFolder'>;
@@ -116,8 +117,9 @@ async function drawnFrom(
   try {
     return await drawFollowing(deps, { ...at, decoded: outcome }, drawing, signal);
   } catch (error) {
-    if (error instanceof ReadInOne) return undefined;
-    throw error;
+    if (!(error instanceof ReadInOne)) throw error;
+    await dropPartial(deps.artifacts, at.place);
+    return undefined;
   }
 }
 
@@ -137,7 +139,10 @@ const drawFollowing = (
     // It is listened to once pictures are there.
     heard?.catch(() => undefined);
     const folders = { sound: heard, pictures: fetch(place, pictures, folder) };
-    const draw = drawWith({ draw: (_input, ...of) => drawSegments(folders, ...of) });
+    const keeping = { ...deps, place, folder: drawing.folder };
+    const draw = drawWith({
+      draw: (_input, ...of) => listingSheets(keeping, drawSegments(folders, ...of)),
+    });
     try {
       return await draw(drawing, signal);
     } finally {

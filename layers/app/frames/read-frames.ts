@@ -6,7 +6,7 @@ import { answerOf, openResult, resultGone } from '../operations/stored-result.ts
 import type { ArtifactStore } from '../ports/artifacts.ts';
 
 /** Seconds for which a sheet's link works. */
-const LINK_SECONDS = 3600;
+export const LINK_SECONDS = 3600;
 
 interface Deps {
   readonly artifacts: Pick<ArtifactStore, 'read' | 'get' | 'signedUrl'>;

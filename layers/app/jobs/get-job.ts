@@ -1,6 +1,7 @@
 import type { Job, JobSummary } from '../../domain/jobs/job.ts';
 import { summaryOf } from '../../domain/jobs/job-summary.ts';
 import { JsonStream } from '../../domain/json-stream.ts';
+import type { makeReadPartial } from '../frames/partial-sheets.ts';
 import { notFound } from '../not-found.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
 import type { makeReadResult } from './read-result.ts';
@@ -8,6 +9,7 @@ import type { makeReadResult } from './read-result.ts';
 interface Deps {
   readonly jobs: Pick<JobIntake, 'find'>;
   readonly readResult: ReturnType<typeof makeReadResult>;
+  readonly readPartial: ReturnType<typeof makeReadPartial>;
 }
 
 /**
@@ -15,10 +17,14 @@ interface Deps {
  * result is gone
  */
 export const makeGetJob =
-  ({ jobs, readResult }: Deps) =>
+  ({ jobs, readResult, readPartial }: Deps) =>
   async (orgId: string, jobId: string): Promise<Job | JsonStream<Job>> => {
     const job = await jobs.find(orgId, jobId);
     if (!job) throw notFound('job');
+    if (job.status === 'running') {
+      const partial = await readPartial(job);
+      return { ...summaryOf(job), ...(partial && { result: partial }) };
+    }
     if (job.status !== 'succeeded') return summaryOf(job);
     const result = await readResult(job);
     if (!(result instanceof JsonStream)) return { ...summaryOf(job), result };

@@ -3,6 +3,7 @@ import { nameField } from '../calls/source-request.ts';
 import { countField } from '../count-field.ts';
 import { ApiError } from '../errors.ts';
 import { FramesResult } from '../frames/frames.ts';
+import { PartialFrames } from '../frames/partial-frames.ts';
 import { id } from '../ids.ts';
 import { Answer } from '../questions/question.ts';
 import { TranscriptResult } from '../transcript/transcript.ts';
@@ -114,9 +115,11 @@ const RESULTS = {
 
 export const Job = JobSummary.extend({
   result: z
-    .union(Object.values(RESULTS))
+    .union([...Object.values(RESULTS), PartialFrames])
     .optional()
-    .describe('From succeeded on: the answer of a call that waits.'),
+    .describe(
+      'From succeeded on: the answer of a call that waits. While a long video is read for frames, `partial`: what was drawn so far.',
+    ),
 }).meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;
 

@@ -50,7 +50,7 @@ export const getJobTool = tool({
       const next = afterFailure(job, await calls.readRequest(who, job_id));
       return { structured: { ...job, ...(next && { next }) } };
     }
-    if (!result) return { structured: job };
+    if (!result || 'partial' in result) return { structured: job };
     if ('answer' in result) return { structured: { ...job, result } };
     const { structured, content } =
       'sheets' in result

@@ -57,6 +57,12 @@ async function show(job: JobState, run: Run<typeof options>): Promise<void> {
   out.data(lineOf(job));
   if (error) out.note(`${error.type}: ${error.message}`);
   if (result === undefined) return;
+  if ('partial' in result) {
+    for (const { page, t0, t1, url } of result.partial.sheets) {
+      out.data(`sheet ${page}, ${t0} to ${t1} s: ${url}`);
+    }
+    return;
+  }
   if ('answer' in result) tellAnswer(result, out);
   else if (!('sheets' in result)) tellTranscript(result, out);
   else out.data(describeFrames(result, files ?? result.sheets.map(({ url = '' }) => url)));

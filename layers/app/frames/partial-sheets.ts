@@ -1,0 +1,95 @@
+import { visionTokens } from '../../domain/frames/geometry.ts';
+import { type PartialFrames, StoredPartial } from '../../domain/frames/partial-frames.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import { toMillisecond } from '../../domain/timestamp.ts';
+import { segmentsFolder } from '../../domain/videos/video-folder.ts';
+import { sheetKey } from '../operations/result-key.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DrawnSheet, Measured } from '../ports/sources/engine.ts';
+import { LINK_SECONDS } from './read-frames.ts';
+
+/** Beside the segments, with which it is deleted. */
+const partialKey = (place: string): string => `${place}/partial.json`;
+
+/** A write of the list: nobody looks more often. */
+const EVERY_MS = 2_000;
+
+async function keptPartial(
+  artifacts: Pick<ArtifactStore, 'get'>,
+  place: string,
+): Promise<StoredPartial> {
+  const bytes = await artifacts.get(partialKey(place));
+  return bytes ? StoredPartial.parse(JSON.parse(new TextDecoder().decode(bytes))) : { sheets: [] };
+}
+
+/** Forgets what was listed, where the sheets are drawn anew out of the file. */
+export const dropPartial = (
+  artifacts: Pick<ArtifactStore, 'deletePrefix'>,
+  place: string,
+): Promise<void> => artifacts.deletePrefix(partialKey(place));
+
+interface Keeping {
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'put'>;
+  readonly now: Clock;
+  /** Where the segments lie. */
+  readonly place: string;
+  /** Where the sheets go. */
+  readonly folder: string;
+}
+
+/** Passes sheets on and lists those that whoever took them has stored, now and then. */
+export async function* listingSheets(
+  { artifacts, now, place, folder }: Keeping,
+  drawing: AsyncGenerator<DrawnSheet, Measured>,
+): AsyncGenerator<DrawnSheet, Measured> {
+  // A run that draws anew draws the same sheets, of which more may be listed already.
+  const known = (await keptPartial(artifacts, place)).sheets.length;
+  const sheets: StoredPartial['sheets'] = [];
+  let listedMs = Number.NEGATIVE_INFINITY;
+  try {
+    for (;;) {
+      const { value, done } = await drawing.next();
+      if (done) return value;
+      yield value;
+      // The next one is asked for when this one is stored.
+      sheets.push(listed(value, folder));
+      const time = now().getTime();
+      if (sheets.length <= known || time - listedMs < EVERY_MS) continue;
+      listedMs = time;
+      const bytes = new TextEncoder().encode(JSON.stringify({ sheets } satisfies StoredPartial));
+      await artifacts.put(partialKey(place), bytes, 'application/json');
+    }
+  } finally {
+    await drawing.return(undefined as never);
+  }
+}
+
+function listed(
+  { page, frameTimes, width, height, jpeg }: DrawnSheet,
+  folder: string,
+): StoredPartial['sheets'][number] {
+  const times = frameTimes.map(toMillisecond);
+  const t0 = times.at(0) ?? 0;
+  return {
+    ...{ page, t0, t1: times.at(-1) ?? t0, n_frames: times.length, frame_times: times },
+    ...{ width, height, bytes: jpeg.byteLength },
+    estimated_vision_tokens: visionTokens([width, height]),
+    key: sheetKey(folder, page),
+  };
+}
+
+/** The sheets that a running long read has drawn so far; undefined when there are none. */
+export const makeReadPartial =
+  ({ artifacts }: { readonly artifacts: Pick<ArtifactStore, 'get' | 'signedUrl'> }) =>
+  async (job: JobRecord): Promise<PartialFrames | undefined> => {
+    if (job.operation !== 'frames' || job.progress?.stage !== 'decoding') return undefined;
+    const place = segmentsFolder(job.org_id, job.video_id, job.job_id);
+    const { sheets } = await keptPartial(artifacts, place);
+    if (sheets.length === 0) return undefined;
+    const linked = sheets.map(async ({ key, ...sheet }) => ({
+      ...sheet,
+      url: await artifacts.signedUrl(key, LINK_SECONDS),
+    }));
+    return { partial: { sheets: await Promise.all(linked) } };
+  };
