@@ -2,8 +2,10 @@ import { MoveDetector } from '../../layers/media/measure/camera/moves.ts';
 import { OverlayDetector } from '../../layers/media/measure/overlays/overlays.ts';
 import { alike, within } from '../../layers/media/measure/overlays/regions.ts';
 import type { Traits } from '../../layers/media/measure/overlays/traits.ts';
+import type { Life } from '../../layers/media/measure/overlays/whole-life.ts';
 import { History } from '../../layers/media/measure/pictures/history.ts';
 import { decode, frameTimes } from '../detectors/read.ts';
+import type { TruthClip } from '../detectors/truth-set.ts';
 
 type Region = readonly [number, number, number, number];
 
@@ -23,9 +25,23 @@ export interface LabelledClip {
   unknown: readonly { start: number; end: number }[];
 }
 
+/** What lies over a drawn clip, as its truth tells. */
+export function labelled({ file, fps, duration, truth, seconds }: TruthClip): LabelledClip {
+  const overlays = truth.overlays.map(({ from, to, region }) => {
+    return { start: seconds(from), end: seconds(to), region };
+  });
+  const unknown = truth.ignore
+    .filter(({ what }) => what === 'overlays')
+    .map(({ from, to }) => ({ start: seconds(from), end: seconds(to) }));
+  return { file, fps, duration, overlays, unknown };
+}
+
 /** A change that the detector followed, and whether it was something laid over the picture. */
 export interface Example {
   traits: Traits;
+  life: Life | undefined;
+  /** Seconds that it lasted. */
+  seconds: number;
   right: boolean;
 }
 
@@ -74,8 +90,9 @@ export async function examplesOf(clip: LabelledClip): Promise<Example[]> {
     detector.push();
   });
   detector.finish();
-  return detector.found.flatMap(({ overlay, traits }) => {
-    const right = isRight({ ...overlay, end: overlay.end ?? duration }, clip);
-    return right === undefined ? [] : [{ traits, right }];
+  return detector.found.flatMap(({ overlay, traits, life }) => {
+    const said = { ...overlay, end: overlay.end ?? duration };
+    const right = isRight(said, clip);
+    return right === undefined ? [] : [{ traits, life, seconds: said.end - said.start, right }];
   });
 }

@@ -6,9 +6,9 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { termsOf } from '../../layers/media/measure/overlays/likeness.ts';
 import type { Traits, Usual } from '../../layers/media/measure/overlays/traits.ts';
-import { buildTruthSet, type TruthClip } from '../detectors/truth-set.ts';
+import { buildTruthSet } from '../detectors/truth-set.ts';
 import { drawOverlayClips } from './draw-clips.ts';
-import { type Example, examplesOf, type LabelledClip } from './examples.ts';
+import { type Example, examplesOf, type LabelledClip, labelled } from './examples.ts';
 import { fitLogistic } from './logistic.ts';
 
 const RIDGE = 10;
@@ -21,16 +21,6 @@ const { values } = parseArgs({
     clips: { type: 'string', default: '2,5' },
   },
 });
-
-function labelled({ file, fps, duration, truth, seconds }: TruthClip): LabelledClip {
-  const overlays = truth.overlays.map(({ from, to, region }) => {
-    return { start: seconds(from), end: seconds(to), region };
-  });
-  const unknown = truth.ignore
-    .filter(({ what }) => what === 'overlays')
-    .map(({ from, to }) => ({ start: seconds(from), end: seconds(to) }));
-  return { file, fps, duration, overlays, unknown };
-}
 
 /** Mean and standard deviation of each trait. */
 function usualOf(examples: readonly Example[]): Usual {

@@ -21,9 +21,16 @@ const mask = new Uint8Array(FINE_PIXELS);
 const own = new Uint8Array(FINE_PIXELS);
 const joined = new Int16Array(FINE_PIXELS);
 
+/** What the coming of a thing and its going, each seen for itself, bear out. */
+export interface BorneOut {
+  /** Share of the cells that the thing was told by, 0 to 1. */
+  readonly share: number;
+  /** The box of all such cells; undefined where they say little of the thing. */
+  readonly region: [number, number, number, number] | undefined;
+}
+
 /**
- * The box that the coming of a thing and its going, each seen for itself, bear out; undefined where
- * they say little of its cells. What is laid over the picture steps as it comes, shows in the `last`
+ * Which cells both ends of a thing bear out. What is laid over the picture steps as it comes, shows in the `last`
  * picture with it what it showed in the first, and steps again as it goes; what moves beside it does
  * one of the three at most. Through a cut (`gone` undefined) everything steps, and two are asked.
  */
@@ -31,7 +38,7 @@ export function borneOut(
   { cells, pictures: { before, after } }: Come,
   last: Uint8Array,
   gone: Uint8Array | undefined,
-): [number, number, number, number] | undefined {
+): BorneOut {
   for (let i = 0; i < FINE_PIXELS; i++) {
     const rise = abs(at(after, i) - at(before, i));
     const fall = gone ? abs(at(last, i) - at(gone, i)) : rise;
@@ -45,15 +52,16 @@ export function borneOut(
     own[cell] = at(mask, cell);
     borne += at(mask, cell);
   }
-  if (borne < BORNE_SHARE * cells.length) return undefined;
+  const share = borne / cells.length;
+  if (share < BORNE_SHARE) return { share, region: undefined };
   let count = 0;
   for (const group of groupsIn(mask, BORNE_LEAST_CELLS)) {
     if (!group.some((cell) => at(own, cell) === 1)) continue;
     joined.set(group, count);
     count += group.length;
   }
-  if (count < 2 * BORNE_LEAST_CELLS) return undefined;
+  if (count < 2 * BORNE_LEAST_CELLS) return { share, region: undefined };
   const [x0, y0, x1, y1] = boundsOf(trimmed(joined.subarray(0, count)));
   const region: [number, number, number, number] = [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE];
-  return areaOf(region) <= OVERLAY_MOST_AREA ? region : undefined;
+  return { share, region: areaOf(region) <= OVERLAY_MOST_AREA ? region : undefined };
 }

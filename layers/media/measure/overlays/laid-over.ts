@@ -1,7 +1,7 @@
 import { at, FINE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { borneOut } from './borne-out.ts';
-import { likeness } from './likeness.ts';
+import { likeness, likenessOfWhole } from './likeness.ts';
 import type { Overlay } from './overlay.ts';
 import {
   LAID_GONE_AT_ONCE,
@@ -12,6 +12,7 @@ import {
 } from './thresholds.ts';
 import { type Change, changeOver, type Traits, traitsOf } from './traits.ts';
 import { cutBetween } from './unrest.ts';
+import { type Life, lifeOf } from './whole-life.ts';
 
 const { abs, max, min, round, sqrt } = Math;
 
@@ -34,6 +35,8 @@ export interface Candidate {
   pictures: { readonly before: Uint8Array; readonly after: Uint8Array };
   /** Frames for which it has not been seen. */
   missing: number;
+  /** Known once it was seen to end. */
+  life: Life | undefined;
 }
 
 /** Starts to follow cells that changed. */
@@ -55,7 +58,7 @@ export function candidateOf(history: History, change: Change): Candidate {
   return {
     aroundIt,
     likeIt: without > LAID_TOO_LIKE ? -1 : without + LAID_LIKE_IT * (1 - without),
-    ...{ overlay, cells, ring, step, traits, missing: 0 },
+    ...{ overlay, cells, ring, step, traits, missing: 0, life: undefined },
     pictures: { before: a, after: b },
     without: Uint8Array.from(cells, (cell) => at(a, cell)),
     withIt,
@@ -164,10 +167,12 @@ export function close(history: History, candidate: Candidate, frame: number, res
       firstWithout = history.fine(where);
     }
   }
-  overlay.region = borneOut(candidate, lastSeen, firstWithout) ?? overlay.region;
+  const borne = borneOut(candidate, lastSeen, firstWithout);
+  candidate.life = lifeOf(candidate, lastSeen, firstWithout, borne);
+  overlay.region = borne.region ?? overlay.region;
   overlay.end = history.seconds(end);
   traits.dur = min(3, overlay.end - overlay.start);
-  overlay.confidence = likeness(traits);
+  overlay.confidence = likenessOfWhole(traits, candidate.life);
 }
 
 /** The share of it that the pictures show once it is gone: the least of the last ones, smoothed. */

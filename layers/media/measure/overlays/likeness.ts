@@ -1,6 +1,9 @@
 import { MODEL } from './likeness-model.ts';
-import { LIKENESS_FAR } from './thresholds.ts';
+import { LIKENESS_FAR, LIKENESS_MOST_ODDS, LIKENESS_TREES } from './thresholds.ts';
 import type { Traits, Usual } from './traits.ts';
+import { sumOfTrees } from './trees.ts';
+import type { Life } from './whole-life.ts';
+import { WHOLE_MODEL } from './whole-model.ts';
 
 const { max, min, round } = Math;
 
@@ -24,11 +27,35 @@ export function termsOf(traits: Traits, usual: Usual): Float64Array {
   return terms;
 }
 
-/** How much a change is like something laid over the picture, 0 to 1: a logistic regression. */
-export function likeness(traits: Traits): number {
+/** Logarithm of the odds that a change is something laid over the picture: logistic regression. */
+function oddsOf(traits: Traits): number {
   let sum = 0;
   termsOf(traits, MODEL.usual).forEach((term, i) => {
     sum += term * (MODEL.weights[i] as number);
   });
-  return round(100 / (1 + Math.exp(-sum))) / 100;
+  return sum;
+}
+
+/** What the trees are asked about: the odds of the regression, the traits, and the whole life. */
+export function wholeOf(traits: Traits, life: Life): Float64Array {
+  const odds = max(-LIKENESS_MOST_ODDS, min(LIKENESS_MOST_ODDS, oddsOf(traits)));
+  const names = Object.keys(MODEL.usual) as (keyof Traits)[];
+  const { borne, boxed, kept, ringKept, fell, ringFell, back } = life;
+  const ends = [borne, boxed, kept, ringKept, fell, ringFell, back];
+  return Float64Array.from([odds, ...names.map((name) => traits[name]), ...ends]);
+}
+
+const likelihood = (odds: number): number => round(100 / (1 + Math.exp(-odds))) / 100;
+
+/** How much a change that has just come is like something laid over the picture, 0 to 1. */
+export const likeness = (traits: Traits): number => likelihood(oddsOf(traits));
+
+/**
+ * The same of a change whose end was seen too. Boosted trees say it, shrunk towards the regression:
+ * that was fitted on other pictures, and the two err in different places.
+ */
+export function likenessOfWhole(traits: Traits, life: Life): number {
+  const whole = wholeOf(traits, life);
+  const [first = 0] = whole;
+  return likelihood(first + LIKENESS_TREES * (sumOfTrees(WHOLE_MODEL, whole) - first));
 }

@@ -19,6 +19,7 @@ import {
   OVERLAY_LONGEST_FRAMES,
   OVERLAY_MOST_AREA,
   OVERLAY_MOST_CELLS,
+  OVERLAY_MOST_CELLS_AT_REST,
   OVERLAY_MOST_STIR,
   OVERLAY_MOST_WANDERING,
   OVERLAY_NOISE,
@@ -56,7 +57,7 @@ interface Look {
 export class OverlayDetector {
   readonly overlays: Overlay[] = [];
   /** Every change that was followed to its end, from which the overlays are chosen. */
-  readonly found: Pick<Candidate, 'overlay' | 'traits'>[] = [];
+  readonly found: Pick<Candidate, 'overlay' | 'traits' | 'life'>[] = [];
   readonly #history: History;
   readonly #moves: MoveDetector;
   readonly #unusual: UnusualChange;
@@ -107,7 +108,7 @@ export class OverlayDetector {
   }
 
   finish(): void {
-    for (const { overlay, traits } of this.#open) this.found.push({ overlay, traits });
+    for (const { overlay, traits, life } of this.#open) this.found.push({ overlay, traits, life });
     this.#open = [];
     const end = this.#history.seconds(this.#history.count);
     const lasting = this.found.filter(
@@ -150,7 +151,9 @@ export class OverlayDetector {
   }
 
   #groups(count: number, look: Look, mask = this.#changed.mask): void {
-    if (count < OVERLAY_LEAST_CELLS || count > OVERLAY_MOST_CELLS) return;
+    const atRest = look.sudden && look.elsewhere <= OVERLAY_LIVELY_SHARE;
+    const most = atRest ? OVERLAY_MOST_CELLS_AT_REST : OVERLAY_MOST_CELLS;
+    if (count < OVERLAY_LEAST_CELLS || count > most) return;
     for (const group of groupsIn(mask, OVERLAY_LEAST_CELLS)) {
       const cells = look.elsewhere > OVERLAY_LIVELY_SHARE ? trimmed(group) : group;
       if (cells.length >= OVERLAY_LEAST_CELLS) this.#group(cells, look);
@@ -228,8 +231,8 @@ export class OverlayDetector {
     if (shows(open, this.#history.fine(frame))) open.missing = 0;
     else if (++open.missing >= max(3, this.#rest)) {
       close(this.#history, open, frame, this.#rest);
-      const { overlay, traits } = open;
-      if (overlay.confidence >= this.#worth.telling) this.found.push({ overlay, traits });
+      const { overlay, traits, life } = open;
+      if (overlay.confidence >= this.#worth.telling) this.found.push({ overlay, traits, life });
       return true;
     }
     return false;

@@ -80,7 +80,7 @@ export const CHOSEN_PART_GAP = 0.12;
 /** Share of one that lies in the other where that is the whole of it. */
 export const CHOSEN_HELD = 0.75;
 /** Share of the picture that parts may make up together. */
-export const CHOSEN_MOST_AREA = 0.45;
+export const CHOSEN_MOST_AREA = 0.5;
 /**
  * Share of their region that changed, over that of the more filled one of two, from which the two
  * are one.
@@ -104,6 +104,10 @@ export const LAID_MOST_LEFT = 0.8;
 // likeness.ts
 /** Spreads from its mean beyond which a trait counts no more. */
 export const LIKENESS_FAR = 3;
+/** Logarithm of the odds beyond which the regression is as sure as it gets. */
+export const LIKENESS_MOST_ODDS = 8;
+/** Weight of the trees beside the regression, where the whole of a change was seen. */
+export const LIKENESS_TREES = 0.7;
 
 // onsets.ts
 /**
@@ -123,7 +127,9 @@ export const OVERLAY_LONGEST_FRAMES = 400;
 /** Part of the way that is gone in a stride while something still fades in. */
 export const OVERLAY_STILL_COMING = 0.06;
 /** Share of the picture that its frame may take, and of its frame that its cells must. */
-export const OVERLAY_MOST_AREA = 0.45;
+export const OVERLAY_MOST_AREA = 0.5;
+/** Fine cells that a picture takes at most that comes at once over a view that rests. */
+export const OVERLAY_MOST_CELLS_AT_REST = FINE_PIXELS * 0.5;
 export const OVERLAY_LEAST_FILLED = 0.25;
 /**
  * Mean step of the cells, in grey levels, how much of it they may move about afterwards, and how

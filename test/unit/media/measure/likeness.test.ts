@@ -1,7 +1,15 @@
 import fc from 'fast-check';
-import { likeness, termsOf } from '../../../../layers/media/measure/overlays/likeness.ts';
+import { fitTrees } from '../../../../bench/overlays/boosting.ts';
+import {
+  likeness,
+  likenessOfWhole,
+  termsOf,
+  wholeOf,
+} from '../../../../layers/media/measure/overlays/likeness.ts';
 import { MODEL } from '../../../../layers/media/measure/overlays/likeness-model.ts';
 import type { Traits } from '../../../../layers/media/measure/overlays/traits.ts';
+import { sumOfTrees } from '../../../../layers/media/measure/overlays/trees.ts';
+import { WHOLE_MODEL } from '../../../../layers/media/measure/overlays/whole-model.ts';
 
 const names = Object.keys(MODEL.usual) as (keyof Traits)[];
 
@@ -39,4 +47,39 @@ test('a trait beyond all that the model was fitted on counts no more than one at
       expect(likeness(traitsAt(spreads))).toBe(likeness(traitsAt(atBorder)));
     }),
   );
+});
+
+const LIFE = { borne: 0.5, boxed: 1, kept: 0.1, ringKept: 0.8, fell: 1, ringFell: 0.1, back: 0.5 };
+
+test('the trees ask about values that there are, and each way leads to a leaf', () => {
+  const { what, next, roots } = WHOLE_MODEL;
+  const values = wholeOf(traitsAt([]), LIFE).length;
+  expect(roots.length).toBeGreaterThan(0);
+  expect(what.every((asked) => asked >= -1 && asked < values)).toBe(true);
+  // A way only goes on, so it ends.
+  expect(what.every((asked, node) => asked < 0 || (next[node] as number) > node)).toBe(true);
+});
+
+test('whatever is measured of the whole of a change, the likeness is between 0 and 1', () => {
+  fc.assert(
+    fc.property(anywhere, (spreads) => {
+      const likely = likenessOfWhole(traitsAt(spreads), LIFE);
+      return likely >= 0 && likely <= 1;
+    }),
+  );
+});
+
+test('what keeps to its greys while its surroundings change is likelier than what does neither', () => {
+  const written = { ...LIFE, borne: 0.9, kept: 0.05, ringKept: 0.9, ringFell: 0.02 };
+  const passing = { ...LIFE, borne: 0, boxed: 0, kept: 0.9, ringKept: 0.9, ringFell: 0.9 };
+  const traits = { ...traitsAt([]), ended: 1, endLeap: 1, leap: 1 };
+  expect(likenessOfWhole(traits, written)).toBeGreaterThan(likenessOfWhole(traits, passing));
+});
+
+test('trees that are fitted tell what no single value tells', () => {
+  const rows: Float64Array[] = [];
+  for (let x = 0; x < 20; x++) for (let y = 0; y < 20; y++) rows.push(Float64Array.of(x, y, 7));
+  const right = rows.map(([x = 0, y = 0]) => x > 9 !== y > 5);
+  const trees = fitTrees(rows, right, { trees: 30, depth: 3, rate: 0.3, least: 2, ridge: 1 });
+  expect(rows.map((row) => sumOfTrees(trees, row) > 0)).toEqual(right);
 });

@@ -1,0 +1,82 @@
+/**
+ * `npm run fit:overlays:whole -- --footage DIR`: fits the trees that judge a change of which the
+ * end was seen, on events edited into the half of the footage that constants are set on, and writes
+ * `whole-model.ts`. Runs after `fit:overlays`, whose regression is the first thing they ask about.
+ */
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { wholeOf } from '../../layers/media/measure/overlays/likeness.ts';
+import { OVERLAY_SHORTEST_SECONDS } from '../../layers/media/measure/overlays/thresholds.ts';
+import type { Life } from '../../layers/media/measure/overlays/whole-life.ts';
+import { eventClips } from '../events/event-clips.ts';
+import { halfOf, oneShots } from '../events/one-shots.ts';
+import { EVENTS, type Event } from '../events/plan.ts';
+import { variedShots } from '../events/varied-shots.ts';
+import { fitTrees } from './boosting.ts';
+import { type Example, examplesOf, labelled } from './examples.ts';
+
+const BOOSTING = { trees: 80, depth: 4, rate: 0.1, least: 10, ridge: 5 };
+const MODEL = new URL('../../layers/media/measure/overlays/whole-model.ts', import.meta.url);
+
+const MIXED: readonly Event[] = [
+  ...Array<'overlay'>(3).fill('overlay'),
+  ...(['nothing', 'move', 'freeze', 'standing', 'push'] as const),
+];
+/** Clips that are edited; `varied` ones are of the takes that `bench:events --varied` has too. */
+const SETS: readonly {
+  seeds: readonly number[];
+  clips: number;
+  varied: boolean;
+  happening: readonly Event[];
+}[] = [
+  { seeds: [1, 2], clips: 32, varied: false, happening: EVENTS },
+  { seeds: [201, 202], clips: 32, varied: true, happening: EVENTS },
+  { seeds: [201, 202, 203, 204, 205], clips: 16, varied: false, happening: ['overlay'] },
+  { seeds: [301, 302, 303], clips: 24, varied: true, happening: MIXED },
+];
+
+const { values } = parseArgs({
+  options: {
+    footage: { type: 'string' },
+    cache: { type: 'string', default: join(tmpdir(), 'video-reader-events') },
+  },
+});
+if (values.footage === undefined) {
+  console.error('fit:overlays:whole -- --footage DIR [--cache DIR]');
+  process.exit(2);
+}
+const shots = halfOf(oneShots(values.footage), 'fit');
+const examples: (Example & { life: Life })[] = [];
+for (const { seeds, clips, varied, happening } of SETS) {
+  for (const seed of seeds) {
+    const kind = happening === EVENTS ? 'fit' : 'overlays';
+    const folder = join(values.cache, `${kind}${varied ? '-varied' : ''}-${seed}-${clips}`);
+    const sources = varied ? variedShots(shots) : shots;
+    const before = examples.length;
+    for (const clip of await eventClips(seed, clips, sources, folder, happening)) {
+      for (const { life, ...example } of await examplesOf(labelled(clip))) {
+        const lasting = example.seconds >= OVERLAY_SHORTEST_SECONDS;
+        if (life && lasting) examples.push({ ...example, life });
+      }
+    }
+    const right = examples.slice(before).filter((example) => example.right).length;
+    console.log(`${folder}: ${examples.length - before} changes, ${right} overlays or parts`);
+  }
+}
+const model = fitTrees(
+  examples.map(({ traits, life }) => wholeOf(traits, life)),
+  examples.map(({ right }) => right),
+  BOOSTING,
+);
+writeFileSync(
+  MODEL,
+  `// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: what a fit came to.
+import type { Trees } from './trees.ts';
+
+/** Written by \`npm run fit:overlays:whole\`: ${examples.length} changes, ${examples.filter(({ right }) => right).length} of them overlays or parts of one. */
+export const WHOLE_MODEL: Trees = ${JSON.stringify(model)};
+`,
+);
+console.log('Written: layers/media/measure/overlays/whole-model.ts. Format it: npm run format.');
