@@ -3,11 +3,17 @@ import type { Answer, FramesResult, Job, JobSummary, TranscriptResult } from './
 
 export type Result = FramesResult | TranscriptResult | Answer;
 
+/** A job with all of its result, once there is one. */
+type ReadJob = Omit<Job, 'result'> & { readonly result?: Result };
+
 /** A job with its result, if it has one by now. What is read this way is not charged again. */
-export async function readJob(api: Api, jobId: string): Promise<Job> {
-  const job = await bodyOf(api.GET('/v1/jobs/{jobId}', { params: { path: { jobId } } }));
+export async function readJob(api: Api, jobId: string): Promise<ReadJob> {
+  const { result, ...job } = await bodyOf(
+    api.GET('/v1/jobs/{jobId}', { params: { path: { jobId } } }),
+  );
   // What the client reads of an answer forgets the lengths of lists.
-  return job as Job;
+  const whole = job.status === 'succeeded' ? { result: result as Result } : {};
+  return { ...(job as Omit<Job, 'result'>), ...whole };
 }
 
 /** The newest jobs about a video, without their results. */

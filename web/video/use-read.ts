@@ -17,8 +17,7 @@ async function endOfJob(
   for (let wait = FIRST_LOOK_MS; ; wait = Math.min(wait * 1.4, LONGEST_LOOK_MS)) {
     const job = await readJob(api, jobId);
     signal.throwIfAborted();
-    // What a job that still runs shows is a part of it.
-    if (job.status === 'succeeded') return job.result as Result;
+    if (job.result) return job.result;
     if (job.error) throw new Problem(job.error);
     onLook(job);
     await new Promise((done) => setTimeout(done, wait));
