@@ -37,7 +37,7 @@ export default {
   reporters: ['default', '<rootDir>/test/support/slowest-suites.ts'],
   // Only ends what hangs: how fast a machine is decides no test.
   testTimeout: 600_000,
-  // One more than a small machine has cores: some suites wait for leases most of their time, and
-  // leave theirs idle.
-  maxWorkers: 3,
+  // Two more than a small machine has cores: suites that restart or kill a service wait for its
+  // leases most of their time, and leave their core idle, often two of them at once.
+  maxWorkers: 4,
 } satisfies Config;
