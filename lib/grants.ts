@@ -162,6 +162,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'get-batch': ASKING,
   'cancel-batch': ASKING,
   uploads: grants<Uploads>({
+    DECODE_NOW_FUNCTION: 'call',
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],
     WEBHOOK_QUEUE_URL: ['send'],
@@ -174,6 +175,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     TICKET_SECRET: 'sign',
   }),
   'ticket-upload': grants<TicketUpload>({
+    DECODE_NOW_FUNCTION: 'call',
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],
     WEBHOOK_QUEUE_URL: ['send'],
@@ -196,6 +198,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     UPLOAD_SIGNER_ROLE: 'assume',
   }),
   'complete-upload': grants<CompleteUpload>({
+    DECODE_NOW_FUNCTION: 'call',
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],
     WEBHOOK_QUEUE_URL: ['send'],
@@ -317,6 +320,7 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   merge: grants<Merge>({ ...RUNNING_JOBS, MERGE_QUEUE_URL: ['receive', 'send'] }),
   read: grants<Read>({ ...RUNNING_JOBS, READ_QUEUE_URL: ['receive', 'send'] }),
   ingest: grants<Ingest>({
+    DECODE_NOW_FUNCTION: 'call',
     RECORDS_TABLE: 'write',
     COPY_QUEUE_URL: ['send'],
     WEBHOOK_QUEUE_URL: ['send'],
@@ -325,6 +329,7 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   }),
   webhook: grants<Webhook>({ RECORDS_TABLE: 'write', WEBHOOK_QUEUE_URL: ['receive', 'send'] }),
   'working-copy': grants<WorkingCopy>({
+    DECODE_NOW_FUNCTION: 'call',
     RECORDS_TABLE: 'write',
     BUCKET: ['read', 'write', 'delete', 'keep masters'],
     COPY_QUEUE_URL: ['receive', 'send'],

@@ -35,6 +35,7 @@ export const Order = z.discriminatedUnion('kind', [
     puts: z.record(z.enum(FILES), SignedPut),
   }),
   z.strictObject({ kind: z.literal('probe'), source: Source }),
+  z.strictObject({ kind: z.literal('copy'), source: Source, probe: Probe, put: SignedPut }),
   Read.extend({ kind: z.literal('draw'), hasSound: z.boolean(), put: SignedPut }),
 ]);
 export type Order = z.infer<typeof Order>;
@@ -44,5 +45,10 @@ export const Refused = z.strictObject({ refused: ApiError });
 export const Cut = z.strictObject({ parts: z.array(SegmentPlan) });
 export const Decoded = z.strictObject({ decoded: z.literal(true) });
 export const Probed = z.strictObject({ probe: Probe });
+/** Why there is no copy, or what was put where the order says. */
+export const Copied = z.union([
+  z.strictObject({ copied: z.strictObject({ probe: Probe, sizeBytes: z.int() }) }),
+  z.strictObject({ why: z.string() }),
+]);
 /** Base64 of a file of what was drawn; null where it was put where the order says. */
 export const Drawn = z.strictObject({ drawn: z.string().nullable() });

@@ -80,6 +80,7 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     speech: ffmpegSpeech(binaries, findVoiceDetector()),
     transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
   });
+  const decoder = decoderIn(env, objects);
   const obtainVideo = makeObtainVideo({
     ...reading,
     ...(await linkMedia(env, binaries)),
@@ -92,13 +93,13 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     accounts: dynamoAccounts(db, env.LEDGER_TABLE),
     scratch,
     engine,
+    decoder,
     // Another job's run fetches the link.
     wait: waitsForOthers(wait),
   });
   const running = { ...reading, obtainVideo, recogniser, textReader };
   const drawWith = (by: Pick<Engine, 'draw'>) =>
     makeDrawFrames({ artifacts, engine: by, listen, newTape: fileTape });
-  const decoder = decoderIn(env, objects);
   const draw = drawingInSegments({
     ...{ artifacts, runs, scratch, drawWith, now: systemClock, wait },
     inOne: drawingElsewhere({ decoder, engine, drawWith, newId: randomUUID }),

@@ -10,8 +10,7 @@ import { systemClock } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { orderingCopies } from '../../layers/app/videos/order-working-copies.ts';
 import { notifyingUploads, notifyingVideos } from '../../layers/app/webhooks/notify-of-ends.ts';
-import { ffmpegEngine } from '../../layers/media/engine.ts';
-import { binariesIn } from './binaries.ts';
+import { decoderIn } from './decoder.ts';
 import { sourcesIn } from './stored-sources.ts';
 
 interface UploadsEnv {
@@ -19,15 +18,14 @@ interface UploadsEnv {
   readonly BUCKET: string;
   readonly COPY_QUEUE_URL: string;
   readonly WEBHOOK_QUEUE_URL: string;
-  readonly FFMPEG_PATH?: string | undefined;
-  readonly FFPROBE_PATH?: string | undefined;
+  readonly DECODE_NOW_FUNCTION: string;
 }
 
 /**
  * What makes videos of uploads, whichever way their bytes came. Whoever decides about one tells of
  * it.
  */
-export async function takingUploads(
+export function takingUploads(
   db: DynamoDBDocumentClient,
   env: UploadsEnv,
   objects = objectClient(),
@@ -40,7 +38,7 @@ export async function takingUploads(
     uploads: notifyingUploads(dynamoUploads(db, env.RECORDS_TABLE), webhooks),
     artifacts: s3Artifacts(objects, env.BUCKET),
     stored: sourcesIn(objects, env.BUCKET),
-    engine: ffmpegEngine(await binariesIn(env)),
+    engine: decoderIn(env, objects),
     newDigest: newSourceDigest,
     now: systemClock,
   };

@@ -7,6 +7,7 @@ import { PAGES } from '../../functions/pages/pages.ts';
 import { type Endpoint, folderOf } from '../../layers/http/route.ts';
 import type { Alarms } from '../constructs/alarms.ts';
 import { type Bindable, bindAccess } from '../constructs/bind-access.ts';
+import type { BareFunction } from '../constructs/durable-function.ts';
 import { SYNC_WAIT_SECONDS } from '../constructs/edge.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { API_GRANTS, grantsOf, PAGE_GRANTS } from '../grants.ts';
@@ -24,6 +25,7 @@ const SHORT = {
 
 interface CallsProps {
   readonly bindable: Bindable;
+  readonly decodeNow: BareFunction;
   readonly alarms: Alarms;
 }
 
@@ -32,7 +34,7 @@ export class CallsStack extends NestedStack {
   readonly endpoints: readonly Endpoint[] = [...ROUTES, ...PAGES, ...OAUTH];
   private readonly answering: ReadonlyMap<string, ServiceFunction>;
 
-  constructor(scope: Construct, id: string, { bindable, alarms }: CallsProps) {
+  constructor(scope: Construct, id: string, { bindable, decodeNow, alarms }: CallsProps) {
     super(scope, id, { description: 'Video Reader: functions that answer calls' });
     const answering = new Map<string, ServiceFunction>();
     for (const endpoint of this.endpoints) {
@@ -54,6 +56,7 @@ export class CallsStack extends NestedStack {
       );
       const grants = own ? grantsOf(API_GRANTS, endpoint.name) : grantsOf(PAGE_GRANTS, folder);
       bindAccess(made, grants, bindable);
+      if (grants.DECODE_NOW_FUNCTION) decodeNow.bindTo(made, 'DECODE_NOW_FUNCTION');
       answering.set(folder, made);
     }
     this.answering = answering;

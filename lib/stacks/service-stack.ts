@@ -42,6 +42,7 @@ export class ServiceStack extends Stack {
     this.work = new WorkStack(this, 'Work', { kept, alarms });
     this.calls = new CallsStack(this, 'Calls', {
       bindable: { ...kept, queues: this.work.queues },
+      decodeNow: this.work.decodeNow,
       alarms,
     });
     this.gateway = new GatewayStack(this, 'Gateway', {

@@ -27,7 +27,8 @@ export class WorkStack extends NestedStack {
   private readonly bindable: Bindable;
   private readonly alarms: Alarms;
   private readonly longRead: DurableFunction;
-  private readonly decodeNow: BareFunction;
+  /** Decodes foreign bytes for whoever waits. */
+  readonly decodeNow: BareFunction;
 
   constructor(scope: Construct, id: string, { kept, alarms }: WorkProps) {
     super(scope, id, { description: 'Video Reader: queues, workers and schedules' });

@@ -214,11 +214,19 @@ test.each(['DecodeRole', 'DecodeNowRole'])(
   },
 );
 
-test('who decodes while a call waits is called by those who run jobs', () => {
+test('what decodes while a call waits is called by those who take files, copy them or run jobs', () => {
   const callers = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ properties }) =>
-    JSON.stringify(properties).includes('DecodeNowFunctionAliaslive'),
+    /DecodeNow\w*FunctionAliaslive/.test(JSON.stringify(properties)),
   );
-  expect(callers.map(({ id }) => id.replace(/Role.*/, ''))).toEqual(['Workerread', 'Workermerge']);
+  expect(callers.map(({ id }) => id.replace(/Role.*/, '')).toSorted()).toEqual([
+    'Apicompleteupload',
+    'Apiticketupload',
+    'Apiuploads',
+    'Workeringest',
+    'Workermerge',
+    'Workerread',
+    'Workerworkingcopy',
+  ]);
 });
 
 test('mail is sent by one function alone, and from one address alone', () => {

@@ -114,7 +114,7 @@ const NOISE = ['-f', 'lavfi', '-i', 'nullsrc=s=1280x720:d=2:r=10,noise=alls=100:
 test('a decoder without rights finds, draws, measures and hears what one of this process does', async () => {
   const engine = ffmpegEngine(await findBinaries({}));
   const { path, media } = await stored('loud.mp4', [...LOUD, '-preset', 'ultrafast']);
-  const probe = await decoder.probe(media, never);
+  const probe = await decoder.probe('', never, media);
   expect(probe).toEqual(await engine.probe(path, never));
   const plan = planFrames(request({ detail: 'standard', signals: 'full' }), probe);
   const [here, there] = [listener(), listener()];
@@ -126,7 +126,7 @@ test('a decoder without rights finds, draws, measures and hears what one of this
 
 test('what is too much for an answer passes through the store, and does not stay there', async () => {
   const { media } = await stored('noise.mp4', [...NOISE, '-preset', 'ultrafast', '-crf', '10']);
-  const probe = await decoder.probe(media, never);
+  const probe = await decoder.probe('', never, media);
   const plan = planFrames(request({ detail: 'motion' }), probe);
   const drawing = decoder.draw({ media, place: `${FOLDER}drawn/2/` }, probe, plan, never);
   const first = await drawing.next();
@@ -137,6 +137,27 @@ test('what is too much for an answer passes through the store, and does not stay
   expect(await artifacts.list(`${FOLDER}drawn/2/`)).toEqual([]);
 });
 
+test('a working copy is made there, and passes through the store', async () => {
+  const { path, media } = await stored('master.mkv', [
+    ...LOUD,
+    '-c:v',
+    'ffv1',
+    '-c:a',
+    'pcm_s16le',
+  ]);
+  const probe = await decoder.probe('', never, media);
+  const place = `${FOLDER}copy-1-`;
+  const master = { input: path, bytes: media.size_bytes, probe };
+  const made = await decoder.copy(master, never, { media, place });
+  if ('why' in made) throw new Error(made.why);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of made.bytes()) chunks.push(chunk);
+  expect(Buffer.concat(chunks)).toHaveLength(made.sizeBytes);
+  expect(made.probe.picture).toMatchObject({ codec: 'h264' });
+  await made.discard();
+  expect(await artifacts.list(place)).toEqual([]);
+});
+
 test('a file that is none is refused in the words of the engine', async () => {
   const { path, media } = await stored('words.mp4', [...LOUD, '-vn', '-c:a', 'aac']);
   const key = `${FOLDER}none.mp4`;
@@ -145,7 +166,7 @@ test('a file that is none is refused in the words of the engine', async () => {
   };
   await putSource({ artifacts, newDigest: newSourceDigest }, key, chunks(), 'video/mp4');
   const none = { ...media, source_key: key, size_bytes: media.size_bytes - 1000 };
-  await expect(decoder.probe(none, never)).rejects.toMatchObject({
+  await expect(decoder.probe('', never, none)).rejects.toMatchObject({
     name: 'DomainError',
     type: 'no_video_stream',
   });
@@ -154,7 +175,7 @@ test('a file that is none is refused in the words of the engine', async () => {
 test('a source that is not what was stored is a fault of ours, and no refusal', async () => {
   const { media } = await stored('short.mp4', [...LOUD, '-preset', 'ultrafast']);
   const longer = { ...media, size_bytes: media.size_bytes + 1 };
-  await expect(decoder.probe(longer, never)).rejects.toMatchObject({ name: 'SourceFault' });
+  await expect(decoder.probe('', never, longer)).rejects.toMatchObject({ name: 'SourceFault' });
 });
 
 /** Decoders of this test's processes. */
@@ -182,7 +203,7 @@ async function begun(): Promise<number> {
 async function reading(signal: AbortSignal) {
   const long = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=10', '-preset', 'ultrafast'];
   const { path, media } = await stored('long.mp4', [...long, '-y']);
-  const probe = await decoder.probe(media, never);
+  const probe = await decoder.probe('', never, media);
   const plan = planFrames(request({ detail: 'standard' }), probe);
   const drawing = decoder.draw({ media, place: `${FOLDER}drawn/3/` }, probe, plan, signal);
   return { path, probe, plan, made: toTheEnd(drawing) };

@@ -123,6 +123,7 @@ export function testService(
     fetches,
     accounts,
     engine,
+    decoder: engine,
     wait: async () => web.onWait(),
   });
   const textReader = 'fake';

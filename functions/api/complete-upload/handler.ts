@@ -18,7 +18,7 @@ const openTicket = await openingOldTickets(db, env);
 const gate = eitherGate(db, env, openTicket);
 const objects = objectClient();
 const completeUpload = makeCompleteUpload({
-  ...(await takingUploads(db, env, objects)),
+  ...takingUploads(db, env, objects),
   direct: s3DirectStore(objects, env.BUCKET),
   queue: sqsIngestQueue(queueClient(), env.INGEST_QUEUE_URL),
   waitSeconds: env.SYNC_WAIT_SECONDS,

@@ -35,7 +35,6 @@ export const Env = z.object({
   TICKET_SECRET: z.string().min(32),
   INGEST_QUEUE_URL: z.string().min(1),
   SYNC_WAIT_SECONDS: SyncWaitSeconds,
-  FFMPEG_PATH: z.string().optional(),
-  FFPROBE_PATH: z.string().optional(),
+  DECODE_NOW_FUNCTION: z.string().min(1),
 });
 export type Env = z.infer<typeof Env>;

@@ -17,7 +17,7 @@ const gate = ticketGate(db, env, openTicket);
 const receiveByTicket = makeReceiveByTicket({
   openTicket,
   useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(db, env.RECORDS_TABLE) }),
-  receiveUpload: makeReceiveUpload({ ...(await takingUploads(db, env)), newId }),
+  receiveUpload: makeReceiveUpload({ ...takingUploads(db, env), newId }),
 });
 
 export const handler = httpHandler(

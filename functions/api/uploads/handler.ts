@@ -9,7 +9,7 @@ import { Env, uploadsRoute } from './route.ts';
 const env = Env.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
-const receiveUpload = makeReceiveUpload({ ...(await takingUploads(db, env)), newId });
+const receiveUpload = makeReceiveUpload({ ...takingUploads(db, env), newId });
 
 export const handler = httpHandler(uploadsRoute, gate, async ({ principal, file, signal }) => ({
   status: 200,

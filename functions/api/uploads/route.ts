@@ -22,7 +22,6 @@ export const Env = z.object({
   BUCKET: z.string().min(1),
   COPY_QUEUE_URL: z.string().min(1),
   WEBHOOK_QUEUE_URL: z.string().min(1),
-  FFMPEG_PATH: z.string().optional(),
-  FFPROBE_PATH: z.string().optional(),
+  DECODE_NOW_FUNCTION: z.string().min(1),
 });
 export type Env = z.infer<typeof Env>;

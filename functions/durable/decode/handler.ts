@@ -10,6 +10,7 @@ import type { Window } from '../../../layers/domain/window.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { binariesIn } from '../../compose/binaries.ts';
 import {
+  type Copied,
   type Cut,
   type Decoded,
   type Drawn,
@@ -18,6 +19,7 @@ import {
   type Refused,
 } from '../../compose/decode-order.ts';
 import { TextReaderEnv } from '../../compose/text-reader-env.ts';
+import { copy } from './copy-master.ts';
 import { cut, decode } from './decode-segment.ts';
 import { draw } from './draw-read.ts';
 import { whileWanted } from './while-wanted.ts';
@@ -30,7 +32,9 @@ const engine = ffmpegEngine(binaries, reader);
 /** Left of the function's time for telling what went wrong. */
 const CLOSING_MS = 5_000;
 
-type Answer = z.infer<typeof Cut | typeof Decoded | typeof Probed | typeof Drawn | typeof Refused>;
+type Answer = z.infer<
+  typeof Cut | typeof Decoded | typeof Probed | typeof Copied | typeof Drawn | typeof Refused
+>;
 
 /**
  * Does one thing with a file that nobody vouches for. It has no rights: what it reads and what it
@@ -55,6 +59,8 @@ async function carriedOut(order: Order, folder: string, signal: AbortSignal): Pr
   switch (order.kind) {
     case 'probe':
       return { probe: await opened(source, undefined, signal, engine.probe) };
+    case 'copy':
+      return copy(binaries, order, signal, (read) => opened(source, undefined, signal, read));
     case 'draw':
       return draw(engine, order, folder, signal, (read) =>
         opened(source, order.plan.covered, signal, read),

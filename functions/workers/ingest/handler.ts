@@ -16,7 +16,7 @@ const objects = objectClient();
 
 export const handler = objectHandler({
   take: makeTakeInObject({
-    ...(await takingUploads(db, env, objects)),
+    ...takingUploads(db, env, objects),
     direct: s3DirectStore(objects, env.BUCKET),
     newReader: randomUUID,
     wait,

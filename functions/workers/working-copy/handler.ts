@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoSourceSwap } from '../../../layers/adapters/dynamo/videos/source-swap.ts';
 import { dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
@@ -10,9 +11,9 @@ import { sqsVisibility } from '../../../layers/adapters/sqs/visibility.ts';
 import { newId, systemClock } from '../../../layers/adapters/system/clock.ts';
 import { newSourceDigest } from '../../../layers/adapters/system/digest.ts';
 import { makeKeepWorkingCopy } from '../../../layers/app/videos/keep-working-copy.ts';
-import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
+import { secondsToCopy } from '../../../layers/domain/videos/working-copy.ts';
 import { copyHandler } from '../../../layers/queue/copy-handler.ts';
-import { binariesIn } from '../../compose/binaries.ts';
+import { decoderIn } from '../../compose/decoder.ts';
 import { sourcesIn } from '../../compose/stored-sources.ts';
 import { workingCopyWorker } from '../workers.ts';
 import { Env } from './env.ts';
@@ -29,7 +30,10 @@ export const handler = copyHandler({
     newDigest: newSourceDigest,
     stored: sourcesIn(objects, env.BUCKET),
     sources: s3Sources(objects, env.BUCKET),
-    copier: ffmpegCopier(await binariesIn(env)),
+    copier: {
+      copy: decoderIn(env, objects).copy,
+      secondsFor: ({ probe, bytes }) => secondsToCopy(probe, bytes, availableParallelism()),
+    },
     queue: sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
     newId,
     now: systemClock,

@@ -26,6 +26,8 @@ const TRIES = 3;
 /** A call of the function waits for a place and takes its time, within this. */
 const ADDRESS_SECONDS = 1800;
 const MOST_CHARACTERS = 2_000;
+/** The store takes no more in one. */
+const MOST_PUT_BYTES = 5 * 1024 ** 3;
 
 /** A decoder refuses files that it cannot read, and has no word in anything else. */
 const Refused = z.strictObject({
@@ -35,6 +37,13 @@ const Refused = z.strictObject({
   }),
 });
 const Probed = z.strictObject({ probe: Probe });
+/** Why there is no copy, or what was put into the store. */
+const Copied = z.union([
+  z.strictObject({
+    copied: z.strictObject({ probe: Probe, sizeBytes: z.int().min(1).max(MOST_PUT_BYTES) }),
+  }),
+  z.strictObject({ why: z.string().max(MOST_CHARACTERS) }),
+]);
 /** Base64 of what was drawn; null where it was put into the store. */
 const Drawn = z.strictObject({ drawn: z.base64().nullable() });
 
@@ -71,30 +80,49 @@ export function makeDecoder({ call, artifacts, direct }: Deps): Decoder {
     ]);
     return { url, tableUrl, length };
   };
+  const signedPut = (place: string, attempt: number, seconds: number) => {
+    const type = { contentType: 'application/octet-stream', bytes: null };
+    return direct.signPut(keyOf(place, attempt), type, seconds);
+  };
   return {
-    async probe(media, signal) {
+    async probe(_, signal, media) {
       const { made } = await answered(Probed, signal, async (_, seconds) => ({
         kind: 'probe',
         source: await signed(media, seconds),
       }));
       return made.probe;
     },
+    async copy({ probe }, signal, { media, place }) {
+      const { made, attempt } = await answered(Copied, signal, async (number, seconds) => ({
+        ...{ kind: 'copy', probe, source: await signed(media, seconds) },
+        put: await signedPut(place, number, seconds),
+      }));
+      if ('why' in made) return made;
+      const key = keyOf(place, attempt);
+      return {
+        ...made.copied,
+        ...{ contentType: 'video/quicktime', extension: '.mov' },
+        async *bytes() {
+          const bytes = await artifacts.read(key);
+          if (!bytes) throw new Error(`the copy ${key} is gone`);
+          yield* bytes;
+        },
+        discard: () => artifacts.deletePrefix(place),
+      };
+    },
     async *draw({ media, place }, probe, plan, signal, sound) {
-      // Of each try its own: an address takes one object once.
-      const keyOf = (attempt: number) => `${place}${attempt}`;
-      const type = { contentType: 'application/octet-stream', bytes: null };
       const { made, attempt } = await answered(Drawn, signal, async (number, seconds) => {
         const [source, put] = await Promise.all([
           signed(media, seconds),
-          direct.signPut(keyOf(number), type, seconds),
+          signedPut(place, number, seconds),
         ]);
         return { kind: 'draw', source, probe, plan, hasSound: sound !== undefined, put };
       });
       if (made.drawn !== null) {
         return yield* readDrawn(once(Buffer.from(made.drawn, 'base64')), sound);
       }
-      const bytes = await artifacts.read(keyOf(attempt));
-      if (!bytes) throw new SourceFault(`${keyOf(attempt)} is gone`);
+      const bytes = await artifacts.read(keyOf(place, attempt));
+      if (!bytes) throw new SourceFault(`${keyOf(place, attempt)} is gone`);
       try {
         return yield* readDrawn(bytes, sound);
       } finally {
@@ -103,6 +131,9 @@ export function makeDecoder({ call, artifacts, direct }: Deps): Decoder {
     },
   };
 }
+
+/** Of each try its own: an address takes one object once. */
+const keyOf = (place: string, attempt: number): string => `${place}${attempt}`;
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

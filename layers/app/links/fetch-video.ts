@@ -18,6 +18,7 @@ import type {
   LinkFinder,
   MediaFetcher,
 } from '../ports/links/links.ts';
+import type { OpensStored } from '../ports/sources/decoder.ts';
 import type { Engine } from '../ports/sources/engine.ts';
 import type { RemoteSources } from '../ports/sources/remote-sources.ts';
 import type { Scratch } from '../ports/sources/scratch.ts';
@@ -37,6 +38,8 @@ export interface FetchDeps {
   readonly scratch: Scratch;
   readonly artifacts: Pick<ArtifactStore, 'put' | 'deletePrefix'>;
   readonly engine: Pick<Engine, 'probe'>;
+  /** Opens what was fetched, once it is stored. */
+  readonly decoder: OpensStored;
   readonly remote: RemoteSources;
   readonly now: Clock;
 }
@@ -127,7 +130,7 @@ async function fetchInto(
   { pending, found, folder, here, report }: Fetching,
   signal: AbortSignal,
 ): Promise<VideoRecord> {
-  const { accounts, fetcher, scratch, artifacts, engine } = deps;
+  const { accounts, fetcher, scratch, artifacts, decoder } = deps;
   const { org_id, link } = pending;
   const account = await accounts.find(org_id);
   if (!account) throw new Error(`organization ${org_id} has no account`);
@@ -140,17 +143,16 @@ async function fetchInto(
       report({ stage: 'fetching', bytes, of, seconds_left: secondsLeft }),
     signal,
   );
-  const probe = await engine.probe(fetched.path, signal);
-  const size = await scratch.size(fetched.path);
+  const size_bytes = await scratch.size(fetched.path);
   const source_key = `${folder}source${storedExtension(fetched.path)}`;
   await putSource(deps, source_key, scratch.read(fetched.path), fetched.contentType);
+  const media = { source_key, sha256: null, size_bytes };
+  const probe = await decoder.probe(fetched.path, signal, media);
   const { pending: _, ...kept } = pending;
   return {
     ...kept,
     title: found.title,
-    source_key,
-    sha256: null,
-    size_bytes: size,
+    ...media,
     probe,
     link: {
       digest: link.digest,

@@ -9,7 +9,7 @@ import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Engine } from '../ports/sources/engine.ts';
+import type { OpensStored } from '../ports/sources/decoder.ts';
 import type { StoredSources } from '../ports/sources/media-source.ts';
 import type { UploadStore } from '../ports/uploads/uploads.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
@@ -20,7 +20,7 @@ export interface SettleDeps {
   readonly uploads: UploadStore;
   readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
   readonly stored: StoredSources;
-  readonly engine: Pick<Engine, 'probe'>;
+  readonly engine: OpensStored;
   readonly now: Clock;
 }
 
@@ -46,7 +46,9 @@ export function makeSettleUpload(deps: SettleDeps) {
         version: upload.upload_id,
         platform: 'upload',
         title: titleOf(upload.filename),
-        probe: await readWhole(source, undefined, signal, engine.probe),
+        probe: await readWhole(source, undefined, signal, (address, reading) =>
+          engine.probe(address, reading, media),
+        ),
         created_at: upload.created_at,
       };
     } finally {

@@ -78,7 +78,7 @@ export const makeKeepWorkingCopy =
 const stays = (why: string): Kept => ({ outcome: 'master stays', why });
 
 async function copyOf(
-  { stored, copier, workerSeconds }: Deps,
+  { stored, copier, newId, workerSeconds }: Deps,
   video: VideoRecord,
   signal: AbortSignal,
 ): Promise<WorkingCopy | NoCopy> {
@@ -88,9 +88,11 @@ async function copyOf(
     return { why: `a copy would take some ${seconds} s, and a worker has ${workerSeconds} s` };
   }
   const master = stored.of(video);
+  // Where strays are looked for.
+  const place = `${copyPrefix(video)}${newId('run')}-`;
   try {
     return await readWhole(master, undefined, signal, (input, reading) =>
-      copier.copy({ input, bytes, probe }, reading),
+      copier.copy({ input, bytes, probe }, reading, { media: video, place }),
     );
   } catch (error) {
     if (error instanceof DomainError) return { why: error.message };

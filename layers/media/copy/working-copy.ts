@@ -21,8 +21,18 @@ import { differenceOf, type Kept, type MasterEvidence } from './same-as-master.t
 /** The last seconds of a master are listed by a read of their own. */
 const TAIL_SECONDS = 12;
 
+/** A working copy in a file of this machine. */
+interface CopiedFile extends WorkingCopy {
+  readonly path: string;
+}
+
+interface FileCopier extends Pick<Copier, 'secondsFor'> {
+  /** As every copier's. */
+  copy(master: MasterFile, signal: AbortSignal): Promise<CopiedFile | NoCopy>;
+}
+
 /** Makes working copies with ffmpeg and x264. */
-export const ffmpegCopier = (binaries: Binaries): Copier => ({
+export const ffmpegCopier = (binaries: Binaries): FileCopier => ({
   secondsFor: ({ probe, bytes }) => secondsToCopy(probe, bytes, availableParallelism()),
   async copy(master, signal) {
     const { picture } = master.probe;
@@ -47,9 +57,9 @@ export const ffmpegCopier = (binaries: Binaries): Copier => ({
   },
 });
 
-async function described(file: string, found: Probe): Promise<Omit<WorkingCopy, 'discard'>> {
+async function described(file: string, found: Probe): Promise<Omit<CopiedFile, 'discard'>> {
   return {
-    probe: found,
+    ...{ path: file, probe: found },
     sizeBytes: (await stat(file)).size,
     contentType: 'video/quicktime',
     extension: '.mov',

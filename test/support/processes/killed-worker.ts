@@ -92,6 +92,7 @@ const obtainVideo = makeObtainVideo({
   stored: fakeSources(),
   remote: { of: () => Promise.reject(new Error('nothing is read where it lies')) },
   engine,
+  decoder: engine,
   wait: () => Promise.reject(new Error('nobody is to be waited for')),
 });
 const working = {

@@ -114,11 +114,11 @@ test.each<[string, unknown]>([
 
 test('a file that it refuses is refused in its words', async () => {
   const refused = { type: 'no_video_stream', message: 'This file holds sound but no picture.' };
-  await expect(answering({ refused }).probe(MEDIA, never)).rejects.toMatchObject(refused);
+  await expect(answering({ refused }).probe('', never, MEDIA)).rejects.toMatchObject(refused);
 });
 
 test('three decoders that die of a source are a fault, and a fourth is not asked', async () => {
   const died = new DecoderDied('SIGKILL');
   const decoder = answering(died, died, died, { refused: {} });
-  await expect(decoder.probe(MEDIA, never)).rejects.toMatchObject({ name: 'SourceFault' });
+  await expect(decoder.probe('', never, MEDIA)).rejects.toMatchObject({ name: 'SourceFault' });
 });

@@ -1,8 +1,9 @@
 import type { FramesPlan } from '../../../domain/frames/frames-plan.ts';
 import type { Probe } from '../../../domain/sources/probe.ts';
 import type { SignedPut } from '../uploads/direct-store.ts';
+import type { Copier } from '../videos/working-copies.ts';
 import type { DrawnSheet, Measured, SoundSink } from './engine.ts';
-import type { StoredMedia } from './media-source.ts';
+import type { DecodedMedia, StoredMedia } from './media-source.ts';
 
 /** A stored source by addresses that were signed for reading it. */
 export interface SignedMedia {
@@ -16,6 +17,13 @@ export interface SignedMedia {
 /** What a function without rights is told to do; it knows nothing else. */
 export type DecodeOrder =
   | { readonly kind: 'probe'; readonly source: SignedMedia }
+  | {
+      readonly kind: 'copy';
+      readonly source: SignedMedia;
+      readonly probe: Probe;
+      /** Takes the copy. */
+      readonly put: SignedPut;
+    }
   | {
       readonly kind: 'draw';
       readonly source: SignedMedia;
@@ -38,16 +46,17 @@ export class DecoderDied extends Error {
   override readonly name = 'DecoderDied';
 }
 
-/** Opens stored media where nobody has a right to anything. */
-export interface Decoder {
+/** Opens stored media, which an engine of this process reads at an address. */
+export interface OpensStored {
   /** @throws as the engine's; SourceFault */
-  probe(media: StoredMedia, signal: AbortSignal): Promise<Probe>;
-  /**
-   * As the engine's, but that its sheets come when all are drawn.
-   * @param place prefix of the keys under which it may keep what it gives; nobody else uses it
-   */
+  probe(address: string, signal: AbortSignal, media: StoredMedia): Promise<Probe>;
+}
+
+/** Opens stored media where nobody has a right to anything; addresses are none of its concern. */
+export interface Decoder extends OpensStored, Pick<Copier, 'copy'> {
+  /** As the engine's, but that its sheets come when all are drawn. */
   draw(
-    { media, place }: { readonly media: StoredMedia; readonly place: string },
+    decoded: DecodedMedia,
     probe: Probe,
     plan: FramesPlan,
     signal: AbortSignal,

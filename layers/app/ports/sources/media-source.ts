@@ -35,6 +35,13 @@ export interface MediaSource {
 /** Media in the object store. */
 export type StoredMedia = Pick<VideoRecord, 'source_key' | 'size_bytes' | 'sha256' | 'master_key'>;
 
+/** Media that is decoded elsewhere. */
+export interface DecodedMedia {
+  readonly media: StoredMedia;
+  /** Prefix of the keys under which what it gives may be kept; nobody else uses it. */
+  readonly place: string;
+}
+
 export interface StoredSources {
   of(media: StoredMedia): MediaSource;
 }

@@ -1,7 +1,8 @@
 import type { Probe } from '../../../domain/sources/probe.ts';
 import type { VideoRecord } from '../../../domain/videos/video-record.ts';
+import type { DecodedMedia } from '../sources/media-source.ts';
 
-/** A copy on this machine, until it is discarded. */
+/** A copy outside of its video, until it is discarded. */
 export interface WorkingCopy {
   /** Of the copy's own file. */
   readonly probe: Probe;
@@ -33,9 +34,14 @@ export interface Copier {
   secondsFor(master: Omit<MasterFile, 'input'>): number;
   /**
    * A copy that is the master, by all that can be counted of both, or why there is none.
+   * @param stored the master as an object, for a copier that works elsewhere
    * @throws DomainError no_video_stream when the master cannot be decoded
    */
-  copy(master: MasterFile, signal: AbortSignal): Promise<WorkingCopy | NoCopy>;
+  copy(
+    master: MasterFile,
+    signal: AbortSignal,
+    stored: DecodedMedia,
+  ): Promise<WorkingCopy | NoCopy>;
 }
 
 /** The objects that a video's frames are read from. */

@@ -1,0 +1,31 @@
+import { openAsBlob } from 'node:fs';
+import type { z } from 'zod';
+import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
+import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import type { Copied, Order } from '../../compose/decode-order.ts';
+import type { Opened } from './opened.ts';
+import { putFile } from './put-file.ts';
+
+/** The store takes no more in one. */
+const MOST_PUT_BYTES = 5 * 1024 ** 3;
+
+/** Makes a working copy and puts it where the order says. */
+export async function copy(
+  binaries: Binaries,
+  { source: { length: bytes }, probe, put }: Order & { kind: 'copy' },
+  signal: AbortSignal,
+  opened: Opened,
+): Promise<z.infer<typeof Copied>> {
+  const made = await opened((input, reading) =>
+    ffmpegCopier(binaries).copy({ input, bytes, probe }, reading),
+  );
+  if ('why' in made) return { why: made.why };
+  try {
+    const { path, probe: found, sizeBytes } = made;
+    if (sizeBytes > MOST_PUT_BYTES) return { why: 'a copy would have more than 5 GB' };
+    await putFile(put, await openAsBlob(path), signal);
+    return { copied: { probe: found, sizeBytes } };
+  } finally {
+    await made.discard();
+  }
+}
