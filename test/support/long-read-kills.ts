@@ -72,7 +72,8 @@ class Life {
   steps = 0;
   readonly names: string[] = [];
   readonly dead = new AbortController();
-  lastStep = performance.now();
+  /** When something was asked that is no look at how far the read is. */
+  lastMove = performance.now();
   readonly #kill: ReadKill | undefined;
 
   constructor(kill: ReadKill | undefined) {
@@ -85,7 +86,7 @@ class Life {
     const isLast = this.steps === this.#kill?.step;
     this.steps += 1;
     this.names.push(name);
-    this.lastStep = performance.now();
+    if (name !== 'store.get') this.lastMove = performance.now();
     if (isLast && this.#kill?.when === 'before') {
       this.dead.abort();
       return never;
@@ -177,7 +178,7 @@ export async function longReadKills(tables: TestTables) {
       ],
       {
         store: life.through('executions', storeIn(job.table)),
-        secondMs: 5,
+        secondMs: 100,
         onDefect: () => undefined,
       },
     );
@@ -215,7 +216,7 @@ export async function longReadKills(tables: TestTables) {
       works: { ...service.works, frames: work },
     });
     const working = (async () => {
-      while (!signal.aborted && performance.now() - life.lastStep < QUIET_MS) {
+      while (!signal.aborted && performance.now() - life.lastMove < QUIET_MS) {
         const message = job.sent[0];
         if (!message) {
           if (await isDone(job)) return;
@@ -224,9 +225,16 @@ export async function longReadKills(tables: TestTables) {
         }
         message.receives += 1;
         const isLast = message.receives >= RECEIVES;
-        const outcome = await run({ ...message, run: randomUUID() }, signal, isLast).catch(
+        // A worker's deadline: nothing has happened for long.
+        const late = new AbortController();
+        const watch = setInterval(() => {
+          if (performance.now() - life.lastMove > QUIET_MS) late.abort(new Error('the deadline'));
+        }, 100);
+        const until = AbortSignal.any([signal, late.signal]);
+        const outcome = await run({ ...message, run: randomUUID() }, until, isLast).catch(
           () => 'failed',
         );
+        clearInterval(watch);
         if (signal.aborted) return;
         if (outcome === 'done' || isLast) job.sent.splice(job.sent.indexOf(message), 1);
         else await wait(100);
