@@ -101,8 +101,8 @@ test('two frames that lie fifty hours apart are two frames', async () => {
       'testsrc2=s=64x64:r=1:d=2',
       '-vf',
       'setpts=N*180000/TB',
-      '-vsync',
-      '0',
+      '-fps_mode',
+      'passthrough',
     ],
     ...[...x264, file('sparse.mkv')],
   );

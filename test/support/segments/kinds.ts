@@ -64,14 +64,14 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'varying.mp4',
-    args: ['-vf', "select='lt(mod(n,7),3)'", '-vsync', 'vfr', ...x264, ...g12, ...aac],
+    args: ['-vf', "select='lt(mod(n,7),3)'", '-fps_mode', 'vfr', ...x264, ...g12, ...aac],
   },
   {
     name: 'varying.mkv',
     args: [
       '-vf',
       "select='gt(mod(n,11),4)'",
-      '-vsync',
+      '-fps_mode',
       'vfr',
       ...x264,
       ...g12,
@@ -103,7 +103,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'early-sound.mkv',
-    args: [...x264, ...g12, '-vf', 'setpts=PTS+1.5/TB', '-vsync', 'passthrough', ...aac],
+    args: [...x264, ...g12, '-vf', 'setpts=PTS+1.5/TB', '-fps_mode', 'passthrough', ...aac],
   },
   {
     name: 'interlaced.mp4',
