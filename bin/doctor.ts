@@ -60,6 +60,16 @@ export async function examine({ baseUrl, apiKey }: Patient): Promise<{
       const told = [`${answer.status}`, ...notes].join('; ');
       return seen(answer.ok && (health as { status?: string }).status === 'ok', told);
     })) &&
+    (await step('refusal', async () => {
+      // A credential that has expired must lead to a new one, also past a gateway and an edge.
+      const headers = { authorization: 'Bearer sk_live_expired' };
+      const { status, headers: told } = await fetch(`${baseUrl}/v1/credits`, { headers });
+      const challenge = told.get('www-authenticate') ?? 'no challenge';
+      return seen(
+        status === 401 && challenge.includes('resource_metadata='),
+        `${status}; ${challenge}`,
+      );
+    })) &&
     (await step('upload', async () => {
       const { ffmpeg } = await findBinaries({
         ffmpeg: process.env['FFMPEG_PATH'],

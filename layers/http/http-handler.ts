@@ -9,6 +9,7 @@ import { baseUrl } from './base-url.ts';
 import { CallLog } from './call-log.ts';
 import { challenge } from './challenge.ts';
 import { credentialsOf, requireOwnOrigin, requireScope } from './credentials.ts';
+import { throughEdge } from './edge-challenge.ts';
 import type { FilePart } from './file-part.ts';
 import { takesIdempotencyKey, withIdempotencyKey } from './idempotency-key.ts';
 import { errorReply, reply, streamedReply } from './reply.ts';
@@ -162,9 +163,10 @@ function edge<R extends z.ZodType>(
     })
     .onError((request) => {
       const { event, error } = request;
-      request.response = errorReply(error, event.requestContext.requestId, (type) =>
+      const refusal = errorReply(error, event.requestContext.requestId, (type) =>
         challenge(type, route, event),
       );
-      log.ended(event, request.response.statusCode, error);
+      request.response = throughEdge(event, refusal);
+      log.ended(event, refusal.statusCode, error);
     });
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { challengeAt } from '../../layers/http/challenge.ts';
+import { CARRIED } from '../../layers/http/edge-challenge.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint, Route } from '../../layers/http/route.ts';
 
-const ENTRY = join(import.meta.dirname, '../../functions/edge/viewer-request.ts');
+const FOLDER = join(import.meta.dirname, '../../functions/edge');
 
 /** CloudFront takes no longer function. */
 const MAX_CODE_BYTES = 10 * 1024;
@@ -39,8 +40,19 @@ export function edgeFunctionCode(endpoints: readonly Guarded[]): string {
     EDGE_MAX_BODY_BYTES: MAX_BODY_BYTES,
     EDGE_VIEWER_HEADER: VIEWER_HEADER,
   };
+  return bundled('viewer-request.ts', define);
+}
+
+/** The code of the function that sees each answer below 400 last. */
+export const answerFunctionCode = (): string =>
+  bundled('viewer-response.ts', {
+    EDGE_STATUS: CARRIED.status,
+    EDGE_CHALLENGE: CARRIED.challenge,
+  });
+
+function bundled(file: string, define: Readonly<Record<string, unknown>>): string {
   const { outputFiles } = buildSync({
-    entryPoints: [ENTRY],
+    entryPoints: [join(FOLDER, file)],
     bundle: true,
     write: false,
     format: 'esm',
@@ -57,10 +69,10 @@ export function edgeFunctionCode(endpoints: readonly Guarded[]): string {
   // It is no module there: the function is found by its name.
   const code = (outputFiles[0]?.text ?? '').replace(/export\s*\{\s*handler\s*\};?\s*$/, '');
   if (!/function handler\(/.test(code) || /\bexport\b/.test(code)) {
-    throw new Error('The bundle of the edge function has another shape than expected');
+    throw new Error(`The bundle of ${file} has another shape than expected`);
   }
   if (Buffer.byteLength(code) > MAX_CODE_BYTES) {
-    throw new Error(`The edge function is longer than ${MAX_CODE_BYTES} bytes`);
+    throw new Error(`${file} is longer than ${MAX_CODE_BYTES} bytes`);
   }
   return code;
 }

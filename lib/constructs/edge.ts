@@ -19,7 +19,7 @@ import { HttpOrigin, OriginGroup } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import { edgeFunctionCode } from './edge-function.ts';
+import { answerFunctionCode, edgeFunctionCode } from './edge-function.ts';
 import { ORIGIN_HEADER } from './origin-secret.ts';
 import { ASSETS } from './pages-site.ts';
 
@@ -86,6 +86,14 @@ export class Edge extends Construct {
           function: new EdgeFunction(this, 'ViewerRequest', {
             comment: 'Paths, methods, sizes and the address of the caller',
             code: FunctionCode.fromInline(edgeFunctionCode(endpoints)),
+            runtime: FunctionRuntime.JS_2_0,
+          }),
+        },
+        {
+          eventType: FunctionEventType.VIEWER_RESPONSE,
+          function: new EdgeFunction(this, 'ViewerResponse', {
+            comment: 'Refusals that name where a credential is to be had',
+            code: FunctionCode.fromInline(answerFunctionCode()),
             runtime: FunctionRuntime.JS_2_0,
           }),
         },

@@ -1,6 +1,7 @@
 import { NestedStack } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
+import { CARRIES } from '../../layers/http/edge-challenge.ts';
 import type { Alarms } from '../constructs/alarms.ts';
 import { Api } from '../constructs/api.ts';
 import { Edge } from '../constructs/edge.ts';
@@ -43,7 +44,7 @@ export class GatewayStack extends NestedStack {
       originSecrets: originSecret.taken,
       stageArn: api.stage.stageArn,
     });
-    api.setVariables({ PUBLIC_URL: edge.publicUrl, VIEWER_HEADER });
+    api.setVariables({ PUBLIC_URL: edge.publicUrl, VIEWER_HEADER, [CARRIES]: 'yes' });
     this.publicUrl = edge.publicUrl;
   }
 }

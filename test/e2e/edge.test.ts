@@ -61,7 +61,7 @@ test('the metadata at the root names the edge, and so does the challenge', async
   expect(refused.headers.get('www-authenticate')).toBe(
     here.headers.get('www-authenticate')?.replace('http://', 'https://'),
   );
-  // The gateway renames it: a client that has a credential has been here before.
+  // The gateway renames it, where no stage says that an edge unpacks it.
   const stale = await asked('/mcp', json({ jsonrpc: '2.0' }, { authorization: 'Bearer none' }));
   expect([stale.status, stale.headers.get('www-authenticate')]).toEqual([401, null]);
 });

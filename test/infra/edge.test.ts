@@ -6,6 +6,9 @@ import { OriginSecret } from '../../lib/constructs/origin-secret.ts';
 import { calls, gateway, templates } from './cloud.ts';
 import { resources } from './resources.ts';
 
+interface Associated {
+  readonly FunctionAssociations: readonly { readonly EventType: string }[];
+}
 interface Distribution {
   readonly DistributionConfig: {
     readonly Origins: readonly {
@@ -13,11 +16,12 @@ interface Distribution {
       readonly OriginPath?: string;
       readonly CustomOriginConfig?: { readonly OriginReadTimeout: number };
     }[];
-    readonly CacheBehaviors: readonly {
+    readonly DefaultCacheBehavior: Associated;
+    readonly CacheBehaviors: readonly (Associated & {
       readonly PathPattern: string;
       readonly TargetOriginId: string;
       readonly CachePolicyId: unknown;
-    }[];
+    })[];
     readonly CustomErrorResponses: readonly {
       readonly ErrorCode: number;
       readonly ErrorCachingMinTTL: number;
@@ -61,10 +65,22 @@ test('the address that functions hand out is the edge, and no stage is in it', (
         'Fn::Join': ['', ['https://', { 'Fn::GetAtt': [distribution?.id, 'DomainName'] }]],
       },
       VIEWER_HEADER: 'x-viewer-address',
+      EDGE_CARRIES: 'yes',
     },
   });
   const api = config?.Origins.find(({ CustomOriginConfig }) => CustomOriginConfig !== undefined);
   expect(api?.OriginPath).toBe('/live');
+});
+
+test('every call is seen by the edge first, and every answer last', () => {
+  const { DefaultCacheBehavior, CacheBehaviors } = config ?? {};
+  const health = CacheBehaviors?.find(({ PathPattern }) => PathPattern === '/healthz');
+  for (const behavior of [DefaultCacheBehavior, health]) {
+    expect(behavior?.FunctionAssociations.map(({ EventType }) => EventType)).toEqual([
+      'viewer-request',
+      'viewer-response',
+    ]);
+  }
 });
 
 test('a call that waits is answered before the edge gives it up', () => {

@@ -7,7 +7,10 @@ import { ROUTES } from '../../functions/api/routes.ts';
 import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { NO_CREDENTIAL } from '../../layers/domain/accounts/no-credential.ts';
+import { DomainError } from '../../layers/domain/errors.ts';
 import { challengeAt } from '../../layers/http/challenge.ts';
+import { CARRIES, throughEdge } from '../../layers/http/edge-challenge.ts';
+import { errorReply } from '../../layers/http/reply.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
 import { type ApiHandler, makeGateway } from '../../local/gateway/gateway.ts';
@@ -17,6 +20,9 @@ const ENDPOINTS: readonly Endpoint[] = [...ROUTES, ...PAGES, ...OAUTH];
 /** Long beside what answers at once, whatever else the machine does. */
 const PATIENT_MS = 60_000;
 const SILENT_MS = 1_500;
+
+const STALE = new DomainError('unauthorized', 'It has expired.');
+const CHALLENGE = 'Bearer error="invalid_token", resource_metadata="https://video.example/here"';
 
 /** Handlers that say how they were called, but for one that is silent and one that is slow. */
 const handlerOf = ({ name }: Endpoint): ApiHandler => {
@@ -28,10 +34,16 @@ const handlerOf = ({ name }: Endpoint): ApiHandler => {
       body: Readable.from(dripping()),
     })) as unknown as ApiHandler;
   }
-  return async ({ httpMethod, path, headers }) => ({
-    statusCode: 200,
-    body: JSON.stringify({ httpMethod, path, viewer: headers['x-viewer-address'] }),
-  });
+  return async ({ httpMethod, path, headers, requestContext: { requestId } }) => {
+    if (headers['authorization'] === 'Bearer stale') {
+      const refusal = errorReply(STALE, requestId, () => CHALLENGE);
+      return throughEdge({ stageVariables: { [CARRIES]: 'yes' } }, refusal);
+    }
+    return {
+      statusCode: 200,
+      body: JSON.stringify({ httpMethod, path, viewer: headers['x-viewer-address'] }),
+    };
+  };
 };
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -124,6 +136,18 @@ test('what needs a credential and has none is told where to get one, as the serv
   const cookie = 'video_reader_session=one';
   const bySession = await fetch(`${edge.url}/v1/jobs`, { headers: { cookie } });
   expect(bySession.status).toBe(200);
+});
+
+test('a credential that has expired is refused with its challenge, past gateway and edge', async () => {
+  const stale = { authorization: 'Bearer stale' };
+  const carried = await fetch(`${direct}/v1/jobs`, { headers: stale });
+  expect(carried.status).toBe(203);
+  const answer = await fetch(`${edge.url}/v1/jobs`, { headers: stale });
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, CHALLENGE]);
+  expect([...answer.headers.keys()].filter((name) => /carried|remapped/.test(name))).toEqual([]);
+  expect(await answer.json()).toEqual({
+    error: { type: 'unauthorized', message: 'It has expired.' },
+  });
 });
 
 test('what a caller says of its address is replaced by where it calls from', async () => {

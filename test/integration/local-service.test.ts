@@ -158,7 +158,7 @@ test('the doctor reads a clip from end to end, erases it, and says what it saw',
   const found = JSON.parse(stdout);
   expect(found).toMatchObject({ healthy: true });
   const names = found.steps.map(({ step }: { step: string }) => step);
-  expect(names).toEqual(['health', 'upload', 'frames', 'transcript', 'erase']);
+  expect(names).toEqual(['health', 'refusal', 'upload', 'frames', 'transcript', 'erase']);
   const elsewhere = run(process.execPath, [...admin, '--base-url', 'http://127.0.0.1:9'], { env });
   await expect(elsewhere).rejects.toMatchObject({
     code: 1,

@@ -62,7 +62,15 @@ const SOURCES: Readonly<Record<string, (file: (name: string) => string) => Promi
     return both;
   },
   async carousel(file) {
-    await ffmpeg('-i', plain, '-vf', `select='not(mod(n,${RATE}))'`, '-fps_mode', 'passthrough', file('%d.png'));
+    await ffmpeg(
+      '-i',
+      plain,
+      '-vf',
+      `select='not(mod(n,${RATE}))'`,
+      '-fps_mode',
+      'passthrough',
+      file('%d.png'),
+    );
     const images = Array.from({ length: SECONDS }, (_, slide) => file(`${slide + 1}.png`));
     const path = file('carousel.mkv');
     const tools = await findBinaries({});

@@ -9,9 +9,10 @@ import { pipeline } from 'node:stream';
 import { runInNewContext } from 'node:vm';
 import { ROUTES } from '../../functions/api/routes.ts';
 import type { EdgeAnswer, EdgeEvent } from '../../functions/edge/viewer-request.ts';
+import type { AnswerEvent } from '../../functions/edge/viewer-response.ts';
 import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
-import { edgeFunctionCode } from '../../lib/constructs/edge-function.ts';
+import { answerFunctionCode, edgeFunctionCode } from '../../lib/constructs/edge-function.ts';
 
 type EdgeFunction = (event: EdgeEvent) => EdgeEvent['request'] | EdgeAnswer;
 
@@ -55,7 +56,8 @@ export async function startEdge({ silentMs }: { readonly silentMs: number }) {
     });
     asked.on('timeout', () => asked.destroy());
     asked.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 0, renamed(answer.headers));
+      const { statusCode, headers } = seenLast(answer.statusCode ?? 0, renamed(answer.headers));
+      response.writeHead(statusCode, headers);
       pipeline(answer, response, () => undefined);
     });
     asked.on('error', () => {
@@ -76,6 +78,24 @@ export async function startEdge({ silentMs }: { readonly silentMs: number }) {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
+  };
+}
+
+type AnswerFunction = (event: AnswerEvent) => AnswerEvent['response'];
+const answerFunction: AnswerFunction = runInNewContext(`${answerFunctionCode()};handler`);
+
+/** An answer as it leaves the edge: its function sees none of 400 and more. */
+function seenLast(statusCode: number, headers: IncomingMessage['headers']) {
+  if (statusCode >= 400) return { statusCode, headers };
+  const { 'set-cookie': cookies, ...others } = headers;
+  const values = Object.entries(others).map(([name, value]) => [name, { value: String(value) }]);
+  const response = answerFunction({
+    response: { statusCode, headers: Object.fromEntries(values) },
+  });
+  const left = Object.entries(response.headers).map(([name, header]) => [name, header?.value]);
+  return {
+    statusCode: response.statusCode,
+    headers: { ...Object.fromEntries(left), ...(cookies && { 'set-cookie': cookies }) },
   };
 }
 

@@ -9,6 +9,7 @@ import { baseUrl } from '../base-url.ts';
 import { CallLog } from '../call-log.ts';
 import { challenge } from '../challenge.ts';
 import { credentialsOf, requireOwnOrigin, requireScope } from '../credentials.ts';
+import { throughEdge } from '../edge-challenge.ts';
 import { headerOf } from '../header.ts';
 import type { ApiHandler, Gate } from '../http-handler.ts';
 import { isOwnOrigin } from '../own-origin.ts';
@@ -118,10 +119,11 @@ export function mcpHandler(
     })
     .onError((request) => {
       const { event, error } = request;
-      request.response = errorReply(error, event.requestContext.requestId, (type) =>
+      const refusal = errorReply(error, event.requestContext.requestId, (type) =>
         challenge(type, route, event),
       );
-      log.ended(event, request.response.statusCode, error ?? undefined);
+      request.response = throughEdge(event, refusal);
+      log.ended(event, refusal.statusCode, error ?? undefined);
     });
 
   function refused(

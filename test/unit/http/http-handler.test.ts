@@ -130,6 +130,18 @@ test('no credential, a malformed and a wrong one are refused with the same bytes
   ]);
 });
 
+test('where an edge unpacks it, a refusal with a challenge is carried past the gateway', async () => {
+  const at = { body: GOOD, headers: { authorization: 'Bearer bad' } };
+  const plain = await call(handler, at);
+  const carried = await call(handler, { ...at, stageVariables: { EDGE_CARRIES: 'yes' } });
+  expect([carried.statusCode, carried.body]).toEqual([203, plain.body]);
+  expect(carried.headers).toMatchObject({
+    'x-carried-status': 401,
+    'x-carried-challenge': plain.headers?.['www-authenticate'],
+  });
+  expect(carried.headers).not.toHaveProperty('www-authenticate');
+});
+
 test('a token without the scope is refused before its body is looked at', async () => {
   const guarded = httpHandler({ ...framesLike, scope: 'account:read' }, gate, async () => ({
     status: 200,

@@ -9,6 +9,7 @@ interface Request {
   readonly multiValueHeaders?: Record<string, string[]>;
   readonly query?: Record<string, string[]>;
   readonly params?: Record<string, string>;
+  readonly stageVariables?: Record<string, string>;
 }
 
 /** A REST proxy event with what the edge reads of one. */
@@ -20,6 +21,7 @@ export const proxyEvent = ({
   multiValueHeaders = {},
   query = {},
   params = {},
+  stageVariables = {},
 }: Request): ApiEvent =>
   ({
     body: body ?? null,
@@ -30,6 +32,6 @@ export const proxyEvent = ({
     multiValueQueryStringParameters: query,
     pathParameters: params,
     path: '/v1/test',
-    stageVariables: { PUBLIC_URL: 'http://localhost' },
+    stageVariables: { PUBLIC_URL: 'http://localhost', ...stageVariables },
     requestContext: { requestId: 'request-1', path: '/v1/test' },
   }) as unknown as ApiEvent;
