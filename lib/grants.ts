@@ -31,14 +31,17 @@ import type { McpEnv } from '../functions/compose/mcp-env.ts';
 import type { QuestionEnv } from '../functions/compose/question-env.ts';
 import type { ReadingEnv } from '../functions/compose/reading-env.ts';
 import type { Env as LongRead } from '../functions/durable/long-read/env.ts';
+import type { Env as LongTranscript } from '../functions/durable/transcript/env.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Tidy } from '../functions/events/tidy/env.ts';
+import type { Env as Transcribed } from '../functions/events/transcribed/env.ts';
 import type { Env as OAuth } from '../functions/oauth/env.ts';
 import type { Env as SignIn } from '../functions/pages/signin/route.ts';
 import type { Env as Ingest } from '../functions/workers/ingest/env.ts';
 import type { Env as MailCode } from '../functions/workers/mail/env.ts';
 import type { Env as Merge } from '../functions/workers/merge/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
+import type { Env as Recognise } from '../functions/workers/recognise/env.ts';
 import type { Env as Webhook } from '../functions/workers/webhook/env.ts';
 import type { QueueVariable } from '../functions/workers/workers.ts';
 import type { Env as WorkingCopy } from '../functions/workers/working-copy/env.ts';
@@ -73,6 +76,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   LINK_PROXY: 'use';
   OAUTH_SECRET: 'derive';
   LONG_READ_FUNCTION: 'start';
+  TRANSCRIPT_FUNCTION: 'start';
   DECODE_FUNCTION: 'call';
   DECODE_NOW_FUNCTION: 'call';
 }
@@ -95,6 +99,8 @@ type Setting =
   | 'OPENID_NAME'
   | 'ANSWERER_TOKENS_PER_CREDIT'
   | 'SEGMENT_SECONDS'
+  | 'LISTEN_SECONDS'
+  | 'SPEECH_WINDOW_SECONDS'
   | 'DECODES_AT_ONCE'
   | 'ORGANIZATION_DECODES';
 
@@ -299,6 +305,11 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   }),
 };
 
+/** By the folder under functions/events, of functions that other services of AWS tell of something. */
+export const TOLD_GRANTS: Readonly<Record<string, Partial<Access>>> = {
+  transcribed: grants<Transcribed>({ BUCKET: ['read'] }),
+};
+
 /** Of workers that run jobs; each also receives from a queue of its own. */
 const RUNNING_JOBS = {
   RECORDS_TABLE: 'write',
@@ -309,6 +320,7 @@ const RUNNING_JOBS = {
   COPY_QUEUE_URL: ['send'],
   LONG_READ_FUNCTION: 'start',
   DECODE_NOW_FUNCTION: 'call',
+  TRANSCRIPT_FUNCTION: 'start',
   TRANSCRIBER: 'use',
   TEXT_READER: 'name',
   ANSWERER: 'use',
@@ -339,6 +351,11 @@ export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     MAIL_QUEUE_URL: ['receive'],
     MAIL_SENDER: 'send',
   }),
+  recognise: grants<Recognise>({
+    BUCKET: ['read', 'write', 'delete'],
+    RECOGNISE_QUEUE_URL: ['receive'],
+    TRANSCRIBER: 'name',
+  }),
 };
 
 /** By the durable function's name. */
@@ -347,6 +364,14 @@ export const DURABLE_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECORDS_TABLE: 'write',
     BUCKET: ['read', 'write', 'delete'],
     MERGE_QUEUE_URL: ['send'],
+    DECODE_FUNCTION: 'call',
+  }),
+  transcript: grants<LongTranscript>({
+    RECORDS_TABLE: 'write',
+    BUCKET: ['read', 'write', 'delete'],
+    MERGE_QUEUE_URL: ['send'],
+    RECOGNISE_QUEUE_URL: ['send'],
+    TRANSCRIBER: 'use',
     DECODE_FUNCTION: 'call',
   }),
 };

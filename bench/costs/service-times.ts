@@ -44,6 +44,8 @@ export const AN_HOUR: Readonly<Record<PictureSize, ReadTimes>> = {
 export const MERGE_AN_HOUR: Work = { cpu: 33, busiest: 28 };
 /** Decoding the sound of an hour. */
 export const SOUND_AN_HOUR: Work = { cpu: 7, busiest: 7 };
+/** Finding the voices in the sound of an hour that is nothing but speech. */
+export const VOICES_AN_HOUR: Work = { cpu: 22, busiest: 22 };
 /** What segments keep of an hour, in bytes: small pictures, tiles, sound. */
 export const KEPT_AN_HOUR = 440e6;
 /** A decode begins this much video before its segment: from one keyframe to the next. */
@@ -62,5 +64,3 @@ export const CALL: Work = { cpu: 0.4, busiest: 0.4 };
 export const SHEET_SECONDS = 0.05;
 /** A sheet as JPEG, in bytes. */
 export const SHEET_BYTES = 350_000;
-/** A stretch of sound of about a minute at Amazon Transcribe, until its words are there. */
-export const TRANSCRIBE_SECONDS = 12;

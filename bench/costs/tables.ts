@@ -17,11 +17,11 @@ import { type FramesCall, framesDollars, framesSeconds } from './read-cost.ts';
 import {
   breakEvenHours,
   breakEvenSpeech,
+  CARRIED,
   LISTENING,
   OWN,
   TRANSCRIBED,
   transcriptEarns,
-  WAITED,
 } from './recognisers.ts';
 import { mediaOf, segmentedRead, sequentialDollars, sequentialSeconds } from './segmented-cost.ts';
 import type { PictureSize } from './service-times.ts';
@@ -134,7 +134,7 @@ const transcripts = () =>
   table(
     ['recogniser', 'nothing but speech', 'half of it speech', 'no speech'],
     [
-      ['Amazon Transcribe', TRANSCRIBED + WAITED],
+      ['Amazon Transcribe', TRANSCRIBED + CARRIED],
       ['a server of your own, busy all day', OWN],
       ['captions of the file', 0],
     ].map(([name, hour]) => [
@@ -184,7 +184,7 @@ const questions = () =>
       return [
         ...[depth, length, use.calls, use.input, dollars(surveyDollars(length))],
         ...Object.keys(MODELS).map((model) => dollars(modelDollars(model as Model, use))),
-        ...[dollars((TRANSCRIBED + WAITED) * share), dollars(OWN * share)],
+        ...[dollars((TRANSCRIBED + CARRIED) * share), dollars(OWN * share)],
         dollars(questionCredits(depth, length) * dollarsPerCredit(CHEAPEST)),
       ];
     }),

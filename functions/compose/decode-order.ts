@@ -4,6 +4,7 @@ import type { FramesPlan } from '../../layers/domain/frames/frames-plan.ts';
 import { Probe } from '../../layers/domain/sources/probe.ts';
 import { SegmentPlan } from '../../layers/media/segments/segment-plan.ts';
 import { STREAMS } from '../../layers/media/segments/segment-record.ts';
+import { SPEECH_FILES } from '../../layers/media/speech/keep-speech.ts';
 
 const SignedPut = z.strictObject({ url: z.url(), headers: z.record(z.string(), z.string()) });
 
@@ -37,6 +38,17 @@ export const Order = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('probe'), source: Source }),
   z.strictObject({ kind: z.literal('copy'), source: Source, probe: Probe, put: SignedPut }),
   Read.extend({ kind: z.literal('draw'), hasSound: z.boolean(), put: SignedPut }),
+  z.strictObject({
+    kind: z.literal('hear'),
+    source: Source,
+    /** Answers while the words are wanted. */
+    wantedUrl: z.url().optional(),
+    probe: Probe,
+    /** Seconds. */
+    window: z.tuple([z.number(), z.number()]),
+    /** Where what is said in the window goes. */
+    puts: z.record(z.enum(SPEECH_FILES), SignedPut),
+  }),
 ]);
 export type Order = z.infer<typeof Order>;
 

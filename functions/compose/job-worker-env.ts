@@ -7,6 +7,10 @@ export const JobWorkerEnv = QuestionEnv.extend({
   COPY_QUEUE_URL: z.string().min(1),
   /** The durable function that has long reads decoded, with its version or alias. */
   LONG_READ_FUNCTION: z.string().min(1),
+  /** The durable function that has long windows listened to, likewise. */
+  TRANSCRIPT_FUNCTION: z.string().min(1),
+  /** Seconds of the longest window that a worker listens to itself. */
+  LISTEN_SECONDS: z.coerce.number().positive().default(600),
   /** Core-seconds of work that one segment of a long read is to take. */
   SEGMENT_SECONDS: z.coerce.number().positive().default(60),
   /** The function without rights that decodes while a call waits, with its alias. */

@@ -4,7 +4,7 @@ import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { dynamoFetches } from '../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
 import { lambdaClient } from '../../layers/adapters/lambda/client.ts';
-import { lambdaSegmentedReads } from '../../layers/adapters/lambda/segmented-reads.ts';
+import { lambdaExecutions } from '../../layers/adapters/lambda/executions.ts';
 import { chooseTextReader } from '../../layers/adapters/onnx/text/find-text-reader.ts';
 import { findVoiceDetector } from '../../layers/adapters/onnx/voices/find-voice-detector.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
@@ -22,12 +22,14 @@ import { makeAdvanceWaiting } from '../../layers/app/batches/advance-waiting.ts'
 import { drawingElsewhere } from '../../layers/app/frames/draw-elsewhere.ts';
 import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { drawingInSegments } from '../../layers/app/frames/draw-in-segments.ts';
+import { drawingWhatIsHeard } from '../../layers/app/frames/draw-what-is-heard.ts';
 import { makeExtendLease, makeRunJob } from '../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
 import type { Engine } from '../../layers/app/ports/sources/engine.ts';
 import { makeListen } from '../../layers/app/transcript/listen.ts';
+import { listeningElsewhere } from '../../layers/app/transcript/listen-elsewhere.ts';
 import { makeSidecarCaptions } from '../../layers/app/transcript/sidecar-captions.ts';
 import { makeClearErased } from '../../layers/app/videos/clear-erased.ts';
 import { orderingFetchedCopies } from '../../layers/app/videos/order-working-copies.ts';
@@ -74,7 +76,13 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     now: systemClock,
   };
   const engine = ffmpegEngine(binaries, reader);
+  const elsewhere = listeningElsewhere({
+    ...{ artifacts, runs, now: systemClock },
+    hearings: lambdaExecutions(lambdaClient(), env.TRANSCRIPT_FUNCTION),
+    longestSeconds: env.LISTEN_SECONDS,
+  });
   const listen = makeListen({
+    elsewhere,
     sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
     captions: embeddedCaptions(binaries),
     speech: ffmpegSpeech(binaries, findVoiceDetector()),
@@ -100,15 +108,16 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
   const running = { ...reading, obtainVideo, recogniser, textReader };
   const drawWith = (by: Pick<Engine, 'draw'>) =>
     makeDrawFrames({ artifacts, engine: by, listen, newTape: fileTape });
-  const draw = drawingInSegments({
+  const drawInSegments = drawingInSegments({
     ...{ artifacts, runs, scratch, drawWith, now: systemClock, wait },
     inOne: drawingElsewhere({ decoder, engine, drawWith, newId: randomUUID }),
-    reads: lambdaSegmentedReads(lambdaClient(), env.LONG_READ_FUNCTION),
+    reads: lambdaExecutions(lambdaClient(), env.LONG_READ_FUNCTION),
     fetch: segmentsIn(artifacts),
     drawSegments: segmentDrawer(reader),
     hasReader: reader !== undefined,
     segmentSeconds: env.SEGMENT_SECONDS,
   });
+  const draw = drawingWhatIsHeard({ draw: drawInSegments, listen, elsewhere });
   const readers = { draw, listen };
   const works = {
     frames: makeRunOperation(OPERATIONS.frames, readers, running),

@@ -10,6 +10,16 @@ export const longRead: DurableFunctionShape = {
   runtime: 'node',
 };
 
+/** Has a long window listened to, and hands its job back to the workers. */
+export const transcript: DurableFunctionShape = {
+  name: 'transcript',
+  timeoutSeconds: 300,
+  executionSeconds: 24 * 3600,
+  retentionDays: 3,
+  concurrency: 25,
+  runtime: 'node',
+};
+
 /** Decodes one segment, of bytes that nobody vouches for. */
 export const decode: CalledFunction = {
   name: 'decode',

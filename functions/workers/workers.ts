@@ -5,7 +5,8 @@ export type QueueVariable =
   | 'WEBHOOK_QUEUE_URL'
   | 'INGEST_QUEUE_URL'
   | 'COPY_QUEUE_URL'
-  | 'MAIL_QUEUE_URL';
+  | 'MAIL_QUEUE_URL'
+  | 'RECOGNISE_QUEUE_URL';
 
 /**
  * A function that a queue feeds, one message at a time; the cloud stack and the local poller read
@@ -103,6 +104,19 @@ const mailWorker: Worker = {
   runtime: 'node',
 };
 
+/**
+ * Recognises windows of long videos, where the recogniser answers when it is asked: one window a
+ * message. Amazon Transcribe tells by itself.
+ */
+export const recogniseWorker: Worker = {
+  name: 'recognise',
+  queueVariable: 'RECOGNISE_QUEUE_URL',
+  timeoutSeconds: 900,
+  maxReceives: 3,
+  concurrency: 10,
+  runtime: 'node',
+};
+
 export const WORKERS: readonly Worker[] = [
   readWorker,
   mergeWorker,
@@ -110,4 +124,5 @@ export const WORKERS: readonly Worker[] = [
   ingestWorker,
   workingCopyWorker,
   mailWorker,
+  recogniseWorker,
 ];

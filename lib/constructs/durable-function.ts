@@ -68,6 +68,11 @@ export class DurableFunction extends ServiceFunction {
   bindTo(user: ServiceFunction, variable: string, access: readonly ExecutionAccess[]): void {
     user.lambda.addEnvironment(variable, this.alias.functionArn);
     if (access.includes('start')) allowInvoke(user, [this.alias.functionArn]);
+    this.grantExecutions(user, access);
+  }
+
+  /** Lets a function follow, stop or answer executions without telling it of them. */
+  grantExecutions(user: ServiceFunction, access: readonly ExecutionAccess[]): void {
     const actions = access.flatMap((use) => RIGHTS[use]);
     if (actions.length > 0) user.lambda.addToRolePolicy(this.onExecutions(user, actions));
   }

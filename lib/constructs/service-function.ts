@@ -214,11 +214,16 @@ export class ServiceFunction extends Construct {
         conditions: { StringEquals: { 'transcribe:OutputBucketName': bucket.bucketName } },
       }),
     );
+    this.allowTranscriptions([
+      'transcribe:GetTranscriptionJob',
+      'transcribe:DeleteTranscriptionJob',
+    ]);
+  }
+
+  /** Rights on the jobs of Amazon Transcribe that are ours. */
+  allowTranscriptions(actions: readonly string[]): void {
     const jobs = `transcription-job/${TRANSCRIPTION_JOBS}*`;
-    this.allow(
-      ['transcribe:GetTranscriptionJob', 'transcribe:DeleteTranscriptionJob'],
-      [Stack.of(this).formatArn({ service: 'transcribe', resource: jobs })],
-    );
+    this.allow(actions, [Stack.of(this).formatArn({ service: 'transcribe', resource: jobs })]);
     Validations.of(this).acknowledge({
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:transcribe:<AWS::Region>:<AWS::AccountId>:${jobs}]`,
       reason: 'Each stretch of sound is a job whose name is made at run time.',

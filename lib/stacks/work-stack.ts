@@ -1,19 +1,31 @@
 import { Duration, NestedStack } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import { decode, decodeNow, longRead } from '../../functions/durable/durable-functions.ts';
+import {
+  decode,
+  decodeNow,
+  longRead,
+  transcript,
+} from '../../functions/durable/durable-functions.ts';
+import type { DurableFunctionShape } from '../../functions/durable/shapes.ts';
 import { EVENTS, type ScheduledEvent } from '../../functions/events/events.ts';
-import { type QueueVariable, WORKERS, type Worker } from '../../functions/workers/workers.ts';
+import {
+  type QueueVariable,
+  recogniseWorker,
+  WORKERS,
+  type Worker,
+} from '../../functions/workers/workers.ts';
 import type { Alarms } from '../constructs/alarms.ts';
 import { type Bindable, bindAccess } from '../constructs/bind-access.ts';
 import { BareFunction, DurableFunction } from '../constructs/durable-function.ts';
 import { ObjectEvents } from '../constructs/object-events.ts';
 import { ScheduledCall } from '../constructs/schedule.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
+import { TranscriptionEvents } from '../constructs/transcription-events.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
 import { environmentOf, requireRoom } from '../environment.ts';
 import { DECODE } from '../function-sizes.ts';
-import { DURABLE_GRANTS, EVENT_GRANTS, grantsOf, WORKER_GRANTS } from '../grants.ts';
+import { DURABLE_GRANTS, EVENT_GRANTS, grantsOf, TOLD_GRANTS, WORKER_GRANTS } from '../grants.ts';
 
 interface WorkProps {
   /** What outlives a deployment; the queues are made here. */
@@ -29,6 +41,7 @@ export class WorkStack extends NestedStack {
   private readonly longRead: DurableFunction;
   /** Decodes foreign bytes for whoever waits. */
   readonly decodeNow: BareFunction;
+  private readonly transcript: DurableFunction;
 
   constructor(scope: Construct, id: string, { kept, alarms }: WorkProps) {
     super(scope, id, { description: 'Video Reader: queues, workers and schedules' });
@@ -40,18 +53,23 @@ export class WorkStack extends NestedStack {
       ]),
     );
     this.bindable = { ...kept, queues: this.queues };
-    const taken = [...WORKERS, longRead, decode, decodeNow].map((one) => this.atOnce(one));
+    const taken = [...WORKERS, longRead, transcript, decode, decodeNow];
     requireRoom(
       this,
-      taken.reduce((sum, one) => sum + one),
+      taken.reduce((sum, one) => sum + this.atOnce(one), 0),
     );
-    this.longRead = this.makeLongRead();
+    const decoder = new BareFunction(this, 'Decode', decode, {
+      ...{ alarms, folder: `durable/${decode.name}`, memoryMb: DECODE.memoryMb },
+    });
+    this.longRead = this.makeDurable('LongRead', longRead, decoder);
+    this.transcript = this.makeDurable('Transcript', transcript, decoder);
     this.decodeNow = new BareFunction(this, 'DecodeNow', decodeNow, {
       ...{ alarms, folder: `durable/${decode.name}` },
     });
     this.decodeNow.bindTextReader();
     for (const worker of WORKERS) this.addWorker(worker);
     for (const event of EVENTS) this.addEvent(event);
+    this.addTranscribed();
   }
 
   private addWorker(worker: Worker): void {
@@ -72,6 +90,8 @@ export class WorkStack extends NestedStack {
     bindAccess(made, access, this.bindable);
     if (access.DECODE_NOW_FUNCTION) this.decodeNow.bindTo(made, 'DECODE_NOW_FUNCTION');
     if (access.LONG_READ_FUNCTION) this.longRead.bindTo(made, 'LONG_READ_FUNCTION', ['start']);
+    if (access.TRANSCRIPT_FUNCTION) this.transcript.bindTo(made, 'TRANSCRIPT_FUNCTION', ['start']);
+    if (worker === recogniseWorker) this.transcript.grantExecutions(made, ['answer']);
     const work = this.queue(worker.queueVariable);
     made.alias.addEventSource(
       new SqsEventSource(work.queue, {
@@ -88,18 +108,32 @@ export class WorkStack extends NestedStack {
     }
   }
 
-  /** The function that carries long reads, and the one without rights that it has decode. */
-  private makeLongRead(): DurableFunction {
+  /** A function that carries long jobs, and has what they need decoded by one without rights. */
+  private makeDurable(
+    id: string,
+    shape: DurableFunctionShape,
+    decoder: BareFunction,
+  ): DurableFunction {
     const { alarms } = this;
-    const called = new BareFunction(this, 'Decode', decode, {
-      ...{ alarms, folder: `durable/${decode.name}`, memoryMb: DECODE.memoryMb },
+    const made = new DurableFunction(this, id, shape, {
+      ...{ alarms, folder: `durable/${shape.name}` },
     });
-    const made = new DurableFunction(this, 'LongRead', longRead, {
-      ...{ alarms, folder: `durable/${longRead.name}` },
-    });
-    bindAccess(made, grantsOf(DURABLE_GRANTS, longRead.name), this.bindable);
-    called.bindTo(made, 'DECODE_FUNCTION');
+    bindAccess(made, grantsOf(DURABLE_GRANTS, shape.name), this.bindable);
+    decoder.bindTo(made, 'DECODE_FUNCTION');
     return made;
+  }
+
+  /** Ends what waits for a job of Amazon Transcribe, when that tells that the job has ended. */
+  private addTranscribed(): void {
+    const folder = 'events/transcribed';
+    const made = new ServiceFunction(this, 'Event-transcribed', {
+      ...{ folder, runtime: 'node', alarms: this.alarms },
+      options: { description: 'Told of jobs of Amazon Transcribe that have ended' },
+    });
+    bindAccess(made, grantsOf(TOLD_GRANTS, 'transcribed'), this.bindable);
+    made.allowTranscriptions(['transcribe:GetTranscriptionJob']);
+    this.transcript.grantExecutions(made, ['answer']);
+    new TranscriptionEvents(this, 'Transcriptions', made.alias);
   }
 
   private addEvent(event: ScheduledEvent): void {

@@ -1,5 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { decode, decodeNow, longRead } from '../../functions/durable/durable-functions.ts';
+import {
+  decode,
+  decodeNow,
+  longRead,
+  transcript,
+} from '../../functions/durable/durable-functions.ts';
 import type { EngineAccess } from '../engine-access.ts';
 
 export const BUCKET = 'video-reader';
@@ -80,6 +85,7 @@ export function localEnvironment(
     BUCKET,
     EXECUTIONS_TABLE: EXECUTIONS,
     LONG_READ_FUNCTION: longRead.name,
+    TRANSCRIPT_FUNCTION: transcript.name,
     DECODE_FUNCTION: decode.name,
     DECODE_NOW_FUNCTION: decodeNow.name,
     DECODES_AT_ONCE: String(availableParallelism()),

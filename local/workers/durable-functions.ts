@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { decode, decodeNow, longRead } from '../../functions/durable/durable-functions.ts';
+import {
+  decode,
+  decodeNow,
+  longRead,
+  transcript,
+} from '../../functions/durable/durable-functions.ts';
 import { calledFunction } from '../durable/called-function.ts';
 import { durableHandler } from '../durable/durable-handler.ts';
 import { executionStore } from '../durable/execution-store.ts';
@@ -46,6 +51,7 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
   const decodingNow = { ...decodeNow, concurrency: cores * NOW_PER_CORE };
   const functions = [
     durableHandler(longRead, handlerOf(longRead.name)),
+    durableHandler(transcript, handlerOf(transcript.name)),
     calledFunction(decoding, handlerOf(decode.name), { environment }),
     calledFunction(decodingNow, handlerOf(decode.name), { environment, standing: cores }),
   ];

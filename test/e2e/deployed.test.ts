@@ -280,10 +280,28 @@ test('a long read is cut and decoded by a function that has no rights', async ()
   const { client, executions } = service.durable;
   const arn = await start(client, run.run, { ...read, run, media, place }, name);
   expect((await (await executions.find(arn)).ended).status).toBe('SUCCEEDED');
+  const hearing = {
+    run,
+    media,
+    place,
+    probe: read.probe,
+    window: [0, 1],
+    language: 'en',
+    notes: [],
+  };
+  const transcript = process('TranscriptFunction')?.made.id ?? '';
+  const heard = await start(client, run.run, hearing, transcript);
+  expect((await (await executions.find(heard)).ended).status).toBe('SUCCEEDED');
+  // Nobody waits for the words of a window, or for a transcription, that there is not.
+  const window = { name: 'none', folder: `${place}/window-1/`, language: 'en' };
+  await sendTo('RECOGNISE_QUEUE_URL', { org_id: org.org_id, ...window });
+  const ended = { detail: { TranscriptionJobName: 'video-reader-window-none' } };
+  await process('Eventtranscribed')?.invoke(ended);
   // Nor is there anything to draw.
   await sendTo('MERGE_QUEUE_URL', { org_id: org.org_id, job_id: 'job_ended' });
-  const merging = (): boolean => process('Workermerge')?.wasCalled === true;
-  while (!merging()) await wait(POLL_MS);
+  const called = (): boolean =>
+    ['Workermerge', 'Workerrecognise'].every((id) => process(id)?.wasCalled === true);
+  while (!called()) await wait(POLL_MS);
 });
 
 test('an erased video is gone, and the clock finds nothing left to do', async () => {

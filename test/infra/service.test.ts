@@ -59,6 +59,7 @@ interface DeploymentGroup {
 }
 interface Rule {
   readonly ScheduleExpression?: string;
+  readonly EventPattern?: { readonly source: readonly string[] };
   readonly Targets: readonly {
     readonly Arn: Partial<GetAtt> & Partial<Ref>;
     readonly DeadLetterConfig?: { Arn: GetAtt };
@@ -133,8 +134,24 @@ test('every queue is encrypted and refuses what does not come over TLS', () => {
 
 const rules = resources<Rule>(work, 'AWS::Events::Rule').map(({ properties }) => properties);
 
+test('the end of a transcription of a window is told to the function that ends its callback', () => {
+  const told = rules.filter(({ EventPattern }) => EventPattern?.source[0] === 'aws.transcribe');
+  expect(told).toMatchObject([
+    {
+      EventPattern: {
+        'detail-type': ['Transcribe Job State Change'],
+        detail: {
+          TranscriptionJobName: [{ prefix: 'video-reader-window-' }],
+          TranscriptionJobStatus: ['COMPLETED', 'FAILED'],
+        },
+      },
+    },
+  ]);
+  expect(invokedBy(told[0]?.Targets)?.id).toMatch(/^Eventtranscribed/);
+});
+
 test('storage tells of the objects that a worker asks for, and what could not be told is kept', () => {
-  const told = rules.filter(({ ScheduleExpression }) => ScheduleExpression === undefined);
+  const told = rules.filter(({ EventPattern }) => EventPattern?.source[0] === 'aws.s3');
   const asking = WORKERS.filter(({ objects }) => objects !== undefined);
   expect(told).toHaveLength(asking.length);
   for (const [at, { name, objects }] of asking.entries()) {
@@ -194,10 +211,11 @@ describe.each(EVENTS)('the event $name', (event) => {
   });
 });
 
-// One carries long reads, one decodes them, and one decodes while calls wait.
-const DURABLE = 3;
+// Long reads and long transcripts are carried; one function decodes them, and one while calls wait;
+// one is told of transcriptions.
+const DURABLE = 5;
 
-test('there is one function for each route, folder of pages, worker and event, for OAuth and long reads', () => {
+test('there is one function for each route, folder of pages, worker and event, for OAuth and long jobs', () => {
   const folders = new Set([...ROUTES, ...PAGES, ...OAUTH].map(folderOf));
   expect(functions).toHaveLength(folders.size + WORKERS.length + EVENTS.length + DURABLE);
 });
@@ -261,7 +279,7 @@ test('an alarm is raised when functions of the account cannot start', () => {
 });
 
 // Executions under way stay with their version, so one of a durable function takes over at once.
-test.each(functions.filter(({ id }) => !id.startsWith('LongRead')))(
+test.each(functions.filter(({ id }) => !/^(LongRead|Transcript)Function/.test(id)))(
   'a new version of $id gets a tenth of the calls, and is watched alone',
   (made) => {
     const [group] = resources<DeploymentGroup>(ours, 'AWS::CodeDeploy::DeploymentGroup').filter(

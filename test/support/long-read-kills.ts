@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Order } from '../../functions/compose/decode-order.ts';
 import { makeCarryRead } from '../../functions/durable/long-read/carry-read.ts';
 import { readSteps } from '../../functions/durable/long-read/steps.ts';
-import { lambdaSegmentedReads } from '../../layers/adapters/lambda/segmented-reads.ts';
+import { lambdaExecutions } from '../../layers/adapters/lambda/executions.ts';
 import { segmentsIn } from '../../layers/adapters/s3/fetch-segments.ts';
 import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { drawingInSegments } from '../../layers/app/frames/draw-in-segments.ts';
@@ -200,7 +200,7 @@ export async function longReadKills(tables: TestTables) {
         wait(ms / 25, undefined, {
           signal: AbortSignal.any([signal, ...(stopped ? [stopped] : [])]),
         }),
-      reads: life.through('reads', lambdaSegmentedReads(backend.client, 'job:live')),
+      reads: life.through('reads', lambdaExecutions(backend.client, 'job:live')),
       scratch: { inFolder: async (work) => work(await mkdtemp(join(folder, 'drawing-'))) },
       fetch: segmentsIn(artifacts),
       drawSegments: segmentDrawer(undefined),

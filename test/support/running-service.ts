@@ -75,6 +75,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
     BUCKET,
     LONG_READ_FUNCTION: 'long-read',
     DECODE_NOW_FUNCTION: decodeNow.name,
+    TRANSCRIPT_FUNCTION: 'transcript',
     ...urls,
     ALLOW_PRIVATE_SOURCES: '1',
     TICKET_SECRET: 'a secret of the tests, long enough',

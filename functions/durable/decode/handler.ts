@@ -22,6 +22,7 @@ import { TextReaderEnv } from '../../compose/text-reader-env.ts';
 import { copy } from './copy-master.ts';
 import { cut, decode } from './decode-segment.ts';
 import { draw } from './draw-read.ts';
+import { hear } from './hear-window.ts';
 import { whileWanted } from './while-wanted.ts';
 
 const binaries = await binariesIn(process.env);
@@ -71,6 +72,10 @@ async function carriedOut(order: Order, folder: string, signal: AbortSignal): Pr
           cut(binaries, order, input, reading),
         ),
       };
+    case 'hear':
+      return hear(binaries, order, folder, signal, (read) =>
+        opened(source, order.window, signal, read),
+      );
     case 'decode':
       return decode(binaries, order, folder, signal, (read) =>
         opened(source, order.plan.covered, signal, read),

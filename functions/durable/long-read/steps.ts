@@ -1,11 +1,11 @@
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { SegmentedRead } from '../../../layers/app/ports/sources/segmented-reads.ts';
 import type { DirectStore } from '../../../layers/app/ports/uploads/direct-store.ts';
-import { blockTableKey } from '../../../layers/domain/sources/block-table.ts';
 import { mendSegments } from '../../../layers/media/segments/seams.ts';
 import { segmentName } from '../../../layers/media/segments/segment-plan.ts';
 import type { SegmentRecord } from '../../../layers/media/segments/segment-record.ts';
 import { FILES } from '../../compose/decode-order.ts';
+import { signedMedia } from '../../compose/signed-media.ts';
 import type { ReadWork } from './carry-read.ts';
 import { type HandOverDeps, handingOver, ownFolder, recordIn } from './hand-over.ts';
 
@@ -18,15 +18,12 @@ interface Deps extends HandOverDeps {
   readonly ofOrganization: number;
 }
 
-/** A segment waits for its turn and is decoded within this time. */
-const ADDRESS_SECONDS = 3 * 3600;
-
 /** Is there as long as the read is wanted: decoders look for it, and have no right but that. */
 const wantedKey = (read: SegmentedRead): string => `${ownFolder(read)}wanted`;
 
 export function readSteps(deps: Deps): ReadWork {
-  const { artifacts, direct, now } = deps;
-  const seconds = () => direct.addressSeconds(ADDRESS_SECONDS);
+  const { artifacts, now } = deps;
+  const signed = signedMedia(deps);
   const handing = handingOver(deps);
   return {
     ...handing,
@@ -41,26 +38,9 @@ export function readSteps(deps: Deps): ReadWork {
       const width = Math.max(1, Math.floor(deps.ofOrganization / Math.max(1, jobs)));
       return { width, begunMs: now().getTime() };
     },
-    async signSource({ media: { source_key: key, size_bytes: length } }) {
-      const lasting = await seconds();
-      return {
-        url: await artifacts.signedUrl(key, lasting),
-        tableUrl: await artifacts.signedUrl(blockTableKey(key), lasting),
-        length,
-      };
-    },
-    signWanted: async (read) => artifacts.signedUrl(wantedKey(read), await seconds()),
-    async signPuts({ place }, folder) {
-      const lasting = await seconds();
-      const object = { contentType: 'application/octet-stream', bytes: null };
-      const signed = FILES.map(async (file) => {
-        const put = await direct.signPut(`${place}/${folder}/${file}`, object, lasting);
-        return [file, put] as const;
-      });
-      return Object.fromEntries(await Promise.all(signed)) as Awaited<
-        ReturnType<ReadWork['signPuts']>
-      >;
-    },
+    signSource: ({ media }) => signed.source(media),
+    signWanted: (read) => signed.get(wantedKey(read)),
+    signPuts: ({ place }, folder) => signed.puts(`${place}/${folder}`, FILES),
     async mend({ place }, parts, folders) {
       const records = new Map<string, SegmentRecord>();
       for (const part of parts) {

@@ -27,8 +27,8 @@ const sweepJobs = makeSweepJobs({
   queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
   waiting: sqsWaiting(queueClient(), env.READ_QUEUE_URL),
   now: systemClock,
-  // A long read takes one run to begin it.
-  maxRuns: readWorker.maxReceives + 1,
+  // A long read takes one run to begin it, and one more to have its words heard.
+  maxRuns: readWorker.maxReceives + 2,
 });
 
 const sweepDeliveries = makeSweepDeliveries({

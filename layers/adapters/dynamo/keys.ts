@@ -7,6 +7,7 @@
  * | ORG#<org>       | MEMBER#<user>                     | membership of a person, with their role         |
  * | ORG#<org>       | OWNERS                            | set of the people who are owners                |
  * | ORG#<org>       | SLOTS                             | set of jobs queued or running                   |
+ * | ORG#<org>       | SPEECH                            | windows that recognisers have in hand; expires  |
  * | ORG#<org>       | IDEMPOTENCY#<operation>#<digest>  | job made under a caller's key; expires          |
  * | ORG#<org>       | JOB#<job>                         | job; carries `due` and `due_at` until it ends   |
  * | ORG#<org>       | UPLOAD#<upload>                   | upload; names its video once that is known, and |
@@ -73,6 +74,7 @@ const under = (orgId: string, sk: string): Key => ({ pk: org(orgId), sk });
 export const keyByHash = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 export const keyOfOrg = (orgId: string, keyId: string) => under(orgId, `KEY#${keyId}`);
 export const slots = (orgId: string) => under(orgId, 'SLOTS');
+export const recogniserSlots = (orgId: string) => under(orgId, 'SPEECH');
 export const idempotency = (orgId: string, operation: string, digest: string) =>
   under(orgId, `IDEMPOTENCY#${operation}#${digest}`);
 export const job = (orgId: string, jobId: string) => under(orgId, `JOB#${jobId}`);

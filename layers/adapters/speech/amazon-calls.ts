@@ -26,9 +26,12 @@ export async function patiently<T>(
   }
 }
 
+export const isThrottled = (error: unknown): boolean =>
+  error instanceof TranscribeServiceException && THROTTLED.includes(error.name);
+
 function passes(error: unknown): boolean {
   if (error instanceof TranscribeServiceException) {
-    return error.$fault === 'server' || THROTTLED.includes(error.name);
+    return error.$fault === 'server' || isThrottled(error);
   }
   // What is no answer of the service comes from something before it, or is a connection that
   // failed.

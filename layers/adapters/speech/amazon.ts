@@ -27,7 +27,7 @@ export interface AmazonTranscribe {
 
 export const AMAZON_TRANSCRIBE = 'Amazon Transcribe';
 /** How every job's name begins, which is all that the rights to see and delete jobs can hold to. */
-const JOB_PREFIX = 'video-reader-';
+export const AMAZON_JOBS = 'video-reader-';
 const SAMPLE_RATE = 16_000;
 /** Before the first looks; the last one goes on. A minute of sound takes about ten seconds. */
 const LOOKS_MS = [2000, 2000, 2000, 3000, 4000, 5000];
@@ -60,7 +60,7 @@ export const amazonTranscriber = (amazon: AmazonTranscribe): Transcriber => ({
   parallel: 8,
   async recognise(spoken, signal) {
     const language = codeOf(spoken.language);
-    const job = `${JOB_PREFIX}${randomUUID()}`;
+    const job = `${AMAZON_JOBS}${randomUUID()}`;
     const folder = `${spoken.folder}${job}/`;
     try {
       await amazon.artifacts.put(`${folder}speech.wav`, wavOf(spoken.samples), 'audio/wav');
@@ -79,7 +79,8 @@ export const amazonTranscriber = (amazon: AmazonTranscribe): Transcriber => ({
   },
 });
 
-function codeOf(language: Spoken['language']) {
+/** @throws DomainError invalid_request for a language that it does not know */
+export function codeOf(language: Spoken['language']) {
   if (language === 'auto') return undefined;
   const code = amazonLanguage(language);
   if (code !== undefined) return code;

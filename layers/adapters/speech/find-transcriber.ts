@@ -2,12 +2,14 @@ import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Wait } from '../../app/ports/clock.ts';
 import type { Transcriber } from '../../app/ports/transcript/speech.ts';
+import type { WindowRecogniser } from '../../app/ports/transcript/window-recogniser.ts';
 import {
   AMAZON_TRANSCRIBE,
   type AmazonTranscribe,
   amazonTranscriber,
   transcribeClient,
 } from './amazon.ts';
+import { amazonWindows } from './amazon-windows.ts';
 import { openaiName, openaiTranscriber } from './openai.ts';
 import { POCKETSPHINX, pocketsphinx } from './pocketsphinx.ts';
 
@@ -34,6 +36,8 @@ type Store = Pick<AmazonTranscribe, 'artifacts' | 'bucket'>;
 export interface ChosenTranscriber {
   readonly name: string;
   connect(store: Store, wait: Wait): Transcriber;
+  /** Of one that tells by itself when it has recognised a window. */
+  readonly windows?: (store: Store) => WindowRecogniser;
 }
 
 /**
@@ -48,6 +52,7 @@ export async function chooseTranscriber(env: Settings): Promise<ChosenTranscribe
     return {
       name: AMAZON_TRANSCRIBE,
       connect: (store, wait) => amazonTranscriber({ client, ...store, wait }),
+      windows: (store) => amazonWindows({ client, ...store }),
     };
   }
   if (named === 'openai' || (named === undefined && url !== undefined)) {

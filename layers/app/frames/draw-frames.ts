@@ -23,7 +23,7 @@ import { type KnownVideo, videoOf } from '../../domain/videos/video-record.ts';
 import { sheetKey } from '../operations/result-key.ts';
 import type { Made } from '../operations/settle-job.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { Run } from '../ports/jobs/jobs.ts';
+import { GoesOnElsewhere, LeaseLost, type Run } from '../ports/jobs/jobs.ts';
 import type { DrawnSheet, Engine, Measured } from '../ports/sources/engine.ts';
 import type { MediaSource } from '../ports/sources/media-source.ts';
 import type { SoundTape } from '../ports/transcript/speech.ts';
@@ -40,6 +40,8 @@ export interface Drawing {
   readonly folder: string;
   /** What is spoken, or `auto`; null when nobody asked what is said. */
   readonly language: string | null;
+  /** What is said, where that is known already. */
+  readonly heard?: Heard | undefined;
 }
 
 export type DrawFrames = (drawing: Drawing, signal: AbortSignal) => Promise<Made<StoredFrames>>;
@@ -51,18 +53,22 @@ interface Deps {
   readonly newTape: () => SoundTape;
 }
 
-type Heard = Pick<Listened, 'notes'> & { readonly transcript: Listened['transcript'] | null };
+/** What is said; the transcript is null when nobody asked, or nobody could hear it. */
+type Heard = Pick<Listened, 'notes' | 'tidy'> & {
+  readonly transcript: Listened['transcript'] | null;
+};
 const NOT_ASKED: Heard = { transcript: null, notes: [] };
 
 /**
  * The sheets are worth having without the words.
- * @throws SourceFault
+ * @throws SourceFault, GoesOnElsewhere, LeaseLost
  */
-async function listenOrSay(listening: Promise<Listened>): Promise<Heard> {
+export async function listenOrSay(listening: Promise<Listened>): Promise<Heard> {
   try {
     return await listening;
   } catch (error) {
-    if (error instanceof SourceFault) throw error;
+    if (error instanceof SourceFault || error instanceof GoesOnElsewhere) throw error;
+    if (error instanceof LeaseLost) throw error;
     const why = error instanceof DomainError ? error.message : 'The recogniser failed.';
     return { transcript: null, notes: [`The sound was not transcribed. ${why}`] };
   }
@@ -72,21 +78,21 @@ async function listenOrSay(listening: Promise<Listened>): Promise<Heard> {
 const withoutUnheard = (heard: Heard, { unheard }: Damage): Heard =>
   unheard === null || heard.transcript?.source !== 'transcribed'
     ? heard
-    : { transcript: null, notes: [] };
+    : { ...heard, transcript: null, notes: [] };
 
 /** Draws a plan's sheets, stores each as it comes, and puts the result together. */
 export const makeDrawFrames =
   ({ artifacts, engine, listen, newTape }: Deps): DrawFrames =>
-  async ({ video, source, plan, folder, language }, signal) => {
+  async ({ video, source, plan, folder, language, heard }, signal) => {
     const stop = new AbortController();
     const both = AbortSignal.any([signal, stop.signal]);
     const tape =
-      language !== null && video.probe.audio.length > 0 && readsThrough(plan)
+      language !== null && !heard && video.probe.audio.length > 0 && readsThrough(plan)
         ? newTape()
         : undefined;
     const listening =
-      language === null
-        ? NOT_ASKED
+      heard || language === null
+        ? (heard ?? NOT_ASKED)
         : listenOrSay(
             listen(
               {
@@ -127,7 +133,7 @@ export const makeDrawFrames =
       },
     );
     const { damage } = measured;
-    const { transcript, notes: heardNotes } = withoutUnheard(listened, damage);
+    const { transcript, notes: heardNotes, tidy } = withoutUnheard(listened, damage);
     signal.throwIfAborted();
     const segments = transcript?.segments ?? [];
     const holes = holesOf(damage.lost);
@@ -190,5 +196,6 @@ export const makeDrawFrames =
       ],
       shortfall: { damaged: holes, ends_at: null },
     };
-    return { result, whole: transcript !== null || language === null };
+    const whole = transcript !== null || language === null;
+    return { result, whole, ...(tidy && { tidy }) };
   };

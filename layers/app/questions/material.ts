@@ -4,6 +4,7 @@ import { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import { type MeasuredEvent, measuredEvents } from '../../domain/questions/events.ts';
 import type { Depth, Region } from '../../domain/questions/question.ts';
 import { planSurvey, probeOfRegion } from '../../domain/questions/survey-plan.ts';
+import { soundNotes } from '../../domain/sources/damage.ts';
 import type { Transcript } from '../../domain/transcript/transcript.ts';
 import { drawnFrom, type KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
@@ -139,11 +140,12 @@ async function withoutPictures(
   subject: OpenSubject,
   signal: AbortSignal,
 ): Promise<Material> {
-  const { video, source, window } = subject;
+  const { run, video, source, window } = subject;
   if (video.probe.audio.length === 0) {
     throw new DomainError('no_video_stream', 'This file holds neither picture nor sound.');
   }
-  const { transcript, notes } = await listen({ video, source, window, language: LANGUAGE }, signal);
+  const listening = { run, video, source, window, language: LANGUAGE };
+  const { transcript, notes, damage } = await listen(listening, signal);
   return {
     ...subject,
     sheets: [],
@@ -153,6 +155,10 @@ async function withoutPictures(
     events: [],
     survey: null,
     surveyKey: null,
-    notes: ['The source has no picture: the answer comes from its sound alone.', ...notes],
+    notes: [
+      'The source has no picture: the answer comes from its sound alone.',
+      ...soundNotes(damage),
+      ...notes,
+    ],
   };
 }

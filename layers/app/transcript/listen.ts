@@ -1,53 +1,44 @@
 import { DomainError } from '../../domain/errors.ts';
-import { NO_DAMAGE, soundNotes } from '../../domain/sources/damage.ts';
-import { cutToWindow, shift, textOf, uncertain } from '../../domain/transcript/segments.ts';
+import { NO_DAMAGE, type SoundDamage } from '../../domain/sources/damage.ts';
+import { cutToWindow, textOf, uncertain } from '../../domain/transcript/segments.ts';
 import type { Segment, Transcript } from '../../domain/transcript/transcript.ts';
 import {
   type Limited,
   limited,
   TRANSCRIPT_LIMITS,
-  TranscriptSize,
 } from '../../domain/transcript/transcript-limits.ts';
 import { videoFolder } from '../../domain/videos/video-folder.ts';
-import type { KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
-import type { MediaSource } from '../ports/sources/media-source.ts';
 import type { CaptionReader, Captions } from '../ports/transcript/captions.ts';
 import type {
   Judged,
   Recognised,
   Speech,
   SpeechFinder,
-  Spoken,
   Stretch,
   Transcriber,
 } from '../ports/transcript/speech.ts';
 import { readWhole } from '../sources/read-whole.ts';
+import type { Heard, ListenElsewhere, Listening } from './listening.ts';
+import { recogniseAll } from './recognise-all.ts';
 import type { SidecarCaptions } from './sidecar-captions.ts';
-
-interface Listening {
-  readonly video: KnownVideo;
-  readonly source: MediaSource;
-  readonly window: Window;
-  /** `auto`, or a code in lower case. */
-  readonly language: string;
-  /** The sound of the window, where somebody decodes it anyway; else it is read from the source. */
-  readonly sound?: AsyncIterable<Int16Array>;
-}
 
 export interface Listened {
   readonly transcript: Transcript;
   readonly notes: readonly string[];
-  /** Stretches of the window whose sound was lost to damage, in seconds. */
-  readonly silent: readonly Window[];
+  /** What of its sound was missing, where it was decoded to be listened to. */
+  readonly damage: SoundDamage;
   /** Where the transcript ends when it does not hold all of the window, in seconds. */
   readonly endsAt: number | null;
+  /** Clears away what it was made of, once it is stored. */
+  readonly tidy?: (() => Promise<void>) | undefined;
 }
 
 /**
  * Finds out what is said in a window.
  * @throws DomainError processing_failed when somebody speaks and no recogniser is set up or works,
- * invalid_request for a language that it does not know, and what `readWhole` throws
+ * invalid_request for a language that it does not know, what `readWhole` throws,
+ * and GoesOnElsewhere
  */
 export type Listen = (listening: Listening, signal: AbortSignal) => Promise<Listened>;
 
@@ -56,6 +47,8 @@ interface Deps {
   readonly captions: CaptionReader;
   readonly speech: SpeechFinder;
   readonly transcriber: Transcriber | undefined;
+  /** Listens to long windows; without it they are listened to at once, too. */
+  readonly elsewhere?: ListenElsewhere | undefined;
 }
 
 /**
@@ -68,47 +61,54 @@ export const makeListen =
     const { video, source, window, language } = listening;
     const beside = await deps.sidecar(video, { language, window });
     if (beside) return asWritten(beside, window);
+    const kept = await deps.elsewhere?.outcome(listening);
+    if (kept) return asHeard(deps, listening, kept);
     return readWhole(source, window, signal, (input, reading) =>
       listen(deps, listening, input, reading),
     );
   };
 
 async function listen(
-  { captions, speech, transcriber }: Omit<Deps, 'sidecar'>,
-  { video, window, language, sound }: Listening,
+  { captions, speech, transcriber, elsewhere }: Deps,
+  listening: Listening,
   input: string,
   signal: AbortSignal,
 ): Promise<Listened> {
+  const { video, window, language, sound } = listening;
   const written = await captions.captions(input, video.probe, { language, window }, signal);
   if (written && 'segments' in written) return asWritten(written, window);
+  const notes = written ? [written.unread] : [];
+  // Where no recogniser is, it is soon known whether one is missed.
+  if (transcriber) await elsewhere?.begin(listening, notes);
 
   const stretches = sound
     ? judgedAlready(speech.judge(sound, window))
     : speech.find(input, video.probe, window, signal);
   const folder = `${videoFolder(video.org_id, video.video_id)}speech/`;
-  const { heard, found, damage } = await recogniseAll(
-    stretches,
-    transcriber,
-    { language, folder },
-    signal,
-  );
+  const hearing = await recogniseAll(stretches, transcriber, { language, folder }, signal);
+  return asHeard({ transcriber }, listening, { ...hearing, notes });
+}
+
+function asHeard(
+  { transcriber }: Pick<Deps, 'transcriber'>,
+  { video, window }: Listening,
+  { heard, found, damage, notes: before, tidy }: Heard,
+): Listened {
   const notes = [
-    ...(written ? [written.unread] : []),
+    ...before,
     ...(video.probe.audio.length > 1
       ? [`Of ${video.probe.audio.length} sound tracks the default one was listened to.`]
       : []),
-    ...soundNotes(damage),
   ];
   // What a recogniser hears in music or noise is invented.
-  const { silent } = damage;
-  if (!found.is_speech) return told(ofSound([], [], found), EVERYTHING, { notes, silent });
+  if (!found.is_speech) {
+    return { ...told(ofSound([], [], found), EVERYTHING, { notes, damage }), tidy };
+  }
   if (!transcriber) throw noRecogniser();
   const segments = heard.flatMap((part) => part.segments);
   const fits = limited(cutToWindow(segments, window), window);
-  return told(ofSound(heard, fits.segments, found), fits, {
-    notes: [...notes, `Recognised by ${transcriber.name}.`],
-    silent,
-  });
+  const all = [...notes, `Recognised by ${transcriber.name}.`];
+  return { ...told(ofSound(heard, fits.segments, found), fits, { notes: all, damage }), tidy };
 }
 
 function asWritten({ language, segments }: Captions, window: Window): Listened {
@@ -122,7 +122,7 @@ const EVERYTHING: Omit<Limited<Segment>, 'segments'> = { nextStart: null, leftOu
 const told = (
   transcript: Transcript,
   { nextStart, leftOut }: Omit<Limited<Segment>, 'segments'>,
-  { notes, silent }: Pick<Listened, 'notes' | 'silent'> = { notes: [], silent: [] },
+  { notes, damage }: Pick<Listened, 'notes' | 'damage'> = { notes: [], damage: NO_DAMAGE },
 ): Listened => ({
   transcript: {
     ...transcript,
@@ -139,7 +139,7 @@ const told = (
       ? []
       : [`${leftOut} captions were left out: too many are shown at the same time.`]),
   ],
-  silent,
+  damage,
   endsAt: nextStart,
 });
 
@@ -150,58 +150,11 @@ async function* judgedAlready(
   return { speech: yield* judging, damage: NO_DAMAGE };
 }
 
-const noRecogniser = () =>
+export const noRecogniser = () =>
   new DomainError(
     'processing_failed',
     'Somebody speaks, but no recogniser is set up here. Nothing was charged.',
   );
-
-const NOTHING: Judged = {
-  speech: { is_speech: false, confidence: 0, reason: '' },
-  damage: NO_DAMAGE,
-};
-
-/** Recognises stretches as they are found, a few at once; no more are held than are worked on. */
-async function recogniseAll(
-  stretches: AsyncGenerator<Stretch, Judged>,
-  transcriber: Transcriber | undefined,
-  asked: Omit<Spoken, 'samples'>,
-  signal: AbortSignal,
-): Promise<{ heard: Recognised[]; found: Speech; damage: Judged['damage'] }> {
-  const running = new Set<Promise<void>>();
-  const heard: Recognised[] = [];
-  const size = new TranscriptSize();
-  let failed: { error: unknown } | undefined;
-  try {
-    for (let at = 0; ; at++) {
-      const { value, done } = await stretches.next();
-      if (done) {
-        await Promise.all(running);
-        if (failed) throw failed.error;
-        return { heard, found: value.speech, damage: value.damage };
-      }
-      // The rest is listened to, to tell whether it is speech, but no words are asked for that
-      // nobody gets.
-      if (!transcriber || size.isOver) continue;
-      const work = transcriber
-        .recognise({ ...asked, samples: value.samples }, signal)
-        .then(({ language: told, segments }) => {
-          heard[at] = { language: told, segments: shift(segments, value.start) };
-          for (const segment of segments) size.add(segment);
-        })
-        .catch((error: unknown) => {
-          failed ??= { error };
-        })
-        .finally(() => running.delete(work));
-      running.add(work);
-      if (running.size >= transcriber.parallel) await Promise.race(running);
-      if (failed) throw failed.error;
-    }
-  } finally {
-    await stretches.return(NOTHING);
-    await Promise.all(running);
-  }
-}
 
 function ofSound(
   heard: readonly Recognised[],

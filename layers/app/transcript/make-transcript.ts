@@ -1,5 +1,5 @@
 import { coveredOf } from '../../domain/accounts/shortfall.ts';
-import { holesOf, lengthNotes } from '../../domain/sources/damage.ts';
+import { holesOf, lengthNotes, soundNotes } from '../../domain/sources/damage.ts';
 import { undecodableSound } from '../../domain/sources/undecodable.ts';
 import { withoutWords } from '../../domain/transcript/segments.ts';
 import { StoredTranscript } from '../../domain/transcript/stored-transcript.ts';
@@ -16,10 +16,10 @@ import type { Listen } from './listen.ts';
  */
 export const transcriptMaker =
   ({ listen }: { readonly listen: Listen }): Make<TranscriptRequest, TranscriptPlan> =>
-  async ({ video, source, plan: { window, language } }, signal) => {
-    const listening = { video, source, window, language };
-    const { transcript, notes, silent, endsAt } = await listen(listening, signal);
-    const shortfall = { damaged: holesOf(silent), ends_at: endsAt };
+  async ({ run, video, source, plan: { window, language } }, signal) => {
+    const listening = { run, video, source, window, language };
+    const { transcript, notes, damage, endsAt, tidy } = await listen(listening, signal);
+    const shortfall = { damaged: holesOf(damage.silent), ends_at: endsAt };
     if (coveredOf(window, shortfall).length === 0) throw undecodableSound();
     const { segments } = transcript;
     const result = StoredTranscript.parse({
@@ -29,8 +29,8 @@ export const transcriptMaker =
       srt: toSrt(segments),
       vtt: toVtt(segments),
       video: videoOf(video),
-      notes: [...lengthNotes(video.probe), ...notes],
+      notes: [...lengthNotes(video.probe), ...soundNotes(damage), ...notes],
       shortfall,
     });
-    return { result, whole: true };
+    return { result, whole: true, ...(tidy && { tidy }) };
   };

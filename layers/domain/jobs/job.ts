@@ -61,11 +61,16 @@ const QuestionProgress = z
   })
   .meta({ id: 'QuestionProgress' });
 
-/** How far a long read has come. */
+/** How far a long read has come, or the listening to a long video. */
 const ReadProgress = z
   .strictObject({
-    stage: z.literal('decoding'),
-    done: z.int().min(0).describe('Segments of the video that were decoded.'),
+    stage: z.enum(['decoding', 'listening']),
+    done: z
+      .int()
+      .min(0)
+      .describe(
+        'Segments of the video that were decoded, or windows of speech that were recognised; until the speech is found, `of` is 1.',
+      ),
     of: z.int().min(0),
   })
   .meta({ id: 'ReadProgress' });
@@ -100,7 +105,7 @@ export const JobSummary = z
     finished_at: dateTime.nullable(),
     error: ApiError.nullable().describe('What a call that waits would have been answered.'),
     progress: JobProgress.optional().describe(
-      'While a video is fetched from a link, while a long one is read, and while a question is read.',
+      'While a video is fetched from a link, while a long one is read or listened to, and while a question is read.',
     ),
   })
   .meta({ id: 'JobSummary' });

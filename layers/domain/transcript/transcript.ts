@@ -19,7 +19,7 @@ const confidence = z.number().min(0).max(1);
 const Word = z.strictObject({ start: seconds, end: seconds, word: z.string(), confidence });
 export type Word = z.infer<typeof Word>;
 
-const Segment = z.strictObject({
+export const Segment = z.strictObject({
   start: seconds,
   end: seconds,
   text: z.string(),

@@ -10,6 +10,10 @@ export const videoFolder = (orgId: string, videoId: string): string =>
 export const segmentsFolder = (orgId: string, videoId: string, jobId: string): string =>
   `${videoFolder(orgId, videoId)}segments/${jobId}`;
 
+/** The prefix of what others hear for a job. */
+export const speechFolder = (orgId: string, videoId: string, jobId: string): string =>
+  `${videoFolder(orgId, videoId)}speech/${jobId}`;
+
 export const mastersFolder = (orgId: string, videoId: string): string =>
   `${MASTERS.prefix}${videoFolder(orgId, videoId)}`;
 

@@ -14,7 +14,8 @@ interface Rule {
   readonly ScheduleExpression?: string;
   readonly EventPattern?: {
     readonly detail: {
-      readonly object: { readonly key: readonly { readonly wildcard: string }[] };
+      /** Of rules about objects. */
+      readonly object?: { readonly key: readonly { readonly wildcard: string }[] };
     };
   };
   readonly Targets: readonly { readonly Arn: unknown }[];
@@ -67,7 +68,7 @@ export function startEvents(stacks: readonly Stack[], options: Options) {
   const rules = placed<Rule>(stacks, 'AWS::Events::Rule');
   account.onObject = (event) => {
     for (const { stack, properties } of rules) {
-      const keys = properties.EventPattern?.detail.object.key ?? [];
+      const keys = properties.EventPattern?.detail.object?.key ?? [];
       if (!keys.some(({ wildcard }) => matches(wildcard, event.detail.object.key))) continue;
       for (const { Arn } of properties.Targets) {
         const QueueUrl = options.queueUrl(resolve(Arn, stack));

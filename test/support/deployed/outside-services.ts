@@ -95,6 +95,11 @@ export async function outsideServices(keys: {
       response.setHeader('content-type', 'application/x-amz-json-1.1');
       return response.end(secretValue(JSON.parse(body)));
     }
+    if (request.headers['x-amz-target'] === 'Transcribe.GetTranscriptionJob') {
+      // There are no jobs.
+      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' });
+      return response.end('{"__type":"NotFoundException","Message":"no such job"}');
+    }
     strays.push(`${method} ${url} ${request.headers['x-amz-target'] ?? ''}`);
     return response.writeHead(500).end();
   };

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
-import { decode, decodeNow, longRead } from '../../../functions/durable/durable-functions.ts';
+import {
+  decode,
+  decodeNow,
+  longRead,
+  transcript,
+} from '../../../functions/durable/durable-functions.ts';
 import { WORKERS } from '../../../functions/workers/workers.ts';
 import { freePort } from '../../../local/http/ports.ts';
 import { startObjectStore } from '../../../local/object-store/server.ts';
@@ -142,6 +147,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
     AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}`,
     EXECUTIONS_TABLE: executions,
     LONG_READ_FUNCTION: longRead.name,
+    TRANSCRIPT_FUNCTION: transcript.name,
     DECODE_FUNCTION: decode.name,
     DECODE_NOW_FUNCTION: decodeNow.name,
     TRANSCRIBER_URL: outsideAt('recogniser'),

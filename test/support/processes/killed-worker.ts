@@ -75,7 +75,7 @@ const listen: Listen = async () => ({
     low_confidence: [],
   },
   notes: [],
-  silent: [],
+  damage: NO_DAMAGE,
   endsAt: null,
 });
 const reading = { runs, artifacts, digest: sha256, now };

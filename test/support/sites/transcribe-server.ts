@@ -53,7 +53,13 @@ export interface TranscribeServer {
   /** Answers to come before the true ones, by the operation. */
   readonly faults: Record<string, Fault[]>;
   /** Looks after which a job ends, and how; `onEnd` writes its output. */
-  script: { looks: number; end: object; onEnd: (input: Record<string, unknown>) => Promise<void> };
+  script: {
+    looks: number;
+    end: object;
+    onEnd: (input: Record<string, unknown>) => Promise<void>;
+    /** Told of a job that was started. */
+    onStart?: (name: string) => void;
+  };
   close(): void;
 }
 
@@ -83,6 +89,7 @@ export async function transcribeServer(): Promise<TranscribeServer> {
       if (job) return fault(400, 'ConflictException');
       const started = { ...input, CreationTime: 1_763_640_000.5, TranscriptionJobStatus: 'QUEUED' };
       made.jobs.set(name, started);
+      made.script.onStart?.(name);
       return told(started);
     }
     if (!job) return fault(400, 'BadRequestException');

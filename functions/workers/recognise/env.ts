@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { TranscriberEnv } from '../../compose/transcriber-env.ts';
+
+export const Env = TranscriberEnv.extend({
+  BUCKET: z.string().min(1),
+  RECOGNISE_QUEUE_URL: z.string().min(1),
+});
+export type Env = z.infer<typeof Env>;

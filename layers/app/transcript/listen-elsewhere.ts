@@ -1,0 +1,82 @@
+import { DomainError } from '../../domain/errors.ts';
+import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import { speechFolder } from '../../domain/videos/video-folder.ts';
+import { windowSeconds } from '../../domain/window.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Clock } from '../ports/clock.ts';
+import { GoesOnElsewhere, type JobRuns, LeaseLost, type Run } from '../ports/jobs/jobs.ts';
+import { HeardOutcome, heardKey, type LongHearings } from '../ports/transcript/long-hearing.ts';
+import type { ListenElsewhere, Listening } from './listening.ts';
+
+interface Deps {
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'deletePrefix'>;
+  readonly runs: Pick<JobRuns, 'extend'>;
+  readonly hearings: LongHearings;
+  readonly now: Clock;
+  /** Seconds of the longest window that a run listens to itself. */
+  readonly longestSeconds: number;
+}
+
+/** For how long nobody else looks after a job that is listened to, between two looks at it. */
+const HEARING_LEASE_MS = 20 * 60_000;
+
+export function listeningElsewhere(deps: Deps): ListenElsewhere {
+  const { artifacts, runs, hearings, now, longestSeconds } = deps;
+  const takes = ({ run, video, source, window }: Listening) =>
+    run !== undefined &&
+    source.stored !== undefined &&
+    video.probe.audio.length > 0 &&
+    windowSeconds(window) > longestSeconds;
+  return {
+    takes,
+    async outcome(listening) {
+      if (!takes(listening)) return undefined;
+      const place = placeOf(listening);
+      const bytes = await artifacts.get(heardKey(place));
+      if (!bytes) return undefined;
+      const outcome = HeardOutcome.parse(JSON.parse(new TextDecoder().decode(bytes)));
+      if ('refused' in outcome) throw DomainError.from(outcome.refused);
+      const { speech: found, ...rest } = outcome;
+      return { ...rest, found, tidy: () => artifacts.deletePrefix(place) };
+    },
+    async begin(listening, notes) {
+      const { run, video, source, window, language } = listening;
+      if (!takes(listening) || !run || !source.stored) return;
+      const { source_key, size_bytes } = source.stored;
+      const { probe } = video;
+      await holdForHearing(runs, run, now(), { done: 0, of: 1 });
+      const media = { source_key, size_bytes };
+      const place = placeOf(listening);
+      await hearings.begin({ run, media, probe, window, language, notes, place });
+      throw new GoesOnElsewhere(`what is said for ${run.jobId} is listened to`);
+    },
+  };
+}
+
+/** Of each window and language its own. */
+function placeOf({ run, video, window, language }: Listening): string {
+  const [from, to] = window.map((at) => Math.round(at * 1000));
+  const folder = speechFolder(video.org_id, video.video_id, run?.jobId ?? '');
+  return `${folder}/${from}-${to}-${language}`;
+}
+
+/** Clears away what was heard for a job whose result does not say so itself. */
+export const forgetHeard =
+  ({ artifacts }: { readonly artifacts: Pick<ArtifactStore, 'deletePrefix'> }) =>
+  (video: Listening['video'], { job_id: jobId }: Pick<JobRecord, 'job_id'>): Promise<void> =>
+    artifacts.deletePrefix(`${speechFolder(video.org_id, video.video_id, jobId)}/`);
+
+/**
+ * Keeps a run's hold on its job while others listen for it, and tells how many windows are done.
+ * @throws LeaseLost
+ */
+export async function holdForHearing(
+  runs: Pick<JobRuns, 'extend'>,
+  run: Run,
+  now: Date,
+  count: { readonly done: number; readonly of: number },
+): Promise<void> {
+  const until = new Date(now.getTime() + HEARING_LEASE_MS);
+  const isHeld = await runs.extend(run, until, { stage: 'listening', ...count });
+  if (!isHeld) throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`);
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
+import { NO_DAMAGE } from '../../domain/sources/damage.ts';
+import { KeptStretch } from '../../domain/transcript/kept-speech.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { Judged, Stretch, Transcriber } from '../ports/transcript/speech.ts';
+import {
+  type Callbacks,
+  callbackKey,
+  refusalKey,
+  soundKey,
+  stretchesKey,
+  tryFolder,
+  type WindowTry,
+  wordsKey,
+} from '../ports/transcript/window-recogniser.ts';
+import { noRecogniser } from './listen.ts';
+import { recogniseAll } from './recognise-all.ts';
+
+interface Deps {
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'put' | 'deletePrefix'>;
+  readonly transcriber: Transcriber | undefined;
+  readonly callbacks: Callbacks;
+}
+
+/** JSON: the id of the callback that ends when the try does. */
+const Callback = z.object({ id: z.string() });
+
+/**
+ * Recognises a window of speech with a recogniser that answers when it is asked, keeps its words, and
+ * ends what waits for them. Of a try that was stopped nothing is kept.
+ */
+export const makeRecogniseWindow = (deps: Deps) => {
+  const { artifacts, callbacks } = deps;
+  const keep = (key: string, value: unknown) =>
+    artifacts.put(key, new TextEncoder().encode(JSON.stringify(value)), 'application/json');
+  return async (tried: WindowTry, signal: AbortSignal, lastDelivery: boolean): Promise<void> => {
+    const folder = tryFolder(tried);
+    const callback = async () => {
+      const bytes = await artifacts.get(callbackKey(folder));
+      return bytes && Callback.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    };
+    if (!(await callback())) return;
+    if (!(await artifacts.get(wordsKey(tried)))) {
+      try {
+        await keep(wordsKey(tried), await recognised(deps, tried, signal));
+      } catch (error) {
+        if (!(error instanceof DomainError) && !lastDelivery) throw error;
+        const told = error instanceof DomainError ? error.toApiError() : PROCESSING_FAILED;
+        await keep(refusalKey(folder), told);
+      }
+    }
+    const waiting = await callback();
+    if (waiting) await callbacks.end(waiting.id);
+    else await artifacts.deletePrefix(tried.folder);
+  };
+};
+
+async function recognised({ artifacts, transcriber }: Deps, tried: WindowTry, signal: AbortSignal) {
+  const [stretches, sound] = await Promise.all([
+    artifacts.get(stretchesKey(tried)),
+    artifacts.get(soundKey(tried)),
+  ]);
+  if (!stretches || !sound) throw new Error(`the sound of ${tried.folder} is gone`);
+  const kept = z.array(KeptStretch).parse(JSON.parse(new TextDecoder().decode(stretches)));
+  if (!transcriber) throw noRecogniser();
+  const { heard } = await recogniseAll(stretchesOf(kept, sound), transcriber, tried, signal);
+  return heard;
+}
+
+/** Stretches with their samples; that somebody speaks in them was judged before. */
+async function* stretchesOf(
+  kept: readonly KeptStretch[],
+  sound: Uint8Array,
+): AsyncGenerator<Stretch, Judged> {
+  const samples = new Int16Array(sound.slice().buffer);
+  let at = 0;
+  for (const { start, samples: count } of kept) {
+    yield { start, samples: samples.subarray(at, at + count) };
+    at += count;
+  }
+  return { speech: { is_speech: true, confidence: 1, reason: '' }, damage: NO_DAMAGE };
+}
