@@ -1,4 +1,4 @@
-import { at, FINE_PIXELS } from '../pictures/grey.ts';
+import { at, FINE_PIXELS, larger, lesser } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { type Extremes, rangeAround } from './extremes.ts';
 import {
@@ -29,6 +29,12 @@ export class ChangedCells {
   readonly step = new Int16Array(FINE_PIXELS);
   readonly range = new Uint8Array(FINE_PIXELS);
   readonly #calm = new Uint8Array(FINE_PIXELS);
+  /** Cells that are asked further, with their extremes before and afterwards. */
+  readonly #cells = new Int16Array(FINE_PIXELS);
+  readonly #low0 = new Uint8Array(FINE_PIXELS);
+  readonly #high0 = new Uint8Array(FINE_PIXELS);
+  readonly #low1 = new Uint8Array(FINE_PIXELS);
+  readonly #high1 = new Uint8Array(FINE_PIXELS);
 
   /** Cells whose greys before and after do not overlap; says how many. */
   stepped(old: Extremes, fresh: Extremes): number {
@@ -101,24 +107,38 @@ export class ChangedCells {
     let count = 0;
     let sure = 0;
     let others = 0;
+    let left = 0;
     for (let i = 0; i < FINE_PIXELS; i++) {
+      if (abs(at(b, i) - at(a, i)) >= CELL_LEAST_STEP) left = this.#ask(left, i, 255, 0, 255, 0);
+    }
+    for (let k = 0; k < looks; k++) {
+      const asked = left;
+      left = 0;
+      const before = earlier[k] as Uint8Array;
+      const after = later[k] as Uint8Array;
+      for (let place = 0; place < asked; place++) {
+        const i = this.#cells[place] as number;
+        const v0 = at(before, i);
+        const v1 = at(after, i);
+        const low0 = lesser(v0, at(this.#low0, place));
+        const high0 = larger(v0, at(this.#high0, place));
+        const low1 = lesser(v1, at(this.#low1, place));
+        const high1 = larger(v1, at(this.#high1, place));
+        // What is not apart never comes apart again, and so small a change has nothing else to say.
+        const size = abs(at(b, i) - at(a, i));
+        if (size < CELL_CLEAR_STEP && low1 <= high0 && low0 <= high1) {
+          if (size > UNREST_STIR) others++;
+        } else left = this.#ask(left, i, low0, high0, low1, high1);
+      }
+    }
+    for (let place = 0; place < left; place++) {
+      const i = this.#cells[place] as number;
       const change = at(b, i) - at(a, i);
       const size = abs(change);
-      if (size < CELL_LEAST_STEP) continue;
-      let low0 = 255;
-      let high0 = 0;
-      let low1 = 255;
-      let high1 = 0;
-      for (let k = 0; k < looks; k++) {
-        const v0 = at(earlier[k] as Uint8Array, i);
-        const v1 = at(later[k] as Uint8Array, i);
-        if (v0 < low0) low0 = v0;
-        if (v0 > high0) high0 = v0;
-        if (v1 < low1) low1 = v1;
-        if (v1 > high1) high1 = v1;
-        // What is not apart never comes apart again, and so small a change has nothing else to say.
-        if (size < CELL_CLEAR_STEP && low1 <= high0 && low0 <= high1) break;
-      }
+      const low0 = at(this.#low0, place);
+      const high0 = at(this.#high0, place);
+      const low1 = at(this.#low1, place);
+      const high1 = at(this.#high1, place);
       const range = high1 - low1;
       const lively = high0 - low0;
       const apart = low1 > high0 ? low1 - high0 : low0 > high1 ? low0 - high1 : 0;
@@ -148,5 +168,22 @@ export class ChangedCells {
       } else if (size > UNREST_STIR) others++;
     }
     return { count, sure, others };
+  }
+
+  /** Keeps a cell at a place of the list; says the next place. */
+  #ask(
+    place: number,
+    cell: number,
+    low0: number,
+    high0: number,
+    low1: number,
+    high1: number,
+  ): number {
+    this.#cells[place] = cell;
+    this.#low0[place] = low0;
+    this.#high0[place] = high0;
+    this.#low1[place] = low1;
+    this.#high1[place] = high1;
+    return place + 1;
   }
 }
