@@ -13,6 +13,7 @@ import type { Worker } from '../../functions/workers/workers.ts';
 import { WAITING_CHANNEL } from '../../layers/app/ports/waiting.ts';
 import { asInvocation } from '../workers/invocations.ts';
 import { lambdaContext } from '../workers/lambda-context.ts';
+import { NEWCOMERS } from './fair-order.ts';
 import { sqsEvent } from './sqs-event.ts';
 
 export type QueueHandler = (
@@ -30,6 +31,8 @@ export interface EventSourceOptions {
   readonly concurrency: number;
   /** Messages in hand beside those, while as many say that they wait for another machine. */
   readonly waiting?: number;
+  /** Whether one more is in hand while all of them are another organization's. */
+  readonly spare?: boolean;
   /** After a crash a message comes back this late. Kept up while its handler runs. */
   readonly visibilitySeconds: number;
   /** Told of what made a message come back. */
@@ -41,9 +44,19 @@ export interface EventSource {
   stop(graceMs: number): Promise<void>;
 }
 
+/** A message that is worked on, and the look that took it. */
+interface InHand {
+  waits: boolean;
+  /** Of a handler that took too long, what it still says is not heard. */
+  ended: boolean;
+  readonly attempt: string | undefined;
+}
+
 /** How long a look for messages waits for one to come. */
 export const POLL_SECONDS = 20;
 const RETRY_MS = 500;
+/** Between two looks for messages of organizations that have none in hand. */
+const LOOK_MS = 500;
 
 /**
  * Feeds a queue to a worker as a Lambda event source with batch size 1 does: a handled message is
@@ -56,15 +69,20 @@ export function startEventSource(options: EventSourceOptions): EventSource {
   const { signal } = stopping;
   let handler: Promise<QueueHandler> | undefined;
   const pollers = new Set<Promise<void>>();
-  const inHand = new AsyncLocalStorage<{ waits: boolean }>();
+  const inHand = new AsyncLocalStorage<InHand>();
   let waiting = 0;
+  let busy = 0;
 
-  const receive = async (): Promise<Message | undefined> => {
+  const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => undefined);
+
+  const receive = async (attempt?: string): Promise<Message | undefined> => {
     const command = new ReceiveMessageCommand({
       QueueUrl: queueUrl,
       MaxNumberOfMessages: 1,
-      WaitTimeSeconds: POLL_SECONDS,
+      // Who waits is woken by any message, whose ever it is.
+      WaitTimeSeconds: attempt === undefined ? POLL_SECONDS : 0,
       VisibilityTimeout: visibilitySeconds,
+      ReceiveRequestAttemptId: attempt,
       MessageAttributeNames: ['All'],
       MessageSystemAttributeNames: ['All'],
     });
@@ -92,13 +110,22 @@ export function startEventSource(options: EventSourceOptions): EventSource {
     }
   };
 
+  const busyWith = async (state: InHand, message: Message) => {
+    busy += 1;
+    await work(message);
+    state.ended = true;
+    if (!state.waits) busy -= 1;
+  };
+
   /** Ends when another has taken its place, while its message waited. */
-  const poll = async (): Promise<void> => {
+  const poll = async (attempt?: string): Promise<void> => {
     while (!signal.aborted) {
       try {
-        const message = await receive();
-        const state = { waits: false };
-        if (message) await inHand.run(state, () => work(message));
+        const looks = attempt === undefined || busy >= options.concurrency;
+        const message = looks ? await receive(attempt) : undefined;
+        if (!message && attempt !== undefined) await pause(LOOK_MS);
+        const state: InHand = { waits: false, ended: false, attempt };
+        if (message) await inHand.run(state, () => busyWith(state, message));
         if (state.waits) {
           waiting -= 1;
           return;
@@ -106,24 +133,26 @@ export function startEventSource(options: EventSourceOptions): EventSource {
       } catch (error) {
         if (signal.aborted) return;
         options.onDefect(error, worker);
-        await wait(RETRY_MS, undefined, { signal }).catch(() => undefined);
+        await pause(RETRY_MS);
       }
     }
   };
 
-  const startPoller = () => {
-    const poller = poll().finally(() => pollers.delete(poller));
+  const startPoller = (attempt?: string) => {
+    const poller = poll(attempt).finally(() => pollers.delete(poller));
     pollers.add(poller);
   };
   const onWaiting = () => {
     const state = inHand.getStore();
-    if (!state || state.waits || waiting >= (options.waiting ?? 0)) return;
+    if (!state || state.waits || state.ended || waiting >= (options.waiting ?? 0)) return;
     state.waits = true;
     waiting += 1;
-    startPoller();
+    busy -= 1;
+    startPoller(state.attempt);
   };
   subscribe(WAITING_CHANNEL, onWaiting);
   for (let started = 0; started < options.concurrency; started += 1) startPoller();
+  if (options.spare) startPoller(NEWCOMERS);
   return {
     async stop(graceMs) {
       stopping.abort();

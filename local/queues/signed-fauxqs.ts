@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Readable } from 'node:stream';
 import { type buildApp, type FauxqsServer, startFauxqs } from 'fauxqs';
+import { z } from 'zod';
 import type { EngineAccess } from '../engine-access.ts';
 import { S3Error } from '../object-store/s3-error.ts';
 import { verifySignature } from '../object-store/signature.ts';
+import { NEWCOMERS, putFairestFirst } from './fair-order.ts';
 import { keepTrace } from './trace-attribute.ts';
 
 type App = ReturnType<typeof buildApp>;
@@ -23,17 +25,41 @@ export async function startSignedFauxqs(
 ): Promise<FauxqsServer> {
   // Fastify hands out each instance as it is made, before its routes:
   // https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks
+  let server: FauxqsServer | undefined;
+  const onReceive = (queue: string) => {
+    const messages = server?.inspectQueue(queue)?.messages;
+    return messages ? putFairestFirst(messages) : 0;
+  };
   const onMade = (message: unknown) =>
-    closeToStrangers((message as { fastify: App }).fastify, access);
+    closeToStrangers((message as { fastify: App }).fastify, access, onReceive);
   subscribe('fastify.initialization', onMade);
   try {
-    return await startFauxqs({ ...options, logger: false, defaultRegion: access.region });
+    server = await startFauxqs({ ...options, logger: false, defaultRegion: access.region });
+    return server;
   } finally {
     unsubscribe('fastify.initialization', onMade);
   }
 }
 
-function closeToStrangers(app: App, access: EngineAccess): void {
+const RECEIVE = 'AmazonSQS.ReceiveMessage';
+const Receive = z.object({
+  QueueUrl: z.string().transform((url) => url.split('/').at(-1) ?? ''),
+  ReceiveRequestAttemptId: z.string().optional(),
+});
+
+/** What a request says that takes messages. */
+const receiveIn = (target: unknown, body: Buffer) =>
+  target === RECEIVE ? Receive.safeParse(JSON.parse(body.toString())).data : undefined;
+
+/**
+ * @param onReceive told of the queue that messages are about to be taken from; says how many the
+ * organization of the next one has in hand
+ */
+function closeToStrangers(
+  app: App,
+  access: EngineAccess,
+  onReceive: (queue: string) => number,
+): void {
   const listen = app.listen.bind(app) as (options: {
     port?: number;
     host: string;
@@ -57,6 +83,9 @@ function closeToStrangers(app: App, access: EngineAccess): void {
       const { status, code, message } = error;
       return reply.code(status).send({ __type: `com.amazonaws.sqs#${code}`, message });
     }
+    const receive = receiveIn(raw.headers['x-amz-target'], body);
+    const inHand = receive === undefined ? 0 : onReceive(receive.QueueUrl);
+    if (inHand > 0 && receive?.ReceiveRequestAttemptId === NEWCOMERS) return reply.send({});
     const kept = keepTrace(body);
     raw.headers['content-length'] = String(kept.length);
     return Readable.from([kept]);

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { Worker } from '../../functions/workers/workers.ts';
+import { readWorker, type Worker } from '../../functions/workers/workers.ts';
 import { POLL_SECONDS, type QueueHandler, startEventSource } from '../queues/event-source.ts';
 
 export interface RunWorkersOptions {
@@ -52,6 +52,7 @@ export function runWorkers({ workers, load, visibilitySeconds }: RunWorkersOptio
         ? {
             concurrency: Math.min(worker.concurrency, availableParallelism()),
             waiting: WAITING_AT_ONCE,
+            spare: worker === readWorker,
           }
         : { concurrency: worker.concurrency }),
       visibilitySeconds,

@@ -220,6 +220,68 @@ test('messages that wait for another machine leave their place to others', async
   expect(defects).toEqual([]);
 });
 
+test('an organization with many messages waits for itself, and not another one for it', async () => {
+  const { queueUrl } = await makeQueue('fair');
+  const messageOf = (org: string, job: number) => JSON.stringify({ org_id: org, job_id: job });
+  const [many, one] = ['org_00000000000000000000000001', 'org_00000000000000000000000002'];
+  for (let job = 1; job <= 20; job += 1) await send(queueUrl, messageOf(many, job));
+  await send(queueUrl, messageOf(one, 21));
+  await send(queueUrl, messageOf(one, 22));
+  const seen: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  start(queueUrl, async ({ Records: [record] }) => {
+    const { job_id: job } = JSON.parse(record?.body ?? '') as { job_id: number };
+    seen.push(job);
+    if (seen.length === 2) begin();
+    // Both places are taken before one is free.
+    await begun;
+    if (seen.length === 22) resolve();
+    return undefined;
+  });
+  await promise;
+  expect([seen[0], seen[1]]).toEqual([1, 21]);
+  expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 22 }, (_, at) => at + 1));
+  expect(seen.indexOf(22)).toBeLessThan(6);
+});
+
+test('while one organization has all places, another is still served, and it alone', async () => {
+  const { queueUrl } = await makeQueue('spare');
+  const [many, one] = ['org_00000000000000000000000001', 'org_00000000000000000000000002'];
+  const sent = (org: string) => send(queueUrl, JSON.stringify({ org_id: org }));
+  const free = Promise.withResolvers<void>();
+  const served = Promise.withResolvers<void>();
+  const inHand: string[] = [];
+  source = startEventSource({
+    client,
+    queueUrl,
+    worker: { ...worker, timeoutSeconds: 60 },
+    load:
+      async () =>
+      async ({ Records: [record] }) => {
+        const { org_id: org } = JSON.parse(record?.body ?? '') as { org_id: string };
+        inHand.push(org);
+        if (org === one) served.resolve();
+        else await free.promise;
+        return undefined;
+      },
+    concurrency: 1,
+    spare: true,
+    visibilitySeconds: 5,
+    onDefect: (error) => defects.push(String(error)),
+  });
+  await sent(many);
+  while (inHand.length === 0) await left(queueUrl);
+  for (let more = 0; more < 3; more += 1) await sent(many);
+  await sent(one);
+  await served.promise;
+  expect(inHand.filter((org) => org === one)).toEqual([one]);
+  expect(inHand.length).toBeLessThan(4);
+  free.resolve();
+  await source.stop(5000);
+  expect(defects).toEqual([]);
+});
+
 test('a worker process that is killed is started again and gets its message back', async () => {
   const { queueUrl } = await makeQueue('crashing');
   const listener = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
