@@ -4,7 +4,7 @@ import { MAX_PIXELS, MAX_STREAMS } from '../ffmpeg/input.ts';
 import { MAX_RESIDENT_BYTES } from '../ffmpeg/process.ts';
 
 const TOO_MANY_PIXELS = /Picture size (\d+)x(\d+) exceeds specified max pixel count/;
-const TOO_MANY_STREAMS = /Number of streams exceeds max_streams/;
+const TOO_MANY_STREAMS = /Number of (streams|tracks) exceeds max_streams/;
 
 const MILLION = 1e6;
 const millions = (count: number) => (count / MILLION).toFixed(1);

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import type { PictureStream, Probe, SoundStream } from '../../domain/sources/probe.ts';
 import { isCaptionText } from '../captions/caption-streams.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import { guards, inputName, MAX_STREAMS, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { findContentBox } from './content-box.ts';
@@ -182,8 +182,10 @@ async function describe(
   if (code !== 0) throw limit ?? notMedia('its container is damaged or of another kind');
   const description = Description.parse(JSON.parse(output.toString('utf8')));
   // A picture whose size is over the limit is listed without one, beside other streams that are
-  // read.
-  if (limit && !pictureStream(description)) throw limit;
+  // read. Of too many tracks FFmpeg 7 and later list the first ones and end well.
+  if (limit && (!pictureStream(description) || description.streams.length >= MAX_STREAMS)) {
+    throw limit;
+  }
   return description;
 }
 
