@@ -85,7 +85,10 @@ const engine = ffmpegEngine(binaries);
 const anywhere = egress('1');
 const proxy = await startProxy(anywhere);
 const request = FramesRequest.parse({
-  ...{ url: 'https://example.com/v.mp4', start: 300, end: 305, detail: 'standard' },
+  url: 'https://example.com/v.mp4',
+  start: 300,
+  end: 305,
+  detail: 'standard',
 });
 console.log('file                 of bytes   probe   window');
 for (const name of [...FILES, ...STREAMS]) {

@@ -21,7 +21,10 @@ export function videosOf({ db, records }: Tables, env: NodeJS.ProcessEnv) {
       if (!video) throw new Error(`${orgId} has no stored video ${videoId}.`);
       const { source_key, size_bytes, master_key, master, master_stays, restored_at } = video;
       return {
-        ...{ video_id: videoId, org_id: orgId, source_key, size_bytes },
+        video_id: videoId,
+        org_id: orgId,
+        source_key,
+        size_bytes,
         read_from: master_key === undefined ? 'what was sent' : 'a working copy',
         master:
           master_key === undefined
@@ -39,7 +42,9 @@ export function videosOf({ db, records }: Tables, env: NodeJS.ProcessEnv) {
     async restore(orgId: string, videoId: string) {
       const { client, bucket } = await findObjects(env);
       const restore = makeRestoreMaster({
-        ...{ videos, now: systemClock, newId },
+        videos,
+        now: systemClock,
+        newId,
         swaps: dynamoSourceSwap(db, records),
         sources: s3Sources(client, bucket),
       });

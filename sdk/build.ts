@@ -16,7 +16,9 @@ await build({
   entryPoints: [join(HERE, 'src/cli/main.ts')],
   outfile: join(HERE, 'dist/cli/main.js'),
   bundle: true,
-  ...{ platform: 'node', format: 'esm', target: 'node20.16' },
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.16',
   external: ['openapi-fetch'],
   legalComments: 'inline',
 });

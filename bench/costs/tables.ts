@@ -121,11 +121,13 @@ const frames = () =>
       const price = framesPrice(call.level, call.seconds, call.reading === 'everything and text');
       const earns = toCredits(price) * dollarsPerCredit(CHEAPEST);
       return [
-        ...[called, call.seconds, seconds(framesSeconds(call)), dollars(cost), dollars(earns)],
-        ...[
-          percent(cost / earns),
-          call.level === 'single' ? '' : dollars((cost * HOUR) / call.seconds),
-        ],
+        called,
+        call.seconds,
+        seconds(framesSeconds(call)),
+        dollars(cost),
+        dollars(earns),
+        percent(cost / earns),
+        call.level === 'single' ? '' : dollars((cost * HOUR) / call.seconds),
       ];
     }),
   );
@@ -182,9 +184,14 @@ const questions = () =>
       const use = questionUse(depth, length);
       const share = length / HOUR;
       return [
-        ...[depth, length, use.calls, use.input, dollars(surveyDollars(length))],
+        depth,
+        length,
+        use.calls,
+        use.input,
+        dollars(surveyDollars(length)),
         ...Object.keys(MODELS).map((model) => dollars(modelDollars(model as Model, use))),
-        ...[dollars((TRANSCRIBED + CARRIED) * share), dollars(OWN * share)],
+        dollars((TRANSCRIBED + CARRIED) * share),
+        dollars(OWN * share),
         dollars(questionCredits(depth, length) * dollarsPerCredit(CHEAPEST)),
       ];
     }),
@@ -197,7 +204,8 @@ const sizes = () =>
   table(
     ['MB', 'cores', '1080p, s', ...PICTURES.map((size) => `${size}, x86_64`), '1080p, arm64'],
     SIZES.map((memoryMb) => [
-      ...[memoryMb, (memoryMb / LAMBDA.mbPerCore).toFixed(1)],
+      memoryMb,
+      (memoryMb / LAMBDA.mbPerCore).toFixed(1),
       Math.round(sequentialSeconds(mediaOf(memoryMb), '1080p', 1)),
       ...PICTURES.map((picture) => dollars(sequentialDollars(mediaOf(memoryMb), picture))),
       dollars(sequentialDollars(mediaOf(memoryMb, 'arm64'), '1080p')),
@@ -244,9 +252,13 @@ const segmented = () => {
           merge: mediaOf(merge),
         });
         return [
-          ...[name, seconds(read.eachSeconds), seconds(read.mergeSeconds)],
-          ...[Math.round(read.gbSeconds), (read.gbSeconds / whole).toFixed(2)],
-          ...[dollars(read.dollars), dollars(read.durableDollars)],
+          name,
+          seconds(read.eachSeconds),
+          seconds(read.mergeSeconds),
+          Math.round(read.gbSeconds),
+          (read.gbSeconds / whole).toFixed(2),
+          dollars(read.dollars),
+          dollars(read.durableDollars),
         ];
       }),
     ],
@@ -255,6 +267,12 @@ const segmented = () => {
 
 /** The tables of docs/costs.md, by the names of their places. */
 export const TABLES: Readonly<Record<string, () => string>> = {
-  ...{ prices, earned, frames, transcripts, questions, sizes, segmented },
+  prices,
+  earned,
+  frames,
+  transcripts,
+  questions,
+  sizes,
+  segmented,
   'speech break-even': speechBreakEven,
 };

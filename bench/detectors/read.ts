@@ -78,7 +78,9 @@ export async function readAll(
   const { frameRate, duration, hasAudio } = options;
   const window: [number, number] = [0, duration];
   const measurement = startMeasurement({
-    ...{ window, frameRate, hasAudio },
+    window,
+    frameRate,
+    hasAudio,
     detectors: true,
     signals: 'full',
   });

@@ -102,7 +102,12 @@ export async function buildTruthSet(
 }
 
 const drawn = ({ name, fps, frames, truth, encoder, grain, keep }: Clip): DrawnClip => ({
-  ...{ name, fps, frames, truth, encoder, grain },
+  name,
+  fps,
+  frames,
+  truth,
+  encoder,
+  grain,
   cadence: CADENCES.indexOf(keep),
 });
 

@@ -94,7 +94,11 @@ export function planClip(
     const grainy = event === 'grain' || dice.chance(0.25);
     const grain = grainy ? dice.whole(3, 8) : 0;
     const take: Take = {
-      ...{ source, fps, size, still, frames: total },
+      source,
+      fps,
+      size,
+      still,
+      frames: total,
       start: dice.between(0, source.duration - (still ? 0.3 : total / fps + 0.1)),
       mirrored: alike ? !last?.mirrored : dice.chance(0.3),
       zoom: alike ? dice.between(1.2, 1.6) : dice.pick([1, 1, dice.between(1.1, 1.4)]),

@@ -33,8 +33,17 @@ export function shoot(take: Take): Shot {
     `format=yuv420p${take.mirrored ? ',hflip' : ''}${still},setpts=N/${fps}/TB${take.filters},` +
     `scale=${size.width}:${size.height},format=yuv420p,trim=end_frame=${frames}`;
   const bytes = ffmpegBytes([
-    ...['-ss', start.toFixed(3), '-i', source.file, '-filter_complex', graph],
-    ...['-frames:v', String(frames), '-f', 'rawvideo', '-'],
+    '-ss',
+    start.toFixed(3),
+    '-i',
+    source.file,
+    '-filter_complex',
+    graph,
+    '-frames:v',
+    String(frames),
+    '-f',
+    'rawvideo',
+    '-',
   ]);
   const length = pictureBytes(size.width, size.height);
   const seen = Math.floor(bytes.length / length);

@@ -14,7 +14,9 @@ function changesIn(file: string): number[] {
   const [width = 0, height = 0] = size.split(',').map(Number);
   const bytes = ffmpegBytes(
     ['-i', file, '-map', '0:v:0', '-vsync', '0', '-vf', 'extractplanes=y'].concat([
-      ...['-f', 'rawvideo', '-'],
+      '-f',
+      'rawvideo',
+      '-',
     ]),
   );
   const pixels = width * height;

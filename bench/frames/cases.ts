@@ -20,7 +20,14 @@ const overview = { detail: 'overview', ...off };
 const sheets = (fps: string) => [
   '-vf',
   `fps=${fps},scale=312:176,drawtext=text='%{pts}':fontsize=20:fontcolor=white:box=1:boxcolor=black,tile=5x6:padding=2`,
-  ...['-an', '-q:v', '4', '-f', 'image2pipe', '-c:v', 'mjpeg', '-'],
+  '-an',
+  '-q:v',
+  '4',
+  '-f',
+  'image2pipe',
+  '-c:v',
+  'mjpeg',
+  '-',
 ];
 
 /** What the one decode finds, asked of ffmpeg one by one. */

@@ -25,8 +25,11 @@ const draw = async (call: Record<string, unknown>) => {
 };
 
 await draw({
-  ...{ qa: asked['qa'], signals: asked['signals'], read_text: asked['read_text'] },
-  ...{ start: 0, end: 10 },
+  qa: asked['qa'],
+  signals: asked['signals'],
+  read_text: asked['read_text'],
+  start: 0,
+  end: 10,
 });
 console.log('ready');
 await once(process.stdin, 'data');

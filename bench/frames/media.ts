@@ -26,17 +26,37 @@ async function made(name: string, args: (path: string) => string[]): Promise<str
 /** H.264 with sound. */
 const part = (name: string, size: string, bitrate: string) =>
   made(name, (path) => [
-    ...['-f', 'lavfi', '-i', scenes(size), '-f', 'lavfi', '-i', 'anoisesrc=a=0.1:r=48000'],
-    ...['-t', String(PART_SECONDS), '-c:v', 'libx264', '-preset', 'superfast', '-b:v', bitrate],
-    ...['-maxrate', '7M', '-bufsize', '10M', '-g', '250', '-c:a', 'aac', path],
+    '-f',
+    'lavfi',
+    '-i',
+    scenes(size),
+    '-f',
+    'lavfi',
+    '-i',
+    'anoisesrc=a=0.1:r=48000',
+    '-t',
+    String(PART_SECONDS),
+    '-c:v',
+    'libx264',
+    '-preset',
+    'superfast',
+    '-b:v',
+    bitrate,
+    '-maxrate',
+    '7M',
+    '-bufsize',
+    '10M',
+    '-g',
+    '250',
+    '-c:a',
+    'aac',
+    path,
   ]);
 
 /** A part again and again: minutes of the same kind of stream. */
 function repeated(name: string, minutes: number, once: string): Promise<string> {
   const repeats = (minutes * 60) / PART_SECONDS - 1;
-  return made(name, (path) => [
-    ...['-stream_loop', String(repeats), '-i', once, '-c', 'copy', path],
-  ]);
+  return made(name, (path) => ['-stream_loop', String(repeats), '-i', once, '-c', 'copy', path]);
 }
 
 /** Minutes of 1080p. */
@@ -54,8 +74,28 @@ export const minutesOf240 = async (minutes: number): Promise<string> =>
 /** 20 s of 4K HEVC. */
 export const ultraHd = () =>
   made('4k.mp4', (path) => [
-    ...['-f', 'lavfi', '-i', scenes('3840x2160'), '-t', '20'],
-    ...['-f', 'lavfi', '-i', 'anoisesrc=a=0.1:r=48000', '-shortest'],
-    ...['-c:v', 'libx265', '-preset', 'ultrafast', '-b:v', '15M', '-x265-params', 'log-level=none'],
-    ...['-tag:v', 'hvc1', '-c:a', 'aac', path],
+    '-f',
+    'lavfi',
+    '-i',
+    scenes('3840x2160'),
+    '-t',
+    '20',
+    '-f',
+    'lavfi',
+    '-i',
+    'anoisesrc=a=0.1:r=48000',
+    '-shortest',
+    '-c:v',
+    'libx265',
+    '-preset',
+    'ultrafast',
+    '-b:v',
+    '15M',
+    '-x265-params',
+    'log-level=none',
+    '-tag:v',
+    'hvc1',
+    '-c:a',
+    'aac',
+    path,
   ]);

@@ -84,6 +84,14 @@ const grainy: Ground = (chance, frame) =>
   `${chance.pick([still, passers, travelling])(chance, frame)},noise=alls=${chance.whole(4, 20)}:allf=t`;
 
 export const ALL_GROUNDS: readonly Ground[] = [
-  ...[still, passers, passers, travelling, travelling],
-  ...[alive, alive, lit, cutTo, grainy],
+  still,
+  passers,
+  passers,
+  travelling,
+  travelling,
+  alive,
+  alive,
+  lit,
+  cutTo,
+  grainy,
 ];

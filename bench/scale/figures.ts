@@ -24,8 +24,11 @@ export async function figures(): Promise<Figures[]> {
   const all: Figures[] = [];
   for (const setting of SETTINGS) {
     all.push({
-      ...{ setting, film: await oneFilm(setting), near: await neighbours(setting) },
-      ...{ large: await rushOf(setting, LARGE), small: await rushOf(setting, SMALL) },
+      setting,
+      film: await oneFilm(setting),
+      near: await neighbours(setting),
+      large: await rushOf(setting, LARGE),
+      small: await rushOf(setting, SMALL),
     });
   }
   return all;
@@ -54,21 +57,31 @@ export const alone = (all: readonly Figures[]): string =>
   table(
     ['setting', 'cold, s', 'warm, s', 'GB-seconds of the sequential, cold', 'warm'],
     all.map(({ setting, film: { cold, warm } }) => [
-      ...[setting.name, seconds(cold.seconds), seconds(warm.seconds)],
-      ...[cold.ofSequential.toFixed(2), warm.ofSequential.toFixed(2)],
+      setting.name,
+      seconds(cold.seconds),
+      seconds(warm.seconds),
+      cold.ofSequential.toFixed(2),
+      warm.ofSequential.toFixed(2),
     ]),
   );
 
 export const beside = (all: readonly Figures[]): string =>
   table(
     [
-      ...['setting', 'p95, s', 'in the worst minute', 'last film, min'],
-      ...['of 240p: p95, s', 'in the worst minute', 'last film, min'],
+      'setting',
+      'p95, s',
+      'in the worst minute',
+      'last film, min',
+      'of 240p: p95, s',
+      'in the worst minute',
+      'last film, min',
     ],
     all.map(({ setting, large, small }) => [
       setting.name,
       ...[large, small].flatMap((calls) => [
-        ...[p95(calls), worst(calls), Math.round(Math.max(...calls.long) / 60)],
+        p95(calls),
+        worst(calls),
+        Math.round(Math.max(...calls.long) / 60),
       ]),
     ]),
   );
@@ -77,7 +90,10 @@ export const fairness = (all: readonly Figures[]): string =>
   table(
     ['setting', 'alone, s', 'beside 64, s', 'more', 'the last of the 64, s'],
     all.map(({ setting, film: { cold }, near }) => [
-      ...[setting.name, seconds(cold.seconds), seconds(near.beside)],
-      ...[percent(Math.max(0, near.beside / cold.seconds - 1)), seconds(near.last)],
+      setting.name,
+      seconds(cold.seconds),
+      seconds(near.beside),
+      percent(Math.max(0, near.beside / cold.seconds - 1)),
+      seconds(near.last),
     ]),
   );

@@ -45,7 +45,10 @@ try {
       const one = how === 'merge' ? undefined : await measured(['taskset', '-c', '0'], args);
       const anHour = (seconds = Number.NaN) => Math.round((seconds * 60) / minutes);
       console.log({
-        ...{ size, how, cpu: anHour(all.cpuSeconds), busiest: anHour(all.busiestSeconds) },
+        size,
+        how,
+        cpu: anHour(all.cpuSeconds),
+        busiest: anHour(all.busiestSeconds),
         'cpu on one core': anHour(one?.cpuSeconds),
       });
     }

@@ -51,10 +51,9 @@ function panel({ title, lines, marks, minutes, height, goal }: Panel, top: numbe
       ? ''
       : `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(goal).toFixed(1)}" y2="${y(goal).toFixed(1)}" stroke="#111827" stroke-dasharray="5 4"/>` +
         text(WIDTH - RIGHT, y(goal) - 4, `goal ${goal} s`, 'text-anchor="end"');
-  return [
-    text(LEFT, top - 24, title, 'font-weight="600"'),
-    ...[...grid, ...ticks, aim, ...drawn],
-  ].join('\n');
+  return [text(LEFT, top - 24, title, 'font-weight="600"'), ...grid, ...ticks, aim, ...drawn].join(
+    '\n',
+  );
 }
 
 /** Short calls beside a thousand films, and what runs meanwhile, as SVG. */
@@ -67,7 +66,9 @@ export function picture(before: Rush, after: Rush): string {
       'readers merge, 64 segments': minutely(before),
       'as it stands': minutely(after),
     },
-    ...{ marks: [1, 10, 100, 1000], goal: GOAL_SECONDS, minutes },
+    marks: [1, 10, 100, 1000],
+    goal: GOAL_SECONDS,
+    minutes,
     height: (value) => Math.log10(Math.max(0.5, value) / 0.5) / Math.log10(4000),
   };
   const names = Object.keys(after.running[0]?.[1] ?? {});
@@ -79,7 +80,8 @@ export function picture(before: Rush, after: Rush): string {
         after.running.map(([at, counts]): [number, number] => [at / 60, counts[name] ?? 0]),
       ]),
     ),
-    ...{ marks: [0, 100, 200, 300, 400, 500], minutes },
+    marks: [0, 100, 200, 300, 400, 500],
+    minutes,
     height: (value) => value / 520,
   };
   const second = TOP + PANEL + GAP;

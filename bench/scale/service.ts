@@ -63,8 +63,11 @@ export class Service {
     this.long = long ? account.add({ name: 'long reads', ...media, ...long }) : this.readers;
     this.#longQueue = long ? new FairQueue(timeline, this.long) : this.#readQueue;
     this.#calls = account.add({
-      ...{ name: 'calls', reserves: false, concurrency: Number.POSITIVE_INFINITY },
-      ...{ memoryMb: BUNDLED.memoryMb, coldSeconds: ASSUMED.coldSeconds.node },
+      name: 'calls',
+      reserves: false,
+      concurrency: Number.POSITIVE_INFINITY,
+      memoryMb: BUNDLED.memoryMb,
+      coldSeconds: ASSUMED.coldSeconds.node,
     });
   }
 

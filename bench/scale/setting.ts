@@ -59,28 +59,38 @@ export const AS_IT_STANDS: Setting = {
   segmentSeconds: ReadEnv.shape.SEGMENT_SECONDS.parse(undefined),
   mapWidth: LongReadEnv.shape.DECODES_AT_ONCE.parse(undefined),
   widthOfOrganization: LongReadEnv.shape.ORGANIZATION_DECODES.parse(undefined),
-  ...{ longPlans: false, mergesBesideSound: false },
+  longPlans: false,
+  mergesBesideSound: false,
 };
 
 /** What was, what stands, and what would be better. */
 export const SETTINGS: readonly Setting[] = [
   {
-    ...{ ...AS_IT_STANDS, long: undefined, segmentSeconds: 1 },
-    ...{ name: 'readers merge, 64 segments', widthOfOrganization: Number.POSITIVE_INFINITY },
-  },
-  {
-    ...{ ...AS_IT_STANDS, long: undefined },
-    ...{ name: 'in 31 segments', widthOfOrganization: Number.POSITIVE_INFINITY },
+    ...AS_IT_STANDS,
+    long: undefined,
+    segmentSeconds: 1,
+    name: 'readers merge, 64 segments',
+    widthOfOrganization: Number.POSITIVE_INFINITY,
   },
   {
     ...AS_IT_STANDS,
-    ...{ name: 'merged by their own workers', widthOfOrganization: Number.POSITIVE_INFINITY },
+    long: undefined,
+    name: 'in 31 segments',
+    widthOfOrganization: Number.POSITIVE_INFINITY,
+  },
+  {
+    ...AS_IT_STANDS,
+    name: 'merged by their own workers',
+    widthOfOrganization: Number.POSITIVE_INFINITY,
   },
   AS_IT_STANDS,
   { ...AS_IT_STANDS, name: 'planned by those workers too', longPlans: true },
   {
-    ...{ ...AS_IT_STANDS, longPlans: true, mergesBesideSound: true, segmentSeconds: 40 },
-    ...{ name: 'pictures merged beside the sound, on one core, in 46 segments' },
+    ...AS_IT_STANDS,
+    longPlans: true,
+    mergesBesideSound: true,
+    segmentSeconds: 40,
+    name: 'pictures merged beside the sound, on one core, in 46 segments',
     long: { concurrency: mergeWorker.concurrency, memoryMb: DECODE.memoryMb },
   },
 ];

@@ -21,7 +21,10 @@ process.env['SEGMENTS'] = String(segments);
 const read = (how: string, into = 'kept') =>
   measureRun(process.execPath, [
     join(import.meta.dirname, 'read.ts'),
-    ...[how, file, probeFile, join(folder, into)],
+    how,
+    file,
+    probeFile,
+    join(folder, into),
   ]);
 
 async function bytesOf(stream: string): Promise<number> {

@@ -17,6 +17,10 @@ await soak(async (tables) => {
     faults,
     debits: COUNT,
     in_flight: IN_FLIGHT,
-    ...{ passed, spent, chargedTwice, refusedWhileAffordable, lowest },
+    passed,
+    spent,
+    chargedTwice,
+    refusedWhileAffordable,
+    lowest,
   };
 });

@@ -60,7 +60,9 @@ async function answer({ headers }: IncomingMessage, response: ServerResponse): P
   const end = same && last !== '' ? Number(last) + 1 : BYTES;
   response.on('error', () => undefined);
   response.writeHead(headers.range !== undefined && same ? 206 : 200, {
-    ...{ etag: ETAG, 'content-type': 'video/mp4', 'content-length': end - from },
+    etag: ETAG,
+    'content-type': 'video/mp4',
+    'content-length': end - from,
     ...(headers.range !== undefined && { 'content-range': `bytes ${from}-${end - 1}/${BYTES}` }),
   });
   const stop = Math.min(end, from + BROKEN_AFTER);

@@ -54,10 +54,12 @@ function titleIn(chance: Dice, part: number): Shown {
   return {
     text: words.length > 0 ? words.join(' ') : 'News',
     font: chance.pick(FONTS),
-    ...{ size, colour },
+    size,
+    colour,
     edge: edgeOf(chance, colour),
     at: [chance.between(0.03, 0.97), chance.between(0.05, 0.95)],
-    ...{ from: frame(from), to: frame(to) },
+    from: frame(from),
+    to: frame(to),
   };
 }
 

@@ -77,7 +77,9 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
   };
   const engine = ffmpegEngine(binaries, reader);
   const elsewhere = listeningElsewhere({
-    ...{ artifacts, runs, now: systemClock },
+    artifacts,
+    runs,
+    now: systemClock,
     hearings: lambdaExecutions(lambdaClient(), env.TRANSCRIPT_FUNCTION),
     longestSeconds: env.LISTEN_SECONDS,
   });
@@ -109,7 +111,12 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
   const drawWith = (by: Pick<Engine, 'draw'>) =>
     makeDrawFrames({ artifacts, engine: by, listen, newTape: fileTape });
   const drawInSegments = drawingInSegments({
-    ...{ artifacts, runs, scratch, drawWith, now: systemClock, wait },
+    artifacts,
+    runs,
+    scratch,
+    drawWith,
+    now: systemClock,
+    wait,
     inOne: drawingElsewhere({ decoder, engine, drawWith, newId: randomUUID }),
     reads: lambdaExecutions(lambdaClient(), env.LONG_READ_FUNCTION),
     fetch: segmentsIn(artifacts),

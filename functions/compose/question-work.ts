@@ -58,7 +58,11 @@ export function questionWork(
         })
       : evidence;
   const gather = makeGather({
-    ...{ artifacts, draw, listen, digest, recogniser },
+    artifacts,
+    draw,
+    listen,
+    digest,
+    recogniser,
     // A model sees the writing itself.
     textReader: answerer ? null : textReader,
     sheetsPerChunk: chunkSheets,

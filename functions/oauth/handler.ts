@@ -50,7 +50,12 @@ const serverAt = (issuer: string) =>
       return (await people.membership(orgId, userId)) !== undefined;
     },
     signedIn: signedInBy({ gate, people, baseUrl: issuer }),
-    ...{ fetch, consentPage, failurePage, movingOnPage, now: systemClock, newId },
+    fetch,
+    consentPage,
+    failurePage,
+    movingOnPage,
+    now: systemClock,
+    newId,
   });
 
 export const handler = oauthHandler(serverAt);

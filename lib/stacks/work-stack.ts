@@ -59,12 +59,15 @@ export class WorkStack extends NestedStack {
       taken.reduce((sum, one) => sum + this.atOnce(one), 0),
     );
     const decoder = new BareFunction(this, 'Decode', decode, {
-      ...{ alarms, folder: `durable/${decode.name}`, memoryMb: DECODE.memoryMb },
+      alarms,
+      folder: `durable/${decode.name}`,
+      memoryMb: DECODE.memoryMb,
     });
     this.longRead = this.makeDurable('LongRead', longRead, decoder);
     this.transcript = this.makeDurable('Transcript', transcript, decoder);
     this.decodeNow = new BareFunction(this, 'DecodeNow', decodeNow, {
-      ...{ alarms, folder: `durable/${decode.name}` },
+      alarms,
+      folder: `durable/${decode.name}`,
     });
     this.decodeNow.bindTextReader();
     for (const worker of WORKERS) this.addWorker(worker);
@@ -116,7 +119,8 @@ export class WorkStack extends NestedStack {
   ): DurableFunction {
     const { alarms } = this;
     const made = new DurableFunction(this, id, shape, {
-      ...{ alarms, folder: `durable/${shape.name}` },
+      alarms,
+      folder: `durable/${shape.name}`,
     });
     bindAccess(made, grantsOf(DURABLE_GRANTS, shape.name), this.bindable);
     decoder.bindTo(made, 'DECODE_FUNCTION');
@@ -127,7 +131,9 @@ export class WorkStack extends NestedStack {
   private addTranscribed(): void {
     const folder = 'events/transcribed';
     const made = new ServiceFunction(this, 'Event-transcribed', {
-      ...{ folder, runtime: 'node', alarms: this.alarms },
+      folder,
+      runtime: 'node',
+      alarms: this.alarms,
       options: { description: 'Told of jobs of Amazon Transcribe that have ended' },
     });
     bindAccess(made, grantsOf(TOLD_GRANTS, 'transcribed'), this.bindable);

@@ -12,7 +12,10 @@ export function durableHandler(shape: DurableFunctionShape, handler: URL): Local
   const { name, timeoutSeconds, executionSeconds, concurrency } = shape;
   let loaded: Promise<Handler> | undefined;
   return {
-    ...{ name, timeoutSeconds, executionSeconds, concurrency },
+    name,
+    timeoutSeconds,
+    executionSeconds,
+    concurrency,
     async invoke(event, context) {
       loaded ??= import(handler.href).then(({ handler: made }: { handler: Handler }) => made);
       return (await loaded)(event, context);

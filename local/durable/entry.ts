@@ -30,8 +30,13 @@ export function applyUpdate(
   const { Id, Type, ParentId, Name, SubType } = update;
   const entry: Entry = before ?? {
     operation: {
-      ...{ Id, Type, Status: 'STARTED', StartTimestamp: at(moment.now) },
-      ...{ ParentId, Name, SubType },
+      Id,
+      Type,
+      Status: 'STARTED',
+      StartTimestamp: at(moment.now),
+      ParentId,
+      Name,
+      SubType,
     },
   };
   const { operation } = entry;

@@ -46,7 +46,12 @@ export async function openExecutions(options: ExecutionsOptions) {
     const startedAt = Date.now();
     const functionArn = `arn:aws:lambda:${region}:000000000000:function:${functionName}:$LATEST`;
     const { record, isNew } = await store.create({
-      ...{ functionName, name, input, startedAt, status: 'RUNNING', revision: 0 },
+      functionName,
+      name,
+      input,
+      startedAt,
+      status: 'RUNNING',
+      revision: 0,
       arn: `${functionArn}/durable-execution/${name}/${randomUUID()}`,
       endsBy: startedAt + made.executionSeconds * secondMs,
     });

@@ -57,7 +57,9 @@ export class LiveExecution {
     moment: (record: ExecutionRecord) => Moment,
   ) {
     const input: Operation = {
-      ...{ Id: EXECUTION_ID, Type: 'EXECUTION', Status: 'STARTED' },
+      Id: EXECUTION_ID,
+      Type: 'EXECUTION',
+      Status: 'STARTED',
       StartTimestamp: new Date(record.startedAt).toISOString(),
       ExecutionDetails: { InputPayload: record.input },
     };

@@ -38,8 +38,12 @@ export async function startDynamo(
   await endOrphan(dbPath);
   const java = spawnWithUs('java', [
     ...(await program(512)),
-    ...['-disableTelemetry', '-sharedDb'],
-    ...['-dbPath', dbPath, '-port', String(port)],
+    '-disableTelemetry',
+    '-sharedDb',
+    '-dbPath',
+    dbPath,
+    '-port',
+    String(port),
   ]);
   java.stdin?.end(keyLines(credentials));
   let stopping = false;

@@ -51,7 +51,8 @@ function shorter(request: FramesRequest, error: unknown): FramesRequest {
   // The first try may have been accepted under its key before it was refused.
   const { idempotency_key: key } = request;
   return {
-    ...{ ...request, ...error.suggestion },
+    ...request,
+    ...error.suggestion,
     ...(key !== undefined && { idempotency_key: `${key}:shorter` }),
   };
 }

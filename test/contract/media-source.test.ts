@@ -105,8 +105,11 @@ const PLACES: Readonly<Record<string, Place>> = {
       const { client, bucket } = store;
       const patience = { idleMs: 8000, giveUpMs: 2000, pausesMs: [10, 100] };
       const sources = storedSources({
-        ...{ client, bucket, patience },
-        ...{ serve: serveOnLoopback, newDigest: newSourceDigest },
+        client,
+        bucket,
+        patience,
+        serve: serveOnLoopback,
+        newDigest: newSourceDigest,
       });
       return sources.of({ source_key: KEY, size_bytes: size, sha256: digest.hex() });
     },

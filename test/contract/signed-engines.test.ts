@@ -38,7 +38,12 @@ async function send(
 ): Promise<{ status: number; text: string }> {
   const url = new URL(endpoint());
   const { host: _, ...sent } = await signedHeaders(url, {
-    ...{ service, region: access.region, credentials: keys, date, hashHeader, body: signed },
+    service,
+    region: access.region,
+    credentials: keys,
+    date,
+    hashHeader,
+    body: signed,
     headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target },
   });
   const response = await fetch(url, { method: 'POST', headers: sent, body: '{}' });

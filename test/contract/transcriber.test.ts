@@ -44,7 +44,11 @@ async function ofOpenai(): Promise<Kind> {
               language: 'english',
               text: heard.map(({ text }) => text).join(' '),
               segments: heard.map(({ start, end, text }) => ({
-                ...{ start, end, text, avg_logprob: -0.1, no_speech_prob: 0.01 },
+                start,
+                end,
+                text,
+                avg_logprob: -0.1,
+                no_speech_prob: 0.01,
               })),
               words: [],
             };
@@ -87,7 +91,9 @@ async function ofAmazon(): Promise<Kind> {
   };
   return {
     transcriber: amazonTranscriber({
-      ...{ client: transcribeClient(), artifacts, bucket: 'the-bucket' },
+      client: transcribeClient(),
+      artifacts,
+      bucket: 'the-bucket',
       wait: async () => {},
     }),
     next(what) {

@@ -31,7 +31,10 @@ const call = async (path: string, body?: object, method = body ? 'POST' : 'GET')
 };
 const look = (path: string, more: object = {}) =>
   call('/v1/frames', {
-    ...{ url: site.origin + path, detail: 'single', start: 1, transcribe: false },
+    url: site.origin + path,
+    detail: 'single',
+    start: 1,
+    transcribe: false,
     ...more,
   });
 const balance = async () => (await call('/v1/credits?limit=0')).body['topup_balance'];

@@ -58,7 +58,9 @@ const asked = { detail: 'overview', signals: 'full' } as const;
 
 async function begin(more: object = {}): Promise<string> {
   const { json } = await call('/v1/frames', {
-    ...{ upload_id: uploadId, sync: false, ...asked },
+    upload_id: uploadId,
+    sync: false,
+    ...asked,
     ...more,
   });
   return QueuedJob.parse(json).job_id;
@@ -74,7 +76,10 @@ async function balance(): Promise<number> {
 async function keptSegments(): Promise<string[]> {
   const credentials = JSON.parse(await readFile(join(service.dataDir, 'engine-keys.json'), 'utf8'));
   const client = new S3Client({
-    ...{ endpoint: service.baseUrl, region: 'us-east-1', credentials, forcePathStyle: true },
+    endpoint: service.baseUrl,
+    region: 'us-east-1',
+    credentials,
+    forcePathStyle: true,
   });
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'video-reader' }));
   return Contents.flatMap(({ Key = '' }) => (Key.includes('/segments/') ? [Key] : []));

@@ -108,7 +108,10 @@ async function balance(): Promise<number> {
 async function keptSpeech(): Promise<string[]> {
   const credentials = JSON.parse(await readFile(join(service.dataDir, 'engine-keys.json'), 'utf8'));
   const client = new S3Client({
-    ...{ endpoint: service.baseUrl, region: 'us-east-1', credentials, forcePathStyle: true },
+    endpoint: service.baseUrl,
+    region: 'us-east-1',
+    credentials,
+    forcePathStyle: true,
   });
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'video-reader' }));
   return Contents.flatMap(({ Key = '' }) => (Key.includes('/speech/') ? [Key] : []));
@@ -147,7 +150,8 @@ test('a long transcript is recognised window by window, and is what listening at
   const probe = await ffmpegEngine(binaries).probe(file, signal);
   const found = ffmpegSpeech(binaries, findVoiceDetector());
   const transcriber = openaiTranscriber({
-    ...{ url: env['TRANSCRIBER_URL'] ?? '', model: 'whisper-1' },
+    url: env['TRANSCRIBER_URL'] ?? '',
+    model: 'whisper-1',
     wait: async () => undefined,
   });
   const stretches = found.find(file, probe, [0, probe.duration], signal);

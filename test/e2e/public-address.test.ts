@@ -60,7 +60,10 @@ test('every address that is handed out is the one under which callers know the s
   const { upload_id } = target;
   const { sheets } = FramesResult.parse(await call('/v1/frames', { upload_id, transcribe: false }));
   const given = [
-    ...[ticket.upload_url, ticket.direct_url, target.put.url, target.complete_url],
+    ticket.upload_url,
+    ticket.direct_url,
+    target.put.url,
+    target.complete_url,
     ...parts.multipart.parts.map(({ url }) => url),
     ...sheets.map(({ url }) => url ?? ''),
   ];

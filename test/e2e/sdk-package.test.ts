@@ -132,7 +132,10 @@ test('a page of another origin sends a file by its ticket', async () => {
           new VideoReader({ baseUrl }).upload(document.querySelector('input').files[0], { ticket, memory: localStorage });`,
       resolveDir: sdk.dir,
     },
-    ...{ bundle: true, write: false, format: 'esm', platform: 'browser' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'browser',
   });
   const site = createServer((request, response) => {
     const isScript = request.url === '/script.js';

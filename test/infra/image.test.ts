@@ -125,7 +125,10 @@ test('ffmpeg is collected with its loader and all it loads, and runs where nothi
       const { stdout } = await run(join(folder, 'bin', tool), ['-version'], { env: {} });
       expect(stdout).toMatch(new RegExp(`^${tool} version \\d`));
       const maps = await run(join(folder, 'lib/ld-linux-x86-64.so.2'), [
-        ...['--library-path', join(folder, 'lib'), '--list', join(folder, 'libexec', tool)],
+        '--library-path',
+        join(folder, 'lib'),
+        '--list',
+        join(folder, 'libexec', tool),
       ]);
       const elsewhere = [...maps.stdout.matchAll(/=> (\/\S+)/g)]
         .map(([, path = '']) => path)

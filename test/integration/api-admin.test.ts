@@ -136,9 +136,13 @@ const REFUSALS = [
 ] as const;
 /** Each is a process of its own: what is absent, what is no value, what is no command or option. */
 const USUAL: readonly string[] = [
-  ...['user remove --org org_none --email a@b.example', 'org plan --org org_none --plan pro'],
-  ...['user add --org org_none --email nonsense', 'credits grant --org org_none --amount=-5'],
-  ...['org destroy', 'org list --name x', 'org list --nonsense'],
+  'user remove --org org_none --email a@b.example',
+  'org plan --org org_none --plan pro',
+  'user add --org org_none --email nonsense',
+  'credits grant --org org_none --amount=-5',
+  'org destroy',
+  'org list --name x',
+  'org list --nonsense',
 ];
 
 test.each(
@@ -154,12 +158,19 @@ test('an organization is named, seen, put on another plan, suspended and resumed
   const made = NewOrg.parse(await adminJson('org create --plan free --topup 3 --name acme'));
   const of = `--org ${made.org_id}`;
   expect(await adminJson(`org show ${of}`)).toMatchObject({
-    ...{ org_id: made.org_id, name: 'acme', plan: 'free', suspended_at: null },
-    ...{ credits_balance: 60, topup_balance: 3, tool_balance: 0 },
+    org_id: made.org_id,
+    name: 'acme',
+    plan: 'free',
+    suspended_at: null,
+    credits_balance: 60,
+    topup_balance: 3,
+    tool_balance: 0,
   });
   await adminJson(`org rename ${of} --name acme-films`);
   expect(await adminJson(`org plan ${of} --plan studio`)).toMatchObject({
-    ...{ name: 'acme-films', plan: 'studio', credits_balance: 60 },
+    name: 'acme-films',
+    plan: 'studio',
+    credits_balance: 60,
   });
   expect(await adminJson(`org suspend ${of}`)).toMatchObject({ suspended_at: expect.any(String) });
   expect(await adminJson('org list')).toMatchObject({

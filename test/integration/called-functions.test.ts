@@ -15,11 +15,18 @@ import { executionsTable, start, startDurable } from '../support/durable/local-b
 const HANDLERS = join(import.meta.dirname, '../support/durable/handlers');
 const handlerOf = (name: string) => pathToFileURL(join(HANDLERS, `${name}.ts`));
 const SQUARE: CalledFunction = {
-  ...{ name: 'square', timeoutSeconds: 600, concurrency: 2, runtime: 'node' },
+  name: 'square',
+  timeoutSeconds: 600,
+  concurrency: 2,
+  runtime: 'node',
 };
 const SUMS: DurableFunctionShape = {
-  ...{ name: 'sums', timeoutSeconds: 900, executionSeconds: 3600, retentionDays: 1 },
-  ...{ concurrency: 4, runtime: 'node' },
+  name: 'sums',
+  timeoutSeconds: 900,
+  executionSeconds: 3600,
+  retentionDays: 1,
+  concurrency: 4,
+  runtime: 'node',
 };
 
 let square: ClosedFunction;

@@ -18,7 +18,11 @@ import {
 } from '../support/durable/local-backend.ts';
 
 const pictures = (from: number | null, to: number | null, seek?: number): SegmentPlan => ({
-  ...{ kind: 'pictures', from, to, tiles: { first: 0, count: 1 }, readsText: false },
+  kind: 'pictures',
+  from,
+  to,
+  tiles: { first: 0, count: 1 },
+  readsText: false,
   ...(seek === undefined ? {} : { seek }),
 });
 const PARTS = [pictures(null, 100), pictures(100, 200), pictures(200, null)];
@@ -89,8 +93,11 @@ async function carried({
   const read: SegmentedRead = {
     run: { orgId: 'org_1', jobId: 'job_1', run: 'run_1' },
     media: { source_key: 'a', size_bytes: 1 },
-    ...{ probe: {} as Probe, plan: {} as FramesPlan },
-    ...{ segments: 3, readsText: false, place: 'place' },
+    probe: {} as Probe,
+    plan: {} as FramesPlan,
+    segments: 3,
+    readsText: false,
+    place: 'place',
   };
   const arn = await start(backend.client, randomUUID(), read);
   const { status } = await (await backend.executions.find(arn)).ended;

@@ -70,7 +70,9 @@ async function carried({
 }: Told = {}) {
   const artifacts = memoryArtifacts();
   const client = new TranscribeClient({
-    ...{ endpoint: transcribe.address, region: 'eu-central-1', maxAttempts: 1 },
+    endpoint: transcribe.address,
+    region: 'eu-central-1',
+    maxAttempts: 1,
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
   const sent: string[] = [];
@@ -106,7 +108,8 @@ async function carried({
         runs: { extend: async () => holds(asked++) },
         queue: { send: async ({ jobId }) => void sent.push(jobId) },
         slots: dynamoRecogniserSlots({
-          ...{ db: tables.db, table: tables.records },
+          db: tables.db,
+          table: tables.records,
           now: () => new Date(),
         }),
         recogniser: amazonWindows({ client, artifacts, bucket: 'the-bucket' }),
@@ -133,7 +136,11 @@ async function carried({
   const hearing: LongHearing = {
     run: { orgId: `org_${randomUUID()}`, jobId: 'job_1', run: randomUUID() },
     media: { source_key: 'a', size_bytes: 1 },
-    ...{ probe: {} as Probe, window: [0, 180], language, notes: ['Unread.'], place: PLACE },
+    probe: {} as Probe,
+    window: [0, 180],
+    language,
+    notes: ['Unread.'],
+    place: PLACE,
   };
   const arn = await start(backend.client, randomUUID(), hearing);
   const { status } = await (await backend.executions.find(arn)).ended;

@@ -108,7 +108,9 @@ test('only the newest token writes, and a repeat of a request is answered as the
   await start(client, 'job_tokens', {});
   const { DurableExecutionArn, CheckpointToken } = await entered.promise;
   const request = {
-    ...{ DurableExecutionArn, CheckpointToken, ClientToken: 'a' },
+    DurableExecutionArn,
+    CheckpointToken,
+    ClientToken: 'a',
     Updates: [{ Id: 'one', Type: 'STEP', Action: 'SUCCEED', Payload: '1' }] as const,
   };
   const checkpoint = (change: object) =>

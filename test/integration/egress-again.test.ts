@@ -19,7 +19,10 @@ async function asking(
   const { port, username, password } = new URL(lane.url);
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const sent = request({
-    ...{ host: '127.0.0.1', port, method, path: `${web.origin}/1.ts` },
+    host: '127.0.0.1',
+    port,
+    method,
+    path: `${web.origin}/1.ts`,
     headers: { 'proxy-authorization': authorization, connection: 'close' },
   });
   sent.end();

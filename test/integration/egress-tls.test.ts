@@ -23,7 +23,8 @@ test('for a user of plain HTTP the proxy does TLS, checks the certificate and wr
   ];
   args.push('-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost');
   execFileSync('openssl', [...args, '-keyout', 'key.pem', '-out', 'cert.pem'], {
-    ...{ cwd: folder, stdio: 'ignore' },
+    cwd: folder,
+    stdio: 'ignore',
   });
   const [key, cert] = await Promise.all(
     ['key.pem', 'cert.pem'].map((name) => readFile(join(folder, name), 'utf8')),

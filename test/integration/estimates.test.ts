@@ -92,7 +92,9 @@ test('estimates of a transcript, a question and a batch hold, for a video by its
     { path: watch, of: QuestionEstimated, body: { upload_id: id, ...question }, make: done.watch },
     { path: watch, of: QuestionEstimated, body: { url: id, ...question }, make: done.watch },
     {
-      ...{ path: batches, of: BatchEstimated, make: done.batch },
+      path: batches,
+      of: BatchEstimated,
+      make: done.batch,
       body: { items, question: 'Where does it freeze?' },
     },
   ];

@@ -126,7 +126,10 @@ test('after SIGKILL and a start at once what was read is there, and what was que
   const before = await balance();
   const key = service.apiKey;
   const queued = await post('/v1/frames', {
-    ...{ upload_id, detail: 'standard', transcribe: false, sync: false },
+    upload_id,
+    detail: 'standard',
+    transcribe: false,
+    sync: false,
   });
   const { job_id } = (await queued.json()) as { job_id: string };
 

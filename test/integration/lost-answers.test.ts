@@ -82,7 +82,9 @@ test('a delivery whose claim was not heard of is carried out all the same, as on
   const caller = await service.caller();
   const { upload_id } = await service.receiveUpload(caller, `of ${caller.orgId}`);
   const { body } = await service.frames(caller, {
-    ...{ upload_id, detail: 'standard', sync: false },
+    upload_id,
+    detail: 'standard',
+    sync: false,
     webhook_url: 'https://receiver.example/',
   });
   await service.workOff();

@@ -103,7 +103,9 @@ test('a model that cannot copy the stamps did not see the sheets: the question f
     return { content: { ...(content as object), stamps: { first: '500.00s', last: '900.00s' } } };
   };
   const { status, error } = await run.caller.refusedPost('/v1/watch_video', {
-    ...{ upload_id: upload, question: 'What is there?', window: { from: 2, to: 6 } },
+    upload_id: upload,
+    question: 'What is there?',
+    window: { from: 2, to: 6 },
   });
   expect([status, error.type]).toEqual([500, 'processing_failed']);
   expect(error.message).toContain('did not see');

@@ -21,7 +21,13 @@ const MAX_WAITING = 20;
 const patience = { idleMs: IDLE_MS, minRate: MIN_RATE };
 
 const route = (path: string, more: Partial<Route> = {}): Route => ({
-  ...{ name: path, method: 'POST', path, summary: path, scope: 'none', replies: {}, errors: [] },
+  name: path,
+  method: 'POST',
+  path,
+  summary: path,
+  scope: 'none',
+  replies: {},
+  errors: [],
   ...more,
 });
 
@@ -203,12 +209,16 @@ describe('the store', () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'stalled-'));
     store = await startObjectStore({
-      ...{ dir, ...access, patience },
+      dir,
+      ...access,
+      patience,
       onDefect: (error) => defects.push(error),
     });
     store.makeBucket(Bucket);
     s3 = new S3Client({
-      ...{ ...access, endpoint: `http://127.0.0.1:${store.port}`, forcePathStyle: true },
+      ...access,
+      endpoint: `http://127.0.0.1:${store.port}`,
+      forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
     });
   });

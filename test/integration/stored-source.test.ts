@@ -43,7 +43,9 @@ async function opened({
 } = {}) {
   const { client, bucket } = store;
   const sources = storedSources({
-    ...{ client, bucket, patience },
+    client,
+    bucket,
+    patience,
     serve: serveOnLoopback,
     newDigest: newSourceDigest,
   });

@@ -44,7 +44,13 @@ test.each([
     const text = write(segments);
     await writeFile(file, text);
     const { stdout } = await run('ffprobe', [
-      ...['-v', 'error', '-of', 'json', '-show_packets', '-show_streams', file],
+      '-v',
+      'error',
+      '-of',
+      'json',
+      '-show_packets',
+      '-show_streams',
+      file,
     ]);
     const found: { packets: Packet[]; streams: { codec_name: string }[] } = JSON.parse(stdout);
     expect(found.streams.map(({ codec_name }) => codec_name)).toEqual([

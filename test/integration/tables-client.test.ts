@@ -14,7 +14,10 @@ beforeAll(async () => {
 const WHERE: readonly Where[] = ['asking', 'answering', 'answered'];
 const CASES = FAULT_KINDS.flatMap((kind) => WHERE.map((where) => ({ kind, where })));
 const faultOf = ({ kind, where }: (typeof CASES)[number]): Fault => ({
-  ...{ kind, where, at: 1, position: 0.5 },
+  kind,
+  where,
+  at: 1,
+  position: 0.5,
   times: ['stall', 'drip', 'restart'].includes(kind) ? 1 : 3,
 });
 const key = (kind: FaultKind, where: Where) => ({ pk: kind, sk: where });

@@ -60,12 +60,23 @@ export async function copyingService(tables: TestTables, found = PRORES) {
   const { artifacts, uploads, engine, storedSources } = service;
   const videos = orderingCopies(service.videos, queue);
   const receive = makeReceiveUpload({
-    ...{ videos, uploads, artifacts, stored: storedSources, engine, newId },
+    videos,
+    uploads,
+    artifacts,
+    stored: storedSources,
+    engine,
+    newId,
     newDigest: newSourceDigest,
     now: () => service.clock.now,
   });
   const deps = {
-    ...{ videos, artifacts, stored: storedSources, copier, queue, newId, workerSeconds: 900 },
+    videos,
+    artifacts,
+    stored: storedSources,
+    copier,
+    queue,
+    newId,
+    workerSeconds: 900,
     newDigest: newSourceDigest,
     swaps: dynamoSourceSwap(tables.db, tables.records),
     sources: memorySources(artifacts.objects),
@@ -96,7 +107,10 @@ export async function copyingService(tables: TestTables, found = PRORES) {
   const erase = makeEraseVideo({
     erasures: dynamoErasures(tables.db, tables.records),
     erased: service.erased,
-    ...{ jobs: service.jobs, runs: service.runs, artifacts, now: () => service.clock.now },
+    jobs: service.jobs,
+    runs: service.runs,
+    artifacts,
+    now: () => service.clock.now,
   } as Parameters<typeof makeEraseVideo>[0]);
   return {
     ...service,

@@ -67,8 +67,14 @@ export async function debits(
   if (!after) throw new Error('the account went');
   const entries = await allEntries(tables, orgId);
   return {
-    ...{ orgId, before, after, spent, entries },
-    ...{ passed: passed.size, chargedTwice, refusedWhileAffordable },
+    orgId,
+    before,
+    after,
+    spent,
+    entries,
+    passed: passed.size,
+    chargedTwice,
+    refusedWhileAffordable,
   };
 }
 

@@ -61,7 +61,10 @@ async function queued(tables: TestTables, about: Source) {
   const url = about === 'a link' ? 'https://media.example/a.mp4' : CODE;
   const call = {
     ...(isUpload(about) ? { upload_id } : { url }),
-    ...{ start: 1, end: 2, sync: false, webhook_url: 'https://receiver.example/' },
+    start: 1,
+    end: 2,
+    sync: false,
+    webhook_url: 'https://receiver.example/',
   };
   const { body } =
     about === 'what is said in an upload'

@@ -87,7 +87,10 @@ const onTheWeb = (url: string): Link => ({ url, canonical: url, platform: 'web' 
 
 export const fileAt = (address: string): FoundMedia => ({
   place: { kind: 'file', address, bytes: null, ranges: false },
-  ...{ title: null, language: null, captions: [], notes: [] },
+  title: null,
+  language: null,
+  captions: [],
+  notes: [],
 });
 
 /** Why something that was promised cannot be had. */

@@ -56,7 +56,10 @@ export interface EndOfRead {
 
 /** What must be left, wherever processes were killed. */
 export const RIGHT_END: EndOfRead = {
-  ...{ status: 'succeeded', moved: ['frames:overview'], webhooks: 1, left: 0 },
+  status: 'succeeded',
+  moved: ['frames:overview'],
+  webhooks: 1,
+  left: 0,
 };
 
 /** Seconds by the clock of the service until a message comes back, and until the sweep looks. */
@@ -127,7 +130,10 @@ export async function longReadKills(tables: TestTables) {
     const caller = await service.caller();
     const { upload_id } = await service.receiveUpload(caller, `bytes of ${caller.orgId}`);
     const { body } = await service.frames(caller, {
-      ...{ upload_id, detail: 'overview', transcribe: false, sync: false },
+      upload_id,
+      detail: 'overview',
+      transcribe: false,
+      sync: false,
       webhook_url: 'https://receiver.example/',
     });
     service.told.length = 0;
@@ -152,22 +158,28 @@ export async function longReadKills(tables: TestTables) {
     });
     const carry = makeCarryRead({
       work: readSteps({
-        ...{ artifacts, runs: { extend: runs.extend }, queue, now },
+        artifacts,
+        runs: { extend: runs.extend },
+        queue,
+        now,
         jobs: life.through('jobs', service.jobs),
         direct: {
           signPut: async (key) => ({ url: `http://store.test/${key}`, headers: {} }),
           addressSeconds: async (seconds) => seconds,
         },
-        ...{ jobsUnderWay: async () => 1, ofOrganization: 128 },
+        jobsUnderWay: async () => 1,
+        ofOrganization: 128,
       }),
-      ...{ decodeFunction: 'decode', atOnce: 2 },
+      decodeFunction: 'decode',
+      atOnce: 2,
     });
     const decode = decoder({ binaries, file, artifacts, failsDecode, dead: signal });
     const dead = new Promise<undefined>((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined));
     });
     const end = () => ({
-      ...{ steps: life.steps, names: life.names },
+      steps: life.steps,
+      names: life.names,
       wasKilled: life.steps > (kill?.step ?? Number.POSITIVE_INFINITY),
     });
     const starting = startDurable(
@@ -187,15 +199,13 @@ export async function longReadKills(tables: TestTables) {
     const drawWith = (by: Pick<Engine, 'draw'>) =>
       makeDrawFrames({ artifacts, engine: by, listen: unheard, newTape: fileTape });
     const drawing = drawingInSegments({
-      ...{
-        artifacts,
-        runs,
-        inOne: drawWith(engine),
-        drawWith,
-        now,
-        segmentSeconds: 0.009,
-        hasReader: false,
-      },
+      artifacts,
+      runs,
+      inOne: drawWith(engine),
+      drawWith,
+      now,
+      segmentSeconds: 0.009,
+      hasReader: false,
       wait: (ms, stopped) =>
         wait(ms / 25, undefined, {
           signal: AbortSignal.any([signal, ...(stopped ? [stopped] : [])]),
@@ -212,7 +222,9 @@ export async function longReadKills(tables: TestTables) {
       { ...running, runs, artifacts, obtainVideo: obtainedFrom(file, running.obtainVideo) },
     );
     const run = makeRunJob({
-      ...{ runs, now, clearErased: async () => undefined },
+      runs,
+      now,
+      clearErased: async () => undefined,
       works: { ...service.works, frames: work },
     });
     const working = (async () => {
@@ -295,7 +307,9 @@ const obtainedFrom =
   async (...asked) => {
     const { video, source } = await obtain(...asked);
     const open = async (_: unknown, signal: AbortSignal) => ({
-      ...{ input: file, signal, assertWhole: () => undefined },
+      input: file,
+      signal,
+      assertWhole: () => undefined,
     });
     const stored = { ...video, source_key: 'source', size_bytes: 1, sha256: '' };
     return { video, source: { version: undefined, stored, open, close: () => source.close() } };

@@ -79,7 +79,12 @@ export async function questionKills(tables: TestTables) {
     const now = service.clock.now.toISOString();
     const work = about === 'a batch' ? { batch } : message ? { message } : {};
     const run: KilledQuestion = {
-      ...{ records, ledger, folder, model: model.url, now, principal },
+      records,
+      ledger,
+      folder,
+      model: model.url,
+      now,
+      principal,
       ...work,
     };
     return { service, principal, uploads, batch, before, run, message };
@@ -93,8 +98,12 @@ export async function questionKills(tables: TestTables) {
   async function goOn({ service, principal, batch, message }: Asked) {
     const now = () => service.clock.now;
     const sweepJobs = makeSweepJobs({
-      ...{ dueJobs: dynamoDueJobs(tables.db, records), runs: service.runs, now, maxRuns: 5 },
-      ...{ readyJobs: service.readyJobs, waiting: async () => 0 },
+      dueJobs: dynamoDueJobs(tables.db, records),
+      runs: service.runs,
+      now,
+      maxRuns: 5,
+      readyJobs: service.readyJobs,
+      waiting: async () => 0,
       queue: { send: async (ref) => void service.messages.push(ref) },
     });
     const sweepBatches = makeSweepBatches({ ...service, now });

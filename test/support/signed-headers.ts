@@ -18,8 +18,11 @@ export async function signedHeaders(
   { service, method = 'POST', headers, body = '', date, hashHeader = true, ...access }: Signing,
 ): Promise<Record<string, string>> {
   const signer = new SignatureV4({
-    ...{ ...access, service, sha256: SigningHash },
-    ...{ applyChecksum: hashHeader, uriEscapePath: service !== 's3' },
+    ...access,
+    service,
+    sha256: SigningHash,
+    applyChecksum: hashHeader,
+    uriEscapePath: service !== 's3',
   });
   const query = Object.fromEntries(searchParams);
   const request = { method, protocol, hostname, path: pathname, query, body };

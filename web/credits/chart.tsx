@@ -54,7 +54,9 @@ export function Chart({ entries }: { entries: readonly LedgerEntry[] }) {
           {},
           ...spent
             .map(({ kind }, index) => ({
-              ...{ label: kind, fill: colourOf(index), paths: bars },
+              label: kind,
+              fill: colourOf(index),
+              paths: bars,
               points: { show: false },
             }))
             .reverse(),

@@ -12,7 +12,11 @@ export async function saveLedger(known: readonly LedgerEntry[], isWhole: boolean
     isDone = ledger.length < PAGE;
   }
   const rows = entries.map(({ at, reason, delta, wallet, balance_after, job_id }) => [
-    ...[at, reason, delta, wallet, balance_after],
+    at,
+    reason,
+    delta,
+    wallet,
+    balance_after,
     job_id ?? '',
   ]);
   const head = ['at', 'reason', 'delta', 'wallet', 'balance_after', 'job_id'];

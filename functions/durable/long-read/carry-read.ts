@@ -97,7 +97,9 @@ async function decodeAll(
   const { segments, readsText } = read;
   if (!(await context.step('begin', () => deps.work.begin(read)))) return 'ended';
   const cut = await called(deps, read, context, {
-    ...{ name: 'cut', answer: Cut, cutting: { parts: [], planned: [], begunMs: 0 } },
+    name: 'cut',
+    answer: Cut,
+    cutting: { parts: [], planned: [], begunMs: 0 },
     order: async () => ({ kind: 'cut', segments, readsText }),
   });
   if (cut === 'ended') return cut;
@@ -146,9 +148,12 @@ async function decodeOne(
   // Of each try its own: what a decoder wrote before it died is not mixed with what the next gives.
   const folderOf = (attempt: number) => `${read.run.run}/${name}/${attempt}`;
   const made = await called(deps, read, context, {
-    ...{ name, cutting, answer: Decoded },
+    name,
+    cutting,
+    answer: Decoded,
     order: async (attempt) => ({
-      ...{ kind: 'decode', segment },
+      kind: 'decode',
+      segment,
       puts: await deps.work.signPuts(read, folderOf(attempt)),
     }),
   });

@@ -58,7 +58,9 @@ export function handingOver(
     const hasSound = parts.some(({ kind }) => kind === 'sound');
     const pictures = await settled.of(read, parts, whole);
     return {
-      ...{ run, pictures, isWhole: false },
+      run,
+      pictures,
+      isWhole: false,
       ...(hasSound ? { sound: whole.get('sound') ?? null } : {}),
       done: planned.filter((name) => whole.has(name)).length,
       // Until it is cut, nobody knows better.
@@ -129,7 +131,10 @@ function outcomeOf({ run: { run } }: SegmentedRead, end: ReadEnd): SegmentedOutc
   const folderOf = (part: SegmentPlan): string => folders[segmentName(part)] ?? '';
   const sound = parts.find(({ kind }) => kind === 'sound');
   return {
-    ...{ run, isWhole: true, done: parts.length, of: parts.length },
+    run,
+    isWhole: true,
+    done: parts.length,
+    of: parts.length,
     ...(sound && { sound: folderOf(sound) }),
     pictures: parts.filter((part) => part !== sound).map(folderOf),
   };

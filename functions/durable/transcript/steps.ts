@@ -124,7 +124,9 @@ export function hearingSteps(deps: Deps): HearingWork {
       if (!(await hold(hearing, 0))) return null;
       const { media, probe, window } = hearing;
       return {
-        ...{ kind: 'hear', probe, window: [...window] },
+        kind: 'hear',
+        probe,
+        window: [...window],
         source: await signed.source(media),
         wantedUrl: await signed.get(wantedKey(hearing)),
         puts: await signed.puts(soundFolder(hearing, attempt), SPEECH_FILES),
@@ -139,7 +141,8 @@ export function hearingSteps(deps: Deps): HearingWork {
       const sound = await artifacts.read(`${soundFolder(hearing, attempt)}/${file}`);
       if (!sound) throw new Error(`the sound of ${own(hearing)} is gone`);
       return splitSpeech(artifacts, sound, {
-        ...{ stretches, seconds: deps.windowSeconds },
+        stretches,
+        seconds: deps.windowSeconds,
         folderOf: (window) => windowFolder(hearing, window),
       });
     },

@@ -57,7 +57,10 @@ export function accountPages({ authenticate, getSession, beginSession, sessions,
       const going = goingOn(visit);
       return {
         page: accountPage(going, {
-          ...{ email, organizations, orgId, next: nextOf(visit) },
+          email,
+          organizations,
+          orgId,
+          next: nextOf(visit),
           passkeys: passkeysOf(going, relyingParty(visit.baseUrl), passkeys),
         }),
       };

@@ -32,7 +32,9 @@ export function clientDocuments({ refusalOf, proxy }: Options): typeof fetch {
 
 async function documentAt(url: string, dispatcher: ProxyAgent): Promise<Response> {
   const { statusCode, headers, body } = await request(url, {
-    ...{ method: 'GET', dispatcher, signal: AbortSignal.timeout(TIMEOUT_MS) },
+    method: 'GET',
+    dispatcher,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     headers: { accept: 'application/json', 'user-agent': 'video-reader-oauth' },
   });
   const chunks: Buffer[] = [];

@@ -49,7 +49,10 @@ export async function copyWithin(
         const last = Math.min(bytes, (at + 1) * partBytes) - 1;
         const { CopyPartResult } = await client.send(
           new UploadPartCopyCommand({
-            ...{ ...target, ...source, UploadId, PartNumber: at + 1 },
+            ...target,
+            ...source,
+            UploadId,
+            PartNumber: at + 1,
             CopySourceRange: `bytes=${at * partBytes}-${last}`,
           }),
         );

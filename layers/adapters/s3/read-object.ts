@@ -31,7 +31,8 @@ export async function openFrom(
   try {
     const { Body, ETag } = await client.send(
       new GetObjectCommand({
-        ...{ Bucket: bucket, Key: key },
+        Bucket: bucket,
+        Key: key,
         ...(from === undefined
           ? { ChecksumMode: 'ENABLED' }
           : { Range: `bytes=${from.byte}-`, IfMatch: from.etag }),

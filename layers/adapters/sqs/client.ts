@@ -62,8 +62,10 @@ export async function send(
   const MessageBody = JSON.stringify(message);
   await client.send(
     new SendMessageCommand({
-      ...{ QueueUrl: url, MessageBody },
-      ...{ DelaySeconds: delaySeconds, MessageGroupId: group },
+      QueueUrl: url,
+      MessageBody,
+      DelaySeconds: delaySeconds,
+      MessageGroupId: group,
       MessageSystemAttributes: await traceHeader(),
     }),
     inTime(),

@@ -33,7 +33,10 @@ export function httpReceiver({ refusalOf, proxy, timeoutMs = 10_000 }: Options):
     try {
       const answer = await request(url, {
         method: 'POST',
-        ...{ headers, body, dispatcher, signal: late },
+        headers,
+        body,
+        dispatcher,
+        signal: late,
       });
       await readOut(answer.body);
       return { status: answer.statusCode, error: null };

@@ -56,7 +56,11 @@ export const makeEraseOrganization =
     if (withLedger) await organizationRows.deleteLedger(orgId);
     else await directory.change(orgId, { name: null, erased_at: now().toISOString() });
     return {
-      ...{ org_id: orgId, videos, people_forgotten, rows, cleared_at: clearedAt },
+      org_id: orgId,
+      videos,
+      people_forgotten,
+      rows,
+      cleared_at: clearedAt,
       ledger: withLedger ? 'deleted' : 'kept',
     };
   };

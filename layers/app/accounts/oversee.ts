@@ -44,8 +44,11 @@ export function makeOversee({ accounts, directory, now }: Deps) {
       return {
         entries: entries.map((entry) => ({
           at: momentOf(entry),
-          ...{ delta: toCredits(entry.delta), reason: entry.reason, wallet: entry.wallet },
-          ...{ job_id: entry.job_id, balance_after: toCredits(entry.balance_after) },
+          delta: toCredits(entry.delta),
+          reason: entry.reason,
+          wallet: entry.wallet,
+          job_id: entry.job_id,
+          balance_after: toCredits(entry.balance_after),
         })),
         next: last && entries.length === limit ? momentOf(last) : null,
       };
@@ -56,7 +59,11 @@ export function makeOversee({ accounts, directory, now }: Deps) {
 /** An account as an operator is told of it; amounts in credits. */
 type ToldAccount = ReturnType<typeof told>;
 const told = ({ org_id, name, tier, created_at, renews_at, ...account }: Account) => ({
-  ...{ org_id, name: name ?? null, plan: tier, created_at, renews_at },
+  org_id,
+  name: name ?? null,
+  plan: tier,
+  created_at,
+  renews_at,
   suspended_at: account.suspended_at ?? null,
   ...(account.erased_at !== undefined && { erased_at: account.erased_at }),
   credits_balance: toCredits(account.plan),

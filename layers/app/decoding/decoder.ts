@@ -94,14 +94,17 @@ export function makeDecoder({ call, artifacts, direct }: Deps): Decoder {
     },
     async copy({ probe }, signal, { media, place }) {
       const { made, attempt } = await answered(Copied, signal, async (number, seconds) => ({
-        ...{ kind: 'copy', probe, source: await signed(media, seconds) },
+        kind: 'copy',
+        probe,
+        source: await signed(media, seconds),
         put: await signedPut(place, number, seconds),
       }));
       if ('why' in made) return made;
       const key = keyOf(place, attempt);
       return {
         ...made.copied,
-        ...{ contentType: 'video/quicktime', extension: '.mov' },
+        contentType: 'video/quicktime',
+        extension: '.mov',
         async *bytes() {
           const bytes = await artifacts.read(key);
           if (!bytes) throw new Error(`the copy ${key} is gone`);

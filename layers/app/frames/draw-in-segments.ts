@@ -60,7 +60,7 @@ export function drawingInSegments(deps: Deps): DrawFrames {
     const outcome = await segmentedOutcome(artifacts, place);
     if (!outcome) {
       const media = mediaOf(source.stored);
-      throw await begun(deps, { ...{ run, media, probe, plan, segments, readsText, place } });
+      throw await begun(deps, { run, media, probe, plan, segments, readsText, place });
     }
     const clear = () => artifacts.deletePrefix(place);
     try {

@@ -72,8 +72,14 @@ function listed(
   const times = frameTimes.map(toMillisecond);
   const t0 = times.at(0) ?? 0;
   return {
-    ...{ page, t0, t1: times.at(-1) ?? t0, n_frames: times.length, frame_times: times },
-    ...{ width, height, bytes: jpeg.byteLength },
+    page,
+    t0,
+    t1: times.at(-1) ?? t0,
+    n_frames: times.length,
+    frame_times: times,
+    width,
+    height,
+    bytes: jpeg.byteLength,
     estimated_vision_tokens: visionTokens([width, height]),
     key: sheetKey(folder, page),
   };

@@ -89,7 +89,11 @@ export const makeSettleJob =
     const paid = { level, window: reached(window, shortfall), lost: shortfall.damaged };
     try {
       await runs.succeed(run, job, {
-        ...{ at: now(), resultKey, cacheHit, refunds, thumbnail },
+        at: now(),
+        resultKey,
+        cacheHit,
+        refunds,
+        thumbnail,
         ...(cacheHit && !isRedrawn ? {} : { paid }),
       });
     } catch (error) {

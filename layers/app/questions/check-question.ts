@@ -115,7 +115,9 @@ export function makeCheckQuestion(deps: CheckQuestionDeps) {
         if (!isFree) requireFunds(account, principal.wallet, FOLLOW_UP_PRICE);
         const question = { digest, replaces: earlier?.job_id };
         return {
-          ...{ ...known, kind: 'follow_up', window: follows.window },
+          ...known,
+          kind: 'follow_up',
+          window: follows.window,
           price: { price: FOLLOW_UP_PRICE, cacheHit: false },
           checked: { video: about, detail: depth, question },
         };
@@ -126,7 +128,9 @@ export function makeCheckQuestion(deps: CheckQuestionDeps) {
       if (planned) requireReadable(principal, request, planned.window);
       if (read) {
         return {
-          ...{ ...known, kind: 'already_read', window: read.window },
+          ...known,
+          kind: 'already_read',
+          window: read.window,
           price: { price: 0 as Hundredths, cacheHit: false },
           statement: alreadyRead(request, read, await videoOfSession(deps, read, about)),
         };

@@ -34,8 +34,16 @@ export function questionDigest(
   const depth = follows ? follows.depth : request.depth;
   return digest(
     JSON.stringify([
-      ...['watch_video', reader.key, version, question, window, region, depth],
-      ...[schema, instructions, context],
+      'watch_video',
+      reader.key,
+      version,
+      question,
+      window,
+      region,
+      depth,
+      schema,
+      instructions,
+      context,
     ]),
   );
 }

@@ -74,8 +74,11 @@ export async function openPass(
     const plan = planClosely(stretch, probe);
     const { result } = await draw(
       {
-        ...{ video: { ...video, probe }, source, plan },
-        ...{ folder: `${folder}/opened-${at}`, language: null },
+        video: { ...video, probe },
+        source,
+        plan,
+        folder: `${folder}/opened-${at}`,
+        language: null,
       },
       signal,
     );

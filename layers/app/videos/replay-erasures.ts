@@ -40,7 +40,8 @@ export const makeReplayErasures =
     return {
       erased_ids: erased.count,
       organizations: organizations.length,
-      ...{ videos: videos.length, rows },
+      videos: videos.length,
+      rows,
     };
   };
 

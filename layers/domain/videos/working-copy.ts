@@ -20,9 +20,32 @@ const MASTER_BIT_RATE = 25_000_000;
  * Codecs of editing rooms and capture cards: many bytes a frame, and nothing that a browser plays.
  */
 const EDITING_CODECS: ReadonlySet<string> = new Set([
-  ...['prores', 'prores_raw', 'dnxhd', 'cfhd', 'hap', 'qtrle', 'jpeg2000'],
-  ...['rawvideo', 'v210', 'v210x', 'v308', 'v408', 'v410', 'r210', 'r10k', 'y41p', 'yuv4'],
-  ...['huffyuv', 'ffvhuff', 'ffv1', 'utvideo', 'magicyuv', 'lagarith', 'png', 'tiff', 'dpx'],
+  'prores',
+  'prores_raw',
+  'dnxhd',
+  'cfhd',
+  'hap',
+  'qtrle',
+  'jpeg2000',
+  'rawvideo',
+  'v210',
+  'v210x',
+  'v308',
+  'v408',
+  'v410',
+  'r210',
+  'r10k',
+  'y41p',
+  'yuv4',
+  'huffyuv',
+  'ffvhuff',
+  'ffv1',
+  'utvideo',
+  'magicyuv',
+  'lagarith',
+  'png',
+  'tiff',
+  'dpx',
 ]);
 
 /** Containers of broadcast servers, by ffmpeg's names. */

@@ -80,7 +80,9 @@ async function readStream(
   messages.catch(() => undefined);
   try {
     const segments = await captionSegments(ofBoundedLength(lines(tool.pipe(1))), {
-      ...{ format: 'srt', origin: probe.origin, window },
+      format: 'srt',
+      origin: probe.origin,
+      window,
     });
     tool.kill();
     await tool.ended;
@@ -128,20 +130,25 @@ const captionArgs = (
 ): string[] => {
   const teletext = codec === 'dvb_teletext';
   return [
-    ...[
-      '-hide_banner',
-      '-nostats',
-      '-nostdin',
-      '-v',
-      TELLS_OF_LOSS,
-      '-copyts',
-      ...guards(input, binaries),
-    ],
+    '-hide_banner',
+    '-nostats',
+    '-nostdin',
+    '-v',
+    TELLS_OF_LOSS,
+    '-copyts',
+    ...guards(input, binaries),
     ...(teletext ? TELETEXT : []),
-    ...['-i', inputName(input, binaries)],
+    '-i',
+    inputName(input, binaries),
     // Alone, teletext would begin at second 0.
     ...(teletext && picture ? ['-map', `0:${picture.index}`, '-c', 'copy', '-f', 'null', '-'] : []),
-    ...['-map', `0:${index}`, '-c:s', 'text', '-f', 'srt', 'pipe:1'],
+    '-map',
+    `0:${index}`,
+    '-c:s',
+    'text',
+    '-f',
+    'srt',
+    'pipe:1',
   ];
 };
 

@@ -54,9 +54,15 @@ export async function inventoryOf(
   from?: number,
 ): Promise<Inventory> {
   const args = [
-    ...['-v', TELLS_OF_LOSS, ...guards(input, binaries)],
+    '-v',
+    TELLS_OF_LOSS,
+    ...guards(input, binaries),
     ...(from === undefined ? [] : ['-read_intervals', `${Math.max(0, from).toFixed(3)}%`]),
-    ...['-show_entries', ENTRIES, '-of', 'compact', inputName(input, binaries)],
+    '-show_entries',
+    ENTRIES,
+    '-of',
+    'compact',
+    inputName(input, binaries),
   ];
   const tool = startTool(binaries.ffprobe, args, { pipes: 2, signal, proxy: binaries.proxy });
   const messages = tailOf(tool);

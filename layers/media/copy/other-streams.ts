@@ -46,7 +46,13 @@ export async function otherStreams(
   const { output } = await runTool(
     binaries.ffprobe,
     [
-      ...['-v', TELLS_OF_LOSS, ...guards(input, binaries), '-show_entries', entries, '-of', 'json'],
+      '-v',
+      TELLS_OF_LOSS,
+      ...guards(input, binaries),
+      '-show_entries',
+      entries,
+      '-of',
+      'json',
       inputName(input, binaries),
     ],
     { signal, maxBytes: MAX_BYTES, proxy: binaries.proxy },

@@ -59,7 +59,8 @@ export const ffmpegCopier = (binaries: Binaries): FileCopier => ({
 
 async function described(file: string, found: Probe): Promise<Omit<CopiedFile, 'discard'>> {
   return {
-    ...{ path: file, probe: found },
+    path: file,
+    probe: found,
     sizeBytes: (await stat(file)).size,
     contentType: 'video/quicktime',
     extension: '.mov',
@@ -87,7 +88,10 @@ async function encode(
     if (read.code !== 0) return { why: `the encoder ended with ${read.code ?? 'a kill'}` };
     const tailFrom = found.origin + found.duration - TAIL_SECONDS;
     return {
-      ...{ bytes, picture, probe: found, decoded: read },
+      bytes,
+      picture,
+      probe: found,
+      decoded: read,
       inventory: await whole,
       tail: await inventoryOf(binaries, input, signal, tailFrom),
     };
@@ -108,14 +112,16 @@ async function checked(
   const { picture } = found;
   if (!picture) return { why: 'the copy has no picture' };
   const copy = {
-    ...{ probe: found, picture },
+    probe: found,
+    picture,
     inventory: await inventoryOf(binaries, file, signal),
     decoded: await decoded(binaries, wholeDecodeArgs(binaries, file), picture.index, signal),
   };
   // Streams lie in the copy as they were mapped: the picture, the sounds, the captions.
   const kept = [
     ...master.probe.audio.map((of) => ({
-      ...{ kind: 'sound' as const, of },
+      kind: 'sound' as const,
+      of,
       isVerbatim: isTakenAsItIs(sound.get(of)),
     })),
     ...captions.map((of) => ({ kind: 'captions' as const, of, isVerbatim: false })),

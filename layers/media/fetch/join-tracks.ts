@@ -37,16 +37,27 @@ export async function joinTracks(
   });
   if (maps.length === 0) unreadable();
   const args = [
-    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error'],
+    '-hide_banner',
+    '-nostats',
+    '-nostdin',
+    '-v',
+    'error',
     ...(sparse ? ['-dts_delta_threshold', WITHOUT_END_SECONDS] : []),
     ...tracks.flatMap((track, n) => [
       ...guards(track.path, binaries),
       // Each input is taken to begin at 0; this keeps what lies between their beginnings.
-      ...['-itsoffset', ((begins[n] ?? first) - first).toFixed(6)],
-      ...['-i', inputName(track.path, binaries)],
+      '-itsoffset',
+      ((begins[n] ?? first) - first).toFixed(6),
+      '-i',
+      inputName(track.path, binaries),
     ]),
     ...maps,
-    ...['-c', 'copy', '-f', 'matroska', '-y', `file:${path}`],
+    '-c',
+    'copy',
+    '-f',
+    'matroska',
+    '-y',
+    `file:${path}`,
   ];
   const { code } = await runTool(binaries.ffmpeg, args, { signal, maxBytes: 0 });
   if (code !== 0) unreadable();
@@ -54,11 +65,19 @@ export async function joinTracks(
 
 async function describe(binaries: Binaries, path: string, signal: AbortSignal) {
   const args = [
-    ...['-v', 'error', ...guards(path, binaries), '-show_programs', '-show_streams'],
-    ...['-show_format', '-of', 'json', inputName(path, binaries)],
+    '-v',
+    'error',
+    ...guards(path, binaries),
+    '-show_programs',
+    '-show_streams',
+    '-show_format',
+    '-of',
+    'json',
+    inputName(path, binaries),
   ];
   const { code, output } = await runTool(binaries.ffprobe, args, {
-    ...{ signal, maxBytes: MAX_DESCRIPTION_BYTES },
+    signal,
+    maxBytes: MAX_DESCRIPTION_BYTES,
   });
   if (code !== 0) unreadable();
   const described: unknown = JSON.parse(output.toString('utf8'));

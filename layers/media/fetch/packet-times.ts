@@ -19,8 +19,13 @@ export async function packetTimes(
   signal: AbortSignal,
 ): Promise<{ picture: PacketTime[]; sound: PacketTime[] }> {
   const args = [
-    ...['-v', 'error', ...guards(path, binaries)],
-    ...['-show_entries', 'packet=codec_type,pts_time,flags', '-of', 'csv=p=0'],
+    '-v',
+    'error',
+    ...guards(path, binaries),
+    '-show_entries',
+    'packet=codec_type,pts_time,flags',
+    '-of',
+    'csv=p=0',
     inputName(path, binaries),
   ];
   const { output } = await runTool(binaries.ffprobe, args, { signal, maxBytes: MAX_BYTES });

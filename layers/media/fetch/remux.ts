@@ -50,10 +50,21 @@ export async function remux(
   const { chosen, length, oneByOne } = choose(described);
   const input = [...opening, '-i', inputName(address, foreign)];
   const args = [
-    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'warning'],
+    '-hide_banner',
+    '-nostats',
+    '-nostdin',
+    '-v',
+    'warning',
     ...(oneByOne ? chosen.flatMap(() => input) : input),
     ...chosen.flatMap((index, at) => ['-map', `${oneByOne ? at : 0}:${index}`]),
-    ...['-c', 'copy', '-progress', 'pipe:1', '-f', 'matroska', '-y', `file:${path}`],
+    '-c',
+    'copy',
+    '-progress',
+    'pipe:1',
+    '-f',
+    'matroska',
+    '-y',
+    `file:${path}`,
   ];
   const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy });
   const missing = lacksSegments(tool);
@@ -99,12 +110,21 @@ async function describe(
   signal: AbortSignal,
 ): Promise<{ opening: readonly string[]; described: unknown } | undefined> {
   const args = [
-    ...['-v', 'error', ...opening, '-show_programs', '-show_streams', '-show_format'],
-    ...['-of', 'json', inputName(address, foreign)],
+    '-v',
+    'error',
+    ...opening,
+    '-show_programs',
+    '-show_streams',
+    '-show_format',
+    '-of',
+    'json',
+    inputName(address, foreign),
   ];
   const { proxy } = foreign;
   const { code, output } = await runTool(foreign.ffprobe, args, {
-    ...{ signal, proxy, maxBytes: MAX_DESCRIPTION_BYTES },
+    signal,
+    proxy,
+    maxBytes: MAX_DESCRIPTION_BYTES,
   });
   return code === 0 ? { opening, described: JSON.parse(output.toString('utf8')) } : undefined;
 }

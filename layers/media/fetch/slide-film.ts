@@ -37,13 +37,37 @@ export async function slideFilm(
   }
   const audioSeconds = audio === null ? null : await lengthOf(binaries, audio, signal);
   const args = [
-    ...['-hide_banner', '-nostats', '-nostdin', '-v', 'error'],
-    ...['-protocol_whitelist', 'file', '-f', 'image2', '-framerate', '1'],
-    ...['-i', `file:${join(folder, 'slide-%04d.png')}`],
+    '-hide_banner',
+    '-nostats',
+    '-nostdin',
+    '-v',
+    'error',
+    '-protocol_whitelist',
+    'file',
+    '-f',
+    'image2',
+    '-framerate',
+    '1',
+    '-i',
+    `file:${join(folder, 'slide-%04d.png')}`,
     ...(audio === null ? [] : [...guards(audio, binaries), '-i', inputName(audio, binaries)]),
-    ...['-map', '0:v:0', ...(audio === null ? [] : ['-map', '1:a:0', '-c:a', 'copy'])],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '16', '-g', '1', '-pix_fmt', 'yuv420p'],
-    ...['-f', 'matroska', '-y', `file:${path}`],
+    '-map',
+    '0:v:0',
+    ...(audio === null ? [] : ['-map', '1:a:0', '-c:a', 'copy']),
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    '-crf',
+    '16',
+    '-g',
+    '1',
+    '-pix_fmt',
+    'yuv420p',
+    '-f',
+    'matroska',
+    '-y',
+    `file:${path}`,
   ];
   const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal });
   tool.pipe(1).resume();
@@ -74,8 +98,15 @@ async function largest(images: readonly string[]): Promise<{ width: number; heig
 
 async function lengthOf(binaries: Binaries, audio: string, signal: AbortSignal): Promise<number> {
   const args = [
-    ...['-v', 'error', ...guards(audio, binaries), ...PIXEL_GUARD],
-    ...['-show_streams', '-show_format', '-of', 'json', inputName(audio, binaries)],
+    '-v',
+    'error',
+    ...guards(audio, binaries),
+    ...PIXEL_GUARD,
+    '-show_streams',
+    '-show_format',
+    '-of',
+    'json',
+    inputName(audio, binaries),
   ];
   const { code, output } = await runTool(binaries.ffprobe, args, { signal, maxBytes: 1_000_000 });
   if (code !== 0) throw unreadable();

@@ -97,7 +97,10 @@ export async function findBinaries(named: {
  * @param atOnce also while a connection is made; older releases try again only on one that was made
  */
 const reconnecting = (atOnce: boolean) => [
-  ...['-reconnect', '1', '-reconnect_delay_max', String(LAST_DELAY_SECONDS)],
+  '-reconnect',
+  '1',
+  '-reconnect_delay_max',
+  String(LAST_DELAY_SECONDS),
   ...(atOnce ? ['-reconnect_on_network_error', '1'] : []),
 ];
 

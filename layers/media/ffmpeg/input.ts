@@ -56,8 +56,12 @@ export function guards(
 ): string[] {
   const { protocols, formats } = !isAddress(input) ? FILE : proxy ? FOREIGN : OWN;
   return [
-    ...['-protocol_whitelist', protocols, '-format_whitelist', formats.join(',')],
-    ...['-max_streams', String(MAX_STREAMS)],
+    '-protocol_whitelist',
+    protocols,
+    '-format_whitelist',
+    formats.join(','),
+    '-max_streams',
+    String(MAX_STREAMS),
     ...(isAddress(input) && !proxy ? reconnect : []),
   ];
 }

@@ -203,7 +203,11 @@ export function reconcile(found: Findings): Omit<Findings, 'cuts' | 'freezes'> {
   const { freezes } = found;
   const replacing = { transitions, fades, moves: found.moves, whips, freezes };
   return {
-    ...{ fades, impulses, transitions, whips, moves },
+    fades,
+    impulses,
+    transitions,
+    whips,
+    moves,
     overlays: reconcileOverlays(found.overlays, replacing),
   };
 }

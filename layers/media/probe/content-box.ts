@@ -74,14 +74,32 @@ export async function findContentBox(
   const keyframesAt = async (places: readonly number[]): Promise<Grey[]> => {
     const inputs = places.flatMap((place) => [
       // Without the delay for reordering, the keyframe is the only frame that is decoded.
-      ...['-threads', '1', ...open, '-skip_frame', 'nokey', '-flags', 'low_delay'],
-      ...['-seek_timestamp', '1', '-noaccurate_seek'],
-      ...['-ss', (origin + duration * place).toFixed(3), ...source],
+      '-threads',
+      '1',
+      ...open,
+      '-skip_frame',
+      'nokey',
+      '-flags',
+      'low_delay',
+      '-seek_timestamp',
+      '1',
+      '-noaccurate_seek',
+      '-ss',
+      (origin + duration * place).toFixed(3),
+      ...source,
     ]);
     const fds = places.map((_, at) => (at === 0 ? 1 : at + 2));
     const outputs = fds.flatMap((fd, at) => [
-      ...['-map', `${at}:${picture.index}`, '-vf', toGrey.join(','), ...passthrough],
-      ...['-frames:v', '1', '-f', 'rawvideo', `pipe:${fd}`],
+      '-map',
+      `${at}:${picture.index}`,
+      '-vf',
+      toGrey.join(','),
+      ...passthrough,
+      '-frames:v',
+      '1',
+      '-f',
+      'rawvideo',
+      `pipe:${fd}`,
     ]);
     const args = [...head, ...inputs, ...outputs];
     const ran = await runToPipes(ffmpeg, args, fds, { ...running, maxBytes: width * height });
@@ -118,9 +136,24 @@ export async function findContentBox(
   const quickly = ['-skip_loop_filter', 'all', '-skip_frame', 'noref'];
   const spaced = `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${step})'`;
   const args = [
-    ...[...head, '-threads', String(cores), ...quickly, ...open, '-t', seconds.toFixed(3)],
-    ...[...source, '-map', `0:${picture.index}`, '-vf', [spaced, ...toGrey].join(',')],
-    ...[...passthrough, '-frames:v', String(SAMPLES), '-f', 'rawvideo', 'pipe:1'],
+    ...head,
+    '-threads',
+    String(cores),
+    ...quickly,
+    ...open,
+    '-t',
+    seconds.toFixed(3),
+    ...source,
+    '-map',
+    `0:${picture.index}`,
+    '-vf',
+    [spaced, ...toGrey].join(','),
+    ...passthrough,
+    '-frames:v',
+    String(SAMPLES),
+    '-f',
+    'rawvideo',
+    'pipe:1',
   ];
   const ran = await runTool(ffmpeg, args, { ...running, maxBytes: SAMPLES * width * height });
   return insideBars(framesOf(ran.output, width, height));

@@ -59,14 +59,20 @@ async function framesAmong(
   packets: number,
 ): Promise<Frame[]> {
   const args = [
-    ...['-v', TELLS_OF_LOSS, ...guards(input, binaries), ...PIXEL_GUARD],
-    ...['-select_streams', String(stream), '-read_intervals', `%+#${packets}`],
-    ...[
-      '-show_frames',
-      '-show_entries',
-      'frame=pts,best_effort_timestamp,interlaced_frame,top_field_first',
-    ],
-    ...['-of', 'json', inputName(input, binaries)],
+    '-v',
+    TELLS_OF_LOSS,
+    ...guards(input, binaries),
+    ...PIXEL_GUARD,
+    '-select_streams',
+    String(stream),
+    '-read_intervals',
+    `%+#${packets}`,
+    '-show_frames',
+    '-show_entries',
+    'frame=pts,best_effort_timestamp,interlaced_frame,top_field_first',
+    '-of',
+    'json',
+    inputName(input, binaries),
   ];
   const output = await run(binaries, args, signal);
   const parsed = Frames.safeParse(jsonOrUndefined(output));
@@ -158,9 +164,16 @@ async function latestFrom(
   from = 0,
 ): Promise<Last | undefined> {
   const args = [
-    ...['-v', TELLS_OF_LOSS, ...guards(input, binaries), ...select],
+    '-v',
+    TELLS_OF_LOSS,
+    ...guards(input, binaries),
+    ...select,
     ...(from > 0 ? ['-read_intervals', `${from}%`] : []),
-    ...['-show_entries', entries, '-of', 'csv=p=0', inputName(input, binaries)],
+    '-show_entries',
+    entries,
+    '-of',
+    'csv=p=0',
+    inputName(input, binaries),
   ];
   const output = await run(binaries, args, signal);
   const all: Last[] = [];

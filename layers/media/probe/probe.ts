@@ -165,8 +165,15 @@ async function describe(
   signal: AbortSignal,
 ): Promise<Description> {
   const args = [
-    ...['-v', TELLS_OF_LOSS, ...guards(input, binaries), ...PIXEL_GUARD],
-    ...['-show_entries', ENTRIES, '-of', 'json', inputName(input, binaries)],
+    '-v',
+    TELLS_OF_LOSS,
+    ...guards(input, binaries),
+    ...PIXEL_GUARD,
+    '-show_entries',
+    ENTRIES,
+    '-of',
+    'json',
+    inputName(input, binaries),
   ];
   let limit: DomainError | undefined;
   const { code, output, killedFor } = await runTool(binaries.ffprobe, args, {

@@ -80,18 +80,31 @@ export function startDecode(
 ): Tool {
   const coarse = plan.crop.width >= plan.geometry.tile[0] * COARSE_SCALE;
   const args = [
-    ...['-hide_banner', '-nostats', '-nostdin', '-v', WITH_LEVELS, '-copyts', '-noautorotate'],
-    ...['-threads', String(threads ?? threadsFor(picture)), ...PIXEL_GUARD],
+    '-hide_banner',
+    '-nostats',
+    '-nostdin',
+    '-v',
+    WITH_LEVELS,
+    '-copyts',
+    '-noautorotate',
+    '-threads',
+    String(threads ?? threadsFor(picture)),
+    ...PIXEL_GUARD,
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
     // The demuxer leaves out what the decoder would drop, so that it is not even read.
     ...(keyframesOnly ? ['-skip_frame', 'nokey', `-discard:${picture.index}`, 'nokey'] : []),
     // A graph that is set up anew in the middle of a file would make its tiles from the first one
     // on again.
-    ...[`-reinit_filter:${picture.index}`, '0', ...guards(input, binaries)],
+    `-reinit_filter:${picture.index}`,
+    '0',
+    ...guards(input, binaries),
     ...(seek === undefined
       ? []
       : ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', seek.toFixed(6)]),
-    ...['-i', inputName(input, binaries), '-filter_complex_threads', '1'],
+    '-i',
+    inputName(input, binaries),
+    '-filter_complex_threads',
+    '1',
     ...graphs.flatMap((graph) => ['-filter_complex', graph]),
     ...outputs,
   ];

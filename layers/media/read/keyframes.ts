@@ -97,7 +97,12 @@ async function* keyframes(source: Source, text: PictureSink | undefined): AsyncG
         : `[0:${picture.index}]${[sameSize(picture), ...tile].join(',')}[tile]`,
     ],
     outputs: [
-      ...['-map', '[tile]', ...binaries.passthrough, '-f', 'rawvideo', 'pipe:3'],
+      '-map',
+      '[tile]',
+      ...binaries.passthrough,
+      '-f',
+      'rawvideo',
+      'pipe:3',
       ...(text
         ? ['-map', '[text]', ...binaries.passthrough, '-f', 'rawvideo', `pipe:${TEXT_PIPE}`]
         : []),

@@ -15,9 +15,32 @@ export interface HeardSound {
  * Layouts whose channels ffmpeg weighs by their places: voices stand in the middle, effects do not.
  */
 const KNOWN_LAYOUTS: ReadonlySet<string> = new Set([
-  ...['mono', 'stereo', 'downmix', '2.1', '3.0', '3.0(back)', '3.1', '4.0', 'quad', 'quad(side)'],
-  ...['4.1', '5.0', '5.0(side)', '5.1', '5.1(side)', '6.0', '6.0(front)', 'hexagonal', '6.1'],
-  ...['6.1(back)', '6.1(front)', '7.0', '7.0(front)', '7.1', '7.1(wide)', '7.1(wide-side)'],
+  'mono',
+  'stereo',
+  'downmix',
+  '2.1',
+  '3.0',
+  '3.0(back)',
+  '3.1',
+  '4.0',
+  'quad',
+  'quad(side)',
+  '4.1',
+  '5.0',
+  '5.0(side)',
+  '5.1',
+  '5.1(side)',
+  '6.0',
+  '6.0(front)',
+  'hexagonal',
+  '6.1',
+  '6.1(back)',
+  '6.1(front)',
+  '7.0',
+  '7.0(front)',
+  '7.1',
+  '7.1(wide)',
+  '7.1(wide-side)',
 ]);
 /** Without a layout ffmpeg takes one or two channels for what they mostly are. */
 const GUESSED_CHANNELS = 2;

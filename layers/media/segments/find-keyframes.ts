@@ -39,9 +39,18 @@ async function packetsAt(
   const grid = new TimeGrid(picture);
   const places = seconds.map((second) => `${grid.fileSeconds(second).toFixed(6)}%+#${count}`);
   const args = [
-    ...['-v', TELLS_OF_LOSS, ...guards(input, binaries)],
-    ...['-select_streams', String(picture.index), '-read_intervals', places.join(',')],
-    ...['-show_entries', 'packet=pts,flags', '-of', 'csv=p=0', inputName(input, binaries)],
+    '-v',
+    TELLS_OF_LOSS,
+    ...guards(input, binaries),
+    '-select_streams',
+    String(picture.index),
+    '-read_intervals',
+    places.join(','),
+    '-show_entries',
+    'packet=pts,flags',
+    '-of',
+    'csv=p=0',
+    inputName(input, binaries),
   ];
   const running = { signal, maxBytes: MAX_BYTES, proxy: binaries.proxy };
   const { output } = await runTool(binaries.ffprobe, args, running);

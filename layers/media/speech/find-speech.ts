@@ -83,24 +83,27 @@ function soundArgs(
   const [start, end] = window.map((at) => (origin + at).toFixed(6));
   const seek = window[0] - SEEK_MARGIN_SECONDS;
   return [
-    ...[
-      '-hide_banner',
-      '-nostats',
-      '-nostdin',
-      '-v',
-      WITH_LEVELS,
-      '-copyts',
-      ...guards(input, binaries),
-    ],
+    '-hide_banner',
+    '-nostats',
+    '-nostdin',
+    '-v',
+    WITH_LEVELS,
+    '-copyts',
+    ...guards(input, binaries),
     ...(seek > 0
       ? ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', (origin + seek).toFixed(6)]
       : []),
-    ...['-i', inputName(input, binaries), '-map', `0:${stream}`],
+    '-i',
+    inputName(input, binaries),
+    '-map',
+    `0:${stream}`,
     '-af',
     // Late beginnings and gaps become silence, so that samples tell the time.
     `${mix}${printJumps(probe)},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
       `aresample=${SAMPLE_RATE}:async=1:first_pts=0,aformat=sample_fmts=s16:channel_layouts=mono`,
-    ...['-f', 's16le', 'pipe:1'],
+    '-f',
+    's16le',
+    'pipe:1',
   ];
 }
 

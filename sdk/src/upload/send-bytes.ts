@@ -68,7 +68,10 @@ async function put(
     left = bytes;
   };
   const request = {
-    ...{ url, body, headers: { ...headers, ...digest }, signal: patience.signal },
+    url,
+    body,
+    headers: { ...headers, ...digest },
+    signal: patience.signal,
     onLeft: (bytes: number) => tell(Math.min(bytes, blob.size)),
   };
   const arrived = await patiently<boolean>(patience, async () => {

@@ -242,7 +242,10 @@ test('who was told of a job stands beside it, and is told once more', async () =
     headers: { origin: run.service.baseUrl },
     data: {
       upload_id: videos[0].video_id,
-      ...{ detail: 'single', start: 1, sync: false, webhook_url: `http://127.0.0.1:${port}/hook` },
+      detail: 'single',
+      start: 1,
+      sync: false,
+      webhook_url: `http://127.0.0.1:${port}/hook`,
     },
   });
   expect(accepted.status()).toBe(200);

@@ -20,12 +20,34 @@ interface Part {
 async function part(at: number, { size = [320, 180], channels, rate }: Part): Promise<Buffer> {
   const file = join(folder, `${at}.ts`);
   await barcodeClip({
-    ...{ frames: 75, rate: '25', size },
+    frames: 75,
+    rate: '25',
+    size,
     inputs: ['-f', 'lavfi', '-i', `sine=440:d=3:r=${rate}`],
     output: [
-      ...['-map', '0:v', '-map', '1:a', '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '12'],
-      ...['-pix_fmt', 'yuv420p', '-bf', '0', '-g', '25', '-c:a', 'aac', '-ac', String(channels)],
-      ...['-output_ts_offset', String(at), file],
+      '-map',
+      '0:v',
+      '-map',
+      '1:a',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-crf',
+      '12',
+      '-pix_fmt',
+      'yuv420p',
+      '-bf',
+      '0',
+      '-g',
+      '25',
+      '-c:a',
+      'aac',
+      '-ac',
+      String(channels),
+      '-output_ts_offset',
+      String(at),
+      file,
     ],
   });
   return readFile(file);

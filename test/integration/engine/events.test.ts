@@ -191,8 +191,14 @@ test.each(asMany(UNEVENTFUL.slice(1, 3), [...UNEVENTFUL]))(
     expect(technical).toMatchObject({ scene_cuts: [], skipped: false });
     expect(technical.blacks).toHaveLength(name === 'black' ? 1 : 0);
     expect(signal).toMatchObject({
-      ...{ inserts: [], flashes: [], dissolves: [], wipes: [], whip_blurs: [], fades: [] },
-      ...{ camera_moves: [], overlays: [] },
+      inserts: [],
+      flashes: [],
+      dissolves: [],
+      wipes: [],
+      whip_blurs: [],
+      fades: [],
+      camera_moves: [],
+      overlays: [],
     });
   },
 );

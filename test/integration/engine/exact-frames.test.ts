@@ -110,8 +110,16 @@ const CLIPS: readonly Clip[] = [
 
 /** Ways of counting time, of seeking, and of holding frames back; not every codec. */
 const TRIED = casesOf(CLIPS, [
-  ...['bframes.mp4', 'film.mkv', 'open-gop.mp4', 'one-gop.mp4', 'late-start.ts'],
-  ...['fragmented.mp4', 'no-duration.webm', 'mpeg4.avi', 'broadcast.gxf', 'gaps.mkv'],
+  'bframes.mp4',
+  'film.mkv',
+  'open-gop.mp4',
+  'one-gop.mp4',
+  'late-start.ts',
+  'fragmented.mp4',
+  'no-duration.webm',
+  'mpeg4.avi',
+  'broadcast.gxf',
+  'gaps.mkv',
 ]);
 const TRIED_PACKAGED = casesOf(CLIPS, ['bframes.mp4', 'late-start.ts', 'gaps.mkv']);
 

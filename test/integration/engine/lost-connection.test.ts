@@ -53,7 +53,9 @@ beforeAll(async () => {
 beforeEach(() => {
   const { client, bucket } = store;
   source = storedSources({ client, bucket, serve: line.serve, newDigest: newSourceDigest }).of({
-    ...{ source_key: KEY, size_bytes: size, sha256: null },
+    source_key: KEY,
+    size_bytes: size,
+    sha256: null,
   });
 });
 

@@ -21,7 +21,11 @@ import { KINDS, makeKind, makeScenes } from '../../support/segments/kinds.ts';
  * segments.
  */
 const NAMES = [
-  ...['gop-12.mp4', 'open-gop-hevc.mp4', 'intra-refresh.ts', 'varying.mkv', 'hole.ts'],
+  'gop-12.mp4',
+  'open-gop-hevc.mp4',
+  'intra-refresh.ts',
+  'varying.mkv',
+  'hole.ts',
   'late-start.ts',
 ];
 const kinds = KINDS.filter(({ name }) => NAMES.includes(name));

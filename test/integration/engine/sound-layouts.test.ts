@@ -173,16 +173,14 @@ test('pictures do not wait for sound of which nothing can be decoded', async () 
   await ffmpeg(...picture, ...tone, ...H264, '-c:a', 'aac', file('long.mp4'));
   const bytes = await readFile(file('long.mp4'));
   const { stdout } = await promisify(execFile)('ffprobe', [
-    ...[
-      '-v',
-      'error',
-      '-select_streams',
-      'a',
-      '-show_entries',
-      'packet=size,pos',
-      '-of',
-      'csv=p=0',
-    ],
+    '-v',
+    'error',
+    '-select_streams',
+    'a',
+    '-show_entries',
+    'packet=size,pos',
+    '-of',
+    'csv=p=0',
     file('long.mp4'),
   ]);
   for (const line of stdout.trim().split('\n')) {

@@ -25,7 +25,10 @@ async function person() {
   const get = async (path: string) =>
     (await fetch(at.baseUrl + path, { headers: { cookie: who.cookie } })).json();
   return {
-    ...{ ...who, org_id, using, shown },
+    ...who,
+    org_id,
+    using,
+    shown,
     keys: async () => ApiKeyList.parse(await get('/v1/keys')).keys,
     connections: async () => ConnectionList.parse(await get('/v1/connections')).connections,
     send: async (form: string, change: Record<string, string> = {}) =>

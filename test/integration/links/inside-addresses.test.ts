@@ -93,7 +93,9 @@ test('no segment, key or further playlist leads inside, nor a protocol that dial
   const all = [
     ...targets,
     ...others.map((scheme) => `${scheme}://127.0.0.1:${port}/a.ts`),
-    ...['file:///etc/passwd', 'data:text/plain,hello', 'concat:/etc/passwd|/etc/hosts'],
+    'file:///etc/passwd',
+    'data:text/plain,hello',
+    'concat:/etc/passwd|/etc/hosts',
     ...targets.slice(0, 12).map((target) => at('redirect', target)),
   ];
   const head = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n';

@@ -93,7 +93,11 @@ describe('a post of photos, of which the downloader knows the sound alone', () =
   const url = 'http://www.tiktok.com/@a/photo/7106594312292453675';
   const sound: FoundMedia = {
     place: { kind: 'page', address: url },
-    ...{ title: 'Sound', language: null, captions: [], notes: [PHOTOS_NOTE], foundAt: VIDEO },
+    title: 'Sound',
+    language: null,
+    captions: [],
+    notes: [PHOTOS_NOTE],
+    foundAt: VIDEO,
   };
   const find = async (page: string | number) => {
     const { finder, close } = await standingFor({ [url]: page }, { find: async () => sound });
@@ -117,7 +121,11 @@ describe('a post of photos, of which the downloader knows the sound alone', () =
         images: ['https://cdn.example/1.jpeg'],
         audio: 'https://cdn.example/m',
       },
-      ...{ title: null, language: null, captions: [], notes: [], foundAt: VIDEO },
+      title: null,
+      language: null,
+      captions: [],
+      notes: [],
+      foundAt: VIDEO,
     });
   });
 

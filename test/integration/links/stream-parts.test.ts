@@ -111,10 +111,7 @@ async function middleOf(name: string) {
 }
 
 /** Files of segments, parts of one file, keys, tracks apart, segments by time, and an index. */
-const USUAL = [
-  ...['ts.m3u8', 'ranges.m3u8', 'locked.m3u8', 'master.m3u8'],
-  ...['time.mpd', 'base.mpd'],
-];
+const USUAL = ['ts.m3u8', 'ranges.m3u8', 'locked.m3u8', 'master.m3u8', 'time.mpd', 'base.mpd'];
 /** Others are told from these by their manifests alone. */
 const MORE = ['fmp4.m3u8', 'onefile.m3u8', 'number.mpd', 'list.mpd', 'unsaid.mpd'];
 

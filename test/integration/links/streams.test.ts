@@ -32,8 +32,15 @@ beforeAll(async () => {
     execFileSync(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: folder, stdio: 'inherit' });
   const coded = ['-c:a', 'aac', '-g', '25', '-pix_fmt', 'yuv420p', '-preset', 'ultrafast'];
   const source = [
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=6'],
-    ...['-f', 'lavfi', '-i', 'sine=440:d=6', ...coded],
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=320x180:r=25:d=6',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=440:d=6',
+    ...coded,
   ];
   const hls = (name: string, ...more: string[]) =>
     make(

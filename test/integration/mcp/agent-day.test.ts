@@ -68,7 +68,13 @@ test('connects as the person allows, for both scopes', async () => {
   agent = await Agent.connect(at.baseUrl, program);
   const { tools } = await agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
-    ...['frames', 'transcript', 'watch_video', 'batch', 'get_job', 'upload_ticket', 'credits'],
+    'frames',
+    'transcript',
+    'watch_video',
+    'batch',
+    'get_job',
+    'upload_ticket',
+    'credits',
     'erase_video',
   ]);
 });

@@ -11,16 +11,34 @@ import { drawTitle, ground, type Title } from '../../support/text/titles.ts';
 
 const TITLES: readonly (Title & { readonly from: number; readonly to: number })[] = [
   {
-    ...{ text: 'Breaking News', font: 'DejaVuSans-Bold', size: 0.12, colour: 'white' },
-    ...{ edge: 'borderw=3:bordercolor=black', at: [0.1, 0.85], from: 0.8, to: 2.6 },
+    text: 'Breaking News',
+    font: 'DejaVuSans-Bold',
+    size: 0.12,
+    colour: 'white',
+    edge: 'borderw=3:bordercolor=black',
+    at: [0.1, 0.85],
+    from: 0.8,
+    to: 2.6,
   },
   {
-    ...{ text: 'Maria Lopez', font: 'DejaVuSerif', size: 0.08, colour: 'yellow' },
-    ...{ edge: 'box=1:boxcolor=black@0.7', at: [0.8, 0.1], from: 1.6, to: 4.4 },
+    text: 'Maria Lopez',
+    font: 'DejaVuSerif',
+    size: 0.08,
+    colour: 'yellow',
+    edge: 'box=1:boxcolor=black@0.7',
+    at: [0.8, 0.1],
+    from: 1.6,
+    to: 4.4,
   },
   {
-    ...{ text: 'Subscribe now', font: 'DejaVuSansCondensed-Oblique', size: 0.1, colour: 'red' },
-    ...{ edge: 'borderw=3:bordercolor=white', at: [0.5, 0.5], from: 4.8, to: 6 },
+    text: 'Subscribe now',
+    font: 'DejaVuSansCondensed-Oblique',
+    size: 0.1,
+    colour: 'red',
+    edge: 'borderw=3:bordercolor=white',
+    at: [0.5, 0.5],
+    from: 4.8,
+    to: 6,
   },
 ];
 

@@ -26,7 +26,9 @@ const titles: Title[] = FONTS.flatMap((font, face) =>
     const colour = COLOURS[(face + 2 * step) % 6] ?? 'white';
     const largest = text.length > 20 ? 0.07 : 0.15;
     return {
-      ...{ text, font, colour },
+      text,
+      font,
+      colour,
       size: Math.min(largest, SIZES[(face + 2 * step) % 6] ?? 0.06),
       edge: colour === 'black' || colour === 'red' ? LIGHT_EDGE : DARK_EDGE,
       at: [((face * 7 + step) % 10) / 10, ((face * 3 + step * 2) % 10) / 10] as const,

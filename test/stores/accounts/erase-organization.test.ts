@@ -79,8 +79,13 @@ async function richOrganization() {
   const { db, records } = tables;
   const owner = await signedIn(tables, orgId);
   await dynamoPasskeys(db, records).add({
-    ...{ credential_id: `device of ${owner.user_id}`, user_id: owner.user_id, public_key: '' },
-    ...{ counter: 0, transports: [], created_at: now().toISOString(), last_used_at: null },
+    credential_id: `device of ${owner.user_id}`,
+    user_id: owner.user_id,
+    public_key: '',
+    counter: 0,
+    transports: [],
+    created_at: now().toISOString(),
+    last_used_at: null,
   });
   const sent = await service.receiveUpload(caller, `film of ${orgId}`, 'Secret title.mp4', {
     webhookUrl: 'https://receiver.example/hook',
@@ -107,8 +112,13 @@ async function connect(orgId: string, userId: string): Promise<void> {
   await oauth.save('Grant', grantId, { payload, expires });
   await dynamoConnections(db, records, now).add(
     {
-      ...{ connection_id: grantId, org_id: orgId, user_id: userId, client_id: 'program' },
-      ...{ client_name: 'Program', redirect_host: 'program.example', scopes: ['video:read'] },
+      connection_id: grantId,
+      org_id: orgId,
+      user_id: userId,
+      client_id: 'program',
+      client_name: 'Program',
+      redirect_host: 'program.example',
+      scopes: ['video:read'],
       created_at: now().toISOString(),
     },
     expires,
@@ -141,7 +151,10 @@ test('an organization goes with all that it has; its neighbour keeps everything'
   const { people } = deps();
   const created_at = now().toISOString();
   await people.join({
-    ...{ org_id: gone.orgId, user_id: neighbour.owner.user_id, role: 'member', created_at },
+    org_id: gone.orgId,
+    user_id: neighbour.owner.user_id,
+    role: 'member',
+    created_at,
   });
   const before = (await kept()).filter((one) => one.includes(neighbour.orgId));
   const ledgerBefore = await service.accounts.entries(neighbour.orgId, 100);

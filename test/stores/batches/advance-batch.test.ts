@@ -18,15 +18,23 @@ async function batchOfTwo() {
   const { orgId } = await service.caller();
   const batchId = `bat_${orgId}`;
   const item = (index: number) => ({
-    ...{ index, run_id: `run_${index}_${orgId}`, ref: null, job_id: null, joined: false },
+    index,
+    run_id: `run_${index}_${orgId}`,
+    ref: null,
+    job_id: null,
+    joined: false,
     error: null,
     request: WatchVideoRequest.parse({ upload_id: 'upl_01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
   });
   const created_at = service.clock.now.toISOString();
   await batches.create({
     batch: {
-      ...{ batch_id: batchId, org_id: orgId, wallet: 'topup', total: 2 },
-      ...{ cancelled: false, created_at },
+      batch_id: batchId,
+      org_id: orgId,
+      wallet: 'topup',
+      total: 2,
+      cancelled: false,
+      created_at,
     },
     items: [item(0), item(1)],
   });
@@ -34,7 +42,9 @@ async function batchOfTwo() {
   const known = new Map<string, string>();
   const advance = (ask: () => Promise<Accepted>) =>
     makeAdvanceBatch({
-      ...{ ...service.accepting, batches, ask },
+      ...service.accepting,
+      batches,
+      ask,
       jobs: {
         find: service.jobs.find,
         findEarlierUse: async (_org, _operation, key) => {

@@ -83,9 +83,13 @@ test('the slot of an answer that nobody reads to its end is free, and one of a d
   await expect(ask()).rejects.toMatchObject({ type: 'rate_limited' });
   service.clock.now = new Date(service.clock.now.getTime() + 16 * 60_000);
   const sweep = makeSweepJobs({
-    ...{ dueJobs: dynamoDueJobs(tables.db, tables.records), runs: service.runs },
-    ...{ readyJobs: service.readyJobs, queue: { send: async () => undefined } },
-    ...{ waiting: async () => 0, now: () => service.clock.now, maxRuns: 3 },
+    dueJobs: dynamoDueJobs(tables.db, tables.records),
+    runs: service.runs,
+    readyJobs: service.readyJobs,
+    queue: { send: async () => undefined },
+    waiting: async () => 0,
+    now: () => service.clock.now,
+    maxRuns: 3,
   });
   expect(await sweep()).toEqual({ requeued: 0, given_up: 0 });
   expect((await ask()).status).toBe(200);

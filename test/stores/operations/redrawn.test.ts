@@ -36,7 +36,8 @@ async function paidBefore(call: 'frames' | 'transcript', window: object = {}) {
   const first = await ask();
   for (const { pk, sk } of await paidRows(principal)) {
     const update = new UpdateCommand({
-      ...{ TableName: tables.records, Key: { pk, sk } },
+      TableName: tables.records,
+      Key: { pk, sk },
       UpdateExpression: 'REMOVE verified',
     });
     await tables.db.send(update);

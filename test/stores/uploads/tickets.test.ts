@@ -105,7 +105,10 @@ test('a ticket ends after 15 minutes', async () => {
 test('a ticket of an organization that is suspended is refused, as one in use already', async () => {
   const of = await service.caller('creator');
   const ticket = makeIssueTicket({
-    ...{ seal, now, nonce: randomUUID, webhookRefusal: publicEgress.refusalOf },
+    seal,
+    now,
+    nonce: randomUUID,
+    webhookRefusal: publicEgress.refusalOf,
   })(of, {}, BASE).ticket;
   await open(ticket);
   const directory = dynamoAccountDirectory(tables.db, tables.ledger);

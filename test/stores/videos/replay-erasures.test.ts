@@ -97,8 +97,12 @@ test('an upload that had no video yet at that second goes as well', async () => 
   const upload = newUpload(
     caller,
     {
-      ...{ filename: 'Secret title.mp4', content_type: 'video/mp4', max_bytes: 1000 },
-      ...{ bytes: 14, direct: true, ticket: undefined },
+      filename: 'Secret title.mp4',
+      content_type: 'video/mp4',
+      max_bytes: 1000,
+      bytes: 14,
+      direct: true,
+      ticket: undefined,
     },
     { now: service.clock.now, newId },
   );

@@ -41,8 +41,10 @@ test.each(['before it is set aside', 'once it is set aside'])(
     expect(stored()).toEqual([told.source_key]);
     expect(bytesOf(told.source_key)).toBe(master);
     expect(told).toEqual({
-      ...{ video_id: make.videoId, restored_at: clock.now.toISOString() },
-      ...{ source_key: after?.source_key, size_bytes: before.size_bytes },
+      video_id: make.videoId,
+      restored_at: clock.now.toISOString(),
+      source_key: after?.source_key,
+      size_bytes: before.size_bytes,
     });
     // Whatever is still on its way to the worker changes nothing any more.
     expect(await restore()).toEqual(told);

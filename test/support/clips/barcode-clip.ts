@@ -28,19 +28,25 @@ export async function barcodeClip({
 }: ClipOptions): Promise<void> {
   const [width, height] = size;
   const args = [
-    ...['-v', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'gray', '-s', `${width}x${height}`],
-    ...[
-      '-r',
-      rate,
-      '-i',
-      'pipe:0',
-      ...inputs,
-      '-vf',
-      filters,
-      '-fps_mode',
-      'passthrough',
-      ...output,
-    ],
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'gray',
+    '-s',
+    `${width}x${height}`,
+    '-r',
+    rate,
+    '-i',
+    'pipe:0',
+    ...inputs,
+    '-vf',
+    filters,
+    '-fps_mode',
+    'passthrough',
+    ...output,
   ];
   const encoder = spawn('ffmpeg', args, { stdio: ['pipe', 'ignore', 'pipe'] });
   let complaints = '';

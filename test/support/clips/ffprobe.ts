@@ -8,8 +8,12 @@ export async function ffprobe(
   path: string,
 ): Promise<{ format: string; seconds: number; codecs: string[] }> {
   const { stdout } = await run('ffprobe', [
-    ...['-v', 'error', '-of', 'json'],
-    ...['-show_entries', 'format=format_name,duration:stream=codec_name'],
+    '-v',
+    'error',
+    '-of',
+    'json',
+    '-show_entries',
+    'format=format_name,duration:stream=codec_name',
     path,
   ]);
   const { format, streams } = JSON.parse(stdout) as {

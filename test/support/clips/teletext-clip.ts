@@ -68,8 +68,17 @@ function transport(pid: number, payload: readonly number[]): Buffer {
 function streamTable(): number[] {
   const descriptor = [0x56, 5, 0x64, 0x65, 0x75, (2 << 3) | 0, 0x88];
   const streams = [
-    ...[0x1b, 0xe0 | (PICTURE_PID >> 8), PICTURE_PID & 0xff, 0xf0, 0],
-    ...[0x06, 0xe0 | (TEXT_PID >> 8), TEXT_PID & 0xff, 0xf0, descriptor.length, ...descriptor],
+    0x1b,
+    0xe0 | (PICTURE_PID >> 8),
+    PICTURE_PID & 0xff,
+    0xf0,
+    0,
+    0x06,
+    0xe0 | (TEXT_PID >> 8),
+    TEXT_PID & 0xff,
+    0xf0,
+    descriptor.length,
+    ...descriptor,
   ];
   const length = 9 + streams.length + 4;
   const table = [0x02, 0xb0, length, 0, 1, 0xc1, 0, 0, 0xe1, 0, 0xf0, 0, ...streams];

@@ -114,7 +114,9 @@ export async function deployedService(
 const asLambda = (called: FunctionProcess): LocalFunction => {
   const { id: name, timeoutMs, executionSeconds } = called.made;
   return {
-    ...{ name, timeoutSeconds: timeoutMs / 1000, concurrency: 10 },
+    name,
+    timeoutSeconds: timeoutMs / 1000,
+    concurrency: 10,
     ...(executionSeconds === undefined ? {} : { executionSeconds }),
     invoke: (event) => answerOf(called, event),
   };

@@ -89,13 +89,19 @@ export const durable = (
     client,
   });
   return {
-    ...{ name, timeoutSeconds: 900, concurrency: 50, executionSeconds: 3600 },
+    name,
+    timeoutSeconds: 900,
+    concurrency: 50,
+    executionSeconds: 3600,
     invoke: (event, context: Context) => wrapped(event as Parameters<typeof wrapped>[0], context),
   };
 };
 
 export const ordinary = (name: string, invoke: LocalFunction['invoke']): LocalFunction => ({
-  ...{ name, timeoutSeconds: 900, concurrency: 50, invoke },
+  name,
+  timeoutSeconds: 900,
+  concurrency: 50,
+  invoke,
 });
 
 export async function start(client: LambdaClient, name: string, input: unknown, of = 'job') {

@@ -147,8 +147,13 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
 
   const forward = async (request: IncomingMessage): Promise<IncomingMessage> => {
     const asking = ask({
-      ...{ host: '127.0.0.1', port: target, agent, setDefaultHeaders: false },
-      ...{ method: request.method, path: request.url, headers: endToEnd(request.rawHeaders) },
+      host: '127.0.0.1',
+      port: target,
+      agent,
+      setDefaultHeaders: false,
+      method: request.method,
+      path: request.url,
+      headers: endToEnd(request.rawHeaders),
     });
     const answered = once(asking, 'response');
     // An answer may come before all of the request was sent.

@@ -124,13 +124,11 @@ export async function faultyService(tables: TestTables, media: string): Promise<
   const [lambdaPort, executions] = await Promise.all([freePort(), executionsTable()]);
   const { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL } = process.env;
   const environment = (who: 'gateway' | 'worker') => ({
-    ...{
-      PATH,
-      HOME,
-      NODE_COMPILE_CACHE,
-      AWS_REGION: access.region,
-      AWS_EC2_METADATA_DISABLED: 'true',
-    },
+    PATH,
+    HOME,
+    NODE_COMPILE_CACHE,
+    AWS_REGION: access.region,
+    AWS_EC2_METADATA_DISABLED: 'true',
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_ACCESS_KEY_ID: access.credentials.accessKeyId,

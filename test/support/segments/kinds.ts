@@ -257,12 +257,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'many-streams.mkv',
-    args: [
-      ...['-map', '0:v', '-map', '0:a', '-map', '0:v', '-map', '0:a'],
-      ...x264,
-      ...g12,
-      ...aac,
-    ],
+    args: ['-map', '0:v', '-map', '0:a', '-map', '0:v', '-map', '0:a', ...x264, ...g12, ...aac],
   },
   {
     name: 'still.mp4',

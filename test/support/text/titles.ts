@@ -49,8 +49,17 @@ export async function titlePictures(titles: readonly Title[]): Promise<YuvPictur
   const { stdout } = await promisify(execFile)(
     'ffmpeg',
     [
-      ...['-v', 'error', '-f', 'lavfi', '-i', `${ground(width, height, 5)},${filters}`],
-      ...['-frames:v', String(titles.length), '-f', 'rawvideo', '-'],
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      `${ground(width, height, 5)},${filters}`,
+      '-frames:v',
+      String(titles.length),
+      '-f',
+      'rawvideo',
+      '-',
     ],
     { encoding: 'buffer', maxBuffer: 2 ** 30 },
   );

@@ -11,7 +11,10 @@ const HOUR = 3600;
 
 function functionOf(timeline: Timeline, concurrency: number) {
   return new Account(timeline).add({
-    ...{ name: 'worker', memoryMb: 1024, coldSeconds: 1, reserves: true },
+    name: 'worker',
+    memoryMb: 1024,
+    coldSeconds: 1,
+    reserves: true,
     concurrency,
   });
 }

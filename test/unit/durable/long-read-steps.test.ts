@@ -10,14 +10,20 @@ const run = { orgId: 'org_1', jobId: 'job_1', run: 'run_1' };
 const PLACE = 'orgs/org_1/place';
 /** Ten seconds of a thousand frames each, whose merging takes 2.8 s. */
 const read = {
-  ...{ run, place: PLACE, segments: 3 },
+  run,
+  place: PLACE,
+  segments: 3,
   probe: { picture: { rate: [1000, 1] } },
   plan: { covered: [0, 10], rate: [1, 1] },
 } as unknown as SegmentedRead;
 const unused = () => Promise.reject(new Error('not part of this'));
 
 const pictures = (from: number | null, to: number | null): SegmentPlan => ({
-  ...{ kind: 'pictures', from, to, tiles: { first: 0, count: 1 }, readsText: false },
+  kind: 'pictures',
+  from,
+  to,
+  tiles: { first: 0, count: 1 },
+  readsText: false,
 });
 const SOUND: SegmentPlan = { kind: 'sound' };
 const PARTS = [SOUND, pictures(null, 100), pictures(100, 200), pictures(200, null)];
@@ -30,9 +36,21 @@ function recordOf(segment: SegmentPlan): object {
   }
   const { from, to } = segment;
   return {
-    ...{ version: 1, segment, seek: null, firstKey: from, pts: [from ?? 0], keys: [0] },
-    ...{ faults: [], spoilt: [], faultsBefore: 0, faultsBehind: 0, behind: [], framesAtTile: [1] },
-    ...{ small: 1, text: [], last: null },
+    version: 1,
+    segment,
+    seek: null,
+    firstKey: from,
+    pts: [from ?? 0],
+    keys: [0],
+    faults: [],
+    spoilt: [],
+    faultsBefore: 0,
+    faultsBehind: 0,
+    behind: [],
+    framesAtTile: [1],
+    small: 1,
+    text: [],
+    last: null,
     head: from === null ? [] : [[from - 1, 'digest']],
     tail: to === null ? [] : [[to - 1, 'digest']],
   };
@@ -67,7 +85,11 @@ function world() {
     }
   };
   return {
-    ...{ state, artifacts, steps, sent, decode },
+    state,
+    artifacts,
+    steps,
+    sent,
+    decode,
     outcome: () => segmentedOutcome(artifacts, PLACE),
     keys: () => artifacts.list(PLACE),
   };
@@ -83,7 +105,9 @@ test.each([
   'with %d jobs of its organization under way, a read has %d segments at once',
   async (jobs, width) => {
     const steps = readSteps({
-      ...{ jobsUnderWay: async () => jobs, ofOrganization: 128, now: () => new Date(0) },
+      jobsUnderWay: async () => jobs,
+      ofOrganization: 128,
+      now: () => new Date(0),
     } as unknown as Parameters<typeof readSteps>[0]);
     expect(await steps.width(read)).toEqual({ width, begunMs: 0 });
   },
@@ -100,8 +124,12 @@ test('a read is ready to be drawn when what is left takes no longer than drawing
   await steps.handOver(read, cutting);
   expect(sent).toEqual([run]);
   expect(await outcome()).toEqual({
-    ...{ run: 'run_1', sound: null, pictures: [folderOf(PARTS[1] as SegmentPlan)] },
-    ...{ isWhole: false, done: 1, of: 4 },
+    run: 'run_1',
+    sound: null,
+    pictures: [folderOf(PARTS[1] as SegmentPlan)],
+    isWhole: false,
+    done: 1,
+    of: 4,
   });
 });
 
@@ -114,7 +142,9 @@ test('while it is drawn, segments are told of in their order, and its job is que
   await decode(third, SOUND);
   expect(await steps.tell(read, cutting)).toBe('going on');
   expect(await outcome()).toMatchObject({
-    ...{ sound: folderOf(SOUND), pictures: [folderOf(first)], done: 3 },
+    sound: folderOf(SOUND),
+    pictures: [folderOf(first)],
+    done: 3,
   });
   await decode(second);
   expect(await steps.tell(read, cutting)).toBe('going on');

@@ -44,7 +44,9 @@ beforeEach(() => {
 
 const client = (patienceMs = 60_000) =>
   new VideoReader({
-    ...{ baseUrl, apiKey: 'sk_live_x', patienceMs },
+    baseUrl,
+    apiKey: 'sk_live_x',
+    patienceMs,
     wait: async (ms) => void waits.push(ms),
   });
 const look = (patienceMs?: number) => client(patienceMs).frames({ url: 'https://a.example/v.mp4' });

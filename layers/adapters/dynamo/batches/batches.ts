@@ -39,7 +39,8 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
             put('item', {
               ...keys.batchItem(org_id, batch_id, item.index),
               // As text: what a caller's schema holds need not fit into a row's types.
-              ...{ ...item, request: JSON.stringify(item.request) },
+              ...item,
+              request: JSON.stringify(item.request),
               ...expires,
             }),
           ),

@@ -39,7 +39,9 @@ export function dynamoRecogniserSlots({ db, table, now }: Deps): RecogniserSlots
           new PutCommand({
             TableName: table,
             Item: {
-              ...{ ...key, use, revision: revision + 1 },
+              ...key,
+              use,
+              revision: revision + 1,
               expires_at: Math.floor(now().getTime() / 1000) + KEPT_SECONDS,
             },
             ConditionExpression: 'attribute_not_exists(pk) OR revision = :revision',

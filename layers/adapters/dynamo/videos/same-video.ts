@@ -162,8 +162,10 @@ export const followVideo =
                 ConditionExpression: '#status = :running AND run = :run',
                 ExpressionAttributeNames: { '#status': 'status' },
                 ExpressionAttributeValues: {
-                  ...{ ':video': to, ':version': version },
-                  ...{ ':running': 'running', ':run': run },
+                  ':video': to,
+                  ':version': version,
+                  ':running': 'running',
+                  ':run': run,
                 },
               },
             },

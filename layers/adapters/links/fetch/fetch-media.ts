@@ -158,7 +158,10 @@ async function stream(
   }
   // What is not read here, ffmpeg may still read.
   await tools.remux(address, path, {
-    ...{ proxy: plain, maxBytes, onProgress: tell, signal },
+    proxy: plain,
+    maxBytes,
+    onProgress: tell,
+    signal,
   });
   return { path, contentType: MATROSKA };
 }

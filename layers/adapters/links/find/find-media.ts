@@ -18,9 +18,7 @@ const MAX_REFRESHES = 3;
 /** Reasons that a site gave for itself: no other way of asking changes them. */
 const FINAL = new Set(['geo', 'auth', 'ratelimit']);
 /** Reasons by how much they tell, the clearest first. */
-const CLEAREST = [
-  ...['geo', 'auth', 'bot', 'ratelimit', 'no_video', 'empty', 'unavailable', 'unknown'],
-];
+const CLEAREST = ['geo', 'auth', 'bot', 'ratelimit', 'no_video', 'empty', 'unavailable', 'unknown'];
 
 /**
  * Follows links. A platform known by name is the downloader's; anything else is looked at directly,

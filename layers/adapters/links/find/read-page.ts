@@ -35,8 +35,21 @@ const MAX_TITLE = 200;
 
 const NAMES = {
   kept: [
-    ...['html', 'base', 'title', 'meta', 'link', 'script', 'video', 'source', 'track'],
-    ...['iframe', 'embed', 'img', 'picture', 'input', 'a'],
+    'html',
+    'base',
+    'title',
+    'meta',
+    'link',
+    'script',
+    'video',
+    'source',
+    'track',
+    'iframe',
+    'embed',
+    'img',
+    'picture',
+    'input',
+    'a',
   ],
   withText: ['title', 'script'],
 };

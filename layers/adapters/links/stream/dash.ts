@@ -5,8 +5,18 @@ import { MAX_SECONDS, type Track } from './stream.ts';
 
 /** Elements of a manifest that say where media lies; ISO/IEC 23009-1, section 5. */
 const KEPT = [
-  ...['MPD', 'Period', 'AdaptationSet', 'Representation', 'BaseURL', 'EssentialProperty'],
-  ...['SegmentTemplate', 'SegmentTimeline', 'S', 'SegmentList', 'SegmentURL', 'SegmentBase'],
+  'MPD',
+  'Period',
+  'AdaptationSet',
+  'Representation',
+  'BaseURL',
+  'EssentialProperty',
+  'SegmentTemplate',
+  'SegmentTimeline',
+  'S',
+  'SegmentList',
+  'SegmentURL',
+  'SegmentBase',
   'Initialization',
 ];
 /** As many as are kept of any text: where there are so many, some were left out. */

@@ -37,8 +37,15 @@ interface Reading {
  */
 export function parseHlsMedia(text: string, base: string): HlsMedia | undefined {
   const reading: Reading = {
-    ...{ base, pieces: [], inits: [], continuous: true, sequence: 0, seconds: Number.NaN },
-    ...{ range: undefined, lock: undefined, foreign: false },
+    base,
+    pieces: [],
+    inits: [],
+    continuous: true,
+    sequence: 0,
+    seconds: Number.NaN,
+    range: undefined,
+    lock: undefined,
+    foreign: false,
   };
   let ended = false;
   for (const line of linesOf(text)) {

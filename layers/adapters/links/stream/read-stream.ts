@@ -101,7 +101,10 @@ async function indexed(
   if (found.references.length > MAX_PIECES) throw tooManyPieces();
   const head = init ?? { address, range: [0, found.at - 1] as const };
   const pieces = found.references.map(({ start, end, range }) => ({
-    ...{ address, range, start: start - ahead, end: end - ahead },
+    address,
+    range,
+    start: start - ahead,
+    end: end - ahead,
   }));
   return { init: head, pieces, ahead };
 }

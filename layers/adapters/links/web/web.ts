@@ -57,7 +57,10 @@ export function webOver(
     if (refused !== undefined) throw notFollowed(refused);
     try {
       return await request(url, {
-        ...{ dispatcher, signal, headersTimeout: answerMs, bodyTimeout: silenceMs },
+        dispatcher,
+        signal,
+        headersTimeout: answerMs,
+        bodyTimeout: silenceMs,
         headers: { 'user-agent': AGENT, accept: '*/*', ...headers },
       });
     } catch (error) {

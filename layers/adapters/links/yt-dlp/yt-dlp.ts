@@ -97,7 +97,8 @@ export function ytDlp({
       const lane = out.lane({ maxBytes: MAX_FIND_BYTES });
       const silent = watch(lane.bytes, patience.reading);
       const limited = AbortSignal.any([
-        ...[signal, silent.signal],
+        signal,
+        silent.signal,
         AbortSignal.timeout(patience.lookMs),
       ]);
       const lines: string[] = [];

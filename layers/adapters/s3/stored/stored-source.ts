@@ -28,7 +28,9 @@ export const storedSources = ({
     const object = { client, bucket, key, length };
     const sha256 = digestOf(media);
     return new ServedSource(serve, {
-      ...{ stored: media, length, patience },
+      stored: media,
+      length,
+      patience,
       ask: rangesOf(object),
       table: (signal) => keptTable({ object, sha256, newDigest, patience }, signal),
     });

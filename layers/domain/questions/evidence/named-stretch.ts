@@ -70,7 +70,9 @@ export function factsWithin(facts: Facts, [from, to]: Window): Facts {
       ...technical,
       scene_cuts: cuts,
       pacing: {
-        ...{ cuts: cuts.length, segments: cuts.length + 1, cuts_per_minute: null },
+        cuts: cuts.length,
+        segments: cuts.length + 1,
+        cuts_per_minute: null,
         median_segment_seconds: null,
         shortest_segment_seconds: null,
         longest_segment_seconds: null,

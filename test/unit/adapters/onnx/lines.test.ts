@@ -70,7 +70,11 @@ test('a long sloping line keeps its slope', () => {
 });
 
 const word = (centerX: number, centerY: number, width = 40, height = 20) => ({
-  ...{ centerX, centerY, width, height, angle: 0 },
+  centerX,
+  centerY,
+  width,
+  height,
+  angle: 0,
 });
 
 test('words beside each other are one line; those below or far off are others', () => {

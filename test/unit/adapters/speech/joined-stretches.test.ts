@@ -9,7 +9,9 @@ const STRETCHES = [
   { start: 70, samples: 2 * HERTZ },
 ];
 const heard = (content: string, start_time: number, end_time: number) => ({
-  ...{ type: 'pronunciation', start_time, end_time },
+  type: 'pronunciation',
+  start_time,
+  end_time,
   alternatives: [{ content, confidence: 0.9 }],
 });
 const mark = (content: string) => ({ type: 'punctuation', alternatives: [{ content }] });

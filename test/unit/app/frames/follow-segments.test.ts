@@ -9,7 +9,11 @@ import { memoryArtifacts } from '../../../support/fakes/memory-artifacts.ts';
 
 const PLACE = 'orgs/org_1/place';
 const begun: DecodedSegments = {
-  ...{ run: 'run_1', pictures: ['a'], isWhole: false, done: 1, of: 4 },
+  run: 'run_1',
+  pictures: ['a'],
+  isWhole: false,
+  done: 1,
+  of: 4,
 };
 
 async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {

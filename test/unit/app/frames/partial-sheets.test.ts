@@ -6,14 +6,21 @@ import { segmentsFolder } from '../../../../layers/domain/videos/video-folder.ts
 import { memoryArtifacts } from '../../../support/fakes/memory-artifacts.ts';
 
 const job = {
-  ...{ org_id: 'org_1', video_id: 'vid_1', job_id: 'job_1', operation: 'frames' },
+  org_id: 'org_1',
+  video_id: 'vid_1',
+  job_id: 'job_1',
+  operation: 'frames',
   progress: { stage: 'decoding', done: 1, of: 4 },
 } as JobRecord;
 const place = segmentsFolder('org_1', 'vid_1', 'job_1');
 const folder = 'orgs/org_1/videos/vid_1/results/digest';
 
 const sheet = (page: number): DrawnSheet => ({
-  ...{ page, frameTimes: [page, page + 0.5], width: 56, height: 28, jpeg: Buffer.from('jpeg') },
+  page,
+  frameTimes: [page, page + 0.5],
+  width: 56,
+  height: 28,
+  jpeg: Buffer.from('jpeg'),
 });
 
 /** Sheets that are drawn ten seconds after each other, and what is listed when each is asked for. */
@@ -44,8 +51,15 @@ test('a sheet is listed when it is stored, with all that stays as it is', async 
   expect(await list(3)).toEqual([[], [1], [1, 2], [1, 2, 3]]);
   const partial = PartialFrames.parse(await read(job));
   expect(partial.partial.sheets[1]).toEqual({
-    ...{ page: 2, t0: 2, t1: 2.5, n_frames: 2, frame_times: [2, 2.5] },
-    ...{ width: 56, height: 28, bytes: 4, estimated_vision_tokens: 2 },
+    page: 2,
+    t0: 2,
+    t1: 2.5,
+    n_frames: 2,
+    frame_times: [2, 2.5],
+    width: 56,
+    height: 28,
+    bytes: 4,
+    estimated_vision_tokens: 2,
     url: expect.stringContaining(`${folder}/sheet-2.jpg`),
   });
 });

@@ -3,7 +3,9 @@ import { TECHNICAL_SKIPPED } from '../../../../layers/domain/frames/technical.ts
 
 const flash = (start: number) => ({ start, end: start + 0.1, confidence: 0.9 });
 const signal = (count: number) => ({
-  ...{ mode: 'basic' as const, frames_read: 100, dissolves: [] },
+  mode: 'basic' as const,
+  frames_read: 100,
+  dissolves: [],
   inserts: Array.from({ length: count }, (_, at) => ({ at, frames: 1, confidence: 1 })),
   flashes: Array.from({ length: count }, (_, at) => flash(at)),
 });

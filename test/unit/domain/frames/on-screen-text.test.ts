@@ -4,11 +4,18 @@ import type { Signal } from '../../../../layers/domain/frames/signal.ts';
 type Overlay = NonNullable<Signal['overlays']>[number];
 const overlay: Overlay = { start: 2, end: 5, region: [0.1, 0.7, 0.6, 0.9], confidence: 1 };
 const signalWith = (overlays?: Overlay[]): Signal => ({
-  ...{ mode: 'full', frames_read: 100, inserts: [], flashes: [], dissolves: [] },
+  mode: 'full',
+  frames_read: 100,
+  inserts: [],
+  flashes: [],
+  dissolves: [],
   ...(overlays && { overlays }),
 });
 const line = (text: string, start: number, end: number, top: number) => ({
-  ...{ text, start, end, confidence: 0.9 },
+  text,
+  start,
+  end,
+  confidence: 0.9,
   region: [0.15, top, 0.55, top + 0.06] as [number, number, number, number],
 });
 

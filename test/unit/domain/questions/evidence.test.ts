@@ -144,7 +144,9 @@ test('a member of the schema that is filled with none of them is answered', () =
   const schema = { type: 'object', properties: { cuts: { type: 'integer' } } };
   const field = { path: 'cuts', json: '0', seconds: [0] };
   const findings = {
-    ...{ claims: [], fields: [field], unresolved: [] },
+    claims: [],
+    fields: [field],
+    unresolved: [],
     missing: [{ field: 'cuts', reason: 'Every frame was measured: there is no cut.' }],
   };
   expect(answerOf(findings, schema)).toMatchObject({ value: { cuts: 0 }, unanswered: [] });
@@ -178,8 +180,10 @@ test.each([
 
 test('a phrase that was heard is cited where its first word begins', () => {
   const words = ['We', 'sail', 'at', 'dawn.'].map((word, at) => ({
-    ...{ word, confidence },
-    ...{ start: 1.2 + at * 0.4, end: 1.5 + at * 0.4 },
+    word,
+    confidence,
+    start: 1.2 + at * 0.4,
+    end: 1.5 + at * 0.4,
   }));
   const [first, second] = FACTS.transcript?.segments ?? [];
   const segments = [{ ...first, words }, second];

@@ -38,7 +38,8 @@ test.each([0, 1, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, SOURCE.length])(
       crc32(bytes.subarray(n * BLOCK_BYTES, (n + 1) * BLOCK_BYTES)),
     );
     expect(parseBlockTable(table, size, crc32)).toEqual({
-      ...{ size, sha256: sha256(bytes.toString()) },
+      size,
+      sha256: sha256(bytes.toString()),
       crcs: Uint32Array.from(crcs),
     });
   },

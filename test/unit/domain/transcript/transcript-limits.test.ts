@@ -7,7 +7,10 @@ import {
 } from '../../../../layers/domain/transcript/transcript-limits.ts';
 
 const segment = (start: number, end: number, text = 'one two') => ({
-  ...{ start, end, text, confidence: 1 },
+  start,
+  end,
+  text,
+  confidence: 1,
 });
 /** One after the other, a second each. */
 const many = (count: number, text?: string) =>

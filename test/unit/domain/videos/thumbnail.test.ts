@@ -3,14 +3,26 @@ import { TECHNICAL_SKIPPED } from '../../../../layers/domain/frames/technical.ts
 import { thumbnailOf } from '../../../../layers/domain/videos/thumbnail.ts';
 
 const geometry = {
-  ...{ grid: [2, 2], frames_per_sheet: 4, tile: [100, 50], sheet: [202, 102] },
+  grid: [2, 2],
+  frames_per_sheet: 4,
+  tile: [100, 50],
+  sheet: [202, 102],
   frame_interval_ms: 1000,
 } satisfies StoredFrames['geometry'];
 
 const sheet = (page: number, frame_times: number[]): StoredFrames['sheets'][number] => ({
-  ...{ page, t0: frame_times[0] ?? 0, t1: frame_times.at(-1) ?? 0, n_frames: frame_times.length },
-  ...{ frame_times, width: 202, height: 102, bytes: 9, estimated_vision_tokens: 1 },
-  ...{ spoken: '', qa_flags: [], key: `sheet-${page}.jpg` },
+  page,
+  t0: frame_times[0] ?? 0,
+  t1: frame_times.at(-1) ?? 0,
+  n_frames: frame_times.length,
+  frame_times,
+  width: 202,
+  height: 102,
+  bytes: 9,
+  estimated_vision_tokens: 1,
+  spoken: '',
+  qa_flags: [],
+  key: `sheet-${page}.jpg`,
 });
 
 const sheets = [sheet(1, [0, 1, 2, 3]), sheet(2, [4, 5])];

@@ -10,12 +10,26 @@ import { probeOf } from '../../../support/fakes/probe-of.ts';
 /** Ten frames of 25 a second, in milliseconds, and half a second of sound in packets of 50 ms. */
 const TIMES = Array.from({ length: 10 }, (_, i) => i * 40);
 const PICTURE: StreamInventory = {
-  ...{ packets: 10, stated: undefined, filled: 10, untimed: 0, times: Float64Array.from(TIMES) },
-  ...{ first: 0, end: 0.4, total: 0.4, longest: 0.04 },
+  packets: 10,
+  stated: undefined,
+  filled: 10,
+  untimed: 0,
+  times: Float64Array.from(TIMES),
+  first: 0,
+  end: 0.4,
+  total: 0.4,
+  longest: 0.04,
 };
 const SOUND: StreamInventory = {
-  ...{ packets: 8, stated: undefined, filled: 8, untimed: 0, times: new Float64Array() },
-  ...{ first: 0, end: 0.4, total: 0.4, longest: 0.05 },
+  packets: 8,
+  stated: undefined,
+  filled: 8,
+  untimed: 0,
+  times: new Float64Array(),
+  first: 0,
+  end: 0.4,
+  total: 0.4,
+  longest: 0.05,
 };
 const CUES: StreamInventory = { ...SOUND, packets: 2, filled: 2 };
 const DECODED: Decoded = { times: TIMES, faults: 0, firstFault: undefined, code: 0 };
@@ -25,7 +39,8 @@ const held = (
   streams: Record<number, StreamInventory>,
   more: Partial<Inventory> = {},
 ): Inventory => ({
-  ...{ bytes: BYTES, farthest: BYTES - 100 },
+  bytes: BYTES,
+  farthest: BYTES - 100,
   streams: new Map(Object.entries(streams).map(([index, stream]) => [Number(index), stream])),
   ...more,
 });
@@ -34,7 +49,12 @@ const probe = probeOf(0.4, { timeBase: [1, 1000], lastAt: 0.36 });
 const picture = probe.picture as NonNullable<typeof probe.picture>;
 const whole = held({ 0: PICTURE, 1: SOUND, 2: CUES });
 const MASTER: MasterEvidence = {
-  ...{ probe, picture, bytes: BYTES, inventory: whole, tail: whole, decoded: DECODED },
+  probe,
+  picture,
+  bytes: BYTES,
+  inventory: whole,
+  tail: whole,
+  decoded: DECODED,
 };
 const COPY = { probe, picture, inventory: whole, decoded: DECODED };
 const KEPT: Kept[] = [

@@ -8,7 +8,10 @@ import {
 const insert = (start: number) =>
   ({ kind: 'insert', start, end: start + 0.04, to: 0, frames: 1, confidence: 0.7 }) as const;
 const fade = (kind: 'in' | 'out', start: number, end: number) => ({
-  ...{ kind, start, end, confidence: 0.9 },
+  kind,
+  start,
+  end,
+  confidence: 0.9,
 });
 const zoom = (start: number, end: number) =>
   ({ kind: 'zoom_in', start, end, confidence: 0.9 }) as const;

@@ -69,7 +69,9 @@ test('a record comes back as it was written, and one of another version does not
   const record = {
     version: 1,
     segment: { kind: 'sound' },
-    ...{ pieces: 3, hasFault: false, unheard: null },
+    pieces: 3,
+    hasFault: false,
+    unheard: null,
     holes: [[1.5, 2]] as [number, number][],
   } as const;
   await writeRecord(folder, { ...record, holes: [...record.holes] });

@@ -5,7 +5,9 @@ import { TextSpans } from '../../../../layers/media/text/text-spans.ts';
 
 const PLACE = [0.1, 0.8, 0.6, 0.9] as const;
 const line = (text: string, more: Partial<WrittenLine> = {}): WrittenLine => ({
-  ...{ text, box: PLACE, confidence: 0.95 },
+  text,
+  box: PLACE,
+  confidence: 0.95,
   ...more,
 });
 /** A picture changes where it is read, by much. */
