@@ -132,7 +132,7 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     watch_video: questionWork(db, env, running, readers, { recogniser, textReader }),
   };
   const clearErased = makeClearErased({ videos, artifacts });
-  const runJob = makeRunJob({ runs, works, clearErased, now: systemClock });
+  const runJob = makeRunJob({ runs, works, clearErased, artifacts, now: systemClock });
   // A job that ends frees a slot, for which items of batches may wait.
   const advanceWaiting = makeAdvanceWaiting(await batchCall(env));
 

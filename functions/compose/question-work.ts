@@ -18,7 +18,6 @@ import { forgetSteps } from '../../layers/app/questions/read-question.ts';
 import type { Reader } from '../../layers/app/questions/reading.ts';
 import { isFollowUp } from '../../layers/app/questions/watch-operation.ts';
 import type { Listen } from '../../layers/app/transcript/listen.ts';
-import { forgetHeard } from '../../layers/app/transcript/listen-elsewhere.ts';
 import { WatchVideoRequest } from '../../layers/domain/questions/question.ts';
 import { chunkSheets } from '../../layers/domain/questions/survey-plan.ts';
 import { logTokens } from '../../layers/queue/token-metric.ts';
@@ -73,11 +72,7 @@ export function questionWork(
     {
       ...running,
       reader: { key: answerer ? modelKey(answerer) : evidence.key },
-      async tidy(video, job) {
-        // What was heard of pictures is cleared away with their survey.
-        if (!video.probe.picture) await forgetHeard(running)(video, job);
-        await forgetSteps(running)(video, job);
-      },
+      tidy: forgetSteps(running),
     },
   );
   return (run, job, signal) => {

@@ -225,6 +225,7 @@ export async function longReadKills(tables: TestTables) {
       runs,
       now,
       clearErased: async () => undefined,
+      artifacts,
       works: { ...service.works, frames: work },
     });
     const working = (async () => {

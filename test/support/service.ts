@@ -136,7 +136,7 @@ export function testService(
     watch_video: () => Promise.reject(new Error('questions are read by questionService')),
   };
   const clearErased = makeClearErased({ videos, artifacts });
-  const runJob = makeRunJob({ runs, works, clearErased, now });
+  const runJob = makeRunJob({ runs, works, clearErased, artifacts, now });
   const webhookSecrets = dynamoWebhookSecrets(db, records);
   const administer = makeAdminister({
     accounts,

@@ -54,7 +54,7 @@ interface Deps {
 }
 
 /** What is said; the transcript is null when nobody asked, or nobody could hear it. */
-type Heard = Pick<Listened, 'notes' | 'tidy'> & {
+type Heard = Pick<Listened, 'notes'> & {
   readonly transcript: Listened['transcript'] | null;
 };
 const NOT_ASKED: Heard = { transcript: null, notes: [] };
@@ -133,7 +133,7 @@ export const makeDrawFrames =
       },
     );
     const { damage } = measured;
-    const { transcript, notes: heardNotes, tidy } = withoutUnheard(listened, damage);
+    const { transcript, notes: heardNotes } = withoutUnheard(listened, damage);
     signal.throwIfAborted();
     const segments = transcript?.segments ?? [];
     const holes = holesOf(damage.lost);
@@ -197,5 +197,5 @@ export const makeDrawFrames =
       shortfall: { damaged: holes, ends_at: null },
     };
     const whole = transcript !== null || language === null;
-    return { result, whole, ...(tidy && { tidy }) };
+    return { result, whole };
   };

@@ -62,21 +62,8 @@ export function drawingInSegments(deps: Deps): DrawFrames {
       const media = mediaOf(source.stored);
       throw await begun(deps, { run, media, probe, plan, segments, readsText, place });
     }
-    const clear = () => artifacts.deletePrefix(place);
-    try {
-      const made =
-        (await drawnFrom(deps, { place, outcome, run }, drawing, signal)) ??
-        (await draw(drawing, signal));
-      const tidy = async () => {
-        await made.tidy?.();
-        await clear();
-      };
-      return { ...made, tidy };
-    } catch (error) {
-      // Its job ends with it.
-      if (error instanceof DomainError) await clear();
-      throw error;
-    }
+    const drawn = await drawnFrom(deps, { place, outcome, run }, drawing, signal);
+    return drawn ?? draw(drawing, signal);
   };
 }
 

@@ -1,11 +1,11 @@
 import type { ApiError } from '../../domain/errors.ts';
 import { isTerminal, type JobSummary } from '../../domain/jobs/job.ts';
 import { summaryOf } from '../../domain/jobs/job-summary.ts';
-import { segmentsFolder, speechFolder } from '../../domain/videos/video-folder.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobIntake, JobRuns } from '../ports/jobs/jobs.ts';
+import { clearWork } from './clear-work.ts';
 
 interface Deps {
   readonly jobs: Pick<JobIntake, 'find'>;
@@ -23,8 +23,7 @@ const CANCELLED: ApiError = {
 
 /**
  * Ends a job that has not ended, gives back what it was charged and frees its slot; its worker
- * stops at its next beat. What was decoded and heard for it is deleted, and those who still are at it
- * learn by that. A job that has ended stays as it is.
+ * stops at its next beat. A job that has ended stays as it is.
  * @throws DomainError video_not_found for a job that the organization does not have
  */
 export const makeCancelJob =
@@ -38,8 +37,6 @@ export const makeCancelJob =
     const job = await find();
     if (isTerminal(job.status)) return summaryOf(job);
     await runs.fail({ orgId, jobId }, { at: now(), error: CANCELLED, status: 'cancelled' });
-    for (const folderOf of [segmentsFolder, speechFolder]) {
-      await artifacts?.deletePrefix(`${folderOf(orgId, job.video_id, jobId)}/`);
-    }
+    if (artifacts) await clearWork(artifacts, job);
     return summaryOf(await find());
   };

@@ -1,9 +1,11 @@
 import { DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
 import type { Operation } from '../../domain/jobs/job.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { GoesOnElsewhere, type JobRuns, type Run } from '../ports/jobs/jobs.ts';
 import type { ClearErased } from '../videos/clear-erased.ts';
+import { clearWork, hasGoneElsewhere } from './clear-work.ts';
 
 /** A lease is extended well before it ends; past it another worker may take the job over. */
 export const LEASE_SECONDS = 30;
@@ -15,6 +17,7 @@ interface Deps {
   readonly runs: JobRuns;
   readonly works: Readonly<Record<Operation, Work>>;
   readonly clearErased: ClearErased;
+  readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
   readonly now: Clock;
 }
 
@@ -27,11 +30,17 @@ const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_SECONDS * 1000);
  * thrown so that the message comes again, and on the last delivery ends it as processing_failed.
  */
 export const makeRunJob =
-  ({ runs, works, clearErased, now }: Deps) =>
+  ({ runs, works, clearErased, artifacts, now }: Deps) =>
   async (run: Run, signal: AbortSignal, lastDelivery: boolean): Promise<Outcome> => {
     const started = await runs.start(run, now(), leaseFrom(now()));
     if (started === 'ended') return 'done';
     if ('leasedUntil' in started) return started;
+    const holds = () => runs.extend(run, leaseFrom(now()));
+    const fail = async (end: Parameters<JobRuns['fail']>[1]) => {
+      // Another run that took the job over may still draw out of it.
+      if (hasGoneElsewhere(started) && (await holds())) await clearWork(artifacts, started);
+      await runs.fail(run, end);
+    };
     try {
       await works[started.operation](run, started, signal);
     } catch (error) {
@@ -41,7 +50,7 @@ export const makeRunJob =
         const at = now();
         const { retryAfterSeconds: wait } = error.detail;
         const retryAt = wait === undefined ? undefined : new Date(at.getTime() + wait * 1000);
-        await runs.fail(run, { at, error: error.toApiError(), retryAt });
+        await fail({ at, error: error.toApiError(), retryAt });
         return 'done';
       }
       // The next delivery need not wait for a lease that nobody uses.
@@ -49,7 +58,7 @@ export const makeRunJob =
       // Cancelled, or taken over by another run: nothing is left to do here, and nothing went
       // wrong.
       if (!held) return 'done';
-      if (lastDelivery) await runs.fail(run, { at: now(), error: PROCESSING_FAILED });
+      if (lastDelivery) await fail({ at: now(), error: PROCESSING_FAILED });
       throw error;
     }
     return 'done';

@@ -6,6 +6,7 @@ import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { StoredThumbnail } from '../../domain/videos/thumbnail.ts';
 import { videoFolder } from '../../domain/videos/video-folder.ts';
 import type { Window } from '../../domain/window.ts';
+import { clearWork, hasGoneElsewhere } from '../jobs/clear-work.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
@@ -57,8 +58,6 @@ export interface Made<
    * False when a part is missing that another try may bring: then the result is this job's alone.
    */
   readonly whole: boolean;
-  /** Clears away what it was made of, once it is stored. */
-  readonly tidy?: () => Promise<void>;
 }
 
 /** Answers a charged job's question, keeps the answer and ends the job as succeeded. */
@@ -77,9 +76,9 @@ export const makeSettleJob =
       ({ thumbnail } = made);
       if (!made.whole) resultKey = `${place.folder}/${job.job_id}.json`;
       await artifacts.put(resultKey, writeResult(result, sheets), RESULT_TYPE);
-      await made.tidy?.();
     }
     // Before the job ends: a run that is killed in between comes again, and gets here.
+    if (hasGoneElsewhere(job)) await clearWork(artifacts, job);
     await tidy?.();
     const { level, window } = pays;
     const charged = job.credits_charged ?? (0 as Hundredths);

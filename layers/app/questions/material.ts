@@ -124,13 +124,12 @@ async function drawn(
 ): Promise<StoredFrames> {
   const { video, source, run } = subject;
   const drawing = { run, video, source, plan, folder, language: LANGUAGE };
-  const { result, whole, tidy } = await draw(drawing, signal);
+  const { result, whole } = await draw(drawing, signal);
   // Without its words it is this reading's alone: another try may hear them.
   if (whole) {
     const bytes = new TextEncoder().encode(JSON.stringify(result));
     await artifacts.put(resultKey, bytes, 'application/json');
   }
-  await tidy?.();
   return result;
 }
 

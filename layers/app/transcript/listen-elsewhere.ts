@@ -1,5 +1,4 @@
 import { DomainError } from '../../domain/errors.ts';
-import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { speechFolder } from '../../domain/videos/video-folder.ts';
 import { windowSeconds } from '../../domain/window.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -9,7 +8,7 @@ import { HeardOutcome, heardKey, type LongHearings } from '../ports/transcript/l
 import type { ListenElsewhere, Listening } from './listening.ts';
 
 interface Deps {
-  readonly artifacts: Pick<ArtifactStore, 'get' | 'deletePrefix'>;
+  readonly artifacts: Pick<ArtifactStore, 'get'>;
   readonly runs: Pick<JobRuns, 'extend'>;
   readonly hearings: LongHearings;
   readonly now: Clock;
@@ -37,7 +36,7 @@ export function listeningElsewhere(deps: Deps): ListenElsewhere {
       const outcome = HeardOutcome.parse(JSON.parse(new TextDecoder().decode(bytes)));
       if ('refused' in outcome) throw DomainError.from(outcome.refused);
       const { speech: found, ...rest } = outcome;
-      return { ...rest, found, tidy: () => artifacts.deletePrefix(place) };
+      return { ...rest, found };
     },
     async begin(listening, notes) {
       const { run, video, source, window, language } = listening;
@@ -59,12 +58,6 @@ function placeOf({ run, video, window, language }: Listening): string {
   const folder = speechFolder(video.org_id, video.video_id, run?.jobId ?? '');
   return `${folder}/${from}-${to}-${language}`;
 }
-
-/** Clears away what was heard for a job whose result does not say so itself. */
-export const forgetHeard =
-  ({ artifacts }: { readonly artifacts: Pick<ArtifactStore, 'deletePrefix'> }) =>
-  (video: Listening['video'], { job_id: jobId }: Pick<JobRecord, 'job_id'>): Promise<void> =>
-    artifacts.deletePrefix(`${speechFolder(video.org_id, video.video_id, jobId)}/`);
 
 /**
  * Keeps a run's hold on its job while others listen for it, and tells how many windows are done.

@@ -30,8 +30,6 @@ export interface Listened {
   readonly damage: SoundDamage;
   /** Where the transcript ends when it does not hold all of the window, in seconds. */
   readonly endsAt: number | null;
-  /** Clears away what it was made of, once it is stored. */
-  readonly tidy?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -92,7 +90,7 @@ async function listen(
 function asHeard(
   { transcriber }: Pick<Deps, 'transcriber'>,
   { video, window }: Listening,
-  { heard, found, damage, notes: before, tidy }: Heard,
+  { heard, found, damage, notes: before }: Heard,
 ): Listened {
   const notes = [
     ...before,
@@ -101,14 +99,12 @@ function asHeard(
       : []),
   ];
   // What a recogniser hears in music or noise is invented.
-  if (!found.is_speech) {
-    return { ...told(ofSound([], [], found), EVERYTHING, { notes, damage }), tidy };
-  }
+  if (!found.is_speech) return told(ofSound([], [], found), EVERYTHING, { notes, damage });
   if (!transcriber) throw noRecogniser();
   const segments = heard.flatMap((part) => part.segments);
   const fits = limited(cutToWindow(segments, window), window);
   const all = [...notes, `Recognised by ${transcriber.name}.`];
-  return { ...told(ofSound(heard, fits.segments, found), fits, { notes: all, damage }), tidy };
+  return told(ofSound(heard, fits.segments, found), fits, { notes: all, damage });
 }
 
 function asWritten({ language, segments }: Captions, window: Window): Listened {

@@ -20,7 +20,6 @@ export interface Listening {
 /** What listening gave, as it is told. */
 export interface Heard extends Hearing {
   readonly notes: readonly string[];
-  readonly tidy?: () => Promise<void>;
 }
 
 /** Has long windows listened to by others. */

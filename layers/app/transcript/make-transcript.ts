@@ -18,7 +18,7 @@ export const transcriptMaker =
   ({ listen }: { readonly listen: Listen }): Make<TranscriptRequest, TranscriptPlan> =>
   async ({ run, video, source, plan: { window, language } }, signal) => {
     const listening = { run, video, source, window, language };
-    const { transcript, notes, damage, endsAt, tidy } = await listen(listening, signal);
+    const { transcript, notes, damage, endsAt } = await listen(listening, signal);
     const shortfall = { damaged: holesOf(damage.silent), ends_at: endsAt };
     if (coveredOf(window, shortfall).length === 0) throw undecodableSound();
     const { segments } = transcript;
@@ -32,5 +32,5 @@ export const transcriptMaker =
       notes: [...lengthNotes(video.probe), ...soundNotes(damage), ...notes],
       shortfall,
     });
-    return { result, whole: true, ...(tidy && { tidy }) };
+    return { result, whole: true };
   };

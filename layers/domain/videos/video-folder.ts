@@ -14,6 +14,16 @@ export const segmentsFolder = (orgId: string, videoId: string, jobId: string): s
 export const speechFolder = (orgId: string, videoId: string, jobId: string): string =>
   `${videoFolder(orgId, videoId)}speech/${jobId}`;
 
+/** All that others decode and hear for a job lies under these. */
+export const workFoldersOf = (
+  orgId: string,
+  videoId: string,
+  jobId: string,
+): readonly [string, string] => [
+  `${segmentsFolder(orgId, videoId, jobId)}/`,
+  `${speechFolder(orgId, videoId, jobId)}/`,
+];
+
 export const mastersFolder = (orgId: string, videoId: string): string =>
   `${MASTERS.prefix}${videoFolder(orgId, videoId)}`;
 

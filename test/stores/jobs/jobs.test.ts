@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { video as videoKey } from '../../../layers/adapters/dynamo/keys.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
+import { segmentsFolder } from '../../../layers/domain/videos/video-folder.ts';
 import { testService } from '../../support/service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 
@@ -74,6 +75,20 @@ test('a worker that dies after the charge is followed by one that does not charg
   expect(await balance()).toBe(98);
   expect(await service.deliver(message)).toBe('done');
   expect(await balance()).toBe(98);
+});
+
+test.each([
+  ['succeeds', []],
+  ['fails', [new DomainError('no_video_stream', 'Broken.')]],
+])('what others decoded for a job is deleted when the run after them %s', async (_, failures) => {
+  const { principal, message } = await queued();
+  const job = await service.jobs.find(principal.orgId, message.jobId);
+  const key = `${segmentsFolder(principal.orgId, job?.video_id ?? '', message.jobId)}/outcome.json`;
+  service.engine.failures.push(new Error('gone elsewhere'), ...failures);
+  await expect(service.deliver(message)).rejects.toThrow('gone elsewhere');
+  await service.artifacts.put(key, new Uint8Array(1), 'text/plain');
+  expect(await service.deliver(message)).toBe('done');
+  expect(await service.artifacts.get(key)).toBeUndefined();
 });
 
 test('a run that lost its job can no longer change it', async () => {

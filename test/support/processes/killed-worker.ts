@@ -111,6 +111,7 @@ const run = makeRunJob({
     watch_video: () => Promise.reject(new Error('no question is asked')),
   },
   clearErased: makeClearErased({ videos, artifacts }),
+  artifacts,
   now,
 });
 await run({ ...message, run: randomUUID() }, new AbortController().signal, false);
