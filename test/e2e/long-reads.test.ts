@@ -2,22 +2,19 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
-import { CreditsResult } from '../../layers/domain/accounts/credits-result.ts';
 import { FramesRequest, FramesResult } from '../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../layers/domain/frames/frames-plan.ts';
-import { Job, type JobProgress, QueuedJob } from '../../layers/domain/jobs/job.ts';
+import { type Job, type JobProgress, QueuedJob } from '../../layers/domain/jobs/job.ts';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { ended, pause, serviceCaller } from './service-caller.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-/** Calls of an organization are counted. */
-const POLL_MS = 250;
-
 let service: ServiceProcess;
+const { call, balance, until, keysWith } = serviceCaller(() => service);
+const keptSegments = () => keysWith('segments');
 let folder: string;
 let file: string;
 let uploadId: string;
@@ -41,19 +38,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function call(path: string, body?: FormData | object, method = body ? 'POST' : 'GET') {
-  const isForm = body instanceof FormData;
-  const response = await fetch(service.baseUrl + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${service.apiKey}`,
-      ...(body && !isForm && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: isForm ? body : JSON.stringify(body) }),
-  });
-  return { status: response.status, json: (await response.json()) as unknown };
-}
-
 const asked = { detail: 'overview', signals: 'full' } as const;
 
 async function begin(more: object = {}): Promise<string> {
@@ -66,35 +50,6 @@ async function begin(more: object = {}): Promise<string> {
   return QueuedJob.parse(json).job_id;
 }
 
-async function balance(): Promise<number> {
-  const { json } = await call('/v1/credits');
-  const { credits_balance, topup_balance } = CreditsResult.parse(json);
-  return credits_balance + topup_balance;
-}
-
-/** Keys of the segments that the store holds. */
-async function keptSegments(): Promise<string[]> {
-  const credentials = JSON.parse(await readFile(join(service.dataDir, 'engine-keys.json'), 'utf8'));
-  const client = new S3Client({
-    endpoint: service.baseUrl,
-    region: 'us-east-1',
-    credentials,
-    forcePathStyle: true,
-  });
-  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'video-reader' }));
-  return Contents.flatMap(({ Key = '' }) => (Key.includes('/segments/') ? [Key] : []));
-}
-
-/** Looks at a job until it is as it should be. */
-async function until(jobId: string, is: (job: Job) => boolean): Promise<Job> {
-  for (;;) {
-    const job = Job.parse((await call(`/v1/jobs/${jobId}`)).json);
-    if (is(job)) return job;
-    await wait(POLL_MS);
-  }
-}
-
-const ended = ({ status }: Job): boolean => !['queued', 'running'].includes(status);
 const decoded = ({ progress }: Job): number => (progress?.stage === 'decoding' ? progress.done : 0);
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -156,5 +111,5 @@ test('a long read that is cancelled is given back, and what was decoded is clear
   expect(await balance()).toBeCloseTo(before);
   let kept = await keptSegments();
   // Decodes that are under way end first.
-  for (; kept.length > 0; kept = await keptSegments()) await wait(POLL_MS);
+  for (; kept.length > 0; kept = await keptSegments()) await pause();
 });

@@ -4,14 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { findVoiceDetector } from '../../layers/adapters/onnx/voices/find-voice-detector.ts';
 import { openaiTranscriber } from '../../layers/adapters/speech/openai.ts';
 import { recogniseAll } from '../../layers/app/transcript/recognise-all.ts';
-import { CreditsResult } from '../../layers/domain/accounts/credits-result.ts';
 import { FramesResult } from '../../layers/domain/frames/frames.ts';
-import { Job, QueuedJob } from '../../layers/domain/jobs/job.ts';
+import { QueuedJob } from '../../layers/domain/jobs/job.ts';
 import { withoutWords } from '../../layers/domain/transcript/segments.ts';
 import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
@@ -19,10 +16,9 @@ import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../layers/media/speech/find-speech.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { ended, pause, serviceCaller } from './service-caller.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-/** Calls of an organization are counted. */
-const POLL_MS = 250;
 /** Everything but a few seconds is long, and each sentence a window. */
 const SHORT = { LISTEN_SECONDS: '4', SPEECH_WINDOW_SECONDS: '3' };
 const SENTENCES = ['good evening and welcome', 'we read from a book', 'about the open sea'];
@@ -43,6 +39,8 @@ const recogniser = createServer(async (request, response) => {
 });
 
 let service: ServiceProcess;
+const { call, balance, until, keysWith } = serviceCaller(() => service);
+const keptSpeech = () => keysWith('speech');
 let folder: string;
 let file: string;
 let uploadId: string;
@@ -80,53 +78,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function call(path: string, body?: FormData | object, method = body ? 'POST' : 'GET') {
-  const isForm = body instanceof FormData;
-  const response = await fetch(service.baseUrl + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${service.apiKey}`,
-      ...(body && !isForm && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: isForm ? body : JSON.stringify(body) }),
-  });
-  return { status: response.status, json: (await response.json()) as unknown };
-}
-
 async function begin(start: number): Promise<string> {
   const { json } = await call('/v1/transcript', { upload_id: uploadId, sync: false, start });
   return QueuedJob.parse(json).job_id;
 }
-
-async function balance(): Promise<number> {
-  const { json } = await call('/v1/credits');
-  const { credits_balance, topup_balance } = CreditsResult.parse(json);
-  return credits_balance + topup_balance;
-}
-
-/** Keys of what is kept of sound and words that are worked on. */
-async function keptSpeech(): Promise<string[]> {
-  const credentials = JSON.parse(await readFile(join(service.dataDir, 'engine-keys.json'), 'utf8'));
-  const client = new S3Client({
-    endpoint: service.baseUrl,
-    region: 'us-east-1',
-    credentials,
-    forcePathStyle: true,
-  });
-  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'video-reader' }));
-  return Contents.flatMap(({ Key = '' }) => (Key.includes('/speech/') ? [Key] : []));
-}
-
-/** Looks at a job until it is as it should be. */
-async function until(jobId: string, is: (job: Job) => boolean): Promise<Job> {
-  for (;;) {
-    const job = Job.parse((await call(`/v1/jobs/${jobId}`)).json);
-    if (is(job)) return job;
-    await wait(POLL_MS);
-  }
-}
-
-const ended = ({ status }: Job): boolean => !['queued', 'running'].includes(status);
 
 /** Lets nobody be answered until the returned function is called. */
 function held(): () => void {
@@ -136,7 +91,7 @@ function held(): () => void {
 }
 
 async function untilAsked(): Promise<void> {
-  for (const before = asked; asked === before; ) await wait(POLL_MS);
+  for (const before = asked; asked === before; ) await pause();
 }
 
 test('a long transcript is recognised window by window, and is what listening at once gives', async () => {
@@ -198,5 +153,5 @@ test('a long transcript that is cancelled is given back, and its sound is cleare
   expect(await balance()).toBeCloseTo(before);
   letGo();
   let kept = await keptSpeech();
-  for (; kept.length > 0; kept = await keptSpeech()) await wait(POLL_MS);
+  for (; kept.length > 0; kept = await keptSpeech()) await pause();
 });

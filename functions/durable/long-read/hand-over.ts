@@ -1,5 +1,5 @@
-import { holdForSegments } from '../../../layers/app/frames/draw-in-segments.ts';
 import { segmentedOutcome } from '../../../layers/app/frames/follow-segments.ts';
+import { holdElsewhere } from '../../../layers/app/jobs/hold-elsewhere.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { Clock } from '../../../layers/app/ports/clock.ts';
 import { type JobIntake, type JobRuns, LeaseLost } from '../../../layers/app/ports/jobs/jobs.ts';
@@ -146,7 +146,7 @@ async function isHeld(
   { done, of }: DecodedSegments,
 ): Promise<boolean> {
   try {
-    await holdForSegments(runs, run, now(), { done, of });
+    await holdElsewhere(runs, run, now(), { stage: 'decoding', done, of });
     return true;
   } catch (error) {
     if (error instanceof LeaseLost) return false;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { holdElsewhere } from '../../../layers/app/jobs/hold-elsewhere.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { Clock } from '../../../layers/app/ports/clock.ts';
 import { type JobRuns, LeaseLost } from '../../../layers/app/ports/jobs/jobs.ts';
@@ -15,7 +16,6 @@ import {
   wordsKey,
 } from '../../../layers/app/ports/transcript/window-recogniser.ts';
 import type { DirectStore } from '../../../layers/app/ports/uploads/direct-store.ts';
-import { holdForHearing } from '../../../layers/app/transcript/listen-elsewhere.ts';
 import { KeptSpeech } from '../../../layers/domain/transcript/kept-speech.ts';
 import { RecognisedStretch } from '../../../layers/domain/transcript/recognised.ts';
 import { TranscriptSize } from '../../../layers/domain/transcript/transcript-limits.ts';
@@ -83,7 +83,11 @@ export function hearingSteps(deps: Deps): HearingWork {
     const keys = windows === 0 ? [] : await artifacts.list(own(hearing));
     const done = keys.filter((key) => key.endsWith(wordsKey({ folder: '/' }))).length;
     try {
-      await holdForHearing(runs, hearing.run, now(), { done, of: Math.max(1, windows) });
+      await holdElsewhere(runs, hearing.run, now(), {
+        stage: 'listening',
+        done,
+        of: Math.max(1, windows),
+      });
       return true;
     } catch (error) {
       if (error instanceof LeaseLost) return false;

@@ -1,10 +1,11 @@
 import { DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
 import { segmentsOf } from '../../domain/sources/read-work.ts';
 import { segmentsFolder } from '../../domain/videos/video-folder.ts';
+import { holdElsewhere } from '../jobs/hold-elsewhere.ts';
 import { makeReportProgress } from '../jobs/report-progress.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, Wait } from '../ports/clock.ts';
-import { GoesOnElsewhere, type JobRuns, LeaseLost, type Run } from '../ports/jobs/jobs.ts';
+import { GoesOnElsewhere, type JobRuns, type Run } from '../ports/jobs/jobs.ts';
 import type { Engine } from '../ports/sources/engine.ts';
 import type { StoredMedia } from '../ports/sources/media-source.ts';
 import type { Scratch } from '../ports/sources/scratch.ts';
@@ -39,9 +40,6 @@ interface Deps {
   readonly drawWith: (engine: Pick<Engine, 'draw'>) => DrawFrames;
 }
 
-/** For how long nobody else looks after a job whose segments are decoded, between two of them. */
-const SEGMENTS_LEASE_MS = 20 * 60_000;
-
 /**
  * Draws as `inOne` does. A read that takes long is decoded in segments by others: the run ends
  * with GoesOnElsewhere, and the one that follows draws out of what they give, while later segments
@@ -71,24 +69,9 @@ const mediaOf = ({ source_key, size_bytes }: StoredMedia) => ({ source_key, size
 
 async function begun({ runs, reads, now }: Deps, read: SegmentedRead): Promise<GoesOnElsewhere> {
   const { run, segments } = read;
-  await holdForSegments(runs, run, now(), { done: 0, of: segments });
+  await holdElsewhere(runs, run, now(), { stage: 'decoding', done: 0, of: segments });
   await reads.begin(read);
   return new GoesOnElsewhere(`the segments of ${run.jobId} are decoded`);
-}
-
-/**
- * Keeps a run's hold on its job while segments are decoded, and tells how many are.
- * @throws LeaseLost
- */
-export async function holdForSegments(
-  runs: Pick<JobRuns, 'extend'>,
-  run: Run,
-  now: Date,
-  count: { readonly done: number; readonly of: number },
-): Promise<void> {
-  const until = new Date(now.getTime() + SEGMENTS_LEASE_MS);
-  const isHeld = await runs.extend(run, until, { stage: 'decoding', ...count });
-  if (!isHeld) throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`);
 }
 
 interface Segmented {

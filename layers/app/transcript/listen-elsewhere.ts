@@ -1,9 +1,10 @@
 import { DomainError } from '../../domain/errors.ts';
 import { speechFolder } from '../../domain/videos/video-folder.ts';
 import { windowSeconds } from '../../domain/window.ts';
+import { holdElsewhere } from '../jobs/hold-elsewhere.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
-import { GoesOnElsewhere, type JobRuns, LeaseLost, type Run } from '../ports/jobs/jobs.ts';
+import { GoesOnElsewhere, type JobRuns } from '../ports/jobs/jobs.ts';
 import { HeardOutcome, heardKey, type LongHearings } from '../ports/transcript/long-hearing.ts';
 import type { ListenElsewhere, Listening } from './listening.ts';
 
@@ -15,9 +16,6 @@ interface Deps {
   /** Seconds of the longest window that a run listens to itself. */
   readonly longestSeconds: number;
 }
-
-/** For how long nobody else looks after a job that is listened to, between two looks at it. */
-const HEARING_LEASE_MS = 20 * 60_000;
 
 export function listeningElsewhere(deps: Deps): ListenElsewhere {
   const { artifacts, runs, hearings, now, longestSeconds } = deps;
@@ -43,7 +41,7 @@ export function listeningElsewhere(deps: Deps): ListenElsewhere {
       if (!takes(listening) || !run || !source.stored) return;
       const { source_key, size_bytes } = source.stored;
       const { probe } = video;
-      await holdForHearing(runs, run, now(), { done: 0, of: 1 });
+      await holdElsewhere(runs, run, now(), { stage: 'listening', done: 0, of: 1 });
       const media = { source_key, size_bytes };
       const place = placeOf(listening);
       await hearings.begin({ run, media, probe, window, language, notes, place });
@@ -57,19 +55,4 @@ function placeOf({ run, video, window, language }: Listening): string {
   const [from, to] = window.map((at) => Math.round(at * 1000));
   const folder = speechFolder(video.org_id, video.video_id, run?.jobId ?? '');
   return `${folder}/${from}-${to}-${language}`;
-}
-
-/**
- * Keeps a run's hold on its job while others listen for it, and tells how many windows are done.
- * @throws LeaseLost
- */
-export async function holdForHearing(
-  runs: Pick<JobRuns, 'extend'>,
-  run: Run,
-  now: Date,
-  count: { readonly done: number; readonly of: number },
-): Promise<void> {
-  const until = new Date(now.getTime() + HEARING_LEASE_MS);
-  const isHeld = await runs.extend(run, until, { stage: 'listening', ...count });
-  if (!isHeld) throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`);
 }
