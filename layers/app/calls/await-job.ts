@@ -28,7 +28,7 @@ export const makeAwaitJob =
   ): Promise<JobRecord> => {
     const deadline = now().getTime() + seconds * 1000;
     let current = job;
-    for (let ms = FIRST_WAIT_MS; !isTerminal(current.status); ms *= 1.3) {
+    for (let ms = FIRST_WAIT_MS; !isTerminal(current.status); ms *= 1.15) {
       const left = deadline - now().getTime();
       if (left <= 0) break;
       looked?.(current);
