@@ -72,8 +72,7 @@ const model = fitTrees(
 );
 writeFileSync(
   MODEL,
-  `// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: what a fit came to.
-import type { Trees } from './trees.ts';
+  `import type { Trees } from './trees.ts';
 
 /** Written by \`npm run fit:overlays:whole\`: ${examples.length} changes, ${examples.filter(({ right }) => right).length} of them overlays or parts of one. */
 export const WHOLE_MODEL: Trees = ${JSON.stringify(model)};

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
-import { WITH_LEVELS } from '../read/faults.ts';
+import { TELLING_DECODE } from '../read/faults.ts';
 import { TELL_FRAME } from '../read/frame-clock.ts';
 import type { OtherStreams, StreamCodec } from './other-streams.ts';
 
@@ -36,12 +36,7 @@ export function copyArgs(
   const [numerator, denominator] = picture.timeBase;
   const threads = String(availableParallelism());
   return [
-    '-hide_banner',
-    '-nostats',
-    '-nostdin',
-    '-v',
-    WITH_LEVELS,
-    '-copyts',
+    ...TELLING_DECODE,
     '-start_at_zero',
     '-noautorotate',
     '-threads',
@@ -93,12 +88,7 @@ export function copyArgs(
  * ffmpeg's arguments for a decode of all picture and sound of a file, which tells of each frame.
  */
 export const wholeDecodeArgs = (binaries: Binaries, file: string): string[] => [
-  '-hide_banner',
-  '-nostats',
-  '-nostdin',
-  '-v',
-  WITH_LEVELS,
-  '-copyts',
+  ...TELLING_DECODE,
   ...PIXEL_GUARD,
   ...guards(file, binaries),
   '-i',

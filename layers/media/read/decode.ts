@@ -5,7 +5,7 @@ import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { startTool, type Tool } from '../ffmpeg/process.ts';
-import { WITH_LEVELS } from './faults.ts';
+import { TELLING_DECODE } from './faults.ts';
 
 /** What is read of one file, and what is known of it. */
 export interface Reading {
@@ -80,12 +80,7 @@ export function startDecode(
 ): Tool {
   const coarse = plan.crop.width >= plan.geometry.tile[0] * COARSE_SCALE;
   const args = [
-    '-hide_banner',
-    '-nostats',
-    '-nostdin',
-    '-v',
-    WITH_LEVELS,
-    '-copyts',
+    ...TELLING_DECODE,
     '-noautorotate',
     '-threads',
     String(threads ?? threadsFor(picture)),

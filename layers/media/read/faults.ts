@@ -12,6 +12,16 @@ export interface Fault {
  */
 export const WITH_LEVELS = 'repeat+level+info';
 
+/** What every decode is begun with whose messages are read: levels named, the clock of the file kept. */
+export const TELLING_DECODE = [
+  '-hide_banner',
+  '-nostats',
+  '-nostdin',
+  '-v',
+  WITH_LEVELS,
+  '-copyts',
+] as const;
+
 /** Decoders of sound, as ffmpeg names them. */
 const SOUND =
   /^(aac|mp[123]|e?ac3|ac4|opus|libopus|vorbis|libvorbis|flac|alac|pcm|adpcm|dca|truehd|mlp|wma|amr|dvaudio|ape|tta|wavpack|cook|SWR)/;

@@ -7,7 +7,7 @@ import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { MAX_RESIDENT_BYTES, startTool, type Tool } from '../ffmpeg/process.ts';
-import { faultIn, WITH_LEVELS } from '../read/faults.ts';
+import { faultIn, TELLING_DECODE } from '../read/faults.ts';
 import { printJumps, SoundClock, soundDamage } from '../read/sound-clock.ts';
 import { type HeardSound, soundToHear, undecodedSound } from '../read/sound-mix.ts';
 import { judgeSpeech } from './judge-speech.ts';
@@ -83,12 +83,7 @@ function soundArgs(
   const [start, end] = window.map((at) => (origin + at).toFixed(6));
   const seek = window[0] - SEEK_MARGIN_SECONDS;
   return [
-    '-hide_banner',
-    '-nostats',
-    '-nostdin',
-    '-v',
-    WITH_LEVELS,
-    '-copyts',
+    ...TELLING_DECODE,
     ...guards(input, binaries),
     ...(seek > 0
       ? ['-seek_timestamp', '1', '-noaccurate_seek', '-ss', (origin + seek).toFixed(6)]

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: what a fit came to.
 import type { Trees } from './trees.ts';
 
 /** Written by `npm run fit:overlays:whole`: 48749 changes, 1333 of them overlays or parts of one. */
