@@ -16,6 +16,7 @@ import { isOwnOrigin } from '../own-origin.ts';
 import { parseJson } from '../parse-json.ts';
 import { errorReply } from '../reply.ts';
 import type { Route } from '../route.ts';
+import { asJson, BOTH_TYPES, takenTypes } from './accepted.ts';
 import type { McpCall } from './mcp-server.ts';
 import { webRequest, webResult } from './web-exchange.ts';
 
@@ -76,6 +77,12 @@ export function mcpHandler(
       if (message instanceof DomainError) {
         return refused(event, 400, { id: null, code: -32700, message: message.message });
       }
+      // Scope and rate are judged of one call: a list of several, which revisions before 2025-06-18
+      // had, would bring in more under the first.
+      if (typeof message !== 'object' || Array.isArray(message)) {
+        const why = 'Send one message, a JSON object, in each request.';
+        return refused(event, 400, { id: null, code: -32600, message: why });
+      }
       const { id, method, params } = message;
       // Nothing changes while a stream is open; the library would hold one open for nothing.
       if (method === 'subscriptions/listen') {
@@ -100,8 +107,11 @@ export function mcpHandler(
         onerror: (error) => log.debug('refused by the protocol', error),
       });
       const address = `${call.baseUrl}${event.path}`;
+      const takes = takenTypes(headerOf(event, 'accept'));
       const request = webRequest(event, address, text, AbortSignal.any([signal, left.signal]));
-      const response = await fetch(request, { parsedBody: message });
+      if (takes.json || takes.stream) request.headers.set('accept', BOTH_TYPES);
+      const answer = await fetch(request, { parsedBody: message });
+      const response = takes.stream ? answer : await asJson(answer);
       log.note(event, { method: wordOf(method), ...(isCall && { tool: wordOf(params?.name) }) });
       let isLogged = false;
       return webResult(response, {

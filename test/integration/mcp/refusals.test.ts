@@ -106,6 +106,9 @@ test('a tool that needs another scope is 403, and told to ask for it', async () 
   const refused = await post(messageOf({ name: 'credits' }), { authorization });
   expect(refused.status).toBe(403);
   expect(refused.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+  const handshake = { authorization, 'mcp-protocol-version': '2025-11-25' };
+  const several = await post(`[${messageOf({ name: 'credits' })}]`, handshake);
+  expect([several.status, await several.json()]).toMatchObject([400, { error: { code: -32600 } }]);
   expect((await post(messageOf({ name: 'upload_ticket' }), { authorization })).status).toBe(200);
 });
 
@@ -138,6 +141,20 @@ test('a body that is too large, no JSON or of another type is told so', async ()
   expect(await broken.json()).toMatchObject({ error: { code: -32700 }, id: null });
   const form = await post('a=b', { 'content-type': 'application/x-www-form-urlencoded' });
   expect([400, 415]).toContain(form.status);
+});
+
+test.each([
+  ['*/*', 200, 'text/event-stream'],
+  ['text/event-stream', 200, 'text/event-stream'],
+  ['application/json', 200, 'application/json'],
+  ['application/*;q=0.5, text/html', 200, 'application/json'],
+  ['text/html', 406, 'application/json'],
+])('a caller that accepts %s is answered with %i %s', async (accept, status, type) => {
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const answer = await post(list, { accept, 'mcp-protocol-version': '2025-11-25' });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type]);
+  const Listed = z.object({ result: z.object({ tools: z.array(z.object({ name: z.string() })) }) });
+  if (status === 200) expect((await answered(Listed, answer)).result.tools).toHaveLength(8);
 });
 
 test('a revision that there is not is told with those that there are', async () => {
