@@ -74,7 +74,7 @@ export type CheckedQuestion = {
  * window_too_long, tier_limit, insufficient_credits, source_unavailable, no_video_stream
  */
 export function makeCheckQuestion(deps: CheckQuestionDeps) {
-  const { accounts, jobs, now } = deps;
+  const { accounts, now } = deps;
   const findSource = makeFindSource(deps);
   return async (
     principal: Asker,
@@ -138,13 +138,10 @@ export function makeCheckQuestion(deps: CheckQuestionDeps) {
       const price = planned && chargeOf(planned, NOTHING_PAID);
       if (!isFree && price) requireFunds(account, principal.wallet, price.price);
       else if (!isFree) requireSomeFunds(account, principal.wallet);
-      const replaces = request.rewatch
-        ? await jobs.findAsked(principal.orgId, about.video_id, digest)
-        : earlier?.job_id;
       const checked = {
         video: about,
         detail: request.depth,
-        question: { digest, replaces },
+        question: { digest, replaces: earlier?.job_id, isAnew: request.rewatch },
         ...(source.kind === 'pending' && source.reserving ? { reserving: source.reserving } : {}),
       };
       return { ...known, kind: 'reading', window: planned?.window, price, checked };

@@ -124,8 +124,10 @@ export function claimQuestion(
         Put: {
           TableName: table,
           Item: { ...keys.videoQuestion(org_id, video_id, claim.digest), answered_by: job_id },
-          ConditionExpression: 'attribute_not_exists(pk) OR answered_by = :replaces',
-          ExpressionAttributeValues: { ':replaces': claim.replaces ?? '' },
+          ...(!claim.isAnew && {
+            ConditionExpression: 'attribute_not_exists(pk) OR answered_by = :replaces',
+            ExpressionAttributeValues: { ':replaces': claim.replaces ?? '' },
+          }),
         },
       },
     },

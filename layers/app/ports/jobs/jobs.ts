@@ -21,8 +21,10 @@ export interface IdempotencyKey {
 export interface QuestionClaim {
   /** Digest of all that the answer depends on. */
   readonly digest: string;
-  /** The job whose claim this one takes over: it failed, or its answer is not to be given again. */
+  /** The job whose claim this one takes over: it failed, or its answer is gone. */
   readonly replaces?: string | undefined;
+  /** Set when the answer of another job is not wanted: the claim is taken over from any. */
+  readonly isAnew?: boolean;
 }
 
 /** What is known of an idempotency key that was used before. */
