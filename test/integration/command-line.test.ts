@@ -131,13 +131,21 @@ test('jobs are listed and shown, credits are told', async () => {
   expect(stdout).toMatch(/^plan {6}pro\ngrant .*\nbought .*spent here.*\ntools .*\n.* watch_video/);
 });
 
-test('a video that is not there ends with 5, and a level that there is not with 2', async () => {
-  const refused = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run(['look', 'upl_1', ...args]);
-    return [code, stdout, stderr.split(':')[0]];
-  };
-  expect(await refused()).toEqual([5, '', 'video_not_found']);
-  expect(await refused('--detail', 'finest')).toEqual([2, '', 'invalid_request']);
+test('a video that is not there ends with 5', async () => {
+  const { code, stdout, stderr } = await run(['look', 'upl_1']);
+  expect([code, stdout, stderr.split(':')[0]]).toEqual([5, '', 'video_not_found']);
+});
+
+test.each([
+  [['look', '--detail', 'finest'], '--detail takes auto, overview, standard'],
+  [['look', '--start', 'noon'], '--start takes seconds (12.5) or a clock (1:23.4), not "noon"'],
+  [['ask', 'What?', '--depth', 'deep'], '--depth takes glance, read, full, not "deep"'],
+  [['ask', 'What?', '--schema', 'none.json'], 'There is no file none.json.'],
+])('%j ends with 2 before a file is sent', async ([name = '', ...rest], why) => {
+  const { code, stdout, stderr } = await run([name, ...rest, clip]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(why);
+  expect(stderr).not.toContain('Uploading');
 });
 
 test('a refusal carries what would work', async () => {

@@ -41,9 +41,25 @@ export function numberOf(name: string, text: string | undefined): number | undef
   throw new UsageError(`--${name} takes a number, not ${JSON.stringify(text)}.`);
 }
 
-/** A moment as the service takes it: seconds, or a clock string as it is. */
-export const momentOf = (text: string | undefined): number | string | undefined =>
-  text === undefined || !/^\d+(\.\d+)?$/.test(text) ? text : Number(text);
+/** A moment that an option names, as the service takes it: seconds, or a clock string as it is. */
+export function momentOf(name: string, text: string | undefined): number | string | undefined {
+  if (text === undefined || /^(\d+:)?\d+:\d\d(\.\d+)?$/.test(text)) return text;
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  throw new UsageError(
+    `--${name} takes seconds (12.5) or a clock (1:23.4), not ${JSON.stringify(text)}.`,
+  );
+}
+
+/** One of the words that an option takes. */
+export function oneOf<const W extends string>(
+  name: string,
+  text: string | undefined,
+  words: readonly W[],
+): W | undefined {
+  const word = words.find((known) => known === text);
+  if (text === undefined || word !== undefined) return word;
+  throw new UsageError(`--${name} takes ${words.join(', ')}, not ${JSON.stringify(text)}.`);
+}
 
 /** The members that have a value. */
 export const given = <T extends object>(members: T) =>

@@ -3,7 +3,7 @@ import type { VideoReader } from '../../client.ts';
 import { Job } from '../../job.ts';
 import type { Answer, WatchVideoRequest } from '../../types.ts';
 import { awaitJob } from '../await-job.ts';
-import { command, given, numberOf, type Run } from '../command.ts';
+import { command, given, numberOf, oneOf, type Run } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 import { sourceOf } from '../source.ts';
 import { tellAnswer } from '../tell.ts';
@@ -16,6 +16,8 @@ const options = {
   schema: { type: 'string' },
   rewatch: { type: 'boolean' },
 } as const;
+
+const DEPTHS = ['glance', 'read', 'full'] as const satisfies readonly WatchVideoRequest['depth'][];
 
 export const ask = command({
   summary: 'A written answer about a video, naming the second of every moment',
@@ -38,16 +40,17 @@ same video is answered out of what was found, for a tenth of a credit.
     const { values, args, out } = run;
     const [question, named] = args;
     if (question === undefined) throw new UsageError('Write the question, in quotes.');
-    const client = await run.client();
     const isFollowUp = values.session !== undefined && named === undefined;
-    const request: WatchVideoRequest = {
-      question,
-      ...(isFollowUp ? {} : await sourceOf(client, named, run)),
+    // Looked at before a file is sent.
+    const asked = {
       ...given({ session_id: values.session, rewatch: values.rewatch }),
-      ...given({ depth: values.depth as WatchVideoRequest['depth'] }),
+      ...given({ depth: oneOf('depth', values.depth, DEPTHS) }),
       ...windowOf(values),
       ...(values.schema !== undefined && { schema: await schemaOf(values.schema) }),
     };
+    const client = await run.client();
+    const source = isFollowUp ? {} : await sourceOf(client, named, run);
+    const request: WatchVideoRequest = { question, ...source, ...asked };
     const answer = await answerTo(client, request, run);
     if (values.json) out.data(JSON.stringify(answer));
     else tellAnswer(answer, out);

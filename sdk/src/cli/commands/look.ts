@@ -1,7 +1,7 @@
 import type { FramesRequest, FramesResult } from '../../types.ts';
 import { walkFrames } from '../../walk.ts';
 import { awaitJob } from '../await-job.ts';
-import { command, given, momentOf, type Run } from '../command.ts';
+import { command, given, momentOf, oneOf, type Run } from '../command.ts';
 import { describeFrames } from '../describe.ts';
 import { writeSheets } from '../sheets.ts';
 import { nameOf, sourceOf } from '../source.ts';
@@ -15,6 +15,16 @@ const options = {
   all: { type: 'boolean' },
   estimate: { type: 'boolean' },
 } as const;
+
+const LEVELS = [
+  'auto',
+  'overview',
+  'standard',
+  'detail',
+  'fine',
+  'motion',
+  'single',
+] as const satisfies readonly FramesRequest['detail'][];
 
 export const look = command({
   summary: 'Contact sheets of a video: pictures with the second on each tile',
@@ -37,15 +47,16 @@ export const look = command({
   options,
   async run(run) {
     const { values, args, out, signal } = run;
-    const client = await run.client();
     const [named = ''] = args;
-    const request: FramesRequest = {
-      ...(await sourceOf(client, args[0], run)),
-      ...given({ start: momentOf(values.start), end: momentOf(values.end) }),
-      ...given({ read_text: values['read-text'] }),
-      // A level that there is not is refused by the service, which names those that there are.
-      ...given({ detail: values.detail as FramesRequest['detail'] }),
-    };
+    // Looked at before a file is sent.
+    const asked = given({
+      start: momentOf('start', values.start),
+      end: momentOf('end', values.end),
+      read_text: values['read-text'],
+      detail: oneOf('detail', values.detail, LEVELS),
+    });
+    const client = await run.client();
+    const request: FramesRequest = { ...(await sourceOf(client, args[0], run)), ...asked };
     if (values.estimate) {
       const estimate = await client.frames({ ...request, estimate: true }, { signal });
       const { credits, detail, sheets, balance_after, reason } = estimate;

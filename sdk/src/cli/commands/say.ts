@@ -1,9 +1,16 @@
 import type { TranscriptRequest, TranscriptResult } from '../../types.ts';
 import { walkTranscript } from '../../walk.ts';
 import { awaitJob } from '../await-job.ts';
-import { command, given, momentOf } from '../command.ts';
+import { command, given, momentOf, oneOf } from '../command.ts';
 import { sourceOf } from '../source.ts';
 import { tellTranscript } from '../tell.ts';
+
+const FORMATS = [
+  'text',
+  'srt',
+  'vtt',
+  'json',
+] as const satisfies readonly TranscriptRequest['format'][];
 
 export const say = command({
   summary: 'What is said in a video, as text or as a subtitle file',
@@ -28,13 +35,16 @@ export const say = command({
   },
   async run(run) {
     const { values, args, out, signal } = run;
+    // Looked at before a file is sent.
+    const asked = given({
+      start: momentOf('start', values.start),
+      end: momentOf('end', values.end),
+      language: values.language,
+      words: values.words,
+      format: oneOf('format', values.format, FORMATS),
+    });
     const client = await run.client();
-    const request: TranscriptRequest = {
-      ...(await sourceOf(client, args[0], run)),
-      ...given({ start: momentOf(values.start), end: momentOf(values.end) }),
-      ...given({ language: values.language, words: values.words }),
-      ...given({ format: values.format as TranscriptRequest['format'] }),
-    };
+    const request: TranscriptRequest = { ...(await sourceOf(client, args[0], run)), ...asked };
     const read = async (part: TranscriptRequest): Promise<TranscriptResult> =>
       awaitJob(await client.transcript({ ...part, estimate: false, sync: false }, { signal }), run);
     // A subtitle file of several parts would not be one file.
