@@ -16,11 +16,19 @@ interface Deps {
   readonly textReader: () => Promise<string | null>;
   /** The name of what answers questions, or null. */
   readonly answerer: () => Promise<string | null>;
+  /** Bytes that are left on the fullest disk that the service writes to. */
+  readonly room: () => Promise<number>;
   readonly now: Clock;
 }
 
 const NO_VOICES =
   'Voices are not told from other sound here (onnxruntime-node has no build for this machine): whatever is louder than silence is handed to the recogniser, and is_speech has a confidence of 0.5.';
+
+/** With less than this the database stops taking writes before long. */
+const LEAST_ROOM_BYTES = 512e6;
+
+const full = (room: number): string =>
+  `The service's disk has ${Math.floor(room / 1e6)} MB left: uploads and reads fail until whoever runs the service makes room.`;
 
 /** Anybody may ask, and asking starts processes: one answer serves for this long. */
 const KEPT_MS = 10_000;
@@ -34,26 +42,29 @@ export function makeGetHealth({
   voices,
   textReader,
   answerer,
+  room,
   now,
 }: Deps): () => Promise<Health> {
   let last: { at: number; health: Promise<Health> } | undefined;
   const ask = async (): Promise<Health> => {
-    const [decoder, downloader, recogniser, textRecogniser, reader] = await Promise.all([
+    const [decoder, downloader, recogniser, textRecogniser, reader, left] = await Promise.all([
       ffmpeg(),
       ytDlp(),
       transcriber(),
       textReader(),
       answerer(),
+      room(),
     ]);
     const aged = downloader === null ? undefined : agedDownloader(downloader, now());
-    const notes = [aged, voices() ? undefined : NO_VOICES].filter((note) => note !== undefined);
+    const isFull = left < LEAST_ROOM_BYTES;
+    const notes = [aged, voices() ? undefined : NO_VOICES, isFull ? full(left) : undefined];
     return {
-      status: decoder ? 'ok' : 'degraded',
+      status: decoder && !isFull ? 'ok' : 'degraded',
       version,
       ffmpeg: decoder,
       yt_dlp: downloader !== null,
       yt_dlp_version: downloader,
-      notes,
+      notes: notes.filter((note) => note !== undefined),
       transcriber: recogniser,
       text_reader: textRecogniser,
       answerer: reader,

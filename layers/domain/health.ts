@@ -4,7 +4,7 @@ export const Health = z
   .strictObject({
     status: z
       .enum(['ok', 'degraded'])
-      .describe('degraded: without its decoder the service reads nothing.'),
+      .describe('degraded: without its decoder, or room on its disk, the service reads nothing.'),
     version: z.string().describe('Of the running service.'),
     ffmpeg: z.boolean().describe('The decoder can be run.'),
     yt_dlp: z.boolean().describe('The link downloader can be run.'),

@@ -7,6 +7,7 @@ export const Env = z.object({
   FFMPEG_PATH: z.string().optional(),
   FFPROBE_PATH: z.string().optional(),
   YT_DLP_PATH: z.string().min(1).optional(),
+  MAIL_DIR: z.string().min(1).optional(),
   ...TranscriberEnv.shape,
   ...TextReaderEnv.shape,
   ...AnswererEnv.shape,

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { findYtDlp } from '../../../layers/adapters/links/yt-dlp/find-binary.ts';
 import { chooseAnswerer } from '../../../layers/adapters/models/find-answerer.ts';
 import { chooseTextReader } from '../../../layers/adapters/onnx/text/find-text-reader.ts';
@@ -5,6 +6,7 @@ import { canTellVoices } from '../../../layers/adapters/onnx/voices/find-voice-d
 import { chooseTranscriber } from '../../../layers/adapters/speech/find-transcriber.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { printed, runs } from '../../../layers/adapters/system/runs.ts';
+import { bytesLeft } from '../../../layers/adapters/system/scratch.ts';
 import { makeGetHealth } from '../../../layers/app/get-health.ts';
 import { EVIDENCE } from '../../../layers/app/questions/evidence-reader.ts';
 import { openHandler } from '../../../layers/http/http-handler.ts';
@@ -43,6 +45,11 @@ const getHealth = makeGetHealth({
     } catch {
       return null;
     }
+  },
+  // On one machine everything is kept in the folder that the mails lie in.
+  room: async () => {
+    const folders = [tmpdir(), ...(env.MAIL_DIR === undefined ? [] : [env.MAIL_DIR])];
+    return Math.min(...(await Promise.all(folders.map(bytesLeft))));
   },
   now: systemClock,
 });

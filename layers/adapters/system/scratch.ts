@@ -24,13 +24,16 @@ export async function tempScratch(): Promise<Scratch> {
         await rm(folder, { recursive: true, force: true, maxRetries: 3 });
       }
     },
-    async room() {
-      const { bavail, bsize } = await statfs(root);
-      return Math.max(0, bavail * bsize - RESERVED_BYTES);
-    },
+    room: async () => Math.max(0, (await bytesLeft(root)) - RESERVED_BYTES),
     size: async (path) => (await stat(path)).size,
     read: (path) => createReadStream(path),
   };
+}
+
+/** Bytes that may still be written to the disk of a folder. */
+export async function bytesLeft(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** Makes an empty folder, which whoever asked for it removes. */
