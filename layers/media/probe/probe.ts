@@ -14,6 +14,7 @@ import {
   type Stream,
   startTimecode,
 } from './describe-streams.ts';
+import { foreignKind } from './foreign-kind.ts';
 import { endOfSound, type Frame, firstFrames, lastFrame } from './frames-at-ends.ts';
 import { limitIn, limitOfKill } from './limits.ts';
 import { displayedSize, orientationOf } from './orientation.ts';
@@ -176,17 +177,21 @@ async function describe(
     inputName(input, binaries),
   ];
   let limit: DomainError | undefined;
+  let foreign: string | undefined;
   const { code, output, killedFor } = await runTool(binaries.ffprobe, args, {
     signal,
     maxBytes: MAX_DESCRIPTION_BYTES,
     proxy: binaries.proxy,
     hear: (line) => {
       limit ??= limitIn(line);
+      foreign ??= foreignKind(line);
     },
   });
   if (killedFor) throw limitOfKill(killedFor, { bytes: MAX_DESCRIPTION_BYTES, of: 'its streams' });
   if (code === null) throw notMedia('the decoder breaks down on it');
-  if (code !== 0) throw limit ?? notMedia('its container is damaged or of another kind');
+  if (code !== 0) {
+    throw limit ?? notMedia(foreign ?? 'its container is damaged or of another kind');
+  }
   const description = Description.parse(JSON.parse(output.toString('utf8')));
   // A picture whose size is over the limit is listed without one, beside other streams that are
   // read. Of too many tracks FFmpeg 7 and later list the first ones and end well.

@@ -84,6 +84,27 @@ test('a file that an edit list begins late in a long group of pictures is read f
   }
 });
 
+test.each([
+  ['gif', 'it is a GIF, which is not read; export the animation as mp4'],
+  ['png', 'it is a still picture'],
+])('a %s is named', async (kind, told) => {
+  await ffmpeg(
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=s=32x32:r=5:d=0.2',
+    '-f',
+    kind === 'gif' ? kind : 'image2',
+    file(kind),
+  );
+  for (const engine of engines) {
+    await expect(engine.probe(file(kind), signal)).rejects.toMatchObject({
+      type: 'no_video_stream',
+      message: expect.stringContaining(told),
+    });
+  }
+});
+
 test('a file of another kind, and one that is cut off, are still said to be that', async () => {
   await writeFile(file('words.mp4'), 'These are words.');
   await expect(engines[0]?.probe(file('words.mp4'), signal)).rejects.toMatchObject({
