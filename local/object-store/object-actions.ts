@@ -115,7 +115,8 @@ export async function getObject(call: Call): Promise<void> {
     'accept-ranges': 'bytes',
   };
   if (notModified(call, stored)) return answer(call, 304, headers);
-  const range = byteRange(header(call, 'range'), stored.size);
+  const asked = isCurrent(header(call, 'if-range'), stored) ? header(call, 'range') : undefined;
+  const range = byteRange(asked, stored.size);
   if (range === 'unsatisfiable')
     throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable', {
       RangeRequested: header(call, 'range') ?? '',
@@ -157,6 +158,12 @@ function readerHeaders(call: Call, stored: StoredObject): Record<string, string>
   }
   return headers;
 }
+
+/** Whether an If-Range header lets the range be narrowed: RFC 9110, 13.1.5. Weak tags never do. */
+const isCurrent = (condition: string | undefined, { etag, modified }: StoredObject): boolean =>
+  condition === undefined ||
+  condition === quoted(etag) ||
+  condition === new Date(modified).toUTCString();
 
 /** RFC 9110, 13.2.2. @throws S3Error PreconditionFailed */
 function notModified(call: Call, { etag, modified }: StoredObject): boolean {

@@ -20,6 +20,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { newAccess } from '../../local/engine-access.ts';
 import type { ObjectCreatedEvent } from '../../local/object-store/call.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
@@ -156,6 +157,18 @@ test.each([
   expect(got.$metadata.httpStatusCode).toBe(206);
   expect(got).toMatchObject({ ContentRange, ContentLength: expected.length });
   expect(await got.Body?.transformToString()).toBe(expected);
+});
+
+test('a range that is wanted of what was read before comes whole when that has changed', async () => {
+  await put('range', '0123456789');
+  const address = await getSignedUrl(s3, new GetObjectCommand({ Bucket, Key: 'range' }));
+  const narrowed = async (condition: string) =>
+    (await fetch(address, { headers: { range: 'bytes=0-3', 'if-range': condition } })).text();
+  const { headers } = await fetch(address);
+  for (const name of ['etag', 'last-modified'])
+    expect(await narrowed(headers.get(name) ?? '')).toBe('0123');
+  for (const other of ['"0"', 'Wed, 01 Jan 2020 00:00:00 GMT'])
+    expect(await narrowed(other)).toBe('0123456789');
 });
 
 test('a range behind the end answers 416', async () => {

@@ -83,9 +83,10 @@ async function joinParts(
     given.size > 0 && given.get(part.number) !== bare(part.etag);
   const { length: count } = partSizes(bytes, multipart.part_size);
   const parts = arrived.filter(({ number }) => number <= count);
-  if (parts.some(differs) || given.size > count) {
+  const isRepeated = listed !== undefined && given.size < listed.length;
+  if (parts.some(differs) || given.size > count || isRepeated) {
     throw invalid(
-      'Field `parts` does not list the parts as they arrived. Leave it out, and the storage is asked.',
+      'Field `parts` does not list the parts as they arrived, each once. Leave it out, and the storage is asked.',
     );
   }
   await direct.joinParts(key, multipart.id, parts);
