@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   type Alarm,
   ComparisonOperator,
@@ -8,6 +8,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { environmentOf } from '../environment.ts';
@@ -35,12 +36,18 @@ type Watch = Limit & {
   readonly says: string;
 };
 
+/** What tells the topic: alarms, and the budget. */
+const TELLERS = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
+
 /** One topic that every alarm tells. Subscribe whoever is on call. */
 export class Alarms extends Topic {
   constructor(scope: Construct, id: string) {
     // Not encrypted by a key: CloudWatch may not use the account's own one, and a message holds
     // only metric names.
     super(scope, id, { enforceSSL: true, displayName: 'Video Reader alarms' });
+    // A topic with a policy of its own loses the one by which anything in the account may publish.
+    const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
+    for (const teller of TELLERS) this.grantPublish(new ServicePrincipal(teller, { conditions }));
   }
 
   /** Undefined in an environment that has no alarms. */

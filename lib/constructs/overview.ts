@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Dashboard, GraphWidget, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { environmentOf } from '../environment.ts';
@@ -91,7 +90,6 @@ export class Overview extends Construct {
   }
 
   private addBudget(alarms: Alarms): void {
-    alarms.grantPublish(new ServicePrincipal('budgets.amazonaws.com'));
     const amount = Number(this.node.tryGetContext('budgetUsd') ?? BUDGET_USD);
     const told = { subscribers: [{ subscriptionType: 'SNS', address: alarms.topicArn }] };
     const above = (notificationType: 'ACTUAL' | 'FORECASTED') => ({

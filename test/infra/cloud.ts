@@ -20,7 +20,7 @@ function templateOf(stack: string): Template {
 }
 
 export const state = templateOf('State');
-const service = templateOf('Service');
+export const service = templateOf('Service');
 export const work = templateOf('ServiceWork');
 export const calls = templateOf('ServiceCalls');
 export const gateway = templateOf('ServiceGateway');

@@ -1,5 +1,5 @@
-import { overview } from './cloud.ts';
-import { resources } from './resources.ts';
+import { overview, service } from './cloud.ts';
+import { type Policy, resources } from './resources.ts';
 
 interface Budget {
   readonly Budget: {
@@ -26,6 +26,20 @@ test('a month that costs more than its budget, or is going to, is told as alarms
   for (const { Subscribers } of told) {
     expect(Subscribers.map(({ SubscriptionType }) => SubscriptionType)).toEqual(['SNS']);
   }
+});
+
+test('alarms and the budget of the account may publish to the topic, and nobody else', () => {
+  const [policy] = resources<Policy>(service, 'AWS::SNS::TopicPolicy');
+  const allowed = policy?.properties.PolicyDocument.Statement.filter(
+    ({ Effect }) => Effect === 'Allow',
+  );
+  expect(allowed).toMatchObject([
+    {
+      Action: 'sns:Publish',
+      Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    },
+  ]);
 });
 
 test('the dashboard shows what the service counts of itself', () => {
