@@ -5,6 +5,7 @@ import { slideFilm } from '../../layers/media/fetch/slide-film.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { barcodeClip } from '../support/clips/barcode-clip.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { QUARTER_TURNS, turnedFile } from '../support/clips/turned.ts';
 import type { OracleCall } from '../support/models/oracle-server.ts';
 import { placedCodes, readsByPlace } from '../support/models/position-reader.ts';
 import { type OracleRun, oracleRun } from '../support/oracle-run.ts';
@@ -29,8 +30,7 @@ const SOURCES: Readonly<Record<string, (file: (name: string) => string) => Promi
   async rotated(file) {
     const [turned, marked] = [file('turned.mp4'), file('rotated.mp4')];
     await ffmpeg('-i', plain, '-vf', 'transpose=2', ...H264, turned);
-    // ffmpeg writes the value as a turn to the left.
-    await ffmpeg('-i', turned, '-c', 'copy', '-metadata:s:v', 'rotate=270', marked);
+    await turnedFile(turned, QUARTER_TURNS[90], marked);
     return marked;
   },
   async pillarboxed(file) {

@@ -8,6 +8,7 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany, casesOf } from '../../support/breadth.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'events-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -21,7 +22,7 @@ let files = 0;
 /** Encodes a filter graph that ends in [v] and reads what the engine says of it. */
 async function read(
   graph: string,
-  { rate = FPS, output = [] as string[], turn = 0 } = {},
+  { rate = FPS, output = [] as string[], turn = 0 as keyof typeof QUARTER_TURNS } = {},
 ): Promise<{ technical: Technical; signal: Signal }> {
   let file = join(folder, `${files++}.mp4`);
   await ffmpeg(
@@ -32,8 +33,7 @@ async function read(
   if (turn > 0) {
     const upright = file;
     file = join(folder, `${files++}.mp4`);
-    // ffmpeg writes the value as a turn to the left.
-    await ffmpeg('-i', upright, '-c', 'copy', '-metadata:s:v', `rotate=${360 - turn}`, file);
+    await turnedFile(upright, QUARTER_TURNS[turn], file);
   }
   const drawn = await drawFile(engine, file, { qa: true, signals: 'full', detail: 'overview' });
   const { technical, signal } = drawn.measured;

@@ -9,6 +9,7 @@ import { asMany, casesOf } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { type Drawn, drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -53,22 +54,13 @@ const TURNS = [
   { degrees: 90, size: [180, 320], colours: 'WRGB' },
   { degrees: 180, size: [320, 180], colours: 'BWRG' },
   { degrees: 270, size: [180, 320], colours: 'GBWR' },
-];
+] as const;
 
-test.each(asMany(TURNS.slice(1, 3), TURNS))(
+test.each(asMany(TURNS.slice(1, 3), [...TURNS]))(
   'a picture to be turned by $degrees degrees is shown upright',
   async ({ degrees, size, colours }) => {
     const name = file(`turned-${degrees}.mp4`);
-    // ffmpeg writes the value as a turn to the left.
-    await ffmpeg(
-      '-i',
-      upright,
-      '-c',
-      'copy',
-      '-metadata:s:v',
-      `rotate=${(360 - degrees) % 360}`,
-      name,
-    );
+    await turnedFile(upright, QUARTER_TURNS[degrees], name);
     const drawn = await drawFile(engine, name, plain);
     expect([drawn.probe.width, drawn.probe.height]).toEqual(size);
     expect(await quarterColours(drawn)).toBe(colours);
@@ -166,19 +158,7 @@ describe('an interlaced video', () => {
         '-i',
         "nullsrc=s=720x576:r=25:d=1.2,geq=lum='if(mod(Y,2),16,235)':cb=128:cr=128",
       ],
-      ...[
-        '-vf',
-        'setfield=tff',
-        '-c:v',
-        'mpeg2video',
-        '-q:v',
-        '2',
-        '-flags',
-        '+ildct+ilme',
-        '-top',
-        '1',
-        clip,
-      ],
+      ...['-vf', 'setfield=tff', '-c:v', 'mpeg2video', '-q:v', '2', '-flags', '+ildct+ilme', clip],
     );
     probe = await engine.probe(clip, AbortSignal.timeout(300_000));
   });

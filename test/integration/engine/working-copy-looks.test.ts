@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -9,6 +9,7 @@ import { asMany } from '../../support/breadth.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { madeCopy } from '../../support/clips/made-copy.ts';
+import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'copy-looks-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -96,19 +97,6 @@ test.each(asMany(COLOURS.slice(0, 1), COLOURS))(
   },
 );
 
-const ONE = 0x1_0000;
-type Matrix = readonly [number, number, number, number];
-
-/** Writes the display matrix of the only track of an mp4 (ISO/IEC 14496-12, 8.3.2). */
-async function turned(input: string, [a, b, c, d]: Matrix, output: string): Promise<void> {
-  const bytes = await readFile(input);
-  const matrix = bytes.indexOf('tkhd') + 4 + 40;
-  for (const [i, value] of [a, b, 0, c, d, 0, 0, 0].entries()) {
-    bytes.writeInt32BE(value * ONE, matrix + 4 * i);
-  }
-  await writeFile(output, bytes);
-}
-
 const upright = file('upright.mp4');
 beforeAll(() => {
   const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '10', '-pix_fmt', 'yuv420p'];
@@ -116,9 +104,9 @@ beforeAll(() => {
 });
 
 const TURNS = [
-  ['90 degrees', [0, 1, -1, 0], { rotation: 90, mirrored: false }],
-  ['180 degrees', [-1, 0, 0, -1], { rotation: 180, mirrored: false }],
-  ['270 degrees', [0, -1, 1, 0], { rotation: 270, mirrored: false }],
+  ['90 degrees', QUARTER_TURNS[90], { rotation: 90, mirrored: false }],
+  ['180 degrees', QUARTER_TURNS[180], { rotation: 180, mirrored: false }],
+  ['270 degrees', QUARTER_TURNS[270], { rotation: 270, mirrored: false }],
   ['its mirror image', [-1, 0, 0, 1], { rotation: 0, mirrored: true }],
   ['its mirror image upside down', [1, 0, 0, -1], { rotation: 180, mirrored: true }],
   ['its mirror image, turned', [0, 1, 1, 0], { mirrored: true }],
@@ -130,7 +118,7 @@ test.each(asMany<readonly (typeof TURNS)[number][]>(USUAL_TURNS, TURNS))(
   'a copy of a master that is shown by %s looks like it',
   async (_, matrix, orientation) => {
     const input = file('turned.mp4');
-    await turned(upright, matrix, input);
+    await turnedFile(upright, matrix, input);
 
     const { picture: found, width, height } = await expectSameLook(input);
     expect(found).toMatchObject(orientation);

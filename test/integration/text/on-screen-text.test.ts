@@ -7,6 +7,7 @@ import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
 import { drawTitle, ground, type Title } from '../../support/text/titles.ts';
 
 const TITLES: readonly (Title & { readonly from: number; readonly to: number })[] = [
@@ -62,7 +63,7 @@ beforeAll(async () => {
   // The pixels lie on their side, and the file says by how much a player turns them.
   const onSide = join(folder, 'on-side.mp4');
   await ffmpeg('-i', clip, '-vf', 'transpose=cclock', ...coded, onSide);
-  await ffmpeg('-i', onSide, '-c', 'copy', '-metadata:s:v:0', 'rotate=270', turned);
+  await turnedFile(onSide, QUARTER_TURNS[90], turned);
   whole = await read(engine, clip);
 });
 afterAll(() => rm(folder, { recursive: true }));

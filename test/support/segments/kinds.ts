@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ffmpeg } from '../clips/ffmpeg.ts';
+import { QUARTER_TURNS, turned } from '../clips/turned.ts';
 
 /** A kind of file whose read is cut. */
 export interface Kind {
@@ -122,13 +123,11 @@ export const KINDS: readonly Kind[] = [
     name: 'interlaced-mpeg2.ts',
     args: [
       '-vf',
-      'tinterlace=interleave_top,scale=720:576:interl=1',
+      'tinterlace=interleave_top,scale=720:576:interl=1,setfield=tff',
       '-c:v',
       'mpeg2video',
       '-flags',
       '+ildct+ilme',
-      '-top',
-      '1',
       '-b:v',
       '4M',
       ...g12,
@@ -210,7 +209,11 @@ export const KINDS: readonly Kind[] = [
     name: 'prores.mov',
     args: ['-c:v', 'prores_ks', '-profile:v', '0', '-pix_fmt', 'yuv422p10le', '-c:a', 'pcm_s16le'],
   },
-  { name: 'turned.mp4', args: [...x264, ...g12, ...aac, '-metadata:s:v', 'rotate=90'] },
+  {
+    name: 'turned.mp4',
+    args: [...x264, ...g12, ...aac],
+    damage: (bytes) => turned(bytes, QUARTER_TURNS[270]),
+  },
   { name: 'cropped.mp4', args: ['-vf', 'crop=250:138', ...x264, ...g12, ...aac] },
   { name: 'letterbox.mp4', args: ['-vf', 'pad=256:200:0:28', ...x264, ...g12, ...aac] },
   { name: 'no-sound.mp4', args: [...x264, ...g12, '-an'] },
