@@ -124,7 +124,14 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     hasReader: reader !== undefined,
     segmentSeconds: env.SEGMENT_SECONDS,
   });
-  const draw = drawingWhatIsHeard({ draw: drawInSegments, listen, elsewhere });
+  const draw = drawingWhatIsHeard({
+    artifacts,
+    runs,
+    listen,
+    elsewhere,
+    draw: drawInSegments,
+    now: systemClock,
+  });
   const readers = { draw, listen };
   const works = {
     frames: makeRunOperation(OPERATIONS.frames, readers, running),

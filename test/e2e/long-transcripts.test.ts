@@ -8,7 +8,8 @@ import { findVoiceDetector } from '../../layers/adapters/onnx/voices/find-voice-
 import { openaiTranscriber } from '../../layers/adapters/speech/openai.ts';
 import { recogniseAll } from '../../layers/app/transcript/recognise-all.ts';
 import { FramesResult } from '../../layers/domain/frames/frames.ts';
-import { QueuedJob } from '../../layers/domain/jobs/job.ts';
+import { PartialFrames } from '../../layers/domain/frames/partial-frames.ts';
+import { Job, QueuedJob } from '../../layers/domain/jobs/job.ts';
 import { withoutWords } from '../../layers/domain/transcript/segments.ts';
 import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
@@ -20,7 +21,7 @@ import { ended, pause, serviceCaller } from './service-caller.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 /** Everything but a few seconds is long, and each sentence a window. */
-const SHORT = { LISTEN_SECONDS: '4', SPEECH_WINDOW_SECONDS: '3' };
+const SHORT = { LISTEN_SECONDS: '4', SPEECH_WINDOW_SECONDS: '3', SEGMENT_SECONDS: '0.02' };
 const SENTENCES = ['good evening and welcome', 'we read from a book', 'about the open sea'];
 
 /** Answers are held back until it is resolved. */
@@ -40,7 +41,7 @@ const recogniser = createServer(async (request, response) => {
 
 let service: ServiceProcess;
 const { call, balance, until, keysWith } = serviceCaller(() => service);
-const keptSpeech = () => keysWith('speech');
+const keptSpeech = async () => [...(await keysWith('speech')), ...(await keysWith('segments'))];
 let folder: string;
 let file: string;
 let uploadId: string;
@@ -90,6 +91,28 @@ function held(): () => void {
   return gate.resolve;
 }
 
+/** Sheets of a window with their words, by what the job told on its way. */
+async function drawnWithWords(window: object) {
+  const letGo = held();
+  const asking = { upload_id: uploadId, detail: 'overview', transcribe: true, sync: false };
+  const { json } = await call('/v1/frames', { ...asking, ...window });
+  const { job_id } = QueuedJob.parse(json);
+  const stages = new Set<string>();
+  const waiting = await until(job_id, (job) => {
+    if (job.progress) stages.add(job.progress.stage);
+    return ended(job) || (job.progress?.stage === 'listening' && job.result !== undefined);
+  });
+  letGo();
+  const { partial } = PartialFrames.parse(waiting.result);
+  const job = await until(job_id, ended);
+  expect(job.error).toBeNull();
+  const result = FramesResult.parse(job.result);
+  expect(partial.sheets.map(({ url: _, ...sheet }) => sheet)).toEqual(
+    result.sheets.map(({ url: _, b64: __, spoken: ___, qa_flags: ____, ...sheet }) => sheet),
+  );
+  return { result, stages: [...stages] };
+}
+
 async function untilAsked(): Promise<void> {
   for (const before = asked; asked === before; ) await pause();
 }
@@ -129,6 +152,22 @@ test('a long transcript is recognised window by window, and is what listening at
   expect(await keptSpeech()).toEqual([]);
 });
 
+test('sheets are there while the words are still listened to', async () => {
+  const inSegments = await drawnWithWords({ start: 0.25 });
+  expect(inSegments.stages).toEqual(['decoding', 'listening']);
+  const inOne = await drawnWithWords({ start: 6, end: 11 });
+  expect(inOne.stages).toEqual(['listening']);
+  for (const { result } of [inSegments, inOne]) {
+    const [start, end] = result.window;
+    const { json } = await call('/v1/transcript', { upload_id: uploadId, start, end });
+    const { segments } = TranscriptResult.parse(json);
+    expect(segments.length).toBeGreaterThan(0);
+    expect(result.transcript?.segments).toEqual(segments);
+    expect(result.sheets.map(({ spoken }) => spoken).join(' ')).toContain('bytes');
+  }
+  expect(await keptSpeech()).toEqual([]);
+});
+
 test('a service that is killed goes on with a long transcript, which is charged once', async () => {
   const before = await balance();
   const letGo = held();
@@ -154,4 +193,19 @@ test('a long transcript that is cancelled is given back, and its sound is cleare
   letGo();
   let kept = await keptSpeech();
   for (; kept.length > 0; kept = await keptSpeech()) await pause();
+});
+
+test('a video that is erased during a long transcript takes its sound and its price with it', async () => {
+  const before = await balance();
+  const letGo = held();
+  const jobId = await begin(1.5);
+  await untilAsked();
+  const { video_id } = Job.parse((await call(`/v1/jobs/${jobId}`)).json);
+  const { status } = await call(`/v1/videos/${video_id}`, undefined, 'DELETE');
+  expect(status).toBe(200);
+  letGo();
+  expect((await call(`/v1/jobs/${jobId}`)).status).toBe(404);
+  expect(await balance()).toBeCloseTo(before);
+  let kept = await keysWith(video_id);
+  for (; kept.length > 0; kept = await keysWith(video_id)) await pause();
 });

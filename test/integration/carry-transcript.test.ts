@@ -105,6 +105,7 @@ async function carried({
           addressSeconds: async (seconds) => seconds,
           signPut: async (key) => ({ url: `http://store.test/${key}`, headers: {} }),
         },
+        jobs: { find: () => Promise.reject(new Error('nothing is drawn beside')) },
         runs: { extend: async () => holds(asked++) },
         queue: { send: async ({ jobId }) => void sent.push(jobId) },
         slots: dynamoRecogniserSlots({

@@ -1,5 +1,6 @@
 import { withDurableExecution } from '@aws/durable-execution-sdk-js';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
 import { dynamoRunExtension } from '../../../layers/adapters/dynamo/jobs/run-extension.ts';
 import { dynamoRecogniserSlots } from '../../../layers/adapters/dynamo/transcript/recogniser-slots.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
@@ -26,6 +27,7 @@ export const handler = withDurableExecution(
     work: hearingSteps({
       artifacts,
       direct: s3DirectStore(objects, env.BUCKET),
+      jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
       runs: { extend: dynamoRunExtension(db, env.RECORDS_TABLE) },
       queue: sqsReadQueue(queueClient(), env.MERGE_QUEUE_URL),
       slots: dynamoRecogniserSlots({ db, table: env.RECORDS_TABLE, now: systemClock }),

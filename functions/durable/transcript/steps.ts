@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { holdElsewhere } from '../../../layers/app/jobs/hold-elsewhere.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { Clock } from '../../../layers/app/ports/clock.ts';
-import { type JobRuns, LeaseLost } from '../../../layers/app/ports/jobs/jobs.ts';
+import {
+  type JobIntake,
+  type JobRuns,
+  LeaseLost,
+  type Run,
+} from '../../../layers/app/ports/jobs/jobs.ts';
 import type { ReadQueue } from '../../../layers/app/ports/jobs/read-queue.ts';
 import {
   type HeardOutcome,
@@ -30,6 +35,7 @@ interface Deps {
     'get' | 'read' | 'put' | 'list' | 'signedUrl' | 'deletePrefix'
   >;
   readonly direct: Pick<DirectStore, 'signPut' | 'addressSeconds'>;
+  readonly jobs: Pick<JobIntake, 'find'>;
   readonly runs: Pick<JobRuns, 'extend'>;
   readonly queue: Pick<ReadQueue, 'send'>;
   readonly slots: RecogniserSlots;
@@ -62,7 +68,7 @@ const tryOf = (hearing: LongHearing, { window, attempt }: Try): WindowTry => ({
 });
 
 export function hearingSteps(deps: Deps): HearingWork {
-  const { artifacts, runs, queue, slots, recogniser, now } = deps;
+  const { artifacts, jobs, runs, queue, slots, recogniser, now } = deps;
   const signed = signedMedia(deps);
   const json = async <T>(key: string, schema: z.ZodType<T>): Promise<T | undefined> => {
     const bytes = await artifacts.get(key);
@@ -78,20 +84,35 @@ export function hearingSteps(deps: Deps): HearingWork {
   const wordsOf = (hearing: LongHearing, window: number) =>
     json(wordsKey({ folder: windowFolder(hearing, window) }), z.array(RecognisedStretch));
 
+  /**
+   * The run for which the job is held: the one that began to listen or, beside pictures, the one that
+   * kept them. `drawing` while others hold it.
+   */
+  const heldFor = async (hearing: LongHearing): Promise<Run | 'drawing' | 'ended'> => {
+    const { run, pictures } = hearing;
+    if (pictures === undefined) return run;
+    const job = await jobs.find(run.orgId, run.jobId);
+    if (job?.status !== 'running' || job.run === null) return 'ended';
+    const isDrawn = (await artifacts.list(pictures)).length > 0;
+    return isDrawn ? { ...run, run: job.run } : 'drawing';
+  };
   /** Keeps hold of the job; false when it has ended. */
   const hold = async (hearing: LongHearing, windows: number): Promise<boolean> => {
+    const run = await heldFor(hearing);
+    if (typeof run === 'string') return run === 'drawing';
     const keys = windows === 0 ? [] : await artifacts.list(own(hearing));
     const done = keys.filter((key) => key.endsWith(wordsKey({ folder: '/' }))).length;
     try {
-      await holdElsewhere(runs, hearing.run, now(), {
+      await holdElsewhere(runs, run, now(), {
         stage: 'listening',
         done,
         of: Math.max(1, windows),
       });
       return true;
     } catch (error) {
-      if (error instanceof LeaseLost) return false;
-      throw error;
+      if (!(error instanceof LeaseLost)) throw error;
+      // Beside pictures another run may have begun just now.
+      return hearing.pictures !== undefined && (await heldFor(hearing)) !== 'ended';
     }
   };
   /** Whether what was heard before a window is more than one transcript holds. */
@@ -109,6 +130,8 @@ export function hearingSteps(deps: Deps): HearingWork {
     slots.ask(hearing.run.orgId, hearing.run.jobId, tryOf(hearing, tried).name);
   const leave = (hearing: LongHearing, tried: Try) =>
     slots.leave(hearing.run.orgId, tryOf(hearing, tried).name);
+  const clear = (hearing: LongHearing): Promise<void> =>
+    artifacts.deletePrefix(hearing.pictures === undefined ? own(hearing) : `${hearing.place}/`);
   const heardOf = async (
     hearing: LongHearing,
     { attempt, windows }: HeardAll,
@@ -171,8 +194,11 @@ export function hearingSteps(deps: Deps): HearingWork {
     },
     giveUp: (hearing) => artifacts.put(givenUpKey(hearing), new Uint8Array(1), 'text/plain'),
     async handBack(hearing, end) {
-      const { run, place } = hearing;
-      const isHeld = await runs.extend(run, new Date(now().getTime() + HANDING_MS));
+      const { run, place, pictures } = hearing;
+      const isHeld =
+        pictures === undefined
+          ? await runs.extend(run, new Date(now().getTime() + HANDING_MS))
+          : (await heldFor(hearing)) !== 'ended';
       // Done already, and only not noted before a crash: the next run tells it.
       const isKept = (await artifacts.get(heardKey(place))) !== undefined;
       if (isHeld && !isKept) {
@@ -181,11 +207,14 @@ export function hearingSteps(deps: Deps): HearingWork {
         await artifacts.put(heardKey(place), bytes, 'application/json');
       }
       await artifacts.deletePrefix(own(hearing));
-      if (!isHeld) return;
+      const holder = isHeld ? await heldFor(hearing) : 'ended';
+      if (holder === 'ended') return clear(hearing);
+      // Whoever draws looks for the words when the pictures are kept.
+      if (holder === 'drawing') return;
       // Whoever is sent the job may begin at once.
-      await runs.extend(run, now());
-      await queue.send(run);
+      await runs.extend(holder, now());
+      await queue.send(holder);
     },
-    clear: (hearing) => artifacts.deletePrefix(own(hearing)),
+    clear,
   };
 }

@@ -8,7 +8,6 @@ import { qaFlags } from '../../domain/frames/qa-flags.ts';
 import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import {
   coverageWithout,
-  type Damage,
   holesOf,
   lengthNotes,
   pictureNotes,
@@ -18,7 +17,6 @@ import {
 import { SourceFault } from '../../domain/sources/source-fault.ts';
 import { undecodablePicture } from '../../domain/sources/undecodable.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
-import { spokenIn, withoutWords } from '../../domain/transcript/segments.ts';
 import { type KnownVideo, videoOf } from '../../domain/videos/video-record.ts';
 import { sheetKey } from '../operations/result-key.ts';
 import type { Made } from '../operations/settle-job.ts';
@@ -29,6 +27,7 @@ import type { MediaSource } from '../ports/sources/media-source.ts';
 import type { SoundTape } from '../ports/transcript/speech.ts';
 import { readWhole } from '../sources/read-whole.ts';
 import type { Listen, Listened } from '../transcript/listen.ts';
+import { type DrawnPictures, type Heard, withWords } from './with-words.ts';
 
 export interface Drawing {
   readonly video: KnownVideo;
@@ -44,7 +43,10 @@ export interface Drawing {
   readonly heard?: Heard | undefined;
 }
 
-export type DrawFrames = (drawing: Drawing, signal: AbortSignal) => Promise<Made<StoredFrames>>;
+export type DrawFrames = (
+  drawing: Drawing,
+  signal: AbortSignal,
+) => Promise<Made<StoredFrames> & Pick<DrawnPictures, 'isUnheard'>>;
 
 interface Deps {
   readonly artifacts: Pick<ArtifactStore, 'put'>;
@@ -52,12 +54,6 @@ interface Deps {
   readonly listen: Listen;
   readonly newTape: () => SoundTape;
 }
-
-/** What is said; the transcript is null when nobody asked, or nobody could hear it. */
-type Heard = Pick<Listened, 'notes'> & {
-  readonly transcript: Listened['transcript'] | null;
-};
-const NOT_ASKED: Heard = { transcript: null, notes: [] };
 
 /**
  * The sheets are worth having without the words.
@@ -74,12 +70,6 @@ export async function listenOrSay(listening: Promise<Listened>): Promise<Heard> 
   }
 }
 
-/** Captions stand by themselves; what was judged of sound that nobody could hear does not. */
-const withoutUnheard = (heard: Heard, { unheard }: Damage): Heard =>
-  unheard === null || heard.transcript?.source !== 'transcribed'
-    ? heard
-    : { ...heard, transcript: null, notes: [] };
-
 /** Draws a plan's sheets, stores each as it comes, and puts the result together. */
 export const makeDrawFrames =
   ({ artifacts, engine, listen, newTape }: Deps): DrawFrames =>
@@ -92,7 +82,7 @@ export const makeDrawFrames =
         : undefined;
     const listening =
       heard || language === null
-        ? (heard ?? NOT_ASKED)
+        ? heard
         : listenOrSay(
             listen(
               {
@@ -133,9 +123,7 @@ export const makeDrawFrames =
       },
     );
     const { damage } = measured;
-    const { transcript, notes: heardNotes } = withoutUnheard(listened, damage);
     signal.throwIfAborted();
-    const segments = transcript?.segments ?? [];
     const holes = holesOf(damage.lost);
     const coverage = coverageWithout(plan.coverage, holes);
     const isMoment = plan.coverage.covered_seconds === 0;
@@ -161,7 +149,7 @@ export const makeDrawFrames =
         height: sheet.height,
         bytes: sheet.bytes,
         estimated_vision_tokens: visionTokens([sheet.width, sheet.height]),
-        spoken: spokenIn(segments, [t0, next]),
+        spoken: '',
         qa_flags: qaFlags(technical, [t0, next], writing),
         key: sheet.key,
       };
@@ -180,7 +168,7 @@ export const makeDrawFrames =
         0,
       ),
       sheets,
-      transcript: transcript && { ...transcript, segments: segments.map(withoutWords) },
+      transcript: null,
       technical,
       ...(found === undefined ? {} : { signal: found }),
       ...(writing === undefined ? {} : { on_screen_text: [...writing] }),
@@ -192,10 +180,9 @@ export const makeDrawFrames =
         ...measured.notes,
         ...(measured.writing?.notes ?? []),
         ...findings.notes,
-        ...heardNotes,
       ],
       shortfall: { damaged: holes, ends_at: null },
     };
-    const whole = transcript !== null || language === null;
-    return { result, whole };
+    const isUnheard = damage.unheard !== null;
+    return { ...withWords({ result, isUnheard }, plan.covered, listened), isUnheard };
   };

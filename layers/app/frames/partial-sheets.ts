@@ -1,5 +1,6 @@
 import { visionTokens } from '../../domain/frames/geometry.ts';
 import { type PartialFrames, StoredPartial } from '../../domain/frames/partial-frames.ts';
+import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
 import { segmentsFolder } from '../../domain/videos/video-folder.ts';
@@ -29,6 +30,25 @@ export const dropPartial = (
   place: string,
 ): Promise<void> => artifacts.deletePrefix(partialKey(place));
 
+/** Lists all sheets of a read whose words are not there yet. */
+export const listDrawn = (
+  artifacts: Pick<ArtifactStore, 'put'>,
+  place: string,
+  { sheets }: Pick<StoredFrames, 'sheets'>,
+): Promise<void> => {
+  const list = sheets.map(({ spoken: _, qa_flags: __, ...sheet }) => sheet);
+  return keep(artifacts, place, list);
+};
+
+function keep(
+  artifacts: Pick<ArtifactStore, 'put'>,
+  place: string,
+  sheets: StoredPartial['sheets'],
+): Promise<void> {
+  const bytes = new TextEncoder().encode(JSON.stringify({ sheets } satisfies StoredPartial));
+  return artifacts.put(partialKey(place), bytes, 'application/json');
+}
+
 interface Keeping {
   readonly artifacts: Pick<ArtifactStore, 'get' | 'put'>;
   readonly now: Clock;
@@ -57,8 +77,7 @@ export async function* listingSheets(
       const time = now().getTime();
       if (sheets.length <= known || time - listedMs < EVERY_MS) continue;
       listedMs = time;
-      const bytes = new TextEncoder().encode(JSON.stringify({ sheets } satisfies StoredPartial));
-      await artifacts.put(partialKey(place), bytes, 'application/json');
+      await keep(artifacts, place, sheets);
     }
   } finally {
     await drawing.return(undefined as never);
@@ -85,11 +104,14 @@ function listed(
   };
 }
 
+/** Stages of jobs whose sheets are there before their words, or before the last of them. */
+const STAGES: readonly (string | undefined)[] = ['decoding', 'listening'];
+
 /** The sheets that a running long read has drawn so far; undefined when there are none. */
 export const makeReadPartial =
   ({ artifacts }: { readonly artifacts: Pick<ArtifactStore, 'get' | 'signedUrl'> }) =>
   async (job: JobRecord): Promise<PartialFrames | undefined> => {
-    if (job.operation !== 'frames' || job.progress?.stage !== 'decoding') return undefined;
+    if (job.operation !== 'frames' || !STAGES.includes(job.progress?.stage)) return undefined;
     const place = segmentsFolder(job.org_id, job.video_id, job.job_id);
     const { sheets } = await keptPartial(artifacts, place);
     if (sheets.length === 0) return undefined;

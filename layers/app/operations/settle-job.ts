@@ -58,6 +58,8 @@ export interface Made<
    * False when a part is missing that another try may bring: then the result is this job's alone.
    */
   readonly whole: boolean;
+  /** Whether others worked for it, though a single run made it. */
+  readonly isByOthers?: boolean;
 }
 
 /** Answers a charged job's question, keeps the answer and ends the job as succeeded. */
@@ -69,16 +71,18 @@ export const makeSettleJob =
     let { resultKey } = place;
     let shortfall = kept?.shortfall;
     let thumbnail: StoredThumbnail | undefined;
+    let isByOthers = hasGoneElsewhere(job);
     if (!shortfall) {
       const made = await make(place.folder);
       const { result, sheets = [] } = made;
       ({ shortfall } = result);
       ({ thumbnail } = made);
+      isByOthers ||= made.isByOthers === true;
       if (!made.whole) resultKey = `${place.folder}/${job.job_id}.json`;
       await artifacts.put(resultKey, writeResult(result, sheets), RESULT_TYPE);
     }
     // Before the job ends: a run that is killed in between comes again, and gets here.
-    if (hasGoneElsewhere(job)) await clearWork(artifacts, job);
+    if (isByOthers) await clearWork(artifacts, job);
     await tidy?.();
     const { level, window } = pays;
     const charged = job.credits_charged ?? (0 as Hundredths);

@@ -4,6 +4,7 @@ import type { WatchVideoRequest } from '../../domain/questions/question.ts';
 import type { CallerSchema } from '../../domain/questions/schema-shape.ts';
 import type { StoredAnswer } from '../../domain/questions/stored-answer.ts';
 import { videoFolder } from '../../domain/videos/video-folder.ts';
+import { clearWork } from '../jobs/clear-work.ts';
 import type { Made } from '../operations/settle-job.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -110,11 +111,19 @@ const folderOf = (
   jobId: string,
 ): string => `${videoFolder(org_id, video_id)}questions/${jobId}`;
 
-/** Lets the steps of a reading go, whose result is stored: until then a run after a crash needs them. */
+/**
+ * Lets the steps of a reading go, whose result is stored, and what others did for it: until then a
+ * run after a crash needs them.
+ */
 export const forgetSteps =
   ({ artifacts }: { readonly artifacts: Pick<ArtifactStore, 'deletePrefix'> }) =>
-  (video: OpenSubject['video'], { job_id: jobId }: Pick<JobRecord, 'job_id'>): Promise<void> =>
-    artifacts.deletePrefix(`${folderOf(video, jobId)}/steps/`);
+  async (
+    video: OpenSubject['video'],
+    job: Pick<JobRecord, 'org_id' | 'video_id' | 'job_id'>,
+  ): Promise<void> => {
+    await artifacts.deletePrefix(`${folderOf(video, job.job_id)}/steps/`);
+    await clearWork(artifacts, job);
+  };
 
 /** Each step's outcome is stored; a run after a crash takes it from there. */
 const storedSteps =

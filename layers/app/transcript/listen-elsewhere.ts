@@ -1,15 +1,22 @@
+import type { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { speechFolder } from '../../domain/videos/video-folder.ts';
 import { windowSeconds } from '../../domain/window.ts';
 import { holdElsewhere } from '../jobs/hold-elsewhere.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
-import { GoesOnElsewhere, type JobRuns } from '../ports/jobs/jobs.ts';
-import { HeardOutcome, heardKey, type LongHearings } from '../ports/transcript/long-hearing.ts';
+import { GoesOnElsewhere, type JobRuns, type Run } from '../ports/jobs/jobs.ts';
+import {
+  Begun,
+  begunKey,
+  HeardOutcome,
+  heardKey,
+  type LongHearings,
+} from '../ports/transcript/long-hearing.ts';
 import type { ListenElsewhere, Listening } from './listening.ts';
 
 interface Deps {
-  readonly artifacts: Pick<ArtifactStore, 'get'>;
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'put'>;
   readonly runs: Pick<JobRuns, 'extend'>;
   readonly hearings: LongHearings;
   readonly now: Clock;
@@ -24,27 +31,42 @@ export function listeningElsewhere(deps: Deps): ListenElsewhere {
     source.stored !== undefined &&
     video.probe.audio.length > 0 &&
     windowSeconds(window) > longestSeconds;
+  const kept = async <T>(key: string, schema: z.ZodType<T>): Promise<T | undefined> => {
+    const bytes = await artifacts.get(key);
+    return bytes && schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  };
+  /** The run that is the first to listen beside pictures. */
+  const firstRun = async (run: Run, place: string): Promise<Run> => {
+    const begun = await kept(begunKey(place), Begun);
+    if (begun) return { ...run, run: begun.run };
+    const bytes = new TextEncoder().encode(JSON.stringify({ run: run.run }));
+    await artifacts.put(begunKey(place), bytes, 'application/json');
+    return run;
+  };
   return {
     takes,
+    hasEnded: async (listening) =>
+      (await artifacts.get(heardKey(placeOf(listening)))) !== undefined,
     async outcome(listening) {
       if (!takes(listening)) return undefined;
-      const place = placeOf(listening);
-      const bytes = await artifacts.get(heardKey(place));
-      if (!bytes) return undefined;
-      const outcome = HeardOutcome.parse(JSON.parse(new TextDecoder().decode(bytes)));
+      const outcome = await kept(heardKey(placeOf(listening)), HeardOutcome);
+      if (!outcome) return undefined;
       if ('refused' in outcome) throw DomainError.from(outcome.refused);
       const { speech: found, ...rest } = outcome;
       return { ...rest, found };
     },
     async begin(listening, notes) {
-      const { run, video, source, window, language } = listening;
+      const { run, video, source, window, language, pictures } = listening;
       if (!takes(listening) || !run || !source.stored) return;
       const { source_key, size_bytes } = source.stored;
       const { probe } = video;
-      await holdElsewhere(runs, run, now(), { stage: 'listening', done: 0, of: 1 });
       const media = { source_key, size_bytes };
       const place = placeOf(listening);
-      await hearings.begin({ run, media, probe, window, language, notes, place });
+      const hearing = { media, probe, window, language, notes, place, pictures };
+      if (pictures === undefined) {
+        await holdElsewhere(runs, run, now(), { stage: 'listening', done: 0, of: 1 });
+        await hearings.begin({ ...hearing, run });
+      } else await hearings.begin({ ...hearing, run: await firstRun(run, place) });
       throw new GoesOnElsewhere(`what is said for ${run.jobId} is listened to`);
     },
   };

@@ -15,6 +15,8 @@ export interface Listening {
   readonly language: string;
   /** The sound of the window, where somebody decodes it anyway; else it is read from the source. */
   readonly sound?: AsyncIterable<Int16Array>;
+  /** Key under which its pictures are kept, where they are drawn while others listen. */
+  readonly pictures?: string;
 }
 
 /** What listening gave, as it is told. */
@@ -31,8 +33,11 @@ export interface ListenElsewhere {
    * @throws DomainError when that failed
    */
   outcome(listening: Listening): Promise<Heard | undefined>;
+  /** Whether others have listened to a window, in vain or not. */
+  hasEnded(listening: Listening): Promise<boolean>;
   /**
-   * Begins to listen to a long window; of a short one it does nothing.
+   * Begins to listen to a long window; of a short one it does nothing. Beside pictures the run goes
+   * on with those.
    * @param notes what is to be said of its captions
    * @throws GoesOnElsewhere, LeaseLost
    */

@@ -6,14 +6,14 @@ const PartialSheet = Sheet.omit({ spoken: true, qa_flags: true, b64: true, url: 
   .extend({ url: z.url().describe('A link that expires.') })
   .meta({ id: 'PartialSheet' });
 
-/** What a long read has drawn so far. */
+/** What a long read has drawn so far; all of it where only its words are missing. */
 export const PartialFrames = z
   .strictObject({
     partial: z.strictObject({
       sheets: z
         .array(PartialSheet)
         .min(1)
-        .describe('The first sheets, in order. They stay as they are; more of them follow.'),
+        .describe('The first sheets, in order. They stay as they are; more of them may follow.'),
     }),
   })
   .meta({ id: 'PartialFrames' });

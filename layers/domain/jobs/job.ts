@@ -69,7 +69,7 @@ const ReadProgress = z
       .int()
       .min(0)
       .describe(
-        'Segments of the video that were decoded, or windows of speech that were recognised; until the speech is found, `of` is 1.',
+        'Segments of the video that were decoded, or windows of speech that were recognised; until it is known how many there are, `of` is 1. Pictures that are drawn while others listen are told of first.',
       ),
     of: z.int().min(0),
   })
@@ -123,7 +123,7 @@ export const Job = JobSummary.extend({
     .union([...Object.values(RESULTS), PartialFrames])
     .optional()
     .describe(
-      'From succeeded on: the answer of a call that waits. While a long video is read for frames, `partial`: what was drawn so far.',
+      'From succeeded on: the answer of a call that waits. While a long video is read or listened to for frames, `partial`: what was drawn so far.',
     ),
 }).meta({ id: 'Job' });
 export type Job = z.infer<typeof Job>;

@@ -21,6 +21,11 @@ export interface LongHearing {
   readonly notes: readonly string[];
   /** Prefix of the keys under which all of it is kept. */
   readonly place: string;
+  /**
+   * Key of the pictures that are drawn meanwhile. Until they are there, others hold the job and go on
+   * with it; without it, who listens does from the start.
+   */
+  readonly pictures?: string | undefined;
 }
 
 /** Listens to long windows, beyond the time of any one function. */
@@ -40,3 +45,7 @@ export const HeardOutcome = z.union([
 export type HeardOutcome = z.infer<typeof HeardOutcome>;
 
 export const heardKey = (place: string): string => `${place}/heard.json`;
+
+/** The run by which listening beside pictures was begun: another one begins it no second time. */
+export const Begun = z.strictObject({ run: z.string() });
+export const begunKey = (place: string): string => `${place}/begun.json`;

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { StoredFrames } from '../../domain/frames/stored-frames.ts';
+import { spokenIn, withoutWords } from '../../domain/transcript/segments.ts';
+import type { Window } from '../../domain/window.ts';
+import type { Made } from '../operations/settle-job.ts';
+import type { Listened } from '../transcript/listen.ts';
+
+/** What is said; the transcript is null when nobody asked, or nobody could hear it. */
+export type Heard = Pick<Listened, 'notes'> & {
+  readonly transcript: Listened['transcript'] | null;
+};
+
+/** What is seen of a window, complete but for its words. */
+export const DrawnPictures = z.strictObject({
+  result: StoredFrames,
+  /** Whether there is sound that could not be decoded. */
+  isUnheard: z.boolean(),
+});
+export type DrawnPictures = z.infer<typeof DrawnPictures>;
+
+/**
+ * The result with its words.
+ * @param covered the part of the video that is shown
+ * @param heard undefined when nobody asked what is said
+ */
+export function withWords(
+  { result, isUnheard }: DrawnPictures,
+  covered: Window,
+  heard: Heard | undefined,
+): Made<StoredFrames> {
+  // Captions stand by themselves; what was judged of sound that nobody could hear does not.
+  const isVain = isUnheard && heard?.transcript?.source === 'transcribed';
+  const transcript = isVain ? null : (heard?.transcript ?? null);
+  const notes = isVain ? [] : (heard?.notes ?? []);
+  const segments = transcript?.segments ?? [];
+  const { sheets } = result;
+  return {
+    result: {
+      ...result,
+      sheets: sheets.map((sheet, at) => ({
+        ...sheet,
+        spoken: spokenIn(segments, [sheet.t0, sheets[at + 1]?.t0 ?? covered[1]]),
+      })),
+      transcript: transcript && { ...transcript, segments: segments.map(withoutWords) },
+      notes: [...result.notes, ...notes],
+    },
+    whole: transcript !== null || heard === undefined,
+  };
+}
