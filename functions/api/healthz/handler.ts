@@ -46,10 +46,11 @@ const getHealth = makeGetHealth({
       return null;
     }
   },
-  // On one machine everything is kept in the folder that the mails lie in.
+  // On one machine everything is kept in the folder that the mails lie in; in the cloud nothing is
+  // kept on a disk.
   room: async () => {
-    const folders = [tmpdir(), ...(env.MAIL_DIR === undefined ? [] : [env.MAIL_DIR])];
-    return Math.min(...(await Promise.all(folders.map(bytesLeft))));
+    if (env.MAIL_DIR === undefined) return Number.POSITIVE_INFINITY;
+    return Math.min(...(await Promise.all([tmpdir(), env.MAIL_DIR].map(bytesLeft))));
   },
   now: systemClock,
 });
