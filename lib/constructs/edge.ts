@@ -182,7 +182,7 @@ function acknowledge(distribution: Distribution): void {
     {
       id: 'AwsSolutions-CFR3',
       reason:
-        'Its log would keep paths as they were sent, and an upload ticket is part of one. The gateway logs every call without.',
+        'The log that the rule asks for keeps paths as they were sent, and an upload ticket is part of one. The gateway logs every call by its route.',
     },
     {
       id: 'AwsSolutions-CFR4',
