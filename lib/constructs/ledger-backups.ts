@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Fn, Stack, Validations } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
@@ -17,6 +17,9 @@ export class LedgerBackups extends Construct {
   constructor(scope: Construct, id: string, ledger: Table) {
     super(scope, id);
     const vault = new BackupVault(this, 'Vault', {
+      // It outlives its stack, and a stack that is made anew needs a vault of another name: the id
+      // of the stack ends with a UUID.
+      backupVaultName: `VideoReader-${Fn.select(2, Fn.split('/', Stack.of(this).stackId))}`,
       // A backup ends by its days alone, whoever asks.
       blockRecoveryPointDeletion: true,
       removalPolicy: removalOf(environmentOf(this)),

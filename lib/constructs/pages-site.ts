@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Duration, Names, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   AccessLevel,
   AllowedMethods,
@@ -11,6 +11,7 @@ import {
   HeadersFrameOption,
   HeadersReferrerPolicy,
   ResponseHeadersPolicy,
+  S3OriginAccessControl,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -69,6 +70,9 @@ export class PagesSite extends Construct {
     const shared = {
       // With the right to list, S3 answers 404 and not 403 for a file that is not there.
       origin: S3BucketOrigin.withOriginAccessControl(bucket, {
+        originAccessControl: new S3OriginAccessControl(this, 'Access', {
+          originAccessControlName: this.nameOf('Access'),
+        }),
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
@@ -78,6 +82,7 @@ export class PagesSite extends Construct {
       compress: true,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       responseHeadersPolicy: new ResponseHeadersPolicy(this, 'AssetHeaders', {
+        responseHeadersPolicyName: this.nameOf('AssetHeaders'),
         securityHeadersBehavior: { contentTypeOptions: { override: true } },
       }),
     };
@@ -105,6 +110,11 @@ export class PagesSite extends Construct {
     };
   }
 
+  /** CloudFront's names are one list for an account: a region has its own, so that another may follow. */
+  private nameOf(id: string): string {
+    return `${Names.uniqueResourceName(this, { maxLength: 32 })}-${id}-${Stack.of(this).region}`;
+  }
+
   private makeBucket(): IBucket {
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -126,6 +136,7 @@ export class PagesSite extends Construct {
   private documentPolicy(storage: readonly string[]): ResponseHeadersPolicy {
     const headers = documentHeaders(storage);
     return new ResponseHeadersPolicy(this, 'DocumentHeaders', {
+      responseHeadersPolicyName: this.nameOf('DocumentHeaders'),
       securityHeadersBehavior: {
         contentSecurityPolicy: {
           contentSecurityPolicy: headers['content-security-policy'],

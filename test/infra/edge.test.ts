@@ -224,6 +224,16 @@ const DOMAIN = {
   certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
 };
 
+test('what CloudFront names for the whole account is named by its region too', () => {
+  const named = ['CachePolicy', 'ResponseHeadersPolicy', 'OriginAccessControl', 'Function'].flatMap(
+    (type) => resources(gateway, `AWS::CloudFront::${type}`),
+  );
+  expect(named).toHaveLength(7);
+  for (const { properties } of named) {
+    expect(JSON.stringify(properties)).toMatch(/"Name":\{[^}]*"Ref":"AWS::Region"/);
+  }
+});
+
 test('with a domain and its certificate the service is known by it', () => {
   const { template, publicUrl } = edgeWith(DOMAIN);
   expect(publicUrl).toBe('https://video.example');

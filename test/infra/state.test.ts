@@ -112,10 +112,12 @@ test('the stack of the state cannot be deleted by a slip', () => {
 });
 
 test('the ledger, and nothing else, is copied into a vault that nobody may empty', () => {
-  const vaults = resources<{ AccessPolicy: { Statement: readonly object[] } }>(
-    state,
-    'AWS::Backup::BackupVault',
-  );
+  const vaults = resources<{
+    AccessPolicy: { Statement: readonly object[] };
+    BackupVaultName: object;
+  }>(state, 'AWS::Backup::BackupVault');
+  // It outlives its stack: another one takes another name.
+  expect(JSON.stringify(vaults[0]?.properties.BackupVaultName)).toContain('AWS::StackId');
   expect(vaults[0]?.properties.AccessPolicy.Statement).toContainEqual(
     expect.objectContaining({
       Effect: 'Deny',
