@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Frame } from './frames-at-ends.ts';
 
 const Text = z.record(z.string(), z.string()).default({});
 
@@ -29,9 +30,11 @@ const Stream = z.object({
 });
 export type Stream = z.infer<typeof Stream>;
 
-/** The part of ffprobe's `-show_streams -show_format` answer that is used. */
+/** The part of ffprobe's `-show_streams -show_format -show_frames` answer that is used. */
 export const Description = z.object({
   streams: z.array(Stream).default([]),
+  /** The first ones, of all streams. */
+  frames: z.array(Frame).default([]),
   format: z.object({
     format_name: z.string(),
     start_time: z.string().optional(),

@@ -5,7 +5,9 @@ import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
 import { limitOfKill } from './limits.ts';
 
-const Frame = z.object({
+export const Frame = z.object({
+  /** Told where frames of several streams are asked for. */
+  stream_index: z.int().optional(),
   best_effort_timestamp: z.int().optional(),
   pts: z.int().optional(),
   interlaced_frame: z.int().optional(),
@@ -15,9 +17,12 @@ export type Frame = z.infer<typeof Frame>;
 
 const Frames = z.object({ frames: z.array(Frame).default([]) });
 
+/** The members of a frame that are used. */
+export const FRAME_ENTRIES = 'pts,best_effort_timestamp,interlaced_frame,top_field_first';
+
 /**
- * The first frames are within the first of these; behind a long cut of an edit list they come
- * later.
+ * The first frames are within the first of these, where the packets of all streams that were
+ * decoded with the description held none; behind a long cut of an edit list they come later.
  */
 const FIRST_PACKETS = [24, 300, 3000];
 const MAX_BYTES = 64_000_000;
@@ -45,8 +50,14 @@ interface Opening {
 
 /**
  * The first displayed frames, as a decoder gives them: edit lists and hidden frames are honoured.
+ * @param described those that came with the description, of all streams
  */
-export async function firstFrames(opening: Opening): Promise<Frame[]> {
+export async function firstFrames(
+  opening: Opening,
+  described: readonly Frame[],
+): Promise<readonly Frame[]> {
+  const known = described.filter(({ stream_index }) => stream_index === opening.stream);
+  if (known.length > 0) return known;
   for (const packets of FIRST_PACKETS) {
     const frames = await framesAmong(opening, packets);
     if (frames.length > 0) return frames;
@@ -69,7 +80,7 @@ async function framesAmong(
     `%+#${packets}`,
     '-show_frames',
     '-show_entries',
-    'frame=pts,best_effort_timestamp,interlaced_frame,top_field_first',
+    `frame=${FRAME_ENTRIES}`,
     '-of',
     'json',
     inputName(input, binaries),

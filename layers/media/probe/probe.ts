@@ -15,11 +15,13 @@ import {
   startTimecode,
 } from './describe-streams.ts';
 import { foreignKind } from './foreign-kind.ts';
-import { endOfSound, type Frame, firstFrames, lastFrame } from './frames-at-ends.ts';
+import { endOfSound, FRAME_ENTRIES, type Frame, firstFrames, lastFrame } from './frames-at-ends.ts';
 import { limitIn, limitOfKill } from './limits.ts';
 import { displayedSize, orientationOf } from './orientation.ts';
 
 const MAX_DESCRIPTION_BYTES = 4_000_000;
+/** Packets of all streams that are decoded with the description: a dozen of them are pictures. */
+const FIRST_PACKETS = 32;
 /** Rates above this are a time base in disguise, not a frame rate. */
 const MAX_RATE = 1000;
 /** A stated length that is off by less is no sign of damage. */
@@ -65,7 +67,7 @@ export async function probe(
   const timeBase = fraction(stream.time_base) ?? [1, 1000];
   const opening = { binaries, input, stream: stream.index, signal };
   const [frames, last] = await Promise.all([
-    firstFrames(opening),
+    firstFrames(opening, description.frames),
     lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
   ]);
   const firstPts = frames.map(ptsOf).find((pts) => pts !== undefined);
@@ -159,19 +161,27 @@ const ENTRIES = [
   ':format=format_name,start_time,duration:format_tags=timecode',
 ].join('');
 
-/** @throws DomainError no_video_stream, which names the limit where one was met */
+/**
+ * The streams, and the first frames of all of them: a process of its own for each would cost more
+ * than it decodes.
+ * @param withFrames false where decoding them ended the decoder
+ * @throws DomainError no_video_stream, which names the limit where one was met
+ */
 async function describe(
   binaries: Binaries,
   input: string,
   signal: AbortSignal,
+  withFrames = true,
 ): Promise<Description> {
+  const frames = ['-read_intervals', `%+#${FIRST_PACKETS}`];
   const args = [
     '-v',
     TELLS_OF_LOSS,
     ...guards(input, binaries),
     ...PIXEL_GUARD,
+    ...(withFrames ? frames : []),
     '-show_entries',
-    ENTRIES,
+    withFrames ? `${ENTRIES}:frame=stream_index,${FRAME_ENTRIES}` : ENTRIES,
     '-of',
     'json',
     inputName(input, binaries),
@@ -187,6 +197,8 @@ async function describe(
       foreign ??= foreignKind(line);
     },
   });
+  const isBroken = killedFor !== undefined || code === null;
+  if (withFrames && isBroken) return describe(binaries, input, signal, false);
   if (killedFor) throw limitOfKill(killedFor, { bytes: MAX_DESCRIPTION_BYTES, of: 'its streams' });
   if (code === null) throw notMedia('the decoder breaks down on it');
   if (code !== 0) {
@@ -232,7 +244,7 @@ function frameRates(stream: Stream): Pick<PictureStream, 'rate' | 'peakRate'> {
 }
 
 /** What the decoder says of the first frames wins over the container's flag. */
-function fieldOrder(stream: Stream, frames: Frame[]): PictureStream['fieldOrder'] {
+function fieldOrder(stream: Stream, frames: readonly Frame[]): PictureStream['fieldOrder'] {
   const interlaced = frames.find((frame) => frame.interlaced_frame === 1);
   if (interlaced) return interlaced.top_field_first === 1 ? 'top' : 'bottom';
   return (
