@@ -1,7 +1,11 @@
 import '../local/service/require-node.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runProcess } from '../sdk/src/cli/run-process.ts';
+import { keepCompiledCode } from '../local/service/compiled-code.ts';
+
+keepCompiledCode();
+// Imported here, since what is imported above this line is compiled before the line runs.
+const { runProcess } = await import('../sdk/src/cli/run-process.ts');
 
 /** The service of this machine, as `npm start` made it known. */
 async function localService(dataDir: string): Promise<Record<string, string>> {

@@ -30,9 +30,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** What the command finds of a person: their folders, and no more than that of the environment. */
+/**
+ * What the command finds of a person: their folders, and no more than that of the environment;
+ * and the compiled form of its code, for the next of these processes.
+ */
 const environment = (more: Readonly<Record<string, string>> = {}) => ({
   PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   XDG_CONFIG_HOME: join(dir, 'config'),
   XDG_CACHE_HOME: join(dir, 'cache'),
   ...more,

@@ -40,13 +40,19 @@ export async function runSnippets(
     const steps = await Promise.all(
       snippets.filter(({ notRun }) => notRun === undefined).map((one) => stepOf(folder, page, one)),
     );
-    const { PATH, HOME } = process.env;
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
     const { stdout, stderr } = await promisify(execFile)(
       'bash',
       ['-c', PRELUDE + steps.join('\n')],
       {
         cwd: folder,
-        env: { PATH: `${dirname(process.execPath)}:${PATH}`, HOME, DATA_DIR: dataDir, ...env },
+        env: {
+          PATH: `${dirname(process.execPath)}:${PATH}`,
+          HOME,
+          NODE_COMPILE_CACHE,
+          DATA_DIR: dataDir,
+          ...env,
+        },
         maxBuffer: 64 * 1024 ** 2,
       },
     );

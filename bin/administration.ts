@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { dynamoAccountDirectory } from '../layers/adapters/dynamo/accounts/account-directory.ts';
+import { dynamoAccounts } from '../layers/adapters/dynamo/accounts/accounts.ts';
+import { dynamoKeys } from '../layers/adapters/dynamo/accounts/key-store.ts';
+import { dynamoWebhookSecrets } from '../layers/adapters/dynamo/webhooks/webhook-secrets.ts';
+import { newId, systemClock } from '../layers/adapters/system/clock.ts';
+import { sha256 } from '../layers/adapters/system/digest.ts';
+import { makeAdminister } from '../layers/app/accounts/administer.ts';
+import { makeOversee } from '../layers/app/accounts/oversee.ts';
+import { type Hundredths, toHundredths } from '../layers/domain/accounts/credits.ts';
+import { Tier } from '../layers/domain/accounts/plans.ts';
+import { Role } from '../layers/domain/identity/membership.ts';
+import { Email } from '../layers/domain/identity/user.ts';
+import { OPTIONS, USAGE } from './admin-usage.ts';
+import { examine } from './doctor.ts';
+import { eraseOrganization, replayErasures } from './erasures.ts';
+import { exportOrganization } from './export.ts';
+import { findTables } from './find-tables.ts';
+import { peopleOf } from './people.ts';
+import { videosOf } from './videos.ts';
+
+/** @throws Error in words for a person */
+function argumentsGiven() {
+  try {
+    return parseArgs({ allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(2);
+  }
+}
+const { values, positionals } = argumentsGiven();
+/** A credit amount as a person writes it, in whole hundredths. */
+const Amount = z.coerce
+  .number()
+  .min(0)
+  .max(1e9)
+  .multipleOf(0.01)
+  .transform((credits): Hundredths => toHundredths(credits));
+
+function option<S extends z.ZodType>(name: keyof typeof values, schema: S): z.output<S> {
+  const result = schema.safeParse(values[name]);
+  if (result.success) return result.data;
+  throw new Error(`--${name}: ${result.error.issues[0]?.message ?? 'is not valid'}`);
+}
+const Name = z.string().min(1).max(100);
+const orgId = () => option('org', z.string().startsWith('org_'));
+
+const videoId = () => option('video', z.string().startsWith('vid_'));
+const email = () => option('email', Email);
+
+async function administration() {
+  const tables = await findTables(process.env);
+  const { db, records, ledger } = tables;
+  const organizations = makeAdminister({
+    accounts: dynamoAccounts(db, ledger),
+    keys: dynamoKeys(db, records),
+    webhookSecrets: dynamoWebhookSecrets(db, records),
+    digest: sha256,
+    random: randomBytes,
+    now: systemClock,
+    newId,
+  });
+  const overseen = makeOversee({
+    accounts: dynamoAccounts(db, ledger),
+    directory: dynamoAccountDirectory(db, ledger),
+    now: systemClock,
+  });
+  return {
+    overseen,
+    replayErasures: () => replayErasures(tables, process.env),
+    exported: (org: string, dir: string) => exportOrganization(tables, process.env, org, dir),
+    erased: (org: string, how: Parameters<typeof eraseOrganization>[3]) =>
+      eraseOrganization(tables, process.env, org, how),
+    organizations,
+    people: peopleOf(tables),
+    videos: videosOf(tables, process.env),
+    baseUrl: tables.baseUrl,
+  };
+}
+type Administration = Awaited<ReturnType<typeof administration>>;
+
+/** Credits that an examination takes at most. */
+const EXAMINATION = toHundredths(1);
+
+/** The organization that is examined with, made at the first time, with credit for one more. */
+async function patientOf({ overseen, organizations }: Administration): Promise<string> {
+  const known = (await overseen.list()).find(({ name }) => name === 'doctor');
+  const org_id =
+    known?.org_id ?? (await organizations.createOrg('free', 0 as Hundredths, 'doctor')).org_id;
+  await organizations.grant(org_id, 'topup', EXAMINATION);
+  return org_id;
+}
+
+interface Command {
+  /** What it takes; another option is refused before anything is done. */
+  readonly options: readonly (keyof typeof OPTIONS)[];
+  readonly run: (by: Administration) => Promise<object>;
+}
+const taking = (options: Command['options'], run: Command['run']): Command => ({ options, run });
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'org create': taking(['plan', 'topup', 'name'], ({ organizations }) =>
+    organizations.createOrg(
+      option('plan', Tier.default('free')),
+      option('topup', Amount.default(0 as Hundredths)),
+      option('name', Name.optional()),
+    ),
+  ),
+  'org list': taking([], async ({ overseen }) => ({ organizations: await overseen.list() })),
+  'org show': taking(['org'], ({ overseen }) => overseen.show(orgId())),
+  'org rename': taking(['org', 'name'], ({ overseen }) =>
+    overseen.rename(orgId(), option('name', Name)),
+  ),
+  'org plan': taking(['org', 'plan'], ({ overseen }) =>
+    overseen.changePlan(orgId(), option('plan', Tier)),
+  ),
+  'org suspend': taking(['org'], ({ overseen }) => overseen.suspend(orgId())),
+  'org resume': taking(['org'], ({ overseen }) => overseen.resume(orgId())),
+  'org export': taking(['org', 'dir'], ({ exported }) =>
+    exported(orgId(), option('dir', z.string().min(1))),
+  ),
+  'org erase': taking(['org', 'repeat', 'with-ledger'], ({ erased }) =>
+    erased(orgId(), {
+      repeated: option('repeat', z.string().optional()),
+      withLedger: option('with-ledger', z.boolean().default(false)),
+    }),
+  ),
+  'key create': taking(['org', 'name'], async ({ organizations }) => {
+    const { key_id, key } = await organizations.createKey(
+      orgId(),
+      option('name', Name.default('unnamed')),
+    );
+    return { key_id, api_key: key };
+  }),
+  'key list': taking(['org'], async ({ organizations }) => ({
+    keys: await organizations.listKeys(orgId()),
+  })),
+  'key revoke': taking(['org', 'key'], async ({ organizations }) => {
+    await organizations.revokeKey(orgId(), option('key', z.string().startsWith('key_')));
+    return { revoked: true };
+  }),
+  'user add': taking(['org', 'email', 'role'], ({ people }) =>
+    people.add(orgId(), email(), option('role', Role.default('member'))),
+  ),
+  'user list': taking(['org'], ({ people }) => people.list(orgId())),
+  'user remove': taking(['org', 'email'], ({ people }) => people.remove(orgId(), email())),
+  'user link': taking(['email', 'base-url'], async ({ people, baseUrl }) => ({
+    email: email(),
+    link: await people.signInLink(option('base-url', z.url().default(baseUrl ?? '')), email()),
+  })),
+  'video show': taking(['org', 'video'], ({ videos }) => videos.show(orgId(), videoId())),
+  'video restore': taking(['org', 'video'], ({ videos }) => videos.restore(orgId(), videoId())),
+  doctor: taking(['base-url'], async (by) => {
+    const baseUrl = option('base-url', z.url().default(by.baseUrl ?? ''));
+    const patient = await patientOf(by);
+    const { key_id, key } = await by.organizations.createKey(patient, 'doctor');
+    try {
+      const found = await examine({ baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: key });
+      if (!found.healthy) process.exitCode = 1;
+      return found;
+    } finally {
+      await by.organizations.revokeKey(patient, key_id);
+    }
+  }),
+  'replay-erasures': taking([], ({ replayErasures }) => replayErasures()),
+  'webhook secret': taking(['org'], async ({ organizations }) => ({
+    org_id: orgId(),
+    secret: await organizations.webhookSecret(orgId()),
+  })),
+  'credits grant': taking(['org', 'amount', 'wallet'], async ({ organizations }) => {
+    const wallet = option('wallet', z.enum(['topup', 'tool']).default('topup'));
+    const amount = option('amount', Amount);
+    await organizations.grant(orgId(), wallet, amount);
+    return { org_id: orgId(), wallet, granted: amount / 100 };
+  }),
+  'credits ledger': taking(['org', 'limit', 'before'], ({ overseen }) =>
+    overseen.ledger(
+      orgId(),
+      option('limit', z.coerce.number().int().min(1).max(1000).default(50)),
+      option('before', z.iso.datetime().optional()),
+    ),
+  ),
+};
+
+function requireNoOther(options: readonly string[]): void {
+  const other = Object.keys(values).find((name) => ![...options, 'json'].includes(name));
+  if (other !== undefined) throw new Error(`${positionals.join(' ')} does not take --${other}`);
+}
+
+try {
+  const command = values.help ? undefined : COMMANDS[positionals.join(' ')];
+  if (command) {
+    requireNoOther(command.options);
+    const result = await command.run(await administration());
+    console.log(values.json ? JSON.stringify(result) : JSON.stringify(result, null, 2));
+  } else {
+    console.error(USAGE);
+    process.exitCode = values.help ? 0 : 2;
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
