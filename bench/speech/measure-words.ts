@@ -5,25 +5,26 @@ import type { VideoRecord } from '../../layers/domain/videos/video-record.ts';
 import type { Binaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../layers/media/probe/probe.ts';
 import { ffmpegSpeech } from '../../layers/media/speech/find-speech.ts';
-import { fileSource } from '../../test/support/file-source.ts';
 import type { Recording } from './recordings.ts';
 import { compareWords, plainWords } from './word-errors.ts';
 
 /** Listens to a file as the service does. */
 export function makeHear(binaries: Binaries, transcriber: Transcriber) {
-  const listen = makeListen({
-    sidecar: async () => undefined,
-    captions: { captions: async () => undefined },
-    speech: ffmpegSpeech(binaries, findVoiceDetector()),
-    transcriber,
-  });
+  const finder = ffmpegSpeech(binaries, findVoiceDetector());
   return async (file: string) => {
     const signal = AbortSignal.timeout(600_000);
     const found = await probe(binaries, file, signal);
     const video = { org_id: 'o', video_id: 'v', probe: found } as VideoRecord;
     const window = [0, found.duration] as const;
+    const listen = makeListen({
+      sidecar: async () => undefined,
+      captions: { captions: async () => undefined },
+      speech: { ...finder, find: (_, ...of) => finder.find(file, ...of) },
+      transcriber,
+    });
     const began = performance.now();
-    const source = fileSource(file);
+    const stored = { source_key: file, size_bytes: 1, sha256: null };
+    const source = { version: undefined, stored };
     const { transcript } = await listen({ video, source, window, language: 'auto' }, signal);
     return { transcript, seconds: found.duration, ms: performance.now() - began };
   };

@@ -11,16 +11,36 @@ const SignedPut = z.strictObject({ url: z.url(), headers: z.record(z.string(), z
 /** Files of a segment's folder. */
 export const FILES = [...Object.values(STREAMS), 'segment.json'] as const;
 
-const Source = z.strictObject({ url: z.url(), tableUrl: z.url(), length: z.int().min(0) });
+const Stored = z.strictObject({ url: z.url(), tableUrl: z.url(), length: z.int().min(0) });
+
+const Remote = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('file'),
+    address: z.url(),
+    bytes: z.int().min(1),
+    tag: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('stream'), address: z.url() }),
+]);
+
+const Source = z.union([Stored, z.strictObject({ remote: Remote, version: z.string() })]);
+
+/** Made by a release of ours, and by no caller. */
+const Plan = z.custom<FramesPlan>((plan) => typeof plan === 'object' && plan !== null);
+
+/** Seconds. */
+const Stretch = z.tuple([z.number(), z.number()]);
 
 const Read = z.strictObject({
-  source: Source,
+  source: Stored,
   /** Answers while the read is wanted. */
   wantedUrl: z.url().optional(),
   probe: Probe,
-  /** Made by a release of ours, and by no caller. */
-  plan: z.custom<FramesPlan>((plan) => typeof plan === 'object' && plan !== null),
+  plan: Plan,
 });
+
+/** What gives a file, which is the answer where it is small, and put where that is told otherwise. */
+const Found = z.strictObject({ source: Source, probe: Probe, put: SignedPut });
 
 /** What one call of the function does. */
 export const Order = z.discriminatedUnion('kind', [
@@ -35,17 +55,19 @@ export const Order = z.discriminatedUnion('kind', [
     /** Where each file of the segment goes that there is. */
     puts: z.record(z.enum(FILES), SignedPut),
   }),
-  z.strictObject({ kind: z.literal('probe'), source: Source }),
-  z.strictObject({ kind: z.literal('copy'), source: Source, probe: Probe, put: SignedPut }),
-  Read.extend({ kind: z.literal('draw'), hasSound: z.boolean(), put: SignedPut }),
+  z.strictObject({ kind: z.literal('probe'), source: Stored }),
+  z.strictObject({ kind: z.literal('open'), remote: Remote }),
+  z.strictObject({ kind: z.literal('copy'), source: Stored, probe: Probe, put: SignedPut }),
+  Found.extend({ kind: z.literal('draw'), plan: Plan, hasSound: z.boolean() }),
+  Found.extend({ kind: z.literal('captions'), language: z.string(), window: Stretch }),
+  Found.extend({ kind: z.literal('speech'), window: Stretch }),
   z.strictObject({
     kind: z.literal('hear'),
-    source: Source,
+    source: Stored,
     /** Answers while the words are wanted. */
     wantedUrl: z.url().optional(),
     probe: Probe,
-    /** Seconds. */
-    window: z.tuple([z.number(), z.number()]),
+    window: Stretch,
     /** Where what is said in the window goes. */
     puts: z.record(z.enum(SPEECH_FILES), SignedPut),
   }),
@@ -57,10 +79,16 @@ export const Refused = z.strictObject({ refused: ApiError });
 export const Cut = z.strictObject({ parts: z.array(SegmentPlan) });
 export const Decoded = z.strictObject({ decoded: z.literal(true) });
 export const Probed = z.strictObject({ probe: Probe });
+/** What is at a link; null where it can only be fetched as a whole. */
+export const OpenedLink = z.strictObject({
+  opened: z
+    .strictObject({ probe: Probe, version: z.string(), tag: z.string().nullable() })
+    .nullable(),
+});
 /** Why there is no copy, or what was put where the order says. */
 export const Copied = z.union([
   z.strictObject({ copied: z.strictObject({ probe: Probe, sizeBytes: z.int() }) }),
   z.strictObject({ why: z.string() }),
 ]);
-/** Base64 of a file of what was drawn; null where it was put where the order says. */
-export const Drawn = z.strictObject({ drawn: z.string().nullable() });
+/** Base64 of a file of what was found; null where it was put where the order says. */
+export const Given = z.strictObject({ file: z.string().nullable() });

@@ -3,6 +3,9 @@ import { lambdaDecoder } from '../../layers/adapters/lambda/call-decoder.ts';
 import { lambdaClient } from '../../layers/adapters/lambda/client.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
+import { keptTables } from '../../layers/adapters/s3/stored/kept-table.ts';
+import { newId } from '../../layers/adapters/system/clock.ts';
+import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { makeDecoder } from '../../layers/app/decoding/decoder.ts';
 import type { Decoder } from '../../layers/app/ports/sources/decoder.ts';
 
@@ -14,7 +17,7 @@ interface DecoderEnv {
 /** Longest that an answer is waited for: all of the function's time, and a minute for its start. */
 const ANSWER_MS = 960_000;
 
-/** Decodes stored media in the function without rights. */
+/** Decodes in the function without rights. */
 export const decoderIn = (
   { BUCKET, DECODE_NOW_FUNCTION }: DecoderEnv,
   objects: S3Client,
@@ -23,4 +26,6 @@ export const decoderIn = (
     call: lambdaDecoder(lambdaClient(ANSWER_MS), DECODE_NOW_FUNCTION),
     artifacts: s3Artifacts(objects, BUCKET),
     direct: s3DirectStore(objects, BUCKET),
+    mend: keptTables({ client: objects, bucket: BUCKET, newDigest: newSourceDigest }),
+    newId,
   });

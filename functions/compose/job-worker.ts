@@ -20,24 +20,21 @@ import { tempScratch } from '../../layers/adapters/system/scratch.ts';
 import { waitsForOthers } from '../../layers/adapters/system/waiting.ts';
 import { makeAdvanceWaiting } from '../../layers/app/batches/advance-waiting.ts';
 import { drawingElsewhere } from '../../layers/app/frames/draw-elsewhere.ts';
-import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
+import { type Drawer, makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { drawingInSegments } from '../../layers/app/frames/draw-in-segments.ts';
 import { drawingWhatIsHeard } from '../../layers/app/frames/draw-what-is-heard.ts';
 import { makeExtendLease, makeRunJob } from '../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
-import type { Engine } from '../../layers/app/ports/sources/engine.ts';
 import { makeListen } from '../../layers/app/transcript/listen.ts';
 import { listeningElsewhere } from '../../layers/app/transcript/listen-elsewhere.ts';
 import { makeSidecarCaptions } from '../../layers/app/transcript/sidecar-captions.ts';
 import { makeClearErased } from '../../layers/app/videos/clear-erased.ts';
 import { orderingFetchedCopies } from '../../layers/app/videos/order-working-copies.ts';
 import { parseCaptionFile } from '../../layers/media/captions/caption-segments.ts';
-import { embeddedCaptions } from '../../layers/media/captions/read-captions.ts';
-import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { segmentDrawer } from '../../layers/media/segments/draw-segments.ts';
-import { ffmpegSpeech } from '../../layers/media/speech/find-speech.ts';
+import { judgeSpeech } from '../../layers/media/speech/judge-speech.ts';
 import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { jobHandler } from '../../layers/queue/job-handler.ts';
 import { batchCall } from './batch-call.ts';
@@ -47,7 +44,6 @@ import { jobRuns } from './job-runs.ts';
 import type { JobWorkerEnv } from './job-worker-env.ts';
 import { linkMedia } from './link-media.ts';
 import { questionWork } from './question-work.ts';
-import { sourcesIn } from './stored-sources.ts';
 
 interface Fed {
   readonly queueUrl: string;
@@ -75,7 +71,8 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     digest: sha256,
     now: systemClock,
   };
-  const engine = ffmpegEngine(binaries, reader);
+  const decoder = decoderIn(env, objects);
+  const detector = findVoiceDetector();
   const elsewhere = listeningElsewhere({
     artifacts,
     runs,
@@ -86,30 +83,35 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
   const listen = makeListen({
     elsewhere,
     sidecar: makeSidecarCaptions({ artifacts, parse: parseCaptionFile }),
-    captions: embeddedCaptions(binaries),
-    speech: ffmpegSpeech(binaries, findVoiceDetector()),
+    captions: decoder,
+    speech: {
+      find: decoder.find,
+      judge: (sound, [start]) => judgeSpeech(sound, start, detector),
+    },
     transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
   });
-  const decoder = decoderIn(env, objects);
+  const { isCarried, ...links } = await linkMedia(env, binaries);
   const obtainVideo = makeObtainVideo({
     ...reading,
-    ...(await linkMedia(env, binaries)),
+    ...links,
     newDigest: newSourceDigest,
-    stored: sourcesIn(objects, env.BUCKET),
     fetches: orderingFetchedCopies(
       dynamoFetches(db, env.RECORDS_TABLE),
       sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
     ),
     accounts: dynamoAccounts(db, env.LEDGER_TABLE),
     scratch,
-    engine,
-    decoder,
+    decoder: {
+      probe: decoder.probe,
+      open: async (place, signal) =>
+        isCarried(place.address) ? undefined : decoder.open(place, signal),
+    },
     // Another job's run fetches the link.
     wait: waitsForOthers(wait),
   });
   const running = { ...reading, obtainVideo, recogniser, textReader };
-  const drawWith = (by: Pick<Engine, 'draw'>) =>
-    makeDrawFrames({ artifacts, engine: by, listen, newTape: fileTape });
+  const drawWith = (drawer: Drawer) =>
+    makeDrawFrames({ artifacts, drawer, listen, newTape: fileTape });
   const drawInSegments = drawingInSegments({
     artifacts,
     runs,
@@ -117,7 +119,7 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     drawWith,
     now: systemClock,
     wait,
-    inOne: drawingElsewhere({ decoder, engine, drawWith, newId: randomUUID }),
+    inOne: drawingElsewhere({ decoder, drawWith }),
     reads: lambdaExecutions(lambdaClient(), env.LONG_READ_FUNCTION),
     fetch: segmentsIn(artifacts),
     drawSegments: segmentDrawer(reader),

@@ -4,20 +4,12 @@ import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { upstreamAt } from '../../layers/adapters/egress/upstream.ts';
 import { mediaFetcher } from '../../layers/adapters/links/fetch/fetch-media.ts';
 import { linkFinder } from '../../layers/adapters/links/find/find-media.ts';
-import { rangedSource } from '../../layers/adapters/links/in-place/ranged-source.ts';
-import { piecesSource } from '../../layers/adapters/links/stream/pieces-source.ts';
-import type { StreamTools } from '../../layers/adapters/links/stream/stream-tools.ts';
 import { findYtDlp } from '../../layers/adapters/links/yt-dlp/find-binary.ts';
 import { ytDlp } from '../../layers/adapters/links/yt-dlp/yt-dlp.ts';
-import { serveOnLoopback } from '../../layers/adapters/loopback/serve-bytes.ts';
-import { tempFolder } from '../../layers/adapters/system/scratch.ts';
-import type { RemoteSources } from '../../layers/app/ports/sources/remote-sources.ts';
 import { joinTracks } from '../../layers/media/fetch/join-tracks.ts';
-import { packetTimes } from '../../layers/media/fetch/packet-times.ts';
 import { remux } from '../../layers/media/fetch/remux.ts';
 import { slideFilm } from '../../layers/media/fetch/slide-film.ts';
 import type { Binaries } from '../../layers/media/ffmpeg/binaries.ts';
-import { PLACES } from '../../layers/media/probe/content-box.ts';
 import { countedFetcher, countedFinder } from './counted-links.ts';
 import type { EgressEnv } from './egress-env.ts';
 import type { LinkEnv } from './link-env.ts';
@@ -42,21 +34,14 @@ export async function linkMedia(env: Settings, binaries: Binaries) {
   const binary = await findYtDlp(env.YT_DLP_PATH, env.PATH);
   const downloader =
     binary === undefined ? undefined : ytDlp({ binary, ffmpeg: binaries.ffmpeg, out, cookies });
-  const tools: Parameters<typeof mediaFetcher>[1] & StreamTools = {
+  const tools: Parameters<typeof mediaFetcher>[1] = {
     join: (tracks, path, options) => joinTracks(binaries, tracks, path, options),
-    times: (path, signal) => packetTimes(binaries, path, signal),
-    places: PLACES,
     remux: (address, path, options) => remux(binaries, address, path, options),
     slideFilm: (from, signal) => slideFilm(binaries, from, signal),
   };
-  const remote: RemoteSources = {
-    of: (place, signal) =>
-      place.kind === 'file'
-        ? rangedSource(out, serveOnLoopback, place)
-        : piecesSource(out, place.address, { tools, newFolder: tempFolder }, signal),
-  };
   return {
-    remote,
+    /** Whether an address is followed through the operator's proxy, which nobody else is told of. */
+    isCarried: (address: string) => upstream?.carries(new URL(address).hostname) ?? false,
     finder: waitingFinder(countedFinder(linkFinder(out, downloader))),
     fetcher: countedFetcher(mediaFetcher(out, tools, downloader)),
   };

@@ -1,8 +1,8 @@
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
+import type { SignedMedia } from '../../layers/app/ports/sources/decoder.ts';
 import type { StoredMedia } from '../../layers/app/ports/sources/media-source.ts';
 import type { DirectStore, SignedPut } from '../../layers/app/ports/uploads/direct-store.ts';
 import { blockTableKey } from '../../layers/domain/sources/block-table.ts';
-import type { Order } from './decode-order.ts';
 
 /** What is decoded waits for its turn and is done within this time. */
 const ADDRESS_SECONDS = 3 * 3600;
@@ -21,7 +21,7 @@ export function signedMedia({ artifacts, direct }: Deps) {
     async source({
       source_key: key,
       size_bytes: length,
-    }: Pick<StoredMedia, 'source_key' | 'size_bytes'>): Promise<Order['source']> {
+    }: Pick<StoredMedia, 'source_key' | 'size_bytes'>): Promise<SignedMedia> {
       const lasting = await seconds();
       return {
         url: await artifacts.signedUrl(key, lasting),

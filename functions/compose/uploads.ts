@@ -11,7 +11,6 @@ import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { orderingCopies } from '../../layers/app/videos/order-working-copies.ts';
 import { notifyingUploads, notifyingVideos } from '../../layers/app/webhooks/notify-of-ends.ts';
 import { decoderIn } from './decoder.ts';
-import { sourcesIn } from './stored-sources.ts';
 
 interface UploadsEnv {
   readonly RECORDS_TABLE: string;
@@ -37,8 +36,7 @@ export function takingUploads(
     videos: orderingCopies(videos, sqsCopyQueue(queues, env.COPY_QUEUE_URL)),
     uploads: notifyingUploads(dynamoUploads(db, env.RECORDS_TABLE), webhooks),
     artifacts: s3Artifacts(objects, env.BUCKET),
-    stored: sourcesIn(objects, env.BUCKET),
-    engine: decoderIn(env, objects),
+    decoder: decoderIn(env, objects),
     newDigest: newSourceDigest,
     now: systemClock,
   };

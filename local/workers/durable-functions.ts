@@ -45,8 +45,9 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
   });
   const store = executionStore(db, env['EXECUTIONS_TABLE'] ?? '');
   const cores = availableParallelism();
-  const { FFMPEG_PATH, FFPROBE_PATH, TEXT_READER } = env;
-  const environment = { FFMPEG_PATH, FFPROBE_PATH, TEXT_READER };
+  const { FFMPEG_PATH, FFPROBE_PATH, TEXT_READER, ALLOW_PRIVATE_SOURCES, EGRESS_PORTS } = env;
+  const links = { ALLOW_PRIVATE_SOURCES, EGRESS_PORTS };
+  const environment = { FFMPEG_PATH, FFPROBE_PATH, TEXT_READER, ...links };
   const decoding = { ...decode, concurrency: cores };
   const decodingNow = { ...decodeNow, concurrency: cores * NOW_PER_CORE };
   const functions = [

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { egress } from '../../layers/adapters/egress/egress.ts';
 import { rangedSource } from '../../layers/adapters/links/in-place/ranged-source.ts';
 import { serveOnLoopback } from '../../layers/adapters/loopback/serve-bytes.ts';
-import { storedSources } from '../../layers/adapters/s3/stored/stored-source.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import type { MediaSource } from '../../layers/app/ports/sources/media-source.ts';
 import { readWhole } from '../../layers/app/sources/read-whole.ts';
@@ -18,6 +17,7 @@ import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { disturbedStore } from '../support/disturbed-store.ts';
 import { followingLinks } from '../support/links.ts';
 import { site } from '../support/sites/sites.ts';
+import { storedSources } from '../support/stored-sources.ts';
 
 /** Longer than playlists that are read in pieces have to be. */
 const SECONDS = 24;

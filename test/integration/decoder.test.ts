@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { decodeNow } from '../../functions/durable/durable-functions.ts';
 import { lambdaDecoder } from '../../layers/adapters/lambda/call-decoder.ts';
+import { findVoiceDetector } from '../../layers/adapters/onnx/voices/find-voice-detector.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
+import { keptTables } from '../../layers/adapters/s3/stored/kept-table.ts';
+import { newId } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { makeDecoder } from '../../layers/app/decoding/decoder.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
 import type { Decoder } from '../../layers/app/ports/sources/decoder.ts';
 import type { DrawnSheet, Measured } from '../../layers/app/ports/sources/engine.ts';
 import type { StoredMedia } from '../../layers/app/ports/sources/media-source.ts';
+import type { Judged, Stretch } from '../../layers/app/ports/transcript/speech.ts';
 import { putSource } from '../../layers/app/sources/put-source.ts';
 import { FramesRequest } from '../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../layers/domain/frames/frames-plan.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
-import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
+import { type Binaries, findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
+import { ffmpegSpeech } from '../../layers/media/speech/find-speech.ts';
 import { type ClosedFunction, calledFunction } from '../../local/durable/called-function.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
@@ -27,6 +32,7 @@ import {
   startDurable,
   type TestDurable,
 } from '../support/durable/local-backend.ts';
+import { site } from '../support/sites/sites.ts';
 import { testAccess } from '../support/tables.ts';
 
 const BUCKET = 'artifacts';
@@ -41,8 +47,10 @@ let processes: ClosedFunction;
 let backend: TestDurable;
 let client: LambdaClient;
 let decoder: Decoder;
+let binaries: Binaries;
 
 beforeAll(async () => {
+  binaries = await findBinaries({});
   dir = await mkdtemp(join(tmpdir(), 'decoder-'));
   store = await startObjectStore({ dir: join(dir, 'objects'), ...access });
   store.makeBucket(BUCKET);
@@ -52,13 +60,18 @@ beforeAll(async () => {
   });
   artifacts = s3Artifacts(objects, BUCKET);
   const handler = new URL('../../functions/durable/decode/handler.ts', import.meta.url);
-  processes = calledFunction(decodeNow, handler, { standing: 1 });
+  processes = calledFunction(decodeNow, handler, {
+    standing: 1,
+    environment: { ALLOW_PRIVATE_SOURCES: '1' },
+  });
   backend = await startDurable(await executionsTable(), () => [processes]);
   client = new LambdaClient({ ...access, endpoint: backend.server.endpoint });
   decoder = makeDecoder({
     call: lambdaDecoder(client, decodeNow.name),
     artifacts,
     direct: s3DirectStore(objects, BUCKET),
+    mend: keptTables({ client: objects, bucket: BUCKET, newDigest: newSourceDigest }),
+    newId,
   });
 });
 afterAll(async () => {
@@ -97,6 +110,12 @@ async function toTheEnd(drawing: AsyncGenerator<DrawnSheet, Measured>) {
   }
 }
 
+/** A stored source, as a decoder is told of it. */
+const placed = (media: StoredMedia) => ({
+  source: { version: undefined, stored: media },
+  place: `${FOLDER}drawn/`,
+});
+
 const listener = () => {
   const digest = createHash('sha256');
   return {
@@ -112,43 +131,35 @@ const LOUD = ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:d=3', '-f', 'lavfi', '-i'
 const NOISE = ['-f', 'lavfi', '-i', 'nullsrc=s=1280x720:d=2:r=10,noise=alls=100:allf=t'];
 
 test('a decoder without rights finds, draws, measures and hears what one of this process does', async () => {
-  const engine = ffmpegEngine(await findBinaries({}));
+  const engine = ffmpegEngine(binaries);
   const { path, media } = await stored('loud.mp4', [...LOUD, '-preset', 'ultrafast']);
-  const probe = await decoder.probe('', never, media);
+  const probe = await decoder.probe(media, never);
   expect(probe).toEqual(await engine.probe(path, never));
   const plan = planFrames(request({ detail: 'standard', signals: 'full' }), probe);
   const [here, there] = [listener(), listener()];
-  const place = `${FOLDER}drawn/1/`;
-  const made = await toTheEnd(decoder.draw({ media, place }, probe, plan, never, there));
+  const made = await toTheEnd(decoder.draw(placed(media), probe, plan, never, there));
   expect(made).toEqual(await toTheEnd(engine.draw(path, probe, plan, never, here)));
   expect(there.heard()).toBe(here.heard());
 });
 
 test('what is too much for an answer passes through the store, and does not stay there', async () => {
   const { media } = await stored('noise.mp4', [...NOISE, '-preset', 'ultrafast', '-crf', '10']);
-  const probe = await decoder.probe('', never, media);
+  const probe = await decoder.probe(media, never);
   const plan = planFrames(request({ detail: 'motion' }), probe);
-  const drawing = decoder.draw({ media, place: `${FOLDER}drawn/2/` }, probe, plan, never);
+  const drawing = decoder.draw(placed(media), probe, plan, never);
   const first = await drawing.next();
-  expect(await artifacts.list(`${FOLDER}drawn/2/`)).toEqual([`${FOLDER}drawn/2/1`]);
+  expect(await artifacts.list(`${FOLDER}drawn/`)).toHaveLength(1);
   const { sheets } = await toTheEnd(drawing);
   expect(first.done).toBe(false);
   expect(sheets).toHaveLength(plan.sheets.length - 1);
-  expect(await artifacts.list(`${FOLDER}drawn/2/`)).toEqual([]);
+  expect(await artifacts.list(`${FOLDER}drawn/`)).toEqual([]);
 });
 
 test('a working copy is made there, and passes through the store', async () => {
-  const { path, media } = await stored('master.mkv', [
-    ...LOUD,
-    '-c:v',
-    'ffv1',
-    '-c:a',
-    'pcm_s16le',
-  ]);
-  const probe = await decoder.probe('', never, media);
+  const { media } = await stored('master.mkv', [...LOUD, '-c:v', 'ffv1', '-c:a', 'pcm_s16le']);
+  const probe = await decoder.probe(media, never);
   const place = `${FOLDER}copy-1-`;
-  const master = { input: path, bytes: media.size_bytes, probe };
-  const made = await decoder.copy(master, never, { media, place });
+  const made = await decoder.copy({ media, probe }, place, never);
   if ('why' in made) throw new Error(made.why);
   const chunks: Uint8Array[] = [];
   for await (const chunk of made.bytes()) chunks.push(chunk);
@@ -166,7 +177,7 @@ test('a file that is none is refused in the words of the engine', async () => {
   };
   await putSource({ artifacts, newDigest: newSourceDigest }, key, chunks(), 'video/mp4');
   const none = { ...media, source_key: key, size_bytes: media.size_bytes - 1000 };
-  await expect(decoder.probe('', never, none)).rejects.toMatchObject({
+  await expect(decoder.probe(none, never)).rejects.toMatchObject({
     name: 'DomainError',
     type: 'no_video_stream',
   });
@@ -175,7 +186,72 @@ test('a file that is none is refused in the words of the engine', async () => {
 test('a source that is not what was stored is a fault of ours, and no refusal', async () => {
   const { media } = await stored('short.mp4', [...LOUD, '-preset', 'ultrafast']);
   const longer = { ...media, size_bytes: media.size_bytes + 1 };
-  await expect(decoder.probe('', never, longer)).rejects.toMatchObject({ name: 'SourceFault' });
+  await expect(decoder.probe(longer, never)).rejects.toMatchObject({ name: 'SourceFault' });
+});
+
+const SPOKEN = `flite=text='The harbour lights are on. Nobody is there.':voice=slt`;
+
+test('a decoder finds what is said in a window as one of this process does', async () => {
+  const { path, media } = await stored('said.mp4', [
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=160x120:d=5', '-f', 'lavfi', '-i', SPOKEN],
+    ...['-preset', 'ultrafast', '-shortest'],
+  ]);
+  const probe = await decoder.probe(media, never);
+  const heard = async (finding: AsyncGenerator<Stretch, Judged>) => {
+    const stretches: Stretch[] = [];
+    for (;;) {
+      const { value, done } = await finding.next();
+      if (done) return { stretches, ...value };
+      stretches.push(value);
+    }
+  };
+  const here = ffmpegSpeech(binaries, findVoiceDetector()).find(path, probe, [0, 5], never);
+  const made = await heard(decoder.find(placed(media), probe, [0, 5], never));
+  expect(made.stretches.length).toBeGreaterThan(0);
+  expect(made).toEqual(await heard(here));
+});
+
+test('a decoder reads the captions of a file, and says where there are none', async () => {
+  const words = join(dir, 'words.srt');
+  await writeFile(words, '1\n00:00:01,000 --> 00:00:02,000\nHarbour Lights\n');
+  const { media } = await stored('captioned.mkv', [...LOUD, '-i', words, '-preset', 'ultrafast']);
+  const asked = { language: 'auto', window: [0, 3] as const };
+  const captionsOf = async (of: StoredMedia) =>
+    decoder.captions(placed(of), await decoder.probe(of, never), asked, never);
+  expect(await captionsOf(media)).toMatchObject({
+    segments: [{ start: 1, end: 2, text: 'Harbour Lights' }],
+  });
+  const bare = await stored('bare.mp4', [...LOUD, '-preset', 'ultrafast']);
+  expect(await captionsOf(bare.media)).toBeUndefined();
+});
+
+test('a file at a link is read where it lies, while it stays what it was', async () => {
+  const { path, media } = await stored('linked.mp4', [...LOUD, '-preset', 'ultrafast']);
+  const bytes = await readFile(path);
+  let etag = '"one"';
+  const web = await site(({ headers }, response) => {
+    const [, from = '0', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+    const isSame = (headers['if-range'] ?? etag) === etag;
+    const part = bytes.subarray(Number(from), Number(to) + 1);
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`;
+    if (isSame) response.writeHead(206, { 'content-range': range, etag }).end(part);
+    else response.writeHead(200).end(bytes);
+  });
+  try {
+    const address = `${web.origin}/clip.mp4`;
+    const opened = await decoder.open({ kind: 'file', address, bytes: bytes.length }, never);
+    if (!opened) throw new Error('it is not read where it lies');
+    const { probe, remote, version } = opened;
+    expect(opened).toMatchObject({ version: `${bytes.length}`, remote: { tag: etag } });
+    const plan = planFrames(request({ detail: 'standard' }), probe);
+    const there = { source: { version, remote }, place: `${FOLDER}drawn/` };
+    const drawn = () => toTheEnd(decoder.draw(there, probe, plan, never));
+    expect(await drawn()).toEqual(await toTheEnd(decoder.draw(placed(media), probe, plan, never)));
+    etag = '"two"';
+    await expect(drawn()).rejects.toMatchObject({ type: 'source_unavailable' });
+  } finally {
+    await web.close();
+  }
 });
 
 /** Decoders of this test's processes. */
@@ -203,16 +279,16 @@ async function begun(): Promise<number> {
 async function reading(signal: AbortSignal) {
   const long = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=10', '-preset', 'ultrafast'];
   const { path, media } = await stored('long.mp4', [...long, '-y']);
-  const probe = await decoder.probe('', never, media);
+  const probe = await decoder.probe(media, never);
   const plan = planFrames(request({ detail: 'standard' }), probe);
-  const drawing = decoder.draw({ media, place: `${FOLDER}drawn/3/` }, probe, plan, signal);
+  const drawing = decoder.draw(placed(media), probe, plan, signal);
   return { path, probe, plan, made: toTheEnd(drawing) };
 }
 
 test('a decoder that is killed while it reads is followed by another one', async () => {
   const { path, probe, plan, made } = await reading(never);
   process.kill(-(await begun()), 'SIGKILL');
-  const engine = ffmpegEngine(await findBinaries({}));
+  const engine = ffmpegEngine(binaries);
   expect(await made).toEqual(await toTheEnd(engine.draw(path, probe, plan, never)));
 });
 

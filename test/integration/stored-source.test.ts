@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { serveOnLoopback } from '../../layers/adapters/loopback/serve-bytes.ts';
-import { storedSources } from '../../layers/adapters/s3/stored/stored-source.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { blockTableKey, parseBlockTable } from '../../layers/domain/sources/block-table.ts';
 import { SourceFault } from '../../layers/domain/sources/source-fault.ts';
 import { disturbedStore } from '../support/disturbed-store.ts';
+import { storedSources } from '../support/stored-sources.ts';
 
 const MIB = 1024 ** 2;
 const BYTES = randomBytes(9 * MIB + 12_345);

@@ -57,14 +57,13 @@ export async function copyingService(tables: TestTables, found = PRORES) {
       };
     },
   };
-  const { artifacts, uploads, engine, storedSources } = service;
+  const { artifacts, uploads, decoder } = service;
   const videos = orderingCopies(service.videos, queue);
   const receive = makeReceiveUpload({
     videos,
     uploads,
     artifacts,
-    stored: storedSources,
-    engine,
+    decoder,
     newId,
     newDigest: newSourceDigest,
     now: () => service.clock.now,
@@ -72,7 +71,6 @@ export async function copyingService(tables: TestTables, found = PRORES) {
   const deps = {
     videos,
     artifacts,
-    stored: storedSources,
     copier,
     queue,
     newId,

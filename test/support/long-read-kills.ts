@@ -8,14 +8,13 @@ import { makeCarryRead } from '../../functions/durable/long-read/carry-read.ts';
 import { readSteps } from '../../functions/durable/long-read/steps.ts';
 import { lambdaExecutions } from '../../layers/adapters/lambda/executions.ts';
 import { segmentsIn } from '../../layers/adapters/s3/fetch-segments.ts';
-import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
+import { type Drawer, makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { drawingInSegments } from '../../layers/app/frames/draw-in-segments.ts';
 import { makeRunJob } from '../../layers/app/jobs/run-job.ts';
 import type { ObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
-import type { Engine } from '../../layers/app/ports/sources/engine.ts';
 import type { Listen } from '../../layers/app/transcript/listen.ts';
 import type { Probe } from '../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
@@ -196,12 +195,12 @@ export async function longReadKills(tables: TestTables) {
     );
     const backend = await Promise.race([starting, dead]);
     if (!backend) return end();
-    const drawWith = (by: Pick<Engine, 'draw'>) =>
-      makeDrawFrames({ artifacts, engine: by, listen: unheard, newTape: fileTape });
+    const drawWith = (drawer: Drawer) =>
+      makeDrawFrames({ artifacts, drawer, listen: unheard, newTape: fileTape });
     const drawing = drawingInSegments({
       artifacts,
       runs,
-      inOne: drawWith(engine),
+      inOne: drawWith({ draw: (...of) => engine.draw(file, ...of) }),
       drawWith,
       now,
       segmentSeconds: 0.009,
@@ -219,7 +218,7 @@ export async function longReadKills(tables: TestTables) {
     const work = makeRunOperation(
       OPERATIONS.frames,
       { draw: drawing, listen: unheard },
-      { ...running, runs, artifacts, obtainVideo: obtainedFrom(file, running.obtainVideo) },
+      { ...running, runs, artifacts, obtainVideo: obtainedStored(running.obtainVideo) },
     );
     const run = makeRunJob({
       runs,
@@ -302,18 +301,13 @@ export async function longReadKills(tables: TestTables) {
 
 const unheard: Listen = () => Promise.reject(new Error('nobody asks what is said'));
 
-/** The video's source is a file, as if it were read out of the store. */
-const obtainedFrom =
-  (file: string, obtain: ObtainVideo): ObtainVideo =>
+/** The video is read out of the store, whatever it is. */
+const obtainedStored =
+  (obtain: ObtainVideo): ObtainVideo =>
   async (...asked) => {
-    const { video, source } = await obtain(...asked);
-    const open = async (_: unknown, signal: AbortSignal) => ({
-      input: file,
-      signal,
-      assertWhole: () => undefined,
-    });
+    const { video } = await obtain(...asked);
     const stored = { ...video, source_key: 'source', size_bytes: 1, sha256: '' };
-    return { video, source: { version: undefined, stored, open, close: () => source.close() } };
+    return { video, source: { version: undefined, stored } };
   };
 
 interface Decoding {

@@ -17,7 +17,7 @@ import { makeAcceptCall } from '../../layers/app/calls/accept-call.ts';
 import { makeAnswerCall } from '../../layers/app/calls/answer-call.ts';
 import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
 import { makeEstimateCall } from '../../layers/app/calls/estimate-call.ts';
-import { makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
+import { type Drawer, makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { makeReadPartial } from '../../layers/app/frames/partial-sheets.ts';
 import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
@@ -25,6 +25,7 @@ import { makeRunJob, type Work } from '../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
+import type { PartiallyReadable } from '../../layers/app/ports/sources/video-source.ts';
 import type { Captions } from '../../layers/app/ports/transcript/captions.ts';
 import { makeListen } from '../../layers/app/transcript/listen.ts';
 import { makeSidecarCaptions } from '../../layers/app/transcript/sidecar-captions.ts';
@@ -49,12 +50,10 @@ import {
 import { parseCaptionFile } from '../../layers/media/captions/caption-segments.ts';
 import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from './fakes/fake-engine.ts';
-import { fakeSources } from './fakes/fake-sources.ts';
 import { fakeSpeech } from './fakes/fake-speech.ts';
 import { fakeWeb } from './fakes/fake-web.ts';
 import { memoryArtifacts } from './fakes/memory-artifacts.ts';
 import { memoryErasedIds } from './fakes/memory-erased-ids.ts';
-import { fileSource } from './file-source.ts';
 import type { TestTables } from './tables.ts';
 
 /**
@@ -71,7 +70,12 @@ export function testService(
   const messages: { orgId: string; jobId: string }[] = [];
   const erased = memoryErasedIds();
   const engine = fakeEngine();
-  const storedSources = fakeSources();
+  /** Decodes by the engine, without looking at anything. */
+  const decoder = {
+    probe: (_: unknown, signal: AbortSignal) => engine.probe('', signal),
+    open: async (remote: PartiallyReadable, signal: AbortSignal) =>
+      web.opens ? { probe: await engine.probe('', signal), remote, version: '1' } : undefined,
+  };
   const accounts = dynamoAccounts(db, ledger);
   const keys = dynamoKeys(db, records);
   const jobs = dynamoJobIntake(db, records);
@@ -109,26 +113,15 @@ export function testService(
     ...reading,
     ...web,
     newDigest: newSourceDigest,
-    stored: storedSources,
-    remote: {
-      async of({ address }) {
-        if (!web.opens) return undefined;
-        web.opened += 1;
-        const close = () => {
-          web.opened -= 1;
-        };
-        return { ...fileSource(address), version: '1', bytes: () => 0, close };
-      },
-    },
     fetches,
     accounts,
-    engine,
-    decoder: engine,
+    decoder,
     wait: async () => web.onWait(),
   });
   const textReader = 'fake';
   const running = { ...reading, obtainVideo, recogniser, textReader };
-  const draw = makeDrawFrames({ artifacts, engine, listen, newTape: fileTape });
+  const drawer: Drawer = { draw: (...of) => engine.draw('', ...of) };
+  const draw = makeDrawFrames({ artifacts, drawer, listen, newTape: fileTape });
   const readers = { draw, listen };
   const works: Record<Operation, Work> = {
     frames: makeRunOperation(OPERATIONS.frames, readers, running),
@@ -201,8 +194,7 @@ export function testService(
     videos,
     uploads,
     artifacts,
-    stored: storedSources,
-    engine,
+    decoder,
     newDigest: newSourceDigest,
     now,
     newId,
@@ -221,7 +213,7 @@ export function testService(
     webhookQueue,
     webhookSecrets,
     artifacts,
-    storedSources,
+    decoder,
     erased,
     engine,
     web,

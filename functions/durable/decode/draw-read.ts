@@ -1,23 +1,21 @@
 import { closeSync, openAsBlob, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { headOf } from '../../../layers/app/decoding/drawn-file.ts';
+import type { z } from 'zod';
+import { headOf } from '../../../layers/app/decoding/told-file.ts';
 import type { Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
-import type { DrawnRead } from '../../../layers/domain/frames/drawn-read.ts';
-import type { Order } from '../../compose/decode-order.ts';
+import { DrawnRead } from '../../../layers/domain/frames/drawn-read.ts';
+import type { Given, Order } from '../../compose/decode-order.ts';
+import { giveFile } from './give-file.ts';
 import type { Opened } from './opened.ts';
-import { putFile } from './put-file.ts';
 
-/** Lambda's answers have 6 MB at most; this is Base64, which takes a third more. */
-const MOST_ANSWERED_BYTES = 4 * 1024 ** 2;
-
-/** Draws a read into a file, which is the answer, or is put where the order says. */
+/** Draws a read into a file. */
 export async function draw(
   engine: Pick<Engine, 'draw'>,
   { probe, plan, hasSound, put }: Order & { kind: 'draw' },
   folder: string,
   signal: AbortSignal,
   opened: Opened,
-): Promise<{ drawn: string | null }> {
+): Promise<z.infer<typeof Given>> {
   const [sound, pictures] = [join(folder, 'sound'), join(folder, 'pictures')] as const;
   const files = { sound: openSync(sound, 'wx'), pictures: openSync(pictures, 'wx') };
   const sheets: DrawnRead['sheets'] = [];
@@ -43,13 +41,9 @@ export async function draw(
   } finally {
     for (const file of Object.values(files)) closeSync(file);
   }
-  const head = headOf({ sheets, soundBytes, measured: written(measured) });
-  const bytes = new Blob([head, await openAsBlob(sound), await openAsBlob(pictures)]);
-  if (bytes.size <= MOST_ANSWERED_BYTES) {
-    return { drawn: Buffer.from(await bytes.arrayBuffer()).toString('base64') };
-  }
-  await putFile(put, bytes, signal);
-  return { drawn: null };
+  const head = headOf(DrawnRead.parse({ sheets, soundBytes, measured: written(measured) }));
+  const file = new Blob([head, await openAsBlob(sound), await openAsBlob(pictures)]);
+  return giveFile(file, put, signal);
 }
 
 const written = ({ damage, notes, writing, ...rest }: Measured): DrawnRead['measured'] => ({

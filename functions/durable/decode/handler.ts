@@ -13,33 +13,43 @@ import {
   type Copied,
   type Cut,
   type Decoded,
-  type Drawn,
+  type Given,
+  type OpenedLink,
   Order,
   type Probed,
   type Refused,
 } from '../../compose/decode-order.ts';
+import { EgressEnv } from '../../compose/egress-env.ts';
 import { TextReaderEnv } from '../../compose/text-reader-env.ts';
 import { copy } from './copy-master.ts';
 import { cut, decode } from './decode-segment.ts';
 import { draw } from './draw-read.ts';
-import { hear } from './hear-window.ts';
+import { findSpeech, hear, readCaptions } from './hear-window.ts';
+import { remoteMedia } from './remote-media.ts';
 import { whileWanted } from './while-wanted.ts';
 
 const binaries = await binariesIn(process.env);
 const scratch = await tempScratch();
 const reader = chooseTextReader(TextReaderEnv.parse(process.env))?.connect();
 const engine = ffmpegEngine(binaries, reader);
+const links = remoteMedia(EgressEnv.parse(process.env), binaries);
 
 /** Left of the function's time for telling what went wrong. */
 const CLOSING_MS = 5_000;
 
 type Answer = z.infer<
-  typeof Cut | typeof Decoded | typeof Probed | typeof Copied | typeof Drawn | typeof Refused
+  | typeof Cut
+  | typeof Decoded
+  | typeof Probed
+  | typeof OpenedLink
+  | typeof Copied
+  | typeof Given
+  | typeof Refused
 >;
 
 /**
  * Does one thing with a file that nobody vouches for. It has no rights: what it reads and what it
- * writes are addresses that were signed for it.
+ * writes are addresses that were signed for it, and links.
  */
 export const handler = async (event: unknown, context: Context): Promise<Answer> => {
   const order = Order.parse(event);
@@ -56,6 +66,7 @@ export const handler = async (event: unknown, context: Context): Promise<Answer>
 };
 
 async function carriedOut(order: Order, folder: string, signal: AbortSignal): Promise<Answer> {
+  if (order.kind === 'open') return openedLink(order, signal);
   const { source } = order;
   switch (order.kind) {
     case 'probe':
@@ -72,6 +83,14 @@ async function carriedOut(order: Order, folder: string, signal: AbortSignal): Pr
           cut(binaries, order, input, reading),
         ),
       };
+    case 'captions':
+      return readCaptions(binaries, order, signal, (read) =>
+        opened(source, order.window, signal, read),
+      );
+    case 'speech':
+      return findSpeech(binaries, order, folder, signal, (read) =>
+        opened(source, order.window, signal, read),
+      );
     case 'hear':
       return hear(binaries, order, folder, signal, (read) =>
         opened(source, order.window, signal, read),
@@ -83,13 +102,28 @@ async function carriedOut(order: Order, folder: string, signal: AbortSignal): Pr
   }
 }
 
+async function openedLink(
+  { remote }: Order & { kind: 'open' },
+  signal: AbortSignal,
+): Promise<z.infer<typeof OpenedLink>> {
+  const media = await links.open(remote, signal);
+  if (!media) return { opened: null };
+  try {
+    const probe = await readWhole(media, undefined, signal, engine.probe);
+    return { opened: { probe, version: media.version, tag: media.tag() ?? null } };
+  } finally {
+    media.close();
+  }
+}
+
 async function opened<Made>(
-  source: Order['source'],
+  source: Exclude<Order, { kind: 'open' }>['source'],
   window: Window | undefined,
   signal: AbortSignal,
   read: (input: string, signal: AbortSignal) => Promise<Made>,
 ): Promise<Made> {
-  const media = signedSource(serveOnLoopback, source);
+  const media =
+    'url' in source ? signedSource(serveOnLoopback, source) : await links.again(source, signal);
   try {
     return await readWhole(media, window, signal, read);
   } finally {

@@ -1,12 +1,46 @@
 import { openAsBlob } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { findVoiceDetector } from '../../../layers/adapters/onnx/voices/find-voice-detector.ts';
+import { headOf } from '../../../layers/app/decoding/told-file.ts';
+import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
 import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { keepSpeech, SPEECH_FILES } from '../../../layers/media/speech/keep-speech.ts';
-import type { Order } from '../../compose/decode-order.ts';
+import type { Given, Order } from '../../compose/decode-order.ts';
+import { giveFile } from './give-file.ts';
 import type { Opened } from './opened.ts';
 import { putFile } from './put-file.ts';
+
+/** Reads captions into a file. */
+export async function readCaptions(
+  binaries: Binaries,
+  { probe, language, window, put }: Order & { kind: 'captions' },
+  signal: AbortSignal,
+  opened: Opened,
+): Promise<z.infer<typeof Given>> {
+  const reader = embeddedCaptions(binaries);
+  const found = await opened((input, reading) =>
+    reader.captions(input, probe, { language, window }, reading),
+  );
+  return giveFile(new Blob([headOf(found ?? null)]), put, signal);
+}
+
+/** Finds what is said in a window, and writes its samples into a file. */
+export async function findSpeech(
+  binaries: Binaries,
+  { probe, window, put }: Order & { kind: 'speech' },
+  folder: string,
+  signal: AbortSignal,
+  opened: Opened,
+): Promise<z.infer<typeof Given>> {
+  const finder = ffmpegSpeech(binaries, findVoiceDetector());
+  await opened((input, reading) => keepSpeech(finder.find(input, probe, window, reading), folder));
+  const [sound, record] = SPEECH_FILES;
+  const head = headOf(JSON.parse(await readFile(join(folder, record), 'utf8')));
+  return giveFile(new Blob([head, await openAsBlob(join(folder, sound))]), put, signal);
+}
 
 /** Finds what is said in a window, and puts its samples where the order says. */
 export async function hear(

@@ -14,7 +14,6 @@ import { makeKeepWorkingCopy } from '../../../layers/app/videos/keep-working-cop
 import { secondsToCopy } from '../../../layers/domain/videos/working-copy.ts';
 import { copyHandler } from '../../../layers/queue/copy-handler.ts';
 import { decoderIn } from '../../compose/decoder.ts';
-import { sourcesIn } from '../../compose/stored-sources.ts';
 import { workingCopyWorker } from '../workers.ts';
 import { Env } from './env.ts';
 
@@ -28,11 +27,11 @@ export const handler = copyHandler({
     swaps: dynamoSourceSwap(db, env.RECORDS_TABLE),
     artifacts: s3Artifacts(objects, env.BUCKET),
     newDigest: newSourceDigest,
-    stored: sourcesIn(objects, env.BUCKET),
     sources: s3Sources(objects, env.BUCKET),
     copier: {
       copy: decoderIn(env, objects).copy,
-      secondsFor: ({ probe, bytes }) => secondsToCopy(probe, bytes, availableParallelism()),
+      secondsFor: ({ probe, media }) =>
+        secondsToCopy(probe, media.size_bytes, availableParallelism()),
     },
     queue: sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
     newId,

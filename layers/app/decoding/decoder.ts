@@ -4,21 +4,28 @@ import { blockTableKey } from '../../domain/sources/block-table.ts';
 import { Probe } from '../../domain/sources/probe.ts';
 import { SourceFault } from '../../domain/sources/source-fault.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { NewId } from '../ports/clock.ts';
 import {
   type CallDecoder,
   type DecodeOrder,
   type Decoder,
   DecoderDied,
+  type Reading,
   type SignedMedia,
 } from '../ports/sources/decoder.ts';
 import type { StoredMedia } from '../ports/sources/media-source.ts';
+import type { PartiallyReadable, PlacedSource } from '../ports/sources/video-source.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import { readDrawn } from './drawn-file.ts';
+import { readHeard, readWritten } from './heard-file.ts';
 
 interface Deps {
   readonly call: CallDecoder;
   readonly artifacts: Pick<ArtifactStore, 'read' | 'signedUrl' | 'deletePrefix'>;
   readonly direct: Pick<DirectStore, 'signPut' | 'addressSeconds'>;
+  /** Makes sure of the digests of a source, which its bytes are held against. @throws SourceFault */
+  readonly mend: (media: StoredMedia, signal: AbortSignal) => Promise<unknown>;
+  readonly newId: NewId;
 }
 
 /** How often a decoder that ends without an answer is followed by another one, the first included. */
@@ -30,13 +37,22 @@ const MOST_CHARACTERS = 2_000;
 const MOST_PUT_BYTES = 5 * 1024 ** 3;
 
 /** A decoder refuses files that it cannot read, and has no word in anything else. */
-const Refused = z.strictObject({
-  refused: ApiError.extend({
-    type: z.literal('no_video_stream'),
-    message: z.string().max(MOST_CHARACTERS),
-  }),
-});
+const refusedAs = (...types: ApiError['type'][]) =>
+  z.strictObject({
+    refused: ApiError.extend({ type: z.enum(types), message: z.string().max(MOST_CHARACTERS) }),
+  });
+const RefusedFile = refusedAs('no_video_stream');
+const RefusedRemote = refusedAs('no_video_stream', 'source_unavailable');
 const Probed = z.strictObject({ probe: Probe });
+const Opened = z.strictObject({
+  opened: z
+    .strictObject({
+      probe: Probe,
+      version: z.string().max(MOST_CHARACTERS),
+      tag: z.string().max(MOST_CHARACTERS).nullable(),
+    })
+    .nullable(),
+});
 /** Why there is no copy, or what was put into the store. */
 const Copied = z.union([
   z.strictObject({
@@ -44,31 +60,39 @@ const Copied = z.union([
   }),
   z.strictObject({ why: z.string().max(MOST_CHARACTERS) }),
 ]);
-/** Base64 of what was drawn; null where it was put into the store. */
-const Drawn = z.strictObject({ drawn: z.base64().nullable() });
+/** Base64 of a file of what was found; null where it was put into the store. */
+const Given = z.strictObject({ file: z.base64().nullable() });
+
+/** An order but for what is signed for each try of it. */
+type OrderOf = (attempt: number, seconds: number) => Promise<DecodeOrder>;
 
 /**
  * A decoder behind a function without rights: it reads and writes by addresses that are signed for
  * each call, and what it answers is parsed and bounded.
  */
-export function makeDecoder({ call, artifacts, direct }: Deps): Decoder {
+export function makeDecoder({ call, artifacts, direct, mend, newId }: Deps): Decoder {
   /** @throws DomainError for what the decoder refuses, SourceFault */
   const answered = async <Answer>(
     answer: z.ZodType<Answer>,
+    media: StoredMedia | undefined,
     signal: AbortSignal,
-    orderOf: (attempt: number, seconds: number) => Promise<DecodeOrder>,
+    orderOf: OrderOf,
   ): Promise<{ readonly made: Answer; readonly attempt: number }> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const seconds = await direct.addressSeconds(ADDRESS_SECONDS);
         const given = await call(await orderOf(attempt, seconds), signal);
-        const refusal = Refused.safeParse(given);
+        const refusal = (media ? RefusedFile : RefusedRemote).safeParse(given);
         if (refusal.success) throw DomainError.from(refusal.data.refused);
         return { made: answer.parse(given), attempt };
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof DecoderDied)) throw error;
-        if (attempt === TRIES) throw new SourceFault('decoders end on a source', { cause: error });
+        const isFault = error instanceof SourceFault;
+        if (isFault && media && attempt === 1) await mend(media, signal);
+        else if (!(error instanceof DecoderDied)) throw error;
+        else if (attempt === TRIES) {
+          throw new SourceFault('decoders end on a source', { cause: error });
+        }
       }
     }
   };
@@ -84,16 +108,48 @@ export function makeDecoder({ call, artifacts, direct }: Deps): Decoder {
     const type = { contentType: 'application/octet-stream', bytes: null };
     return direct.signPut(keyOf(place, attempt), type, seconds);
   };
+  /** What is read of the file that comes of a reading, wherever that lies. */
+  async function* found<Part, End>(
+    { source, place: below }: PlacedSource,
+    reading: Reading,
+    signal: AbortSignal,
+    read: (file: AsyncIterable<Uint8Array>) => AsyncGenerator<Part, End>,
+  ): AsyncGenerator<Part, End> {
+    const place = `${below}${newId('run')}/`;
+    const { stored } = source;
+    const { made, attempt } = await answered(Given, stored, signal, async (number, seconds) => {
+      const [from, put] = await Promise.all([
+        stored ? signed(stored, seconds) : { remote: source.remote, version: source.version },
+        signedPut(place, number, seconds),
+      ]);
+      return { ...reading, source: from, put };
+    });
+    if (made.file !== null) return yield* read(once(Buffer.from(made.file, 'base64')));
+    const bytes = await artifacts.read(keyOf(place, attempt));
+    if (!bytes) throw new SourceFault(`${keyOf(place, attempt)} is gone`);
+    try {
+      return yield* read(bytes);
+    } finally {
+      await artifacts.deletePrefix(place);
+    }
+  }
   return {
-    async probe(_, signal, media) {
-      const { made } = await answered(Probed, signal, async (_, seconds) => ({
+    async probe(media, signal) {
+      const { made } = await answered(Probed, media, signal, async (_, seconds) => ({
         kind: 'probe',
         source: await signed(media, seconds),
       }));
       return made.probe;
     },
-    async copy({ probe }, signal, { media, place }) {
-      const { made, attempt } = await answered(Copied, signal, async (number, seconds) => ({
+    async open(remote, signal) {
+      const order: OrderOf = async () => ({ kind: 'open', remote });
+      const { opened } = (await answered(Opened, undefined, signal, order)).made;
+      if (!opened) return undefined;
+      const { probe, version, tag } = opened;
+      return { probe, version, remote: tagged(remote, tag) };
+    },
+    async copy({ media, probe }, place, signal) {
+      const { made, attempt } = await answered(Copied, media, signal, async (number, seconds) => ({
         kind: 'copy',
         probe,
         source: await signed(media, seconds),
@@ -113,30 +169,25 @@ export function makeDecoder({ call, artifacts, direct }: Deps): Decoder {
         discard: () => artifacts.deletePrefix(place),
       };
     },
-    async *draw({ media, place }, probe, plan, signal, sound) {
-      const { made, attempt } = await answered(Drawn, signal, async (number, seconds) => {
-        const [source, put] = await Promise.all([
-          signed(media, seconds),
-          signedPut(place, number, seconds),
-        ]);
-        return { kind: 'draw', source, probe, plan, hasSound: sound !== undefined, put };
-      });
-      if (made.drawn !== null) {
-        return yield* readDrawn(once(Buffer.from(made.drawn, 'base64')), sound);
-      }
-      const bytes = await artifacts.read(keyOf(place, attempt));
-      if (!bytes) throw new SourceFault(`${keyOf(place, attempt)} is gone`);
-      try {
-        return yield* readDrawn(bytes, sound);
-      } finally {
-        await artifacts.deletePrefix(place);
-      }
+    draw(placed, probe, plan, signal, sound) {
+      const reading = { kind: 'draw', probe, plan, hasSound: sound !== undefined } as const;
+      return found(placed, reading, signal, (file) => readDrawn(file, sound));
     },
+    async captions(placed, probe, { language, window }, signal) {
+      const reading = { kind: 'captions', probe, language, window } as const;
+      for await (const written of found(placed, reading, signal, readWritten)) return written;
+      return undefined;
+    },
+    find: (placed, probe, window, signal) =>
+      found(placed, { kind: 'speech', probe, window }, signal, readHeard),
   };
 }
 
 /** Of each try its own: an address takes one object once. */
 const keyOf = (place: string, attempt: number): string => `${place}${attempt}`;
+
+const tagged = (remote: PartiallyReadable, tag: string | null): PartiallyReadable =>
+  remote.kind === 'file' && tag !== null ? { ...remote, tag } : remote;
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

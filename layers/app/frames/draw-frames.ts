@@ -23,15 +23,14 @@ import type { Made } from '../operations/settle-job.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import { GoesOnElsewhere, LeaseLost, type Run } from '../ports/jobs/jobs.ts';
 import type { DrawnSheet, Engine, Measured } from '../ports/sources/engine.ts';
-import type { MediaSource } from '../ports/sources/media-source.ts';
+import type { VideoSource } from '../ports/sources/video-source.ts';
 import type { SoundTape } from '../ports/transcript/speech.ts';
-import { readWhole } from '../sources/read-whole.ts';
 import type { Listen, Listened } from '../transcript/listen.ts';
 import { type DrawnPictures, type Heard, withWords } from './with-words.ts';
 
 export interface Drawing {
   readonly video: KnownVideo;
-  readonly source: MediaSource;
+  readonly source: VideoSource;
   /** The run that it is drawn for, where a long read may go on without it. */
   readonly run?: Run | undefined;
   readonly plan: FramesPlan;
@@ -43,6 +42,13 @@ export interface Drawing {
   readonly heard?: Heard | undefined;
 }
 
+type OfRead = Parameters<Engine['draw']> extends [string, ...infer Of] ? Of : never;
+
+/** Draws as an engine does, out of what it was made for. */
+export interface Drawer {
+  draw(...of: OfRead): ReturnType<Engine['draw']>;
+}
+
 export type DrawFrames = (
   drawing: Drawing,
   signal: AbortSignal,
@@ -50,7 +56,7 @@ export type DrawFrames = (
 
 interface Deps {
   readonly artifacts: Pick<ArtifactStore, 'put'>;
-  readonly engine: Pick<Engine, 'draw'>;
+  readonly drawer: Drawer;
   readonly listen: Listen;
   readonly newTape: () => SoundTape;
 }
@@ -72,7 +78,7 @@ export async function listenOrSay(listening: Promise<Listened>): Promise<Heard> 
 
 /** Draws a plan's sheets, stores each as it comes, and puts the result together. */
 export const makeDrawFrames =
-  ({ artifacts, engine, listen, newTape }: Deps): DrawFrames =>
+  ({ artifacts, drawer, listen, newTape }: Deps): DrawFrames =>
   async ({ video, source, plan, folder, language, heard }, signal) => {
     const stop = new AbortController();
     const both = AbortSignal.any([signal, stop.signal]);
@@ -96,10 +102,10 @@ export const makeDrawFrames =
             ).finally(() => tape?.discard()),
           );
     const drawn: (Omit<DrawnSheet, 'jpeg'> & { key: string; bytes: number })[] = [];
-    const drawing = readWhole(source, plan.covered, both, async (input, reading) => {
+    const draw = async () => {
       let measured: Measured | undefined;
       const sheets = async function* () {
-        measured = yield* engine.draw(input, video.probe, plan, reading, tape);
+        measured = yield* drawer.draw(video.probe, plan, both, tape);
       };
       for await (const { jpeg, ...sheet } of sheets()) {
         const key = sheetKey(folder, sheet.page);
@@ -108,7 +114,8 @@ export const makeDrawFrames =
       }
       if (!measured) throw new Error('the engine ended without measurements');
       return measured;
-    });
+    };
+    const drawing = draw();
     const ended = drawing.then((measured) => {
       tape?.end();
       return measured;

@@ -6,7 +6,6 @@ import { makeReportProgress } from '../jobs/report-progress.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, Wait } from '../ports/clock.ts';
 import { GoesOnElsewhere, type JobRuns, type Run } from '../ports/jobs/jobs.ts';
-import type { Engine } from '../ports/sources/engine.ts';
 import type { StoredMedia } from '../ports/sources/media-source.ts';
 import type { Scratch } from '../ports/sources/scratch.ts';
 import type {
@@ -17,7 +16,7 @@ import type {
   SegmentedRead,
   SegmentedReads,
 } from '../ports/sources/segmented-reads.ts';
-import type { DrawFrames, Drawing } from './draw-frames.ts';
+import type { Drawer, DrawFrames, Drawing } from './draw-frames.ts';
 import { followSegments, ReadInOne, segmentedOutcome } from './follow-segments.ts';
 import { dropPartial, listingSheets } from './partial-sheets.ts';
 
@@ -36,8 +35,7 @@ interface Deps {
   readonly segmentSeconds: number;
   /** Whether something here reads what is written. */
   readonly hasReader: boolean;
-  /** Draws with an engine. */
-  readonly drawWith: (engine: Pick<Engine, 'draw'>) => DrawFrames;
+  readonly drawWith: (drawer: Drawer) => DrawFrames;
 }
 
 /**
@@ -117,7 +115,7 @@ const drawFollowing = (
     const folders = { sound: heard, pictures: fetch(place, pictures, folder) };
     const keeping = { ...deps, place, folder: drawing.folder };
     const draw = drawWith({
-      draw: (_input, ...of) => listingSheets(keeping, drawSegments(folders, ...of)),
+      draw: (...of) => listingSheets(keeping, drawSegments(folders, ...of)),
     });
     try {
       return await draw(drawing, signal);

@@ -18,9 +18,7 @@ import type {
   LinkFinder,
   MediaFetcher,
 } from '../ports/links/links.ts';
-import type { OpensStored } from '../ports/sources/decoder.ts';
-import type { Engine } from '../ports/sources/engine.ts';
-import type { RemoteSources } from '../ports/sources/remote-sources.ts';
+import type { Decoder } from '../ports/sources/decoder.ts';
 import type { Scratch } from '../ports/sources/scratch.ts';
 import { putSource } from '../sources/put-source.ts';
 import { nameFound } from './name-found.ts';
@@ -37,10 +35,8 @@ export interface FetchDeps {
   readonly fetcher: MediaFetcher;
   readonly scratch: Scratch;
   readonly artifacts: Pick<ArtifactStore, 'put' | 'deletePrefix'>;
-  readonly engine: Pick<Engine, 'probe'>;
-  /** Opens what was fetched, once it is stored. */
-  readonly decoder: OpensStored;
-  readonly remote: RemoteSources;
+  /** Opens what is read where it lies, and what was fetched, once it is stored. */
+  readonly decoder: Pick<Decoder, 'probe' | 'open'>;
   readonly now: Clock;
 }
 
@@ -147,7 +143,7 @@ async function fetchInto(
   const source_key = `${folder}source${storedExtension(fetched.path)}`;
   await putSource(deps, source_key, scratch.read(fetched.path), fetched.contentType);
   const media = { source_key, sha256: null, size_bytes };
-  const probe = await decoder.probe(fetched.path, signal, media);
+  const probe = await decoder.probe(media, signal);
   const { pending: _, ...kept } = pending;
   return {
     ...kept,

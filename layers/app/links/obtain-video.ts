@@ -2,22 +2,22 @@ import { isNameOfVideo } from '../../domain/calls/source-request.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { linkOf } from '../../domain/links/recognise.ts';
-import type { KnownVideo } from '../../domain/videos/video-record.ts';
+import type { KnownVideo, VideoRecord } from '../../domain/videos/video-record.ts';
 import { makeReportProgress } from '../jobs/report-progress.ts';
 import { notFound } from '../not-found.ts';
 import type { Wait } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { Run } from '../ports/jobs/jobs.ts';
 import type { Fetches } from '../ports/links/fetches.ts';
-import type { MediaSource, StoredSources } from '../ports/sources/media-source.ts';
+import type { VideoSource } from '../ports/sources/video-source.ts';
 import { type FetchDeps, makeFetchVideo } from './fetch-video.ts';
 import type { WantsPart } from './open-in-place.ts';
 import { toldFailure } from './told-failure.ts';
 
-/** A video and where it is read. Whoever has it closes the source. */
+/** A video and where it is read. */
 export interface ObtainedVideo {
   readonly video: KnownVideo;
-  readonly source: MediaSource;
+  readonly source: VideoSource;
 }
 
 /**
@@ -36,7 +36,6 @@ export type ObtainVideo = (
 
 interface Deps extends FetchDeps {
   readonly fetches: Fetches;
-  readonly stored: StoredSources;
   readonly digest: Digest;
   readonly wait: Wait;
 }
@@ -45,7 +44,7 @@ interface Deps extends FetchDeps {
 const LOOK_MS = 1_000;
 
 export function makeObtainVideo(deps: Deps): ObtainVideo {
-  const { fetches, stored, wait, now } = deps;
+  const { fetches, wait, now } = deps;
   const fetchVideo = makeFetchVideo(deps);
   return async (run, job, signal, wantsPart) => {
     let about = job;
@@ -60,13 +59,13 @@ export function makeObtainVideo(deps: Deps): ObtainVideo {
         continue;
       }
       if (state?.video.version !== about.video_version) throw await whyGone(deps, about);
-      if (state.kind === 'stored') return { video: state.video, source: stored.of(state.video) };
+      if (state.kind === 'stored') return { video: state.video, source: storedSource(state.video) };
       const claim = await fetches.claim(state.video, run, now());
       if (claim === 'settled') continue;
       if (claim === 'claimed') {
         const fetched = await fetchVideo(state.video, run, { report, wantsPart }, signal);
         if (!fetched) continue;
-        return 'source' in fetched ? fetched : { ...fetched, source: stored.of(fetched.video) };
+        return 'source' in fetched ? fetched : { ...fetched, source: storedSource(fetched.video) };
       } else {
         // One run fetches for all jobs about the link, and all tell how far it is.
         if (claim.progress) report(claim.progress);
@@ -75,6 +74,8 @@ export function makeObtainVideo(deps: Deps): ObtainVideo {
     }
   };
 }
+
+const storedSource = (video: VideoRecord): VideoSource => ({ version: undefined, stored: video });
 
 /** A link that failed, and whose video was cleared away since, may still tell why. */
 async function whyGone({ fetches, digest, now }: Deps, { org_id, video_id, request }: JobRecord) {

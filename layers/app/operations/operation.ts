@@ -13,7 +13,7 @@ import type { KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Run } from '../ports/jobs/jobs.ts';
-import type { MediaSource } from '../ports/sources/media-source.ts';
+import type { VideoSource } from '../ports/sources/video-source.ts';
 import type { Made } from './settle-job.ts';
 
 /** What a request comes to, once the video is known. */
@@ -46,7 +46,7 @@ interface Making<Request, Plan> {
   /** Charged. */
   readonly job: JobRecord;
   readonly video: KnownVideo;
-  readonly source: MediaSource;
+  readonly source: VideoSource;
   readonly request: Request;
   readonly plan: Plan;
   /** Where what belongs to the result goes. */

@@ -85,18 +85,16 @@ export function makeRunOperation<Request, Plan, By, Tools>(
       },
     });
   };
-  const workOn = (...[run, job, obtained, signal]: Parameters<typeof work>) =>
-    work(run, job, obtained, signal).finally(() => obtained.source.close());
   return async (run, job, signal) => {
     const obtained = await obtainVideo(run, job, signal, partOf(operation, job, deps));
     try {
-      return await workOn(run, job, obtained, signal);
+      return await work(run, job, obtained, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (obtained.source.version === undefined || !isOfTheSource(error)) throw error;
     }
     // It could not be read where it lies: then the way every link goes.
-    await workOn(run, job, await obtainVideo(run, job, signal), signal);
+    await work(run, job, await obtainVideo(run, job, signal), signal);
   };
 }
 

@@ -13,7 +13,7 @@ import { drawingOf, resultPlace } from '../operations/result-key.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { Run } from '../ports/jobs/jobs.ts';
-import type { MediaSource } from '../ports/sources/media-source.ts';
+import type { VideoSource } from '../ports/sources/video-source.ts';
 import type { Listen } from '../transcript/listen.ts';
 
 /** A stretch of a video that a question is about. */
@@ -26,7 +26,7 @@ export interface Subject {
 
 /** A subject, and where it is read. */
 export interface OpenSubject extends Subject {
-  readonly source: MediaSource;
+  readonly source: VideoSource;
   /** The run that reads it, where a long read may go on without it. */
   readonly run?: Run | undefined;
 }

@@ -7,8 +7,9 @@ import {
   limited,
   TRANSCRIPT_LIMITS,
 } from '../../domain/transcript/transcript-limits.ts';
-import { videoFolder } from '../../domain/videos/video-folder.ts';
+import { speechFolder, videoFolder } from '../../domain/videos/video-folder.ts';
 import type { Window } from '../../domain/window.ts';
+import type { PlacedSource } from '../ports/sources/video-source.ts';
 import type { CaptionReader, Captions } from '../ports/transcript/captions.ts';
 import type {
   Judged,
@@ -18,7 +19,6 @@ import type {
   Stretch,
   Transcriber,
 } from '../ports/transcript/speech.ts';
-import { readWhole } from '../sources/read-whole.ts';
 import type { Heard, ListenElsewhere, Listening } from './listening.ts';
 import { recogniseAll } from './recognise-all.ts';
 import type { SidecarCaptions } from './sidecar-captions.ts';
@@ -35,15 +35,15 @@ export interface Listened {
 /**
  * Finds out what is said in a window.
  * @throws DomainError processing_failed when somebody speaks and no recogniser is set up or works,
- * invalid_request for a language that it does not know, what `readWhole` throws,
+ * invalid_request for a language that it does not know, what the decoder throws,
  * and GoesOnElsewhere
  */
 export type Listen = (listening: Listening, signal: AbortSignal) => Promise<Listened>;
 
 interface Deps {
   readonly sidecar: SidecarCaptions;
-  readonly captions: CaptionReader;
-  readonly speech: SpeechFinder;
+  readonly captions: CaptionReader<PlacedSource>;
+  readonly speech: SpeechFinder<PlacedSource>;
   readonly transcriber: Transcriber | undefined;
   /** Listens to long windows; without it they are listened to at once, too. */
   readonly elsewhere?: ListenElsewhere | undefined;
@@ -56,24 +56,23 @@ interface Deps {
 export const makeListen =
   (deps: Deps): Listen =>
   async (listening, signal) => {
-    const { video, source, window, language } = listening;
+    const { video, window, language } = listening;
     const beside = await deps.sidecar(video, { language, window });
     if (beside) return asWritten(beside, window);
     const kept = await deps.elsewhere?.outcome(listening);
     if (kept) return asHeard(deps, listening, kept);
-    return readWhole(source, window, signal, (input, reading) =>
-      listen(deps, listening, input, reading),
-    );
+    return listen(deps, listening, signal);
   };
 
 async function listen(
   { captions, speech, transcriber, elsewhere }: Deps,
   listening: Listening,
-  input: string,
   signal: AbortSignal,
 ): Promise<Listened> {
-  const { video, window, language, sound } = listening;
-  const written = await captions.captions(input, video.probe, { language, window }, signal);
+  const { video, source, run, window, language, sound } = listening;
+  const { org_id, video_id, probe } = video;
+  const placed = { source, place: `${speechFolder(org_id, video_id, run?.jobId ?? '')}/decoded/` };
+  const written = await captions.captions(placed, probe, { language, window }, signal);
   if (written && 'segments' in written) return asWritten(written, window);
   const notes = written ? [written.unread] : [];
   // Where no recogniser is, it is soon known whether one is missed.
@@ -81,8 +80,8 @@ async function listen(
 
   const stretches = sound
     ? judgedAlready(speech.judge(sound, window))
-    : speech.find(input, video.probe, window, signal);
-  const folder = `${videoFolder(video.org_id, video.video_id)}speech/`;
+    : speech.find(placed, probe, window, signal);
+  const folder = `${videoFolder(org_id, video_id)}speech/`;
   const hearing = await recogniseAll(stretches, transcriber, { language, folder }, signal);
   return asHeard({ transcriber }, listening, { ...hearing, notes });
 }

@@ -1,13 +1,13 @@
 import type { KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Run } from '../ports/jobs/jobs.ts';
-import type { MediaSource } from '../ports/sources/media-source.ts';
+import type { VideoSource } from '../ports/sources/video-source.ts';
 import type { Hearing } from './recognise-all.ts';
 
 /** A window of a video that is listened to. */
 export interface Listening {
   readonly video: KnownVideo;
-  readonly source: MediaSource;
+  readonly source: VideoSource;
   /** The run that listens, where a long window may be listened to without it. */
   readonly run?: Run | undefined;
   readonly window: Window;

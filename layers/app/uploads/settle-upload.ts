@@ -9,18 +9,15 @@ import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { OpensStored } from '../ports/sources/decoder.ts';
-import type { StoredSources } from '../ports/sources/media-source.ts';
+import type { Decoder } from '../ports/sources/decoder.ts';
 import type { UploadStore } from '../ports/uploads/uploads.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
-import { readWhole } from '../sources/read-whole.ts';
 
 export interface SettleDeps {
   readonly videos: VideoStore;
   readonly uploads: UploadStore;
   readonly artifacts: Pick<ArtifactStore, 'deletePrefix'>;
-  readonly stored: StoredSources;
-  readonly engine: OpensStored;
+  readonly decoder: Pick<Decoder, 'probe'>;
   readonly now: Clock;
 }
 
@@ -30,30 +27,23 @@ export interface SettleDeps {
  * @throws DomainError no_video_stream, video_not_found; SourceFault
  */
 export function makeSettleUpload(deps: SettleDeps) {
-  const { videos, uploads, artifacts, stored, engine, now } = deps;
+  const { videos, uploads, artifacts, decoder, now } = deps;
   const probed = async (
     upload: UploadRecord,
     { sha256, size }: { sha256: string; size: number },
     signal: AbortSignal,
   ): Promise<VideoRecord> => {
     const media = { source_key: upload.source_key, sha256, size_bytes: size };
-    const source = stored.of(media);
-    try {
-      return {
-        ...media,
-        video_id: upload.reserved_video_id,
-        org_id: upload.org_id,
-        version: upload.upload_id,
-        platform: 'upload',
-        title: titleOf(upload.filename),
-        probe: await readWhole(source, undefined, signal, (address, reading) =>
-          engine.probe(address, reading, media),
-        ),
-        created_at: upload.created_at,
-      };
-    } finally {
-      source.close();
-    }
+    return {
+      ...media,
+      video_id: upload.reserved_video_id,
+      org_id: upload.org_id,
+      version: upload.upload_id,
+      platform: 'upload',
+      title: titleOf(upload.filename),
+      probe: await decoder.probe(media, signal),
+      created_at: upload.created_at,
+    };
   };
 
   return async (

@@ -6,7 +6,6 @@ import { needsWorkingCopy, probeOfCopy } from '../../domain/videos/working-copy.
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { NewDigest } from '../ports/digest.ts';
-import type { StoredSources } from '../ports/sources/media-source.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
 import type {
   Copier,
@@ -18,7 +17,6 @@ import type {
   WorkingCopy,
 } from '../ports/videos/working-copies.ts';
 import { putSource } from '../sources/put-source.ts';
-import { readWhole } from '../sources/read-whole.ts';
 import { copyPrefix, setMasterAside } from './set-master-aside.ts';
 
 interface Deps {
@@ -26,7 +24,6 @@ interface Deps {
   readonly swaps: SourceSwap;
   readonly artifacts: Pick<ArtifactStore, 'put' | 'deletePrefix'>;
   readonly newDigest: NewDigest;
-  readonly stored: StoredSources;
   readonly sources: Sources;
   readonly copier: Copier;
   readonly queue: CopyQueue;
@@ -78,27 +75,22 @@ export const makeKeepWorkingCopy =
 const stays = (why: string): Kept => ({ outcome: 'master stays', why });
 
 async function copyOf(
-  { stored, copier, newId, workerSeconds }: Deps,
+  { copier, newId, workerSeconds }: Deps,
   video: VideoRecord,
   signal: AbortSignal,
 ): Promise<WorkingCopy | NoCopy> {
-  const { probe, size_bytes: bytes } = video;
-  const seconds = Math.ceil(copier.secondsFor({ bytes, probe }));
+  const master = { media: video, probe: video.probe };
+  const seconds = Math.ceil(copier.secondsFor(master));
   if (seconds > workerSeconds) {
     return { why: `a copy would take some ${seconds} s, and a worker has ${workerSeconds} s` };
   }
-  const master = stored.of(video);
   // Where strays are looked for.
   const place = `${copyPrefix(video)}${newId('run')}-`;
   try {
-    return await readWhole(master, undefined, signal, (input, reading) =>
-      copier.copy({ input, bytes, probe }, reading, { media: video, place }),
-    );
+    return await copier.copy(master, place, signal);
   } catch (error) {
     if (error instanceof DomainError) return { why: error.message };
     throw error;
-  } finally {
-    master.close();
   }
 }
 

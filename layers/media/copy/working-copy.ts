@@ -2,12 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type {
-  Copier,
-  MasterFile,
-  NoCopy,
-  WorkingCopy,
-} from '../../app/ports/videos/working-copies.ts';
+import type { NoCopy, WorkingCopy } from '../../app/ports/videos/working-copies.ts';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import { secondsToCopy } from '../../domain/videos/working-copy.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
@@ -26,8 +21,22 @@ interface CopiedFile extends WorkingCopy {
   readonly path: string;
 }
 
-interface FileCopier extends Pick<Copier, 'secondsFor'> {
-  /** As every copier's. */
+/** A master as it was taken in. */
+interface MasterFile {
+  /** A file path or an http(s) address. */
+  readonly input: string;
+  /** How many arrived. */
+  readonly bytes: number;
+  readonly probe: Probe;
+}
+
+interface FileCopier {
+  /** How long a copy is foreseen to take on this machine. */
+  secondsFor(master: Omit<MasterFile, 'input'>): number;
+  /**
+   * A copy that is the master, by all that can be counted of both, or why there is none.
+   * @throws DomainError no_video_stream when the master cannot be decoded
+   */
   copy(master: MasterFile, signal: AbortSignal): Promise<CopiedFile | NoCopy>;
 }
 

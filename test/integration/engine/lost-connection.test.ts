@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import packaged from '@ffmpeg-installer/ffmpeg';
 import { serveOnLoopback } from '../../../layers/adapters/loopback/serve-bytes.ts';
 import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
-import { storedSources } from '../../../layers/adapters/s3/stored/stored-source.ts';
 import { newSourceDigest } from '../../../layers/adapters/system/digest.ts';
 import type { MediaSource } from '../../../layers/app/ports/sources/media-source.ts';
 import { readWhole } from '../../../layers/app/sources/read-whole.ts';
@@ -21,6 +20,7 @@ import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { cuttingProxy } from '../../support/cutting-proxy.ts';
 import { disturbedStore } from '../../support/disturbed-store.ts';
 import { fileSource } from '../../support/file-source.ts';
+import { storedSources } from '../../support/stored-sources.ts';
 
 const KEY = 'orgs/o/videos/v/upl_1.mp4';
 const WINDOW = [0, 12] as const;

@@ -29,24 +29,23 @@ async function queued(call: object = {}) {
 
 test('what was read over a connection that broke is not stored, and is read again', async () => {
   const { message, movements, results, job } = await queued();
-  service.storedSources.faults.push(lost());
+  service.engine.failures.push(lost());
   await expect(service.deliver(message)).rejects.toThrow(SourceFault);
   expect([results(), (await job())?.status]).toEqual([[], 'running']);
   await service.deliver(message);
   expect([results().length, (await job())?.status]).toEqual([1, 'succeeded']);
   expect(await movements()).toEqual(['frames:standard']);
-  expect(service.storedSources.open).toBe(0);
 });
 
 test('what cannot be read at all ends as a failure of ours, and what it cost is given back', async () => {
   const { message, movements, results, job } = await queued();
   for (const lastDelivery of [false, false, true]) {
-    service.storedSources.faults.push(lost());
+    service.engine.failures.push(lost());
     await expect(service.deliver(message, lastDelivery)).rejects.toThrow(SourceFault);
   }
   expect(await job()).toMatchObject({ status: 'failed', error: { type: 'processing_failed' } });
   expect(await movements()).toEqual(['refund', 'frames:standard']);
-  expect([results(), service.storedSources.open]).toEqual([[], 0]);
+  expect(results()).toEqual([]);
 });
 
 test('words that were heard over a broken connection are no note on sheets that came whole', async () => {
@@ -58,13 +57,4 @@ test('words that were heard over a broken connection are no note on sheets that 
   service.heard.recognise = recognise;
   await service.deliver(message);
   expect((await job())?.status).toBe('succeeded');
-});
-
-test('a verdict about a file counts only when its bytes came whole', async () => {
-  const principal = await service.caller();
-  service.storedSources.faults.push(lost());
-  service.engine.found = new Error('no frame of its picture can be decoded');
-  const upload = service.receiveUpload(principal, 'a good file');
-  await expect(upload).rejects.toThrow(SourceFault);
-  expect(service.artifacts.objects.size).toBe(0);
 });

@@ -199,13 +199,13 @@ test('a completion killed at any step is completed by the next call', async () =
           };
         },
       });
-    const { videos, uploads, artifacts, direct, engine } = ports();
+    const { videos, uploads, artifacts, direct, decoder } = ports();
     const mortal = {
       videos: dying(videos),
       uploads: dying(uploads),
       artifacts: dying(artifacts),
       direct: dying(direct),
-      engine: dying(engine),
+      decoder: dying(decoder),
     };
     const first = await complete(upload_id, {}, mortal).catch(() => 'killed' as const);
     // A reader that died with its call is given up after a while.

@@ -14,7 +14,7 @@ export interface FakeSpeech {
   damage: Judged['damage'];
   /** What the recogniser answers of a stretch. */
   recognise: (samples: Int16Array, language: string) => Promise<Recognised>;
-  readonly speech: SpeechFinder;
+  readonly speech: SpeechFinder<unknown>;
   readonly transcriber: Transcriber;
 }
 

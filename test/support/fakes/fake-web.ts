@@ -25,8 +25,6 @@ export interface FakeWeb {
   fetches: number;
   /** Whether media can be opened where it lies. */
   opens: boolean;
-  /** Media that is open where it lies. */
-  opened: number;
   /** Bytes that a fetch was allowed. */
   maxBytes: number;
   /** Called in the middle of each fetch. */
@@ -47,7 +45,6 @@ export function fakeWeb(): FakeWeb {
     followed: [],
     fetches: 0,
     opens: true,
-    opened: 0,
     maxBytes: 0,
     onFetch: async () => undefined,
     onWait: async () => undefined,

@@ -6,7 +6,7 @@ import { dynamoJobRuns } from '../../../layers/adapters/dynamo/jobs/job-runs.ts'
 import { dynamoFetches } from '../../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
 import { newSourceDigest, sha256 } from '../../../layers/adapters/system/digest.ts';
-import { makeDrawFrames } from '../../../layers/app/frames/draw-frames.ts';
+import { type Drawer, makeDrawFrames } from '../../../layers/app/frames/draw-frames.ts';
 import { makeRunJob } from '../../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../../layers/app/operations/operations.ts';
@@ -17,7 +17,6 @@ import { notifyingRuns } from '../../../layers/app/webhooks/notify-of-ends.ts';
 import { NO_DAMAGE } from '../../../layers/domain/sources/damage.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from '../fakes/fake-engine.ts';
-import { fakeSources } from '../fakes/fake-sources.ts';
 import { fakeWeb } from '../fakes/fake-web.ts';
 import { memoryArtifacts } from '../fakes/memory-artifacts.ts';
 import type { KilledRun } from './killed-run.ts';
@@ -89,10 +88,10 @@ const obtainVideo = makeObtainVideo({
   fetcher: stepping('fetcher', fetcher),
   scratch,
   newDigest: newSourceDigest,
-  stored: fakeSources(),
-  remote: { of: () => Promise.reject(new Error('nothing is read where it lies')) },
-  engine,
-  decoder: engine,
+  decoder: {
+    probe: (_, signal) => engine.probe('', signal),
+    open: () => Promise.reject(new Error('nothing is read where it lies')),
+  },
   wait: () => Promise.reject(new Error('nobody is to be waited for')),
 });
 const working = {
@@ -102,7 +101,8 @@ const working = {
   textReader: null,
   paidWindows: stepping('paidWindows', dynamoPaidWindows(db, records)),
 };
-const draw = makeDrawFrames({ artifacts, engine, listen, newTape: fileTape });
+const drawer: Drawer = { draw: (...of) => engine.draw('', ...of) };
+const draw = makeDrawFrames({ artifacts, drawer, listen, newTape: fileTape });
 const run = makeRunJob({
   runs,
   works: {

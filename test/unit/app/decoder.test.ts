@@ -1,5 +1,7 @@
+import { newId } from '../../../layers/adapters/system/clock.ts';
 import { makeDecoder } from '../../../layers/app/decoding/decoder.ts';
-import { headOf, readDrawn } from '../../../layers/app/decoding/drawn-file.ts';
+import { readDrawn } from '../../../layers/app/decoding/drawn-file.ts';
+import { headOf } from '../../../layers/app/decoding/told-file.ts';
 import { DecoderDied } from '../../../layers/app/ports/sources/decoder.ts';
 import type { DrawnRead } from '../../../layers/domain/frames/drawn-read.ts';
 import { TECHNICAL_SKIPPED } from '../../../layers/domain/frames/technical.ts';
@@ -7,6 +9,7 @@ import { NO_DAMAGE } from '../../../layers/domain/sources/damage.ts';
 
 const never = new AbortController().signal;
 const MEDIA = { source_key: 'orgs/o/videos/v/upl_1.mp4', size_bytes: 9, sha256: null };
+const STORED = { source: { version: undefined, stored: MEDIA }, place: 'p/' };
 const JPEG = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3);
 const READ: DrawnRead = {
   soundBytes: 4,
@@ -22,6 +25,8 @@ function lists() {
 const answering = (...answers: readonly unknown[]) => {
   const left = [...answers];
   return makeDecoder({
+    mend: async () => undefined,
+    newId,
     call: async () => {
       const answer = left.shift();
       if (answer instanceof Error) throw answer;
@@ -43,7 +48,7 @@ const fileOf = (...parts: readonly Uint8Array[]) => Buffer.concat(parts).toStrin
 
 async function drawn(file: unknown) {
   const decoder = answering(file);
-  const drawing = decoder.draw({ media: MEDIA, place: 'p/' }, {} as never, {} as never, never);
+  const drawing = decoder.draw(STORED, {} as never, {} as never, never);
   const sheets = [];
   for (;;) {
     const { value, done } = await drawing.next();
@@ -54,7 +59,7 @@ async function drawn(file: unknown) {
 
 test('what a decoder drew comes as it was drawn', async () => {
   const file = fileOf(headOf(READ), new Uint8Array(4), JPEG);
-  const { sheets, measured } = await drawn({ drawn: file });
+  const { sheets, measured } = await drawn({ file: file });
   expect(sheets).toEqual([
     { page: 1, frameTimes: [0], width: 8, height: 8, jpeg: Buffer.from(JPEG) },
   ]);
@@ -86,24 +91,24 @@ const sheetOf = (more: object) => ({ ...READ, sheets: [{ ...READ.sheets[0], ...m
 const SOUND = new Uint8Array(4);
 
 test.each<[string, unknown]>([
-  ['no file', { drawn: 'AA==' }],
-  ['more than it gives', { drawn: fileOf(headOf(READ), SOUND) }],
-  ['a head of 4 GB', { drawn: fileOf(Uint8Array.of(255, 255, 255, 255)) }],
+  ['no file', { file: 'AA==' }],
+  ['more than it gives', { file: fileOf(headOf(READ), SOUND) }],
+  ['a head of 4 GB', { file: fileOf(Uint8Array.of(255, 255, 255, 255)) }],
   [
     'a picture of another kind',
     {
-      drawn: fileOf(
+      file: fileOf(
         headOf(READ),
         SOUND,
         JPEG.map((b) => b ^ 1),
       ),
     },
   ],
-  ['a sheet of 5 GB', { drawn: fileOf(lied(sheetOf({ bytes: 5e9 })), SOUND, JPEG) }],
-  ['a sheet of no size', { drawn: fileOf(lied(sheetOf({ width: -1 })), SOUND, JPEG) }],
-  ['a sound of a year', { drawn: fileOf(lied({ ...READ, soundBytes: 1e12 })) }],
-  ['members of its own', { drawn: fileOf(lied({ ...READ, orgId: 'org_2' }), SOUND, JPEG) }],
-  ['what is in the store, where nothing is', { drawn: null }],
+  ['a sheet of 5 GB', { file: fileOf(lied(sheetOf({ bytes: 5e9 })), SOUND, JPEG) }],
+  ['a sheet of no size', { file: fileOf(lied(sheetOf({ width: -1 })), SOUND, JPEG) }],
+  ['a sound of a year', { file: fileOf(lied({ ...READ, soundBytes: 1e12 })) }],
+  ['members of its own', { file: fileOf(lied({ ...READ, orgId: 'org_2' }), SOUND, JPEG) }],
+  ['what is in the store, where nothing is', { file: null }],
   ['another answer', { key: 'orgs/other' }],
   ['nothing', null],
   ['that the caller is to pay', { refused: { type: 'insufficient_credits', message: 'Pay.' } }],
@@ -114,11 +119,11 @@ test.each<[string, unknown]>([
 
 test('a file that it refuses is refused in its words', async () => {
   const refused = { type: 'no_video_stream', message: 'This file holds sound but no picture.' };
-  await expect(answering({ refused }).probe('', never, MEDIA)).rejects.toMatchObject(refused);
+  await expect(answering({ refused }).probe(MEDIA, never)).rejects.toMatchObject(refused);
 });
 
 test('three decoders that die of a source are a fault, and a fourth is not asked', async () => {
   const died = new DecoderDied('SIGKILL');
   const decoder = answering(died, died, died, { refused: {} });
-  await expect(decoder.probe('', never, MEDIA)).rejects.toMatchObject({ name: 'SourceFault' });
+  await expect(decoder.probe(MEDIA, never)).rejects.toMatchObject({ name: 'SourceFault' });
 });

@@ -21,6 +21,8 @@ interface Remote {
   readonly web: Web;
   readonly address: string;
   readonly length: number;
+  /** What the site called the bytes before; undefined where that is not known. */
+  readonly tag: string | undefined;
   /** Where the parts are kept. */
   readonly file: FileHandle;
 }
@@ -34,6 +36,7 @@ export class Parts {
 
   constructor(remote: Remote) {
     this.#remote = remote;
+    this.#version = remote.tag;
   }
 
   /**
@@ -56,6 +59,11 @@ export class Parts {
       yield buffer;
       at = end;
     }
+  }
+
+  /** What the site calls the bytes, where it names them. */
+  tag(): string | undefined {
+    return this.#version;
   }
 
   close(): void {

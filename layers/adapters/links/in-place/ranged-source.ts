@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RemoteSource } from '../../../app/ports/sources/remote-sources.ts';
+import type { RemoteSource } from '../../../app/ports/sources/remote-source.ts';
 import type { ServeBytes } from '../../../app/ports/sources/served-bytes.ts';
 import type { WayOut } from '../web/way-out.ts';
 import { webOver } from '../web/web.ts';
@@ -16,6 +16,8 @@ interface RemoteFile {
   readonly address: string;
   /** In bytes; of another length it is not the same file. */
   readonly bytes: number;
+  /** What the site called these bytes before. */
+  readonly tag?: string | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ interface RemoteFile {
 export async function rangedSource(
   wayOut: WayOut,
   serve: ServeBytes,
-  { address, bytes: length }: RemoteFile,
+  { address, bytes: length, tag }: RemoteFile,
 ): Promise<RemoteSource> {
   const folder = await mkdtemp(join(tmpdir(), 'parts-'));
   const file = await open(join(folder, 'parts'), 'w+');
@@ -33,7 +35,7 @@ export async function rangedSource(
   await rm(folder, { recursive: true });
   const lane = wayOut.lane({ maxBytes: MOST_TIMES * length + OVERHEAD_BYTES });
   const web = webOver(lane, wayOut.refusalOf);
-  const parts = new Parts({ web, address, length, file });
+  const parts = new Parts({ web, address, length, tag, file });
   const ended = new AbortController();
   const fault = new AbortController();
   const served = await serve({
@@ -54,6 +56,7 @@ export async function rangedSource(
       signal: AbortSignal.any([signal, fault.signal]),
       assertWhole: () => fault.signal.throwIfAborted(),
     }),
+    tag: () => parts.tag(),
     bytes: () => lane.bytes(),
     close() {
       ended.abort();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { RemoteSource } from '../../../app/ports/sources/remote-sources.ts';
+import type { RemoteSource } from '../../../app/ports/sources/remote-source.ts';
 import { hasEnoughPieces } from '../../../domain/sources/read-in-place.ts';
 import { type Tries, USUAL_TRIES } from '../web/try-again.ts';
 import type { WayOut } from '../web/way-out.ts';
@@ -65,6 +65,7 @@ export async function piecesSource(
       // A file on this machine, made of pieces that came whole.
       assertWhole: () => undefined,
     }),
+    tag: () => undefined,
     bytes: () => lane.bytes(),
     close() {
       leave();

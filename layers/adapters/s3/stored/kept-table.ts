@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { NewDigest } from '../../../app/ports/digest.ts';
 import type { StoredMedia } from '../../../app/ports/sources/media-source.ts';
 import {
@@ -26,6 +26,21 @@ export interface KnownSource {
   readonly newDigest: NewDigest;
   readonly patience?: Patience | undefined;
 }
+
+interface Tables {
+  readonly client: S3Client;
+  readonly bucket: string;
+  readonly newDigest: NewDigest;
+}
+
+/** Gives the digests of sources in a bucket, as `keptTable`. */
+export const keptTables =
+  ({ client, bucket, newDigest }: Tables) =>
+  (media: StoredMedia, signal: AbortSignal): Promise<BlockTable> => {
+    const { source_key: key, size_bytes: length } = media;
+    const object = { client, bucket, key, length };
+    return keptTable({ object, sha256: digestOf(media), newDigest }, signal);
+  };
 
 /** A working copy has no digest but its table's: the row's is that of what was sent. */
 export const digestOf = ({ sha256, master_key }: StoredMedia): string | undefined =>

@@ -1,9 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type {
-  MediaSource,
-  OpenedSource,
-  StoredMedia,
-} from '../../../app/ports/sources/media-source.ts';
+import type { MediaSource, OpenedSource } from '../../../app/ports/sources/media-source.ts';
 import type { ServeBytes, Served, ServedBytes } from '../../../app/ports/sources/served-bytes.ts';
 import type { BlockTable } from '../../../domain/sources/block-table.ts';
 import { type AskRange, type Patience, resumedRange } from './resumed-range.ts';
@@ -11,8 +7,6 @@ import { StoredBlocks } from './stored-blocks.ts';
 
 /** An object of the store, however it is asked for. */
 export interface Asked {
-  /** What it is, for whoever has a right to it. */
-  readonly stored?: StoredMedia;
   /** In bytes. */
   readonly length: number;
   readonly ask: AskRange;
@@ -24,7 +18,6 @@ export interface Asked {
 /** Media that decoders read on loopback: every byte passes here, and is checked. */
 export class ServedSource implements MediaSource {
   readonly version = undefined;
-  readonly stored: StoredMedia | undefined;
   readonly #serve: ServeBytes;
   readonly #asked: Asked;
   readonly #ended = new AbortController();
@@ -32,7 +25,6 @@ export class ServedSource implements MediaSource {
   #served: Promise<Served> | undefined;
 
   constructor(serve: ServeBytes, asked: Asked) {
-    this.stored = asked.stored;
     this.#serve = serve;
     this.#asked = asked;
   }

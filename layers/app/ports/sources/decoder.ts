@@ -1,9 +1,13 @@
 import type { FramesPlan } from '../../../domain/frames/frames-plan.ts';
 import type { Probe } from '../../../domain/sources/probe.ts';
+import type { Window } from '../../../domain/window.ts';
+import type { CaptionReader } from '../transcript/captions.ts';
+import type { SpeechFinder } from '../transcript/speech.ts';
 import type { SignedPut } from '../uploads/direct-store.ts';
 import type { Copier } from '../videos/working-copies.ts';
 import type { DrawnSheet, Measured, SoundSink } from './engine.ts';
-import type { DecodedMedia, StoredMedia } from './media-source.ts';
+import type { StoredMedia } from './media-source.ts';
+import type { PartiallyReadable, PlacedSource } from './video-source.ts';
 
 /** A stored source by addresses that were signed for reading it. */
 export interface SignedMedia {
@@ -14,9 +18,32 @@ export interface SignedMedia {
   readonly length: number;
 }
 
+/** A source on the internet, which has to be what it was when it was looked at. */
+export interface RemoteMedia {
+  readonly remote: PartiallyReadable;
+  readonly version: string;
+}
+
+/** What is done with a source; a file of what is found is the answer. */
+export type Reading =
+  | {
+      readonly kind: 'draw';
+      readonly probe: Probe;
+      readonly plan: FramesPlan;
+      readonly hasSound: boolean;
+    }
+  | {
+      readonly kind: 'captions';
+      readonly probe: Probe;
+      readonly language: string;
+      readonly window: Window;
+    }
+  | { readonly kind: 'speech'; readonly probe: Probe; readonly window: Window };
+
 /** What a function without rights is told to do; it knows nothing else. */
 export type DecodeOrder =
   | { readonly kind: 'probe'; readonly source: SignedMedia }
+  | { readonly kind: 'open'; readonly remote: PartiallyReadable }
   | {
       readonly kind: 'copy';
       readonly source: SignedMedia;
@@ -24,15 +51,11 @@ export type DecodeOrder =
       /** Takes the copy. */
       readonly put: SignedPut;
     }
-  | {
-      readonly kind: 'draw';
-      readonly source: SignedMedia;
-      readonly probe: Probe;
-      readonly plan: FramesPlan;
-      readonly hasSound: boolean;
-      /** Takes what is drawn, where it is too much for an answer. */
+  | (Reading & {
+      readonly source: SignedMedia | RemoteMedia;
+      /** Takes the file, where it is too much for an answer. */
       readonly put: SignedPut;
-    };
+    });
 
 /**
  * Calls a function without rights.
@@ -46,17 +69,28 @@ export class DecoderDied extends Error {
   override readonly name = 'DecoderDied';
 }
 
-/** Opens stored media, which an engine of this process reads at an address. */
-export interface OpensStored {
-  /** @throws as the engine's; SourceFault */
-  probe(address: string, signal: AbortSignal, media: StoredMedia): Promise<Probe>;
+/** What a look at media on the internet tells. */
+export interface OpenedRemote extends RemoteMedia {
+  readonly probe: Probe;
 }
 
-/** Opens stored media where nobody has a right to anything; addresses are none of its concern. */
-export interface Decoder extends OpensStored, Pick<Copier, 'copy'> {
+/**
+ * Opens media where nobody has a right to anything, and gives up when three decoders died of it.
+ * @throws SourceFault, and what the engine throws of a file
+ */
+export interface Decoder
+  extends Pick<Copier, 'copy'>,
+    CaptionReader<PlacedSource>,
+    Pick<SpeechFinder<PlacedSource>, 'find'> {
+  probe(media: StoredMedia, signal: AbortSignal): Promise<Probe>;
+  /**
+   * @returns undefined when it can only be fetched as a whole
+   * @throws DomainError source_unavailable
+   */
+  open(remote: PartiallyReadable, signal: AbortSignal): Promise<OpenedRemote | undefined>;
   /** As the engine's, but that its sheets come when all are drawn. */
   draw(
-    decoded: DecodedMedia,
+    placed: PlacedSource,
     probe: Probe,
     plan: FramesPlan,
     signal: AbortSignal,

@@ -15,14 +15,12 @@ export interface OpenedSource {
   assertWhole(): void;
 }
 
-/** Where the bytes of a video lie, and how a decoder gets at them. */
+/** Bytes of a video, as a decoder gets at them. */
 export interface MediaSource {
   /**
    * Differs when the media does, as far as a site tells; undefined for media that is stored here.
    */
   readonly version: string | undefined;
-  /** The object, for media that is stored here. */
-  readonly stored?: StoredMedia | undefined;
   /**
    * @param window what will be read, in seconds; undefined for all that a probe looks at
    * @throws as `assertWhole`
@@ -34,14 +32,3 @@ export interface MediaSource {
 
 /** Media in the object store. */
 export type StoredMedia = Pick<VideoRecord, 'source_key' | 'size_bytes' | 'sha256' | 'master_key'>;
-
-/** Media that is decoded elsewhere. */
-export interface DecodedMedia {
-  readonly media: StoredMedia;
-  /** Prefix of the keys under which what it gives may be kept; nobody else uses it. */
-  readonly place: string;
-}
-
-export interface StoredSources {
-  of(media: StoredMedia): MediaSource;
-}

@@ -18,14 +18,16 @@ export interface UnreadCaptions {
   readonly unread: string;
 }
 
-/** Reads the captions that the uploader wrote. */
-export interface CaptionReader {
+/**
+ * Reads the captions that the uploader wrote. What it reads them from is, for a tool, a file path or
+ * an http(s) address.
+ */
+export interface CaptionReader<From = string> {
   /**
-   * @param input a file path or an http(s) address
    * @returns undefined when the file holds none, in the window or elsewhere
    */
   captions(
-    input: string,
+    from: From,
     probe: Probe,
     asked: {
       /** `auto`, or the code that the captions must not contradict. */

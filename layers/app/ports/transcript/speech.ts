@@ -20,16 +20,15 @@ export interface Judged {
   readonly damage: SoundDamage;
 }
 
-/** Listens for voices. */
-export interface SpeechFinder {
+/** Listens for voices; in what, is for a tool a file path or an http(s) address. */
+export interface SpeechFinder<From = string> {
   /**
    * Yields the stretches to recognise, in order, then returns whether anybody speaks. When nobody
    * does, what was heard in the stretches is not to be believed.
-   * @param input a file path or an http(s) address
    * @throws DomainError no_video_stream when there is sound, and none of it can be decoded
    */
   find(
-    input: string,
+    from: From,
     probe: Probe,
     window: Window,
     signal: AbortSignal,

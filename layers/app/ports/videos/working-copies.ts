@@ -1,6 +1,6 @@
 import type { Probe } from '../../../domain/sources/probe.ts';
 import type { VideoRecord } from '../../../domain/videos/video-record.ts';
-import type { DecodedMedia } from '../sources/media-source.ts';
+import type { StoredMedia } from '../sources/media-source.ts';
 
 /** A copy outside of its video, until it is discarded. */
 export interface WorkingCopy {
@@ -15,11 +15,8 @@ export interface WorkingCopy {
 }
 
 /** A master as it was taken in. */
-export interface MasterFile {
-  /** A file path or an http(s) address. */
-  readonly input: string;
-  /** How many arrived. */
-  readonly bytes: number;
+export interface Master {
+  readonly media: StoredMedia;
   readonly probe: Probe;
 }
 
@@ -31,17 +28,13 @@ export interface NoCopy {
 /** Makes working copies. */
 export interface Copier {
   /** How long a copy is foreseen to take on this machine. */
-  secondsFor(master: Omit<MasterFile, 'input'>): number;
+  secondsFor(master: Master): number;
   /**
    * A copy that is the master, by all that can be counted of both, or why there is none.
-   * @param stored the master as an object, for a copier that works elsewhere
+   * @param place prefix of the keys under which it may pass through the store; nobody else uses it
    * @throws DomainError no_video_stream when the master cannot be decoded
    */
-  copy(
-    master: MasterFile,
-    signal: AbortSignal,
-    stored: DecodedMedia,
-  ): Promise<WorkingCopy | NoCopy>;
+  copy(master: Master, place: string, signal: AbortSignal): Promise<WorkingCopy | NoCopy>;
 }
 
 /** The objects that a video's frames are read from. */

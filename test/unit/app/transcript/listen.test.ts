@@ -5,9 +5,12 @@ import { segmentsOf } from '../../../../layers/domain/transcript/segments.ts';
 import type { VideoRecord } from '../../../../layers/domain/videos/video-record.ts';
 import { MINUTE } from '../../../support/fakes/fake-engine.ts';
 import { fakeSpeech } from '../../../support/fakes/fake-speech.ts';
-import { fileSource } from '../../../support/file-source.ts';
 
 const video = { probe: MINUTE } as VideoRecord;
+const SOURCE = {
+  version: undefined,
+  stored: { source_key: 'k', size_bytes: 1, sha256: null },
+};
 const stretch = (start: number) => ({ start, samples: Int16Array.of(start) });
 const word = (start: number, end: number, text: string, confidence = 0.9) => ({
   start,
@@ -27,7 +30,7 @@ const listen = (parts: object = {}, language = 'auto') =>
     captions: { captions: async () => undefined },
     ...fake,
     ...parts,
-  })({ video, source: fileSource('k'), window: [0, 60], language }, new AbortController().signal);
+  })({ video, source: SOURCE, window: [0, 60], language }, new AbortController().signal);
 
 test('words stand at the seconds of their stretch, in order, whichever is recognised first', async () => {
   fake.found.stretches = [stretch(10), stretch(20), stretch(30)];
