@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -34,6 +34,7 @@ import {
 } from '../support/durable/local-backend.ts';
 import { site } from '../support/sites/sites.ts';
 import { testAccess } from '../support/tables.ts';
+import { processOf, tools } from '../support/tools-of.ts';
 
 const BUCKET = 'artifacts';
 const FOLDER = 'orgs/o/videos/v/';
@@ -255,23 +256,16 @@ test('a file at a link is read where it lies, while it stays what it was', async
 });
 
 /** Decoders of this test's processes. */
-async function ffmpegs(): Promise<{ pid: number; parent: number }[]> {
-  const found: { pid: number; parent: number; ofOurs: boolean }[] = [];
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-    const [, name = '', parent = '0'] = /^\d+ \((.*)\) \S (\d+)/.exec(stat) ?? [];
-    if (!name.startsWith('ffmpeg')) continue;
-    const above = await readFile(`/proc/${parent}/stat`, 'latin1').catch(() => '');
-    const ofOurs = Number(/^\d+ \(.*\) \S (\d+)/.exec(above)?.[1]) === process.pid;
-    found.push({ pid: Number(pid), parent: Number(parent), ofOurs });
-  }
-  return found.filter(({ ofOurs }) => ofOurs);
+async function decoders() {
+  const found = await tools();
+  const above = await Promise.all(found.map(({ parent }) => processOf(parent)));
+  return found.filter((_, at) => above[at]?.parent === process.pid);
 }
 
 /** The process of the function whose decoder has begun. */
 async function begun(): Promise<number> {
   for (;;) {
-    const [decoding] = await ffmpegs();
+    const [decoding] = await decoders();
     if (decoding) return decoding.parent;
   }
 }
@@ -299,5 +293,5 @@ test('a read that nobody waits for any more ends its decoder', async () => {
   await begun();
   stop.abort(new Error('not wanted'));
   await ended;
-  while ((await ffmpegs()).length > 0);
+  while ((await decoders()).length > 0);
 });
