@@ -14,6 +14,7 @@ import { methodOf } from './method.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import { documentOf, PAGE_HEADERS, type Page } from './page.ts';
 import { statusOf } from './problem.ts';
+import { methodsOf } from './route.ts';
 import { sourceAddress } from './source-address.ts';
 
 type Fields = Readonly<Partial<Record<string, string>>>;
@@ -89,7 +90,7 @@ function noPage(event: ApiEvent, names: readonly string[]): APIGatewayProxyResul
   const methods = names.flatMap((name) => {
     const [method = '', path] = name.split(' ');
     if (path !== event.path) return [];
-    return method === 'GET' ? ['GET', 'HEAD'] : [method];
+    return methodsOf(method);
   });
   const body = html`<p role="alert">${methods.length > 0 ? 'This address is asked for in another way.' : 'There is no page at this address.'}</p>`;
   const status = methods.length > 0 ? 405 : 404;

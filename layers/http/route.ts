@@ -36,6 +36,10 @@ export interface Endpoint {
 export const folderOf = ({ folder, name }: Pick<Endpoint, 'folder' | 'name'>): string =>
   folder ?? `api/${name}`;
 
+/** What is asked for with GET is asked about with HEAD. */
+export const methodsOf = (method: string): readonly string[] =>
+  method === 'GET' ? ['GET', 'HEAD'] : [method];
+
 /**
  * One endpoint of the API as data. The cloud stack, the local gateway, the OpenAPI document and the
  * tests read the same object, so a route cannot exist in one and not in another.

@@ -13,7 +13,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { Endpoint } from '../../layers/http/route.ts';
+import { type Endpoint, methodsOf } from '../../layers/http/route.ts';
 import { environmentOf } from '../environment.ts';
 import { type Alarms, summed } from './alarms.ts';
 import { addErrorBodies } from './gateway-errors.ts';
@@ -88,7 +88,7 @@ export class Api extends Construct {
     for (const route of routes) {
       const resource = api.root.resourceForPath(route.path);
       const answered = integration(functionOf(route), route.long === true);
-      for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]) {
+      for (const method of methodsOf(route.method)) {
         resource.addMethod(method, answered, { authorizationType: AuthorizationType.NONE });
       }
     }

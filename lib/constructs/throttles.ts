@@ -1,5 +1,5 @@
 import { type MethodDeploymentOptions, MethodLoggingLevel } from 'aws-cdk-lib/aws-apigateway';
-import type { Endpoint, Route } from '../../layers/http/route.ts';
+import { type Endpoint, methodsOf, type Route } from '../../layers/http/route.ts';
 
 /** Calls a second over all callers, and how many may come at once. */
 const RATES = {
@@ -31,8 +31,8 @@ export const shares = (
   Object.fromEntries(
     routes
       .filter(({ method }) => method !== 'ANY')
-      .map(({ path, method, scope, long }) => [
-        `${path}/${method}`,
-        settingsOf(scope === 'none' ? 'open' : long === true ? 'long' : 'other'),
-      ]),
+      .flatMap(({ path, method, scope, long }) => {
+        const share = settingsOf(scope === 'none' ? 'open' : long === true ? 'long' : 'other');
+        return methodsOf(method).map((one) => [`${path}/${one}`, share]);
+      }),
   );

@@ -143,4 +143,5 @@ test('each route has a share of the gateway, and what anybody may call the least
     settings[0]?.ThrottlingRateLimit ?? 0,
   ];
   expect(rates).toEqual([...new Set(rates)].toSorted((a, b) => a - b));
+  expect(rateOf('/healthz', 'HEAD')).toBe(rateOf('/healthz', 'GET'));
 });
