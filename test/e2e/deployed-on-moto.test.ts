@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { CreditsResult } from '../../layers/domain/accounts/credits-result.ts';
 import { FramesResult } from '../../layers/domain/frames/frames.ts';
 import {
@@ -23,14 +28,17 @@ import { testService } from '../support/service.ts';
 const program = isFullBreadth ? await programOnPath('moto_server') : undefined;
 const onMoto = program === undefined ? describe.skip : describe;
 
+const run = promisify(execFile);
+
 // Known differences of moto: it takes any signature, tells nobody of new objects by the wildcard of
 // a rule, so that an upload is completed by its call, and its transactions are not isolated from
-// each other, so that nothing here races.
+// each other, so that nothing here races. Nor does it expire rows, alarm, or hold anybody to rights.
 onMoto('the bundles on another implementation of AWS, where moto_server is installed', () => {
   let dir: string;
   let account: Account;
   let service: DeployedService;
   let caller: ApiCaller;
+  let orgId: string;
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'moto-'));
@@ -39,6 +47,7 @@ onMoto('the bundles on another implementation of AWS, where moto_server is insta
     service = await deployedService(cloud, image, account);
     const { administer } = testService(service.tables);
     const org = await administer.createOrg('pro', 100_000 as never);
+    orgId = org.org_id;
     caller = apiCaller(service.baseUrl, org.api_key);
   });
   afterAll(async () => {
@@ -106,6 +115,38 @@ onMoto('the bundles on another implementation of AWS, where moto_server is insta
     expect(erased.status).toBe(200);
     expect((await fetch(link)).status).toBe(404);
     expect((await caller.send(`/v1/jobs/${read.job_id}`)).status).toBe(404);
+  });
+
+  test('an organization that its operator erases leaves no row, no object and no way in', async () => {
+    const { db, records, ledger } = service.tables;
+    const bucket = service.functions.find(({ made }) => made.variables['BUCKET'])?.made.variables[
+      'BUCKET'
+    ];
+    const { stdout } = await run(
+      process.execPath,
+      ['bin/admin.ts', 'org', 'erase', '--org', orgId, '--repeat', orgId, '--json'],
+      {
+        cwd: join(import.meta.dirname, '../..'),
+        env: {
+          PATH: process.env['PATH'],
+          AWS_REGION: account.region,
+          ...account.variables,
+          RECORDS_TABLE: records,
+          LEDGER_TABLE: ledger,
+          BUCKET: bucket,
+        },
+      },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ org_id: orgId, videos: 4, ledger: 'kept' });
+    expect((await caller.send('/v1/credits')).status).toBe(401);
+    const { Items } = await db.send(new ScanCommand({ TableName: records }));
+    expect(JSON.stringify(Items)).not.toContain(orgId);
+    const { AWS_ENDPOINT_URL: endpoint = '' } = account.variables;
+    const store = objectClient({ endpoint });
+    const { Contents } = await store.send(new ListObjectsV2Command({ Bucket: bucket }));
+    store.destroy();
+    const kept = Contents?.filter(({ Key }) => !Key?.startsWith('erasures/'));
+    expect(kept).toEqual([]);
   });
 
   test('nothing failed on the way', () => {
