@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { z } from 'zod';
 import { describeIssue } from '../domain/calls/describe-issue.ts';
+import { beginning } from '../domain/characters.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type FilePart, filePart } from './file-part.ts';
 import { headerOf } from './header.ts';
@@ -29,8 +30,8 @@ export function queryOf(event: ApiEvent): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [name, values] of Object.entries(event.multiValueQueryStringParameters ?? {})) {
     const [value = '', second] = values ?? [];
-    if (second !== undefined) throw invalid(`Field \`${name.slice(0, 60)}\` is sent twice.`);
-    if (value === '') throw invalid(`Field \`${name.slice(0, 60)}\` is empty.`);
+    if (second !== undefined) throw invalid(`Field \`${beginning(name, 60)}\` is sent twice.`);
+    if (value === '') throw invalid(`Field \`${beginning(name, 60)}\` is empty.`);
     query[name] = value;
   }
   return query;

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { beginning } from '../domain/characters.ts';
 import { DomainError } from '../domain/errors.ts';
 
 /** The file of a form, as it arrives. Its bytes are to be read once, to their end. */
@@ -44,7 +45,7 @@ export function filePart(body: Readable, contentType: string): Promise<FilePart>
     part = stream;
     find({ filename: filename || '', contentType: mimeType, bytes: untilFormEnds(stream, ended) });
   });
-  form.on('field', (name) => abort(invalid(`Unknown part \`${String(name).slice(0, 60)}\`.`)));
+  form.on('field', (name) => abort(invalid(`Unknown part \`${beginning(String(name), 60)}\`.`)));
   form.on('error', (error) => abort(invalid(INCOMPLETE, error)));
   form.on('finish', () => {
     if (!part) miss(invalid(MISSING));

@@ -1,3 +1,4 @@
+import { beginning } from '../domain/characters.ts';
 import { DomainError } from '../domain/errors.ts';
 
 /** No request of ours nests deeper; what follows recursion must not be led further. */
@@ -21,7 +22,8 @@ interface Nesting {
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Some programs begin a text with a mark of its byte order, which RFC 8259 lets readers pass over.
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const message = 'The body is not valid JSON. Send a JSON object, encoded as UTF-8.';
     throw new DomainError('invalid_request', message, {}, { cause: error });
@@ -69,6 +71,6 @@ function noteMember(seen: Set<string> | undefined, name: string): void {
       'No field may be called `__proto__`, at any depth: programs that copy what they are sent change their own objects by that name. Choose another one.',
     );
   }
-  if (seen?.has(name)) refuse(`Field \`${name.slice(0, 60)}\` is sent twice.`);
+  if (seen?.has(name)) refuse(`Field \`${beginning(name, 60)}\` is sent twice.`);
   seen?.add(name);
 }

@@ -1,3 +1,4 @@
+import { beginning } from '../domain/characters.ts';
 import type { ApiError } from '../domain/errors.ts';
 import { LARGE_FILES } from '../domain/uploads/large-files.ts';
 import { ANY_ORIGIN, EXPOSED, PREFLIGHT } from './cors.ts';
@@ -16,7 +17,7 @@ export const REFUSAL_HEADERS: Readonly<Record<string, string>> = Object.assign(
 /** A path that no route has: 404. */
 export const noSuchPath = (path: string): ApiError => ({
   type: 'invalid_request',
-  message: `There is no ${path.slice(0, 200)} here. All that there is stands in /openapi.json.`,
+  message: `There is no ${beginning(path, 200)} here. All that there is stands in /openapi.json.`,
 });
 
 /** A path that has routes, but none of this method: 405. */

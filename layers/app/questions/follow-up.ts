@@ -1,5 +1,6 @@
 import { charge } from '../../domain/accounts/movements.ts';
 import { NO_SHORTFALL } from '../../domain/accounts/shortfall.ts';
+import { beginning } from '../../domain/characters.ts';
 import { FOLLOW_UP_PRICE } from '../../domain/questions/depths.ts';
 import { WatchVideoRequest } from '../../domain/questions/question.ts';
 import type { StoredAnswer } from '../../domain/questions/stored-answer.ts';
@@ -64,8 +65,8 @@ export function makeFollowUp(deps: Deps): Work {
         );
         const composed = await composeAnswer(schemas, reading, schemaOf(request));
         await sessions.remember(session, {
-          question: (request.question ?? '').slice(0, REMEMBERED_CHARACTERS),
-          answer: composed.answer.slice(0, REMEMBERED_CHARACTERS),
+          question: beginning(request.question ?? '', REMEMBERED_CHARACTERS),
+          answer: beginning(composed.answer, REMEMBERED_CHARACTERS),
         });
         const result: StoredAnswer = {
           session_id: session.session_id as StoredAnswer['session_id'],

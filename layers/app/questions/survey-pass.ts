@@ -1,3 +1,4 @@
+import { beginning } from '../../domain/characters.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Confidential, confidential } from '../../domain/questions/confidential.ts';
 import type { SurveyEnvelope } from '../../domain/questions/envelopes.ts';
@@ -177,7 +178,7 @@ function settleSurvey(
   return {
     notes: notes.slice(0, MOST_NOTES).flatMap((note) => {
       const [from, to] = [seconds.settle(note.from), seconds.settle(note.to)];
-      const text = withoutCitations(note.text).slice(0, MOST_CHARACTERS);
+      const text = beginning(withoutCitations(note.text), MOST_CHARACTERS);
       if (from === undefined || to === undefined || from > to) return [];
       if (text === '' || secret.isToldIn(`${note.kind} ${note.text}`)) return [];
       const certainty = Math.min(1, Math.max(0, note.certainty));
@@ -186,7 +187,7 @@ function settleSurvey(
     open: open
       .slice(0, MOST_NOTES)
       .filter(({ from, to }) => from <= to && from >= start - 1 && to <= end + 1)
-      .map(({ from, to, why }) => ({ window: [from, to], why: why.slice(0, MOST_CHARACTERS) })),
+      .map(({ from, to, why }) => ({ window: [from, to], why: beginning(why, MOST_CHARACTERS) })),
   };
 }
 

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { nameField } from '../calls/source-request.ts';
+import { limited } from '../characters.ts';
 import { id } from '../ids.ts';
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^\P{Cc}*$/u, 'must be one line of text')
-  .describe('What the key is for, in words of your own.');
+const name = limited(
+  z
+    .string()
+    .trim()
+    .min(1)
+    .regex(/^\P{Cc}*$/u, 'must be one line of text'),
+  100,
+).describe('What the key is for, in words of your own.');
 
 /** A key as it is shown: never the key itself. */
 export const ApiKey = z

@@ -7,6 +7,7 @@ import {
   oneSourceSchema,
   sourceFields,
 } from '../calls/source-request.ts';
+import { limited } from '../characters.ts';
 import { ApiError } from '../errors.ts';
 import { id } from '../ids.ts';
 import { instructionsField, JsonSchema, questionField, Unanswered } from '../questions/question.ts';
@@ -31,7 +32,7 @@ export const BatchItemRequest = z
     question: questionField.optional(),
     schema: JsonSchema.optional(),
     instructions: instructionsField.optional(),
-    ref: z.string().min(1).max(255).optional().describe('Your own name for it, given back.'),
+    ref: limited(z.string().min(1), 255).optional().describe('Your own name for it, given back.'),
   })
   .refine(...exactlyOneSource)
   .meta({ id: 'BatchItemRequest', ...oneSourceSchema });

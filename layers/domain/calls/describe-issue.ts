@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beginning } from '../characters.ts';
 import { nearest } from '../nearest.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -6,7 +7,8 @@ type Issue = z.core.$ZodIssue;
 /** A caller's own text may be long or hold line breaks; a sentence takes only so much of it. */
 const quoted = (text: string): string => {
   const plain = text.replaceAll(/[\p{C}`]/gu, '?');
-  return `\`${plain.length > 60 ? `${plain.slice(0, 60)}…` : plain}\``;
+  const start = beginning(plain, 60);
+  return `\`${start === plain ? plain : `${start}…`}\``;
 };
 
 /** A path as a caller would write it: `items[0].url`. */

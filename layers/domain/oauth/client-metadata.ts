@@ -1,3 +1,4 @@
+import { beginning } from '../characters.ts';
 import { refusalOfRedirect } from './redirect-address.ts';
 
 /** Bytes of a registration's body. */
@@ -48,7 +49,7 @@ export function refusalOfClient(client: ClientMetadata): string | undefined {
 const isName = (name: unknown): boolean =>
   typeof name === 'string' &&
   name.trim() !== '' &&
-  name.length <= MAX_NAME &&
+  beginning(name, MAX_NAME) === name &&
   !UNPRINTED.test(name);
 
 /**

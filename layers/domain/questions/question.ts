@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deliveryFields, estimateField, nameField, sourceFields } from '../calls/source-request.ts';
+import { limited } from '../characters.ts';
 import { id } from '../ids.ts';
 import { Video } from '../videos/video.ts';
 
@@ -38,17 +39,13 @@ export const JsonSchema = z.unknown().meta({
   description: 'A JSON Schema. The answer then also comes back in `value`, in that shape.',
 });
 
-export const questionField = z
-  .string()
-  .trim()
-  .min(1)
-  .max(8000)
-  .describe('What to find out. Without it: what happens in the video, from start to end.');
+export const questionField = limited(z.string().trim().min(1), 8000).describe(
+  'What to find out. Without it: what happens in the video, from start to end.',
+);
 
-export const instructionsField = z
-  .string()
-  .max(8000)
-  .describe('How to word the answer: tone, language, length. What is looked at stays the same.');
+export const instructionsField = limited(z.string(), 8000).describe(
+  'How to word the answer: tone, language, length. What is looked at stays the same.',
+);
 
 const questionFields = {
   ...sourceFields,
@@ -59,7 +56,7 @@ const questionFields = {
       'Of an earlier answer: asks on about the same video, out of what was found then; the video need not be named again.',
     ),
   context: z
-    .array(z.string().min(1).max(2000))
+    .array(limited(z.string().min(1), 2000))
     .max(50)
     .optional()
     .describe('Facts that help and that the video cannot show, a sentence each.'),

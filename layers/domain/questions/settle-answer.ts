@@ -1,3 +1,4 @@
+import { beginning } from '../characters.ts';
 import { joined } from '../sources/damage.ts';
 import { toMillisecond } from '../timestamp.ts';
 import type { Window } from '../window.ts';
@@ -73,7 +74,7 @@ export function settleAnswer(
       : undefined;
   };
   for (const [at, sentence] of sentences.slice(0, MOST_SENTENCES).entries()) {
-    const text = withoutCitations(sentence.text).slice(0, MOST_CHARACTERS);
+    const text = beginning(withoutCitations(sentence.text), MOST_CHARACTERS);
     if (text === '') continue;
     if (secret.isToldIn(sentence.text)) {
       refused.push(`Sentence ${at} repeats what you were told for yourself. Leave it out.`);
@@ -129,7 +130,7 @@ const inside = ([from, to]: Window, [start, end]: Window): boolean =>
 
 /** A reason without times that nobody vouches for, and without what is confidential. */
 function wordsOf(text: string, secret: Confidential): string {
-  const words = withoutCitations(text).slice(0, MOST_CHARACTERS);
+  const words = beginning(withoutCitations(text), MOST_CHARACTERS);
   const isFit = words !== '' && timesIn(words).length === 0 && !secret.isToldIn(words);
   return isFit ? words : 'The pictures do not settle it.';
 }
@@ -137,7 +138,7 @@ function wordsOf(text: string, secret: Confidential): string {
 const plainMissing =
   (secret: Confidential) =>
   ({ field, reason }: Missing): Missing => {
-    const name = withoutCitations(field).slice(0, MOST_CHARACTERS);
+    const name = beginning(withoutCitations(field), MOST_CHARACTERS);
     const isFit = name !== '' && timesIn(name).length === 0 && !secret.isToldIn(name);
     return { field: isFit ? name : 'question', reason: wordsOf(reason, secret) };
   };

@@ -1,3 +1,4 @@
+import { beginning } from '../characters.ts';
 import { DomainError } from '../errors.ts';
 
 /** Formats that only their maker's tools read, and what to export from those. */
@@ -24,7 +25,7 @@ export function storedExtension(filename: string): string {
 export function titleOf(filename: string): string | null {
   const name = baseName(filename);
   const extension = storedExtension(name);
-  return name.slice(0, name.length - extension.length).slice(0, 200) || null;
+  return beginning(name.slice(0, name.length - extension.length), 200) || null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limited } from '../characters.ts';
 import { id } from '../ids.ts';
 import { Video } from '../videos/video.ts';
 import { MOST_PARTS } from './upload-parts.ts';
@@ -52,10 +53,7 @@ export const sha256Field = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'write the SHA-256 of the file as 64 lower-case hex digits');
 
-const webhookUrl = z
-  .url({ protocol: /^https?$/ })
-  .max(2048)
-  .optional();
+const webhookUrl = limited(z.url({ protocol: /^https?$/ }), 2048).optional();
 
 export const UploadTicketRequest = z
   .strictObject({
@@ -68,10 +66,7 @@ export type UploadTicketRequest = z.infer<typeof UploadTicketRequest>;
 
 export const DirectUploadRequest = z
   .strictObject({
-    filename: z
-      .string()
-      .min(1)
-      .max(255)
+    filename: limited(z.string().min(1), 255)
       .optional()
       .describe('Gives the stored file its extension and the video its title.'),
     bytes: bytes

@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Principal } from '../../domain/accounts/credential.ts';
+import { beginning } from '../../domain/characters.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { nearest } from '../../domain/nearest.ts';
 import { parsed } from '../api-event.ts';
@@ -82,7 +83,7 @@ function resultOf(tool: Tool, { structured, content = [] }: ToolAnswer<unknown>)
   const text =
     characters(structuredContent) <= MOST_CHARACTERS
       ? JSON.stringify(structuredContent)
-      : `${JSON.stringify(structuredContent).slice(0, MOST_CHARACTERS)}… (cut here; all of it is in structuredContent)`;
+      : `${beginning(JSON.stringify(structuredContent), MOST_CHARACTERS)}… (cut here; all of it is in structuredContent)`;
   return { content: [{ type: 'text', text }, ...content], structuredContent };
 }
 
@@ -91,6 +92,6 @@ function unknownTool(name: string): ProtocolError {
   const meant = nearest(name, names);
   const instead =
     meant === undefined ? `The tools are ${names.join(', ')}.` : `Did you mean ${meant}?`;
-  const message = `There is no tool ${name.slice(0, 60)}. ${instead}`;
+  const message = `There is no tool ${beginning(name, 60)}. ${instead}`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

@@ -211,6 +211,10 @@ test.each([
   expect(errorIn(response).message).toContain(words);
 });
 
+test('a mark of the byte order before a body is passed over', async () => {
+  expect((await call(handler, { body: `\uFEFF${GOOD}` })).statusCode).toBe(200);
+});
+
 test('a body in base64 with broken UTF-8 is refused', async () => {
   const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString('base64');
   expect((await call(handler, { body, isBase64Encoded: true })).statusCode).toBe(400);

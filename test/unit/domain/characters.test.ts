@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { BatchRequest } from '../../../layers/domain/batches/batch.ts';
+import { beginning, limited } from '../../../layers/domain/characters.ts';
+import { WatchVideoRequest } from '../../../layers/domain/questions/question.ts';
+import { titleOf } from '../../../layers/domain/uploads/upload-name.ts';
+
+test('the beginning of a text is as long as it may be, and cuts no character in two', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 40 });
+  fc.assert(
+    fc.property(text, fc.integer({ min: 0, max: 20 }), (whole, most) => {
+      const start = beginning(whole, most);
+      expect(start.isWellFormed()).toBe(true);
+      expect(whole.startsWith(start)).toBe(true);
+      expect(Array.from(start).length).toBe(Math.min(most, Array.from(whole).length));
+    }),
+  );
+});
+
+test('a title ends with a whole character', () => {
+  expect(titleOf(`${'a'.repeat(199)}😀b.mp4`)).toBe(`${'a'.repeat(199)}😀`);
+});
+
+test('texts are limited in the characters that the published schema counts', () => {
+  const item = { url: 'https://video.example/a.mp4' };
+  for (const letter of ['a', 'é', '語', '😀']) {
+    const question = letter.repeat(8000);
+    expect(WatchVideoRequest.safeParse({ ...item, question }).success).toBe(true);
+    const { error } = WatchVideoRequest.safeParse({ ...item, question: question + letter });
+    expect(error?.issues).toMatchObject([{ code: 'too_big', maximum: 8000 }]);
+    const ref = letter.repeat(255);
+    expect(BatchRequest.safeParse({ items: [{ ...item, ref }] }).success).toBe(true);
+  }
+  expect(z.toJSONSchema(limited(z.string().min(1), 8000))).toMatchObject({
+    minLength: 1,
+    maxLength: 8000,
+  });
+});
