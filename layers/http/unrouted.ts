@@ -1,4 +1,3 @@
-import { beginning } from '../domain/characters.ts';
 import type { ApiError } from '../domain/errors.ts';
 import { LARGE_FILES } from '../domain/uploads/large-files.ts';
 import { ANY_ORIGIN, EXPOSED, PREFLIGHT } from './cors.ts';
@@ -14,10 +13,10 @@ export const REFUSAL_HEADERS: Readonly<Record<string, string>> = Object.assign(
   EXPOSED,
 );
 
-/** A path that no route has: 404. */
+/** A path that no route has: 404. A path is percent-encoded, so that no character is cut in two. */
 export const noSuchPath = (path: string): ApiError => ({
   type: 'invalid_request',
-  message: `There is no ${beginning(path, 200)} here. All that there is stands in /openapi.json.`,
+  message: `There is no ${path.slice(0, 200)} here. All that there is stands in /openapi.json.`,
 });
 
 /** A path that has routes, but none of this method: 405. */
