@@ -102,6 +102,7 @@ type Setting =
   | 'LISTEN_SECONDS'
   | 'SPEECH_WINDOW_SECONDS'
   | 'DECODES_AT_ONCE'
+  | 'WAITING_IS_FREE'
   | 'ORGANIZATION_DECODES';
 
 /** Variables that may be unset on one machine, and name something in the cloud. */

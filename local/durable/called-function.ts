@@ -19,10 +19,7 @@ export interface ClosedFunction extends LocalFunction {
 interface Settings {
   /** Variables that are no secret. */
   readonly environment?: NodeJS.ProcessEnv;
-  /**
-   * How many processes wait for further invocations, as Lambda has them do. 0 where each invocation
-   * has one of its own: another one is then started ahead, so that none waits for Node.
-   */
+  /** How many processes wait for further invocations, as Lambda has them do. */
   readonly standing?: number;
 }
 
@@ -33,7 +30,7 @@ interface Settings {
 export function calledFunction(
   shape: CalledFunction,
   handler: URL,
-  { environment = {}, standing = 0 }: Settings = {},
+  { environment = {}, standing = 1 }: Settings = {},
 ): ClosedFunction {
   const { name, timeoutSeconds, concurrency } = shape;
   const running = new Set<ChildProcess>();
@@ -75,7 +72,6 @@ export function calledFunction(
     concurrency,
     async invoke(event, context, signal) {
       const child = next();
-      if (standing === 0) rest(born());
       let isWhole = false;
       const end = () => endGroup(child);
       signal.addEventListener('abort', end);

@@ -89,6 +89,7 @@ export function localEnvironment(
     DECODE_FUNCTION: decode.name,
     DECODE_NOW_FUNCTION: decodeNow.name,
     DECODES_AT_ONCE: String(availableParallelism()),
+    WAITING_IS_FREE: 'true',
     ...queueUrls,
     TICKET_SECRET: ticketSecret,
     OAUTH_SECRET: oauthSecret,

@@ -53,7 +53,7 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
   const functions = [
     durableHandler(longRead, handlerOf(longRead.name)),
     durableHandler(transcript, handlerOf(transcript.name)),
-    calledFunction(decoding, handlerOf(decode.name), { environment }),
+    calledFunction(decoding, handlerOf(decode.name), { environment, standing: cores }),
     calledFunction(decodingNow, handlerOf(decode.name), { environment, standing: cores }),
   ];
   opened.resolve(await openExecutions({ store, functions, region, onDefect }));

@@ -38,7 +38,7 @@ afterAll(() => square.close());
 const call = (event: unknown, signal = new AbortController().signal) =>
   square.invoke(event, lambdaContext('square', 600_000), signal);
 
-test('a durable function of a list calls one without rights, each call in its process', async () => {
+test('a durable function of a list calls one without rights, in processes of its own', async () => {
   const table = await executionsTable();
   const backend = await startDurable(table, () => [
     durableHandler(SUMS, handlerOf('sums')),

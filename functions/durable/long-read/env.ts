@@ -8,6 +8,8 @@ export const Env = z.object({
   DECODE_FUNCTION: z.string().min(1),
   /** Segments of one read that are decoded at the same time. */
   DECODES_AT_ONCE: z.coerce.number().int().min(1).default(64),
+  /** Whether a worker that waits for segments costs nothing, as on one machine. */
+  WAITING_IS_FREE: z.stringbool().default(false),
   /** The same of all reads of an organization. */
   ORGANIZATION_DECODES: z.coerce.number().int().min(1).default(128),
 });

@@ -23,6 +23,8 @@ export interface HandOverDeps {
   readonly jobs: Pick<JobIntake, 'find'>;
   readonly queue: Pick<ReadQueue, 'send'>;
   readonly now: Clock;
+  /** Whether a worker that waits costs nothing: the read is then drawn from its first segment on. */
+  readonly waitingIsFree?: boolean;
 }
 
 /** Longest that keeping the outcome takes. */
@@ -93,9 +95,9 @@ export function handingOver(
           return (await isOver(read)) ? 'ended' : 'going on';
         }
         if (!(await isHeld(deps, read, decoded))) return 'ended';
-        return leftSeconds(decoded, cutting, now()) <= mergeWork(read.plan, read.probe)
-          ? 'ready'
-          : 'going on';
+        if (decoded.pictures.length === 0) return 'going on';
+        const isSoon = leftSeconds(decoded, cutting, now()) <= mergeWork(read.plan, read.probe);
+        return isSoon || deps.waitingIsFree ? 'ready' : 'going on';
       }),
     handOver: (read, cutting) =>
       turns.take(async () => {
@@ -188,6 +190,5 @@ function leftSeconds(
 ): number {
   const all = parts.filter(({ kind }) => kind !== 'sound').length;
   const done = pictures.length;
-  if (done === 0) return Number.POSITIVE_INFINITY;
   return (((now.getTime() - begunMs) / 1000) * (all - done)) / done;
 }

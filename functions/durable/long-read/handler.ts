@@ -28,6 +28,7 @@ export const handler = withDurableExecution(
       now: systemClock,
       jobsUnderWay: dynamoJobsUnderWay(db, env.RECORDS_TABLE),
       ofOrganization: env.ORGANIZATION_DECODES,
+      waitingIsFree: env.WAITING_IS_FREE,
     }),
     decodeFunction: env.DECODE_FUNCTION,
     atOnce: env.DECODES_AT_ONCE,

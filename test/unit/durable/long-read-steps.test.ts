@@ -64,7 +64,7 @@ interface World {
 }
 
 /** A read whose job is held as the test says, and a store for what is decoded. */
-function world() {
+function world(waitingIsFree = false) {
   const state: World = { heldBy: run.run, status: 'running', seconds: 100 };
   const artifacts = memoryArtifacts();
   const sent: unknown[] = [];
@@ -77,6 +77,7 @@ function world() {
     now: () => new Date(state.seconds * 1000),
     jobsUnderWay: unused,
     ofOrganization: 128,
+    waitingIsFree,
   } as Parameters<typeof readSteps>[0]);
   const decode = async (...segments: SegmentPlan[]) => {
     for (const segment of segments) {
@@ -131,6 +132,14 @@ test('a read is ready to be drawn when what is left takes no longer than drawing
     done: 1,
     of: 4,
   });
+});
+
+test('where waiting is free it is ready at its first segment', async () => {
+  const { steps, decode } = world(true);
+  await decode(SOUND);
+  expect(await steps.tell(read, cutting)).toBe('going on');
+  await decode(PARTS[1] as SegmentPlan);
+  expect(await steps.tell(read, cutting)).toBe('ready');
 });
 
 test('while it is drawn, segments are told of in their order, and its job is queued once', async () => {
