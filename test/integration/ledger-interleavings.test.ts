@@ -95,6 +95,6 @@ test('charges, refunds, purchases, renewals and replays at once, from two proces
       const purchases = new Set(moves.flatMap((m) => (m.do === 'topup' ? [m.job] : [])));
       expect(entries.filter(({ key }) => /^topup#pay_.$/.test(key)).length).toBe(purchases.size);
     }),
-    propertyRuns(15, undefined),
+    propertyRuns(8, undefined),
   );
 });

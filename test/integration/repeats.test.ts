@@ -1,14 +1,17 @@
+import { asMany } from '../support/breadth.ts';
 import { repeats } from '../support/repeats.ts';
 import { testTables } from '../support/tables.ts';
 
-test('two hundred calls at once under twenty keys are twenty jobs, twenty charges and one answer a key', async () => {
-  expect(await repeats(await testTables(), 20, 10)).toEqual({
-    answersByKey: Array.from({ length: 20 }, () => 1),
-    queued: 20,
-    jobs: 20,
-    succeeded: 20,
-    charges: 20,
-    spent: 20,
-    balance: 980,
+const KEYS = asMany(8, 20);
+
+test(`ten calls at once under each of ${KEYS} keys are a job, a charge and one answer a key`, async () => {
+  expect(await repeats(await testTables(), KEYS, 10)).toEqual({
+    answersByKey: Array.from({ length: KEYS }, () => 1),
+    queued: KEYS,
+    jobs: KEYS,
+    succeeded: KEYS,
+    charges: KEYS,
+    spent: KEYS,
+    balance: 1000 - KEYS,
   });
 });

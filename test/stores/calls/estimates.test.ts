@@ -285,9 +285,9 @@ test('the price that is said is the price that is charged', async () => {
         if (isRepeat) met.repeats += 1;
       }
     }),
-    propertyRuns(4, 20_261_122),
+    propertyRuns(2, 20_261_122),
   );
-  expect(met.requests).toBeGreaterThanOrEqual(150);
+  expect(met.requests).toBeGreaterThanOrEqual(75);
   for (const [kind, count] of Object.entries(met)) expect([kind, count > 0]).toEqual([kind, true]);
 });
 

@@ -208,9 +208,9 @@ test('a completion killed at any step is completed by the next call', async () =
       decoder: dying(decoder),
     };
     const first = await complete(upload_id, {}, mortal).catch(() => 'killed' as const);
-    // A reader that died with its call is given up after a while.
+    // A reader that died with its call is given up after a while; each look is seconds later.
     const wait = async (ms: number) => {
-      service.clock.now = new Date(service.clock.now.getTime() + ms);
+      service.clock.now = new Date(service.clock.now.getTime() + ms + 5000);
     };
     const answer = await complete(upload_id, {}, { wait });
     expect(answer).toMatchObject({ upload_id, received_bytes: content.length });

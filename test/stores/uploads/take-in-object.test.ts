@@ -91,8 +91,9 @@ test('a reader that died is followed by the next one after a while', async () =>
   const { now } = service.clock;
   await service.uploads.claim(upload, 'dead', now, new Date(now.getTime() + 30_000));
   expect(await complete(id, {}, { waitSeconds: 0 })).toMatchObject({ status: 'reading' });
+  // Each look is seconds later.
   const wait = async (ms: number) => {
-    service.clock.now = new Date(service.clock.now.getTime() + ms);
+    service.clock.now = new Date(service.clock.now.getTime() + ms + 5000);
   };
   expect(await takeIn(key, { wait })).toBe('taken in');
   expect(await complete(id)).toMatchObject({ received_bytes: 15 });
