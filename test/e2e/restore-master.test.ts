@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
-import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { type StandingService, standingService } from './standing-service.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
@@ -24,7 +24,7 @@ const Shown = z.object({
 
 const Row = z.looseObject({ pk: z.string(), sk: z.string() });
 
-let service: ServiceProcess;
+let service: StandingService;
 let folder: string;
 let master: Buffer<ArrayBuffer>;
 beforeAll(async () => {
@@ -44,10 +44,10 @@ beforeAll(async () => {
     file,
   );
   master = (await readFile(file)) as Buffer<ArrayBuffer>;
-  service = await startServiceProcess();
+  service = await standingService();
 });
 afterAll(async () => {
-  await endService(service);
+  await rm(service.dataDir, { recursive: true });
   await rm(folder, { recursive: true });
 });
 
@@ -70,7 +70,7 @@ const admin = (command: string, videoId: string) =>
 async function administer(...args: string[]): Promise<unknown> {
   const { stdout } = await run(process.execPath, ['bin/admin.ts', ...args, '--json'], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir },
+    env: { PATH: process.env['PATH'], DATA_DIR: service.serviceDir },
   });
   return JSON.parse(stdout);
 }

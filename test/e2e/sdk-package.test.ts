@@ -12,26 +12,25 @@ import { VideoReader } from '../../sdk/src/index.ts';
 import { newVisitor, startBrowser } from '../support/browser.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type InstalledSdk, installedSdk } from '../support/installed-sdk.ts';
-import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { type StandingService, standingService } from './standing-service.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
 const SECRET = `whsec_${Buffer.from('a secret of the tests, of 32 byte').toString('base64')}`;
 
-let service: ServiceProcess;
+let service: StandingService;
 let sdk: InstalledSdk;
 
 beforeAll(async () => {
-  const env = { ANSWERER: 'evidence', TRANSCRIBER: 'none' };
-  [service, sdk] = await Promise.all([startServiceProcess({ env }), installedSdk()]);
+  [service, sdk] = await Promise.all([standingService(), installedSdk()]);
   const [first, second] = ['color=red:s=160x90:d=2', 'testsrc=s=160x90:d=2'];
   const joined = ['-filter_complex', '[0][1]concat', '-pix_fmt', 'yuv420p'];
   const clip = join(sdk.dir, 'talk.mp4');
   await ffmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, clip);
 });
 afterAll(async () => {
-  await endService(service);
+  await rm(service.dataDir, { recursive: true });
   await rm(sdk.dir, { recursive: true, force: true });
 });
 

@@ -16,6 +16,8 @@ export interface StandingService {
   readonly orgId: string;
   /** Holds the suite's credentials, where our programs look for them; for its files, too. */
   readonly dataDir: string;
+  /** Where `npm run admin` finds the service. */
+  readonly serviceDir: string;
 }
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -35,13 +37,14 @@ export async function standingService(): Promise<StandingService> {
   );
   if (first) await start(folder);
   const baseUrl = await addressOf(folder);
-  const tables = await findTables({ DATA_DIR: join(folder, 'data') });
+  const serviceDir = join(folder, 'data');
+  const tables = await findTables({ DATA_DIR: serviceDir });
   const { administer } = testService(tables);
   const { org_id: orgId, api_key: apiKey } = await administer.createOrg('studio', BOUGHT as never);
   const dataDir = await mkdtemp(join(tmpdir(), 'standing-'));
   const credentials = { base_url: baseUrl, api_key: apiKey, org_id: orgId };
   await writeFile(join(dataDir, 'credentials.json'), JSON.stringify(credentials));
-  return { baseUrl, apiKey, orgId, dataDir };
+  return { baseUrl, apiKey, orgId, dataDir, serviceDir };
 }
 
 /** Its output goes to a file: a pipe would end with the suite that started it. */

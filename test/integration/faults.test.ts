@@ -30,7 +30,7 @@ test('connections that break cost time, and neither a job, nor a result, nor a c
       media: await makeMedia(folder, 2),
       count: COUNT,
       seed: 20_261_122,
-      services: 2,
+      services: 1,
       connections: CONNECTIONS,
       kinds: KINDS,
     });
