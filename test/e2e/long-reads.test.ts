@@ -23,10 +23,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'long-reads-'));
   file = join(folder, 'long.mp4');
   await ffmpeg(
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=20', '-f', 'lavfi', '-i', 'sine=d=20'],
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=14', '-f', 'lavfi', '-i', 'sine=d=14'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'aac', file],
   );
-  // Five hundred frames of this size are foreseen to take a quarter of a second.
+  // Frames of this size are foreseen to take half a millisecond each: four segments.
   service = await startServiceProcess({ env: { SEGMENT_SECONDS: '0.05' } });
   const form = new FormData();
   form.set('file', new Blob([await readFile(file)]), 'long.mp4');

@@ -29,6 +29,16 @@ function synthesised(more: Readonly<Record<string, unknown>>) {
 
 const appWith = (more: Readonly<Record<string, unknown>>) => new App({ context: more });
 
+/** Production, with the proxy and the cookies of links, which shifts no calls gradually. */
+const outward = synthesised({
+  shift: 'atOnce',
+  linkProxy: 'our-proxy',
+  linkProxyHosts: 'youtube.com,googlevideo.com',
+  linkCookies: 'our-cookies',
+  ytDlpVersion: '2026.11.20',
+  ytDlpSha256: 'a'.repeat(64),
+});
+
 const DEV = { environment: 'dev', accountConcurrency: '1000' };
 const dev = synthesised(DEV);
 
@@ -77,19 +87,12 @@ test('it shifts no calls gradually, and neither does production where the contex
   const groups = (service: ServiceStack) =>
     resources(Template.fromStack(service.calls), 'AWS::CodeDeploy::DeploymentGroup');
   expect(groups(dev.service)).toEqual([]);
-  expect(groups(synthesised({ shift: 'atOnce' }).service)).toEqual([]);
+  expect(groups(outward.service)).toEqual([]);
   expect(resources(Template.fromStack(dev.service.calls), 'AWS::Lambda::Alias')).not.toEqual([]);
 });
 
 test('links go out by the proxy and with the cookies that the context names, known to the workers of jobs alone', () => {
-  const { service } = synthesised({
-    environment: 'links',
-    linkProxy: 'our-proxy',
-    linkProxyHosts: 'youtube.com,googlevideo.com',
-    linkCookies: 'our-cookies',
-    ytDlpVersion: '2026.11.20',
-    ytDlpSha256: 'a'.repeat(64),
-  });
+  const { service } = outward;
   const all = [service.work, service.calls].map((stack) => Template.fromStack(stack));
   const told = resources<{ Environment?: { Variables: Readonly<Record<string, unknown>> } }>(
     all,

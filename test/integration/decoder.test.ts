@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { decodeNow } from '../../functions/durable/durable-functions.ts';
 import { lambdaDecoder } from '../../layers/adapters/lambda/call-decoder.ts';
@@ -39,6 +40,7 @@ import { processOf, tools } from '../support/tools-of.ts';
 const BUCKET = 'artifacts';
 const FOLDER = 'orgs/o/videos/v/';
 const never = new AbortController().signal;
+const POLL_MS = 20;
 const access = testAccess();
 
 let dir: string;
@@ -267,11 +269,12 @@ async function begun(): Promise<number> {
   for (;;) {
     const [decoding] = await decoders();
     if (decoding) return decoding.parent;
+    await wait(POLL_MS);
   }
 }
 
 async function reading(signal: AbortSignal) {
-  const long = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=10', '-preset', 'ultrafast'];
+  const long = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=6', '-preset', 'ultrafast'];
   const { path, media } = await stored('long.mp4', [...long, '-y']);
   const probe = await decoder.probe(media, never);
   const plan = planFrames(request({ detail: 'standard' }), probe);
@@ -293,5 +296,5 @@ test('a read that nobody waits for any more ends its decoder', async () => {
   await begun();
   stop.abort(new Error('not wanted'));
   await ended;
-  while ((await decoders()).length > 0);
+  while ((await decoders()).length > 0) await wait(POLL_MS);
 });

@@ -69,7 +69,7 @@ const overview = { detail: 'overview' };
 
 const KINDS = ['mp4', 'mkv', 'ts'];
 
-test.each(asMany(['mp4', 'ts'], KINDS))(
+test.each(asMany(['mp4'], KINDS))(
   'a %s with a hole shows what is around it and names it',
   async (kind) => {
     const drawn = await drawFile(engine, await damaged(kind, 'hole', zero(0.45, 0.62)), overview);
@@ -149,7 +149,7 @@ test.each(Object.entries(CODECS))(
         expect(coverageWithout(plan.coverage, holes).covered_seconds).toBeGreaterThan(0);
       }),
       // The same every time: `soak:media` has others.
-      { numRuns: asMany(2, 20), seed: 20_261_122 },
+      { numRuns: asMany(1, 20), seed: 20_261_122 },
     );
   },
 );
@@ -161,18 +161,21 @@ test('a window inside a hole is refused', async () => {
   ).rejects.toMatchObject({ type: 'no_video_stream' });
 });
 
-test.each(['mp4', 'mkv'])('a %s that was cut off says how much of it is missing', async (kind) => {
-  const drawn = await drawFile(engine, await damaged(kind, 'cut', cut), overview);
-  const [first, last] = [drawn.sheets[0]?.frameTimes[0], drawn.sheets.at(-1)?.frameTimes.at(-1)];
+test.each(asMany(['mp4'], ['mp4', 'mkv']))(
+  'a %s that was cut off says how much of it is missing',
+  async (kind) => {
+    const drawn = await drawFile(engine, await damaged(kind, 'cut', cut), overview);
+    const [first, last] = [drawn.sheets[0]?.frameTimes[0], drawn.sheets.at(-1)?.frameTimes.at(-1)];
 
-  expect(drawn.probe.duration).toBeLessThan(8);
-  expect(lengthNotes(drawn.probe)[0]).toMatch(
-    /^The file states a length of 12(\.\d+)? s, but only [67]/,
-  );
-  expect(drawn.measured.damage.lost).toEqual([]);
-  expect(first).toBe(0);
-  expect(last).toBeGreaterThan(drawn.probe.duration - 1);
-});
+    expect(drawn.probe.duration).toBeLessThan(8);
+    expect(lengthNotes(drawn.probe)[0]).toMatch(
+      /^The file states a length of 12(\.\d+)? s, but only [67]/,
+    );
+    expect(drawn.measured.damage.lost).toEqual([]);
+    expect(first).toBe(0);
+    expect(last).toBeGreaterThan(drawn.probe.duration - 1);
+  },
+);
 
 test('a transport stream that was cut off is read as far as it goes', async () => {
   const drawn = await drawFile(engine, await damaged('ts', 'cut', cut), overview);
