@@ -21,6 +21,6 @@ export const MANAGED_RULES: readonly { readonly name: string; readonly counted: 
   },
   {
     name: 'AWSManagedRulesKnownBadInputsRuleSet',
-    counted: ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY'],
+    counted: ['JavaDeserializationRCE_BODY', 'Log4JRCE_BODY', 'ReactJSRCE_BODY'],
   },
 ];

@@ -197,6 +197,7 @@ test('managed rules look into no body', () => {
     'CrossSiteScripting_BODY',
     'GenericRFI_BODY',
     'Log4JRCE_BODY',
+    'ReactJSRCE_BODY',
   ]) {
     expect(counted).toContain(`{"ActionToUse":{"Count":{}},"Name":"${rule}"}`);
   }
