@@ -21,3 +21,9 @@ export const MEDIA: FunctionSize = { memoryMb: 7076, architecture: 'x86_64', scr
  * each of them also starts, seeks and stores on one thread. A decoder may take 1 GB.
  */
 export const DECODE: FunctionSize = { ...MEDIA, memoryMb: 1769 };
+
+/** Workers that have others decode, and wait for them; an ffmpeg that joins what came of a link fits. */
+export const WAITING: FunctionSize = { ...MEDIA, memoryMb: 1769 };
+
+/** Workers that bring segments together: their busiest thread is five sixths of what they do. */
+export const MERGING: FunctionSize = { ...MEDIA, memoryMb: 2123 };

@@ -1,10 +1,11 @@
 import { LEVEL_SPECS, type Level } from '../../layers/domain/frames/levels.ts';
-import { BUNDLED, MEDIA } from '../../lib/function-sizes.ts';
+import { BUNDLED, MEDIA, WAITING } from '../../lib/function-sizes.ts';
 import { functionDollars, scaled, secondsOn, together } from './function-cost.ts';
-import { REQUESTS } from './list-prices.ts';
+import { LAMBDA, REQUESTS } from './list-prices.ts';
 import {
   AN_HOUR,
   CALL,
+  HAND_OVER,
   KEYFRAMES_AN_HOUR,
   type PictureSize,
   SHEET_BYTES,
@@ -57,15 +58,21 @@ export function readWork({ seconds, reading, size }: Omit<FramesCall, 'level'>):
   }
 }
 
-/** Seconds that the worker of a frames call is busy. */
+/** Seconds that what decodes a frames call is busy. */
 export const framesSeconds = (call: FramesCall): number =>
   secondsOn(MEDIA, together(CALL, readWork(call), drawing(sheetsOf(call))));
 
-/** Dollars for a call whose worker is busy for some seconds, and that answers with sheets. */
-export function callDollars(workerSeconds: number, sheets: number): number {
+/** Seconds of a worker beside those that it waits for others. */
+export const handOverSeconds = secondsOn(WAITING, HAND_OVER);
+
+/** Dollars for a call that is decoded for some seconds, and that answers with sheets. */
+export function callDollars(decoderSeconds: number, sheets: number): number {
+  const workerSeconds = handOverSeconds + decoderSeconds;
   const waited = Math.min(LONGEST_WAIT_SECONDS, workerSeconds) + ACCEPT_SECONDS;
   return (
-    functionDollars(MEDIA, workerSeconds) +
+    functionDollars(MEDIA, decoderSeconds) +
+    LAMBDA.request +
+    functionDollars(WAITING, workerSeconds) +
     functionDollars(BUNDLED, waited) +
     REQUESTS.edge +
     REQUESTS.gateway +

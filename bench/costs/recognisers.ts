@@ -1,11 +1,11 @@
 import { toCredits } from '../../layers/domain/accounts/credits.ts';
 import type { Tier } from '../../layers/domain/accounts/plans.ts';
 import { transcriptPrice } from '../../layers/domain/accounts/prices.ts';
-import { DECODE, MEDIA } from '../../lib/function-sizes.ts';
+import { DECODE, MEDIA, WAITING } from '../../lib/function-sizes.ts';
 import { dollarsPerCredit } from './earnings.ts';
 import { functionDollars, secondsOn, together } from './function-cost.ts';
 import { DURABLE, OWN_SERVER, TRANSCRIBE } from './list-prices.ts';
-import { callDollars } from './read-cost.ts';
+import { callDollars, handOverSeconds } from './read-cost.ts';
 import { CALL, SOUND_AN_HOUR, VOICES_AN_HOUR } from './service-times.ts';
 
 const HOUR = 3600;
@@ -23,7 +23,9 @@ export const OWN_SERVER_SPEED = 20;
 
 /** Decoding the sound of an hour and finding who speaks in it, and the calls around it. */
 export const LISTENING =
-  callDollars(2 * secondsOn(MEDIA, CALL), 0) +
+  // Captions are looked for; the run that follows puts the words together.
+  callDollars(secondsOn(MEDIA, CALL), 0) +
+  functionDollars(WAITING, handOverSeconds) +
   functionDollars(DECODE, secondsOn(DECODE, together(SOUND_AN_HOUR, VOICES_AN_HOUR)));
 
 /** An hour of nothing but speech: what Amazon Transcribe asks. */

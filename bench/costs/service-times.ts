@@ -58,8 +58,10 @@ export const TEXT_MORE = 0.2;
 /** An hour by its keyframes. */
 export const KEYFRAMES_AN_HOUR: Work = { cpu: 16, busiest: 16 };
 
-/** Beside the read itself: plan, charge, open the source, start ffmpeg, store, end the job. */
+/** Beside the read itself: open the source, start ffmpeg, give what was found. */
 export const CALL: Work = { cpu: 0.4, busiest: 0.4 };
+/** Of the worker that has a read decoded and waits for it: plan, charge, store, end the job. */
+export const HAND_OVER: Work = { cpu: 0.1, busiest: 0.1 };
 /** CPU of drawing and storing a sheet. */
 export const SHEET_SECONDS = 0.05;
 /** A sheet as JPEG, in bytes. */

@@ -109,7 +109,7 @@ const frames = () =>
     [
       'call',
       'window, s',
-      'worker, s',
+      'decoder, s',
       'costs',
       `earns (${CHEAPEST})`,
       'of what it earns',

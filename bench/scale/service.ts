@@ -4,6 +4,7 @@ import { scaled, secondsOn, together } from '../costs/function-cost.ts';
 import {
   AN_HOUR,
   CALL,
+  HAND_OVER,
   KEPT_AN_HOUR,
   MERGE_AN_HOUR,
   type PictureSize,
@@ -40,6 +41,8 @@ export class Service {
   /** Of long reads; the readers where there are none of their own. */
   readonly long: LambdaFunction;
   readonly decoders: LambdaFunction;
+  /** What decodes for readers, which wait for it; they do it themselves where there is none. */
+  readonly now: LambdaFunction;
   readonly #calls: LambdaFunction;
   readonly #setting: Setting;
   readonly #timeline: Timeline;
@@ -59,7 +62,8 @@ export class Service {
     this.readers = account.add({ name: 'readers', ...media, ...setting.readers });
     this.#readQueue = new FairQueue(timeline, this.readers);
     this.decoders = account.add({ name: 'decoders', ...media, ...setting.decoders });
-    const { long } = setting;
+    const { long, now } = setting;
+    this.now = now ? account.add({ name: 'decoders of calls', ...media, ...now }) : this.readers;
     this.long = long ? account.add({ name: 'long reads', ...media, ...long }) : this.readers;
     this.#longQueue = long ? new FairQueue(timeline, this.long) : this.#readQueue;
     this.#calls = account.add({
@@ -73,7 +77,7 @@ export class Service {
 
   /** GB-seconds of all functions that touch the video. */
   get gbSeconds(): number {
-    const media = new Set([this.readers, this.long, this.decoders]);
+    const media = new Set([this.readers, this.long, this.decoders, this.now]);
     return [...media].reduce((sum, { gbSeconds }) => sum + gbSeconds, 0);
   }
 
@@ -83,7 +87,11 @@ export class Service {
     const work = together(CALL, scaled(AN_HOUR[size].whole, seconds / HOUR));
     await this.#calls.run(async () => {
       await this.#timeline.sleep(ACCEPT_SECONDS);
-      await this.#readQueue.send(organization, () => this.#work(this.readers, work));
+      await this.#readQueue.send(organization, async () => {
+        if (this.now === this.readers) return this.#work(this.readers, work);
+        await this.#work(this.readers, HAND_OVER);
+        await this.now.run(() => this.#work(this.now, work));
+      });
     });
     return this.#timeline.now - began;
   }

@@ -30,6 +30,8 @@ export interface Worker {
   readonly objects?: string;
   /** `media` workers are built from the container image that holds ffmpeg. */
   readonly runtime: 'media' | 'node';
+  /** What it does beside waiting for those that decode; decoding itself where that is not said. */
+  readonly only?: 'waits' | 'merges';
 }
 
 /** Reads videos: one job a message. */
@@ -40,6 +42,7 @@ export const readWorker: Worker = {
   maxReceives: 3,
   concurrency: 50,
   runtime: 'media',
+  only: 'waits',
 };
 
 /**
@@ -53,6 +56,7 @@ export const mergeWorker: Worker = {
   maxReceives: 3,
   concurrency: 100,
   runtime: 'media',
+  only: 'merges',
 };
 
 /** Calls webhooks: one attempt a message. */
@@ -75,6 +79,7 @@ const ingestWorker: Worker = {
   concurrency: 20,
   objects: 'orgs/*/videos/*/upl_*',
   runtime: 'media',
+  only: 'waits',
 };
 
 /**

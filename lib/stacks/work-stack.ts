@@ -24,8 +24,10 @@ import { ServiceFunction } from '../constructs/service-function.ts';
 import { TranscriptionEvents } from '../constructs/transcription-events.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
 import { environmentOf, requireRoom } from '../environment.ts';
-import { DECODE } from '../function-sizes.ts';
+import { DECODE, MERGING, WAITING } from '../function-sizes.ts';
 import { DURABLE_GRANTS, EVENT_GRANTS, grantsOf, TOLD_GRANTS, WORKER_GRANTS } from '../grants.ts';
+
+const SIZES = { waits: WAITING, merges: MERGING } as const;
 
 interface WorkProps {
   /** What outlives a deployment; the queues are made here. */
@@ -85,6 +87,7 @@ export class WorkStack extends NestedStack {
       options: {
         description: `Works on the ${worker.name} queue`,
         timeout: Duration.seconds(worker.timeoutSeconds),
+        ...(worker.only ? { memorySize: SIZES[worker.only].memoryMb } : {}),
         // Calls that wait hold instances too; these are not theirs to take.
         ...(reserves ? { reservedConcurrentExecutions: atOnce } : {}),
       },
