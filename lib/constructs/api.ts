@@ -53,10 +53,8 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, { routes, functionOf, alarms }: ApiProps) {
     super(scope, id);
-    const log = new LogGroup(this, 'AccessLog', {
-      retention: environmentOf(scope).logs,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    const kept = { retention: environmentOf(scope).logs, removalPolicy: RemovalPolicy.DESTROY };
+    const log = new LogGroup(this, 'AccessLog', kept);
     const api = new RestApi(this, 'Rest', {
       // Its metrics go by this name: those of another environment are not among them.
       restApiName: environmentOf(scope).metrics,
@@ -93,6 +91,12 @@ export class Api extends Construct {
       }
     }
     addErrorBodies(api);
+    // Where the gateway writes its own errors. It would make the group itself, and keep it for ever.
+    const errors = new LogGroup(this, 'ErrorLog', {
+      ...kept,
+      logGroupName: `API-Gateway-Execution-Logs_${api.restApiId}/${STAGE}`,
+    });
+    api.deploymentStage.node.addDependency(errors);
     alarms.watch(this, 'ServerErrors', {
       metric: api.metricServerError(summed),
       above: 0,

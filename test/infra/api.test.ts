@@ -121,6 +121,19 @@ test('the stage is throttled, traced and logged without addresses or tickets', (
   expect(format).not.toMatch(/\$context\.(path|identity)/);
 });
 
+test('what the gateway writes of its own errors is kept no longer than other lines', () => {
+  const groups = resources<{ LogGroupName?: unknown; RetentionInDays?: number }>(
+    gateway,
+    'AWS::Logs::LogGroup',
+  );
+  const [errors] = groups.filter(({ properties }) =>
+    JSON.stringify(properties.LogGroupName ?? '').includes('API-Gateway-Execution-Logs_'),
+  );
+  expect(errors?.properties.RetentionInDays).toBe(30);
+  const [stage] = Object.values(gateway.findResources('AWS::ApiGateway::Stage'));
+  expect(stage?.['DependsOn']).toContain(errors?.id);
+});
+
 test('each route has a share of the gateway, and what anybody may call the least', () => {
   const [stage] = resources<{
     readonly MethodSettings: readonly {
