@@ -33,9 +33,10 @@ export const MOVE_INTENTS: readonly Intent[] = MOVE_WORDS.map(([pattern, kinds])
   absent: `Every frame was measured: the camera ${kinds.map((kind) => MOVES[kind]).join(' or ')} nowhere.`,
   answer: ({ signal }) => {
     const found = signal?.camera_moves?.filter(({ kind }) => kinds.includes(kind));
+    const which = kinds === CAMERA_MOVES ? '' : ' of this kind';
     return (
       found &&
-      spansAnswer(found, ['camera move of this kind', 'camera moves of this kind'], (span, at) => {
+      spansAnswer(found, [`camera move${which}`, `camera moves${which}`], (span, at) => {
         const kind = found[at]?.kind;
         return `The camera ${kind ? MOVES[kind] : 'moves'} ${lasting(span)}.`;
       })

@@ -88,6 +88,10 @@ test.each([
     'Does the camera pan to the left?',
     expect.arrayContaining(['The camera pans to the left for 2 s. 14 16']),
   ],
+  [
+    'When does the camera move?',
+    ['There is 1 camera move. 14', 'The camera pans to the left for 2 s. 14 16'],
+  ],
   ['When is the storm mentioned?', ['It is said: "The storm is near." 24']],
   ['What is said?', ['It is said: "We sail at dawn." 1.2', 'It is said: "The storm is near." 24']],
   ['Which language is spoken?', ['The language that is spoken is "en". 1.2']],
