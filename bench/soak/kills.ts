@@ -6,16 +6,21 @@ import {
   STEPS_OF_FETCH,
   stepsOf,
 } from '../../test/support/kills.ts';
-import { longReadKills, type ReadKill, RIGHT_END } from '../../test/support/long-read-kills.ts';
+import {
+  longReadKills,
+  type ReadKill,
+  rightEndOf as rightEndOfRead,
+} from '../../test/support/long-read-kills.ts';
 import { ASKED, questionKills, rightEndOf } from '../../test/support/question-kills.ts';
 import type { TestTables } from '../../test/support/tables.ts';
 import { dice } from '../detectors/random.ts';
 import { soak } from './soak.ts';
 
 /**
- * `npm run soak:kills -- [TIMES] [questions | reads]`: workers of every kind of job killed so often
+ * `npm run soak:kills -- [TIMES] [questions | reads | words]`: workers of every kind of job killed so often
  * at each of their steps; with `questions` those of questions alone; with `reads` processes that
- * carry, decode and draw long reads, so often in all, at steps drawn by lot (`SEED`).
+ * carry, decode and draw long reads, so often in all, at steps drawn by lot (`SEED`); with `words`
+ * the same, while others listen to them.
  */
 const TIMES = Number(process.argv[2] ?? 6);
 const DELIVERIES = 3;
@@ -65,12 +70,13 @@ async function killQuestions(tables: TestTables, about: (typeof ASKED)[number]):
 /** Processes of one long read that are killed one after the other. */
 const KILLS_A_READ = 3;
 
-async function killReads(tables: TestTables): Promise<Found> {
+async function killReads(tables: TestTables, hears: boolean): Promise<Found> {
   const luck = dice(Number(process.env['SEED'] ?? 1));
-  const reads = await longReadKills(tables);
+  const reads = await longReadKills(tables, { hears });
+  const right = rightEndOfRead({ hears });
   try {
     const { steps, end } = await reads.killed([]);
-    const wrong: unknown[] = isDeepStrictEqual(end, RIGHT_END) ? [] : [{ end }];
+    const wrong: unknown[] = isDeepStrictEqual(end, right) ? [] : [{ end }];
     let count = 0;
     let sweeps = 0;
     while (count < TIMES) {
@@ -86,7 +92,7 @@ async function killReads(tables: TestTables): Promise<Found> {
       const left = await reads.killed(kills, () => decodes-- === 0);
       count += left.died;
       sweeps += left.sweeps;
-      if (!isDeepStrictEqual(left.end, RIGHT_END)) wrong.push({ kills, ...left });
+      if (!isDeepStrictEqual(left.end, right)) wrong.push({ kills, ...left });
       console.log(`${count} kills, ${sweeps} sweeps, ${wrong.length} wrong`);
     }
     return { kills: count, wrong };
@@ -96,16 +102,15 @@ async function killReads(tables: TestTables): Promise<Found> {
 }
 
 await soak(async (tables) => {
-  if (process.argv[3] === 'reads') {
-    const { kills, wrong } = await killReads(tables);
+  const about = process.argv[3];
+  if (about === 'reads' || about === 'words') {
+    const { kills, wrong } = await killReads(tables, about === 'words');
     return { holds: wrong.length === 0, kills, wrong };
   }
   const found: Found[] = [];
-  const isAll = process.argv[3] !== 'questions';
-  for (const about of isAll ? (Object.keys(STEPS_OF_FETCH) as Source[]) : []) {
-    found.push(await killReaders(tables, about));
-  }
-  for (const about of ASKED) found.push(await killQuestions(tables, about));
+  const sources = about === 'questions' ? [] : (Object.keys(STEPS_OF_FETCH) as Source[]);
+  for (const source of sources) found.push(await killReaders(tables, source));
+  for (const asked of ASKED) found.push(await killQuestions(tables, asked));
   const kills = found.map((one) => one.kills);
   const wrong = found.flatMap((one) => one.wrong);
   return { holds: Math.min(...kills) > 0 && wrong.length === 0, kills, wrong };

@@ -10,11 +10,13 @@ import { lambdaExecutions } from '../../layers/adapters/lambda/executions.ts';
 import { segmentsIn } from '../../layers/adapters/s3/fetch-segments.ts';
 import { type Drawer, makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { drawingInSegments } from '../../layers/app/frames/draw-in-segments.ts';
+import { drawingWhatIsHeard } from '../../layers/app/frames/draw-what-is-heard.ts';
 import { makeRunJob } from '../../layers/app/jobs/run-job.ts';
 import type { ObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../layers/app/operations/run-operation.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
+import type { WindowTry } from '../../layers/app/ports/transcript/window-recogniser.ts';
 import type { Listen } from '../../layers/app/transcript/listen.ts';
 import type { Probe } from '../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
@@ -34,6 +36,7 @@ import {
   storeIn,
 } from './durable/local-backend.ts';
 import { memoryArtifacts } from './fakes/memory-artifacts.ts';
+import { hear, listeningInLife, WORD } from './listening-in-life.ts';
 import { testService } from './service.ts';
 import type { TestTables } from './tables.ts';
 
@@ -51,21 +54,26 @@ export interface EndOfRead {
   readonly webhooks: number;
   /** Objects that nobody needs any more. */
   readonly left: number;
+  /** Whether the words are in the result. */
+  readonly isHeard: boolean;
 }
 
 /** What must be left, wherever processes were killed. */
-export const RIGHT_END: EndOfRead = {
+export const rightEndOf = ({ hears }: { readonly hears: boolean }): EndOfRead => ({
   status: 'succeeded',
   moved: ['frames:overview'],
   webhooks: 1,
   left: 0,
-};
+  isHeard: hears,
+});
 
 /** Seconds by the clock of the service until a message comes back, and until the sweep looks. */
 const BACK_SECONDS = 61;
 const SWEEP_SECONDS = 21 * 60;
 /** Without a step for so long, nobody is at work any more. */
 const QUIET_MS = 3_000;
+/** A second of the executions. Callbacks are waited for for a minute, in which others may be quiet. */
+const SECOND_MS = 20;
 const MOST_SWEEPS = 12;
 const RECEIVES = 3;
 
@@ -110,8 +118,11 @@ class Life {
   }
 }
 
-/** Long reads of a small file, decoded by ffmpeg, on tables of their own. */
-export async function longReadKills(tables: TestTables) {
+/**
+ * Long reads of a small file, decoded by ffmpeg, on tables of their own.
+ * @param hears whether they are listened to as well, beside their pictures
+ */
+export async function longReadKills(tables: TestTables, { hears }: { readonly hears: boolean }) {
   const folder = await mkdtemp(join(tmpdir(), 'long-read-kills-'));
   const file = join(folder, 'small.mp4');
   await ffmpeg(
@@ -131,13 +142,14 @@ export async function longReadKills(tables: TestTables) {
     const { body } = await service.frames(caller, {
       upload_id,
       detail: 'overview',
-      transcribe: false,
+      transcribe: hears,
       sync: false,
       webhook_url: 'https://receiver.example/',
     });
     service.told.length = 0;
     const sent = service.messages.splice(0).map((message) => ({ ...message, receives: 0 }));
-    return { caller, jobId: body.job_id, sent, table: await executionsTable() };
+    const windows: WindowTry[] = [];
+    return { caller, jobId: body.job_id, sent, windows, table: await executionsTable() };
   }
   type Queued = Awaited<ReturnType<typeof queued>>;
   const jobOf = ({ caller, jobId }: Queued) => service.jobs.find(caller.orgId, jobId);
@@ -155,17 +167,22 @@ export async function longReadKills(tables: TestTables) {
       send: async (message: { orgId: string; jobId: string }) =>
         void job.sent.push({ ...message, receives: 0 }),
     });
+    const ports = {
+      artifacts,
+      runs: { extend: runs.extend },
+      queue,
+      now,
+      jobs: life.through('jobs', service.jobs),
+      direct: {
+        signPut: async (key: string) => ({ url: `http://store.test/${key}`, headers: {} }),
+        addressSeconds: async (seconds: number) => seconds,
+      },
+    };
+    const through = life.through.bind(life);
+    const listening = listeningInLife({ ...ports, tables, windows: job.windows, through });
     const carry = makeCarryRead({
       work: readSteps({
-        artifacts,
-        runs: { extend: runs.extend },
-        queue,
-        now,
-        jobs: life.through('jobs', service.jobs),
-        direct: {
-          signPut: async (key) => ({ url: `http://store.test/${key}`, headers: {} }),
-          addressSeconds: async (seconds) => seconds,
-        },
+        ...ports,
         jobsUnderWay: async () => 1,
         ofOrganization: 128,
       }),
@@ -185,11 +202,12 @@ export async function longReadKills(tables: TestTables) {
       job.table,
       (client) => [
         durable('job', client, (read, context) => carry(read as never, context)),
+        durable('words', client, listening.carry),
         ordinary('decode', decode),
       ],
       {
         store: life.through('executions', storeIn(job.table)),
-        secondMs: 100,
+        secondMs: SECOND_MS,
         onDefect: () => undefined,
       },
     );
@@ -197,7 +215,8 @@ export async function longReadKills(tables: TestTables) {
     if (!backend) return end();
     const drawWith = (drawer: Drawer) =>
       makeDrawFrames({ artifacts, drawer, listen: unheard, newTape: fileTape });
-    const drawing = drawingInSegments({
+    const { elsewhere, listen } = listening.listenBy(backend.client);
+    const inSegments = drawingInSegments({
       artifacts,
       runs,
       inOne: drawWith({ draw: (...of) => engine.draw(file, ...of) }),
@@ -214,6 +233,15 @@ export async function longReadKills(tables: TestTables) {
       fetch: segmentsIn(artifacts),
       drawSegments: segmentDrawer(undefined),
     });
+    const drawing = drawingWhatIsHeard({
+      artifacts,
+      runs,
+      now,
+      elsewhere,
+      listen,
+      draw: inSegments,
+    });
+    void listening.recognise(backend.client, signal);
     const { running } = service;
     const work = makeRunOperation(
       OPERATIONS.frames,
@@ -262,7 +290,9 @@ export async function longReadKills(tables: TestTables) {
   }
 
   const leftOf = ({ jobId }: Queued) =>
-    [...objects.objects.keys()].filter((key) => key.includes(`/segments/${jobId}/`)).length;
+    [...objects.objects.keys()].filter((key) => key.includes(`/${jobId}/`)).length;
+  const isHeard = (key: string | null | undefined): boolean =>
+    new TextDecoder().decode(objects.objects.get(key ?? '')).includes(WORD);
   const isDone = async (job: Queued) => (await isOver(job)) && leftOf(job) === 0;
 
   /** Processes of one job, killed one after the other at these steps, and then one that is not. */
@@ -285,11 +315,13 @@ export async function longReadKills(tables: TestTables) {
     }
     const { ledger: moves } = await service.getCredits(job.caller, 100);
     const of = moves.filter(({ job_id }) => job_id === job.jobId);
+    const result = await jobOf(job);
     const end: EndOfRead = {
-      status: (await jobOf(job))?.status,
+      status: result?.status,
       moved: of.map(({ reason }) => reason),
       webhooks: service.told.filter(({ orgId }) => orgId === job.caller.orgId).length,
       left: leftOf(job),
+      isHeard: isHeard(result?.result_key),
     };
     for (const key of objects.objects.keys())
       if (key.includes(`/${job.caller.orgId}/`)) objects.objects.delete(key);
@@ -323,6 +355,9 @@ const decoder =
   ({ binaries, file, artifacts, failsDecode, dead }: Decoding) =>
   async (event: unknown): Promise<unknown> => {
     const order = Order.parse(event);
+    const put = (url: string, bytes: Uint8Array) =>
+      artifacts.put(url.slice('http://store.test/'.length), bytes, 'application/octet-stream');
+    if (order.kind === 'hear') return hear(order, put);
     if (order.kind !== 'cut' && order.kind !== 'decode') throw new Error('of short reads');
     const { plan } = order;
     const probe = order.probe as Probe;
@@ -340,8 +375,7 @@ const decoder =
       for (const [i, name] of [...made, 'segment.json'].entries()) {
         if (dies && i >= made.length / 2) throw new Error('killed');
         const { url } = order.puts[name as keyof typeof order.puts];
-        const key = url.slice('http://store.test/'.length);
-        await artifacts.put(key, await readFile(join(folder, name)), 'application/octet-stream');
+        await put(url, await readFile(join(folder, name)));
       }
       return { decoded: true };
     } finally {
