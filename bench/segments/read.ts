@@ -15,10 +15,9 @@ import { readTiles } from '../../layers/media/read/read-tiles.ts';
 import { cutReads, cutTimes } from '../../layers/media/segments/cut-reads.ts';
 import { decodeSegment } from '../../layers/media/segments/decode-segment.ts';
 import { findKeyframes } from '../../layers/media/segments/find-keyframes.ts';
-import { mergeSegments } from '../../layers/media/segments/merge-segments.ts';
-import { readInSegments } from '../../layers/media/segments/read-in-segments.ts';
 import { segmentName } from '../../layers/media/segments/segment-plan.ts';
 import { readRecord } from '../../layers/media/segments/segment-record.ts';
+import { mergeSegments, readInSegments } from '../../test/support/segments/read-in-segments.ts';
 
 const [how, input = '', probeFile = '', folder = ''] = process.argv.slice(2);
 const segments = Number(process.env['SEGMENTS'] ?? 8);

@@ -26,8 +26,6 @@ export function readingOf(probe: Probe, plan: FramesPlan, signal: AbortSignal): 
 export interface Source extends Reading {
   readonly binaries: Binaries;
   readonly input: string;
-  /** Threads that decode, where other decodes run beside this one; else as many as pay alone. */
-  readonly threads?: number | undefined;
 }
 
 /**
@@ -58,7 +56,7 @@ const SPARE = 2;
 
 /** Starts an ffmpeg that reads the source through filter graphs. */
 export function startDecode(
-  { binaries, input, picture, plan, signal, threads }: Source,
+  { binaries, input, picture, plan, signal }: Source,
   {
     seek,
     keyframesOnly = false,
@@ -83,7 +81,7 @@ export function startDecode(
     ...TELLING_DECODE,
     '-noautorotate',
     '-threads',
-    String(threads ?? threadsFor(picture)),
+    String(threadsFor(picture)),
     ...PIXEL_GUARD,
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
     // The demuxer leaves out what the decoder would drop, so that it is not even read.

@@ -15,8 +15,6 @@ export interface CutSource {
   readonly input: string;
   readonly probe: Probe;
   readonly plan: FramesPlan;
-  /** Threads that decode, where several segments are decoded on one machine. */
-  readonly threads?: number | undefined;
 }
 
 /**
@@ -27,12 +25,12 @@ export interface CutSource {
  * @throws SourceFault when the source was lost on the way
  */
 export async function decodeSegment(
-  { binaries, input, probe, plan, threads }: CutSource,
+  { binaries, input, probe, plan }: CutSource,
   segment: SegmentPlan,
   folder: string,
   signal: AbortSignal,
 ): Promise<SegmentRecord> {
-  const source = { binaries, input, threads, ...readingOf(probe, plan, signal) };
+  const source = { binaries, input, ...readingOf(probe, plan, signal) };
   const record =
     segment.kind === 'pictures'
       ? await decodePictures(source, segment, folder)

@@ -20,7 +20,7 @@ import {
 import { pictureForms } from './stream-forms.ts';
 
 /** The segments of a read that was cut, their pictures in order. */
-export interface CutRead {
+interface CutRead {
   readonly pictures: AsyncIterable<Kept<PicturesRecord>>;
   readonly sound: Promise<Kept<SoundRecord>> | undefined;
 }
@@ -53,31 +53,12 @@ export async function* mergeComing(
   return yield* mergeCut(reading, cut, takers);
 }
 
-/**
- * Merges segments that are all there.
- * @param segments sound first
- * @throws as `mergeComing`
- */
-export async function* mergeSegments(
-  reading: Reading,
-  segments: Iterable<Kept<SegmentRecord>>,
-  takers: Takers,
-): AsyncGenerator<DrawnSheet, Measured> {
-  const all = [...segments];
-  const sound = all.find(isSound);
-  const coming = {
-    sound: sound && Promise.resolve(sound),
-    pictures: each(all.filter((kept) => kept !== sound)),
-  };
-  return yield* mergeComing(reading, coming, takers);
-}
-
 function soundOf(kept: Kept<SegmentRecord>): Kept<SoundRecord> {
   if (!isSound(kept)) throw new Error('a segment of pictures stands for the sound');
   return kept;
 }
 
-async function* each<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T, void> {
+async function* each<T>(items: AsyncIterable<T>): AsyncGenerator<T, void> {
   yield* items;
 }
 
@@ -117,7 +98,7 @@ async function* following(
 }
 
 /** Merges a read that was cut; what comes later may still be decoded. */
-export const mergeCut = (
+const mergeCut = (
   reading: Reading,
   { pictures, sound }: CutRead,
   takers: Takers,

@@ -10,11 +10,10 @@ import { readTiles } from '../../../layers/media/read/read-tiles.ts';
 import { cutReads, cutTimes } from '../../../layers/media/segments/cut-reads.ts';
 import { type CutSource, decodeSegment } from '../../../layers/media/segments/decode-segment.ts';
 import { findKeyframes } from '../../../layers/media/segments/find-keyframes.ts';
-import { mergeSegments } from '../../../layers/media/segments/merge-segments.ts';
-import { readInSegments } from '../../../layers/media/segments/read-in-segments.ts';
 import { mendSegments } from '../../../layers/media/segments/seams.ts';
 import { type SegmentPlan, segmentName } from '../../../layers/media/segments/segment-plan.ts';
 import { readRecord, type SegmentRecord } from '../../../layers/media/segments/segment-record.ts';
+import { mergeSegments, readInSegments } from './read-in-segments.ts';
 
 /** All that a read gives, in a form that is compared as text. */
 export interface Given {

@@ -1,16 +1,16 @@
 import { rm } from 'node:fs/promises';
-import type { DrawnSheet, Measured } from '../../app/ports/sources/engine.ts';
-import type { Takers } from '../draw-read.ts';
-import { readingOf } from '../read/decode.ts';
-import { cutReads, cutTimes } from './cut-reads.ts';
-import type { CutSource } from './decode-segment.ts';
+import type { DrawnSheet, Measured } from '../../../layers/app/ports/sources/engine.ts';
+import type { Takers } from '../../../layers/media/draw-read.ts';
+import { type Reading, readingOf } from '../../../layers/media/read/decode.ts';
+import { cutReads, cutTimes } from '../../../layers/media/segments/cut-reads.ts';
+import type { CutSource } from '../../../layers/media/segments/decode-segment.ts';
+import { findKeyframes } from '../../../layers/media/segments/find-keyframes.ts';
+import { mergeComing } from '../../../layers/media/segments/merge-segments.ts';
+import type { Kept } from '../../../layers/media/segments/played-recording.ts';
+import { mendSegments } from '../../../layers/media/segments/seams.ts';
+import { type SegmentPlan, segmentName } from '../../../layers/media/segments/segment-plan.ts';
+import type { SegmentRecord } from '../../../layers/media/segments/segment-record.ts';
 import { Decodes } from './decodes.ts';
-import { findKeyframes } from './find-keyframes.ts';
-import { mergeCut, mergeSegments } from './merge-segments.ts';
-import type { Kept } from './played-recording.ts';
-import { mendSegments } from './seams.ts';
-import { type SegmentPlan, segmentName } from './segment-plan.ts';
-import type { PicturesRecord, SegmentRecord, SoundRecord } from './segment-record.ts';
 
 export interface InSegments {
   /** Parts of the pictures that are wanted; keyframes may allow fewer. */
@@ -53,9 +53,9 @@ export async function* readInSegments(
     const sound = parts.find(({ kind }) => kind === 'sound');
     const cut = {
       pictures: mended(parts, decodes, cutInto),
-      sound: sound && (decodes.of(sound) as Promise<Kept<SoundRecord>>),
+      sound: sound && decodes.of(sound),
     };
-    return yield* mergeCut(reading, cut, takers);
+    return yield* mergeComing(reading, cut, takers);
   } finally {
     stopping.abort();
     await decodes.settled();
@@ -68,7 +68,7 @@ async function* mended(
   planned: readonly SegmentPlan[],
   decodes: Decodes,
   cutInto: InSegments['cutInto'],
-): AsyncGenerator<Kept<PicturesRecord>> {
+): AsyncGenerator<Kept<SegmentRecord>> {
   let parts = planned;
   const records = new Map<string, SegmentRecord>();
   for (let i = 0; i < parts.length; ) {
@@ -81,7 +81,7 @@ async function* mended(
     records.set(segmentName(part), kept.record);
     const now = mendSegments(parts, records);
     if (now === parts) {
-      yield kept as Kept<PicturesRecord>;
+      yield kept;
       i++;
       continue;
     }
@@ -89,4 +89,22 @@ async function* mended(
     cutInto?.(parts);
     decodes.only(parts);
   }
+}
+
+/**
+ * Merges segments that are all there.
+ * @param segments sound first
+ */
+export function mergeSegments(
+  reading: Reading,
+  segments: Iterable<Kept<SegmentRecord>>,
+  takers: Takers,
+): AsyncGenerator<DrawnSheet, Measured> {
+  const all = [...segments];
+  const sound = all.find(({ record }) => 'pieces' in record);
+  const pictures = async function* () {
+    yield* all.filter((kept) => kept !== sound);
+  };
+  const coming = { sound: sound && Promise.resolve(sound), pictures: pictures() };
+  return mergeComing(reading, coming, takers);
 }

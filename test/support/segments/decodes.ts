@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type CutSource, decodeSegment } from './decode-segment.ts';
-import type { Kept } from './played-recording.ts';
-import { type SegmentPlan, segmentName } from './segment-plan.ts';
-import type { SegmentRecord } from './segment-record.ts';
-import { Turns } from './turns.ts';
+import { type CutSource, decodeSegment } from '../../../layers/media/segments/decode-segment.ts';
+import type { Kept } from '../../../layers/media/segments/played-recording.ts';
+import { type SegmentPlan, segmentName } from '../../../layers/media/segments/segment-plan.ts';
+import type { SegmentRecord } from '../../../layers/media/segments/segment-record.ts';
+import { Turns } from '../../../layers/media/segments/turns.ts';
 
 /** Decodes of segments, a few at a time, each once. */
 export class Decodes {
@@ -17,9 +16,7 @@ export class Decodes {
   readonly #stops = new Map<string, AbortController>();
 
   constructor(source: CutSource, folder: string, atOnce: number, signal: AbortSignal) {
-    // Decodes side by side keep the cores busy; with two threads more than cores each took 5 % more.
-    const threads = Math.max(1, Math.floor(availableParallelism() / atOnce));
-    this.#source = { ...source, threads };
+    this.#source = source;
     this.#folder = folder;
     this.#signal = signal;
     this.#turns = new Turns(atOnce);
