@@ -2,6 +2,7 @@ import type { DrawnSheet, Measured, SoundSink } from '../app/ports/sources/engin
 import type { TextReader } from '../app/ports/sources/text-reader.ts';
 import { toNumber } from '../domain/fraction.ts';
 import { readsThrough } from '../domain/frames/frames-plan.ts';
+import { withWords } from '../domain/frames/on-screen-text.ts';
 import { TECHNICAL_SKIPPED } from '../domain/frames/technical.ts';
 import type { Damage } from '../domain/sources/damage.ts';
 import { windowSeconds } from '../domain/window.ts';
@@ -12,7 +13,7 @@ import { SMALL, startMeasurement } from './measure/measure.ts';
 import type { Reading, Tile } from './read/decode.ts';
 import type { Listener, PictureSink } from './read/listener.ts';
 import { textSize } from './text/text-size.ts';
-import { TextWatch } from './text/text-watch.ts';
+import { TextWatch, type Writing } from './text/text-watch.ts';
 
 /** Who takes what a read gives beside its sheets. */
 export interface Takers {
@@ -41,10 +42,10 @@ export async function* drawRead(
   const { plan, probe, picture } = reading;
   const notes = notesOf(reading);
   const text = plan.readsText && reader ? watchText(reading, reader) : undefined;
-  const writing = async () => text && { writing: await text.finish() };
   if (!readsThrough(plan)) {
     const damage = yield* drawSheets(reading, tilesOf(undefined, text));
-    return { technical: TECHNICAL_SKIPPED, damage, notes, ...(await writing()) };
+    const writing = writingOf(await text?.finish());
+    return { technical: TECHNICAL_SKIPPED, damage, notes, ...writing };
   }
   const measurement = startMeasurement({
     window: plan.covered,
@@ -67,8 +68,14 @@ export async function* drawRead(
     },
   };
   const damage = yield* drawSheets(reading, tilesOf(listener, undefined));
-  return { ...measurement.finish(), damage, notes, ...(await writing()) };
+  const { technical, signal } = measurement.finish();
+  const written = await text?.finish();
+  const found = signal && withWords(signal, written?.laid ?? [], plan.covered[1]);
+  return { technical, ...(found && { signal: found }), damage, notes, ...writingOf(written) };
 }
+
+const writingOf = (written: Writing | undefined): Pick<Measured, 'writing'> =>
+  written ? { writing: { lines: written.lines, notes: written.notes } } : {};
 
 /** Pictures read of each minute, and of a window of which keyframes alone are decoded. */
 const READ_PER_MINUTE = 24;

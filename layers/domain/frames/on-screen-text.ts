@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toMillisecond } from '../timestamp.ts';
 import type { Signal } from './signal.ts';
 
 const seconds = z.number();
@@ -33,6 +34,67 @@ export function withText(signal: Signal, lines: readonly Span[]): Signal {
       return text === '' ? overlay : { ...overlay, text };
     }),
   };
+}
+
+/** Seconds by which lines of one overlay come, and go, apart at most. */
+const COMES_WITH = 0.2;
+const GOES_WITH = 0.35;
+
+/**
+ * What is laid over the picture, and with it the lines that were laid there and that no overlay
+ * touches: lines that come and go together are one. What is there at `until`, the end of the
+ * window, has no end.
+ */
+export function withWords(signal: Signal, laid: readonly OnScreenText[], until: number): Signal {
+  const { overlays } = signal;
+  if (!overlays) return signal;
+  const words: Words[] = [];
+  for (const line of laid) {
+    if (overlays.some((overlay) => touches(line, overlay))) continue;
+    const at = words.findIndex(
+      ({ start, end }) =>
+        Math.abs(line.start - start) <= COMES_WITH && Math.abs(line.end - end) <= GOES_WITH,
+    );
+    const one = words[at];
+    if (one) words[at] = together(one, line);
+    else words.push(line);
+  }
+  const added = words.map(({ start, end, region, confidence }): Overlay => {
+    return { start, end: end < toMillisecond(until) ? end : null, region, confidence };
+  });
+  return { ...signal, overlays: [...overlays, ...added].sort((a, b) => a.start - b.start) };
+}
+
+type Words = Pick<OnScreenText, 'start' | 'end' | 'region' | 'confidence'>;
+
+/** Both in one box, as sure as the less sure of them. */
+function together(one: Words, other: Words): Words {
+  const [left, top, right, bottom] = one.region;
+  const [otherLeft, otherTop, otherRight, otherBottom] = other.region;
+  return {
+    start: Math.min(one.start, other.start),
+    end: Math.max(one.end, other.end),
+    region: [
+      Math.min(left, otherLeft),
+      Math.min(top, otherTop),
+      Math.max(right, otherRight),
+      Math.max(bottom, otherBottom),
+    ],
+    confidence: Math.min(one.confidence, other.confidence),
+  };
+}
+
+/** Whether a line and an overlay share a time and a part of the picture. */
+function touches({ start, end, region }: Words, overlay: Overlay): boolean {
+  const [left, top, right, bottom] = overlay.region;
+  return (
+    start < (overlay.end ?? Number.POSITIVE_INFINITY) &&
+    overlay.start < end &&
+    region[0] < right &&
+    left < region[2] &&
+    region[1] < bottom &&
+    top < region[3]
+  );
 }
 
 /** Whether a line stands in an overlay: its middle, most of the time that the shorter lasts. */

@@ -13,6 +13,15 @@ const ALONE = 5;
 /** A box as fractions of the picture. */
 type Region = readonly [number, number, number, number];
 
+/** A change of a region of the picture. */
+export interface Edge {
+  readonly at: number;
+  /** Grey levels. */
+  readonly change: number;
+  /** The rest of the picture changed less: something came or went here. */
+  readonly isAlone: boolean;
+}
+
 interface Kept {
   readonly seconds: number;
   readonly grey: Uint8Array;
@@ -39,14 +48,10 @@ export class SmallTape {
   }
 
   /**
-   * The frame after `from`, up to `to`, with which a region changed most, and by how many levels;
-   * undefined when no frame in between is kept.
+   * The frame after `from`, up to `to`, with which a region changed most, by how many levels, and
+   * whether it changed alone; undefined when no frame in between is kept.
    */
-  edge(
-    region: Region,
-    from: number,
-    to: number,
-  ): { readonly at: number; readonly change: number } | undefined {
+  edge(region: Region, from: number, to: number): Edge | undefined {
     const cells = cellsOf(region);
     const changes = this.#frames.flatMap(({ seconds }, at) =>
       seconds > from && seconds <= to
@@ -56,9 +61,9 @@ export class SmallTape {
     // What changes here alone is writing; a cut changes everything.
     const alone = greatestOf(changes.map(({ here, all }) => here - all));
     const here = greatestOf(changes.map((change) => change.here));
-    const chosen = alone.value >= ALONE ? alone : here;
-    const first = changes[chosen.first];
-    return first && { at: first.at, change: here.value };
+    const isAlone = alone.value >= ALONE;
+    const first = changes[isAlone ? alone.first : here.first];
+    return first && { at: first.at, change: here.value, isAlone };
   }
 
   /** Mean difference, over cells, of the frames before and those from a frame on. */

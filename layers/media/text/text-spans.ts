@@ -1,5 +1,6 @@
 import type { WrittenLine } from '../../app/ports/sources/text-reader.ts';
 import { editDistance } from '../../domain/edit-distance.ts';
+import type { Edge } from './small-tape.ts';
 
 /** Less sure than this, a line is not told. */
 const SURE = 0.8;
@@ -30,14 +31,12 @@ export interface TextSpan {
   readonly start: number;
   /** The second of the last picture that shows it, until its end is known. */
   readonly end: number;
+  /** It came where nothing else changed, and keeps its place: no sign that came into view. */
+  readonly isLaid: boolean;
 }
 
-/** When a box changed most within a time, and by how much; undefined where nothing tells. */
-export type FindEdge = (
-  box: Box,
-  from: number,
-  to: number,
-) => { readonly at: number; readonly change: number } | undefined;
+/** When a box changed most within a time, and how; undefined where nothing tells. */
+export type FindEdge = (box: Box, from: number, to: number) => Edge | undefined;
 
 /** Lines of pictures that were read, in order, become spans. */
 export class TextSpans {
@@ -72,7 +71,8 @@ export class TextSpans {
     for (const line of left) {
       const before = this.#before;
       const edge = before === undefined ? undefined : this.#edge(line.box, before, seconds);
-      open.push({ ...line, start: edge?.at ?? seconds, end: seconds });
+      const isLaid = edge?.isAlone ?? false;
+      open.push({ ...line, start: edge?.at ?? seconds, end: seconds, isLaid });
     }
     this.#open = open;
     this.#before = seconds;
@@ -119,6 +119,7 @@ function bestOf(span: TextSpan, lines: ReadonlySet<WrittenLine>): WrittenLine | 
 
 /** The clearer of two readings, as long as both. */
 const seenAgain = (span: TextSpan, again: WrittenLine, end: number): TextSpan => ({
+  isLaid: span.isLaid && shared(span.box, again.box) >= SAME_PLACE,
   ...(again.confidence > span.confidence
     ? { text: again.text, box: again.box, confidence: again.confidence }
     : { text: span.text, box: span.box, confidence: span.confidence }),

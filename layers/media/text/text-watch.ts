@@ -17,6 +17,8 @@ const DIGITS = 1e3;
 /** What was read, and what is to be said of it. */
 export interface Writing {
   readonly lines: readonly OnScreenText[];
+  /** Those of them that were laid over a shot. */
+  readonly laid: readonly OnScreenText[];
   readonly notes: readonly string[];
 }
 
@@ -76,6 +78,7 @@ export class TextWatch {
     const found = this.#spans.finish(this.#watched.window[1]);
     return {
       lines: found.slice(0, MOST_LINES).map(told),
+      laid: found.filter(({ isLaid }) => isLaid).map(told),
       notes: [
         ...unreadNotes(this.#spans.unread),
         ...(found.length > MOST_LINES

@@ -1,4 +1,4 @@
-import { withText } from '../../../../layers/domain/frames/on-screen-text.ts';
+import { withText, withWords } from '../../../../layers/domain/frames/on-screen-text.ts';
 import type { Signal } from '../../../../layers/domain/frames/signal.ts';
 
 type Overlay = NonNullable<Signal['overlays']>[number];
@@ -43,4 +43,24 @@ test('an overlay that stays to the end has the text that stays', () => {
 
 test('without overlays nothing is told of them', () => {
   expect(withText(signalWith(), [line('Hello', 0, 1, 0.5)])).toEqual(signalWith());
+});
+
+test('lines that are laid over a shot and come and go together are an overlay', () => {
+  const lines = [line('Maria Lopez', 6, 9, 0.2), line('Director', 6.1, 9.2, 0.3)];
+  const words = { start: 6, end: 9.2, region: [0.15, 0.2, 0.55, 0.36], confidence: 0.9 };
+  expect(withWords(signalWith([overlay]), lines, 20).overlays).toEqual([overlay, words]);
+});
+
+test('a line that an overlay touches is none of its own', () => {
+  const lines = [line('Maria Lopez', 2, 5, 0.85)];
+  expect(withWords(signalWith([overlay]), lines, 20).overlays).toEqual([overlay]);
+});
+
+test('a line that stays to the end of the window is an overlay without an end', () => {
+  const found = withWords(signalWith([]), [line('To be continued', 8, 20, 0.5)], 20.0002);
+  expect(found.overlays).toMatchObject([{ start: 8, end: null }]);
+});
+
+test('where overlays are not looked for no words are told as one', () => {
+  expect(withWords(signalWith(), [line('Hello', 2, 3, 0.5)], 20)).toEqual(signalWith());
 });

@@ -1,7 +1,7 @@
 import type { WrittenLine } from '../../../../layers/app/ports/sources/text-reader.ts';
 import { PictureChooser } from '../../../../layers/media/text/choose-pictures.ts';
 import { SmallTape } from '../../../../layers/media/text/small-tape.ts';
-import { TextSpans } from '../../../../layers/media/text/text-spans.ts';
+import { type FindEdge, TextSpans } from '../../../../layers/media/text/text-spans.ts';
 
 const PLACE = [0.1, 0.8, 0.6, 0.9] as const;
 const line = (text: string, more: Partial<WrittenLine> = {}): WrittenLine => ({
@@ -10,8 +10,8 @@ const line = (text: string, more: Partial<WrittenLine> = {}): WrittenLine => ({
   confidence: 0.95,
   ...more,
 });
-/** A picture changes where it is read, by much. */
-const atOnce = (_: unknown, __: number, to: number) => ({ at: to, change: 50 });
+/** A picture changes where it is read, by much, and nowhere else. */
+const atOnce: FindEdge = (_, __, to) => ({ at: to, change: 50, isAlone: true });
 
 const told = (reads: readonly (readonly [number, readonly WrittenLine[]])[], end = 20) => {
   const spans = new TextSpans(atOnce);
@@ -68,7 +68,7 @@ test.each([
 });
 
 test('a line that a picture misses, while nothing changes there, goes on', () => {
-  const spans = new TextSpans((_, __, to) => ({ at: to, change: 1 }));
+  const spans = new TextSpans((_, __, to) => ({ at: to, change: 1, isAlone: false }));
   for (const [seconds, lines] of [
     [0, [line('Hello')]],
     [2, []],
@@ -77,6 +77,21 @@ test('a line that a picture misses, while nothing changes there, goes on', () =>
     spans.add(seconds, lines);
   }
   expect(spans.finish(5)).toMatchObject([{ text: 'Hello', start: 0, end: 5 }]);
+});
+
+test.each([
+  ['comes into a shot and rests', 2, PLACE, true],
+  ['is there from the first picture', 0, PLACE, false],
+  ['comes with a cut', 6, PLACE, false],
+  ['moves', 2, [0.3, 0.1, 0.8, 0.2] as const, false],
+])('a line that %s is laid over it or not', (_, comes, place, isLaid) => {
+  const spans = new TextSpans((_box, _from, to) => ({ at: to, change: 50, isAlone: to < 6 }));
+  for (const second of [0, 2, 4, 6, 8]) {
+    const there = second >= comes;
+    const box = second > comes ? place : PLACE;
+    spans.add(second, there ? [line('Harbour', { box })] : []);
+  }
+  expect(spans.finish(9)).toMatchObject([{ text: 'Harbour', isLaid }]);
 });
 
 test('seconds of writing that is not told are kept', () => {
@@ -101,7 +116,8 @@ function tape(from: number, cut?: number): SmallTape {
 }
 
 test('the edge of a region is the frame with which it changes', () => {
-  expect(tape(2).edge([0, 0.6, 1, 0.9], 1, 3)).toMatchObject({ at: 2 });
+  expect(tape(2).edge([0, 0.6, 1, 0.9], 1, 3)).toMatchObject({ at: 2, isAlone: true });
+  expect(tape(9, 2).edge([0, 0.6, 1, 0.9], 1, 3)).toMatchObject({ at: 2, isAlone: false });
   expect(tape(2).edge([0, 0.1, 1, 0.4], 1, 3)?.change).toBe(0);
   expect(tape(2).edge([0, 0.6, 1, 0.9], 5, 6)).toBeUndefined();
 });
