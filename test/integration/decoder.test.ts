@@ -224,7 +224,9 @@ test('a decoder reads the captions of a file, and says where there are none', as
   expect(await captionsOf(media)).toMatchObject({
     segments: [{ start: 1, end: 2, text: 'Harbour Lights' }],
   });
+  expect((await decoder.probe(media, never)).holdsCaptions).toBe(true);
   const bare = await stored('bare.mp4', [...LOUD, '-preset', 'ultrafast']);
+  expect((await decoder.probe(bare.media, never)).holdsCaptions).toBe(false);
   expect(await captionsOf(bare.media)).toBeUndefined();
 });
 

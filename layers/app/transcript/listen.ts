@@ -72,7 +72,11 @@ async function listen(
   const { video, source, run, window, language, sound } = listening;
   const { org_id, video_id, probe } = video;
   const placed = { source, place: `${speechFolder(org_id, video_id, run?.jobId ?? '')}/decoded/` };
-  const written = await captions.captions(placed, probe, { language, window }, signal);
+  // Most files hold none, and are not opened for them.
+  const written =
+    probe.holdsCaptions === false
+      ? undefined
+      : await captions.captions(placed, probe, { language, window }, signal);
   if (written && 'segments' in written) return asWritten(written, window);
   const notes = written ? [written.unread] : [];
   // Where no recogniser is, it is soon known whether one is missed.

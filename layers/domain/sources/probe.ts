@@ -76,5 +76,10 @@ export const Probe = z.object({
    * told.
    */
   captions: z.int().min(0).optional(),
+  /**
+   * Whether anything in it is captions, as text, as pictures or within the picture; missing in what
+   * was probed before this was told.
+   */
+  holdsCaptions: z.boolean().optional(),
 });
 export type Probe = z.infer<typeof Probe>;

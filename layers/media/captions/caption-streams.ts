@@ -81,8 +81,11 @@ const captionStream = (stream: Stream): CaptionStream => ({
 });
 
 /** Whether there are captions that nobody here can read. */
-export const hasPictureCaptions = ({ streams }: Streams): boolean =>
-  streams.some(({ codec_name }) => PICTURE_CODECS.includes(codec_name ?? ''));
+export const hasPictureCaptions = ({
+  streams,
+}: {
+  readonly streams: readonly Pick<Stream, 'codec_name'>[];
+}): boolean => streams.some(({ codec_name }) => PICTURE_CODECS.includes(codec_name ?? ''));
 
 /** A forced stream translates the foreign lines only, so it is not what is said. */
 const isText = ({ codec_type, codec_name, disposition }: Stream): boolean =>

@@ -60,8 +60,7 @@ export async function pictureCaptions(
   end: number,
   signal: AbortSignal,
 ): Promise<string> {
-  const tried = ['-t', String(TRIED_SECONDS)];
-  if (!(await readPairs(binaries, input, picture, tried, signal)).carried) return '';
+  if (!(await carriesPictureCaptions(binaries, input, picture, signal))) return '';
   const upTo = { ...picture, end: end + AHEAD_SECONDS };
   const { pairs } = await readPairs(binaries, input, upTo, ['-copyts'], signal);
   if (pairs.length === 0) return '';
@@ -79,6 +78,18 @@ export async function pictureCaptions(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Whether CEA-608 captions lie in a picture stream. */
+export async function carriesPictureCaptions(
+  binaries: Binaries,
+  input: string,
+  { index, codec }: { readonly index: number; readonly codec: string | undefined },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!holdsCaptions(codec)) return false;
+  const tried = ['-t', String(TRIED_SECONDS)];
+  return (await readPairs(binaries, input, { index, codec, origin: 0 }, tried, signal)).carried;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { PictureStream, Probe, SoundStream } from '../../domain/sources/probe.ts';
-import { isCaptionText } from '../captions/caption-streams.ts';
+import { hasPictureCaptions, isCaptionText } from '../captions/caption-streams.ts';
+import { carriesPictureCaptions } from '../captions/picture-captions.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, MAX_STREAMS, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
@@ -44,6 +45,7 @@ export async function probe(
   const audio = heard.map(({ index }) => index);
   const sounds = heard.map(soundOf);
   const captions = description.streams.filter(isCaptionStream).length;
+  const isCaptioned = captions > 0 || hasPictureCaptions(description);
   if (!stream && audio.length === 0) throw notMedia('it holds neither picture nor sound');
 
   const start = seconds(description.format.start_time) ?? 0;
@@ -61,12 +63,15 @@ export async function probe(
       audio,
       sounds,
       captions,
+      holdsCaptions: isCaptioned,
     };
   }
 
   const timeBase = fraction(stream.time_base) ?? [1, 1000];
   const opening = { binaries, input, stream: stream.index, signal };
-  const [frames, last] = await Promise.all([
+  const inPicture = { index: stream.index, codec: stream.codec_name };
+  const [holdsCaptions, frames, last] = await Promise.all([
+    isCaptioned || carriesPictureCaptions(binaries, input, inPicture, signal),
     firstFrames(opening, description.frames),
     lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
   ]);
@@ -120,6 +125,7 @@ export async function probe(
     audio,
     sounds,
     captions,
+    holdsCaptions,
     ...statedLength(description, stream, origin + duration, duration),
   };
   const looking = { binaries, input, picture, keyframes: last?.keyframes, signal };

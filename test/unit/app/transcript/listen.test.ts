@@ -24,13 +24,13 @@ beforeEach(() => {
   fake = fakeSpeech();
 });
 
-const listen = (parts: object = {}, language = 'auto') =>
+const listen = (parts: object = {}, language = 'auto', of = video) =>
   makeListen({
     sidecar: async () => undefined,
     captions: { captions: async () => undefined },
     ...fake,
     ...parts,
-  })({ video, source: SOURCE, window: [0, 60], language }, new AbortController().signal);
+  })({ video: of, source: SOURCE, window: [0, 60], language }, new AbortController().signal);
 
 test('words stand at the seconds of their stretch, in order, whichever is recognised first', async () => {
   fake.found.stretches = [stretch(10), stretch(20), stretch(30)];
@@ -139,6 +139,15 @@ test('captions are believed without listening', async () => {
     captions: { captions: async () => captions },
   });
   expect(transcript).toMatchObject({ source: 'captions', text: 'Hi.' });
+});
+
+test('a file without captions is not opened for them', async () => {
+  const captions = () => {
+    throw new Error('looked for captions');
+  };
+  const none = { ...video, probe: { ...MINUTE, holdsCaptions: false } };
+  const { transcript } = await listen({ captions: { captions } }, 'auto', none);
+  expect(transcript.source).toBe('transcribed');
 });
 
 test('words make segments by their pauses', () => {
