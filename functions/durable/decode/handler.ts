@@ -25,17 +25,25 @@ import { copy } from './copy-master.ts';
 import { cut, decode } from './decode-segment.ts';
 import { draw } from './draw-read.ts';
 import { findSpeech, hear, readCaptions } from './hear-window.ts';
-import { remoteMedia } from './remote-media.ts';
 import { whileWanted } from './while-wanted.ts';
 
 const binaries = await binariesIn(process.env);
 const scratch = await tempScratch();
 const reader = chooseTextReader(TextReaderEnv.parse(process.env))?.connect();
 const engine = ffmpegEngine(binaries, reader);
-const links = remoteMedia(EgressEnv.parse(process.env), binaries);
+const egressEnv = EgressEnv.parse(process.env);
+
+/** Few orders are about links, and what follows them takes 40 ms of CPU to load. */
+let links: Promise<Links> | undefined;
+const linksOnce = (): Promise<Links> => {
+  links ??= import('./remote-media.ts').then(({ remoteMedia }) => remoteMedia(egressEnv, binaries));
+  return links;
+};
 
 /** Left of the function's time for telling what went wrong. */
 const CLOSING_MS = 5_000;
+
+type Links = ReturnType<typeof import('./remote-media.ts').remoteMedia>;
 
 type Answer = z.infer<
   | typeof Cut
@@ -106,7 +114,8 @@ async function openedLink(
   { remote }: Order & { kind: 'open' },
   signal: AbortSignal,
 ): Promise<z.infer<typeof OpenedLink>> {
-  const media = await links.open(remote, signal);
+  const { open } = await linksOnce();
+  const media = await open(remote, signal);
   if (!media) return { opened: null };
   try {
     const probe = await readWhole(media, undefined, signal, engine.probe);
@@ -123,7 +132,9 @@ async function opened<Made>(
   read: (input: string, signal: AbortSignal) => Promise<Made>,
 ): Promise<Made> {
   const media =
-    'url' in source ? signedSource(serveOnLoopback, source) : await links.again(source, signal);
+    'url' in source
+      ? signedSource(serveOnLoopback, source)
+      : await (await linksOnce()).again(source, signal);
   try {
     return await readWhole(media, window, signal, read);
   } finally {
