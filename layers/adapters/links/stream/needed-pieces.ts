@@ -22,8 +22,9 @@ const DRIFT_SECONDS = 0.75;
  * What a piece of work needs of a stream. Seconds count from the stream's first piece of picture.
  */
 export interface Needs {
+  /** What is read of a stream that is known; undefined where it is to be learned of. */
   readonly window: Window | undefined;
-  /** Parts of the whole, from 0 to 1; none for a track of sound. */
+  /** Parts of the whole, from 0 to 1, that learning looks at; none for a track of sound. */
   readonly places: readonly number[];
 }
 
@@ -39,15 +40,17 @@ export function neededPieces({ pieces }: Track, zero: number, { window, places }
   // Where the last may not be there, the one before it is the last.
   const tail = last?.reckoned ? last.start : end;
   const around = (from: number, to: number, margin: number): Window => [from - margin, to + margin];
-  const stretches: Window[] = [
-    [first, first + HEAD_SECONDS],
-    [tail - TAIL_SECONDS, end],
-    ...places.map((place) => {
-      const at = first + place * (end - first);
-      return around(at, at, MOMENT_SECONDS);
-    }),
-    ...(window ? [around(zero + window[0], zero + window[1], MARGIN_SECONDS)] : []),
-  ];
+  const stretches: Window[] = window
+    ? // The first piece tells where times begin.
+      [[first, first + MOMENT_SECONDS], around(zero + window[0], zero + window[1], MARGIN_SECONDS)]
+    : [
+        [first, first + HEAD_SECONDS],
+        [tail - TAIL_SECONDS, end],
+        ...places.map((place) => {
+          const at = first + place * (end - first);
+          return around(at, at, MOMENT_SECONDS);
+        }),
+      ];
   return pieces.flatMap((piece, n) =>
     stretches.some(([from, to]) => piece.start < to && piece.end > from) ? [n] : [],
   );

@@ -35,7 +35,7 @@ export class SparseCopy {
   }
 
   /**
-   * The path of a copy that holds what learning of the video needs, and a window of it.
+   * The path of a copy that holds a window, or without one what learning of the video needs.
    * @throws DomainError source_unavailable, also when times in the stream are not what its playlist
    * says
    */
