@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { constants, getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { CalledFunction } from '../../functions/durable/shapes.ts';
@@ -21,6 +23,8 @@ interface Settings {
   readonly environment?: NodeJS.ProcessEnv;
   /** How many processes wait for further invocations, as Lambda has them do. */
   readonly standing?: number;
+  /** How far everything else goes before it, as `nice` counts it: 0, the default, not at all. */
+  readonly niceness?: number;
 }
 
 /**
@@ -30,7 +34,7 @@ interface Settings {
 export function calledFunction(
   shape: CalledFunction,
   handler: URL,
-  { environment = {}, standing = 1 }: Settings = {},
+  { environment = {}, standing = 1, niceness = 0 }: Settings = {},
 ): ClosedFunction {
   const { name, timeoutSeconds, concurrency } = shape;
   const running = new Set<ChildProcess>();
@@ -44,6 +48,7 @@ export function calledFunction(
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     running.add(child);
+    if (child.pid !== undefined && niceness > 0) yieldTo(child.pid, niceness);
     child.once('exit', () => running.delete(child));
     child.once('error', () => running.delete(child));
     return child;
@@ -100,6 +105,17 @@ export function calledFunction(
       for (const child of running) endGroup(child);
     },
   };
+}
+
+/** Lets others go before a process that leads a session, and before all that it will start. */
+function yieldTo(pid: number, niceness: number): void {
+  try {
+    setPriority(pid, Math.min(getPriority() + niceness, constants.priority.PRIORITY_LOW));
+  } catch {
+    // It has ended.
+  }
+  // Where Linux shares cores out by sessions, niceness counts within one only (sched(7)).
+  writeFile(`/proc/${pid}/autogroup`, `${niceness}`).catch(() => undefined);
 }
 
 function endGroup({ pid }: ChildProcess): void {

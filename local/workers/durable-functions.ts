@@ -18,6 +18,8 @@ import { regionOf } from '../service/environment.ts';
 const ATTEMPTS = 10;
 /** A short file does not wait until long ones are decoded. */
 const NOW_PER_CORE = 4;
+/** Segments of long reads are decoded in what short calls, and merging, leave of the cores. */
+const LONG_READS_NICENESS = 10;
 
 const handlerOf = (name: string) =>
   new URL(`../../functions/durable/${name}/handler.ts`, import.meta.url);
@@ -53,7 +55,11 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
   const functions = [
     durableHandler(longRead, handlerOf(longRead.name)),
     durableHandler(transcript, handlerOf(transcript.name)),
-    calledFunction(decoding, handlerOf(decode.name), { environment, standing: cores }),
+    calledFunction(decoding, handlerOf(decode.name), {
+      environment,
+      standing: cores,
+      niceness: LONG_READS_NICENESS,
+    }),
     calledFunction(decodingNow, handlerOf(decode.name), { environment, standing: cores }),
   ];
   opened.resolve(await openExecutions({ store, functions, region, onDefect }));

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CalledFunction, DurableFunctionShape } from '../../functions/durable/shapes.ts';
@@ -86,6 +87,15 @@ async function gone(pid: number): Promise<boolean> {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
+
+test('one that is to be nice lets the others go before it', async () => {
+  const nice = calledFunction(SQUARE, handlerOf('called'), { niceness: 7 });
+  const context = lambdaContext('square', 600_000);
+  const told = await nice.invoke('priority', context, new AbortController().signal);
+  nice.close();
+  expect(told).toBe(Math.min(getPriority() + 7, 19));
+  expect(await call('priority')).toBe(getPriority());
+});
 
 test('it finds no key and no secret in its environment, nor in its parent’s', async () => {
   const environment = {

@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 
 interface Looking {
   readonly look: readonly string[];
 }
 
-/** A called function: squares a number, looks for secrets, hangs with a child, dies, or throws. */
+/**
+ * A called function: squares a number, looks for secrets, tells its priority, hangs with a child,
+ * dies, or throws.
+ */
 export const handler = async (event: number | string | Looking): Promise<unknown> => {
   if (typeof event === 'number') return event ** 2;
   if (typeof event === 'object') return found(event.look);
+  if (event === 'priority') return getPriority();
   if (event === 'die') process.kill(process.pid, 'SIGKILL');
   if (event === 'throw') throw new RangeError('no such frame');
   // A decoder that would outlive it.
