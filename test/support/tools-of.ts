@@ -5,12 +5,15 @@ interface Tool {
   readonly parent: number;
 }
 
+/** Those of another release of Debian run under the name of its loader. */
+const TOOL = /^(ff(mpeg|probe)|ld-linux)/;
+
 /** The ffmpegs and ffprobes of this machine, by /proc. */
 export async function tools(): Promise<Tool[]> {
   const found: Tool[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const { name, parent } = await processOf(pid);
-    if (/^ff(mpeg|probe)/.test(name)) found.push({ pid: Number(pid), parent });
+    if (TOOL.test(name)) found.push({ pid: Number(pid), parent });
   }
   return found;
 }
