@@ -1,5 +1,6 @@
 import { segmentedOutcome } from '../../../layers/app/frames/follow-segments.ts';
 import { holdElsewhere } from '../../../layers/app/jobs/hold-elsewhere.ts';
+import { keepJson, keptJson } from '../../../layers/app/kept-json.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { Clock } from '../../../layers/app/ports/clock.ts';
 import { type JobIntake, type JobRuns, LeaseLost } from '../../../layers/app/ports/jobs/jobs.ts';
@@ -51,7 +52,7 @@ export function handingOver(
   const isOver = async ({ run }: SegmentedRead): Promise<boolean> =>
     (await jobs.find(run.orgId, run.jobId))?.status !== 'running';
   const keep = ({ place }: SegmentedRead, outcome: SegmentedOutcome): Promise<void> =>
-    artifacts.put(outcomeKey(place), bytesOf(outcome), 'application/json');
+    keepJson(artifacts, outcomeKey(place), outcome);
   const look = async (read: SegmentedRead, cutting: Cutting): Promise<DecodedSegments> => {
     const { parts, planned } = cutting;
     const { run } = read.run;
@@ -124,9 +125,6 @@ export function handingOver(
   };
 }
 
-const bytesOf = (outcome: SegmentedOutcome): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify(outcome));
-
 function outcomeOf({ run: { run } }: SegmentedRead, end: ReadEnd): SegmentedOutcome {
   if (!('parts' in end)) return { run, ...end };
   const { parts, folders } = end;
@@ -177,9 +175,9 @@ export async function recordIn(
   artifacts: Pick<ArtifactStore, 'get'>,
   folder: string,
 ): Promise<SegmentRecord> {
-  const bytes = await artifacts.get(`${folder}/segment.json`);
-  if (!bytes) throw new Error(`the segment ${folder} is gone`);
-  return SegmentRecord.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  const record = await keptJson(artifacts, `${folder}/segment.json`, SegmentRecord);
+  if (!record) throw new Error(`the segment ${folder} is gone`);
+  return record;
 }
 
 /** Seconds in which the other pictures are decoded, if they take as long as those before. */

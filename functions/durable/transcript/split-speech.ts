@@ -1,3 +1,4 @@
+import { keepJson } from '../../../layers/app/kept-json.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import { soundKey, stretchesKey } from '../../../layers/app/ports/transcript/window-recogniser.ts';
 import type { KeptStretch } from '../../../layers/domain/transcript/kept-speech.ts';
@@ -41,9 +42,8 @@ export async function splitSpeech(
         rest = rest.subarray(part.length);
       }
       const folder = folderOf(at + 1);
-      const list = new TextEncoder().encode(JSON.stringify(window));
       await artifacts.put(soundKey({ folder }), bytes, 'application/octet-stream');
-      await artifacts.put(stretchesKey({ folder }), list, 'application/json');
+      await keepJson(artifacts, stretchesKey({ folder }), window);
     }
     return windows.length;
   } finally {

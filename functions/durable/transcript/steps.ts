@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { holdElsewhere } from '../../../layers/app/jobs/hold-elsewhere.ts';
+import { keepJson, keptJson } from '../../../layers/app/kept-json.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { Clock } from '../../../layers/app/ports/clock.ts';
 import {
@@ -70,10 +71,7 @@ const tryOf = (hearing: LongHearing, { window, attempt }: Try): WindowTry => ({
 export function hearingSteps(deps: Deps): HearingWork {
   const { artifacts, jobs, runs, queue, slots, recogniser, now } = deps;
   const signed = signedMedia(deps);
-  const json = async <T>(key: string, schema: z.ZodType<T>): Promise<T | undefined> => {
-    const bytes = await artifacts.get(key);
-    return bytes && schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  };
+  const json = <T>(key: string, shape: z.ZodType<T>) => keptJson(artifacts, key, shape);
   const keptSpeech = async (hearing: LongHearing, attempt: number): Promise<KeptSpeech> => {
     const [, record] = SPEECH_FILES;
     const folder = soundFolder(hearing, attempt);
@@ -203,8 +201,7 @@ export function hearingSteps(deps: Deps): HearingWork {
       const isKept = (await artifacts.get(heardKey(place))) !== undefined;
       if (isHeld && !isKept) {
         const outcome = 'refused' in end ? end : await heardOf(hearing, end);
-        const bytes = new TextEncoder().encode(JSON.stringify(outcome));
-        await artifacts.put(heardKey(place), bytes, 'application/json');
+        await keepJson(artifacts, heardKey(place), outcome);
       }
       await artifacts.deletePrefix(own(hearing));
       const holder = isHeld ? await heldFor(hearing) : 'ended';

@@ -1,5 +1,6 @@
 import { segmentsFolder } from '../../domain/videos/video-folder.ts';
 import { holdElsewhere } from '../jobs/hold-elsewhere.ts';
+import { keepJson, keptJson } from '../kept-json.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { GoesOnElsewhere, type JobRuns } from '../ports/jobs/jobs.ts';
@@ -38,7 +39,7 @@ export const drawingWhatIsHeard =
     const listening = { run, video, source, window: plan.covered, language, pictures };
     if (!elsewhere.takes(listening)) return draw(drawing, signal);
     const heard = () => listenOrSay(listen(listening, signal));
-    const kept = await keptPictures(deps, pictures);
+    const kept = await keptJson(deps.artifacts, pictures, DrawnPictures);
     const known = await heard().catch(unlessElsewhere);
     if (known && !kept) return draw({ ...drawing, heard: known }, signal);
     const drawn = kept ?? (await keepPictures(deps, place, drawing, signal));
@@ -57,11 +58,6 @@ function unlessElsewhere(error: unknown): undefined {
   if (!(error instanceof GoesOnElsewhere)) throw error;
 }
 
-async function keptPictures({ artifacts }: Deps, key: string): Promise<DrawnPictures | undefined> {
-  const bytes = await artifacts.get(key);
-  return bytes && DrawnPictures.parse(JSON.parse(new TextDecoder().decode(bytes)));
-}
-
 async function keepPictures(
   { artifacts, draw }: Deps,
   place: string,
@@ -70,8 +66,7 @@ async function keepPictures(
 ): Promise<DrawnPictures> {
   const { result, isUnheard } = await draw({ ...drawing, language: null }, signal);
   const drawn = { result, isUnheard };
-  const bytes = new TextEncoder().encode(JSON.stringify(drawn));
-  await artifacts.put(picturesKey(place), bytes, 'application/json');
+  await keepJson(artifacts, picturesKey(place), drawn);
   await listDrawn(artifacts, place, result);
   // Words may take hours; segments are large.
   const outcome = await segmentedOutcome(artifacts, place);

@@ -1,5 +1,6 @@
 import { DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
 import type { ReportProgress } from '../jobs/report-progress.ts';
+import { keptJson } from '../kept-json.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Wait } from '../ports/clock.ts';
 import {
@@ -24,13 +25,11 @@ export class ReadInOne extends Error {
 }
 
 /** How far a read in segments has come; undefined when there is nothing to draw out of yet. */
-export async function segmentedOutcome(
+export const segmentedOutcome = (
   artifacts: Deps['artifacts'],
   place: string,
-): Promise<SegmentedOutcome | undefined> {
-  const bytes = await artifacts.get(outcomeKey(place));
-  return bytes && SegmentedOutcome.parse(JSON.parse(new TextDecoder().decode(bytes)));
-}
+): Promise<SegmentedOutcome | undefined> =>
+  keptJson(artifacts, outcomeKey(place), SegmentedOutcome);
 
 /**
  * The folders of a read that may still be decoded, each as soon as it stays what it is.

@@ -4,6 +4,7 @@ import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
 import { segmentsFolder } from '../../domain/videos/video-folder.ts';
+import { keepJson, keptJson } from '../kept-json.ts';
 import { sheetKey } from '../operations/result-key.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -16,13 +17,11 @@ const partialKey = (place: string): string => `${place}/partial.json`;
 /** A write of the list: nobody looks more often. */
 const EVERY_MS = 2_000;
 
-async function keptPartial(
+const keptPartial = async (
   artifacts: Pick<ArtifactStore, 'get'>,
   place: string,
-): Promise<StoredPartial> {
-  const bytes = await artifacts.get(partialKey(place));
-  return bytes ? StoredPartial.parse(JSON.parse(new TextDecoder().decode(bytes))) : { sheets: [] };
-}
+): Promise<StoredPartial> =>
+  (await keptJson(artifacts, partialKey(place), StoredPartial)) ?? { sheets: [] };
 
 /** Forgets what was listed, where the sheets are drawn anew out of the file. */
 export const dropPartial = (
@@ -40,14 +39,11 @@ export const listDrawn = (
   return keep(artifacts, place, list);
 };
 
-function keep(
+const keep = (
   artifacts: Pick<ArtifactStore, 'put'>,
   place: string,
   sheets: StoredPartial['sheets'],
-): Promise<void> {
-  const bytes = new TextEncoder().encode(JSON.stringify({ sheets } satisfies StoredPartial));
-  return artifacts.put(partialKey(place), bytes, 'application/json');
-}
+): Promise<void> => keepJson(artifacts, partialKey(place), { sheets } satisfies StoredPartial);
 
 interface Keeping {
   readonly artifacts: Pick<ArtifactStore, 'get' | 'put'>;

@@ -9,6 +9,7 @@ import type { Transcript } from '../../domain/transcript/transcript.ts';
 import { drawnFrom, type KnownVideo } from '../../domain/videos/video-record.ts';
 import type { Window } from '../../domain/window.ts';
 import type { DrawFrames } from '../frames/draw-frames.ts';
+import { keepJson, keptJson } from '../kept-json.ts';
 import { drawingOf, resultPlace } from '../operations/result-key.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Digest } from '../ports/digest.ts';
@@ -85,7 +86,7 @@ export const makeGather =
     };
     const { folder, resultKey } = resultPlace(deps.digest, video, question);
     const stored =
-      (await storedSurvey(deps, resultKey)) ??
+      (await keptJson(deps.artifacts, resultKey, StoredFrames)) ??
       (await drawn(
         deps,
         { subject: { ...subject, video: { ...video, probe } }, plan },
@@ -108,14 +109,6 @@ export const makeGather =
     };
   };
 
-async function storedSurvey(
-  { artifacts }: Deps,
-  resultKey: string,
-): Promise<StoredFrames | undefined> {
-  const bytes = await artifacts.get(resultKey);
-  return bytes && StoredFrames.parse(JSON.parse(new TextDecoder().decode(bytes)));
-}
-
 async function drawn(
   { artifacts, draw }: Deps,
   { subject, plan }: { subject: OpenSubject; plan: FramesPlan },
@@ -126,10 +119,7 @@ async function drawn(
   const drawing = { run, video, source, plan, folder, language: LANGUAGE };
   const { result, whole } = await draw(drawing, signal);
   // Without its words it is this reading's alone: another try may hear them.
-  if (whole) {
-    const bytes = new TextEncoder().encode(JSON.stringify(result));
-    await artifacts.put(resultKey, bytes, 'application/json');
-  }
+  if (whole) await keepJson(artifacts, resultKey, result);
   return result;
 }
 

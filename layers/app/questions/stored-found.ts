@@ -3,14 +3,11 @@ import { measuredEvents } from '../../domain/questions/events.ts';
 import { Found, type QuestionSession } from '../../domain/questions/session.ts';
 import { videoFolder } from '../../domain/videos/video-folder.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
+import { keepJson, keptJson } from '../kept-json.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Material } from './material.ts';
 import type { Earlier, Reading } from './reading.ts';
-
-const JSON_TYPE = 'application/json';
-const encode = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
-const decode = (bytes: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(bytes));
 
 /** The session of a job has the id of the job: a run that is repeated finds it. */
 export const sessionIdOf = (jobId: string): `ses_${string}` => `ses_${jobId.slice('job_'.length)}`;
@@ -31,7 +28,7 @@ export async function keepFound(
     tiles: [...tiles],
     survey_key: surveyKey,
   };
-  await artifacts.put(key, encode(found), JSON_TYPE);
+  await keepJson(artifacts, key, found);
   return key;
 }
 
@@ -40,11 +37,10 @@ export async function readFound(
   artifacts: Pick<ArtifactStore, 'get'>,
   { found_key, window, region }: Pick<QuestionSession, 'found_key' | 'window' | 'region'>,
 ): Promise<Omit<Earlier, 'asked'>> {
-  const bytes = await artifacts.get(found_key);
-  if (!bytes) throw notFound('session');
-  const found = Found.parse(decode(bytes));
-  const surveyed = found.survey_key === null ? undefined : await artifacts.get(found.survey_key);
-  const survey = surveyed ? StoredFrames.parse(decode(surveyed)) : null;
+  const found = await keptJson(artifacts, found_key, Found);
+  if (!found) throw notFound('session');
+  const { survey_key: key } = found;
+  const survey = key === null ? null : ((await keptJson(artifacts, key, StoredFrames)) ?? null);
   return {
     notes: found.notes,
     tiles: found.tiles,

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { speechFolder } from '../../domain/videos/video-folder.ts';
 import { windowSeconds } from '../../domain/window.ts';
 import { holdElsewhere } from '../jobs/hold-elsewhere.ts';
+import { keepJson, keptJson } from '../kept-json.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { GoesOnElsewhere, type JobRuns, type Run } from '../ports/jobs/jobs.ts';
@@ -31,16 +31,11 @@ export function listeningElsewhere(deps: Deps): ListenElsewhere {
     source.stored !== undefined &&
     video.probe.audio.length > 0 &&
     windowSeconds(window) > longestSeconds;
-  const kept = async <T>(key: string, schema: z.ZodType<T>): Promise<T | undefined> => {
-    const bytes = await artifacts.get(key);
-    return bytes && schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
-  };
   /** The run that is the first to listen beside pictures. */
   const firstRun = async (run: Run, place: string): Promise<Run> => {
-    const begun = await kept(begunKey(place), Begun);
+    const begun = await keptJson(artifacts, begunKey(place), Begun);
     if (begun) return { ...run, run: begun.run };
-    const bytes = new TextEncoder().encode(JSON.stringify({ run: run.run }));
-    await artifacts.put(begunKey(place), bytes, 'application/json');
+    await keepJson(artifacts, begunKey(place), { run: run.run });
     return run;
   };
   return {
@@ -49,7 +44,7 @@ export function listeningElsewhere(deps: Deps): ListenElsewhere {
       (await artifacts.get(heardKey(placeOf(listening)))) !== undefined,
     async outcome(listening) {
       if (!takes(listening)) return undefined;
-      const outcome = await kept(heardKey(placeOf(listening)), HeardOutcome);
+      const outcome = await keptJson(artifacts, heardKey(placeOf(listening)), HeardOutcome);
       if (!outcome) return undefined;
       if ('refused' in outcome) throw DomainError.from(outcome.refused);
       const { speech: found, ...rest } = outcome;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
 import { NO_DAMAGE } from '../../domain/sources/damage.ts';
 import { KeptStretch } from '../../domain/transcript/kept-speech.ts';
+import { keepJson, keptJson } from '../kept-json.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Judged, Stretch, Transcriber } from '../ports/transcript/speech.ts';
 import {
@@ -32,22 +33,17 @@ const Callback = z.object({ id: z.string() });
  */
 export const makeRecogniseWindow = (deps: Deps) => {
   const { artifacts, callbacks } = deps;
-  const keep = (key: string, value: unknown) =>
-    artifacts.put(key, new TextEncoder().encode(JSON.stringify(value)), 'application/json');
   return async (tried: WindowTry, signal: AbortSignal, lastDelivery: boolean): Promise<void> => {
     const folder = tryFolder(tried);
-    const callback = async () => {
-      const bytes = await artifacts.get(callbackKey(folder));
-      return bytes && Callback.parse(JSON.parse(new TextDecoder().decode(bytes)));
-    };
+    const callback = () => keptJson(artifacts, callbackKey(folder), Callback);
     if (!(await callback())) return;
     if (!(await artifacts.get(wordsKey(tried)))) {
       try {
-        await keep(wordsKey(tried), await recognised(deps, tried, signal));
+        await keepJson(artifacts, wordsKey(tried), await recognised(deps, tried, signal));
       } catch (error) {
         if (!(error instanceof DomainError) && !lastDelivery) throw error;
         const told = error instanceof DomainError ? error.toApiError() : PROCESSING_FAILED;
-        await keep(refusalKey(folder), told);
+        await keepJson(artifacts, refusalKey(folder), told);
       }
     }
     const waiting = await callback();
@@ -57,12 +53,11 @@ export const makeRecogniseWindow = (deps: Deps) => {
 };
 
 async function recognised({ artifacts, transcriber }: Deps, tried: WindowTry, signal: AbortSignal) {
-  const [stretches, sound] = await Promise.all([
-    artifacts.get(stretchesKey(tried)),
+  const [kept, sound] = await Promise.all([
+    keptJson(artifacts, stretchesKey(tried), z.array(KeptStretch)),
     artifacts.get(soundKey(tried)),
   ]);
-  if (!stretches || !sound) throw new Error(`the sound of ${tried.folder} is gone`);
-  const kept = z.array(KeptStretch).parse(JSON.parse(new TextDecoder().decode(stretches)));
+  if (!kept || !sound) throw new Error(`the sound of ${tried.folder} is gone`);
   if (!transcriber) throw noRecogniser();
   const { heard } = await recogniseAll(stretchesOf(kept, sound), transcriber, tried, signal);
   return heard;
