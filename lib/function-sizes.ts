@@ -22,6 +22,12 @@ export const MEDIA: FunctionSize = { memoryMb: 7076, architecture: 'x86_64', scr
  */
 export const DECODE: FunctionSize = { ...MEDIA, memoryMb: 1769 };
 
+/**
+ * The function that takes the sound out of a long read: it waits for all of the file, and two
+ * fifths of a core are done when that is there.
+ */
+export const SOUND: FunctionSize = { ...MEDIA, memoryMb: 768 };
+
 /** Workers that have others decode, and wait for them; an ffmpeg that joins what came of a link fits. */
 export const WAITING: FunctionSize = { ...MEDIA, memoryMb: 1769 };
 

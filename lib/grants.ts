@@ -78,6 +78,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   LONG_READ_FUNCTION: 'start';
   TRANSCRIPT_FUNCTION: 'start';
   DECODE_FUNCTION: 'call';
+  DECODE_SOUND_FUNCTION: 'call';
   DECODE_NOW_FUNCTION: 'call';
 }
 
@@ -366,6 +367,7 @@ export const DURABLE_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     BUCKET: ['read', 'write', 'delete'],
     MERGE_QUEUE_URL: ['send'],
     DECODE_FUNCTION: 'call',
+    DECODE_SOUND_FUNCTION: 'call',
   }),
   transcript: grants<LongTranscript>({
     RECORDS_TABLE: 'write',

@@ -41,6 +41,7 @@ export class Service {
   /** Of long reads; the readers where there are none of their own. */
   readonly long: LambdaFunction;
   readonly decoders: LambdaFunction;
+  readonly sound: LambdaFunction;
   /** What decodes for readers, which wait for it; they do it themselves where there is none. */
   readonly now: LambdaFunction;
   readonly #calls: LambdaFunction;
@@ -62,7 +63,8 @@ export class Service {
     this.readers = account.add({ name: 'readers', ...media, ...setting.readers });
     this.#readQueue = new FairQueue(timeline, this.readers);
     this.decoders = account.add({ name: 'decoders', ...media, ...setting.decoders });
-    const { long, now } = setting;
+    const { long, now, sound } = setting;
+    this.sound = sound ? account.add({ name: 'sound', ...media, ...sound }) : this.decoders;
     this.now = now ? account.add({ name: 'decoders of calls', ...media, ...now }) : this.readers;
     this.long = long ? account.add({ name: 'long reads', ...media, ...long }) : this.readers;
     this.#longQueue = long ? new FairQueue(timeline, this.long) : this.#readQueue;
@@ -77,7 +79,7 @@ export class Service {
 
   /** GB-seconds of all functions that touch the video. */
   get gbSeconds(): number {
-    const media = new Set([this.readers, this.long, this.decoders, this.now]);
+    const media = new Set([this.readers, this.long, this.decoders, this.sound, this.now]);
     return [...media].reduce((sum, { gbSeconds }) => sum + gbSeconds, 0);
   }
 
@@ -135,7 +137,7 @@ export class Service {
   #sound({ size, hours }: Video): Promise<void> {
     const bytes = (AN_HOUR[size].bitrate / BITS) * hours * HOUR;
     const work = together(CALL, scaled(SOUND_AN_HOUR, hours));
-    return this.decoders.run(() => this.#work(this.decoders, work, bytes));
+    return this.sound.run(() => this.#work(this.sound, work, bytes));
   }
 
   /** What is fetched is worked on while more comes. */

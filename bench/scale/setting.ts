@@ -1,10 +1,17 @@
-import { decode, decodeNow } from '../../functions/durable/durable-functions.ts';
+import { decode, decodeNow, decodeSound } from '../../functions/durable/durable-functions.ts';
 import { Env as LongReadEnv } from '../../functions/durable/long-read/env.ts';
 import { Env as ReadEnv } from '../../functions/workers/read/env.ts';
 import { mergeWorker, readWorker } from '../../functions/workers/workers.ts';
 import { planSurvey } from '../../layers/domain/questions/survey-plan.ts';
 import { segmentsOf } from '../../layers/domain/sources/read-work.ts';
-import { DECODE, type FunctionSize, MEDIA, MERGING, WAITING } from '../../lib/function-sizes.ts';
+import {
+  DECODE,
+  type FunctionSize,
+  MEDIA,
+  MERGING,
+  SOUND,
+  WAITING,
+} from '../../lib/function-sizes.ts';
 import { probeOf } from '../../test/support/fakes/probe-of.ts';
 
 interface Functions extends Pick<FunctionSize, 'memoryMb'> {
@@ -28,6 +35,8 @@ export interface Setting {
   readonly longPlans: boolean;
   /** Functions that decode a segment. */
   readonly decoders: Functions;
+  /** Functions that take sound out; the decoders where there are none of their own. */
+  readonly sound?: Functions | undefined;
   /** Core-seconds of a segment, as its work is foreseen. */
   readonly segmentSeconds: number;
   /** Segments of one job that are decoded at once. */
@@ -57,7 +66,11 @@ const FORMERLY: Setting = {
   name: 'merged by their own workers, 128 decoders an organization',
   readers: { concurrency: readWorker.concurrency, memoryMb: MEDIA.memoryMb },
   long: { concurrency: mergeWorker.concurrency, memoryMb: MEDIA.memoryMb },
-  decoders: { concurrency: decode.concurrency, memoryMb: DECODE.memoryMb },
+  // With those that take sound alone today.
+  decoders: {
+    concurrency: decode.concurrency + decodeSound.concurrency,
+    memoryMb: DECODE.memoryMb,
+  },
   segmentSeconds: ReadEnv.shape.SEGMENT_SECONDS.parse(undefined),
   mapWidth: LongReadEnv.shape.DECODES_AT_ONCE.parse(undefined),
   widthOfOrganization: LongReadEnv.shape.ORGANIZATION_DECODES.parse(undefined),
@@ -65,14 +78,22 @@ const FORMERLY: Setting = {
   mergesBesideSound: false,
 };
 
-/** As lib/ and functions/ make it. */
-export const AS_IT_STANDS: Setting = {
+/** Before sound had a function of its own. */
+const SOUND_AS_PICTURES: Setting = {
   ...FORMERLY,
-  name: '**as it stands**: workers of one core, which wait for four that decode',
+  name: 'workers of one core, which wait for four that decode',
   readers: { concurrency: readWorker.concurrency, memoryMb: WAITING.memoryMb },
   now: { concurrency: decodeNow.concurrency, memoryMb: MEDIA.memoryMb },
   long: { concurrency: mergeWorker.concurrency, memoryMb: MERGING.memoryMb },
   mergesBesideSound: true,
+};
+
+/** As lib/ and functions/ make it. */
+export const AS_IT_STANDS: Setting = {
+  ...SOUND_AS_PICTURES,
+  name: '**as it stands**: sound by less than half a core',
+  decoders: { concurrency: decode.concurrency, memoryMb: DECODE.memoryMb },
+  sound: { concurrency: decodeSound.concurrency, memoryMb: SOUND.memoryMb },
 };
 
 /** What was, what stands, and what would be better. */
@@ -92,6 +113,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   FORMERLY,
   { ...FORMERLY, name: 'pictures merged beside the sound', mergesBesideSound: true },
+  SOUND_AS_PICTURES,
   AS_IT_STANDS,
   { ...AS_IT_STANDS, name: 'long reads planned by those who merge', longPlans: true },
   { ...AS_IT_STANDS, longPlans: true, segmentSeconds: 40, name: 'and in 46 segments' },

@@ -24,7 +24,18 @@ export const transcript: DurableFunctionShape = {
 export const decode: CalledFunction = {
   name: 'decode',
   timeoutSeconds: 900,
-  concurrency: 500,
+  concurrency: 436,
+  runtime: 'media',
+};
+
+/**
+ * Takes the sound out of a long read, waiting for the store most of its time; the folder of
+ * `decode` answers.
+ */
+export const decodeSound: CalledFunction = {
+  name: 'decode-sound',
+  timeoutSeconds: 900,
+  concurrency: 64,
   runtime: 'media',
 };
 

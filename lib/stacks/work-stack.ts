@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import {
   decode,
   decodeNow,
+  decodeSound,
   longRead,
   transcript,
 } from '../../functions/durable/durable-functions.ts';
@@ -24,7 +25,7 @@ import { ServiceFunction } from '../constructs/service-function.ts';
 import { TranscriptionEvents } from '../constructs/transcription-events.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
 import { environmentOf, requireRoom } from '../environment.ts';
-import { DECODE, MERGING, WAITING } from '../function-sizes.ts';
+import { DECODE, MERGING, SOUND, WAITING } from '../function-sizes.ts';
 import { DURABLE_GRANTS, EVENT_GRANTS, grantsOf, TOLD_GRANTS, WORKER_GRANTS } from '../grants.ts';
 
 const SIZES = { waits: WAITING, merges: MERGING } as const;
@@ -55,7 +56,7 @@ export class WorkStack extends NestedStack {
       ]),
     );
     this.bindable = { ...kept, queues: this.queues };
-    const taken = [...WORKERS, longRead, transcript, decode, decodeNow];
+    const taken = [...WORKERS, longRead, transcript, decode, decodeSound, decodeNow];
     requireRoom(
       this,
       taken.reduce((sum, one) => sum + this.atOnce(one), 0),
@@ -66,6 +67,11 @@ export class WorkStack extends NestedStack {
       memoryMb: DECODE.memoryMb,
     });
     this.longRead = this.makeDurable('LongRead', longRead, decoder);
+    new BareFunction(this, 'DecodeSound', decodeSound, {
+      alarms,
+      folder: `durable/${decode.name}`,
+      memoryMb: SOUND.memoryMb,
+    }).bindTo(this.longRead, 'DECODE_SOUND_FUNCTION');
     this.transcript = this.makeDurable('Transcript', transcript, decoder);
     this.decodeNow = new BareFunction(this, 'DecodeNow', decodeNow, {
       alarms,

@@ -87,6 +87,8 @@ export function localEnvironment(
     LONG_READ_FUNCTION: longRead.name,
     TRANSCRIPT_FUNCTION: transcript.name,
     DECODE_FUNCTION: decode.name,
+    // Here a second function would be a second process, and save nothing.
+    DECODE_SOUND_FUNCTION: decode.name,
     DECODE_NOW_FUNCTION: decodeNow.name,
     DECODES_AT_ONCE: String(availableParallelism()),
     WAITING_IS_FREE: 'true',

@@ -5,7 +5,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { enterEnvironment, environmentOf } from '../../lib/environment.ts';
-import { DECODE, MERGING } from '../../lib/function-sizes.ts';
+import { DECODE, MERGING, SOUND } from '../../lib/function-sizes.ts';
 import type { ServiceStack } from '../../lib/stacks/service-stack.ts';
 import { addVideoReader } from '../../lib/stacks/video-reader.ts';
 import { resources } from './resources.ts';
@@ -80,7 +80,7 @@ test('it tells nobody, forgets its logs in a week, and decodes on fewer cores', 
     'AWS::Lambda::Function',
   ).filter(({ properties }) => properties.PackageType === 'Image' && properties.Timeout === 900);
   const sizes = new Set(images.map(({ properties }) => properties.MemorySize));
-  expect(sizes).toEqual(new Set([DECODE.memoryMb, MERGING.memoryMb, 3008]));
+  expect(sizes).toEqual(new Set([DECODE.memoryMb, SOUND.memoryMb, MERGING.memoryMb, 3008]));
 });
 
 test('it shifts no calls gradually, and neither does production where the context says so', () => {

@@ -36,6 +36,7 @@ interface EventSource {
 interface LambdaFunction {
   readonly Description: string;
   readonly Timeout: number;
+  readonly MemorySize: number;
   readonly Runtime?: string;
   readonly PackageType?: string;
   readonly LoggingConfig: { readonly LogGroup: Ref };
@@ -211,16 +212,16 @@ describe.each(EVENTS)('the event $name', (event) => {
   });
 });
 
-// Long reads and long transcripts are carried; one function decodes them, and one while calls wait;
-// one is told of transcriptions.
-const DURABLE = 5;
+// Long reads and long transcripts are carried; one function decodes them, one takes sound out of
+// them, and one decodes while calls wait; one is told of transcriptions.
+const DURABLE = 6;
 
 test('there is one function for each route, folder of pages, worker and event, for OAuth and long jobs', () => {
   const folders = new Set([...ROUTES, ...PAGES, ...OAUTH].map(folderOf));
   expect(functions).toHaveLength(folders.size + WORKERS.length + EVENTS.length + DURABLE);
 });
 
-test.each(['DecodeRole', 'DecodeNowRole'])(
+test.each(['DecodeRole', 'DecodeSoundRole', 'DecodeNowRole'])(
   'what decodes foreign bytes writes its log and nothing else: %s',
   (role) => {
     const of = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ id }) => id.startsWith(role));
@@ -231,6 +232,15 @@ test.each(['DecodeRole', 'DecodeNowRole'])(
     ]);
   },
 );
+
+test('the sound of a long read is taken out by less than half a core, and nobody else calls for it', () => {
+  const sound = functions.find(({ id }) => id.startsWith('DecodeSound'));
+  expect(sound?.properties.MemorySize).toBe(768);
+  const callers = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ properties }) =>
+    /DecodeSound\w*FunctionAliaslive/.test(JSON.stringify(properties)),
+  );
+  expect(callers.map(({ id }) => id.replace(/Role.*/, ''))).toEqual(['LongRead']);
+});
 
 test('what decodes while a call waits is called by those who take files, copy them or run jobs', () => {
   const callers = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ properties }) =>

@@ -73,7 +73,13 @@ async function carried({
     handBack: async (_, outcome) => void ends.push(outcome),
     clear: async () => void ends.push('cleared'),
   };
-  const carry = makeCarryRead({ work, decodeFunction: 'decode', atOnce: 2 });
+  const carry = makeCarryRead({
+    work,
+    decodeFunction: 'decode',
+    soundFunction: 'decode-sound',
+    atOnce: 2,
+  });
+  const sounds: unknown[] = [];
   const backend = await startDurable(
     await executionsTable(),
     (client) => [
@@ -86,6 +92,10 @@ async function carried({
         const name = segment ? segmentName(segment) : '';
         calls.push(name);
         return decode(name, calls.filter((one) => one === name).length);
+      }),
+      ordinary('decode-sound', async (order) => {
+        sounds.push((order as Ordered).segment);
+        return { decoded: true };
       }),
     ],
     { secondMs: 1, onDefect: () => undefined },
@@ -102,14 +112,25 @@ async function carried({
   const arn = await start(backend.client, randomUUID(), read);
   const { status } = await (await backend.executions.find(arn)).ended;
   await backend.close();
-  return { status, calls, ends };
+  return { status, calls, sounds, ends };
 }
 
 test('segments are decoded and handed back in their order', async () => {
   expect(await carried({})).toEqual({
     status: 'SUCCEEDED',
     calls: PARTS.map(segmentName),
+    sounds: [],
     ends: [{ parts: PARTS, folders: foldersOf(PARTS) }],
+  });
+});
+
+test('sound is taken out by a function of its own', async () => {
+  const parts: SegmentPlan[] = [{ kind: 'sound' }, ...PARTS];
+  expect(await carried({ cut: () => ({ parts }) })).toEqual({
+    status: 'SUCCEEDED',
+    calls: PARTS.map(segmentName),
+    sounds: [{ kind: 'sound' }],
+    ends: [{ parts, folders: foldersOf(parts) }],
   });
 });
 

@@ -187,6 +187,7 @@ export async function longReadKills(tables: TestTables, { hears }: { readonly he
         ofOrganization: 128,
       }),
       decodeFunction: 'decode',
+      soundFunction: 'decode',
       atOnce: 2,
     });
     const decode = decoder({ binaries, file, artifacts, failsDecode, dead: signal });

@@ -57,6 +57,8 @@ interface Deps {
   readonly work: ReadWork;
   /** Function that decodes, by name and version. */
   readonly decodeFunction: string;
+  /** The same of the one that takes the sound out. */
+  readonly soundFunction: string;
   /** Most segments that are decoded at the same time. */
   readonly atOnce: number;
 }
@@ -98,6 +100,7 @@ async function decodeAll(
   if (!(await context.step('begin', () => deps.work.begin(read)))) return 'ended';
   const cut = await called(deps, read, context, {
     name: 'cut',
+    by: deps.decodeFunction,
     answer: Cut,
     cutting: { parts: [], planned: [], begunMs: 0 },
     order: async () => ({ kind: 'cut', segments, readsText }),
@@ -149,6 +152,7 @@ async function decodeOne(
   const folderOf = (attempt: number) => `${read.run.run}/${name}/${attempt}`;
   const made = await called(deps, read, context, {
     name,
+    by: segment.kind === 'sound' ? deps.soundFunction : deps.decodeFunction,
     cutting,
     answer: Decoded,
     order: async (attempt) => ({
@@ -173,6 +177,8 @@ type Ordered<O extends SegmentOrder> = O extends SegmentOrder
 
 interface Call<Answer> {
   readonly name: string;
+  /** The function that is called. */
+  readonly by: string;
   readonly cutting: Cutting;
   readonly order: (attempt: number) => Promise<Ordered<SegmentOrder>>;
   readonly answer: z.ZodType<Answer>;
@@ -183,10 +189,10 @@ interface Call<Answer> {
  * @throws InvokeError when it failed as often as it may
  */
 async function called<Answer>(
-  { work, decodeFunction }: Deps,
+  { work }: Pick<Deps, 'work'>,
   read: SegmentedRead,
   context: DurableContext,
-  { name, cutting, order, answer }: Call<Answer>,
+  { name, by, cutting, order, answer }: Call<Answer>,
 ): Promise<{ readonly made: Answer; readonly attempt: number } | Unmade> {
   const { probe, plan } = read;
   for (let attempt = 1; ; attempt += 1) {
@@ -198,7 +204,7 @@ async function called<Answer>(
     if (!signed) return 'ended';
     try {
       const event = { ...signed, probe, plan };
-      const given = await context.invoke(`${name} ${attempt}`, decodeFunction, event);
+      const given = await context.invoke(`${name} ${attempt}`, by, event);
       if (Refused.safeParse(given).success) return 'refused';
       return { made: answer.parse(given), attempt };
     } catch (error) {

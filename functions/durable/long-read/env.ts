@@ -6,6 +6,8 @@ export const Env = z.object({
   MERGE_QUEUE_URL: z.string().min(1),
   /** The function that decodes, with its version. */
   DECODE_FUNCTION: z.string().min(1),
+  /** The same of the one that takes the sound out. */
+  DECODE_SOUND_FUNCTION: z.string().min(1),
   /** Segments of one read that are decoded at the same time. */
   DECODES_AT_ONCE: z.coerce.number().int().min(1).default(64),
   /** Whether a worker that waits for segments costs nothing, as on one machine. */

@@ -31,6 +31,7 @@ export const handler = withDurableExecution(
       waitingIsFree: env.WAITING_IS_FREE,
     }),
     decodeFunction: env.DECODE_FUNCTION,
+    soundFunction: env.DECODE_SOUND_FUNCTION,
     atOnce: env.DECODES_AT_ONCE,
   }),
 );

@@ -147,6 +147,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
     LONG_READ_FUNCTION: longRead.name,
     TRANSCRIPT_FUNCTION: transcript.name,
     DECODE_FUNCTION: decode.name,
+    DECODE_SOUND_FUNCTION: decode.name,
     DECODE_NOW_FUNCTION: decodeNow.name,
     TRANSCRIBER_URL: outsideAt('recogniser'),
     TICKET_SECRET: 'a secret of the tests, long enough',
