@@ -39,10 +39,10 @@ export function replaced(
   const straight = by.mixture && by.confidence >= REPLACED_STRAIGHT;
   const least = straight || by.faded ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE;
   if (overall < least || structure < REPLACED_STRUCTURE) return false;
-  if (!by.mixture) return true;
   const [a, b] = [history.grey(first), history.grey(end)];
   // A picture or a title that fades in over half of the view leaves the rest of it as it was.
   if (viewStays(a, b)) return false;
+  if (!by.mixture) return true;
   if (!everywhere(a, b, straight || by.faded ? REPLACED_MOST_STRAIGHT : REPLACED_MOST))
     return false;
   let quarters = 0;

@@ -1,8 +1,9 @@
 import { noDifference } from '../pictures/difference.ts';
 import { SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { viewStays } from '../pictures/view-stays.ts';
 import type { Transition } from './gradual.ts';
-import { sweep, type WipeDirection } from './mixtures.ts';
+import type { WipeDirection } from './mixtures.ts';
 import {
   EDGE_IN_LINE,
   EDGE_LONGEST_SECONDS,
@@ -11,10 +12,10 @@ import {
   EDGE_SHORTEST_FRAMES,
   EDGE_STANDS_OUT,
   EDGE_UNEVEN,
-  GRADUAL_OFF,
   REPLACED_STRUCTURE,
   REPLACED_UNLIKE,
 } from './thresholds.ts';
+import { twoSides } from './two-sides.ts';
 
 const { abs, max, min, round } = Math;
 
@@ -25,7 +26,6 @@ const HOP = 5;
 /** Lines across the picture that are asked first whether an edge may have passed. */
 const FIRST = [3, 11, 20, 28];
 const EVERY = Array.from({ length: SIDE }, (_, line) => line);
-const QUARTERS = [1, 2, 3];
 
 const peaks = new Float64Array(SIDE);
 const slopes = new Float64Array((SIDE * SIDE) / 4);
@@ -71,16 +71,19 @@ export class SteadyEdgeDetector {
     this.#last = undefined;
   }
 
-  /** Takes the change into each frame after `start`, up to `end`. */
+  /**
+   * Takes the change into each frame after `start`, up to `end`. The edge may have come in before
+   * them, where something else hurried: the lines that it passes in them tell when.
+   */
   #look(start: number, end: number, upright: boolean): void {
     if (!this.#passes(start, end, upright)) return;
     const crossing = this.#crossing(start, end, upright);
     if (!crossing) return;
     const from = round(crossing.from);
     const to = round(crossing.to);
-    if (to - from < EDGE_SHORTEST_FRAMES || from <= start || to > end) return;
-    if (!this.#replaces(crossing, from - 1, to)) return;
     const history = this.#history;
+    if (to - from < EDGE_SHORTEST_FRAMES || from <= history.first || to >= history.count) return;
+    if (!this.#replaces(crossing, from - 1, to)) return;
     const found: Transition = {
       kind: crossing.direction,
       faded: false,
@@ -118,10 +121,11 @@ export class SteadyEdgeDetector {
   #peak(line: number, start: number, end: number, upright: boolean): void {
     const history = this.#history;
     const place = upright ? line : SIDE + line;
-    let most = -1;
+    let most = Number.NEGATIVE_INFINITY;
     let frame = start;
     for (let k = start + 1; k <= end; k++) {
-      const change = history.lines(k)[place] as number;
+      // What moves all over the picture is no edge: the change of the whole is taken off.
+      const change = (history.lines(k)[place] as number) - SIDE * history.change(k);
       if (change > most) {
         most = change;
         frame = k;
@@ -163,6 +167,7 @@ export class SteadyEdgeDetector {
     const upright = direction === 'left' || direction === 'right';
     let out = 0;
     for (const line of EVERY) {
+      if (at(line) <= start || at(line) > end) continue;
       const place = upright ? line : SIDE + line;
       let sum = 0;
       for (let k = start + 1; k <= end; k++) sum += history.lines(k)[place] as number;
@@ -170,12 +175,9 @@ export class SteadyEdgeDetector {
       if (most >= EDGE_STANDS_OUT * ((sum - most) / max(1, end - start - 1))) out++;
     }
     if (out < EDGE_IN_LINE * SIDE) return false;
-    const [a, b] = [history.grey(start), history.grey(end)];
-    return QUARTERS.every((quarter) => {
-      const frame = start + round((quarter * (end - start)) / 4);
-      const side = sweep(a, b, history.grey(frame));
-      return side?.direction === direction && abs(side.share - quarter / 4) <= GRADUAL_OFF;
-    });
+    // Where part of the view stays, something was taken out of it.
+    if (viewStays(history.grey(start), history.grey(end))) return false;
+    return twoSides(history, direction, start, end);
   }
 }
 

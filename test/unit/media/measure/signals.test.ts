@@ -94,6 +94,31 @@ test('a wipe between two hand-held shots is found by its steady edge, and one sh
   expect(signal).toMatchObject({ wipes: [], dissolves: [] });
 });
 
+test('a wipe is found while something large hurries through the shot that it ends', () => {
+  const hand = landscape(9);
+  // It comes in from the left, six cells a frame, and then rests before the lens.
+  const reach = (n: number): number => Math.max(0, Math.min(1, (n - 40) / 5));
+  const { signal } = measured((n) => {
+    const near = seen(hand, 1 - reach(n));
+    return (x, y) => {
+      if (y < ramp(n, 40, 70)) return b(x, y);
+      return x < reach(n) ? near(x, y) : a(x, y);
+    };
+  }, 4);
+  expect(signal.wipes).toMatchObject([{ direction: 'down' }]);
+  expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(2 * frame);
+  expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.8)).toBeLessThanOrEqual(2 * frame);
+});
+
+test('a hand that leaves a standing view is no wipe, however evenly its edge goes', () => {
+  const hand = landscape(9);
+  const { signal } = measured((n) => {
+    const edge = 1 - ramp(n, 40, 52);
+    return (x, y) => (x > 0.15 && x < 0.85 && y < edge ? hand(x, y + 1 - edge) : a(x, y));
+  }, 4);
+  expect(signal.wipes).toEqual([]);
+});
+
 test('fades to black and back are found with their kind', () => {
   const { technical, signal } = measured(
     (n) => (n < 60 ? mixed(a, flat(0), ramp(n, 30, 50)) : mixed(flat(0), b, ramp(n, 60, 80))),
