@@ -137,7 +137,7 @@ function pathIn(value: unknown, location: string): Path {
 }
 
 function draftOf(schema: CallerSchema): SchemaDraft {
-  const named = typeof schema === 'object' ? String(schema['$schema'] ?? '') : '';
+  const named = String(schema['$schema'] ?? '');
   if (named.includes('draft-04')) return '4';
   if (named.includes('draft-06') || named.includes('draft-07')) return '7';
   return named.includes('2019-09') ? '2019-09' : '2020-12';

@@ -13,8 +13,9 @@ export const invalidSchema = (why: string): DomainError =>
  * Makes sure that a schema cannot be used to hold the service up or to reach out of it.
  * @throws DomainError invalid_schema
  */
-export function requireHarmless(schema: unknown): void {
-  if (typeof schema !== 'boolean' && (typeof schema !== 'object' || schema === null)) {
+export function requireHarmless(schema: unknown): asserts schema is object {
+  // Drafts also call true and false schemas: sent here they are a slip, and no answer has that shape.
+  if (typeof schema !== 'object' || schema === null) {
     throw invalidSchema('has to be a JSON Schema: an object such as {"type": "object", …}');
   }
   if (Array.isArray(schema)) throw invalidSchema('is a list; send a JSON Schema, an object');

@@ -38,8 +38,7 @@ function metaSchemaOf(named: string): string {
 }
 
 /** @throws DomainError invalid_schema naming the place and what is wrong there */
-export async function requireWellFormed(schema: unknown): Promise<void> {
-  if (typeof schema === 'boolean') return;
+export async function requireWellFormed(schema: object): Promise<void> {
   const metaSchema = metaSchemaOf(String((schema as Record<string, unknown>)['$schema'] ?? ''));
   const judge = judgeOf(metaSchema);
   if (judge.validate(metaSchema, schema)) return;

@@ -1,5 +1,5 @@
 /** A JSON Schema as it was sent; well-formed, small and without remote references by the time it is used. */
-export type CallerSchema = Readonly<Record<string, unknown>> | boolean;
+export type CallerSchema = Readonly<Record<string, unknown>>;
 
 /** A member's place in a value: property names and indexes, from the root. */
 export type Path = readonly (string | number)[];
