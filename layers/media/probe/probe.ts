@@ -84,7 +84,9 @@ export async function probe(
   const frameSeconds = rates.rate[1] / rates.rate[0];
   // Some containers (GXF) time no packet for display; their header's length is all there is.
   const end = last === undefined ? origin + (length ?? 0) : inSeconds(last.end);
-  const pictureEnd = Math.max(end, origin + frameSeconds);
+  // Nor do some streams tell how long their packets last.
+  const shown = last && last.start === last.end ? end + frameSeconds : end;
+  const pictureEnd = Math.max(shown, origin + frameSeconds);
   const runsOn = (second: number | undefined): second is number =>
     audio.length > 0 && second !== undefined && second > pictureEnd + SOUND_SLACK_SECONDS;
   const soundEnd = runsOn(containerEnd) ? await endOfSound(opening, containerEnd) : undefined;

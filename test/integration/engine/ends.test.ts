@@ -94,3 +94,19 @@ test('a window of a transport stream that a seek misses is read from farther bac
   const tiles = await tilesOf(drawn);
   expect(tiles.map((t) => readNumber(t.grey, t.width, t.height))).toEqual([265, 270, 275, 280]);
 });
+
+test('a last frame whose length nothing tells is shown as long as any other', async () => {
+  const untold = file('untold.ts');
+  // A clock of 1/90000 s in the stream itself says nothing about how long a frame is.
+  await barcodeClip({
+    frames: 100,
+    rate: '25',
+    filters: 'settb=1/90000,setpts=PTS+450000',
+    output: [...codec, '-enc_time_base', '1/90000', untold],
+  });
+  const drawn = await drawFile(engine, untold, { ...alone, detail: 'fine', start: 3.5, end: 4 });
+  const tiles = await tilesOf(drawn);
+
+  expect(drawn.probe.duration).toBeCloseTo(4, 6);
+  expect(tiles.map((t) => readNumber(t.grey, t.width, t.height))).toEqual([87, 90, 92, 95, 97]);
+});
