@@ -196,6 +196,40 @@ test.each([
   await source.close();
 });
 
+const whole = breaking(MEDIA.length, () => 'same');
+
+test.each([500, 502, 503, 504])(
+  'a site that says %d for a moment is asked again',
+  async (status) => {
+    const source = await fetching((request, response, asked) =>
+      asked < 3 ? response.writeHead(status).end('no') : whole(request, response, asked),
+    );
+    expect((await source.find(source.origin)).place).toMatchObject({ bytes: MEDIA.length });
+    await source.close();
+  },
+);
+
+test.each([
+  [503, { 'retry-after': '60' }],
+  [429, {}],
+])('one that says %d with %j is left alone', async (status, headers) => {
+  const source = await fetching((_, response) => response.writeHead(status, headers).end('no'));
+  await reasonOf(source.find(source.origin));
+  expect(source.asked()).toBe(1);
+  await source.close();
+});
+
+test('a fetch that broke off goes on where the site was busy for a moment', async () => {
+  const part = breaking(4 * MB, () => 'same');
+  const source = await fetching((request, response, asked) =>
+    asked === 2 ? response.writeHead(503).end('no') : part(request, response, asked),
+  );
+  const { path } = await source.fetch(fileAt(source.origin));
+  expect((await readFile(path)).equals(MEDIA)).toBe(true);
+  expect(source.asked()).toBe(3);
+  await source.close();
+});
+
 test('slides with music are a film of the slides, with the sound beside it for as long as it lasts', async () => {
   const picture = await sharp({
     create: { width: 90, height: 160, channels: 3, background: 'red' },

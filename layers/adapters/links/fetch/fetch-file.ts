@@ -4,6 +4,7 @@ import type { FetchProgress } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { rangeOf, refuseStatus } from '../web/answers.ts';
+import { openAgain } from '../web/open-again.ts';
 import { type Answer, isPacked, letGo, unpacked, type Web } from '../web/web.ts';
 
 /** Connections that brought nothing before a fetch is given up. */
@@ -42,9 +43,8 @@ export async function fetchFile(fetching: Fetching): Promise<string> {
       const resumes = have > 0 && version !== undefined;
       if (!resumes) have = 0;
       if (have === 0 && ++beginnings > MAX_BEGINNINGS) throw changed();
-      const answer = await web
-        .open(address, { headers: asking(have, version), signal })
-        .catch(quiet);
+      const headers = asking(have, version);
+      const answer = await openAgain(web, address, { headers, signal }).catch(quiet);
       if (answer) {
         // What ends where it was to go on had another length than it said.
         if (answer.status === 416 && have > 0) throw changed();

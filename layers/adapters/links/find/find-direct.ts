@@ -5,6 +5,7 @@ import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { cameraRawRefusal, titleOf } from '../../../domain/uploads/upload-name.ts';
 import { findStream, MAX_PLAYLIST_BYTES } from '../stream/find-stream.ts';
 import { rangeOf, refuseStatus } from '../web/answers.ts';
+import { openAgain } from '../web/open-again.ts';
 import { sniff } from '../web/sniff.ts';
 import { type Answer, isPacked, readingOf, type Web, wholeOf } from '../web/web.ts';
 
@@ -44,7 +45,7 @@ export async function look(
   stopAt?: (address: string) => boolean,
 ): Promise<Looked> {
   const headers = { range: `bytes=0-${LOOK_BYTES - 1}`, 'accept-encoding': 'identity' };
-  const answer = await web.open(address, { headers, signal, stopAt });
+  const answer = await openAgain(web, address, { headers, signal, stopAt });
   if (answer.stopped) return { elsewhere: answer.url };
   // An empty file has no first byte to give.
   if (answer.status === 416) throw sourceUnavailable('empty');

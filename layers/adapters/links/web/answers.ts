@@ -3,13 +3,18 @@ import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import type { Answer } from './web.ts';
 
 /** @throws DomainError source_unavailable when the status says that there is nothing to be had */
-export function refuseStatus({ status, header }: Answer): void {
+export function refuseStatus(answer: Answer): void {
+  const { status } = answer;
   if (status < 400 && status !== 204) return;
   throw sourceUnavailable(reasonOfStatus(status), undefined, {
     cause: new Error(`the site answered ${status}`),
-    retryAfterSeconds: secondsToWait(header('retry-after'), Date.now()),
+    retryAfterSeconds: pauseAsked(answer),
   });
 }
+
+/** The seconds that a site asks to be left alone for; undefined when it asks for none. */
+export const pauseAsked = ({ header }: Answer): number | undefined =>
+  secondsToWait(header('retry-after'), Date.now());
 
 /** RFC 9110, section 10.2.3: seconds, or a date. */
 function secondsToWait(retryAfter: string | undefined, nowMs: number): number | undefined {
