@@ -3,18 +3,22 @@ import type { History } from './pictures/history.ts';
 import {
   STILL_AVERAGE,
   STILL_DRIFT,
+  STILL_FIRST_PULSE,
   STILL_GONE,
   STILL_GONE_CELLS,
   STILL_HALTED,
   STILL_HELD_FRAMES,
   STILL_NEWEST,
   STILL_PULSE,
+  STILL_PULSE_CELL,
   STILL_PULSE_GAP,
   STILL_QUIET,
   STILL_REPEATED,
   STILL_RESTLESS,
   STILL_SETTLED,
   STILL_SETTLING_SECONDS,
+  STILL_STEP,
+  STILL_STEPS_OUT,
 } from './thresholds.ts';
 
 const { abs, max, min } = Math;
@@ -32,6 +36,13 @@ function printOf(fine: Uint8Array): number {
   return print || 1;
 }
 
+/** True when a few cells have gone elsewhere: something small moves where all else rests. */
+function alive(known: Uint8Array, grey: Uint8Array): boolean {
+  let gone = 0;
+  for (let i = 0; i < PIXELS; i++) if (abs(at(grey, i) - at(known, i)) >= STILL_GONE) gone++;
+  return gone >= STILL_GONE_CELLS;
+}
+
 /** A stretch of seconds. */
 export interface Stretch {
   start: number;
@@ -42,15 +53,21 @@ export interface Stretch {
 export class StillnessDetector {
   readonly stretches: Stretch[] = [];
   readonly #history: History;
+  /** The picture that the run began with, and as the last key frame drew it anew. */
   readonly #anchor = new Uint8Array(PIXELS);
+  readonly #redrawn = new Uint8Array(PIXELS);
   readonly #frameRate: number;
   readonly #shortest: number;
   #from = 0;
   #start = 0;
-  #lastPulse = 0;
+  /** The first frame that a key frame may redraw the picture in. */
+  #nextPulse = STILL_FIRST_PULSE;
   #average = 0;
   /** Frames of the run so far that are equal, bit for bit, to one shortly before them. */
   #repeats = 0;
+  /** The last key frame seen in the run, and how many soon after another drew a new picture. */
+  #lastStep = Number.NEGATIVE_INFINITY;
+  #anew = 0;
   readonly #prints = new Int32Array(RECENT);
   /** The last frame that a movement made, what it changed, and the most that any changed since. */
   readonly #halted = new Uint8Array(PIXELS);
@@ -70,30 +87,49 @@ export class StillnessDetector {
     if (now === 0) {
       this.#start = this.#history.seconds(0);
       this.#anchor.set(grey);
+      this.#redrawn.set(grey);
       this.#halted.set(grey);
       return;
     }
     const change = this.#history.change(now);
     const repeats = this.#repeatsRecent(now, change);
     if (repeats) this.#repeats++;
+    else if (this.#steps(now, change)) {
+      if (now - this.#lastStep <= RECENT) this.#anew++;
+      this.#lastStep = now;
+    }
     this.#average += STILL_NEWEST * (min(change, STILL_RESTLESS) - this.#average);
     if (
       repeats ||
       change <= STILL_QUIET ||
       (change <= STILL_RESTLESS && this.#average <= STILL_AVERAGE)
     ) {
-      if (meanChange(this.#anchor, grey) <= STILL_DRIFT && !this.#alive(grey)) return;
-    } else if (change <= STILL_PULSE && now - this.#lastPulse > STILL_PULSE_GAP) {
-      this.#lastPulse = now;
-      if (meanChange(this.#anchor, grey) <= STILL_DRIFT && this.#local(grey) < 10) return;
+      if (this.#rests(this.#anchor, grey) || this.#rests(this.#redrawn, grey)) return;
+    } else if (change <= STILL_PULSE && now >= this.#nextPulse && this.#redraws(now)) {
+      this.#nextPulse = now + STILL_PULSE_GAP;
+      this.#redrawn.set(grey);
+      return;
     }
     this.#end(now);
     this.#from = now;
     this.#repeats = 0;
+    this.#anew = 0;
+    this.#lastStep = Number.NEGATIVE_INFINITY;
     this.#start = this.#history.seconds(now);
     this.#noteHalt(now, change);
-    this.#lastPulse = now;
+    this.#nextPulse = now + STILL_FIRST_PULSE;
     this.#anchor.set(grey);
+    this.#redrawn.set(grey);
+  }
+
+  /** True when a picture at rest steps, as at a key frame. */
+  #steps(now: number, change: number): boolean {
+    if (change < STILL_STEP || change > STILL_PULSE) return false;
+    for (let back = 1; back <= STILL_PULSE_GAP; back++) {
+      if (now - back <= this.#from) break;
+      if (STILL_STEPS_OUT * this.#history.change(now - back) > change) return false;
+    }
+    return true;
   }
 
   /** True when a frame is equal to one of those before it in the run; remembers it. */
@@ -131,27 +167,25 @@ export class StillnessDetector {
       this.#start - this.#halt <= STILL_SETTLING_SECONDS &&
       this.#step >= STILL_HALTED * this.#since &&
       meanChange(this.#halted, this.#anchor) <= STILL_DRIFT &&
-      !this.#alive(this.#halted);
+      !alive(this.#anchor, this.#halted);
     return settled ? this.#halt : this.#start;
   }
 
-  /** True when a few cells have gone elsewhere: something small moves where all else rests. */
-  #alive(grey: Uint8Array): boolean {
-    let gone = 0;
-    for (let i = 0; i < PIXELS; i++)
-      if (abs(at(grey, i) - at(this.#anchor, i)) >= STILL_GONE) gone++;
-    return gone >= STILL_GONE_CELLS;
+  /** True while a picture is one of those that the run knows, but for what coding does. */
+  #rests(known: Uint8Array, grey: Uint8Array): boolean {
+    return meanChange(known, grey) <= STILL_DRIFT && !alive(known, grey);
   }
 
   /**
-   * Largest change of a cell since the run began: something small that appeared is no coding noise.
+   * True when a frame draws the same picture anew: a little of it everywhere. Something that
+   * appeared changes some cells much.
    */
-  #local(grey: Uint8Array): number {
-    let largest = 0;
-    for (let i = 0; i < PIXELS; i++) {
-      largest = max(largest, abs(at(grey, i) - at(this.#anchor, i)));
-    }
-    return largest;
+  #redraws(now: number): boolean {
+    const grey = this.#history.grey(now);
+    const before = this.#history.grey(now - 1);
+    for (let i = 0; i < PIXELS; i++)
+      if (abs(at(grey, i) - at(before, i)) >= STILL_PULSE_CELL) return false;
+    return meanChange(this.#anchor, grey) <= STILL_PULSE;
   }
 
   #end(to: number): void {
@@ -160,6 +194,8 @@ export class StillnessDetector {
     const start = this.#cameToRest();
     const end = this.#history.seconds(to);
     if (end - start < this.#shortest) return;
+    // Of a picture that rests the key frames are alike: life behind coarse coding shows in them.
+    if (this.#anew > 0) return;
     const held = seen * this.#frameRate >= STILL_HELD_FRAMES - 0.5;
     const frames = to - this.#from;
     if (frames > 1 ? this.#repeats >= STILL_REPEATED * (frames - 1) : held)

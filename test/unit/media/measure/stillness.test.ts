@@ -50,6 +50,21 @@ test('a picture at rest that coding draws anew every twelve frames is a freeze',
   expect(measured(drawnAnew, 4).technical.freezes).toEqual([{ start: 0, end: 4, duration: 4 }]);
 });
 
+test('life of which coding shows a new picture every twelve frames, and copies, is no freeze', () => {
+  const keyFrames = (frame: number) => faint(Math.floor(frame / 12), 120);
+  expect(measured(keyFrames, 4).technical.freezes).toEqual([]);
+});
+
+test('a freeze that a key frame draws anew, by more than a grey level, is one freeze', () => {
+  // Its contrast was coded too low by a twentieth until then.
+  const drawn = (frame: number) => grey(frame < 70 ? (x, y) => (a(x, y) - 128) * 0.95 + 128 : a);
+  const { technical } = measured(
+    (frame) => (frame < 50 || frame >= 100 ? alive(frame) : drawn(frame)),
+    6,
+  );
+  expect(technical.freezes).toEqual([{ start: 2, end: 4, duration: 2 }]);
+});
+
 test('grain that was frozen with the picture and is coded again now and then is a freeze', () => {
   const { technical } = measured((frame) => faint(Math.floor(frame / 2)), 4);
   expect(technical.freezes).toEqual([{ start: 0, end: 4, duration: 4 }]);
