@@ -32,7 +32,7 @@ test('straight into storage and completed without a body, read, and erased', asy
   const begun = await call('POST', '/v1/uploads/direct', {
     filename: 'My clip.mp4',
     bytes: clip.length,
-    content_type: 'video/mp4',
+    content_type: 'video/mp4; codecs="avc1.64001f"',
   });
   const target = PutTarget.parse(begun.body);
   expect((await send(target)).status).toBe(200);

@@ -64,6 +64,9 @@ export const UploadTicketRequest = z
   .meta({ id: 'UploadTicketRequest' });
 export type UploadTicketRequest = z.infer<typeof UploadTicketRequest>;
 
+/** With parameters: what a browser recorded is `video/webm;codecs=vp9,opus` to it. */
+const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=(?:[\w.+,-]+|"[\w.+, -]*"))*$/;
+
 export const DirectUploadRequest = z
   .strictObject({
     filename: limited(z.string().min(1), 255)
@@ -75,7 +78,7 @@ export const DirectUploadRequest = z
     content_type: z
       .string()
       .max(127)
-      .regex(/^[\w.+-]+\/[\w.+-]+$/, 'write a media type such as video/mp4')
+      .regex(MEDIA_TYPE, 'write a media type such as video/mp4')
       .optional()
       .describe('Becomes one of the headers the transfer must carry.'),
     sha256: sha256Field

@@ -76,6 +76,7 @@ const TAKEN: readonly [z.ZodType, object][] = [
   [JobListQuery, { limit: '100' }],
   [DirectUploadRequest, {}],
   [DirectUploadRequest, { filename: 'a.mov', bytes: 1, content_type: 'video/quicktime' }],
+  [DirectUploadRequest, { content_type: 'video/webm;codecs=vp9,opus' }],
   [CompleteRequest, {}],
   [CompleteRequest, { parts: [{ part_number: 10_000, etag: '"a"' }] }],
 ];
@@ -125,6 +126,7 @@ const REFUSED: readonly [z.ZodType, unknown][] = [
   [JobListQuery, { limit: '0' }],
   [DirectUploadRequest, { bytes: 0 }],
   [DirectUploadRequest, { content_type: 'video/mp4\r\nx-evil: 1' }],
+  [DirectUploadRequest, { content_type: 'video/mp4; codecs="a\r\nx-evil: 1"' }],
   [CompleteRequest, { parts: [] }],
   [CompleteRequest, { parts: [{ part_number: 0, etag: '"a"' }] }],
 ];
