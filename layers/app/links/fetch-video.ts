@@ -177,7 +177,7 @@ const keepCaptions = (
 
 /** Seconds for which a link that failed is not tried again. */
 const REMEMBERED_SECONDS = 60;
-/** A site that has had enough of us needs a longer pause. */
+/** A site that has had enough of us needs a longer pause, unless it names one. */
 const PAUSE_SECONDS = 120;
 /** What a site asks for is kept to, within reason. */
 const LONGEST_PAUSE_SECONDS = 3600;
@@ -186,7 +186,8 @@ function remembered(error: DomainError, now: Date): Failure {
   const paused = error.detail.reason === 'bot' || error.detail.reason === 'ratelimit';
   const ours = error.type === 'processing_failed' || error.type === 'rate_limited';
   const asked = Math.min(error.detail.retryAfterSeconds ?? 0, LONGEST_PAUSE_SECONDS);
-  const seconds = ours ? 0 : Math.max(paused ? PAUSE_SECONDS : REMEMBERED_SECONDS, asked);
+  const named = paused ? asked || PAUSE_SECONDS : Math.max(REMEMBERED_SECONDS, asked);
+  const seconds = ours ? 0 : named;
   return {
     error: error.toApiError(),
     until: new Date(now.getTime() + seconds * 1000).toISOString(),

@@ -142,6 +142,7 @@ test.each([
 test.each([
   ['ratelimit', 300, 300],
   ['ratelimit', 24 * 3600, 3600],
+  ['ratelimit', 37, 37],
   ['ratelimit', undefined, 120],
   ['empty', 90, 90],
   ['unknown', 200, undefined],
