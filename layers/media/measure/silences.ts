@@ -36,10 +36,16 @@ export class SilenceDetector {
       this.#quietSince ??= this.#clock;
       this.#clock = startSeconds;
     }
-    for (let i = skip; i < samples.length; i++) {
-      const value = samples[i] as number;
-      this.#energy += value * value;
-      if (++this.#filled === BLOCK) this.#flush();
+    for (let i = skip; i < samples.length; ) {
+      const end = Math.min(samples.length, i + BLOCK - this.#filled);
+      let energy = 0;
+      this.#filled += end - i;
+      for (; i < end; i++) {
+        const value = samples[i] as number;
+        energy += value * value;
+      }
+      this.#energy += energy;
+      if (this.#filled === BLOCK) this.#flush();
     }
   }
 

@@ -1,3 +1,4 @@
+import { EARLIER } from '../kernels/fine.ts';
 import { at, FINE, FINE_PIXELS, larger, lesser } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 
@@ -36,16 +37,9 @@ export class RestingCells {
     const hop = max(1, floor(this.#length / SAMPLES));
     let seen = 0;
     for (let k = 0; k < this.#length; k += hop) this.#seen[seen++] = this.#history.fine(frame - k);
-    low.set(this.#seen[0] as Uint8Array);
-    high.set(low);
-    for (let k = 1; k < seen; k++) {
-      const fine = this.#seen[k] as Uint8Array;
-      for (let i = 0; i < FINE_PIXELS; i++) {
-        const value = at(fine, i);
-        low[i] = lesser(value, at(low, i));
-        high[i] = larger(value, at(high, i));
-      }
-    }
+    EARLIER.takeRangeOf(this.#seen);
+    low.set(EARLIER.low);
+    high.set(EARLIER.high);
   }
 
   at(frame: number): Extremes {

@@ -52,8 +52,8 @@ export function candidateOf(history: History, change: Change): Candidate {
     region: [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE],
     confidence: likeness(traits),
   };
-  const withIt = Uint8Array.from(cells, (cell) => at(b, cell));
-  const aroundIt = Uint8Array.from(ring, (cell) => at(b, cell));
+  const withIt = greysOf(cells, b);
+  const aroundIt = greysOf(ring, b);
   const without = correlation({ cells, ring, withIt, aroundIt }, a);
   return {
     aroundIt,
@@ -66,9 +66,15 @@ export function candidateOf(history: History, change: Change): Candidate {
     missing: 0,
     life: undefined,
     pictures: { before: a, after: b },
-    without: Uint8Array.from(cells, (cell) => at(a, cell)),
+    without: greysOf(cells, a),
     withIt,
   };
+}
+
+function greysOf(cells: Int16Array, picture: Uint8Array): Uint8Array {
+  const greys = new Uint8Array(cells.length);
+  for (let k = 0; k < cells.length; k++) greys[k] = at(picture, cells[k] as number);
+  return greys;
 }
 
 /** True when the cells of a picture are nearer to what they were with it than without. */

@@ -46,7 +46,7 @@ export function onsetOf(
     const from = at(a, cell);
     const u = at(b, cell) - from;
     let k = 0;
-    while (k < frames.length - 1 && (at(frames[k] as Uint8Array, cell) - from) / u < 0.5) k++;
+    while (k < frames.length - 1 && isBeforeHalf(at(frames[k] as Uint8Array, cell) - from, u)) k++;
     halves[place] = before + 1 + k;
   }
   halves.sort();
@@ -92,11 +92,16 @@ export function onsetOf(
   };
 }
 
+/** Whether `gone` is less than half of `way`, which may lead down; nothing is half of no way. */
+const isBeforeHalf = (gone: number, way: number): boolean =>
+  way > 0 ? 2 * gone < way : way < 0 ? 2 * gone > way : gone < 0;
+
 /** Least squares share of the way that a picture's cells are on. */
 export function progress(cells: Int16Array, a: Uint8Array, b: Uint8Array, f: Uint8Array): number {
   let along = 0;
   let whole = 0;
-  for (const cell of cells) {
+  for (let k = 0; k < cells.length; k++) {
+    const cell = cells[k] as number;
     const u = at(b, cell) - at(a, cell);
     along += (at(f, cell) - at(a, cell)) * u;
     whole += u * u;
@@ -113,7 +118,8 @@ function astray(
 ): number {
   let beside = 0;
   let apart = 0;
-  for (const cell of cells) {
+  for (let k = 0; k < cells.length; k++) {
+    const cell = cells[k] as number;
     const u = at(b, cell) - at(a, cell);
     beside += abs(at(f, cell) - at(a, cell) - share * u);
     apart += abs(u);
@@ -123,7 +129,8 @@ function astray(
 
 function midway(cells: Int16Array, a: Uint8Array, b: Uint8Array, f: Uint8Array): number {
   let count = 0;
-  for (const cell of cells) {
+  for (let k = 0; k < cells.length; k++) {
+    const cell = cells[k] as number;
     const share = (at(f, cell) - at(a, cell)) / (at(b, cell) - at(a, cell));
     if (share > 0.2 && share < 0.8) count++;
   }

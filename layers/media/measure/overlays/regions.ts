@@ -1,3 +1,4 @@
+import { groupsOf } from '../kernels/shapes.ts';
 import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import { REGION_REACH, REGION_SPARSE } from './thresholds.ts';
 
@@ -81,36 +82,9 @@ export function boundsOf(cells: Int16Array): [number, number, number, number] {
   return [x0, y0, x1, y1];
 }
 
-const group = new Int16Array(FINE_PIXELS);
-
-/**
- * Groups of at least `least` neighbouring cells (gaps of one allowed) where the mask is 1; clears
- * it.
- */
-export function groupsIn(mask: Uint8Array, least: number): Int16Array[] {
-  const groups: Int16Array[] = [];
-  for (let seed = mask.indexOf(1); seed >= 0; seed = mask.indexOf(1, seed + 1)) {
-    group[0] = seed;
-    let size = 1;
-    mask[seed] = 0;
-    for (let place = 0; place < size; place++) {
-      const cell = group[place] as number;
-      const x = cell % FINE;
-      const y = (cell - x) / FINE;
-      const [right, lowest] = [min(FINE - 1, x + REGION_REACH), min(FINE - 1, y + REGION_REACH)];
-      for (let ny = max(0, y - REGION_REACH); ny <= lowest; ny++) {
-        for (let nx = max(0, x - REGION_REACH); nx <= right; nx++) {
-          const next = ny * FINE + nx;
-          if (at(mask, next) !== 1) continue;
-          mask[next] = 0;
-          group[size++] = next;
-        }
-      }
-    }
-    if (size >= least) groups.push(group.slice(0, size));
-  }
-  return groups;
-}
+/** Groups of at least `least` neighbouring cells (gaps of one allowed) where the mask is 1. */
+export const groupsIn = (mask: Uint8Array, least: number): Int16Array[] =>
+  groupsOf(mask, { least, reach: REGION_REACH });
 
 /** Sum of the edges that went in a box, over the sum of those that came; its rim counts. */
 export function lostPerNew(
@@ -139,6 +113,7 @@ const edgeAt = (picture: Uint8Array, i: number): number =>
 
 const across = new Uint8Array(FINE);
 const down = new Uint8Array(FINE);
+const kept = new Int16Array(FINE_PIXELS);
 
 /**
  * A group without the sparse lines at its four sides: what else stirs beside a thing is grown onto
@@ -163,11 +138,14 @@ export function trimmed(cells: Int16Array): Int16Array {
     while (x1 - x0 > 4 && at(across, x0) < wide) x0++;
     while (x1 - x0 > 4 && at(across, x1 - 1) < wide) x1--;
   }
-  return cells.filter((cell) => {
+  let count = 0;
+  for (let k = 0; k < cells.length; k++) {
+    const cell = cells[k] as number;
     const x = cell % FINE;
     const y = (cell - x) / FINE;
-    return x >= x0 && x < x1 && y >= y0 && y < y1;
-  });
+    if (x >= x0 && x < x1 && y >= y0 && y < y1) kept[count++] = cell;
+  }
+  return kept.slice(0, count);
 }
 
 /** How many lines hold so many cells. */

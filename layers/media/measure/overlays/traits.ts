@@ -78,7 +78,8 @@ export type Usual = Readonly<Record<keyof Traits, readonly [mean: number, spread
 export function changeOver(cells: Int16Array, a: Uint8Array, b: Uint8Array): number {
   if (cells.length === 0) return 0;
   let sum = 0;
-  for (const cell of cells) {
+  for (let k = 0; k < cells.length; k++) {
+    const cell = cells[k] as number;
     const change = at(a, cell) - at(b, cell);
     sum += change < 0 ? -change : change;
   }

@@ -1,4 +1,5 @@
-import { at, FINE_PIXELS, larger } from '../pictures/grey.ts';
+import { countUnusual } from '../kernels/fine.ts';
+import { FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import {
   OVERLAY_LEAST_CELLS,
@@ -8,13 +9,12 @@ import {
   UNUSUAL_TIMES,
 } from './thresholds.ts';
 
-const { abs, exp, round } = Math;
+const { exp, round } = Math;
 
 /** Frames whose counts are remembered. */
 const CAPACITY = 512;
 const MASK = CAPACITY - 1;
-/** Bits behind the point: of a grey level, and of the share of it that is kept. */
-const UNITS = 7;
+/** Bits behind the point of the share of a change that is kept from frame to frame. */
 const KEEP_BITS = 15;
 
 /**
@@ -23,9 +23,7 @@ const KEEP_BITS = 15;
  */
 export class UnusualChange {
   readonly #history: History;
-  /**
-   * In 128ths of a grey level: whole numbers are what this loop, the longest of all, is quick at.
-   */
+  /** In 128ths of a grey level. */
   readonly #usual = new Uint16Array(FINE_PIXELS);
   readonly #counts = new Uint16Array(CAPACITY);
   readonly #keep: number;
@@ -40,17 +38,8 @@ export class UnusualChange {
     const history = this.#history;
     const now = history.count - 1;
     if (now === 0) return;
-    const a = history.fine(now - 1);
-    const b = history.fine(now);
-    const usual = this.#usual;
-    const keep = this.#keep;
-    let count = 0;
-    for (let i = 0; i < FINE_PIXELS; i++) {
-      const change = abs(at(b, i) - at(a, i)) << UNITS;
-      const sunk = ((usual[i] as number) * keep) >> KEEP_BITS;
-      if (change > UNREST_STIR << UNITS && change > UNUSUAL_TIMES * sunk) count++;
-      usual[i] = larger(change, sunk);
-    }
+    const rule = { keep: this.#keep, stir: UNREST_STIR, times: UNUSUAL_TIMES };
+    const count = countUnusual(history.fine(now - 1), history.fine(now), this.#usual, rule);
     this.#counts[now & MASK] = count;
   }
 

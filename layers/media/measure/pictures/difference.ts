@@ -1,3 +1,4 @@
+import { compare, leastResidual } from '../kernels/coarse.ts';
 import { at, num, SIDE } from './grey.ts';
 import { type Area, WHOLE } from './lit-area.ts';
 import { DIFFERENCE_FLOOR, DIFFERENCE_MATCHED, DIFFERENCE_REACH } from './thresholds.ts';
@@ -21,40 +22,12 @@ export interface Difference {
 
 const residuals = new Float64Array(BLOCKS);
 
-/** Mean residual of the cells of a block that are inside the area. */
-function blockResidual(
-  a: Uint8Array,
-  b: Uint8Array,
-  { left: x, top: y, right, bottom }: Area,
-  matched: number,
-): number {
-  const [width, height] = [right - x, bottom - y];
+/** Mean residual of the cells of a block that are inside the area, of what `compare` was given. */
+function blockResidual({ left, top, right, bottom }: Area, matched: number): number {
+  const [width, height] = [right - left, bottom - top];
+  // Good enough: what is left is noise, and no cut has blocks like this.
   const enough = width * height * matched;
-  let best = Number.POSITIVE_INFINITY;
-  // From the middle outwards, so that the usual small motion ends most sums early.
-  for (let ring = 0; ring <= DIFFERENCE_REACH; ring++) {
-    for (let dy = -ring; dy <= ring; dy++) {
-      const top = y + dy;
-      if (top < 0 || top + height > SIDE) continue;
-      const step = abs(dy) === ring ? 1 : 2 * ring;
-      for (let dx = -ring; dx <= ring; dx += step) {
-        const left = x + dx;
-        if (left < 0 || left + width > SIDE) continue;
-        let sum = 0;
-        for (let row = 0; row < height && sum < best; row++) {
-          const from = (top + row) * SIDE + left;
-          const to = (y + row) * SIDE + x;
-          for (let column = 0; column < width; column++) {
-            sum += abs(at(a, from + column) - at(b, to + column));
-          }
-        }
-        if (sum < best) best = sum;
-      }
-    }
-    // Good enough: what is left is noise, and no cut has blocks like this.
-    if (best <= enough) break;
-  }
-  return best / (width * height);
+  return leastResidual(left, top, width, height, DIFFERENCE_REACH, enough) / (width * height);
 }
 
 /** Pearson's correlation of two pictures; 1 for two flat ones, 0 for a flat and a full one. */
@@ -103,6 +76,7 @@ function contrast(picture: Uint8Array, { left, top, right, bottom }: Area): numb
 /** Compares an area of two greys; writes into `out` and returns it. */
 export function difference(a: Uint8Array, b: Uint8Array, area: Area, out: Difference): Difference {
   const scale = DIFFERENCE_FLOOR + (contrast(a, area) + contrast(b, area)) / 2;
+  compare(a, b);
   let count = 0;
   let total = 0;
   let cells = 0;
@@ -117,7 +91,7 @@ export function difference(a: Uint8Array, b: Uint8Array, area: Area, out: Differ
     };
     const size = max(0, inside.right - inside.left) * max(0, inside.bottom - inside.top);
     if (size < LEAST_CELLS) continue;
-    const residual = blockResidual(a, b, inside, DIFFERENCE_MATCHED * scale);
+    const residual = blockResidual(inside, DIFFERENCE_MATCHED * scale);
     residuals[count++] = residual;
     total += residual * size;
     cells += size;

@@ -1,3 +1,4 @@
+import { changeSums, greySums } from '../kernels/coarse.ts';
 import { correlation, type Difference, difference, noDifference } from './difference.ts';
 import { at, coarsen, FINE_PIXELS, num, PIXELS, SIDE, soften } from './grey.ts';
 import { type Area, LitArea } from './lit-area.ts';
@@ -64,24 +65,8 @@ export class History {
     this.#lit.push(target);
     this.#area = this.#lit.area;
     this.#seconds[slot] = seconds;
-    let sum = 0;
-    let squares = 0;
-    let change = 0;
-    const lines = this.#lines[slot] as Uint16Array;
-    lines.fill(0);
-    for (let y = 0, i = 0; y < SIDE; y++) {
-      let row = 0;
-      for (let x = 0; x < SIDE; x++, i++) {
-        const value = at(target, i);
-        const step = abs(value - at(before, i));
-        sum += value;
-        squares += value * value;
-        row += step;
-        lines[x] = (lines[x] as number) + step;
-      }
-      lines[SIDE + y] = row;
-      change += row;
-    }
+    const { sum, squares } = greySums(target);
+    const change = changeSums(before, target, this.#lines[slot] as Uint16Array);
     const mean = sum / PIXELS;
     this.#mean[slot] = mean;
     this.#spread[slot] = sqrt(max(0, squares / PIXELS - mean * mean));

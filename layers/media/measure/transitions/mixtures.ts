@@ -1,4 +1,5 @@
-import { at, lesser, num, PIXELS, SIDE } from '../pictures/grey.ts';
+import { lineCosts, nearerSums, waySums } from '../kernels/coarse.ts';
+import { at, meanChange, num, PIXELS, SIDE } from '../pictures/grey.ts';
 
 const { abs, max } = Math;
 
@@ -41,9 +42,7 @@ export function rampError(shares: Float64Array, n: number, from: number, to: num
   return syy - (sy * sy) / n - (vx > 0 ? (cov * cov) / vx : 0);
 }
 
-/** Of each column, then of each row: what it costs to call its cells old, and new. */
-const asOld = new Int32Array(2 * SIDE);
-const asNew = new Int32Array(2 * SIDE);
+/** Of costs by line, the columns' come first. */
 const ROWS = SIDE;
 
 /**
@@ -56,18 +55,9 @@ export function mixture(
   f: Uint8Array,
   enough: (share: number) => number = () => Number.POSITIVE_INFINITY,
 ): Mixture {
-  let uu = 0;
-  let du = 0;
-  let apart = 0;
+  const { squares, along, apart } = waySums(a, b, f);
+  const share = along / squares;
   const cells = a.length;
-  for (let i = 0; i < cells; i++) {
-    const from = at(a, i);
-    const u = at(b, i) - from;
-    uu += u * u;
-    du += (at(f, i) - from) * u;
-    apart += abs(u);
-  }
-  const share = du / uu;
   const most = enough(share);
   let rest = 0;
   for (let row = 0; row < cells && !(rest / apart > most); row += SIDE) {
@@ -96,41 +86,14 @@ export function broaden(grey: Uint8Array, broad: Uint8Array): Uint8Array {
 
 /** Whether so much of `f` is far from both pictures that no boundary explains it within `beside`. */
 export function isNoSweep(a: Uint8Array, b: Uint8Array, f: Uint8Array, beside: number): boolean {
-  let least = 0;
-  let apart = 0;
-  for (let i = 0; i < PIXELS; i++) {
-    const now = at(f, i);
-    const old = at(a, i);
-    const fresh = at(b, i);
-    least += lesser(abs(now - old), abs(now - fresh));
-    apart += abs(fresh - old);
-  }
+  const { least, apart } = nearerSums(a, b, f);
   return least / apart > beside;
 }
 
 /** The straight boundary between the new picture `b` and the old one `a` that explains `f` best. */
 export function sweep(a: Uint8Array, b: Uint8Array, f: Uint8Array): Sweep | undefined {
-  asOld.fill(0);
-  asNew.fill(0);
-  let apart = 0;
-  let old = 0;
-  for (let y = 0, i = 0; y < SIDE; y++) {
-    let rowOld = 0;
-    let rowNew = 0;
-    for (let x = 0; x < SIDE; x++, i++) {
-      const now = at(f, i);
-      const fromOld = abs(now - at(a, i));
-      const fromNew = abs(now - at(b, i));
-      rowOld += fromOld;
-      rowNew += fromNew;
-      asOld[x] = (asOld[x] as number) + fromOld;
-      asNew[x] = (asNew[x] as number) + fromNew;
-      apart += abs(at(b, i) - at(a, i));
-    }
-    asOld[ROWS + y] = rowOld;
-    asNew[ROWS + y] = rowNew;
-    old += rowOld;
-  }
+  const { old, asOld, asNew } = lineCosts(a, b, f);
+  const apart = PIXELS * meanChange(a, b);
   let best: Sweep | undefined;
   for (const upright of [true, false]) {
     const from = upright ? 0 : ROWS;

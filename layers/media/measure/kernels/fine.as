@@ -1,0 +1,103 @@
+import { A, apart, B, CELLS, HIGH, LATER_HIGH, LATER_LOW, LIST, LOW, USUAL } from './memory';
+
+/** Lets the picture in A widen the extremes at `low` and `high`. */
+export function widen(low: usize, high: usize): void {
+  for (let i = 0; i < CELLS; i += 16) {
+    const value = v128.load(A + i);
+    v128.store(low + i, i8x16.min_u(value, v128.load(low + i)));
+    v128.store(high + i, i8x16.max_u(value, v128.load(high + i)));
+  }
+}
+
+/** Lists the cells of a mask of sixteen, whose first is `cell`; says how many are listed now. */
+// @ts-ignore
+@inline
+function list(mask: v128, cell: i32, listed: i32): i32 {
+  for (let bits = i8x16.bitmask(mask); bits != 0; bits &= bits - 1) {
+    store<u16>(LIST + (listed << 1), cell + ctz(bits));
+    listed++;
+  }
+  return listed;
+}
+
+export function listStepped(step: i32): i32 {
+  const least = i8x16.splat(<i8>step);
+  let listed = 0;
+  for (let i = 0; i < CELLS; i += 16) {
+    const up = i8x16.sub_sat_u(v128.load(LATER_LOW + i), v128.load(HIGH + i));
+    const down = i8x16.sub_sat_u(v128.load(LOW + i), v128.load(LATER_HIGH + i));
+    const range = i8x16.sub_sat_u(v128.load(LATER_HIGH + i), v128.load(LATER_LOW + i));
+    listed = list(i8x16.ge_u(v128.or(up, down), i8x16.max_u(least, range)), i, listed);
+  }
+  return listed;
+}
+
+/** Cells of the last call of `listJumped` that changed, but by little, and whose ranges overlap. */
+export let stirred: i32 = 0;
+
+export function listJumped(step: i32, clear: i32, stir: i32): i32 {
+  const least = i8x16.splat(<i8>step);
+  const most = i8x16.splat(<i8>clear);
+  const none = i8x16.splat(0);
+  let listed = 0;
+  stirred = 0;
+  for (let i = 0; i < CELLS; i += 16) {
+    const size = apart(v128.load(A + i), v128.load(B + i));
+    const changed = i8x16.ge_u(size, least);
+    if (!v128.any_true(changed)) continue;
+    const up = i8x16.sub_sat_u(v128.load(LATER_LOW + i), v128.load(HIGH + i));
+    const down = i8x16.sub_sat_u(v128.load(LOW + i), v128.load(LATER_HIGH + i));
+    const together = i8x16.eq(v128.or(up, down), none);
+    const settled = v128.and(together, i8x16.lt_u(size, most));
+    const others = v128.and(i8x16.gt_u(size, i8x16.splat(<i8>stir)), v128.and(changed, settled));
+    stirred += popcnt(i8x16.bitmask(others));
+    listed = list(v128.andnot(changed, settled), i, listed);
+  }
+  return listed;
+}
+
+const UNITS: i32 = 7;
+const KEEP_BITS: i32 = 15;
+
+/** Eight products of unsigned 16 bits, without the bits behind the point. */
+// @ts-ignore
+@inline
+function kept(usual: v128, keep: v128): v128 {
+  const low = i32x4.shr_u(i32x4.extmul_low_i16x8_u(usual, keep), KEEP_BITS);
+  const high = i32x4.shr_u(i32x4.extmul_high_i16x8_u(usual, keep), KEEP_BITS);
+  return i16x8.narrow_i32x4_u(low, high);
+}
+
+// @ts-ignore
+@inline
+function unusualIn(change: v128, cell: i32, keep: v128, stir: v128, times: i32): i32 {
+  const place = USUAL + (cell << 1);
+  const sunk = kept(v128.load(place), keep);
+  let much = sunk;
+  for (let k = 1; k < times; k++) much = i16x8.add_sat_u(much, sunk);
+  const unusual = v128.and(i16x8.gt_u(change, stir), i16x8.gt_u(change, much));
+  v128.store(place, i16x8.max_u(change, sunk));
+  return popcnt(i16x8.bitmask(unusual));
+}
+
+export function countUnusual(keep: i32, stir: i32, times: i32): i32 {
+  const keeps = i16x8.splat(<i16>keep);
+  const stirs = i16x8.splat(<i16>(stir << UNITS));
+  let count = 0;
+  for (let i = 0; i < CELLS; i += 16) {
+    const change = apart(v128.load(A + i), v128.load(B + i));
+    const low = i16x8.shl(i16x8.extend_low_i8x16_u(change), UNITS);
+    const high = i16x8.shl(i16x8.extend_high_i8x16_u(change), UNITS);
+    count += unusualIn(low, i, keeps, stirs, times);
+    count += unusualIn(high, i + 8, keeps, stirs, times);
+  }
+  return count;
+}
+
+/** Lets the greatest change of each cell, in LOW, rise to that from A to B. */
+export function hurry(): void {
+  for (let i = 0; i < CELLS; i += 16) {
+    const change = apart(v128.load(A + i), v128.load(B + i));
+    v128.store(LOW + i, i8x16.max_u(change, v128.load(LOW + i)));
+  }
+}

@@ -1,0 +1,43 @@
+// Where callers put what is worked on, and sums of bytes, sixteen at a time.
+
+/** Fine cells of a picture, a byte each, and cells in a line of a coarse one. */
+export const CELLS: i32 = 4096;
+export const SIDE: i32 = 32;
+
+export const A: usize = memory.data(4096, 16);
+export const B: usize = memory.data(4096, 16);
+export const C: usize = memory.data(4096, 16);
+export const LOW: usize = memory.data(4096, 16);
+export const HIGH: usize = memory.data(4096, 16);
+export const LATER_LOW: usize = memory.data(4096, 16);
+export const LATER_HIGH: usize = memory.data(4096, 16);
+export const USUAL: usize = memory.data(8192, 16);
+export const LIST: usize = memory.data(8192, 16);
+/** Sums of columns and rows of coarse pictures, 64 of 16 bits for each of two, and three of all. */
+export const LINES: usize = memory.data(256, 16);
+export const SUMS: usize = memory.data(16, 16);
+
+// @ts-ignore: decorators are AssemblyScript's
+@inline
+export function apart(a: v128, b: v128): v128 {
+  return v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
+}
+
+// @ts-ignore
+@inline
+export function total(sums: v128): u32 {
+  return (
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3)
+  );
+}
+
+/** Adds sixteen bytes to four sums. */
+// @ts-ignore
+@inline
+export function summed(sums: v128, bytes: v128): v128 {
+  const pairs = i16x8.extadd_pairwise_i8x16_u(bytes);
+  return i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(pairs));
+}

@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import {
+  changeSums,
+  compare,
+  greySums,
+  leastResidual,
+  lineCosts,
+  nearerSums,
+  waySums,
+} from '../../../../layers/media/measure/kernels/coarse.ts';
+import {
+  countUnusual,
+  EARLIER,
+  greatestChanges,
+  jumpedCells,
+  LATER,
+  steppedCells,
+} from '../../../../layers/media/measure/kernels/fine.ts';
+import { groupsOf, ringAround } from '../../../../layers/media/measure/kernels/shapes.ts';
+import { FINE, FINE_PIXELS, PIXELS, SIDE } from '../../../../layers/media/measure/pictures/grey.ts';
+
+const { abs, max, min } = Math;
+const RUNS = { numRuns: 30 };
+
+/** Pictures from flat to all noise, at the ends of the range and in its middle. */
+const pictures = (cells: number, count: number) =>
+  fc
+    .array(fc.record({ seed: fc.nat(), middle: fc.nat(255), reach: fc.nat(255) }), {
+      minLength: count,
+      maxLength: count,
+    })
+    .map((kinds) => kinds.map((kind) => noise(cells, kind)));
+
+function noise(cells: number, kind: { seed: number; middle: number; reach: number }): Uint8Array {
+  let state = kind.seed | 1;
+  return Uint8Array.from({ length: cells }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    const grey = kind.middle + (((state >>> 8) % (2 * kind.reach + 1)) - kind.reach);
+    return max(0, min(255, grey));
+  });
+}
+
+const fine = (count: number) => pictures(FINE_PIXELS, count);
+const coarse = (count: number) => pictures(PIXELS, count);
+const cellsWhere = (holds: (cell: number) => boolean): number[] =>
+  Array.from({ length: FINE_PIXELS }, (_, cell) => cell).filter(holds);
+const each = (length: number, value: (i: number) => number): number[] =>
+  Array.from({ length }, (_, i) => value(i));
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+const of = (picture: Uint8Array | undefined, cell: number): number => picture?.[cell] ?? Number.NaN;
+const apart = (a: Uint8Array | undefined, b: Uint8Array | undefined, cell: number): number =>
+  abs(of(a, cell) - of(b, cell));
+const least = (seen: readonly Uint8Array[], cell: number) =>
+  min(...seen.map((one) => of(one, cell)));
+const most = (seen: readonly Uint8Array[], cell: number) =>
+  max(...seen.map((one) => of(one, cell)));
+
+test('the range of a cell holds all its greys, and steps are told where two lie apart', () => {
+  fc.assert(
+    fc.property(fine(3), fine(2), fc.integer({ min: 1, max: 40 }), (before, after, step) => {
+      EARLIER.takeRangeOf(before);
+      LATER.takeRangeOf(after);
+      expect([...EARLIER.low]).toEqual(each(FINE_PIXELS, (cell) => least(before, cell)));
+      expect([...EARLIER.high]).toEqual(each(FINE_PIXELS, (cell) => most(before, cell)));
+      const stepped = cellsWhere((cell) => {
+        const up = least(after, cell) - most(before, cell);
+        const down = least(before, cell) - most(after, cell);
+        return max(up, down) >= max(step, most(after, cell) - least(after, cell));
+      });
+      expect([...steppedCells(step)]).toEqual(stepped);
+    }),
+    RUNS,
+  );
+});
+
+test('of the cells that jump, those whose ranges overlap are told only if they jump far', () => {
+  fc.assert(
+    fc.property(fine(2), fine(2), (before, after) => {
+      EARLIER.takeRangeOf(before);
+      LATER.takeRangeOf(after);
+      const [a, b] = [before[0] as Uint8Array, after[0] as Uint8Array];
+      const overlap = (cell: number) =>
+        least(after, cell) <= most(before, cell) && least(before, cell) <= most(after, cell);
+      const near = (cell: number) => apart(a, b, cell) < 12 && overlap(cell);
+      const { cells, stirred } = jumpedCells(a, b, { step: 6, clear: 12, stir: 8 });
+      expect([...cells]).toEqual(cellsWhere((cell) => apart(a, b, cell) >= 6 && !near(cell)));
+      expect(stirred).toBe(cellsWhere((cell) => apart(a, b, cell) > 8 && near(cell)).length);
+    }),
+    RUNS,
+  );
+});
+
+test('what is usual sinks slowly, and changes of more than twice as much are counted', () => {
+  fc.assert(
+    fc.property(fine(4), fc.integer({ min: 0, max: 32_768 }), (seen, keep) => {
+      const usual = new Uint16Array(FINE_PIXELS);
+      let expected = each(FINE_PIXELS, () => 0);
+      for (let k = 1; k < seen.length; k++) {
+        const [a, b] = [seen[k - 1] as Uint8Array, seen[k] as Uint8Array];
+        const sunk = expected.map((value) => (value * keep) >> 15);
+        const change = each(FINE_PIXELS, (cell) => apart(a, b, cell) * 128);
+        const unusual = change.filter((size, i) => size > 1024 && size > 2 * (sunk[i] ?? 0));
+        expect(countUnusual(a, b, usual, { keep, stir: 8, times: 2 })).toBe(unusual.length);
+        expected = change.map((size, i) => max(size, sunk[i] ?? 0));
+        expect([...usual]).toEqual(expected);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('the greatest change of a cell is that between two pictures that follow each other', () => {
+  fc.assert(
+    fc.property(fine(4), (seen) => {
+      const out = new Uint8Array(FINE_PIXELS);
+      greatestChanges(seen, out);
+      const greatest = (cell: number) =>
+        max(...seen.slice(1).map((one, k) => apart(one, seen[k], cell)));
+      expect([...out]).toEqual(each(FINE_PIXELS, greatest));
+    }),
+    RUNS,
+  );
+});
+
+test('sums over coarse pictures are those of plain loops', () => {
+  fc.assert(
+    fc.property(coarse(3), (seen) => {
+      const [old, fresh, now] = seen as [Uint8Array, Uint8Array, Uint8Array];
+      const along = (line: number, value: (cell: number) => number): number =>
+        sum(each(SIDE, (i) => value(line < SIDE ? i * SIDE + line : (line - SIDE) * SIDE + i)));
+      const all = (value: (cell: number) => number): number => sum(each(PIXELS, value));
+      const linesTo = (other: Uint8Array): number[] =>
+        each(2 * SIDE, (line) => along(line, (cell) => apart(now, other, cell)));
+
+      expect(greySums(now)).toEqual({
+        sum: all((i) => of(now, i)),
+        squares: all((i) => of(now, i) ** 2),
+      });
+      const lines = new Uint16Array(2 * SIDE);
+      expect(changeSums(old, now, lines)).toBe(all((i) => apart(old, now, i)));
+      expect([...lines]).toEqual(linesTo(old));
+      const costs = lineCosts(old, fresh, now);
+      expect(costs.old).toBe(all((i) => apart(old, now, i)));
+      expect([[...costs.asOld], [...costs.asNew]]).toEqual([linesTo(old), linesTo(fresh)]);
+      expect(nearerSums(old, fresh, now)).toEqual({
+        least: all((i) => min(apart(now, old, i), apart(now, fresh, i))),
+        apart: all((i) => apart(old, fresh, i)),
+      });
+      for (const part of [64, PIXELS]) {
+        const [a, b, f] = [old, fresh, now].map((one) => one.subarray(0, part));
+        const way = each(part, (i) => of(b, i) - of(a, i));
+        expect(waySums(a as Uint8Array, b as Uint8Array, f as Uint8Array)).toEqual({
+          squares: sum(way.map((step) => step * step)),
+          along: sum(way.map((step, i) => step * (of(f, i) - of(a, i)))),
+          apart: sum(way.map(abs)),
+        });
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('a box is looked for in rings, and no further than where it is found', () => {
+  const box = fc.record({
+    x: fc.integer({ min: 0, max: SIDE - 2 }),
+    y: fc.integer({ min: 0, max: SIDE - 2 }),
+    width: fc.integer({ min: 2, max: 8 }),
+    height: fc.integer({ min: 2, max: 8 }),
+    enough: fc.double({ min: 0, max: 3000, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(coarse(2), box, ([a, b], { x, y, enough, ...size }) => {
+      const [width, height] = [min(size.width, SIDE - x), min(size.height, SIDE - y)];
+      const residual = (dx: number, dy: number): number => {
+        const [left, top] = [x + dx, y + dy];
+        const isOutside = left < 0 || top < 0 || left + width > SIDE || top + height > SIDE;
+        if (isOutside) return Number.POSITIVE_INFINITY;
+        const cells = each(width * height, (i) => {
+          const [row, column] = [Math.floor(i / width), i % width];
+          const [from, to] = [(top + row) * SIDE + left + column, (y + row) * SIDE + x + column];
+          return abs(of(a, from) - of(b, to));
+        });
+        return sum(cells);
+      };
+      let best = Number.POSITIVE_INFINITY;
+      for (let ring = 0; ring <= 4 && !(best <= enough); ring++) {
+        const steps = each(2 * ring + 1, (i) => i - ring);
+        const sums = steps.flatMap((dy) => steps.map((dx) => residual(dx, dy)));
+        best = min(best, ...sums);
+      }
+      compare(a as Uint8Array, b as Uint8Array);
+      expect(leastResidual(x, y, width, height, 4, enough)).toBe(best);
+    }),
+    RUNS,
+  );
+});
+
+const masks = fc
+  .array(fc.nat(FINE_PIXELS - 1), { maxLength: 400 })
+  .map((cells) => [...new Set(cells)].sort((one, other) => one - other));
+const distance = (a: number, b: number): number =>
+  max(abs((a % FINE) - (b % FINE)), abs(Math.floor(a / FINE) - Math.floor(b / FINE)));
+
+test('cells with gaps of one between them are a group, reached row by row from its first', () => {
+  fc.assert(
+    fc.property(masks, (cells) => {
+      const left = new Set(cells);
+      const groups: number[][] = [];
+      for (const seed of cells) {
+        if (!left.delete(seed)) continue;
+        const group = [seed];
+        for (const cell of group) {
+          for (const other of [...left].filter((one) => distance(one, cell) <= 2)) {
+            left.delete(other);
+            group.push(other);
+          }
+        }
+        groups.push(group);
+      }
+      const mask = new Uint8Array(FINE_PIXELS);
+      for (const cell of cells) mask[cell] = 1;
+      const found = groupsOf(mask, { least: 3, reach: 2 });
+      expect(found.map((group) => [...group])).toEqual(groups.filter(({ length }) => length >= 3));
+    }),
+    RUNS,
+  );
+});
+
+test('the ring around cells is near them, and at no place next to them', () => {
+  fc.assert(
+    fc.property(masks, (cells) => {
+      const isWithin = (cell: number, reach: number) =>
+        cells.some((one) => distance(one, cell) <= reach);
+      const ring = ringAround(Int16Array.from(cells), { near: 4, clear: 2 });
+      expect([...ring]).toEqual(cellsWhere((cell) => isWithin(cell, 4) && !isWithin(cell, 2)));
+    }),
+    RUNS,
+  );
+});
