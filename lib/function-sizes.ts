@@ -28,7 +28,10 @@ export const DECODE: FunctionSize = { ...MEDIA, memoryMb: 1769 };
  */
 export const SOUND: FunctionSize = { ...MEDIA, memoryMb: 768 };
 
-/** Workers that have others decode, and wait for them; an ffmpeg that joins what came of a link fits. */
+/** Functions that follow links: a downloader, or an ffmpeg that joins, may take 1 GB. */
+export const FETCH: FunctionSize = { ...MEDIA, memoryMb: 1769 };
+
+/** Workers that have others fetch and decode, and wait for them. */
 export const WAITING: FunctionSize = { ...MEDIA, memoryMb: 1769 };
 
 /** Workers that bring segments together: their busiest thread is five sixths of what they do. */

@@ -80,6 +80,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   DECODE_FUNCTION: 'call';
   DECODE_SOUND_FUNCTION: 'call';
   DECODE_NOW_FUNCTION: 'call';
+  FETCH_FUNCTION: 'call';
 }
 
 /** Variables that name nothing in the cloud; each has a default or is set by the image. */
@@ -322,6 +323,7 @@ const RUNNING_JOBS = {
   COPY_QUEUE_URL: ['send'],
   LONG_READ_FUNCTION: 'start',
   DECODE_NOW_FUNCTION: 'call',
+  FETCH_FUNCTION: 'call',
   TRANSCRIPT_FUNCTION: 'start',
   TRANSCRIBER: 'use',
   TEXT_READER: 'name',

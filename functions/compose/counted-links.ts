@@ -1,4 +1,4 @@
-import type { LinkFinder, MediaFetcher } from '../../layers/app/ports/links/links.ts';
+import type { LinkFinder, MediaTransfer } from '../../layers/app/ports/links/links.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
 import { platformOf } from '../../layers/domain/links/recognise.ts';
 import { Log } from '../../layers/log/log.ts';
@@ -27,10 +27,10 @@ export const countedFinder = (finder: LinkFinder): LinkFinder => ({
 });
 
 /** A fetcher likewise. */
-export const countedFetcher = (fetcher: MediaFetcher): MediaFetcher => ({
-  async fetch(found, into, onProgress, signal) {
+export const countedFetcher = (fetcher: MediaTransfer): MediaTransfer => ({
+  async transfer(found, into, onProgress, signal) {
     try {
-      return await fetcher.fetch(found, into, onProgress, signal);
+      return await fetcher.transfer(found, into, onProgress, signal);
     } catch (error) {
       const { place } = found;
       count(place.kind === 'page' ? platformOf(place.address) : 'web', error);

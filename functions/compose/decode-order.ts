@@ -6,7 +6,10 @@ import { SegmentPlan } from '../../layers/media/segments/segment-plan.ts';
 import { STREAMS } from '../../layers/media/segments/segment-record.ts';
 import { SPEECH_FILES } from '../../layers/media/speech/keep-speech.ts';
 
-const SignedPut = z.strictObject({ url: z.url(), headers: z.record(z.string(), z.string()) });
+export const SignedPut = z.strictObject({
+  url: z.url(),
+  headers: z.record(z.string(), z.string()),
+});
 
 /** Files of a segment's folder. */
 export const FILES = [...Object.values(STREAMS), 'segment.json'] as const;

@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import { lambdaDecoder } from '../../layers/adapters/lambda/call-decoder.ts';
+import { lambdaCall } from '../../layers/adapters/lambda/call.ts';
 import { lambdaClient } from '../../layers/adapters/lambda/client.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
@@ -23,7 +23,7 @@ export const decoderIn = (
   objects: S3Client,
 ): Decoder =>
   makeDecoder({
-    call: lambdaDecoder(lambdaClient(ANSWER_MS), DECODE_NOW_FUNCTION),
+    call: lambdaCall(lambdaClient(ANSWER_MS), DECODE_NOW_FUNCTION),
     artifacts: s3Artifacts(objects, BUCKET),
     direct: s3DirectStore(objects, BUCKET),
     mend: keptTables({ client: objects, bucket: BUCKET, newDigest: newSourceDigest }),

@@ -15,8 +15,6 @@ export const JobWorkerEnv = QuestionEnv.extend({
   SEGMENT_SECONDS: z.coerce.number().positive().default(60),
   /** The function without rights that decodes while a call waits, with its alias. */
   DECODE_NOW_FUNCTION: z.string().min(1),
-  FFMPEG_PATH: z.string().optional(),
-  FFPROBE_PATH: z.string().optional(),
   ...LinkEnv.shape,
 });
 export type JobWorkerEnv = z.infer<typeof JobWorkerEnv>;

@@ -15,7 +15,7 @@ import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../layers/adapters/sqs/copy-queue.ts';
 import { sqsVisibility } from '../../layers/adapters/sqs/visibility.ts';
 import { systemClock, wait } from '../../layers/adapters/system/clock.ts';
-import { newSourceDigest, sha256 } from '../../layers/adapters/system/digest.ts';
+import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { tempScratch } from '../../layers/adapters/system/scratch.ts';
 import { waitsForOthers } from '../../layers/adapters/system/waiting.ts';
 import { makeAdvanceWaiting } from '../../layers/app/batches/advance-waiting.ts';
@@ -38,11 +38,10 @@ import { judgeSpeech } from '../../layers/media/speech/judge-speech.ts';
 import { fileTape } from '../../layers/media/speech/sound-tape.ts';
 import { jobHandler } from '../../layers/queue/job-handler.ts';
 import { batchCall } from './batch-call.ts';
-import { binariesIn } from './binaries.ts';
 import { decoderIn } from './decoder.ts';
 import { jobRuns } from './job-runs.ts';
 import type { JobWorkerEnv } from './job-worker-env.ts';
-import { linkMedia } from './link-media.ts';
+import { linksIn } from './links.ts';
 import { questionWork } from './question-work.ts';
 
 interface Fed {
@@ -55,7 +54,6 @@ interface Fed {
 export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fed) {
   const db = documentClient();
   const runs = jobRuns(db, env);
-  const binaries = await binariesIn(env);
   const objects = objectClient();
   const artifacts = s3Artifacts(objects, env.BUCKET);
   const transcriber = await chooseTranscriber(env);
@@ -90,17 +88,15 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     },
     transcriber: transcriber?.connect({ artifacts, bucket: env.BUCKET }, wait),
   });
-  const { isCarried, ...links } = await linkMedia(env, binaries);
+  const { isCarried, ...links } = await linksIn(env, objects);
   const obtainVideo = makeObtainVideo({
     ...reading,
     ...links,
-    newDigest: newSourceDigest,
     fetches: orderingFetchedCopies(
       dynamoFetches(db, env.RECORDS_TABLE),
       sqsCopyQueue(queueClient(), env.COPY_QUEUE_URL),
     ),
     accounts: dynamoAccounts(db, env.LEDGER_TABLE),
-    scratch,
     decoder: {
       probe: decoder.probe,
       open: async (place, signal) =>

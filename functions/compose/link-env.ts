@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
-/** How links are followed, beside what may be called at all. */
+/** How links are followed. */
 export const LinkEnv = z.object({
-  /** The downloader; else the first yt-dlp on the PATH. */
-  YT_DLP_PATH: z.string().min(1).optional(),
-  PATH: z.string().optional(),
+  /** The function without rights that follows links, with its alias. */
+  FETCH_FUNCTION: z.string().min(1),
   /** Secret: `http://user:password@host:port` of a proxy that links are followed through. */
   LINK_PROXY: z.string().min(1).optional(),
   /** Whose links, with commas between; without it all of them. */

@@ -46,3 +46,11 @@ export const decodeNow: CalledFunction = {
   concurrency: 100,
   runtime: 'media',
 };
+
+/** Follows links, for workers that wait: as many at once as may read. */
+export const fetchLinks: CalledFunction = {
+  name: 'fetch',
+  timeoutSeconds: 900,
+  concurrency: 50,
+  runtime: 'media',
+};

@@ -91,6 +91,8 @@ export class DurableFunction extends ServiceFunction {
 interface BareProps extends Props {
   /** In MB. */
   readonly memoryMb?: number;
+  /** Whether it has a share of the account's concurrency for itself, where others have; else true. */
+  readonly reserves?: boolean;
 }
 
 /**
@@ -102,7 +104,7 @@ export class BareFunction extends ServiceFunction {
     scope: Construct,
     id: string,
     shape: CalledFunction,
-    { folder, alarms, memoryMb }: BareProps,
+    { folder, alarms, memoryMb, reserves = true }: BareProps,
   ) {
     super(scope, id, {
       folder,
@@ -111,7 +113,7 @@ export class BareFunction extends ServiceFunction {
       options: {
         description: `Works for other functions: ${shape.name}`,
         timeout: Duration.seconds(shape.timeoutSeconds),
-        ...reservedFor(scope, shape),
+        ...(reserves ? reservedFor(scope, shape) : {}),
         ...(memoryMb === undefined ? {} : { memorySize: memoryMb }),
         // A trace would be a right to write elsewhere.
         tracing: Tracing.DISABLED,

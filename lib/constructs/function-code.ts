@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { ROUTES } from '../../functions/api/routes.ts';
-import { decode } from '../../functions/durable/durable-functions.ts';
+import { decode, fetchLinks } from '../../functions/durable/durable-functions.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
 import { environmentOf } from '../environment.ts';
@@ -29,6 +29,7 @@ const MEDIA_HANDLERS = [
     (worker) => `workers/${worker.name}`,
   ),
   `durable/${decode.name}`,
+  `durable/${fetchLinks.name}`,
 ];
 
 /** A function bundled by esbuild. */

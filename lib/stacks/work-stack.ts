@@ -5,6 +5,7 @@ import {
   decode,
   decodeNow,
   decodeSound,
+  fetchLinks,
   longRead,
   transcript,
 } from '../../functions/durable/durable-functions.ts';
@@ -25,7 +26,7 @@ import { ServiceFunction } from '../constructs/service-function.ts';
 import { TranscriptionEvents } from '../constructs/transcription-events.ts';
 import { WorkQueue } from '../constructs/work-queue.ts';
 import { environmentOf, requireRoom } from '../environment.ts';
-import { DECODE, MERGING, SOUND, WAITING } from '../function-sizes.ts';
+import { DECODE, FETCH, MERGING, SOUND, WAITING } from '../function-sizes.ts';
 import { DURABLE_GRANTS, EVENT_GRANTS, grantsOf, TOLD_GRANTS, WORKER_GRANTS } from '../grants.ts';
 
 const SIZES = { waits: WAITING, merges: MERGING } as const;
@@ -44,6 +45,7 @@ export class WorkStack extends NestedStack {
   private readonly longRead: DurableFunction;
   /** Decodes foreign bytes for whoever waits. */
   readonly decodeNow: BareFunction;
+  private readonly fetchLinks: BareFunction;
   private readonly transcript: DurableFunction;
 
   constructor(scope: Construct, id: string, { kept, alarms }: WorkProps) {
@@ -78,6 +80,13 @@ export class WorkStack extends NestedStack {
       folder: `durable/${decode.name}`,
     });
     this.decodeNow.bindTextReader();
+    this.fetchLinks = new BareFunction(this, 'Fetch', fetchLinks, {
+      alarms,
+      folder: `durable/${fetchLinks.name}`,
+      memoryMb: FETCH.memoryMb,
+      // Most jobs are about what is stored: a share would lie idle, and no more than workers call it.
+      reserves: false,
+    });
     for (const worker of WORKERS) this.addWorker(worker);
     for (const event of EVENTS) this.addEvent(event);
     this.addTranscribed();
@@ -101,6 +110,7 @@ export class WorkStack extends NestedStack {
     const access = grantsOf(WORKER_GRANTS, worker.name);
     bindAccess(made, access, this.bindable);
     if (access.DECODE_NOW_FUNCTION) this.decodeNow.bindTo(made, 'DECODE_NOW_FUNCTION');
+    if (access.FETCH_FUNCTION) this.fetchLinks.bindTo(made, 'FETCH_FUNCTION');
     if (access.LONG_READ_FUNCTION) this.longRead.bindTo(made, 'LONG_READ_FUNCTION', ['start']);
     if (access.TRANSCRIPT_FUNCTION) this.transcript.bindTo(made, 'TRANSCRIPT_FUNCTION', ['start']);
     if (worker === recogniseWorker) this.transcript.grantExecutions(made, ['answer']);

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import {
   decode,
   decodeNow,
+  fetchLinks,
   longRead,
   transcript,
 } from '../../functions/durable/durable-functions.ts';
@@ -90,6 +91,7 @@ export function localEnvironment(
     // Here a second function would be a second process, and save nothing.
     DECODE_SOUND_FUNCTION: decode.name,
     DECODE_NOW_FUNCTION: decodeNow.name,
+    FETCH_FUNCTION: fetchLinks.name,
     DECODES_AT_ONCE: String(availableParallelism()),
     WAITING_IS_FREE: 'true',
     ...queueUrls,

@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   decode,
   decodeNow,
+  fetchLinks,
   longRead,
   transcript,
 } from '../../functions/durable/durable-functions.ts';
@@ -20,6 +21,8 @@ const ATTEMPTS = 10;
 const NOW_PER_CORE = 4;
 /** Segments of long reads are decoded in what short calls, and merging, leave of the cores. */
 const LONG_READS_NICENESS = 10;
+/** Sites are slow, and take hardly any of a core while they are waited for. */
+const FETCHES_AT_ONCE = 16;
 
 const handlerOf = (name: string) =>
   new URL(`../../functions/durable/${name}/handler.ts`, import.meta.url);
@@ -47,9 +50,11 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
   });
   const store = executionStore(db, env['EXECUTIONS_TABLE'] ?? '');
   const cores = availableParallelism();
-  const { FFMPEG_PATH, FFPROBE_PATH, TEXT_READER, ALLOW_PRIVATE_SOURCES, EGRESS_PORTS } = env;
-  const links = { ALLOW_PRIVATE_SOURCES, EGRESS_PORTS };
-  const environment = { FFMPEG_PATH, FFPROBE_PATH, TEXT_READER, ...links };
+  const { FFMPEG_PATH, FFPROBE_PATH, TEXT_READER, YT_DLP_PATH } = env;
+  const { ALLOW_PRIVATE_SOURCES, EGRESS_PORTS } = env;
+  const tools = { FFMPEG_PATH, FFPROBE_PATH, ALLOW_PRIVATE_SOURCES, EGRESS_PORTS };
+  const environment = { ...tools, TEXT_READER };
+  const fetching = { ...fetchLinks, concurrency: FETCHES_AT_ONCE };
   const decoding = { ...decode, concurrency: cores };
   const decodingNow = { ...decodeNow, concurrency: cores * NOW_PER_CORE };
   const functions = [
@@ -61,6 +66,9 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
       niceness: LONG_READS_NICENESS,
     }),
     calledFunction(decodingNow, handlerOf(decode.name), { environment, standing: cores }),
+    calledFunction(fetching, handlerOf(fetchLinks.name), {
+      environment: { ...tools, YT_DLP_PATH },
+    }),
   ];
   opened.resolve(await openExecutions({ store, functions, region, onDefect }));
 }

@@ -81,6 +81,8 @@ const sendTo = (name: string, message: object) => {
   return account.sqs.send(new SendMessageCommand({ QueueUrl: url, MessageBody }));
 };
 
+const functionNamed = (id: string) => service.functions.find(({ made }) => made.id.includes(id));
+
 /** A second of video in so many bytes of its own. */
 async function clipOf(bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   await paddedClip(join(dir, 'padded.mp4'), bytes);
@@ -193,6 +195,12 @@ test('a batch ends, and what ended can be cancelled no more', async () => {
 
 test('a link to an inside address is dialled by nobody', async () => {
   const url = `${service.baseUrl}/clip.mp4`;
+  const link = { url, canonical: url, platform: 'web' };
+  expect(
+    await functionNamed('FetchFunction')?.invoke({ kind: 'find', access: {}, link }),
+  ).toMatchObject({
+    json: { refused: { message: expect.stringContaining('The link is not followed') } },
+  });
   const { error } = await caller.refusedPost('/v1/frames', { url });
   expect(error.type).toBe('invalid_request');
 });
@@ -258,9 +266,7 @@ test('a long read is cut and decoded by a function that has no rights', async ()
   const video = await dynamoVideos(db, records).find(org.org_id, videoId);
   if (!video) throw new Error('the video is gone');
   const { source_key, size_bytes, probe } = video;
-  const process = (id: string) => service.functions.find(({ made }) => made.id.includes(id));
-  const decode = process('DecodeFunction');
-  const bucket = process('LongReadFunction')?.made.variables['BUCKET'] ?? '';
+  const bucket = functionNamed('LongReadFunction')?.made.variables['BUCKET'] ?? '';
   const artifacts = s3Artifacts(objectClient(account.store), bucket);
   const asked = FramesRequest.parse({ url: videoId, detail: 'standard', signals: 'full' });
   const read = { probe, plan: planFrames(asked, probe), segments: 2, readsText: false };
@@ -269,14 +275,16 @@ test('a long read is cut and decoded by a function that has no rights', async ()
     tableUrl: await artifacts.signedUrl(blockTableKey(source_key), 60),
     length: size_bytes,
   };
-  expect(await decode?.invoke({ kind: 'cut', source, ...read })).toMatchObject({
-    json: { parts: [{ kind: 'pictures', from: null }] },
-  });
+  for (const id of ['DecodeFunction', 'DecodeSoundFunction']) {
+    expect(await functionNamed(id)?.invoke({ kind: 'cut', source, ...read })).toMatchObject({
+      json: { parts: [{ kind: 'pictures', from: null }] },
+    });
+  }
   // Of a job that has ended nothing is decoded; that needs no decoder, and ends as it should.
   const run = { orgId: org.org_id, jobId: 'job_ended', run: randomUUID() };
   const media = { source_key, size_bytes };
   const place = `orgs/${org.org_id}/videos/${videoId}/results/none`;
-  const name = process('LongReadFunction')?.made.id ?? '';
+  const name = functionNamed('LongReadFunction')?.made.id ?? '';
   const { client, executions } = service.durable;
   const arn = await start(client, run.run, { ...read, run, media, place }, name);
   expect((await (await executions.find(arn)).ended).status).toBe('SUCCEEDED');
@@ -289,18 +297,18 @@ test('a long read is cut and decoded by a function that has no rights', async ()
     language: 'en',
     notes: [],
   };
-  const transcript = process('TranscriptFunction')?.made.id ?? '';
+  const transcript = functionNamed('TranscriptFunction')?.made.id ?? '';
   const heard = await start(client, run.run, hearing, transcript);
   expect((await (await executions.find(heard)).ended).status).toBe('SUCCEEDED');
   // Nobody waits for the words of a window, or for a transcription, that there is not.
   const window = { name: 'none', folder: `${place}/window-1/`, language: 'en' };
   await sendTo('RECOGNISE_QUEUE_URL', { org_id: org.org_id, ...window });
   const ended = { detail: { TranscriptionJobName: 'video-reader-window-none' } };
-  await process('Eventtranscribed')?.invoke(ended);
+  await functionNamed('Eventtranscribed')?.invoke(ended);
   // Nor is there anything to draw.
   await sendTo('MERGE_QUEUE_URL', { org_id: org.org_id, job_id: 'job_ended' });
   const called = (): boolean =>
-    ['Workermerge', 'Workerrecognise'].every((id) => process(id)?.wasCalled === true);
+    ['Workermerge', 'Workerrecognise'].every((id) => functionNamed(id)?.wasCalled === true);
   while (!called()) await wait(POLL_MS);
 });
 

@@ -213,16 +213,16 @@ describe.each(EVENTS)('the event $name', (event) => {
 });
 
 // Long reads and long transcripts are carried; one function decodes them, one takes sound out of
-// them, and one decodes while calls wait; one is told of transcriptions.
-const DURABLE = 6;
+// them, and one decodes while calls wait; one follows links; one is told of transcriptions.
+const DURABLE = 7;
 
 test('there is one function for each route, folder of pages, worker and event, for OAuth and long jobs', () => {
   const folders = new Set([...ROUTES, ...PAGES, ...OAUTH].map(folderOf));
   expect(functions).toHaveLength(folders.size + WORKERS.length + EVENTS.length + DURABLE);
 });
 
-test.each(['DecodeRole', 'DecodeSoundRole', 'DecodeNowRole'])(
-  'what decodes foreign bytes writes its log and nothing else: %s',
+test.each(['DecodeRole', 'DecodeSoundRole', 'DecodeNowRole', 'FetchRole'])(
+  'what meets foreign bytes writes its log and nothing else: %s',
   (role) => {
     const of = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ id }) => id.startsWith(role));
     const statements = of.flatMap(({ properties }) => properties.PolicyDocument.Statement);
@@ -257,6 +257,16 @@ test('what decodes while a call waits is called by those who take files, copy th
   ]);
 });
 
+test('what follows links is called by those who run jobs, and is told no secret by its environment', () => {
+  const callers = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ properties }) =>
+    /"Fetch\w*FunctionAliaslive/.test(JSON.stringify(properties)),
+  );
+  expect(callers.map(({ id }) => id.replace(/Role.*/, ''))).toEqual(['Workerread', 'Workermerge']);
+  const [made] = functions.filter(({ id }) => id.startsWith('FetchFunction'));
+  const { Variables = {} } = made?.properties.Environment ?? {};
+  expect(Object.keys(Variables)).toEqual(['METRICS_NAMESPACE']);
+});
+
 test('mail is sent by one function alone, and from one address alone', () => {
   const sending = resources<Policy>(ours, 'AWS::IAM::Policy').filter(({ properties }) =>
     JSON.stringify(properties).includes('"ses:'),
@@ -275,8 +285,8 @@ test('mail is sent by one function alone, and from one address alone', () => {
 
 test.each(functions)('$id is traced, watched, and forgets its log after 30 days', (made) => {
   const { TracingConfig, LoggingConfig, Runtime, PackageType } = made.properties;
-  // A trace is a right to write elsewhere, which a decoder of foreign bytes has not.
-  expect(TracingConfig?.Mode).toBe(made.id.startsWith('Decode') ? undefined : 'Active');
+  // A trace is a right to write elsewhere, which nobody has who meets foreign bytes.
+  expect(TracingConfig?.Mode).toBe(/^(Decode|Fetch)/.test(made.id) ? undefined : 'Active');
   expect(PackageType === 'Image' || Runtime === 'nodejs24.x').toBe(true);
   const logs = resources<{ RetentionInDays: number }>(templates, 'AWS::Logs::LogGroup');
   const log = logs.find(({ id }) => id === LoggingConfig.LogGroup.Ref);

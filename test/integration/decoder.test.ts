@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { decodeNow } from '../../functions/durable/durable-functions.ts';
-import { lambdaDecoder } from '../../layers/adapters/lambda/call-decoder.ts';
+import { lambdaCall } from '../../layers/adapters/lambda/call.ts';
 import { findVoiceDetector } from '../../layers/adapters/onnx/voices/find-voice-detector.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
@@ -70,7 +70,7 @@ beforeAll(async () => {
   backend = await startDurable(await executionsTable(), () => [processes]);
   client = new LambdaClient({ ...access, endpoint: backend.server.endpoint });
   decoder = makeDecoder({
-    call: lambdaDecoder(client, decodeNow.name),
+    call: lambdaCall(client, decodeNow.name),
     artifacts,
     direct: s3DirectStore(objects, BUCKET),
     mend: keptTables({ client: objects, bucket: BUCKET, newDigest: newSourceDigest }),

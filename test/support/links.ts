@@ -21,6 +21,7 @@ import { remux } from '../../layers/media/fetch/remux.ts';
 import { slideFilm } from '../../layers/media/fetch/slide-film.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { PLACES } from '../../layers/media/probe/content-box.ts';
+import { keptMedia } from './kept-media.ts';
 
 const MB = 1024 ** 2;
 type Join = Parameters<StreamTools['join']>;
@@ -66,8 +67,12 @@ export async function followingLinks({
     folder,
     progress,
     find: (url: string) => finder.find(onTheWeb(url), never),
-    fetch: (found: FoundMedia, maxBytes = 100 * MB) =>
-      fetcher.fetch(found, { folder, maxBytes }, (step) => progress.push(step), never),
+    async fetch(found: FoundMedia, maxBytes = 100 * MB) {
+      const sink = keptMedia(folder);
+      const into = { folder, maxBytes, sink };
+      const fetched = await fetcher.fetch(found, into, (step) => progress.push(step), never);
+      return { ...fetched, path: sink.path };
+    },
     /** As a worker opens a stream of which it needs a part. */
     open: (address: string) =>
       piecesSource(

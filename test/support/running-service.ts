@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { ROUTES } from '../../functions/api/routes.ts';
-import { decodeNow } from '../../functions/durable/durable-functions.ts';
+import { decodeNow, fetchLinks } from '../../functions/durable/durable-functions.ts';
 import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
@@ -62,6 +62,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
     (await import(`../../functions/${folder}/handler.ts`)).handler;
   const lambda = await startDurable(await executionsTable(), () => [
     ordinary(decodeNow.name, async (...call) => (await load('durable/decode'))(...call)),
+    ordinary(fetchLinks.name, async (...call) => (await load('durable/fetch'))(...call)),
   ]);
 
   // What the cloud stack sets on the functions; they read it when they are imported.
@@ -75,6 +76,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
     BUCKET,
     LONG_READ_FUNCTION: 'long-read',
     DECODE_NOW_FUNCTION: decodeNow.name,
+    FETCH_FUNCTION: fetchLinks.name,
     TRANSCRIPT_FUNCTION: 'transcript',
     ...urls,
     ALLOW_PRIVATE_SOURCES: '1',

@@ -108,11 +108,10 @@ export function testService(
   const recogniser = heard.transcriber.name;
   const reading = { runs, videos, paidWindows, artifacts, digest: sha256, now };
   const fetches = dynamoFetches(db, records);
-  const web = fakeWeb();
+  const web = fakeWeb(artifacts);
   const obtainVideo = makeObtainVideo({
     ...reading,
     ...web,
-    newDigest: newSourceDigest,
     fetches,
     accounts,
     decoder,

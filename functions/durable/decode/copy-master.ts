@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import type { Copied, Order } from '../../compose/decode-order.ts';
+import { putFile } from '../../compose/put-file.ts';
 import type { Opened } from './opened.ts';
-import { putFile } from './put-file.ts';
 
 /** The store takes no more in one. */
 const MOST_PUT_BYTES = 5 * 1024 ** 3;

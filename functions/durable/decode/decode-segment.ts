@@ -8,8 +8,8 @@ import { decodeSegment } from '../../../layers/media/segments/decode-segment.ts'
 import { findKeyframes } from '../../../layers/media/segments/find-keyframes.ts';
 import type { SegmentPlan } from '../../../layers/media/segments/segment-plan.ts';
 import { FILES, type Order } from '../../compose/decode-order.ts';
+import { putFile } from '../../compose/put-file.ts';
 import type { Opened } from './opened.ts';
-import { putFile } from './put-file.ts';
 
 /** Cuts a read into segments that are decoded by themselves. */
 export async function cut(

@@ -5,7 +5,7 @@ import { headOf } from '../../../layers/app/decoding/told-file.ts';
 import type { Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
 import { DrawnRead } from '../../../layers/domain/frames/drawn-read.ts';
 import type { Given, Order } from '../../compose/decode-order.ts';
-import { giveFile } from './give-file.ts';
+import { giveFile } from '../../compose/give-file.ts';
 import type { Opened } from './opened.ts';
 
 /** Draws a read into a file. */

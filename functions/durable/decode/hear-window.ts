@@ -9,9 +9,9 @@ import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { keepSpeech, SPEECH_FILES } from '../../../layers/media/speech/keep-speech.ts';
 import type { Given, Order } from '../../compose/decode-order.ts';
-import { giveFile } from './give-file.ts';
+import { giveFile } from '../../compose/give-file.ts';
+import { putFile } from '../../compose/put-file.ts';
 import type { Opened } from './opened.ts';
-import { putFile } from './put-file.ts';
 
 /** Reads captions into a file. */
 export async function readCaptions(

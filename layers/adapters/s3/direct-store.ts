@@ -75,13 +75,13 @@ export function s3DirectStore(client: S3Client, bucket: string, signer = client)
       if (left >= Math.min(asked, SHORT_SESSION_SECONDS)) return Math.min(asked, left);
       return Math.min(asked, await sessionSeconds(true));
     },
-    async signPut(key, { contentType, bytes }, seconds) {
+    async signPut(key, { contentType, bytes, replaces = false }, seconds) {
       const command = new PutObjectCommand({
         ...at(key),
         ContentType: contentType,
         CacheControl: CACHE_CONTROL,
         // What has arrived once cannot be replaced afterwards.
-        IfNoneMatch: '*',
+        ...(replaces ? {} : { IfNoneMatch: '*' }),
         ...(bytes === null ? {} : { ContentLength: bytes }),
       });
       return {
@@ -89,7 +89,7 @@ export function s3DirectStore(client: S3Client, bucket: string, signer = client)
         headers: {
           'content-type': contentType,
           'cache-control': CACHE_CONTROL,
-          'if-none-match': '*',
+          ...(replaces ? {} : { 'if-none-match': '*' }),
           ...(bytes === null ? {} : { 'content-length': String(bytes) }),
         },
       };
@@ -111,7 +111,7 @@ export function s3DirectStore(client: S3Client, bucket: string, signer = client)
           ...at(key),
           UploadId: id,
           PartNumber: number,
-          ContentLength: bytes,
+          ...(bytes === null ? {} : { ContentLength: bytes }),
         }),
         { expiresIn: seconds, signableHeaders: signableOfPart },
       ),

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scratch } from '../../app/ports/sources/scratch.ts';
@@ -25,8 +24,6 @@ export async function tempScratch(): Promise<Scratch> {
       }
     },
     room: async () => Math.max(0, (await bytesLeft(root)) - RESERVED_BYTES),
-    size: async (path) => (await stat(path)).size,
-    read: (path) => createReadStream(path),
   };
 }
 

@@ -1,6 +1,5 @@
 import { PLANS } from '../../domain/accounts/plans.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { storedExtension } from '../../domain/uploads/upload-name.ts';
 import type { PendingVideo } from '../../domain/videos/pending-video.ts';
 import { videoFolder } from '../../domain/videos/video-folder.ts';
 import type { KeptCaptions, VideoRecord } from '../../domain/videos/video-record.ts';
@@ -8,7 +7,7 @@ import type { ReportProgress } from '../jobs/report-progress.ts';
 import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Digest, NewDigest } from '../ports/digest.ts';
+import type { Digest } from '../ports/digest.ts';
 import type { JobRuns, Run } from '../ports/jobs/jobs.ts';
 import type { Failure, Fetches } from '../ports/links/fetches.ts';
 import type {
@@ -16,11 +15,9 @@ import type {
   FoundMedia,
   Link,
   LinkFinder,
-  MediaFetcher,
+  MediaTransfer,
 } from '../ports/links/links.ts';
 import type { Decoder } from '../ports/sources/decoder.ts';
-import type { Scratch } from '../ports/sources/scratch.ts';
-import { putSource } from '../sources/put-source.ts';
 import { nameFound } from './name-found.ts';
 import { type InPlace, openInPlace, type WantsPart } from './open-in-place.ts';
 import { toldFailure } from './told-failure.ts';
@@ -28,12 +25,11 @@ import { toldFailure } from './told-failure.ts';
 export interface FetchDeps {
   readonly fetches: Pick<Fetches, 'complete' | 'fail' | 'release' | 'rename'>;
   readonly digest: Digest;
-  readonly newDigest: NewDigest;
   readonly runs: Pick<JobRuns, 'extend'>;
   readonly accounts: Pick<Accounts, 'find'>;
+  /** Follow links where nobody has a right to anything. */
   readonly finder: LinkFinder;
-  readonly fetcher: MediaFetcher;
-  readonly scratch: Scratch;
+  readonly fetcher: MediaTransfer;
   readonly artifacts: Pick<ArtifactStore, 'put' | 'deletePrefix'>;
   /** Opens what is read where it lies, and what was fetched, once it is stored. */
   readonly decoder: Pick<Decoder, 'probe' | 'open'>;
@@ -49,7 +45,7 @@ export interface FetchDeps {
  * @throws DomainError source_unavailable, no_video_stream
  */
 export function makeFetchVideo(deps: FetchDeps) {
-  const { fetches, finder, artifacts, scratch, now } = deps;
+  const { fetches, finder, artifacts, now } = deps;
   return async (
     accepted: PendingVideo,
     run: Run,
@@ -74,9 +70,7 @@ export function makeFetchVideo(deps: FetchDeps) {
         await fetches.release(pending, run);
         return inPlace;
       }
-      const video = await scratch.inFolder((here) =>
-        fetchInto(deps, { pending, found, folder, here, report }, signal),
-      );
+      const video = await fetchInto(deps, { pending, found, folder, report }, signal);
       signal.throwIfAborted();
       completing = true;
       if (await fetches.complete(video, run)) {
@@ -104,7 +98,11 @@ export function makeFetchVideo(deps: FetchDeps) {
   };
 }
 
-const linkOf = ({ link, platform }: PendingVideo): Link => ({ ...link, platform });
+const linkOf = ({ link: { url, canonical }, platform }: PendingVideo): Link => ({
+  url,
+  canonical,
+  platform,
+});
 
 interface Wanted {
   readonly report: ReportProgress;
@@ -116,33 +114,26 @@ interface Fetching {
   readonly found: FoundMedia;
   /** Where the source goes. */
   readonly folder: string;
-  /** A folder on this machine. */
-  readonly here: string;
   readonly report: ReportProgress;
 }
 
 async function fetchInto(
   deps: FetchDeps,
-  { pending, found, folder, here, report }: Fetching,
+  { pending, found, folder, report }: Fetching,
   signal: AbortSignal,
 ): Promise<VideoRecord> {
-  const { accounts, fetcher, scratch, artifacts, decoder } = deps;
+  const { accounts, fetcher, artifacts, decoder } = deps;
   const { org_id, link } = pending;
   const account = await accounts.find(org_id);
   if (!account) throw new Error(`organization ${org_id} has no account`);
-  // Picture and sound may come apart, and lie here twice while they are joined.
-  const maxBytes = Math.min(PLANS[account.tier].max_upload_bytes, (await scratch.room()) / 2);
-  const fetched = await fetcher.fetch(
+  const fetched = await fetcher.transfer(
     found,
-    { folder: here, maxBytes },
+    { folder, maxBytes: PLANS[account.tier].max_upload_bytes },
     ({ bytes, of, secondsLeft }) =>
       report({ stage: 'fetching', bytes, of, seconds_left: secondsLeft }),
     signal,
   );
-  const size_bytes = await scratch.size(fetched.path);
-  const source_key = `${folder}source${storedExtension(fetched.path)}`;
-  await putSource(deps, source_key, scratch.read(fetched.path), fetched.contentType);
-  const media = { source_key, sha256: null, size_bytes };
+  const media = { source_key: fetched.key, sha256: null, size_bytes: fetched.bytes };
   const probe = await decoder.probe(media, signal);
   const { pending: _, ...kept } = pending;
   return {

@@ -24,7 +24,7 @@ export async function putSource(
 export const putTable = (
   artifacts: Pick<ArtifactStore, 'put'>,
   sourceKey: string,
-  digest: RunningDigest,
+  digest: Pick<RunningDigest, 'table'>,
 ): Promise<void> =>
   artifacts.put(blockTableKey(sourceKey), digest.table(), 'application/octet-stream');
 

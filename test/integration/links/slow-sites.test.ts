@@ -6,6 +6,7 @@ import { ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
 import type { LinkFinder } from '../../../layers/app/ports/links/links.ts';
 import type { DomainError } from '../../../layers/domain/errors.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { keptMedia } from '../../support/kept-media.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
 import { site } from '../../support/sites/sites.ts';
 import { installedYtDlp } from '../../support/yt-dlp.ts';
@@ -134,7 +135,7 @@ describe('yt-dlp', () => {
     const place = { kind: 'page', address: `${web.origin}/a.mp4` } as const;
     const fetched = downloader.fetch(
       { ...fileAt(''), place },
-      { folder: links.folder, maxBytes: 1e9 },
+      { folder: links.folder, maxBytes: 1e9, sink: keptMedia(links.folder) },
       () => undefined,
       new AbortController().signal,
     );

@@ -61,8 +61,7 @@ const breaking =
 
 test('a connection that breaks is taken up where it broke', async () => {
   const source = await fetching(breaking(2 * MB, () => 'same'));
-  const { path, contentType } = await source.fetch(fileAt(source.origin));
-  expect(contentType).toBe('video/mp4');
+  const { path } = await source.fetch(fileAt(source.origin));
   expect((await readFile(path)).equals(MEDIA)).toBe(true);
   expect(source.asked()).toBeGreaterThan(2);
   expect(source.progress.at(-1)).toMatchObject({ bytes: MEDIA.length, of: MEDIA.length });

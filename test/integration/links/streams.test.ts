@@ -124,7 +124,6 @@ test('a ladder is read at its best step, with the captions beside it', async () 
 test.each(['dash.mpd', 'falls-silent.mpd', 'secret.m3u8'])('%s is fetched whole', async (name) => {
   const links = await followingLinks();
   const fetched = await links.fetch(await links.find(`${web.origin}/${name}`));
-  expect(fetched.contentType).toBe('video/x-matroska');
   const probe = await ffmpegEngine(links.binaries).probe(
     fetched.path,
     AbortSignal.timeout(300_000),

@@ -12,6 +12,7 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { ffprobe } from '../../support/clips/ffprobe.ts';
+import { keptMedia } from '../../support/kept-media.ts';
 import { insideListener, type Site, site } from '../../support/sites/sites.ts';
 import { installedYtDlp } from '../../support/yt-dlp.ts';
 
@@ -117,13 +118,14 @@ async function fetched(path: string, maxBytes = 1e8, signal = never) {
   const place = { kind: 'page', address: server.origin + path } as const;
   const { captions } = path === '/talk' ? await find(path) : { captions: [] };
   const found = { place, title: null, language: null, captions, notes: [] };
+  const sink = keptMedia(into);
   const media = await downloader.fetch(
     found,
-    { folder: into, maxBytes },
+    { folder: into, maxBytes, sink },
     (told) => progress.push(told),
     signal,
   );
-  return { media, progress, into };
+  return { media: { ...media, path: sink.path }, progress, into };
 }
 
 const refused = async (work: Promise<unknown>): Promise<DomainError> =>
@@ -160,7 +162,7 @@ describe('yt-dlp', () => {
 
   test('fetches a video with the captions beside it, telling how far it is', async () => {
     const { media, progress } = await fetched('/talk');
-    expect(media).toMatchObject({ contentType: 'video/mp4', carousel: null });
+    expect(media).toMatchObject({ carousel: null });
     expect(media.captions).toEqual([
       { language: 'de', format: 'vtt', text: expect.stringContaining('Guten Tag') },
     ]);
@@ -277,9 +279,10 @@ describe('yt-dlp', () => {
     try {
       for (const path of ['/redirect', '/source', '/list.m3u8']) {
         const into = await mkdtemp(join(folder, 'job-'));
-        const work = careful
-          .find(linkOf(server.origin + path), never)
-          .then((found) => careful.fetch(found, { folder: into, maxBytes: 1e8 }, () => {}, never));
+        const work = careful.find(linkOf(server.origin + path), never).then((found) => {
+          const sink = keptMedia(into);
+          return careful.fetch(found, { folder: into, maxBytes: 1e8, sink }, () => {}, never);
+        });
         expect((await refused(work)).message).toMatch(/not followed: it leads inside/);
       }
       expect(inside.connections()).toBe(0);

@@ -22,7 +22,7 @@ beforeEach(() => {
   service.web.found = FOUND;
 });
 const sources = () =>
-  [...service.artifacts.objects.keys()].filter((key) => key.includes('/source.'));
+  [...service.artifacts.objects.keys()].filter((key) => key.endsWith('/source'));
 
 test('a short part of a long file is read where it lies', async () => {
   const principal = await service.caller();

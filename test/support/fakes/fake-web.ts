@@ -1,10 +1,12 @@
+import { newSourceDigest } from '../../../layers/adapters/system/digest.ts';
+import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type {
   FetchedMedia,
   FoundMedia,
   LinkFinder,
-  MediaFetcher,
+  MediaTransfer,
 } from '../../../layers/app/ports/links/links.ts';
-import type { Scratch } from '../../../layers/app/ports/sources/scratch.ts';
+import { putSource } from '../../../layers/app/sources/put-source.ts';
 
 const FOUND: FoundMedia = {
   place: { kind: 'file', address: 'https://media.test/a.mp4', bytes: 9, ranges: true },
@@ -28,16 +30,15 @@ export interface FakeWeb {
   /** Bytes that a fetch was allowed. */
   maxBytes: number;
   /** Called in the middle of each fetch. */
-  onFetch: (progress: Parameters<MediaFetcher['fetch']>[2]) => Promise<void>;
+  onFetch: (progress: Parameters<MediaTransfer['transfer']>[2]) => Promise<void>;
   /** Called in the place of each wait for another's fetch. */
   onWait: () => Promise<void>;
   readonly finder: LinkFinder;
-  readonly fetcher: MediaFetcher;
-  readonly scratch: Scratch;
+  readonly fetcher: MediaTransfer;
 }
 
 /** Links that lead to a few bytes, until the test says otherwise. */
-export function fakeWeb(): FakeWeb {
+export function fakeWeb(artifacts: Pick<ArtifactStore, 'put'>): FakeWeb {
   const web: FakeWeb = {
     found: FOUND,
     leads: new Map(),
@@ -57,29 +58,19 @@ export function fakeWeb(): FakeWeb {
       },
     },
     fetcher: {
-      async fetch(_found, { folder, maxBytes }, onProgress) {
+      async transfer(_found, { folder, maxBytes }, onProgress) {
         web.fetches += 1;
         web.maxBytes = maxBytes;
         await web.onFetch(onProgress);
-        return {
-          path: `${folder}/media.mp4`,
-          contentType: 'video/mp4',
-          captions: [],
-          carousel: null,
-          notes: [],
-          ...web.fetched,
+        const { bytes = 'the bytes', ...fetched } = web.fetched;
+        const chunks = async function* () {
+          yield Buffer.from(bytes);
         };
-      },
-    },
-    scratch: {
-      inFolder: (work) => work('/nowhere'),
-      room: async () => 1e12,
-      size: async () => bytes().length,
-      async *read() {
-        yield bytes();
+        const key = `${folder}source`;
+        await putSource({ artifacts, newDigest: newSourceDigest }, key, chunks(), 'video/mp4');
+        return { key, bytes: bytes.length, captions: [], carousel: null, notes: [], ...fetched };
       },
     },
   };
-  const bytes = () => Buffer.from(web.fetched.bytes ?? 'the bytes');
   return web;
 }

@@ -8,6 +8,7 @@ import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
 import {
   decode,
   decodeNow,
+  fetchLinks,
   longRead,
   transcript,
 } from '../../../functions/durable/durable-functions.ts';
@@ -149,6 +150,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
     DECODE_FUNCTION: decode.name,
     DECODE_SOUND_FUNCTION: decode.name,
     DECODE_NOW_FUNCTION: decodeNow.name,
+    FETCH_FUNCTION: fetchLinks.name,
     TRANSCRIBER_URL: outsideAt('recogniser'),
     TICKET_SECRET: 'a secret of the tests, long enough',
     POWERTOOLS_LOG_LEVEL: LOG_LEVEL ?? 'SILENT',

@@ -5,7 +5,7 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobRuns } from '../../../layers/adapters/dynamo/jobs/job-runs.ts';
 import { dynamoFetches } from '../../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
-import { newSourceDigest, sha256 } from '../../../layers/adapters/system/digest.ts';
+import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { type Drawer, makeDrawFrames } from '../../../layers/app/frames/draw-frames.ts';
 import { makeRunJob } from '../../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../../layers/app/links/obtain-video.ts';
@@ -78,7 +78,7 @@ const listen: Listen = async () => ({
   endsAt: null,
 });
 const reading = { runs, artifacts, digest: sha256, now };
-const { finder, fetcher, scratch, leads: known } = fakeWeb();
+const { finder, fetcher, leads: known } = fakeWeb(artifacts);
 for (const [code, address] of leads) known.set(code, address);
 const obtainVideo = makeObtainVideo({
   ...reading,
@@ -86,8 +86,6 @@ const obtainVideo = makeObtainVideo({
   accounts: stepping('accounts', dynamoAccounts(db, ledger)),
   finder: stepping('finder', finder),
   fetcher: stepping('fetcher', fetcher),
-  scratch,
-  newDigest: newSourceDigest,
   decoder: {
     probe: (_, signal) => engine.probe('', signal),
     open: () => Promise.reject(new Error('nothing is read where it lies')),

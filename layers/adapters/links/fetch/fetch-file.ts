@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FetchProgress } from '../../../app/ports/links/links.ts';
+import type { FetchProgress, MediaSink } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { rangeOf, refuseStatus } from '../web/answers.ts';
@@ -16,7 +15,7 @@ const FIRST_PAUSE_MS = 250;
 interface Fetching {
   readonly web: Web;
   readonly address: string;
-  readonly path: string;
+  readonly sink: Pick<MediaSink, 'write' | 'end'>;
   readonly maxBytes: number;
   readonly onBytes: (bytes: number, of: number | null) => void;
   readonly signal: AbortSignal;
@@ -25,64 +24,59 @@ interface Fetching {
 /**
  * Fetches a file of any size. A connection that breaks is taken up where it broke, by Range with
  * If-Range.
- * @returns its content type, as the server gave it
  * @throws DomainError source_unavailable
  */
-export async function fetchFile(fetching: Fetching): Promise<string> {
-  const { web, address, path, maxBytes, onBytes, signal } = fetching;
-  const file = await open(path, 'w');
+export async function fetchFile(fetching: Fetching): Promise<void> {
+  const { web, address, sink, maxBytes, onBytes, signal } = fetching;
   let have = 0;
   let of: number | null = null;
   let version: string | undefined;
   let beginnings = 0;
   let fruitless = 0;
-  let contentType = '';
-  try {
-    for (;;) {
-      const before = have;
-      const resumes = have > 0 && version !== undefined;
-      if (!resumes) have = 0;
-      if (have === 0 && ++beginnings > MAX_BEGINNINGS) throw changed();
-      const headers = asking(have, version);
-      const answer = await openAgain(web, address, { headers, signal }).catch(quiet);
-      if (answer) {
-        // What ends where it was to go on had another length than it said.
-        if (answer.status === 416 && have > 0) throw changed();
-        refuseStatus(answer);
-        const range = rangeOf(answer);
-        if (have > 0 && range?.first !== have) {
-          if (answer.status === 206 || ++beginnings > MAX_BEGINNINGS) {
-            letGo(answer.body);
-            throw changed();
-          }
-          // Another version came, whole: it takes the place of what was fetched.
-          have = 0;
+  for (;;) {
+    const before = have;
+    const resumes = have > 0 && version !== undefined;
+    if (!resumes) have = 0;
+    if (have === 0 && ++beginnings > MAX_BEGINNINGS) throw changed();
+    const headers = asking(have, version);
+    const answer = await openAgain(web, address, { headers, signal }).catch(quiet);
+    if (answer) {
+      // What ends where it was to go on had another length than it said.
+      if (answer.status === 416 && have > 0) throw changed();
+      refuseStatus(answer);
+      const range = rangeOf(answer);
+      if (have > 0 && range?.first !== have) {
+        if (answer.status === 206 || ++beginnings > MAX_BEGINNINGS) {
+          letGo(answer.body);
+          throw changed();
         }
-        if (have === 0) {
-          of = range?.total ?? lengthOf(answer);
-          version = versionOf(answer);
-          contentType = answer.header('content-type') ?? '';
-        } else if (range?.total !== undefined && of !== null && range.total !== of) throw changed();
-        if (of !== null && of > maxBytes) throw tooLarge(maxBytes);
-        const ended = await take(answer);
-        if (ended && (of === null || have >= of)) break;
+        // Another version came, whole: it takes the place of what was fetched.
+        have = 0;
       }
-      fruitless = have > before ? 0 : fruitless + 1;
-      if (fruitless > MAX_FRUITLESS) throw brokenOff();
-      await wait(FIRST_PAUSE_MS * 2 ** fruitless, undefined, { signal });
+      if (have === 0) {
+        of = range?.total ?? lengthOf(answer);
+        version = versionOf(answer);
+      } else if (range?.total !== undefined && of !== null && range.total !== of) throw changed();
+      if (of !== null && of > maxBytes) throw tooLarge(maxBytes);
+      const ended = await take(answer);
+      if (ended && (of === null || have >= of)) break;
     }
-    if (have === 0) throw sourceUnavailable('empty');
-    await file.truncate(have);
-    return contentType;
-  } finally {
-    await file.close();
+    fruitless = have > before ? 0 : fruitless + 1;
+    if (fruitless > MAX_FRUITLESS) throw brokenOff();
+    await wait(FIRST_PAUSE_MS * 2 ** fruitless, undefined, { signal });
   }
+  if (have === 0) throw sourceUnavailable('empty');
+  await sink.end();
 
   /** Writes what comes; false when the connection broke. */
   async function take(answer: Answer): Promise<boolean> {
+    let failed: unknown;
     try {
       for await (const chunk of unpacked(answer) as AsyncIterable<Buffer>) {
-        await file.write(chunk, 0, chunk.length, have);
+        await sink.write(chunk, have).catch((error: unknown) => {
+          failed = error;
+          throw error;
+        });
         have += chunk.length;
         if (have > maxBytes) throw tooLarge(maxBytes);
         onBytes(have, of);
@@ -90,7 +84,7 @@ export async function fetchFile(fetching: Fetching): Promise<string> {
       return true;
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof DomainError) throw error;
+      if (error instanceof DomainError || error === failed) throw error;
       return false;
     } finally {
       letGo(answer.body);

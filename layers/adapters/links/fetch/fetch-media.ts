@@ -1,20 +1,20 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   FetchedMedia,
   FetchProgress,
   MediaFetcher,
   MediaPlace,
+  MediaSink,
 } from '../../../app/ports/links/links.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { fetchStream } from '../stream/fetch-stream.ts';
 import type { StreamTools } from '../stream/stream-tools.ts';
 import { PATIENCE, type Pace, watch } from '../web/patience.ts';
-import { sniff } from '../web/sniff.ts';
 import type { Lane, WayOut } from '../web/way-out.ts';
 import { type Web, webOver } from '../web/web.ts';
 import { fetchCaptions } from './fetch-captions.ts';
 import { fetchFile, progressOver } from './fetch-file.ts';
+import { fileSink } from './file-sink.ts';
 
 /** What making one file of a link's media takes beside fetching. */
 export interface MediaTools extends Pick<StreamTools, 'join'> {
@@ -44,12 +44,9 @@ export interface MediaTools extends Pick<StreamTools, 'join'> {
 const OVERHEAD_BYTES = 64 * 1024 * 1024;
 const MAX_SLIDES = 100;
 const MAX_SLIDE_BYTES = 40_000_000;
-/** Enough to tell what a file is. */
-const LOOK_BYTES = 4096;
-const MATROSKA = 'video/x-matroska';
 
 /**
- * Brings media into one file.
+ * Brings media into one file: one that is there as it comes, one that has to be made when it is.
  * @param downloader fetches from pages; undefined where none is installed
  */
 export const mediaFetcher = (
@@ -67,11 +64,27 @@ export const mediaFetcher = (
     const maxBytes = into.maxBytes + OVERHEAD_BYTES;
     const lane = wayOut.lane({ maxBytes });
     const plain = wayOut.lane({ maxBytes, plain: true });
-    const dripping = watch(() => lane.bytes() + plain.bytes(), pace);
+    // While the sink takes its time nothing is expected to come.
+    let isTaken = true;
+    const taking = async (work: Promise<void>): Promise<void> => {
+      isTaken = false;
+      await work;
+      isTaken = true;
+    };
+    const sink: MediaSink = {
+      write: (bytes, at) => taking(into.sink.write(bytes, at)),
+      end: () => taking(into.sink.end()),
+      take: (path) => taking(into.sink.take(path)),
+    };
+    const dripping = watch(
+      () => lane.bytes() + plain.bytes(),
+      pace,
+      () => !isTaken,
+    );
     const signal = AbortSignal.any([callersSignal, dripping.signal]);
     const web = webOver(lane, wayOut.refusalOf);
     const { stop } = dripping;
-    const work = { ...into, web, plain, tools, onProgress, signal, fetched: stop };
+    const work = { ...into, sink, web, plain, tools, onProgress, signal, fetched: stop };
     try {
       const made = await make(place, work);
       stop();
@@ -98,6 +111,7 @@ export const mediaFetcher = (
 interface Work {
   readonly folder: string;
   readonly maxBytes: number;
+  readonly sink: MediaSink;
   readonly web: Web;
   readonly plain: Lane;
   readonly tools: MediaTools;
@@ -106,7 +120,7 @@ interface Work {
   /** Says that what comes now takes time, but brings no bytes. */
   readonly fetched: () => void;
 }
-type Made = Pick<FetchedMedia, 'path' | 'contentType'> & Partial<Pick<FetchedMedia, 'carousel'>>;
+type Made = Partial<Pick<FetchedMedia, 'carousel'>>;
 
 type Of<Kind extends MediaPlace['kind']> = Extract<MediaPlace, { readonly kind: Kind }>;
 
@@ -119,28 +133,16 @@ const make = (place: Exclude<MediaPlace, Of<'page'>>, work: Work): Promise<Made>
 
 async function file(
   { address }: Of<'file'>,
-  { folder, maxBytes, web, onProgress, signal }: Work,
+  { maxBytes, sink, web, onProgress, signal }: Work,
 ): Promise<Made> {
-  const path = join(folder, 'source');
   const onBytes = progressOver(onProgress);
-  const declared = await fetchFile({ web, address, path, maxBytes, onBytes, signal });
-  const { contentType } = await sniff(await firstOf(path), declared);
-  return { path, contentType: contentType || 'application/octet-stream' };
-}
-
-async function firstOf(path: string): Promise<Buffer> {
-  const opened = await open(path);
-  try {
-    const { buffer, bytesRead } = await opened.read(Buffer.alloc(LOOK_BYTES), 0, LOOK_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await opened.close();
-  }
+  await fetchFile({ web, address, sink, maxBytes, onBytes, signal });
+  return {};
 }
 
 async function stream(
   { address }: Of<'stream'>,
-  { folder, maxBytes, web, plain, tools, onProgress, signal, fetched }: Work,
+  { folder, maxBytes, sink, web, plain, tools, onProgress, signal, fetched }: Work,
 ): Promise<Made> {
   const path = join(folder, 'source.mkv');
   const started = Date.now();
@@ -154,21 +156,17 @@ async function stream(
   if (files) {
     fetched();
     await tools.join(files, path, { sparse: false, signal });
-    return { path, contentType: MATROSKA };
+  } else {
+    // What is not read here, ffmpeg may still read.
+    await tools.remux(address, path, { proxy: plain, maxBytes, onProgress: tell, signal });
   }
-  // What is not read here, ffmpeg may still read.
-  await tools.remux(address, path, {
-    proxy: plain,
-    maxBytes,
-    onProgress: tell,
-    signal,
-  });
-  return { path, contentType: MATROSKA };
+  await sink.take(path);
+  return {};
 }
 
 async function slides(
   place: Of<'slides'>,
-  { folder, maxBytes, web, tools, onProgress, signal, fetched }: Work,
+  { folder, maxBytes, sink, web, tools, onProgress, signal, fetched }: Work,
 ): Promise<Made> {
   const addresses = place.images.slice(0, MAX_SLIDES);
   let before = 0;
@@ -180,7 +178,12 @@ async function slides(
       onProgress({ bytes: before + have, of: null, secondsLeft: null });
     };
     const most = Math.min(MAX_SLIDE_BYTES, maxBytes - before);
-    await fetchFile({ web, address, path, maxBytes: most, onBytes, signal });
+    const file = await fileSink(path);
+    try {
+      await fetchFile({ web, address, sink: file, maxBytes: most, onBytes, signal });
+    } finally {
+      await file.close();
+    }
     before += bytes;
     return path;
   };
@@ -191,6 +194,6 @@ async function slides(
   const path = join(folder, 'source.mkv');
   fetched();
   const audioSeconds = await tools.slideFilm({ images, audio: sound, path }, signal);
-  const carousel = { slides: images.length, audio_seconds: audioSeconds };
-  return { path, contentType: MATROSKA, carousel };
+  await sink.take(path);
+  return { carousel: { slides: images.length, audio_seconds: audioSeconds } };
 }

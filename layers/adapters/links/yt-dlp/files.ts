@@ -1,24 +1,7 @@
 import { access, readdir, readFile, stat } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { FetchedMedia } from '../../../app/ports/links/links.ts';
 import { languageOf } from './info.ts';
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.mp4': 'video/mp4',
-  '.m4v': 'video/mp4',
-  '.mov': 'video/quicktime',
-  '.webm': 'video/webm',
-  '.mkv': 'video/x-matroska',
-  '.ts': 'video/mp2t',
-  '.flv': 'video/x-flv',
-  '.avi': 'video/x-msvideo',
-  '.m4a': 'audio/mp4',
-  '.mp3': 'audio/mpeg',
-  '.ogg': 'audio/ogg',
-  '.opus': 'audio/ogg',
-  '.wav': 'audio/wav',
-  '.flac': 'audio/flac',
-};
 
 /** `media.en-US.vtt` */
 const CAPTIONS = /^media\.([\w-]+)\.(vtt|srt)$/;
@@ -40,24 +23,10 @@ export async function fetchedFile(
   );
 }
 
-/** The file with the captions that lie beside it. */
-export async function fetchedMedia(
-  path: string,
-  folder: string,
-): Promise<{ fetched: FetchedMedia; bytes: number }> {
-  const { size } = await stat(path);
+/** The captions that lie beside a file. */
+export async function fetchedCaptions(folder: string): Promise<FetchedMedia['captions']> {
   const names = (await readdir(folder)).sort();
-  const captions = await Promise.all(names.map((name) => captionsIn(folder, name)));
-  return {
-    bytes: size,
-    fetched: {
-      path,
-      contentType: CONTENT_TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
-      captions: captions.flat(),
-      carousel: null,
-      notes: [],
-    },
-  };
+  return (await Promise.all(names.map((name) => captionsIn(folder, name)))).flat();
 }
 
 async function captionsIn(folder: string, name: string): Promise<FetchedMedia['captions']> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../../app/ports/clock.ts';
@@ -11,7 +11,7 @@ import type { Lane, WayOut } from '../web/way-out.ts';
 import { type Abilities, abilitiesOf, fetchArgs, findArgs } from './args.ts';
 import { cookieFile, requireCookieText } from './cookies.ts';
 import { unavailableBy } from './errors.ts';
-import { fetchedFile, fetchedMedia } from './files.ts';
+import { fetchedCaptions, fetchedFile } from './files.ts';
 import { foundIn } from './info.ts';
 import { type Ended, runYtDlp } from './process.ts';
 import { FetchMeter } from './progress.ts';
@@ -41,6 +41,8 @@ const MAX_FIND_BYTES = 256 * 1024 ** 2;
 const MAX_CAPTION_TRACKS = 8;
 const MAX_PRINT_MS = 60_000;
 const systemNow: Clock = () => new Date();
+/** Of the programs that this process has asked, by path: to ask takes a second. */
+const ABILITIES = new Map<string, Promise<Abilities>>();
 
 /**
  * Follows links by yt-dlp, the one tool that keeps up with the platforms:
@@ -68,14 +70,14 @@ export function ytDlp({
     }
     return binary;
   };
-  let abilities: Promise<Abilities> | undefined;
   const able = async (): Promise<Abilities> => {
-    abilities ??= printed(program(), '--help').then(abilitiesOf);
+    const known = ABILITIES.get(program()) ?? printed(program(), '--help').then(abilitiesOf);
+    ABILITIES.set(program(), known);
     try {
-      return await abilities;
+      return await known;
     } catch (error) {
       // What cannot be started now may be there later.
-      abilities = undefined;
+      ABILITIES.delete(program());
       throw error;
     }
   };
@@ -123,7 +125,7 @@ export function ytDlp({
       }
     },
 
-    async fetch(found, { folder, maxBytes }, onProgress, signal) {
+    async fetch(found, { folder, maxBytes, sink }, onProgress, signal) {
       if (found.place.kind !== 'page') throw new Error(`yt-dlp fetches no ${found.place.kind}`);
       const { address } = found.place;
       const platform = platformOf(address);
@@ -147,9 +149,10 @@ export function ytDlp({
         );
         const path = await fetchedFile(folder, meter.file);
         if (path === undefined) throw failure(ended, lane, platform !== 'web', await aged());
-        const media = await fetchedMedia(path, folder);
-        if (media.bytes > maxBytes) throw larger(maxBytes);
-        return media.fetched;
+        if ((await stat(path)).size > maxBytes) throw larger(maxBytes);
+        slow.stop();
+        await sink.take(path);
+        return { captions: await fetchedCaptions(folder), carousel: null, notes: [] };
       } catch (error) {
         signal.throwIfAborted();
         if (tooLarge.signal.aborted) throw larger(maxBytes);

@@ -45,7 +45,7 @@ export interface FoundMedia {
    * Where the video was found in the end, after redirects and share codes; left out where that
    * address alone does not lead to it again.
    */
-  readonly foundAt?: string;
+  readonly foundAt?: string | undefined;
 }
 
 /** Follows links; fetches no more than tells what is there. */
@@ -66,26 +66,52 @@ export interface FetchProgress {
   readonly secondsLeft: number | null;
 }
 
-/** The fetched media as one file that the engine opens. */
+/** What is known of fetched media beside its bytes. */
 export interface FetchedMedia {
-  readonly path: string;
-  readonly contentType: string;
   readonly captions: readonly (Omit<CaptionOffer, 'address'> & { readonly text: string })[];
   /** Set when the file was made of slides, each one second long. */
   readonly carousel: { readonly slides: number; readonly audio_seconds: number | null } | null;
   readonly notes: readonly string[];
 }
 
+/** Takes the one file that the media of a link is. */
+export interface MediaSink {
+  /** Takes bytes from a place on: 0, which begins anew, or the end of what was taken. */
+  write(bytes: Uint8Array, at: number): Promise<void>;
+  /** All of the file was written. */
+  end(): Promise<void>;
+  /** Takes a file of this machine instead. */
+  take(path: string): Promise<void>;
+}
+
+/** Fetches media from the internet; it needs no right for that. */
 export interface MediaFetcher {
   /**
-   * Brings all of the media into one file in `folder`, which the caller made and removes.
-   * @param maxBytes beyond it the fetch is given up
+   * Brings all of the media into the sink.
+   * @param into `folder` is for files on their way, made and removed by the caller; beyond
+   * `maxBytes` the fetch is given up
    * @throws DomainError source_unavailable with its reason
    */
   fetch(
     found: FoundMedia,
-    into: { readonly folder: string; readonly maxBytes: number },
+    into: { readonly folder: string; readonly maxBytes: number; readonly sink: MediaSink },
     onProgress: (progress: FetchProgress) => void,
     signal: AbortSignal,
   ): Promise<FetchedMedia>;
+}
+
+/** Has media fetched into storage. */
+export interface MediaTransfer {
+  /**
+   * Stores all of the media, and its digests beside it, under `folder`. When it fails the caller
+   * deletes the folder.
+   * @param into a prefix of keys, and the most bytes that are fetched
+   * @throws DomainError source_unavailable with its reason, no_video_stream
+   */
+  transfer(
+    found: FoundMedia,
+    into: { readonly folder: string; readonly maxBytes: number },
+    onProgress: (progress: FetchProgress) => void,
+    signal: AbortSignal,
+  ): Promise<FetchedMedia & { readonly key: string; readonly bytes: number }>;
 }

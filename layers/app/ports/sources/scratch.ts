@@ -4,6 +4,4 @@ export interface Scratch {
   inFolder<T>(work: (folder: string) => Promise<T>): Promise<T>;
   /** Bytes that still fit. */
   room(): Promise<number>;
-  size(path: string): Promise<number>;
-  read(path: string): AsyncIterable<Uint8Array>;
 }

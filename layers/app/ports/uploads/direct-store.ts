@@ -20,18 +20,20 @@ export interface DirectStore {
    */
   addressSeconds(asked: number): Promise<number>;
   /**
-   * An address that takes one object, once, with exactly its type and, when it is told, its size.
+   * An address that takes one object with exactly its type and, when it is told, its size: once,
+   * or, where that is said, in the place of the one that is there.
    */
   signPut(
     key: string,
-    object: { contentType: string; bytes: number | null },
+    object: { contentType: string; bytes: number | null; replaces?: boolean },
     seconds: number,
   ): Promise<SignedPut>;
   /** Begins a transfer in parts and answers with its id. */
   beginParts(key: string, contentType: string): Promise<string>;
+  /** @param part its `bytes` are null where nobody knows them yet */
   signPart(
     key: string,
-    part: { id: string; number: number; bytes: number },
+    part: { id: string; number: number; bytes: number | null },
     seconds: number,
   ): Promise<string>;
   /** The parts that have arrived; undefined when the transfer has ended. */

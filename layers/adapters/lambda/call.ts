@@ -1,15 +1,15 @@
 import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
-import { type CallDecoder, DecoderDied } from '../../app/ports/sources/decoder.ts';
+import { DecoderDied } from '../../app/ports/sources/decoder.ts';
 import { SourceFault } from '../../domain/sources/source-fault.ts';
 
 /**
- * Calls the function that decodes, and waits for it. Whoever gives up waiting ends it on one
+ * Calls a function without rights, and waits for it. Whoever gives up waiting ends it on one
  * machine; in the cloud it goes on to its own end, of which nobody takes notice.
  * @param functionName with its version or alias
  */
-export const lambdaDecoder =
-  (client: LambdaClient, functionName: string): CallDecoder =>
-  async (order, signal) => {
+export const lambdaCall =
+  (client: LambdaClient, functionName: string) =>
+  async (order: object, signal: AbortSignal): Promise<unknown> => {
     const { FunctionError, Payload } = await client.send(
       new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(order) }),
       { abortSignal: signal },

@@ -1,4 +1,4 @@
-import type { SignedPut } from '../../../layers/app/ports/uploads/direct-store.ts';
+import type { SignedPut } from '../../layers/app/ports/uploads/direct-store.ts';
 
 /** Puts bytes where an address was signed for them. */
 export async function putFile(
@@ -7,5 +7,5 @@ export async function putFile(
   signal: AbortSignal,
 ): Promise<void> {
   const { ok, status } = await fetch(url, { method: 'PUT', headers, body, signal });
-  if (!ok) throw new Error(`the store answered ${status} to what was decoded`);
+  if (!ok) throw new Error(`the store answered ${status} to what was made`);
 }

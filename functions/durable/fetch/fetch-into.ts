@@ -1,0 +1,63 @@
+import { SignedParts } from '../../../layers/adapters/s3/signed-parts.ts';
+import { newSourceDigest } from '../../../layers/adapters/system/digest.ts';
+import { headOf } from '../../../layers/app/decoding/told-file.ts';
+import type { FetchOrder } from '../../../layers/app/ports/links/fetch-orders.ts';
+import type { FetchProgress, MediaFetcher } from '../../../layers/app/ports/links/links.ts';
+import type { Scratch } from '../../../layers/app/ports/sources/scratch.ts';
+import { sourceUnavailable } from '../../../layers/domain/links/source-errors.ts';
+import { giveFile } from '../../compose/give-file.ts';
+import { whileTelling } from './while-telling.ts';
+
+interface Deps {
+  readonly fetcher: MediaFetcher;
+  readonly scratch: Scratch;
+}
+
+/** Brings the media of a link into the store, by the addresses of the order. */
+export async function fetchInto(
+  { fetcher, scratch }: Deps,
+  order: FetchOrder & { kind: 'fetch' },
+  callersSignal: AbortSignal,
+) {
+  const { found, parts, put, progress } = order;
+  let told: FetchProgress = { bytes: 0, of: null, secondsLeft: null };
+  return whileTelling(
+    progress,
+    () => told,
+    callersSignal,
+    (signal) =>
+      scratch.inFolder(async (folder) => {
+        // What has to be made lies here whole: picture and sound, and again while they are joined.
+        const room = found.place.kind === 'file' ? order.maxBytes : (await scratch.room()) / 2;
+        const maxBytes = Math.min(order.maxBytes, room);
+        const sink = new SignedParts({
+          addresses: parts,
+          folder,
+          newDigest: newSourceDigest,
+          signal,
+        });
+        const onProgress = (step: FetchProgress) => {
+          told = step;
+        };
+        try {
+          const fetched = await fetcher.fetch(
+            found,
+            { folder, maxBytes, sink },
+            onProgress,
+            signal,
+          );
+          const { bytes, parts: count, table } = sink.put;
+          if (bytes === 0) throw sourceUnavailable('empty');
+          const media = {
+            ...fetched,
+            bytes,
+            parts: count,
+            table: Buffer.from(table).toString('base64'),
+          };
+          return await giveFile(new Blob([headOf(media)]), put, signal);
+        } finally {
+          await sink.close();
+        }
+      }),
+  );
+}

@@ -1,0 +1,55 @@
+import type { Context } from 'aws-lambda';
+import { z } from 'zod';
+import { findYtDlp } from '../../../layers/adapters/links/yt-dlp/find-binary.ts';
+import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
+import { DomainError } from '../../../layers/domain/errors.ts';
+import { binariesIn } from '../../compose/binaries.ts';
+import { EgressEnv } from '../../compose/egress-env.ts';
+import { FetchOrder } from '../../compose/fetch-order.ts';
+import { fetchInto } from './fetch-into.ts';
+import { linkMedia } from './link-media.ts';
+
+const FetchEnv = EgressEnv.extend({
+  /** The downloader; else the first yt-dlp on the PATH. */
+  YT_DLP_PATH: z.string().min(1).optional(),
+  PATH: z.string().optional(),
+});
+
+const env = FetchEnv.parse(process.env);
+const scratch = await tempScratch();
+const tools = {
+  binaries: await binariesIn(process.env),
+  binary: await findYtDlp(env.YT_DLP_PATH, env.PATH),
+};
+
+/** Left of the function's time for telling what went wrong. */
+const CLOSING_MS = 5_000;
+
+/**
+ * Does one thing about a link, whose site nobody vouches for. It has no rights: what it writes are
+ * addresses that were signed for it.
+ */
+export const handler = async (event: unknown, context: Context): Promise<object> => {
+  const order = FetchOrder.parse(event);
+  const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - CLOSING_MS));
+  const { finder, fetcher, close } = await linkMedia(env, tools, order.access);
+  try {
+    switch (order.kind) {
+      case 'lead':
+        return { leadsTo: (await finder.leadsTo?.(order.link, signal)) ?? null };
+      case 'find':
+        return { found: await finder.find(order.link, signal) };
+      case 'fetch':
+        return await fetchInto({ fetcher, scratch }, order, signal);
+    }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { retryAfterSeconds } = error.detail;
+    return {
+      refused: error.toApiError(),
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    };
+  } finally {
+    await close();
+  }
+};

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SignedPut } from '../../../layers/app/ports/uploads/direct-store.ts';
+
+const EVERY_MS = 2_000;
+
+/** What the store answers where there is nothing to replace. */
+const GONE = new Set([403, 404]);
+
+interface Told {
+  /** Reads what was told last. */
+  readonly url: string;
+  /** Takes what is told in its place. */
+  readonly put: SignedPut;
+}
+
+/**
+ * Works, and tells every other second how far that is, as long as there is an object to tell it in:
+ * it is replaced and never made anew. That the store cannot be asked stops nothing.
+ * @throws Error soon after the object was deleted
+ */
+export async function whileTelling<Made>(
+  place: Told,
+  progress: () => object,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Made>,
+): Promise<Made> {
+  const unwanted = new AbortController();
+  const done = new AbortController();
+  const telling = (async () => {
+    let version: string | undefined;
+    for (;;) {
+      await wait(EVERY_MS, undefined, { signal: done.signal });
+      const { status, etag } = await tell(place, version, progress(), done.signal);
+      if (GONE.has(status)) unwanted.abort(new Error('the media is not wanted any more'));
+      version = etag;
+    }
+  })().catch(() => undefined);
+  try {
+    return await work(AbortSignal.any([signal, unwanted.signal]));
+  } finally {
+    done.abort();
+    await telling;
+  }
+}
+
+/** @returns the version that is there now; undefined when that is not known */
+async function tell(
+  { url, put }: Told,
+  known: string | undefined,
+  progress: object,
+  signal: AbortSignal,
+): Promise<{ readonly status: number; readonly etag: string | undefined }> {
+  try {
+    const first =
+      known === undefined ? await answered(url, { signal }) : { status: 200, etag: known };
+    if (first.status !== 200 || first.etag === undefined) return { ...first, etag: undefined };
+    const headers = { ...put.headers, 'if-match': first.etag };
+    const body = JSON.stringify(progress);
+    const { status, etag } = await answered(put.url, { method: 'PUT', headers, body, signal });
+    return { status, etag: status === 200 ? etag : undefined };
+  } catch {
+    return { status: 0, etag: undefined };
+  }
+}
+
+async function answered(url: string, asking: RequestInit) {
+  const { status, headers, body } = await fetch(url, asking);
+  await body?.cancel();
+  return { status, etag: headers.get('etag') ?? undefined };
+}

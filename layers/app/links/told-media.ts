@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { ApiError } from '../../domain/errors.ts';
+
+/** More than any site means: what is told of a link is held to it. */
+const MOST_CHARACTERS = 2_000;
+const MOST_ADDRESS_CHARACTERS = 100_000;
+const MOST_CAPTION_CHARACTERS = 5_000_000;
+const MOST_CAPTIONS = 1_000;
+const MOST_NOTES = 20;
+const MOST_SLIDES = 100;
+const MOST_PARTS = 10_000;
+const MOST_PAUSE_SECONDS = 365 * 24 * 3600;
+
+const Text = z.string().max(MOST_CHARACTERS);
+const Address = z.string().max(MOST_ADDRESS_CHARACTERS);
+const Caption = z.strictObject({ language: Text.nullable(), format: z.enum(['vtt', 'srt']) });
+const Notes = z.array(Text).max(MOST_NOTES);
+
+/** Where media lies, as it was found without rights. */
+const ToldPlace = z.strictObject({
+  place: z.discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('file'),
+      address: Address,
+      bytes: z.int().min(0).nullable(),
+      ranges: z.boolean(),
+    }),
+    z.strictObject({ kind: z.literal('stream'), address: Address }),
+    z.strictObject({ kind: z.literal('page'), address: Address }),
+    z.strictObject({
+      kind: z.literal('slides'),
+      images: z.array(Address).max(MOST_SLIDES),
+      audio: Address.nullable(),
+    }),
+  ]),
+  title: Text.nullable(),
+  language: Text.nullable(),
+  captions: z.array(Caption.extend({ address: Address })).max(MOST_CAPTIONS),
+  notes: Notes,
+  foundAt: Address.optional(),
+});
+
+/** Where a share code leads; null where it tells of no video. */
+export const ToldLead = z.strictObject({ leadsTo: Address.nullable() });
+export const ToldFinding = z.strictObject({ found: ToldPlace });
+
+/** What was fetched, beside its bytes, which were put into the store in so many parts. */
+export const ToldMedia = z.strictObject({
+  bytes: z.int().min(1),
+  parts: z.int().min(1).max(MOST_PARTS),
+  /** The table of its digests. */
+  table: z.base64(),
+  captions: z
+    .array(Caption.extend({ text: z.string().max(MOST_CAPTION_CHARACTERS) }))
+    .max(MOST_CAPTIONS),
+  carousel: z
+    .strictObject({ slides: z.int().min(0), audio_seconds: z.number().min(0).nullable() })
+    .nullable(),
+  notes: Notes,
+});
+
+/** How far a fetch has come. */
+export const ToldProgress = z.strictObject({
+  bytes: z.int().min(0),
+  of: z.int().min(0).nullable(),
+  secondsLeft: z.number().min(0).nullable(),
+});
+
+/** A link is refused in one of these ways, and nothing else is. */
+export const RefusedLink = z.strictObject({
+  refused: ApiError.extend({
+    type: z.enum(['source_unavailable', 'no_video_stream']),
+    message: Text,
+  }),
+  retryAfterSeconds: z.number().min(0).max(MOST_PAUSE_SECONDS).optional(),
+});
+
+/** Base64 of a file that tells of what was fetched; null where it was put into the store. */
+export const GivenMedia = z.strictObject({ file: z.base64().nullable() });

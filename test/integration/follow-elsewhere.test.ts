@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { fetchLinks } from '../../functions/durable/durable-functions.ts';
+import { lambdaCall } from '../../layers/adapters/lambda/call.ts';
+import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../layers/adapters/s3/client.ts';
+import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
+import { keptTables } from '../../layers/adapters/s3/stored/kept-table.ts';
+import { wait as waits } from '../../layers/adapters/system/clock.ts';
+import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
+import { followingElsewhere } from '../../layers/app/links/follow-elsewhere.ts';
+import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
+import type { LinkAccess } from '../../layers/app/ports/links/fetch-orders.ts';
+import type { FetchProgress } from '../../layers/app/ports/links/links.ts';
+import { linkOf } from '../../layers/domain/links/recognise.ts';
+import { type ClosedFunction, calledFunction } from '../../local/durable/called-function.ts';
+import { startObjectStore } from '../../local/object-store/server.ts';
+import {
+  executionsTable,
+  startDurable,
+  type TestDurable,
+} from '../support/durable/local-backend.ts';
+import { fileAt } from '../support/links.ts';
+import { site } from '../support/sites/sites.ts';
+import { testAccess } from '../support/tables.ts';
+
+const BUCKET = 'artifacts';
+const FOLDER = 'orgs/o/videos/v/source/r/';
+const MB = 1024 ** 2;
+const POLL_MS = 20;
+const never = new AbortController().signal;
+const access = testAccess();
+
+let dir: string;
+let store: Awaited<ReturnType<typeof startObjectStore>>;
+let objects: ReturnType<typeof objectClient>;
+let artifacts: ArtifactStore;
+let backend: TestDurable;
+let processes: ClosedFunction;
+let client: LambdaClient;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'follow-'));
+  store = await startObjectStore({ dir: join(dir, 'objects'), ...access });
+  store.makeBucket(BUCKET);
+  const { credentials } = access;
+  objects = objectClient({ endpoint: `http://127.0.0.1:${store.port}`, credentials });
+  artifacts = s3Artifacts(objects, BUCKET);
+  const handler = new URL('../../functions/durable/fetch/handler.ts', import.meta.url);
+  const environment = { ALLOW_PRIVATE_SOURCES: '1', TMPDIR: dir, YT_DLP_PATH: await looking() };
+  processes = calledFunction(fetchLinks, handler, { environment });
+  backend = await startDurable(await executionsTable(), () => [processes]);
+  client = new LambdaClient({ ...access, endpoint: backend.server.endpoint });
+});
+afterEach(() => artifacts.deletePrefix('orgs/'));
+afterAll(async () => {
+  client.destroy();
+  await backend.close();
+  processes.close();
+  await store.close();
+  objects.destroy();
+  await rm(dir, { recursive: true });
+});
+
+/** A program in the place of yt-dlp that notes what it finds in environments, and fails. */
+async function looking(): Promise<string> {
+  const path = join(dir, 'looking');
+  const text = `#!/bin/sh
+[ "$1" = --help ] && exit 0
+cat /proc/self/environ /proc/$PPID/environ /proc/$PPID/cmdline > ${dir}/seen
+echo "$*" >> ${dir}/arguments
+echo 'ERROR: nothing here' >&2
+exit 1`;
+  await writeFile(path, text, { mode: 0o755 });
+  return path;
+}
+
+const links = (own: LinkAccess = {}) =>
+  followingElsewhere({
+    call: lambdaCall(client, fetchLinks.name),
+    access: own,
+    artifacts,
+    direct: s3DirectStore(objects, BUCKET),
+    crc32,
+    wait: waits,
+  });
+
+const transfer = (
+  address: string,
+  { maxBytes = 1000 * MB, signal = never, told = [] as FetchProgress[] } = {},
+) =>
+  links().transfer(
+    fileAt(address),
+    { folder: FOLDER, maxBytes },
+    (progress) => told.push(progress),
+    signal,
+  );
+
+/** Sends bytes, and breaks each answer off after some of them; a version may differ each time. */
+const breaking =
+  (bytes: Buffer, after: number, etag: () => string) =>
+  (request: IncomingMessage, response: ServerResponse) => {
+    const version = etag();
+    const isSame = (request.headers['if-range'] ?? version) === version;
+    const [, from = '0'] = /^bytes=(\d+)-/.exec(isSame ? (request.headers.range ?? '') : '') ?? [];
+    const at = Number(from);
+    const total = bytes.length;
+    response.writeHead(at > 0 ? 206 : 200, {
+      etag: version,
+      'content-length': total - at,
+      ...(at > 0 && { 'content-range': `bytes ${at}-${total - 1}/${total}` }),
+    });
+    const part = bytes.subarray(at, at + after);
+    response.write(part, () => (at + after >= total ? response.end() : response.destroy()));
+  };
+
+async function stored(key: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await artifacts.read(key)) ?? []) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const transfers = async () =>
+  (await objects.send(new ListMultipartUploadsCommand({ Bucket: BUCKET }))).Uploads ?? [];
+
+test('a file comes in parts that are one object, with the digests of what came', async () => {
+  // More than one part, and none of them full.
+  const bytes = randomBytes(65 * MB);
+  const web = await site(breaking(bytes, 40 * MB, () => '"one"'));
+  try {
+    const { key, bytes: size, ...rest } = await transfer(web.origin);
+    expect([key, size, rest]).toEqual([
+      `${FOLDER}source`,
+      bytes.length,
+      { captions: [], carousel: null, notes: [] },
+    ]);
+    expect((await stored(key)).equals(bytes)).toBe(true);
+    const mend = keptTables({ client: objects, bucket: BUCKET, newDigest: newSourceDigest });
+    const table = await mend({ source_key: key, size_bytes: size, sha256: null }, never);
+    const digest = newSourceDigest();
+    digest.update(bytes);
+    expect(table.sha256).toBe(digest.hex());
+    // The source and its digests, and nothing that passed.
+    expect(await artifacts.list('orgs/')).toHaveLength(2);
+  } finally {
+    await web.close();
+  }
+});
+
+test('a file that changed while it came is stored as it is now, whole', async () => {
+  const [before, after] = [randomBytes(70 * MB), randomBytes(3 * MB)];
+  let asked = 0;
+  const web = await site((request, response) => {
+    asked += 1;
+    if (asked === 1) breaking(before, 66 * MB, () => '"one"')(request, response);
+    else breaking(after, 4 * MB, () => '"two"')(request, response);
+  });
+  try {
+    const { key, bytes } = await transfer(web.origin);
+    expect([bytes, (await stored(key)).equals(after)]).toEqual([after.length, true]);
+  } finally {
+    await web.close();
+  }
+});
+
+test('what a site refuses is refused in the same words, with the pause that it asks for', async () => {
+  const web = await site((_, response) => response.writeHead(429, { 'retry-after': '77' }).end());
+  try {
+    const refused = {
+      name: 'DomainError',
+      type: 'source_unavailable',
+      detail: { reason: 'ratelimit', retryAfterSeconds: 77 },
+      message: expect.stringContaining('77 seconds'),
+    };
+    await expect(links().find(linkOf(`${web.origin}/a.mp4`), never)).rejects.toMatchObject(refused);
+    await expect(transfer(web.origin)).rejects.toMatchObject(refused);
+  } finally {
+    await web.close();
+  }
+});
+
+test('a file of more than may be fetched is given up', async () => {
+  const bytes = randomBytes(70 * MB);
+  const web = await site((_, response) => response.end(bytes));
+  try {
+    await expect(transfer(web.origin, { maxBytes: MB })).rejects.toMatchObject({
+      type: 'source_unavailable',
+      message: expect.stringContaining('larger'),
+    });
+  } finally {
+    await web.close();
+  }
+});
+
+/** Sends a little, and goes on when it is told. */
+async function slowSite() {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const bytes = randomBytes(2 * MB);
+  let ended = 0;
+  const web = await site(async (_, response) => {
+    response.on('close', () => {
+      ended += 1;
+    });
+    response.writeHead(200, { 'content-length': bytes.length });
+    response.write(bytes.subarray(0, MB));
+    begun.resolve();
+    await released;
+    response.end(bytes.subarray(MB));
+  });
+  return { ...web, release, begun: begun.promise, ended: () => ended };
+}
+
+test('how far it is is told while it goes on', async () => {
+  const web = await slowSite();
+  try {
+    const told: FetchProgress[] = [];
+    const going = transfer(web.origin, { told });
+    while (told.length === 0) await wait(POLL_MS);
+    expect(told[0]?.of).toBe(2 * MB);
+    expect(told[0]?.bytes).toBeLessThanOrEqual(MB);
+    web.release();
+    expect(await going).toMatchObject({ bytes: 2 * MB });
+  } finally {
+    await web.close();
+  }
+});
+
+test('a fetch whose folder is deleted ends by itself, and leaves nothing', async () => {
+  const web = await slowSite();
+  try {
+    const going = expect(transfer(web.origin)).rejects.toThrow();
+    await web.begun;
+    await artifacts.deletePrefix(FOLDER);
+    while (web.ended() === 0) await wait(POLL_MS);
+    web.release();
+    await going;
+    expect([await artifacts.list('orgs/'), await transfers()]).toEqual([[], []]);
+  } finally {
+    await web.close();
+  }
+});
+
+test('a fetch that nobody waits for any more ends with its process', async () => {
+  const web = await slowSite();
+  try {
+    const stop = new AbortController();
+    const going = expect(transfer(web.origin, { signal: stop.signal })).rejects.toThrow('enough');
+    await web.begun;
+    stop.abort(new Error('enough'));
+    await going;
+    while (web.ended() === 0) await wait(POLL_MS);
+  } finally {
+    await web.close();
+  }
+});
+
+test('a downloader finds no secret of the service around it, nor the address of another proxy', async () => {
+  process.env['TICKET_SECRET'] = 'planted-secret';
+  const cookies = '# Netscape HTTP Cookie File\n';
+  const own = { proxy: 'http://operator:planted-password@127.0.0.1:9', cookies };
+  try {
+    const link = linkOf('https://www.youtube.com/watch?v=dQw4w9WgXcQ');
+    await expect(links(own).find(link, never)).rejects.toMatchObject({
+      type: 'source_unavailable',
+    });
+    const seen = await readFile(join(dir, 'seen'), 'utf8');
+    expect(seen).toContain('PATH=');
+    expect(seen).not.toMatch(/planted|AWS_/);
+    expect(await readFile(join(dir, 'arguments'), 'utf8')).toMatch(/^--cookies /);
+  } finally {
+    delete process.env['TICKET_SECRET'];
+  }
+});
