@@ -104,7 +104,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         overlays: overlays?.overlays ?? [],
         freezes: stills?.stretches ?? [],
       });
-      const signal = signalOf({ mode: signals, frames: history.count, ...left });
+      const signal = signalOf({ mode: signals, window, frames: history.count, ...left });
       return { technical, signal };
     },
   };

@@ -40,6 +40,14 @@ test('a whip that leads from one picture into another is a whip, and no pan besi
   expect(signal.camera_moves).toEqual([]);
 });
 
+test('a move that is under way when the window opens and closes lies within the window', () => {
+  const window = [0.022, 1.95] as const;
+  const { signal } = measured((n) => seen(a, 0.004 * n), 2, { window });
+  expect(signal.camera_moves).toMatchObject([
+    { kind: 'pan_right', start: window[0], end: window[1] },
+  ]);
+});
+
 test('runs of one kind with a blip between them are one move', () => {
   const runs: Run[] = [];
   for (const part of [run('pan_left', 0, 1), run('tilt_up', 1, 1.1), run('pan_left', 1.12, 2)])
