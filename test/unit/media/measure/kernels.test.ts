@@ -16,6 +16,11 @@ import {
   LATER,
   steppedCells,
 } from '../../../../layers/media/measure/kernels/fine.ts';
+import {
+  kernelSources,
+  sourcesDigest,
+} from '../../../../layers/media/measure/kernels/kernel-sources.ts';
+import { MADE_OF } from '../../../../layers/media/measure/kernels/kernels-code.ts';
 import { groupsOf, ringAround } from '../../../../layers/media/measure/kernels/shapes.ts';
 import { FINE, FINE_PIXELS, PIXELS, SIDE } from '../../../../layers/media/measure/pictures/grey.ts';
 
@@ -236,4 +241,8 @@ test('the ring around cells is near them, and at no place next to them', () => {
     }),
     RUNS,
   );
+});
+
+test('the code is made of the sources that lie beside it', async () => {
+  expect(sourcesDigest(await kernelSources())).toBe(MADE_OF);
 });
