@@ -1,29 +1,9 @@
 import fc from 'fast-check';
 import { makeAwaitJob } from '../../../../layers/app/calls/await-job.ts';
 import { JobRecord } from '../../../../layers/domain/jobs/job-record.ts';
+import { QUEUED_ROW } from '../../../support/fakes/queued-row.ts';
 
-const QUEUED = JobRecord.parse({
-  job_id: 'job_1',
-  org_id: 'org_1',
-  operation: 'frames',
-  status: 'queued',
-  queue: 'read',
-  request: { upload_id: 'upl_1' },
-  wallet: 'topup',
-  video_id: 'vid_1',
-  video_version: '1',
-  detail: null,
-  charges: null,
-  credits_charged: null,
-  cache_hit: false,
-  queued_at: '2026-05-01T12:00:00.000Z',
-  started_at: null,
-  finished_at: null,
-  error: null,
-  result_key: null,
-  run: null,
-  lease_until: null,
-});
+const QUEUED = JobRecord.parse({ ...QUEUED_ROW, request: { upload_id: 'upl_1' } });
 
 /** A job that ends some milliseconds after the wait for it began, on a clock that waits move on by whole ones. */
 async function awaited(endsAfterMs: number, seconds: number) {

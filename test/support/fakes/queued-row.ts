@@ -1,0 +1,22 @@
+/** A queued job as it is stored, but for its request. */
+export const QUEUED_ROW = {
+  job_id: 'job_1',
+  org_id: 'org_1',
+  operation: 'frames',
+  status: 'queued',
+  queue: 'read',
+  wallet: 'topup',
+  video_id: 'vid_1',
+  video_version: '1',
+  detail: null,
+  charges: null,
+  credits_charged: null,
+  cache_hit: false,
+  queued_at: '2026-05-01T12:00:00.000Z',
+  started_at: null,
+  finished_at: null,
+  error: null,
+  result_key: null,
+  run: null,
+  lease_until: null,
+};
