@@ -3,7 +3,6 @@ import { A, apart, B, C, LINES, SIDE, SUMS, summed, total } from './memory';
 const CELLS: i32 = SIDE * SIDE;
 
 /** Sum of absolute differences of a box in A and one in B; `wide` keeps the bytes of its width. */
-// @ts-ignore
 @inline
 function boxDifference(a: usize, b: usize, height: i32, wide: v128): u32 {
   let sums = i32x4.splat(0);
@@ -45,7 +44,6 @@ export function leastResidual(
 }
 
 /** Adds sixteen bytes to the sums of their columns. */
-// @ts-ignore
 @inline
 function addColumns(to: usize, bytes: v128): void {
   v128.store(to, i16x8.add(v128.load(to), i16x8.extend_low_i8x16_u(bytes)));

@@ -10,7 +10,6 @@ export function widen(low: usize, high: usize): void {
 }
 
 /** Lists the cells of a mask of sixteen, whose first is `cell`; says how many are listed now. */
-// @ts-ignore
 @inline
 function list(mask: v128, cell: i32, listed: i32): i32 {
   for (let bits = i8x16.bitmask(mask); bits != 0; bits &= bits - 1) {
@@ -60,7 +59,6 @@ const UNITS: i32 = 7;
 const KEEP_BITS: i32 = 15;
 
 /** Eight products of unsigned 16 bits, without the bits behind the point. */
-// @ts-ignore
 @inline
 function kept(usual: v128, keep: v128): v128 {
   const low = i32x4.shr_u(i32x4.extmul_low_i16x8_u(usual, keep), KEEP_BITS);
@@ -68,7 +66,6 @@ function kept(usual: v128, keep: v128): v128 {
   return i16x8.narrow_i32x4_u(low, high);
 }
 
-// @ts-ignore
 @inline
 function unusualIn(change: v128, cell: i32, keep: v128, stir: v128, times: i32): i32 {
   const place = USUAL + (cell << 1);

@@ -56,4 +56,4 @@ export const KERNELS =
   'AHQAbwBvACAAbABhAHIAZwBlAEHM6wILATwAQdjrAgslAgAAAB4AAAB+AGwAaQBiAC8AcgB0AC8AcwB0AHUAYgAuAHQAcw==';
 
 /** SHA-256 of the files that it was made of. */
-export const MADE_OF = '5b7348dad49de82be385e37f56c474bbfa7cb59b7f07dddeeb6589999025ee5b';
+export const MADE_OF = '782748cade03dc2cfa97d45ccf3746fd9ba8ca2e8c0f6bd22b05d022647b58dc';

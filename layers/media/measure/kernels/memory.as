@@ -17,13 +17,11 @@ export const LIST: usize = memory.data(8192, 16);
 export const LINES: usize = memory.data(256, 16);
 export const SUMS: usize = memory.data(16, 16);
 
-// @ts-ignore: decorators are AssemblyScript's
 @inline
 export function apart(a: v128, b: v128): v128 {
   return v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
 }
 
-// @ts-ignore
 @inline
 export function total(sums: v128): u32 {
   return (
@@ -35,7 +33,6 @@ export function total(sums: v128): u32 {
 }
 
 /** Adds sixteen bytes to four sums. */
-// @ts-ignore
 @inline
 export function summed(sums: v128, bytes: v128): v128 {
   const pairs = i16x8.extadd_pairwise_i8x16_u(bytes);

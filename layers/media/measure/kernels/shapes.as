@@ -5,7 +5,6 @@ const SIDE: i32 = 64;
 const rows: StaticArray<u64> = new StaticArray<u64>(64);
 
 /** Lists the cells of a line that are set in `bits`; says how many are listed now. */
-// @ts-ignore
 @inline
 function list(bits: u64, y: i32, listed: i32): i32 {
   for (; bits != 0; bits &= bits - 1) {
@@ -54,7 +53,6 @@ export function listGroup(reach: i32): i32 {
 }
 
 /** The bits of a line with those up to `reach` places beside them. */
-// @ts-ignore
 @inline
 function spread(bits: u64, reach: i32): u64 {
   let all = bits;
@@ -62,7 +60,6 @@ function spread(bits: u64, reach: i32): u64 {
   return all;
 }
 
-// @ts-ignore
 @inline
 function within(y: i32, reach: i32): u64 {
   let all: u64 = 0;
