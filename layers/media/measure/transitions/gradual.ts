@@ -1,6 +1,7 @@
 import { noDifference } from '../pictures/difference.ts';
 import { at, BLACK_MEAN, larger, lesser, meanChange, PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { edgesOf, type Story } from './edges-of.ts';
 import { besideFadedDetail, fadedDetail } from './faded-detail.ts';
 import {
   BROAD_CELLS,
@@ -8,7 +9,6 @@ import {
   isNoSweep,
   type Mixture,
   mixture,
-  rampError,
   type Sweep,
   sweep,
   type WipeDirection,
@@ -54,12 +54,9 @@ const LENGTHS = [7, 9, 12, 16, 21, 28, 38, 50, 66, 88, 116, 156, 208];
 /** The middle says most, so it is asked first. */
 const QUARTERS = [2, 1, 3];
 
-interface Fit {
-  kind: Transition['kind'];
+interface Fit extends Story {
   /** 0 on the way exactly, 1 as far from it as the pictures are from each other. */
   beside: number;
-  /** Told by the detail that fades, since what moves leaves no frame on the way. */
-  faded: boolean;
 }
 
 const broadA = new Uint8Array(BROAD_CELLS);
@@ -72,7 +69,6 @@ export class GradualDetector {
   readonly #history: History;
   readonly #lengths: readonly number[];
   readonly #unlike = noDifference();
-  readonly #shares = new Float64Array(1024);
   #best:
     | (Omit<Fit, 'beside'> & { from: number; to: number; confidence: number; score: number })
     | undefined;
@@ -266,8 +262,8 @@ export class GradualDetector {
     if (!best) return;
     const history = this.#history;
     const { kind } = best;
-    const rough = this.#edges(best, best.from, best.to);
-    let { from, to } = this.#edges(best, rough.from - 1, rough.to);
+    const rough = edgesOf(history, best, best.from, best.to);
+    let { from, to } = edgesOf(history, best, rough.from - 1, rough.to);
     const detail = (): number =>
       kind === 'dissolve' ? besideFadedDetail(history, max(history.first, from - 1), to) : 1;
     let beside = detail();
@@ -290,56 +286,5 @@ export class GradualDetector {
       end: history.seconds(to),
       confidence: round(confidence * 100) / 100,
     });
-  }
-
-  /** Fits rest, ramp, rest to the shares of the frames in and around the rough span. */
-  #edges(
-    story: Pick<Fit, 'kind' | 'faded'>,
-    start: number,
-    end: number,
-  ): { from: number; to: number } {
-    const history = this.#history;
-    const margin = round((end - start) * 0.5);
-    // The pure pictures are looked for a little outside, but never in another shot.
-    const first = max(history.first, start);
-    const last = min(history.count - 1, end);
-    let a = first;
-    let b = last;
-    while (a > start - margin && a > history.first && history.unlike(a).overall < 0.25) a--;
-    while (b < end + margin && b < history.count - 1 && history.unlike(b + 1).overall < 0.25) b++;
-    const shares = this.#shares;
-    let known = 0;
-    for (let frame = a; frame <= b; frame++) {
-      const share = this.#share(story, first, last, frame);
-      if (share !== undefined) known = share;
-      shares[frame - a] = known;
-    }
-    const n = b - a + 1;
-    const hop = max(1, round(n / 40));
-    let best = { from: start + 1, to: end, error: Number.POSITIVE_INFINITY };
-    for (let from = 0; from < n - 4; from += hop) {
-      for (let to = from + 4; to < n; to += hop) {
-        const error = rampError(shares, n, from, to);
-        if (error < best.error) best = { from: a + from + 1, to: a + to, error };
-      }
-    }
-    return best;
-  }
-
-  #share(
-    { kind, faded }: Pick<Fit, 'kind' | 'faded'>,
-    start: number,
-    end: number,
-    frame: number,
-  ): number | undefined {
-    if (faded) {
-      const history = this.#history;
-      broaden(history.grey(start), broadA);
-      broaden(history.grey(end), broadB);
-      return mixture(broadA, broadB, broaden(history.grey(frame), broadF)).share;
-    }
-    if (kind === 'dissolve') return this.#asMixture(start, end, frame).share;
-    const sweep = this.#asSweep(start, end, frame);
-    return sweep?.direction === kind ? sweep.share : undefined;
   }
 }
