@@ -114,3 +114,7 @@ export function measured(
 }
 
 const EMPTY: Signal = { mode: 'basic', frames_read: 0, inserts: [], flashes: [], dissolves: [] };
+
+/** 0 before `from`, 1 after `to`, a ramp between. */
+export const ramp = (frame: number, from: number, to: number): number =>
+  max(0, min(1, (frame - from + 1) / (to - from + 1)));

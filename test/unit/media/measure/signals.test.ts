@@ -1,123 +1,21 @@
 import fc from 'fast-check';
 import { asMany } from '../../../support/breadth.ts';
-import { flat, grey, landscape, measured, mixed, noisy, type Picture, seen } from './scenes.ts';
+import {
+  flat,
+  grey,
+  landscape,
+  measured,
+  mixed,
+  noisy,
+  type Picture,
+  ramp,
+  seen,
+} from './scenes.ts';
 
 const a = landscape(1);
 const b = landscape(2);
 
-/** 0 before `from`, 1 after `to`, a ramp between. */
-const ramp = (frame: number, from: number, to: number): number =>
-  Math.max(0, Math.min(1, (frame - from + 1) / (to - from + 1)));
-
 const frame = 1 / 25;
-
-test('a dissolve of 6 to 60 frames is found where it is, and is no cut', () => {
-  for (const length of [6, 12, 25, 40, 60]) {
-    const { technical, signal } = measured(
-      (n) => mixed(a, b, ramp(n, 40, 40 + length)),
-      (80 + length) * frame,
-    );
-    expect(technical.scene_cuts).toEqual([]);
-    expect(signal.dissolves).toHaveLength(1);
-    const [dissolve] = signal.dissolves;
-    expect(Math.abs((dissolve?.start ?? 0) - 1.6)).toBeLessThanOrEqual(2 * frame + length / 400);
-    expect(Math.abs((dissolve?.end ?? 0) - 1.6 - length * frame)).toBeLessThanOrEqual(
-      2 * frame + length / 400,
-    );
-  }
-});
-
-test('a slow change of light is no dissolve', () => {
-  const { signal } = measured((n) => {
-    const gain = 0.6 + 0.4 * ramp(n, 30, 55);
-    return (x, y) => a(x, y) * gain;
-  }, 4);
-  expect(signal.dissolves).toEqual([]);
-});
-
-test('a pan is no dissolve', () => {
-  const { signal } = measured((n) => seen(a, ramp(n, 20, 70) * 0.6), 4);
-  expect(signal.dissolves).toEqual([]);
-});
-
-test('a wipe is found with the way its edge goes', () => {
-  const ways: Record<string, (share: number) => Picture> = {
-    right: (share) => (x, y) => (x < share ? b(x, y) : a(x, y)),
-    left: (share) => (x, y) => (x > 1 - share ? b(x, y) : a(x, y)),
-    down: (share) => (x, y) => (y < share ? b(x, y) : a(x, y)),
-    up: (share) => (x, y) => (y > 1 - share ? b(x, y) : a(x, y)),
-  };
-  for (const [direction, wipe] of Object.entries(ways)) {
-    const { technical, signal } = measured((n) => wipe(ramp(n, 40, 60)), 4);
-    expect(signal.wipes).toMatchObject([{ direction }]);
-    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(3 * frame);
-    expect(signal.dissolves).toEqual([]);
-    expect(technical.scene_cuts).toEqual([]);
-  }
-});
-
-/** A shot from a hand that sways by up to half a picture a second. */
-const handHeld = (seed: number, n: number): Picture =>
-  seen(landscape(seed), 0.09 * Math.sin(n / 6), 0.09 * Math.cos(n / 9));
-
-test('a dissolve between two hand-held shots is found by the detail that fades', () => {
-  for (const [first, next] of [
-    [3, 4],
-    [5, 6],
-  ] as const) {
-    const { signal } = measured(
-      (n) => mixed(handHeld(first, n), handHeld(next, n + 40), ramp(n, 40, 60)),
-      4,
-    );
-    expect(signal.dissolves).toHaveLength(1);
-    expect(Math.abs((signal.dissolves[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(3 * frame);
-    expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 2.4)).toBeLessThanOrEqual(3 * frame);
-  }
-});
-
-test('a wipe between two hand-held shots is found by its steady edge, and one shot has none', () => {
-  const split: Record<string, (x: number, y: number, share: number) => boolean> = {
-    left: (x, _, share) => x > 1 - share,
-    down: (_, y, share) => y < share,
-  };
-  for (const [direction, isNew] of Object.entries(split)) {
-    const { signal } = measured((n) => {
-      const [old, fresh] = [handHeld(3, n), handHeld(4, n + 40)];
-      return (x, y) => (isNew(x, y, ramp(n, 40, 60)) ? fresh(x, y) : old(x, y));
-    }, 4);
-    expect(signal.wipes).toMatchObject([{ direction }]);
-    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(2 * frame);
-    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.4)).toBeLessThanOrEqual(2 * frame);
-    expect(signal.dissolves).toEqual([]);
-  }
-  const { signal } = measured((n) => handHeld(3, n), 4);
-  expect(signal).toMatchObject({ wipes: [], dissolves: [] });
-});
-
-test('a wipe is found while something large hurries through the shot that it ends', () => {
-  const hand = landscape(9);
-  // It comes in from the left, six cells a frame, and then rests before the lens.
-  const reach = (n: number): number => Math.max(0, Math.min(1, (n - 40) / 5));
-  const { signal } = measured((n) => {
-    const near = seen(hand, 1 - reach(n));
-    return (x, y) => {
-      if (y < ramp(n, 40, 70)) return b(x, y);
-      return x < reach(n) ? near(x, y) : a(x, y);
-    };
-  }, 4);
-  expect(signal.wipes).toMatchObject([{ direction: 'down' }]);
-  expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(2 * frame);
-  expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.8)).toBeLessThanOrEqual(2 * frame);
-});
-
-test('a hand that leaves a standing view is no wipe, however evenly its edge goes', () => {
-  const hand = landscape(9);
-  const { signal } = measured((n) => {
-    const edge = 1 - ramp(n, 40, 52);
-    return (x, y) => (x > 0.15 && x < 0.85 && y < edge ? hand(x, y + 1 - edge) : a(x, y));
-  }, 4);
-  expect(signal.wipes).toEqual([]);
-});
 
 test('fades to black and back are found with their kind', () => {
   const { technical, signal } = measured(
@@ -160,15 +58,6 @@ test('a camera that turns to a white wall is no fade', () => {
   const wall = (x: number, y: number) => (x > 1 ? 255 : a(x, y));
   const { signal } = measured((n) => seen(wall, 1.1 * ramp(n, 30, 70)), 4);
   expect(signal.fades).toEqual([]);
-});
-
-test('a picture that fades in over half of the view is no dissolve', () => {
-  const view = landscape(1);
-  const inset = landscape(2);
-  const over = (share: number) => (x: number, y: number) =>
-    x > 0.28 && y > 0.28 ? mixed(view, inset, share)(x, y) : view(x, y);
-  const { signal } = measured((frame) => over(Math.min(1, Math.max(0, (frame - 40) / 12))), 4);
-  expect(signal.dissolves).toEqual([]);
 });
 
 test('writing that comes and goes is an overlay with its region', () => {
@@ -221,15 +110,6 @@ test('writing over a lively picture is an overlay; who comes to rest is none', (
     );
   }, 5);
   expect(arriving.signal.overlays).toEqual([]);
-});
-
-test('a bright thing that crosses a plain view is no dissolve, though the camera takes back its light', () => {
-  const { signal } = measured((n) => {
-    const place = ramp(n, 40, 50) * 0.9 - 0.35;
-    const light = 80 - 35 * ramp(n, 40, 50);
-    return (x, y) => (x > 0.35 && x < 0.65 && y > place && y < place + 0.45 ? 230 : light);
-  }, 4);
-  expect(signal.dissolves).toEqual([]);
 });
 
 const MOVES: [string, (share: number) => Picture][] = [
