@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { ErrorBody, type ErrorType } from '../domain/errors.ts';
 import {
   JobEvent,
   VideoFailedEvent,
@@ -7,39 +6,12 @@ import {
   WebhookEvent,
 } from '../domain/webhooks/webhook-event.ts';
 import { cookieName } from './cookies.ts';
-import { ERROR_EXAMPLES } from './error-examples.ts';
 import { takesIdempotencyKey } from './idempotency-key.ts';
-import { Components, componentsIn, type JsonObject } from './openapi-components.ts';
+import { Components, type JsonObject } from './openapi-components.ts';
 import { EXAMPLES } from './openapi-examples.ts';
+import { examplesOf, JSON_TYPE, responsesOf } from './openapi-replies.ts';
 import { OPENAPI_TAGS, tagOf } from './openapi-tags.ts';
-import { STATUS } from './problem.ts';
 import type { Route } from './route.ts';
-
-const JSON_TYPE = 'application/json';
-
-const STATUS_TEXT: Readonly<Record<number, string>> = {
-  200: 'Done.',
-  202: 'Accepted; the job goes on without this call.',
-  400: 'The request cannot be carried out as written.',
-  401: 'No valid credential.',
-  402: 'The wallet that this credential spends does not hold the price.',
-  403: 'The credential or the plan does not allow it.',
-  404: 'Nothing of that name belongs to this organization.',
-  408: 'The body stopped on its way, or came too slowly. Send the call again.',
-  410: 'Moved; the message names the call to make instead.',
-  413: 'The body is too large; `alternative` names the way for large files.',
-  415: 'The body is not of the media type that this call takes.',
-  422: 'The video cannot be fetched or read.',
-  429: 'Too many at once. Wait for Retry-After seconds.',
-  500: 'A fault on our side. A repeat is safe.',
-};
-
-/** The examples of the components that a content may hold. */
-function examplesOf(schema: JsonObject): JsonObject {
-  const named = componentsIn(schema).filter((id) => id in EXAMPLES);
-  if (named.length === 0) return {};
-  return { examples: Object.fromEntries(named.map((id) => [id, { value: EXAMPLES[id] }])) };
-}
 
 function parameters(components: Components, schema: z.ZodType, place: 'path' | 'query') {
   const { properties = {}, required = [] } = components.add(schema, 'input') as {
@@ -97,63 +69,6 @@ function requestBody(components: Components, { upload, body }: Route): JsonObjec
   };
 }
 
-/** What the route names, and what the edge can answer to any call of its kind. */
-function errorTypes(route: Route): Set<ErrorType> {
-  const { scope, ticket, errors } = route;
-  // What a route does not take is refused, whatever it takes.
-  const types = new Set<ErrorType>([...errors, 'invalid_request', 'processing_failed']);
-  if (scope !== 'none') types.add('unauthorized').add('rate_limited');
-  if (scope !== 'none' && ticket !== 'path') types.add('insufficient_scope');
-  return types;
-}
-
-function errorReplies(components: Components, route: Route): Record<number, JsonObject> {
-  const schema = components.add(ErrorBody, 'output');
-  const byStatus = new Map<number, ErrorType[]>();
-  for (const type of errorTypes(route)) {
-    byStatus.set(STATUS[type], [...(byStatus.get(STATUS[type]) ?? []), type]);
-  }
-  if (route.method !== 'GET') {
-    for (const status of [408, 413, 415]) byStatus.set(status, ['invalid_request']);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, types]) => [
-      status,
-      {
-        description: STATUS_TEXT[status] ?? 'Refused.',
-        ...((status === 429 || types.includes('source_unavailable')) && {
-          headers: {
-            'Retry-After': { required: status === 429, schema: { type: 'integer', minimum: 1 } },
-          },
-        }),
-        content: {
-          [JSON_TYPE]: {
-            schema,
-            examples: Object.fromEntries(
-              types.map((type) => [type, { value: { error: ERROR_EXAMPLES[type] } }]),
-            ),
-          },
-        },
-      },
-    ]),
-  );
-}
-
-function replies(components: Components, route: Route): Record<number, JsonObject> {
-  return Object.fromEntries(
-    Object.entries(route.replies).map(([status, reply]) => {
-      const schema = components.add(reply, 'output');
-      return [
-        status,
-        {
-          description: STATUS_TEXT[Number(status)] ?? 'Done.',
-          content: { [JSON_TYPE]: { schema, ...examplesOf(schema) } },
-        },
-      ];
-    }),
-  );
-}
-
 function security({ scope, ticket }: Route): JsonObject[] {
   if (scope === 'none' || ticket === 'path') return [];
   if (scope === 'person') return [{ session: [] }];
@@ -174,7 +89,7 @@ function operation(components: Components, route: Route): JsonObject {
     security: security(route),
     ...(listed.length > 0 && { parameters: listed }),
     ...requestBody(components, route),
-    responses: { ...replies(components, route), ...errorReplies(components, route) },
+    responses: responsesOf(components, route),
   };
 }
 

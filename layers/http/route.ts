@@ -72,6 +72,13 @@ export interface Route<
   /** Replies by status. */
   readonly replies: Readonly<Record<number, Reply>>;
   readonly errors: readonly ErrorType[];
+  /** What a protocol that is spoken on the route adds to what any route answers. */
+  readonly protocol?: {
+    /** Types in which a reply may come beside JSON. */
+    readonly types: readonly string[];
+    /** A message of the protocol, by the status that it may come with; `none` is an empty body. */
+    readonly answers: Readonly<Record<number, z.ZodType | 'none'>>;
+  };
 }
 
 export const route = <

@@ -177,7 +177,11 @@ describe.each(SUBJECTS)('the description of %s', (_, document) => {
       for (const [status, reply] of Object.entries((responses ?? {}) as Operation['responses'])) {
         if (Number(status) < 400) continue;
         const entry = reply.content['application/json'];
-        expect(entry?.schema).toEqual({ $ref: '#/components/schemas/ErrorBody' });
+        const errors = { $ref: '#/components/schemas/ErrorBody' };
+        // What the connector's protocol refuses by itself is a message of it.
+        if (JSON.stringify(entry?.schema).endsWith('McpAnswer"}')) continue;
+        const { anyOf = [entry?.schema] } = (entry?.schema ?? {}) as { anyOf?: unknown[] };
+        expect(anyOf[0]).toEqual(errors);
         expect(Object.keys(entry?.examples ?? {}).length).toBeGreaterThan(0);
       }
     }
@@ -256,6 +260,22 @@ describe('a call in the description', () => {
 
   test('names the scope its credential needs', () => {
     expect(frameCall?.security).toEqual([{ bearer: ['video:read'] }, { session: [] }]);
+  });
+
+  test('says of the connector that it streams, and that its refusals are messages of its protocol', () => {
+    const responses: Partial<Operation['responses']> =
+      described(ROUTES).paths['/mcp']?.['post']?.responses ?? {};
+    expect(Object.keys(responses['200']?.content ?? {})).toEqual([
+      'application/json',
+      'text/event-stream',
+    ]);
+    expect(responses[202]?.content).toBeUndefined();
+    const message = { $ref: '#/components/schemas/McpAnswer' };
+    expect(responses[406]?.content['application/json']?.schema).toEqual(message);
+    for (const status of [400, 415])
+      expect(responses[status]?.content['application/json']?.schema).toEqual({
+        anyOf: [{ $ref: '#/components/schemas/ErrorBody' }, message],
+      });
   });
 
   test('refuses one id for two shapes', () => {
