@@ -81,6 +81,7 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
   if (!picture) {
     throw new DomainError('no_video_stream', 'This file holds sound but no picture.', {
       alternative: 'POST /v1/transcript reads what is said in it.',
+      reason: 'sound_only',
     });
   }
   const window = resolveWindow(oneMoment(question), probe.duration, longestOf(question.detail));

@@ -40,8 +40,10 @@ export function insteadOf(error: DomainError, tool: Tool, args: Arguments): Next
       return { tool: tool.name, arguments: args };
     case 'insufficient_credits':
       return { tool: 'credits', arguments: {} };
-    case 'source_unavailable':
     case 'no_video_stream':
+      if (error.detail.reason === 'sound_only') return wordsOf(args);
+      return { tool: 'upload_ticket', arguments: {} };
+    case 'source_unavailable':
       return { tool: 'upload_ticket', arguments: {} };
     case 'video_not_found':
       // Of what takes a video; a job that is gone cannot be had in another way.
@@ -56,6 +58,16 @@ export function insteadOf(error: DomainError, tool: Tool, args: Arguments): Next
       return undefined;
   }
 }
+
+/** What is said in a file of which nothing is seen, in the same window. */
+const wordsOf = (args: Arguments): NextCall => ({
+  tool: 'transcript',
+  arguments: Object.fromEntries(
+    ['url', 'upload_id', 'start', 'end', 'language'].flatMap((name) =>
+      name in args ? [[name, args[name]]] : [],
+    ),
+  ),
+});
 
 /**
  * The same arguments with what is misspelt put right, and without what is not taken; undefined

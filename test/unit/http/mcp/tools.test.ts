@@ -1,9 +1,11 @@
+import { DomainError } from '../../../../layers/domain/errors.ts';
 import { FramesResult } from '../../../../layers/domain/frames/frames.ts';
 import { TranscriptResult } from '../../../../layers/domain/transcript/transcript.ts';
 import { MOST_CHARACTERS } from '../../../../layers/http/mcp/budget.ts';
 import { INSTRUCTIONS } from '../../../../layers/http/mcp/instructions.ts';
 import { showSheets } from '../../../../layers/http/mcp/shown-sheets.ts';
 import { showWords } from '../../../../layers/http/mcp/shown-words.ts';
+import { insteadOf } from '../../../../layers/http/mcp/tool-error.ts';
 import { listed } from '../../../../layers/http/mcp/tool-schemas.ts';
 import { TOOLS } from '../../../../layers/http/mcp/tools.ts';
 import { EXAMPLES } from '../../../../layers/http/openapi-examples.ts';
@@ -117,4 +119,16 @@ describe('sheets of a frames result', () => {
       expect.stringContaining('cut after 100 entries'),
     ]);
   });
+});
+
+test('where a file holds sound alone, the call that is named reads its words in the same window', () => {
+  const tool = TOOLS.find(({ name }) => name === 'frames');
+  if (!tool) throw new Error('no frames');
+  const error = new DomainError('no_video_stream', 'No picture.', { reason: 'sound_only' });
+  expect(insteadOf(error, tool, { upload_id: 'upl_1', detail: 'fine', start: 2 })).toEqual({
+    tool: 'transcript',
+    arguments: { upload_id: 'upl_1', start: 2 },
+  });
+  const broken = new DomainError('no_video_stream', 'Not a video.');
+  expect(insteadOf(broken, tool, { upload_id: 'upl_1' })?.tool).toBe('upload_ticket');
 });
