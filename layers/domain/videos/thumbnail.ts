@@ -24,14 +24,22 @@ export type Thumbnail = z.infer<typeof Thumbnail>;
 export const StoredThumbnail = z.object({ key: z.string(), ...place });
 export type StoredThumbnail = z.infer<typeof StoredThumbnail>;
 
-/** The first tile of a read that is not inside a black stretch; the first one where all are. */
+/** Films begin in black and with names: where nobody looked for black, so far in is likely past it. */
+const PAST_THE_BEGINNING = 0.1;
+
+/**
+ * The first tile of a read that is not inside a black stretch; the first one where all are. Of a
+ * read whose black stretches were not looked for, as of a long one, a tile some way in.
+ */
 export function thumbnailOf({
   sheets,
   geometry,
-  technical: { blacks },
+  technical: { blacks, skipped },
 }: Pick<StoredFrames, 'sheets' | 'geometry' | 'technical'>): StoredThumbnail | undefined {
+  const times = sheets.flatMap(({ frame_times }) => frame_times);
+  const from = skipped ? (times[Math.floor(times.length * PAST_THE_BEGINNING)] ?? 0) : 0;
   const isBlack = (second: number) =>
-    blacks.some(({ start, end }) => start <= second && second <= end);
+    second < from || blacks.some(({ start, end }) => start <= second && second <= end);
   const shown = sheets.find(({ frame_times }) => !frame_times.every(isBlack)) ?? sheets[0];
   if (!shown) return undefined;
   const at = Math.max(

@@ -35,9 +35,19 @@ test.each<[string, [number, number][], string, number[]]>([
 ])('a video is shown by %s', (_, blacks, key, tile) => {
   const technical = {
     ...TECHNICAL_SKIPPED,
+    skipped: false,
     blacks: blacks.map(([start, end]) => ({ start, end, duration: end - start })),
   };
   expect(thumbnailOf({ sheets, geometry, technical })).toEqual({ key, sheet: [202, 102], tile });
+});
+
+test('a long film, of which nobody looked for black, is not shown by how it begins', () => {
+  const minutes = Array.from({ length: 30 }, (_, minute) => minute * 60);
+  const wide = { ...geometry, grid: [10, 3] as [number, number], frames_per_sheet: 30 };
+  const technical = TECHNICAL_SKIPPED;
+  expect(
+    thumbnailOf({ sheets: [sheet(1, minutes)], geometry: wide, technical })?.tile.slice(0, 2),
+  ).toEqual([3 * 102, 0]);
 });
 
 test('nothing shows a video of which no sheet was drawn', () => {
