@@ -5,7 +5,7 @@ import { about, type Intent, shown } from './intent.ts';
 export const FILE_INTENTS: readonly Intent[] = [
   {
     name: 'length',
-    asks: /\bhow long is (the|this) (video|clip|file|recording|film)\b|\b(duration|length|running time) of (the|this)\b|\bvideo (length|duration)\b/,
+    asks: /\bhow long is (the|this) (whole |entire )?(video|clip|file|recording|film|footage)\b|\bhow long does (the|this) (video|clip|file|recording|film|footage) (last|run)\b|\b(duration|length|running time) of (the|this)\b|\bvideo (length|duration)\b/,
     names: /^(video )?(duration|length|running time)( (in )?seconds?)?$/,
     absent: '',
     answer: (facts) =>
