@@ -1,6 +1,6 @@
 /**
- * `npm run fit:overlays:whole -- --footage DIR`: fits the trees that judge a change of which the
- * end was seen, on events edited into the half of the footage that constants are set on, and writes
+ * `npm run fit:overlays:whole -- --footage DIR`: fits the trees that judge a change by all that was
+ * seen of it, on events edited into the half of the footage that constants are set on, and writes
  * `whole-model.ts`. Runs after `fit:overlays`, whose regression is the first thing they ask about.
  */
 import { writeFileSync } from 'node:fs';
@@ -12,7 +12,6 @@ import { OVERLAY_SHORTEST_SECONDS } from '../../layers/media/measure/overlays/th
 import type { Life } from '../../layers/media/measure/overlays/whole-life.ts';
 import { eventClips } from '../events/event-clips.ts';
 import { halfOf, oneShots } from '../events/one-shots.ts';
-import { EVENTS, type Event } from '../events/plan.ts';
 import { variedShots } from '../events/varied-shots.ts';
 import { fitTrees } from './boosting.ts';
 import { type Example, examplesOf, labelled } from './examples.ts';
@@ -20,21 +19,11 @@ import { type Example, examplesOf, labelled } from './examples.ts';
 const BOOSTING = { trees: 80, depth: 4, rate: 0.1, least: 10, ridge: 5 };
 const MODEL = new URL('../../layers/media/measure/overlays/whole-model.ts', import.meta.url);
 
-const MIXED: readonly Event[] = [
-  ...Array<'overlay'>(3).fill('overlay'),
-  ...(['nothing', 'move', 'freeze', 'standing', 'push'] as const),
-];
-/** Clips that are edited; `varied` ones are of the takes that `bench:events --varied` has too. */
-const SETS: readonly {
-  seeds: readonly number[];
-  clips: number;
-  varied: boolean;
-  happening: readonly Event[];
-}[] = [
-  { seeds: [1, 2], clips: 32, varied: false, happening: EVENTS },
-  { seeds: [201, 202], clips: 32, varied: true, happening: EVENTS },
-  { seeds: [201, 202, 203, 204, 205], clips: 16, varied: false, happening: ['overlay'] },
-  { seeds: [301, 302, 303], clips: 24, varied: true, happening: MIXED },
+/** Clips that are edited as `bench:events` does; `varied` ones are of the takes that its `--varied` has. */
+const CLIPS = 32;
+const SETS: readonly { seeds: readonly number[]; varied: boolean }[] = [
+  { seeds: [1, 2, 11, 12], varied: false },
+  { seeds: [201, 202, 13], varied: true },
 ];
 
 const { values } = parseArgs({
@@ -49,13 +38,12 @@ if (values.footage === undefined) {
 }
 const shots = halfOf(oneShots(values.footage), 'fit');
 const examples: (Example & { life: Life })[] = [];
-for (const { seeds, clips, varied, happening } of SETS) {
+for (const { seeds, varied } of SETS) {
   for (const seed of seeds) {
-    const kind = happening === EVENTS ? 'fit' : 'overlays';
-    const folder = join(values.cache, `${kind}${varied ? '-varied' : ''}-${seed}-${clips}`);
+    const folder = join(values.cache, `fit${varied ? '-varied' : ''}-${seed}-${CLIPS}`);
     const sources = varied ? variedShots(shots) : shots;
     const before = examples.length;
-    for (const clip of await eventClips(seed, clips, sources, folder, happening)) {
+    for (const clip of await eventClips(seed, CLIPS, sources, folder)) {
       for (const { life, ...example } of await examplesOf(labelled(clip))) {
         const lasting = example.seconds >= OVERLAY_SHORTEST_SECONDS;
         if (life && lasting) examples.push({ ...example, life });

@@ -1,20 +1,24 @@
 import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
+import { borneOutByColour } from './borne-out-by-colour.ts';
 import { areaOf, boundsOf, groupsIn, trimmed } from './regions.ts';
 import {
   BORNE_KEPT,
   BORNE_KEPT_LEVELS,
   BORNE_LEAST_CELLS,
+  BORNE_LINE,
+  BORNE_LINE_GAP,
   BORNE_SHARE,
   BORNE_STEP,
   OVERLAY_MOST_AREA,
 } from './thresholds.ts';
+import { colourCell, type View } from './view.ts';
 
-const { abs, max } = Math;
+const { abs, max, min } = Math;
 
 /** Cells that something was seen at, and the fine pictures just before it came and with it. */
 interface Come {
   readonly cells: Int16Array;
-  readonly pictures: { readonly before: Uint8Array; readonly after: Uint8Array };
+  readonly pictures: { readonly before: View; readonly after: View };
 }
 
 const mask = new Uint8Array(FINE_PIXELS);
@@ -35,16 +39,19 @@ export interface BorneOut {
  * one of the three at most. Through a cut (`gone` undefined) everything steps, and two are asked.
  */
 export function borneOut(
-  { cells, pictures: { before, after } }: Come,
-  last: Uint8Array,
-  gone: Uint8Array | undefined,
+  { cells, pictures }: Come,
+  lastSeen: View,
+  gone: View | undefined,
 ): BorneOut {
+  const [before, after, last] = [pictures.before.fine, pictures.after.fine, lastSeen.fine];
+  const coloured = borneOutByColour(pictures, lastSeen, gone);
   for (let i = 0; i < FINE_PIXELS; i++) {
     const rise = abs(at(after, i) - at(before, i));
-    const fall = gone ? abs(at(last, i) - at(gone, i)) : rise;
+    const fall = gone ? abs(at(last, i) - at(gone.fine, i)) : rise;
     const off = abs(at(last, i) - at(after, i));
     const steps = rise >= BORNE_STEP && fall >= BORNE_STEP;
-    mask[i] = steps && off <= max(BORNE_KEPT_LEVELS, BORNE_KEPT * max(rise, fall)) ? 1 : 0;
+    const keeps = off <= max(BORNE_KEPT_LEVELS, BORNE_KEPT * max(rise, fall));
+    mask[i] = (steps && keeps) || at(coloured, colourCell(i)) === 1 ? 1 : 0;
   }
   own.fill(0);
   let borne = 0;
@@ -55,13 +62,35 @@ export function borneOut(
   const share = borne / cells.length;
   if (share < BORNE_SHARE) return { share, region: undefined };
   let count = 0;
+  let others: Int16Array[] = [];
   for (const group of groupsIn(mask, BORNE_LEAST_CELLS)) {
-    if (!group.some((cell) => at(own, cell) === 1)) continue;
+    if (!group.some((cell) => at(own, cell) === 1)) {
+      others.push(group);
+      continue;
+    }
     joined.set(group, count);
     count += group.length;
   }
   if (count < 2 * BORNE_LEAST_CELLS) return { share, region: undefined };
+  for (let sofar = 0; sofar < count; ) {
+    sofar = count;
+    const box = boundsOf(joined.subarray(0, count));
+    others = others.filter((group) => {
+      if (!continuesLine(box, boundsOf(group))) return true;
+      joined.set(group, count);
+      count += group.length;
+      return false;
+    });
+  }
   const [x0, y0, x1, y1] = boundsOf(trimmed(joined.subarray(0, count)));
   const region: [number, number, number, number] = [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE];
   return { share, region: areaOf(region) <= OVERLAY_MOST_AREA ? region : undefined };
 }
+
+/** True for a group that stands beside a box in the same rows, as the next word of a line does. */
+function continuesLine([x0, top, x1, bottom]: Box, [left, y0, right, y1]: Box): boolean {
+  if (min(bottom, y1) - max(top, y0) < BORNE_LINE * max(bottom - top, y1 - y0)) return false;
+  return max(left - x1, x0 - right) <= BORNE_LINE_GAP;
+}
+
+type Box = readonly [number, number, number, number];

@@ -1,11 +1,13 @@
 import type { Overlay } from './overlay.ts';
-import { alike, areaOf, covers, gapBetween, union } from './regions.ts';
+import { alike, areaOf, covers, gapBetween, union, within } from './regions.ts';
 import {
   CHOSEN_AS_FILLED,
   CHOSEN_COVERING,
   CHOSEN_GIVEN_BACK,
   CHOSEN_GIVING_BACK,
   CHOSEN_HELD,
+  CHOSEN_LINE,
+  CHOSEN_LINE_GAP,
   CHOSEN_MOST_AREA,
   CHOSEN_NOT_FINER,
   CHOSEN_OVER,
@@ -73,16 +75,27 @@ interface Whole {
  */
 function comesWith(part: Overlay, overlay: Overlay, endOf: (overlay: Overlay) => number): boolean {
   if (abs(part.start - overlay.start) > CHOSEN_PART_START) return false;
+  if (inOneLine(part, overlay, endOf)) return true;
   if (gapBetween(part.region, overlay.region) > CHOSEN_PART_GAP) return false;
   if (abs(endOf(part) - endOf(overlay)) <= CHOSEN_PART_END) return true;
   return part.confidence >= OVERLAY_LIKELY && covers(part.region, overlay.region) >= CHOSEN_HELD;
+}
+
+/** True for words of one line, or one column, that came and went in the same moments. */
+function inOneLine(part: Overlay, overlay: Overlay, endOf: (overlay: Overlay) => number): boolean {
+  if (abs(endOf(part) - endOf(overlay)) > CHOSEN_PART_START) return false;
+  const [, y0, , y1] = part.region;
+  const [, top, , bottom] = overlay.region;
+  const rows = min(y1, bottom) - max(y0, top);
+  if (rows < CHOSEN_LINE * max(y1 - y0, bottom - top)) return false;
+  return gapBetween(part.region, overlay.region) <= CHOSEN_LINE_GAP;
 }
 
 /**
  * Adds a part. Of two that lie over each other, one with strays far off, the one without them is
  * the whole.
  */
-function add(whole: Whole, { overlay: part, traits }: Found): void {
+function add(whole: Whole, { overlay: part, traits }: Found, inLine: boolean): void {
   const { region, cells } = whole;
   const partCells = exp(traits.n);
   const filled = cells / areaOf(region);
@@ -90,7 +103,7 @@ function add(whole: Whole, { overlay: part, traits }: Found): void {
   const both = union(region, part.region);
   const over = covers(region, part.region) >= CHOSEN_HELD;
   const bothCells = over ? max(cells, partCells) : cells + partCells;
-  if (bothCells / areaOf(both) >= CHOSEN_AS_FILLED * max(filled, partFilled)) {
+  if (inLine || bothCells / areaOf(both) >= CHOSEN_AS_FILLED * max(filled, partFilled)) {
     if (areaOf(both) > CHOSEN_MOST_AREA) return;
     whole.region = both;
     whole.cells = bothCells;
@@ -125,7 +138,8 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
     for (const part of likeliest) {
       if (part.overlay.confidence < OVERLAY_PART) break;
       const sofar = { ...whole.overlay, region: whole.region };
-      if (comesWith(part.overlay, sofar, endOf)) add(whole, part);
+      if (comesWith(part.overlay, sofar, endOf))
+        add(whole, part, inOneLine(part.overlay, sofar, endOf));
     }
   }
   const said: Overlay[] = [];
@@ -135,7 +149,14 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
         alike(one.region, region) > CHOSEN_OVER &&
         abs(one.start - overlay.start) <= CHOSEN_SAME_COMING,
     );
+    const isPart = said.some(
+      (one) =>
+        within(region, one.region) >= CHOSEN_HELD &&
+        overlay.start >= one.start &&
+        endOf(overlay) <= endOf(one) + CHOSEN_PART_END,
+    );
     if (again) again.start = min(again.start, overlay.start);
+    else if (isPart) continue;
     else said.push({ ...overlay, region });
   }
   return said.sort((a, b) => a.start - b.start);

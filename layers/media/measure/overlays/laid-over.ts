@@ -12,6 +12,7 @@ import {
 } from './thresholds.ts';
 import { type Change, changeOver, type Traits, traitsOf } from './traits.ts';
 import { cutBetween } from './unrest.ts';
+import { type View, viewOf } from './view.ts';
 import { type Life, lifeOf } from './whole-life.ts';
 
 const { abs, max, min, round, sqrt } = Math;
@@ -31,8 +32,8 @@ export interface Candidate {
   readonly likeIt: number;
   readonly step: number;
   readonly traits: Traits;
-  /** The fine pictures just before it came and with it: copied once it is followed. */
-  pictures: { readonly before: Uint8Array; readonly after: Uint8Array };
+  /** What was seen just before it came and with it: copied once it is followed. */
+  pictures: { readonly before: View; readonly after: View };
   /** Frames for which it has not been seen. */
   missing: number;
   /** Known once it was seen to end. */
@@ -65,7 +66,7 @@ export function candidateOf(history: History, change: Change): Candidate {
     traits,
     missing: 0,
     life: undefined,
-    pictures: { before: a, after: b },
+    pictures: { before: viewOf(history, before), after: viewOf(history, after) },
     without: greysOf(cells, a),
     withIt,
   };
@@ -141,7 +142,7 @@ export function close(history: History, candidate: Candidate, frame: number, res
   const { overlay, traits, cells, ring, step, without, withIt } = candidate;
   const gone = frame - candidate.missing + 1;
   let end = gone;
-  let [lastSeen, firstWithout] = [history.fine(gone - 1), undefined as Uint8Array | undefined];
+  let [lastSeen, firstWithout] = [viewOf(history, gone - 1), undefined as View | undefined];
   if (!cutBetween(history, gone - 1, gone)) {
     const first = max(history.first + 1, gone - 2 * rest);
     let leap = 0;
@@ -171,19 +172,29 @@ export function close(history: History, candidate: Candidate, frame: number, res
     if (leap < LAID_GONE_AT_ONCE * (1 - behind)) {
       const faded = fadedOut(history, candidate, { first, gone, last: frame, left: behind });
       end = faded.end;
-      lastSeen = history.fine(faded.whole);
-      firstWithout = now;
+      lastSeen = viewOf(history, faded.whole);
+      firstWithout = viewOf(history, frame);
     } else {
       end = where;
-      lastSeen = history.fine(where - 1);
-      firstWithout = history.fine(where);
+      lastSeen = viewOf(history, where - 1);
+      firstWithout = viewOf(history, where);
     }
   }
   const borne = borneOut(candidate, lastSeen, firstWithout);
-  candidate.life = lifeOf(candidate, lastSeen, firstWithout, borne);
+  candidate.life = lifeOf(candidate, lastSeen, firstWithout, borne, overlay.region);
   overlay.region = borne.region ?? overlay.region;
   overlay.end = history.seconds(end);
   traits.dur = min(3, overlay.end - overlay.start);
+  overlay.confidence = likenessOfWhole(traits, candidate.life);
+}
+
+/** Judges what is still there at the end of the window by all that was seen of it. */
+export function judgeOpen(history: History, candidate: Candidate): void {
+  const { overlay, traits } = candidate;
+  const last = viewOf(history, history.count - 1);
+  const borne = borneOut(candidate, last, undefined);
+  candidate.life = lifeOf(candidate, last, undefined, borne, overlay.region);
+  traits.dur = min(3, history.seconds(history.count) - overlay.start);
   overlay.confidence = likenessOfWhole(traits, candidate.life);
 }
 

@@ -41,7 +41,13 @@ export function wholeOf(traits: Traits, life: Life): Float64Array {
   const odds = max(-LIKENESS_MOST_ODDS, min(LIKENESS_MOST_ODDS, oddsOf(traits)));
   const names = Object.keys(MODEL.usual) as (keyof Traits)[];
   const { borne, boxed, kept, ringKept, fell, ringFell, back } = life;
-  const ends = [borne, boxed, kept, ringKept, fell, ringFell, back];
+  const { edgeCame, edgeWent, sideCame, sideWent, finerCame, finerWent } = life;
+  const { colourCame, colourRing, colourWent, area } = life;
+  const ends = [
+    ...[borne, boxed, kept, ringKept, fell, ringFell, back],
+    ...[edgeCame, edgeWent, sideCame, sideWent, finerCame, finerWent],
+    ...[colourCame, colourRing, colourWent, area],
+  ];
   return Float64Array.from([odds, ...names.map((name) => traits[name]), ...ends]);
 }
 

@@ -2,11 +2,14 @@ import type { MoveDetector } from '../camera/moves.ts';
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { around } from './around.ts';
+import { beginningOf } from './beginning.ts';
 import { ChangedCells } from './changed-cells.ts';
 import { chooseOverlays } from './choose-overlays.ts';
 import { cellsBeyond, type Extremes, join, RestingCells } from './extremes.ts';
-import { type Candidate, candidateOf, close, shows } from './laid-over.ts';
-import { onsetOf, progress } from './onsets.ts';
+import { type Candidate, candidateOf, close, judgeOpen, shows } from './laid-over.ts';
+import { cameBefore } from './looked-back.ts';
+import { meanSpeed } from './mean-speed.ts';
+import { onsetOf } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
 import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
 import {
@@ -27,13 +30,13 @@ import {
   OVERLAY_SAME_REGION,
   OVERLAY_SAME_SECONDS,
   OVERLAY_SHORTEST_SECONDS,
-  OVERLAY_STILL_COMING,
   OVERLAY_STRONG,
   OVERLAY_WANDERING,
   OVERLAY_WORTH,
 } from './thresholds.ts';
 import { cutBetween } from './unrest.ts';
 import { UnusualChange } from './unusual.ts';
+import { kept } from './view.ts';
 
 const { abs, ceil, max, min, round } = Math;
 
@@ -62,6 +65,7 @@ export class OverlayDetector {
   readonly #moves: MoveDetector;
   readonly #unusual: UnusualChange;
   readonly #rest: number;
+  readonly #frameRate: number;
   readonly #stride: number;
   readonly #spans: readonly [number, number];
   readonly #half: number;
@@ -78,6 +82,7 @@ export class OverlayDetector {
     this.#worth = worth;
     this.#history = history;
     this.#moves = moves;
+    this.#frameRate = frameRate;
     this.#rest = min(90, max(3, round(OVERLAY_REST_SECONDS * frameRate)));
     this.#half = max(2, round(this.#rest / 2));
     this.#unusual = new UnusualChange(history, this.#rest);
@@ -108,7 +113,11 @@ export class OverlayDetector {
   }
 
   finish(): void {
-    for (const { overlay, traits, life } of this.#open) this.found.push({ overlay, traits, life });
+    for (const open of this.#open) {
+      judgeOpen(this.#history, open);
+      const { overlay, traits, life } = open;
+      this.found.push({ overlay, traits, life });
+    }
     this.#open = [];
     const end = this.#history.seconds(this.#history.count);
     const lasting = this.found.filter(
@@ -176,34 +185,27 @@ export class OverlayDetector {
       range += at(this.#changed.range, cell) / cells.length;
     }
     if (step < OVERLAY_STRONG || range > max(OVERLAY_NOISE, OVERLAY_MOST_STIR * step)) return;
-    const before = sudden ? look.before : this.#beginning(cells, look);
+    const reach = { stride: this.#stride, longest: this.#spans[1] - this.#rest };
+    const before = sudden ? look.before : beginningOf(history, cells, look, reach);
     const calm = 1 - range / step;
     const onset = onsetOf(history, cells, before, after, after - look.before, calm);
     if (!onset || !(onset.together * (1 - onset.beside) * calm >= OVERLAY_EVENLY)) return;
-    let speed = 0;
-    for (let frame = before; frame <= now; frame++) speed += this.#moves.clearSpeed(frame);
+    const speed = meanSpeed(this.#moves, before, now);
     const bounds = [x0, y0, x1, y1] as const;
     const ring = around(cells);
     const change = { ...look, before, cells, bounds, ring, step, range, onset };
-    this.#follow(candidateOf(history, { ...change, speed: speed / (now - before + 1) }), look);
+    this.#follow(candidateOf(history, { ...change, speed }), look);
+    this.#lookBack(cells, before, look);
   }
 
-  /** The frame before it began to come: what was looked at first may show some of it already. */
-  #beginning(cells: Int16Array, { before, after }: Look): number {
-    const history = this.#history;
-    const b = history.fine(after);
-    const earliest = max(history.first, before - this.#spans[1] + this.#rest);
-    let from = before;
-    while (from - this.#stride >= earliest) {
-      const earlier = from - this.#stride;
-      if (cutBetween(history, earlier, from)) break;
-      // Where it came on all along this stretch, what was there earlier lies further along the same
-      // way.
-      const way = progress(cells, history.fine(earlier), b, history.fine(from));
-      if (way < OVERLAY_STILL_COMING) break;
-      from = earlier;
-    }
-    return from;
+  /** Follows what changed cells showed before, from where that began: it may have been laid over. */
+  #lookBack(cells: Int16Array, last: number, { after, now, elsewhere }: Look): void {
+    const pace = { rest: this.#rest, frameRate: this.#frameRate };
+    const went = { cells, last, gone: after, elsewhere };
+    const came = cameBefore(this.#history, this.#moves, went, pace);
+    if (!came) return;
+    for (let frame = came.after; frame <= now; frame++)
+      if (this.#watch(came.candidate, frame)) return;
   }
 
   /**
@@ -221,7 +223,7 @@ export class OverlayDetector {
     this.#open = this.#open.filter((open) => !same.includes(open));
     if (this.#open.length >= OPEN_AT_ONCE) return;
     const { pictures } = candidate;
-    candidate.pictures = { before: pictures.before.slice(), after: pictures.after.slice() };
+    candidate.pictures = { before: kept(pictures.before), after: kept(pictures.after) };
     for (let frame = after; frame <= now; frame++) if (this.#watch(candidate, frame)) return;
     this.#open.push(candidate);
   }

@@ -13,11 +13,16 @@ export const AROUND_NEAR = 4;
 // borne-out.ts
 /** Grey levels that a cell steps as a thing comes and as it goes. */
 export const BORNE_STEP = 8;
+/** Levels of Cb and Cr together that the colour of a cell steps then. */
+export const BORNE_COLOUR = 12;
 /** How far a cell may be at the end from what it showed first: levels, and parts of its step. */
 export const BORNE_KEPT_LEVELS = 4;
 export const BORNE_KEPT = 0.3;
 /** Cells of a group that counts; twice as many make a region. */
 export const BORNE_LEAST_CELLS = 6;
+/** Share of the rows that words of one line share, and the cells between them. */
+export const BORNE_LINE = 0.6;
+export const BORNE_LINE_GAP = 10;
 /**
  * Share of the cells a thing was told by that must be among them. On 937 looks at edited overlays
  * of the half that was fitted on, intersection over union rose from 0.57 to 0.76 on the mean.
@@ -77,10 +82,16 @@ export const CHOSEN_SHORTEST = 0.6;
 export const CHOSEN_PART_START = 0.05;
 export const CHOSEN_PART_END = 0.3;
 export const CHOSEN_PART_GAP = 0.12;
+/**
+ * Share of their height that words of one line share, and how far apart they may be, in fractions of
+ * the picture.
+ */
+export const CHOSEN_LINE = 0.6;
+export const CHOSEN_LINE_GAP = 0.35;
 /** Share of one that lies in the other where that is the whole of it. */
 export const CHOSEN_HELD = 0.75;
 /** Share of the picture that parts may make up together. */
-export const CHOSEN_MOST_AREA = 0.5;
+export const CHOSEN_MOST_AREA = 0.65;
 /**
  * Share of their region that changed, over that of the more filled one of two, from which the two
  * are one.
@@ -109,6 +120,15 @@ export const LIKENESS_MOST_ODDS = 8;
 /** Weight of the trees beside the regression, where the whole of a change was seen. */
 export const LIKENESS_TREES = 0.7;
 
+// looked-back.ts
+/** Grey levels that a cell steps as a thing comes that was noticed as it went. */
+export const BACK_LEAST_STEP = 6;
+/** Seconds that it may take to come, before and after half of it is there. */
+export const BACK_LONGEST_SECONDS = 0.6;
+/** Parts of it up to which it is not there yet, and from which it has come. */
+export const BACK_BEFORE = 0.15;
+export const BACK_AFTER = 0.85;
+
 // onsets.ts
 /**
  * Frames by which cells that come together may differ, and the same as a share of the time looked
@@ -127,9 +147,9 @@ export const OVERLAY_LONGEST_FRAMES = 400;
 /** Part of the way that is gone in a stride while something still fades in. */
 export const OVERLAY_STILL_COMING = 0.06;
 /** Share of the picture that its frame may take, and of its frame that its cells must. */
-export const OVERLAY_MOST_AREA = 0.5;
+export const OVERLAY_MOST_AREA = 0.65;
 /** Fine cells that a picture takes at most that comes at once over a view that rests. */
-export const OVERLAY_MOST_CELLS_AT_REST = FINE_PIXELS * 0.5;
+export const OVERLAY_MOST_CELLS_AT_REST = FINE_PIXELS * 0.65;
 export const OVERLAY_LEAST_FILLED = 0.25;
 /**
  * Mean step of the cells, in grey levels, how much of it they may move about afterwards, and how
@@ -137,8 +157,8 @@ export const OVERLAY_LEAST_FILLED = 0.25;
  */
 export const OVERLAY_STRONG = 10;
 export const OVERLAY_NOISE = 3;
-export const OVERLAY_MOST_STIR = 0.6;
-export const OVERLAY_EVENLY = 0.5;
+export const OVERLAY_MOST_STIR = 0.3;
+export const OVERLAY_EVENLY = 0.7;
 /**
  * Range in grey levels of a cell that does not rest, and how many of them make a lively picture.
  */
@@ -149,7 +169,7 @@ export const OVERLAY_LIVELY_SHARE = 0.04;
 /**
  * Likeness below which a change is not followed, and below which it is forgotten once it is over.
  */
-export const OVERLAY_WORTH = { watching: 0.02, telling: 0.1 };
+export const OVERLAY_WORTH = { watching: 0.005, telling: 0.1 };
 /** Seconds between two looks at the same change, and how alike their regions are. */
 export const OVERLAY_SAME_SECONDS = 0.15;
 export const OVERLAY_SAME_REGION = 0.5;
@@ -170,7 +190,7 @@ export const REGION_SPARSE = 0.42;
 // unrest.ts
 /** Fine cells that an overlay takes at least and at most. */
 export const OVERLAY_LEAST_CELLS = 16;
-export const OVERLAY_MOST_CELLS = FINE_PIXELS * 0.3;
+export const OVERLAY_MOST_CELLS = FINE_PIXELS * 0.5;
 /** Grey levels by which cells elsewhere may wander. */
 export const UNREST_STIR = 8;
 /** Difference of the median block at a cut. */

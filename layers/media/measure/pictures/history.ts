@@ -1,6 +1,6 @@
 import { changeSums, greySums } from '../kernels/coarse.ts';
 import { correlation, type Difference, difference, noDifference } from './difference.ts';
-import { at, coarsen, FINE_PIXELS, num, PIXELS, SIDE, soften } from './grey.ts';
+import { at, coarsen, FINE_PIXELS, num, PIXELS, SIDE, SMALL, soften } from './grey.ts';
 import { type Area, LitArea } from './lit-area.ts';
 import { fillPalette, PALETTE_CELLS, paletteDistance } from './palette.ts';
 import {
@@ -27,6 +27,7 @@ export class History {
   readonly #end: number;
   readonly #greys = Array.from({ length: CAPACITY }, () => new Uint8Array(PIXELS));
   readonly #fine = Array.from({ length: CAPACITY }, () => new Uint8Array(FINE_PIXELS));
+  readonly #colours = Array.from({ length: CAPACITY }, () => new Uint8Array(2 * PIXELS).fill(128));
   readonly #soft = Array.from({ length: CAPACITY }, () => new Float32Array(PIXELS));
   readonly #seconds = new Float64Array(CAPACITY);
   readonly #mean = new Float64Array(CAPACITY);
@@ -79,6 +80,7 @@ export class History {
     fillPalette(target, planes.subarray(FINE_PIXELS), this.#palettes[slot] as Float64Array);
     this.#repaint[slot] = this.count === 0 ? 0 : this.#repainted(this.count - 1, this.count);
     if (planes.length > FINE_PIXELS) {
+      (this.#colours[slot] as Uint8Array).set(planes.subarray(FINE_PIXELS, SMALL.bytes));
       let cb = 0;
       let cr = 0;
       for (let i = FINE_PIXELS; i < FINE_PIXELS + PIXELS; i++) {
@@ -116,6 +118,11 @@ export class History {
   /** The 64x64 greys of a frame; do not keep them past the next push. */
   fine(frame: number): Uint8Array {
     return this.#fine[frame & MASK] as Uint8Array;
+  }
+
+  /** The 32x32 Cb of a frame, then its Cr; do not keep them past the next push. */
+  colours(frame: number): Uint8Array {
+    return this.#colours[frame & MASK] as Uint8Array;
   }
 
   /** The 32x32 greys of a frame, softened; do not keep them past the next push. */

@@ -25,6 +25,19 @@ test('a title has all of its words, also where some were lost from sight before 
   ]);
 });
 
+test('words of one line that come and go together are one title, however far apart', () => {
+  const last = found([1, 4], [0.65, 0.72, 0.8, 0.81], 0.7);
+  expect(chooseOverlays([firstWord, last], 5)).toEqual([
+    { start: 1, end: 4, region: [0.3, 0.72, 0.8, 0.81], confidence: 0.8 },
+  ]);
+});
+
+test('what lies inside an overlay while that is there is not said again', () => {
+  const picture = found([1, 6], [0.1, 0.1, 0.5, 0.6], 0.9);
+  const detail = found([3, 5], [0.2, 0.2, 0.4, 0.4], 0.7);
+  expect(chooseOverlays([picture, detail], 7)).toEqual([picture.overlay]);
+});
+
 test('a logo that comes when a title does is one of its own', () => {
   const logo = found([1, 4.9], [0.85, 0.05, 0.95, 0.15], 0.7);
   expect(chooseOverlays([firstWord, logo], 5)).toHaveLength(2);

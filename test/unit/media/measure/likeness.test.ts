@@ -49,7 +49,25 @@ test('a trait beyond all that the model was fitted on counts no more than one at
   );
 });
 
-const LIFE = { borne: 0.5, boxed: 1, kept: 0.1, ringKept: 0.8, fell: 1, ringFell: 0.1, back: 0.5 };
+const LIFE = {
+  borne: 0.5,
+  boxed: 1,
+  kept: 0.1,
+  ringKept: 0.8,
+  fell: 1,
+  ringFell: 0.1,
+  back: 0.5,
+  edgeCame: 0.5,
+  edgeWent: 0.5,
+  sideCame: 0.2,
+  sideWent: 0.2,
+  finerCame: 0.3,
+  finerWent: 0.3,
+  colourCame: 5,
+  colourRing: 5,
+  colourWent: 5,
+  area: 0.1,
+};
 
 test('the trees ask about values that there are, and each way leads to a leaf', () => {
   const { what, next, roots } = WHOLE_MODEL;
@@ -71,7 +89,20 @@ test('whatever is measured of the whole of a change, the likeness is between 0 a
 
 test('what keeps to its greys while its surroundings change is likelier than what does neither', () => {
   const written = { ...LIFE, borne: 0.9, kept: 0.05, ringKept: 0.9, ringFell: 0.02 };
-  const passing = { ...LIFE, borne: 0, boxed: 0, kept: 0.9, ringKept: 0.9, ringFell: 0.9 };
+  const passing = {
+    ...LIFE,
+    borne: 0,
+    boxed: 0,
+    kept: 0.9,
+    ringKept: 0.9,
+    ringFell: 0.9,
+    edgeCame: 0,
+    edgeWent: 0,
+    sideCame: 0,
+    sideWent: 0,
+    finerCame: 0,
+    finerWent: 0,
+  };
   const traits = { ...traitsAt([]), ended: 1, endLeap: 1, leap: 1 };
   expect(likenessOfWhole(traits, written)).toBeGreaterThan(likenessOfWhole(traits, passing));
 });

@@ -1,0 +1,38 @@
+import { at, FINE, PIXELS, SIDE } from '../pictures/grey.ts';
+import type { History } from '../pictures/history.ts';
+
+/** A frame as overlays see it: 64x64 greys, and 32x32 of Cb followed by Cr. */
+export interface View {
+  readonly fine: Uint8Array;
+  readonly colours: Uint8Array;
+}
+
+export const viewOf = (history: History, frame: number): View => ({
+  fine: history.fine(frame),
+  colours: history.colours(frame),
+});
+
+/** A view that may be kept for as long as one likes. */
+export const kept = ({ fine, colours }: View): View => ({
+  fine: fine.slice(),
+  colours: colours.slice(),
+});
+
+/** Mean absolute difference of the colours of two views over some fine cells, Cb and Cr together. */
+export function colourChange(cells: Int16Array, a: View, b: View): number {
+  if (cells.length === 0) return 0;
+  let sum = 0;
+  for (let k = 0; k < cells.length; k++) {
+    const i = colourCell(cells[k] as number);
+    sum += Math.abs(at(a.colours, i) - at(b.colours, i));
+    sum += Math.abs(at(a.colours, i + PIXELS) - at(b.colours, i + PIXELS));
+  }
+  return sum / cells.length;
+}
+
+/** Where the colour of a fine cell stands: one for each four of them. */
+export const colourCell = (cell: number): number => {
+  const x = cell % FINE;
+  const y = (cell - x) / FINE;
+  return (y >> 1) * SIDE + (x >> 1);
+};

@@ -1,0 +1,63 @@
+import { MoveDetector } from '../../../../layers/media/measure/camera/moves.ts';
+import { borneOutByColour } from '../../../../layers/media/measure/overlays/borne-out-by-colour.ts';
+import { cameBefore } from '../../../../layers/media/measure/overlays/looked-back.ts';
+import { FINE, FINE_PIXELS, PIXELS } from '../../../../layers/media/measure/pictures/grey.ts';
+import { History } from '../../../../layers/media/measure/pictures/history.ts';
+
+const FRAME_RATE = 25;
+const PACE = { rest: 8, frameRate: FRAME_RATE };
+const BOX = { left: 10, right: 34, top: 44, bottom: 52 };
+
+const boxCells = Int16Array.from({ length: FINE_PIXELS }, (_, i) => i).filter((i) => {
+  const [x, y] = [i % FINE, Math.floor(i / FINE)];
+  return x >= BOX.left && x < BOX.right && y >= BOX.top && y < BOX.bottom;
+});
+
+/** Stripes that run to the left, with a striped box over them from one frame up to another. */
+function played(
+  frames: number,
+  from: number,
+  to: number,
+): { history: History; moves: MoveDetector } {
+  const history = new History(frames / FRAME_RATE);
+  const moves = new MoveDetector(history, FRAME_RATE);
+  for (let frame = 0; frame < frames; frame++) {
+    const planes = new Uint8Array(FINE_PIXELS + 2 * PIXELS).fill(128);
+    for (let i = 0; i < FINE_PIXELS; i++) {
+      const [x, y] = [i % FINE, Math.floor(i / FINE)];
+      planes[i] = 70 + 30 * Math.sin((x + 2 * frame) / 3 + y / 7);
+    }
+    if (frame >= from && frame < to) for (const i of boxCells) planes[i] = 200 + 40 * (i % 2);
+    history.push(frame / FRAME_RATE, planes);
+    moves.push();
+  }
+  return { history, moves };
+}
+
+const went = { cells: boxCells, last: 59, gone: 60, elsewhere: 1 };
+
+test('what was seen to go is followed back to the frame in which it came', () => {
+  const { history, moves } = played(70, 30, 60);
+  const came = cameBefore(history, moves, went, PACE);
+  expect(came?.candidate.overlay.start).toBeCloseTo(30 / FRAME_RATE, 5);
+});
+
+test('what was there from the first frame did not come', () => {
+  const { history, moves } = played(70, 0, 60);
+  expect(cameBefore(history, moves, went, PACE)).toBeUndefined();
+});
+
+test('what was there for half a second is a glint', () => {
+  const { history, moves } = played(70, 48, 60);
+  expect(cameBefore(history, moves, went, PACE)).toBeUndefined();
+});
+
+test('writing as bright as its ground is borne out by its colour', () => {
+  const fine = new Uint8Array(FINE_PIXELS).fill(100);
+  const grey = { fine, colours: new Uint8Array(2 * PIXELS).fill(128) };
+  const red = { fine, colours: grey.colours.slice() };
+  red.colours[PIXELS + 40] = 180;
+  const cells = borneOutByColour({ before: grey, after: red }, red, grey);
+  expect([...cells].flatMap((cell, i) => (cell === 1 ? [i] : []))).toEqual([40]);
+  expect(borneOutByColour({ before: grey, after: red }, red, red)).not.toContain(1);
+});
