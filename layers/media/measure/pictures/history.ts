@@ -12,7 +12,7 @@ import {
 
 const { abs, max, sqrt } = Math;
 
-/** Frames remembered: 2 s at 240 frames a second, 4.5 MB. */
+/** Frames remembered: 2 s at 240 frames a second, 5.5 MB. */
 const CAPACITY = 512;
 const MASK = CAPACITY - 1;
 const NOTHING = noDifference();
