@@ -93,5 +93,3 @@ export const Copied = z.union([
   z.strictObject({ copied: z.strictObject({ probe: Probe, sizeBytes: z.int() }) }),
   z.strictObject({ why: z.string() }),
 ]);
-/** Base64 of a file of what was found; null where it was put where the order says. */
-export const Given = z.strictObject({ file: z.string().nullable() });

@@ -1,10 +1,11 @@
 import { closeSync, openAsBlob, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import type { Given } from '../../../layers/app/decoding/given-file.ts';
 import { headOf } from '../../../layers/app/decoding/told-file.ts';
 import type { Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
 import { DrawnRead } from '../../../layers/domain/frames/drawn-read.ts';
-import type { Given, Order } from '../../compose/decode-order.ts';
+import type { Order } from '../../compose/decode-order.ts';
 import { giveFile } from '../../compose/give-file.ts';
 import type { Opened } from './opened.ts';
 

@@ -4,6 +4,7 @@ import { serveOnLoopback } from '../../../layers/adapters/loopback/serve-bytes.t
 import { chooseTextReader } from '../../../layers/adapters/onnx/text/find-text-reader.ts';
 import { signedSource } from '../../../layers/adapters/s3/stored/signed-source.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
+import type { Given } from '../../../layers/app/decoding/given-file.ts';
 import { readWhole } from '../../../layers/app/sources/read-whole.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import type { Window } from '../../../layers/domain/window.ts';
@@ -13,7 +14,6 @@ import {
   type Copied,
   type Cut,
   type Decoded,
-  type Given,
   type OpenedLink,
   Order,
   type Probed,

@@ -17,6 +17,7 @@ import type { StoredMedia } from '../ports/sources/media-source.ts';
 import type { PartiallyReadable, PlacedSource } from '../ports/sources/video-source.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import { readDrawn } from './drawn-file.ts';
+import { Given, givenBytes } from './given-file.ts';
 import { readHeard, readWritten } from './heard-file.ts';
 
 interface Deps {
@@ -60,8 +61,6 @@ const Copied = z.union([
   }),
   z.strictObject({ why: z.string().max(MOST_CHARACTERS) }),
 ]);
-/** Base64 of a file of what was found; null where it was put into the store. */
-const Given = z.strictObject({ file: z.base64().nullable() });
 
 /** An order but for what is signed for each try of it. */
 type OrderOf = (attempt: number, seconds: number) => Promise<DecodeOrder>;
@@ -124,13 +123,13 @@ export function makeDecoder({ call, artifacts, direct, mend, newId }: Deps): Dec
       ]);
       return { ...reading, source: from, put };
     });
-    if (made.file !== null) return yield* read(once(Buffer.from(made.file, 'base64')));
-    const bytes = await artifacts.read(keyOf(place, attempt));
-    if (!bytes) throw new SourceFault(`${keyOf(place, attempt)} is gone`);
+    const key = keyOf(place, attempt);
+    const bytes = await givenBytes(artifacts, made, key);
+    if (!bytes) throw new SourceFault(`${key} is gone`);
     try {
       return yield* read(bytes);
     } finally {
-      await artifacts.deletePrefix(place);
+      if (made.file === null) await artifacts.deletePrefix(place);
     }
   }
   return {
@@ -188,7 +187,3 @@ const keyOf = (place: string, attempt: number): string => `${place}${attempt}`;
 
 const tagged = (remote: PartiallyReadable, tag: string | null): PartiallyReadable =>
   remote.kind === 'file' && tag !== null ? { ...remote, tag } : remote;
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-}

@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { isShareCode } from '../../domain/links/recognise.ts';
 import { type Crc32, parseBlockTable } from '../../domain/sources/block-table.ts';
 import { partsFor } from '../../domain/sources/part-sizes.ts';
+import { Given, givenBytes } from '../decoding/given-file.ts';
 import { ToldFile } from '../decoding/told-file.ts';
 import { keepJson, keptJson } from '../kept-json.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -12,14 +13,7 @@ import type { FetchProgress, LinkFinder, MediaTransfer } from '../ports/links/li
 import { DecoderDied } from '../ports/sources/decoder.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import { putTable } from '../sources/put-source.ts';
-import {
-  GivenMedia,
-  RefusedLink,
-  ToldFinding,
-  ToldLead,
-  ToldMedia,
-  ToldProgress,
-} from './told-media.ts';
+import { RefusedLink, ToldFinding, ToldLead, ToldMedia, ToldProgress } from './told-media.ts';
 
 interface Deps {
   readonly call: CallFetcher;
@@ -89,9 +83,9 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
         return { kind: 'fetch', found, maxBytes, parts, progress: told, put, access };
       };
       const given = await whileLooking(deps, progress, onProgress, () =>
-        answered(deps, GivenMedia, order, signal),
+        answered(deps, Given, order, signal),
       );
-      const { table, ...media } = await toldIn(artifacts, given.file, `${passing}${attempt}`);
+      const { table, ...media } = await toldIn(artifacts, given, `${passing}${attempt}`);
       const bytes = await joined(deps, { key, id, parts: media.parts });
       if (bytes !== media.bytes || !parseBlockTable(table, bytes, deps.crc32)) {
         throw new Error('what was fetched is not what was told of it');
@@ -151,8 +145,12 @@ async function whileLooking<Made>(
 }
 
 /** What is told in a file, in an answer or in the store. */
-async function toldIn(artifacts: Pick<ArtifactStore, 'read'>, answer: string | null, key: string) {
-  const bytes = answer === null ? await artifacts.read(key) : once(Buffer.from(answer, 'base64'));
+async function toldIn(
+  artifacts: Pick<ArtifactStore, 'read'>,
+  given: z.infer<typeof Given>,
+  key: string,
+) {
+  const bytes = await givenBytes(artifacts, given, key);
   if (!bytes) throw new Error(`${key} is gone`);
   const file = new ToldFile(bytes);
   try {
@@ -173,8 +171,4 @@ async function joined(
   if (own.length !== parts) throw new Error(`${parts - own.length} parts of ${key} did not arrive`);
   await direct.joinParts(key, id, own);
   return own.reduce((sum, { size }) => sum + size, 0);
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -74,6 +74,3 @@ export const RefusedLink = z.strictObject({
   }),
   retryAfterSeconds: z.number().min(0).max(MOST_PAUSE_SECONDS).optional(),
 });
-
-/** Base64 of a file that tells of what was fetched; null where it was put into the store. */
-export const GivenMedia = z.strictObject({ file: z.base64().nullable() });
