@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { beginClosing } from '../layers/adapters/system/closing.ts';
 import { writePrivate } from '../local/data-dir/write-private.ts';
 import { TABLE_NAMES } from '../local/service/environment.ts';
 import { type LocalService, startService } from '../local/service/service.ts';
@@ -71,6 +72,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // Before the start is through, or asked twice: what is tied to this process ends with it.
     if (asked || !service) process.exit(asked ? 1 : 0);
     asked = true;
+    beginClosing();
     void end(0);
   });
 }

@@ -1,6 +1,7 @@
 import { dynamoBatches } from '../../layers/adapters/dynamo/batches/batches.ts';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { wait } from '../../layers/adapters/system/clock.ts';
+import { isClosing } from '../../layers/adapters/system/closing.ts';
 import { makeAdvanceBatch } from '../../layers/app/batches/advance-batch.ts';
 import { makeReadBatch } from '../../layers/app/batches/read-batch.ts';
 import { makeCancelJob } from '../../layers/app/jobs/cancel-job.ts';
@@ -25,6 +26,6 @@ export async function batchCall(env: QuestionEnv) {
     batches,
     advance,
     cancelJob,
-    readBatch: makeReadBatch({ ...asking, batches, readAnswer, advance, wait }),
+    readBatch: makeReadBatch({ ...asking, batches, readAnswer, advance, wait, closing: isClosing }),
   };
 }

@@ -11,6 +11,7 @@ import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
 import { sqsWebhookQueue } from '../../layers/adapters/sqs/webhook-queue.ts';
 import { newId, systemClock, wait } from '../../layers/adapters/system/clock.ts';
+import { isClosing } from '../../layers/adapters/system/closing.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
 import { makeAwaitJob } from '../../layers/app/calls/await-job.ts';
 import { notifyingReadyJobs } from '../../layers/app/webhooks/notify-of-ends.ts';
@@ -49,7 +50,7 @@ export async function readingCall(env: ReadingEnv) {
       textReader: chooseTextReader(env)?.name ?? null,
     },
     answering: {
-      awaitJob: makeAwaitJob({ jobs, wait, now: systemClock }),
+      awaitJob: makeAwaitJob({ jobs, wait, now: systemClock, closing: isClosing }),
       readyJobs,
       syncWaitSeconds: env.SYNC_WAIT_SECONDS,
       now: systemClock,

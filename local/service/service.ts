@@ -62,7 +62,8 @@ export interface LocalService {
   stop(): Promise<void>;
 }
 
-const GRACE_MS = 2000;
+/** Calls that wait look every 1.5 s whether they are to end, and then have an answer to send. */
+const GRACE_MS = 4000;
 const WORKER_GRACE_MS = 5000;
 const EXPIRY_MS = 3_600_000;
 

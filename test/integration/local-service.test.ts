@@ -1,10 +1,18 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { removeDataDir, type ServiceProcess, startServiceProcess } from '../e2e/service-process.ts';
+import {
+  endService,
+  removeDataDir,
+  type ServiceProcess,
+  startServiceProcess,
+} from '../e2e/service-process.ts';
 
 const run = promisify(execFile);
 const POLL_MS = 500;
@@ -191,4 +199,33 @@ test('a signal to npm start reaches the service', async () => {
   for await (const chunk of npm.stdout) if (String(chunk).includes('ready at')) npm.kill('SIGTERM');
   // Its output ends only when the service that npm started has ended too.
   expect(await leftOf(dataDir)).toEqual([]);
+});
+
+test('a service that is asked to end answers a call that waits with its job, which the next one knows', async () => {
+  const site = createServer();
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const { port } = site.address() as AddressInfo;
+  const env = { ALLOW_PRIVATE_SOURCES: '1', EGRESS_PORTS: String(port) };
+  const first = await startServiceProcess({ env });
+  const headers = { authorization: `Bearer ${first.apiKey}`, 'content-type': 'application/json' };
+  const asked = once(site, 'request');
+  const waiting = fetch(`${first.baseUrl}/v1/frames`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ url: `http://127.0.0.1:${port}/never.mp4` }),
+  });
+  await asked;
+  const stopped = first.stop();
+  const answer = await waiting;
+  expect(answer.status).toBe(202);
+  const { job_id } = (await answer.json()) as { job_id: string };
+  expect(await stopped).toBe(0);
+
+  site.closeAllConnections();
+  site.close();
+  const next = await startServiceProcess({ env, dataDir: first.dataDir });
+  const job = await fetch(`${next.baseUrl}/v1/jobs/${job_id}`, { headers });
+  expect(await job.json()).toMatchObject({ job_id, operation: 'frames' });
+  await endService(next);
 });

@@ -7,7 +7,7 @@ import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { Answer } from '../../domain/questions/question.ts';
 import { notFound } from '../not-found.ts';
 import type { Batches, FoundBatch } from '../ports/batches/batches.ts';
-import type { Clock, Wait } from '../ports/clock.ts';
+import type { Clock, Closing, Wait } from '../ports/clock.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
 import { answeredAlong } from '../questions/read-answer.ts';
 import type { AdvanceBatch } from './advance-batch.ts';
@@ -19,6 +19,7 @@ interface Deps {
   readonly advance: AdvanceBatch;
   readonly wait: Wait;
   readonly now: Clock;
+  readonly closing?: Closing;
 }
 
 /** Between two looks at a batch that is waited for. */
@@ -36,7 +37,7 @@ interface Standing extends FoundBatch {
 export const makeReadBatch =
   (deps: Deps) =>
   async (orgId: string, batchId: string, waitSeconds: number): Promise<Batch> => {
-    const { batches, jobs, advance, wait, now } = deps;
+    const { batches, jobs, advance, wait, now, closing = () => false } = deps;
     const until = now().getTime() + waitSeconds * 1000;
     for (;;) {
       let found = await batches.find(orgId, batchId);
@@ -52,7 +53,7 @@ export const makeReadBatch =
         ),
       };
       const left = until - now().getTime();
-      if (left <= 0 || isClosed(stateOf(standing))) return told(deps, standing);
+      if (left <= 0 || closing() || isClosed(stateOf(standing))) return told(deps, standing);
       await wait(Math.min(LOOK_MS, left));
     }
   };

@@ -1,7 +1,7 @@
 import { isTerminal } from '../../domain/jobs/job.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { notFound } from '../not-found.ts';
-import type { Clock, Wait } from '../ports/clock.ts';
+import type { Clock, Closing, Wait } from '../ports/clock.ts';
 import type { JobIntake } from '../ports/jobs/jobs.ts';
 
 // A short call takes a third of a second, of which a look costs a reading of one row. An end is
@@ -18,12 +18,20 @@ export interface Watching {
   readonly signal?: AbortSignal;
 }
 
+interface Deps {
+  readonly jobs: Pick<JobIntake, 'find'>;
+  readonly wait: Wait;
+  readonly now: Clock;
+  readonly closing?: Closing;
+}
+
 /**
- * Looks at a job with growing waits until it ends or the time is up; answers how it stands then.
+ * Looks at a job with growing waits until it ends, the time is up, or the process is about to end;
+ * answers how it stands then.
  * @throws DomainError video_not_found when the job was erased with its video
  */
 export const makeAwaitJob =
-  ({ jobs, wait, now }: { jobs: Pick<JobIntake, 'find'>; wait: Wait; now: Clock }) =>
+  ({ jobs, wait, now, closing = () => false }: Deps) =>
   async (
     job: JobRecord,
     seconds: number,
@@ -34,7 +42,7 @@ export const makeAwaitJob =
     while (!isTerminal(current.status)) {
       const waited = now().getTime() - begun;
       const left = seconds * 1000 - waited;
-      if (left <= 0) break;
+      if (left <= 0 || closing()) break;
       looked?.(current);
       const next = Math.min(Math.max(LATER_BY * waited, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
       await wait(Math.min(next, left), signal);

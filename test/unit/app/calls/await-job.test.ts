@@ -6,7 +6,7 @@ import { QUEUED_ROW } from '../../../support/fakes/queued-row.ts';
 const QUEUED = JobRecord.parse({ ...QUEUED_ROW, request: { upload_id: 'upl_1' } });
 
 /** A job that ends some milliseconds after the wait for it began, on a clock that waits move on by whole ones. */
-async function awaited(endsAfterMs: number, seconds: number) {
+async function awaited(endsAfterMs: number, seconds: number, closesAfterMs = Infinity) {
   let now = 0;
   let looks = 0;
   const awaitJob = makeAwaitJob({
@@ -14,6 +14,7 @@ async function awaited(endsAfterMs: number, seconds: number) {
     wait: async (ms) => {
       now += Math.floor(ms);
     },
+    closing: () => now >= closesAfterMs,
     jobs: {
       find: async () => {
         looks += 1;
@@ -39,4 +40,11 @@ test('a job that outlasts the wait is answered as it stands then, after fewer th
   const { looks, ...answer } = await awaited(3600_000, 25);
   expect(answer).toEqual({ status: 'queued', tookMs: 25_000 });
   expect(looks).toBeLessThan(90);
+});
+
+test('where the process is about to end, a job is answered as it stands within 1.5 s', async () => {
+  const { status, tookMs } = await awaited(3600_000, 280, 60_000);
+  expect(status).toBe('queued');
+  expect(tookMs).toBeGreaterThanOrEqual(60_000);
+  expect(tookMs).toBeLessThanOrEqual(61_500);
 });
