@@ -15,6 +15,8 @@ export const Frame = z.object({
 });
 export type Frame = z.infer<typeof Frame>;
 
+export const ptsOf = (frame: Frame): number | undefined => frame.best_effort_timestamp ?? frame.pts;
+
 const Frames = z.object({ frames: z.array(Frame).default([]) });
 
 /** The members of a frame that are used. */
@@ -59,15 +61,16 @@ export async function firstFrames(
   const known = described.filter(({ stream_index }) => stream_index === opening.stream);
   if (known.length > 0) return known;
   for (const packets of FIRST_PACKETS) {
-    const frames = await framesAmong(opening, packets);
+    const frames = await framesWithin(opening, `%+#${packets}`);
     if (frames.length > 0) return frames;
   }
   return [];
 }
 
-async function framesAmong(
+/** @param interval as ffprobe's `-read_intervals` takes it */
+async function framesWithin(
   { binaries, input, stream, signal }: Opening,
-  packets: number,
+  interval: string,
 ): Promise<Frame[]> {
   const args = [
     '-v',
@@ -77,7 +80,7 @@ async function framesAmong(
     '-select_streams',
     String(stream),
     '-read_intervals',
-    `%+#${packets}`,
+    interval,
     '-show_frames',
     '-show_entries',
     `frame=${FRAME_ENTRIES}`,
@@ -96,6 +99,8 @@ interface Last {
   readonly end: number;
   /** How many packets hold a keyframe; told where all packets were read. */
   readonly keyframes?: number;
+  /** Whether packets near the end have no time, of which one may be shown last. */
+  readonly isUntimed: boolean;
 }
 
 /**
@@ -108,11 +113,27 @@ export async function lastFrame(
   presumedEndSeconds: number | undefined,
   ticksPerSecond: number,
 ): Promise<Last | undefined> {
-  return latest(opening, presumedEndSeconds, {
+  const last = await latest(opening, presumedEndSeconds, {
     select: ['-select_streams', String(opening.stream)],
     entries: 'packet=pts,duration,flags',
     perSecond: ticksPerSecond,
   });
+  return last?.isUntimed ? lastDecoded(opening, last, ticksPerSecond) : last;
+}
+
+/**
+ * AVI times no frame that is stored before those it is shown after, and program streams time one
+ * frame of several in a packet: what is shown last is known when it is decoded.
+ */
+async function lastDecoded(opening: Opening, last: Last, ticksPerSecond: number): Promise<Last> {
+  const from = Math.max(0, last.start / ticksPerSecond - SHORT_TAIL_SECONDS);
+  const frames = await framesWithin(opening, `${from}%`);
+  const timed = frames.findLastIndex((frame) => ptsOf(frame) !== undefined);
+  const pts = frames[timed] && ptsOf(frames[timed]);
+  if (pts === undefined) return last;
+  const length = last.end - last.start;
+  const start = pts + (frames.length - 1 - timed) * length;
+  return start > last.start ? { ...last, start, end: start + length } : last;
 }
 
 /**
@@ -187,22 +208,28 @@ async function latestFrom(
     inputName(input, binaries),
   ];
   const output = await run(binaries, args, signal);
-  const all: Last[] = [];
+  const all: Omit<Last, 'isUntimed'>[] = [];
+  const areTimed: boolean[] = [];
   let keyframes = 0;
   for (const line of output.toString('latin1').split('\n')) {
     const [pts = '', duration = '', flags = ''] = line.split(',');
     if (flags.includes('K')) keyframes += 1;
     // Packets that an edit list cuts away are decoded but never shown.
-    if (!/^-?\d+(\.\d+)?$/.test(pts) || flags.includes('D')) continue;
+    if (pts === '' || flags.includes('D')) continue;
+    const isTimed = /^-?\d+(\.\d+)?$/.test(pts);
+    areTimed.push(isTimed);
+    if (!isTimed) continue;
     all.push({ start: Number(pts), end: Number(pts) + (Number(duration) || 0) });
   }
-  let last: Last | undefined;
+  let last: Omit<Last, 'isUntimed'> | undefined;
   for (const [i, packet] of all.entries()) {
     const following = all.slice(i + 1, i + 1 + FOLLOWING).map(({ start }) => start);
     if (packet.start > Math.min(...following) + WILD_SECONDS * perSecond) continue;
     if (last === undefined || packet.start > last.start) last = packet;
   }
-  return last && from === 0 ? { ...last, keyframes } : last;
+  if (last === undefined) return undefined;
+  const isUntimed = areTimed.slice(-FOLLOWING).includes(false);
+  return { ...last, isUntimed, ...(from === 0 ? { keyframes } : {}) };
 }
 
 function jsonOrUndefined(bytes: Buffer): unknown {

@@ -16,7 +16,14 @@ import {
   startTimecode,
 } from './describe-streams.ts';
 import { foreignKind } from './foreign-kind.ts';
-import { endOfSound, FRAME_ENTRIES, type Frame, firstFrames, lastFrame } from './frames-at-ends.ts';
+import {
+  endOfSound,
+  FRAME_ENTRIES,
+  type Frame,
+  firstFrames,
+  lastFrame,
+  ptsOf,
+} from './frames-at-ends.ts';
 import { limitIn, limitOfKill } from './limits.ts';
 import { displayedSize, orientationOf } from './orientation.ts';
 
@@ -236,8 +243,6 @@ const seconds = (text: string | undefined) => {
   const value = Number.parseFloat(text ?? '');
   return Number.isFinite(value) ? value : undefined;
 };
-
-const ptsOf = (frame: Frame) => frame.best_effort_timestamp ?? frame.pts;
 
 function frameRates(stream: Stream): Pick<PictureStream, 'rate' | 'peakRate'> {
   const plausible = (rate: [number, number] | undefined) =>

@@ -110,3 +110,23 @@ test('a last frame whose length nothing tells is shown as long as any other', as
   expect(drawn.probe.duration).toBeCloseTo(4, 6);
   expect(tiles.map((t) => readNumber(t.grey, t.width, t.height))).toEqual([87, 90, 92, 95, 97]);
 });
+
+test.each([
+  [
+    'AVI with frames stored out of order',
+    'b-frames.avi',
+    ['-c:v', 'mpeg4', '-q:v', '2', '-bf', '2'],
+  ],
+  [
+    'a program stream with several frames to a packet',
+    'short-frames.vob',
+    ['-c:v', 'mpeg2video', '-b:v', '100k', '-bf', '2', '-g', '15', '-pix_fmt', 'yuv420p'],
+  ],
+])('a last frame without a time is shown as well: %s', async (_, name, output) => {
+  await barcodeClip({ frames: 101, rate: '25', output: [...output, file(name)] });
+  const drawn = await drawFile(engine, file(name), { ...alone, detail: 'single', start: 4.02 });
+  const tiles = await tilesOf(drawn);
+
+  expect(drawn.probe.duration).toBeCloseTo(4.04, 6);
+  expect(tiles.map((t) => [t.seconds, readNumber(t.grey, t.width, t.height)])).toEqual([[4, 100]]);
+});
