@@ -9,7 +9,6 @@ const CRUISE = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise
 
 interface Report {
   readonly summary: {
-    readonly totalCruised: number;
     readonly ruleSetUsed: { readonly forbidden: readonly { name: string }[] };
     readonly violations: readonly { from: string; to: string; rule: { name: string } }[];
   };
@@ -169,23 +168,5 @@ describe('the import rules', () => {
   test('every rule has a planted violation', () => {
     const rules = new Set(report.summary.ruleSetUsed.forbidden.map(({ name }) => name));
     expect(new Set(PLANTED.map(([rule]) => rule))).toEqual(rules);
-  });
-});
-
-describe('the house', () => {
-  test('is read file by file, and keeps the import rules', async () => {
-    await promisify(execFile)(process.execPath, [join(ROOT, 'sdk/make-types.ts')]);
-    const { summary } = await cruise(ROOT, [
-      'bin',
-      'lib',
-      'functions',
-      'layers',
-      'local',
-      'sdk',
-      'test',
-    ]);
-    expect(summary.violations).toEqual([]);
-    // With a TypeScript that dependency-cruiser cannot use it would read nothing and be content.
-    expect(summary.totalCruised).toBeGreaterThan(100);
   });
 });
