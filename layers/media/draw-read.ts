@@ -68,9 +68,10 @@ export async function* drawRead(
     },
   };
   const damage = yield* drawSheets(reading, tilesOf(listener, undefined));
-  const { technical, signal } = measurement.finish();
+  const { technical, signal, cuts } = measurement.finish();
   const written = await text?.finish();
-  const found = signal && withWords(signal, written?.laid ?? [], plan.covered[1]);
+  const around = { cuts, until: plan.covered[1] };
+  const found = signal && withWords(signal, written?.laid ?? [], around);
   return { technical, ...(found && { signal: found }), damage, notes, ...writingOf(written) };
 }
 

@@ -39,17 +39,32 @@ export function withText(signal: Signal, lines: readonly Span[]): Signal {
 /** Seconds by which lines of one overlay come, and go, apart at most. */
 const COMES_WITH = 0.2;
 const GOES_WITH = 0.35;
+/** Seconds around a cut within which a line comes with the shot. */
+const COMES_WITH_A_CUT = 0.1;
+
+/** What tells which lines are overlays, beside the lines. */
+interface Around {
+  /** Seconds of the cuts. */
+  readonly cuts: readonly number[];
+  /** The end of the window, in seconds. */
+  readonly until: number;
+}
 
 /**
  * What is laid over the picture, and with it the lines that were laid there and that no overlay
- * touches: lines that come and go together are one. What is there at `until`, the end of the
- * window, has no end.
+ * touches: lines that come and go together are one. What a shot begins with belongs to the shot.
+ * What is there at the end of the window has no end.
  */
-export function withWords(signal: Signal, laid: readonly OnScreenText[], until: number): Signal {
+export function withWords(
+  signal: Signal,
+  laid: readonly OnScreenText[],
+  { cuts, until }: Around,
+): Signal {
   const { overlays } = signal;
   if (!overlays) return signal;
   const words: Words[] = [];
   for (const line of laid) {
+    if (cuts.some((cut) => Math.abs(cut - line.start) <= COMES_WITH_A_CUT)) continue;
     if (overlays.some((overlay) => touches(line, overlay))) continue;
     const at = words.findIndex(
       ({ start, end }) =>

@@ -41,7 +41,8 @@ export interface Measurement {
   frame(seconds: number, planes: Uint8Array): void;
   /** 16 kHz mono samples, the first of which sounds at `startSeconds`. */
   audio(samples: Int16Array, startSeconds: number): void;
-  finish(): { technical: Technical; signal?: Signal };
+  /** `cuts` in seconds: also where `technical` was not asked for. */
+  finish(): { technical: Technical; signal?: Signal; cuts: readonly number[] };
 }
 
 /** Starts measuring one read. Pure: the same greys and samples give the same answer. */
@@ -90,9 +91,10 @@ export function startMeasurement(options: MeasureOptions): Measurement {
             silences: silences?.gaps ?? [],
           })
         : TECHNICAL_SKIPPED;
-      if (signals === 'off') return { technical };
+      const found = cuts?.cuts ?? [];
+      if (signals === 'off') return { technical, cuts: found };
       const left = reconcile({
-        cuts: cuts?.cuts ?? [],
+        cuts: found,
         impulses: cuts?.impulses ?? [],
         fades: [...(blackFades?.fades ?? []), ...(whiteFades?.fades ?? [])],
         transitions: withSteady(
@@ -105,7 +107,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         freezes: stills?.stretches ?? [],
       });
       const signal = signalOf({ mode: signals, window, frames: history.count, ...left });
-      return { technical, signal };
+      return { technical, signal, cuts: found };
     },
   };
 }

@@ -48,19 +48,39 @@ test('without overlays nothing is told of them', () => {
 test('lines that are laid over a shot and come and go together are an overlay', () => {
   const lines = [line('Maria Lopez', 6, 9, 0.2), line('Director', 6.1, 9.2, 0.3)];
   const words = { start: 6, end: 9.2, region: [0.15, 0.2, 0.55, 0.36], confidence: 0.9 };
-  expect(withWords(signalWith([overlay]), lines, 20).overlays).toEqual([overlay, words]);
+  expect(withWords(signalWith([overlay]), lines, { cuts: [], until: 20 }).overlays).toEqual([
+    overlay,
+    words,
+  ]);
 });
 
 test('a line that an overlay touches is none of its own', () => {
   const lines = [line('Maria Lopez', 2, 5, 0.85)];
-  expect(withWords(signalWith([overlay]), lines, 20).overlays).toEqual([overlay]);
+  expect(withWords(signalWith([overlay]), lines, { cuts: [], until: 20 }).overlays).toEqual([
+    overlay,
+  ]);
+});
+
+test.each([
+  ['with a cut is the shot’s own', 6, []],
+  ['a frame beside the cut is the shot’s own', 5.96, []],
+  ['into the shot after the cut is laid over it', 5.5, [{ start: 6, end: 9 }]],
+])('a line that comes %s', (_, cut, overlays) => {
+  const lines = [line('00:00:00.400', 6, 9, 0.2)];
+  const found = withWords(signalWith([]), lines, { cuts: [cut], until: 20 });
+  expect(found.overlays).toMatchObject(overlays);
 });
 
 test('a line that stays to the end of the window is an overlay without an end', () => {
-  const found = withWords(signalWith([]), [line('To be continued', 8, 20, 0.5)], 20.0002);
+  const found = withWords(signalWith([]), [line('To be continued', 8, 20, 0.5)], {
+    cuts: [],
+    until: 20.0002,
+  });
   expect(found.overlays).toMatchObject([{ start: 8, end: null }]);
 });
 
 test('where overlays are not looked for no words are told as one', () => {
-  expect(withWords(signalWith(), [line('Hello', 2, 3, 0.5)], 20)).toEqual(signalWith());
+  expect(withWords(signalWith(), [line('Hello', 2, 3, 0.5)], { cuts: [], until: 20 })).toEqual(
+    signalWith(),
+  );
 });
