@@ -92,6 +92,8 @@ export function makeProvider(options: ProviderOptions): Provider {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
+      // Tokens are bearers: one that asks for a proof of a key would be refused everywhere else.
+      dPoP: { enabled: false },
       registration: { enabled: true, issueRegistrationAccessToken: false },
       revocation: {
         enabled: true,

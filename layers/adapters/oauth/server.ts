@@ -14,8 +14,9 @@ import { consent } from './consent.ts';
 import { authorizationServerMetadata, oneResponseMode, protectedResource } from './discovery.ts';
 import { wordsFor } from './failure-words.ts';
 import { formSeal } from './form-seal.ts';
+import { withKnownScopes } from './known-scopes.ts';
 import type { Middleware } from './middleware.ts';
-import { withOneAudience } from './one-audience.ts';
+import { refusedAudience, withOneAudience } from './one-audience.ts';
 import { onlyOffered } from './paths.ts';
 import { makeProvider, type ProviderOptions } from './provider.ts';
 import { type AdmitRegistration, registrationDoor } from './registration-door.ts';
@@ -69,7 +70,9 @@ export function authorizationServer(options: ServerOptions): AuthorizationServer
   const dispatch = provider.callback();
 
   return async (request) => {
-    const { method, path, headers, body, from } = withOneAudience(request, issuer);
+    const refused = refusedAudience(request, issuer);
+    if (refused) return refused;
+    const { method, path, headers, body, from } = withKnownScopes(withOneAudience(request, issuer));
     let sent: object = {};
     const answer = await inject(
       (incoming, response) => {

@@ -90,6 +90,26 @@ describe('a code is not redeemed', () => {
     expect(answer.body).not.toHaveProperty('access_token');
   });
 
+  test.each([
+    ['another resource', ['https://evil.example']],
+    ['this service and another resource', ['', '/mcp', 'https://evil.example']],
+  ])('for %s, and it can still be redeemed without', async (_, resources) => {
+    const fields = await redemption();
+    const named = resources.map((resource): [string, string] => [
+      'resource',
+      resource.startsWith('https:') ? resource : at.baseUrl + resource,
+    ]);
+    const refused = await at.post('/oauth/token', [...Object.entries(fields), ...named]);
+    expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_target' } });
+    const { body } = await at.post('/oauth/token', fields);
+    expect(await opens(body.access_token)).toBe(true);
+  });
+
+  test('bound to a key: tokens are bearers', async () => {
+    const { verifier, answer } = await program.code(browser, { dpop_jkt: 'x'.repeat(43) });
+    expect(await program.redeem(answer, verifier)).toMatchObject({ token_type: 'bearer' });
+  });
+
   test('with the challenge itself', async () => {
     const verifier = 'v'.repeat(43);
     const { answer } = await program.code(browser, { code_challenge: verifier });
@@ -196,6 +216,16 @@ describe('a refresh token is not taken', () => {
     ['for another resource', () => ({ resource: 'https://evil.example' }), 'invalid_target'],
   ])('%s', async (_, replaced, error) => {
     expect((await refresh(replaced())).answer.body).toMatchObject({ error });
+  });
+
+  test('for another resource, and it stays good', async () => {
+    const { held } = await refresh({ resource: 'https://evil.example' });
+    expect((await program.refresh(held.refresh)).token_type).toBe('bearer');
+  });
+
+  test('for scopes that there are not, which are left out beside one that there is', async () => {
+    const { held, answer } = await refresh({ scope: 'openid video:read offline_access' });
+    expect(answer.body).toMatchObject({ scope: held.scope, token_type: 'Bearer' });
   });
 
   test('that is an access token', async () => {
