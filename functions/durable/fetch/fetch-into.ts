@@ -2,7 +2,11 @@ import { SignedParts } from '../../../layers/adapters/s3/signed-parts.ts';
 import { newSourceDigest } from '../../../layers/adapters/system/digest.ts';
 import { headOf } from '../../../layers/app/decoding/told-file.ts';
 import type { FetchOrder } from '../../../layers/app/ports/links/fetch-orders.ts';
-import type { FetchProgress, MediaFetcher } from '../../../layers/app/ports/links/links.ts';
+import type {
+  FetchProgress,
+  FoundMedia,
+  MediaFetcher,
+} from '../../../layers/app/ports/links/links.ts';
 import type { Scratch } from '../../../layers/app/ports/sources/scratch.ts';
 import { sourceUnavailable } from '../../../layers/domain/links/source-errors.ts';
 import { giveFile } from '../../compose/give-file.ts';
@@ -27,9 +31,7 @@ export async function fetchInto(
     callersSignal,
     (signal) =>
       scratch.inFolder(async (folder) => {
-        // What has to be made lies here whole: picture and sound, and again while they are joined.
-        const room = found.place.kind === 'file' ? order.maxBytes : (await scratch.room()) / 2;
-        const maxBytes = Math.min(order.maxBytes, room);
+        const maxBytes = Math.min(order.maxBytes, await roomFor(found, scratch));
         const sink = new SignedParts({
           addresses: parts,
           folder,
@@ -61,3 +63,17 @@ export async function fetchInto(
       }),
   );
 }
+
+/** Parts of what is free that media may take which is made here before it is stored. */
+const SHARE = {
+  /** Sent on part by part, as it comes. */
+  file: Number.POSITIVE_INFINITY,
+  /** Joined while it comes: beside it lie the pieces that are on their way. */
+  stream: 0.95,
+  /** Lies here twice while it is made of what was fetched. */
+  slides: 0.5,
+  page: 0.5,
+} satisfies Record<FoundMedia['place']['kind'], number>;
+
+const roomFor = async ({ place }: FoundMedia, scratch: Scratch): Promise<number> =>
+  SHARE[place.kind] * (await scratch.room());

@@ -1,6 +1,7 @@
+import { pipeline } from 'node:stream/promises';
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { guards, inputName } from '../ffmpeg/input.ts';
-import { runTool } from '../ffmpeg/process.ts';
+import { guards, inputName, pipeGuards } from '../ffmpeg/input.ts';
+import { runTool, startTool, type Tool, tailOf } from '../ffmpeg/process.ts';
 import { Description } from '../probe/describe-streams.ts';
 import { chooseStreams, unreadable } from './remux.ts';
 
@@ -12,11 +13,17 @@ interface TrackFile {
   readonly path: string;
   /** Seconds by which its times are ahead of those of the other tracks. */
   readonly ahead: number;
+  /** All bytes of the track, in order; without them the file holds it whole. */
+  readonly bytes?: AsyncIterable<Uint8Array>;
 }
+
+/** The first of a tool's descriptors that is none of the usual three. */
+const FIRST_PIPE = 3;
 
 /**
  * Copies files that hold the tracks of one stream into one mkv, packet by packet: the sharpest
- * picture up to 1080 lines of the first, and the sound of the last.
+ * picture up to 1080 lines of the first, and the sound of the last. What the bytes of a track throw
+ * is thrown.
  * @param sparse says that stretches are left out of them: the times after stay as they are
  * @throws DomainError no_video_stream when one of them cannot be read
  */
@@ -43,13 +50,13 @@ export async function joinTracks(
     '-v',
     'error',
     ...(sparse ? ['-dts_delta_threshold', WITHOUT_END_SECONDS] : []),
-    ...tracks.flatMap((track, n) => [
-      ...guards(track.path, binaries),
+    ...tracks.flatMap(({ path: from, bytes }, n) => [
+      ...(bytes ? pipeGuards : guards(from, binaries)),
       // Each input is taken to begin at 0; this keeps what lies between their beginnings.
       '-itsoffset',
       ((begins[n] ?? first) - first).toFixed(6),
       '-i',
-      inputName(track.path, binaries),
+      bytes ? `pipe:${FIRST_PIPE + n}` : inputName(from, binaries),
     ]),
     ...maps,
     '-c',
@@ -59,8 +66,24 @@ export async function joinTracks(
     '-y',
     `file:${path}`,
   ];
-  const { code } = await runTool(binaries.ffmpeg, args, { signal, maxBytes: 0 });
+  const tool = startTool(binaries.ffmpeg, args, { pipes: 2 + tracks.length, signal });
+  const fed = tracks.map(({ bytes }, n) => bytes && feed(tool, FIRST_PIPE + n, bytes));
+  const [{ code }] = await Promise.all([tool.ended, tailOf(tool), ...fed]);
+  signal.throwIfAborted();
   if (code !== 0) unreadable();
+}
+
+/** How writing ends where a tool has ended, which tells by itself why. */
+const LEFT = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+async function feed(tool: Tool, fd: number, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    await pipeline(bytes, tool.input(fd));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && LEFT.has(String(error.code))) return;
+    tool.kill();
+    throw error;
+  }
 }
 
 async function describe(binaries: Binaries, path: string, signal: AbortSignal) {

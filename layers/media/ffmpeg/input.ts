@@ -54,17 +54,21 @@ export function guards(
   input: string,
   { proxy, reconnect }: Pick<Binaries, 'proxy' | 'reconnect'>,
 ): string[] {
-  const { protocols, formats } = !isAddress(input) ? FILE : proxy ? FOREIGN : OWN;
-  return [
-    '-protocol_whitelist',
-    protocols,
-    '-format_whitelist',
-    formats.join(','),
-    '-max_streams',
-    String(MAX_STREAMS),
-    ...(isAddress(input) && !proxy ? reconnect : []),
-  ];
+  const limits = limitsOf(!isAddress(input) ? FILE : proxy ? FOREIGN : OWN);
+  return [...limits, ...(isAddress(input) && !proxy ? reconnect : [])];
 }
+
+const limitsOf = ({ protocols, formats }: typeof FILE): string[] => [
+  '-protocol_whitelist',
+  protocols,
+  '-format_whitelist',
+  formats.join(','),
+  '-max_streams',
+  String(MAX_STREAMS),
+];
+
+/** What an opening of a pipe that foreign bytes come through is limited to. */
+export const pipeGuards = limitsOf({ protocols: 'pipe', formats: CONTAINERS });
 
 /** A limit of the video decoder; ffprobe takes it too. */
 export const PIXEL_GUARD = ['-max_pixels', String(MAX_PIXELS)];

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { SourceFault } from '../../domain/sources/source-fault.ts';
 import type { ForeignProxy } from './binaries.ts';
 import { tellsOfLostInput } from './lost-input.ts';
@@ -31,6 +31,8 @@ const INTERRUPTED = /Exiting normally, received signal \d+/;
 export interface Tool {
   /** The pipe that the tool writes as `pipe:<fd>`; 1 is its standard output. */
   pipe(fd: number): Readable;
+  /** The pipe that the tool reads as `pipe:<fd>`, from 3 on. */
+  input(fd: number): Writable;
   /**
    * What the tool says, line by line, to be taken once and to its end: nothing else tells that its
    * input is lost, or that somebody else ended it.
@@ -102,6 +104,11 @@ export function startTool(
     child.once('exit', (_, by) => resolve(by));
   });
   const pipe = (fd: number) => child.stdio[fd] as Readable;
+  const input = (fd: number) => {
+    const pipe = child.stdio[fd] as Writable;
+    // Also after its last byte was written: a tool that ends early has not read all of them.
+    return pipe.on('error', () => undefined);
+  };
   async function* messages(): AsyncGenerator<string> {
     let isLost = false;
     let isInterrupted = false;
@@ -120,7 +127,7 @@ export function startTool(
       throw new SourceFault(`a decoder was ended from outside (${by ?? 'interrupted'})`);
     }
   }
-  return { pipe, messages, ended, kill };
+  return { pipe, input, messages, ended, kill };
 }
 
 /** Linux tells it in /proc; elsewhere memory is not watched. */

@@ -152,14 +152,12 @@ async function stream(
       left === null ? null : Math.max(0, Math.ceil((left * (Date.now() - started)) / 1000));
     onProgress({ bytes, of: null, secondsLeft });
   };
-  const files = await fetchStream(web, address, { folder, maxBytes, onProgress: tell, signal });
-  if (files) {
-    fetched();
-    await tools.join(files, path, { sparse: false, signal });
-  } else {
+  const into = { path, folder, maxBytes, join: tools.join, onProgress: tell, signal };
+  if (!(await fetchStream(web, address, into))) {
     // What is not read here, ffmpeg may still read.
     await tools.remux(address, path, { proxy: plain, maxBytes, onProgress: tell, signal });
   }
+  fetched();
   await sink.take(path);
   return {};
 }

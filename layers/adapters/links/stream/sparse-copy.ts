@@ -1,12 +1,12 @@
+import { createReadStream } from 'node:fs';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import type { Window } from '../../../domain/window.ts';
 import type { PieceFetcher } from './fetch-piece.ts';
-import type { TrackFile } from './fetch-stream.ts';
 import { agree, neededPieces, zeroOf } from './needed-pieces.ts';
 import type { Piece, Stream, TimedPiece, Track } from './stream.ts';
-import type { StreamTools } from './stream-tools.ts';
+import type { StreamTools, TrackFile } from './stream-tools.ts';
 import { append, ready } from './track-file.ts';
 
 const PARALLEL = 4;
@@ -59,7 +59,9 @@ export class SparseCopy {
       const numbers = neededPieces(track, zero, { window, places });
       const wanted = numbers.flatMap((at) => track.pieces[at] ?? []);
       const made = await this.#trackFile(track, n, wanted, `${path}-${n}`);
-      files.push({ path: `${path}-${n}`, ahead: track.ahead });
+      const file = { path: `${path}-${n}`, ahead: track.ahead };
+      // As a whole stream is: what is read by seeking has other times here and there.
+      files.push({ ...file, bytes: createReadStream(file.path) });
       taken.push(made);
     }
     const copy = `${path}.mkv`;

@@ -1,4 +1,11 @@
-import type { TrackFile } from './fetch-stream.ts';
+/** One track; its times are ahead of the stream's clock by so many seconds. */
+export interface TrackFile {
+  /** Of a file that holds the track, or its beginning. */
+  readonly path: string;
+  readonly ahead: number;
+  /** All bytes of a track that can be read from its first byte to its last. */
+  readonly bytes?: AsyncIterable<Uint8Array>;
+}
 
 /** A packet: when it is shown, in seconds, and whether decoding may begin with it. */
 export interface PacketTime {
@@ -9,7 +16,8 @@ export interface PacketTime {
 /** What is done with the pieces of a stream once they are here. */
 export interface StreamTools {
   /**
-   * Copies tracks into one mkv: the sharpest picture, and the sound that goes with it.
+   * Copies tracks into one mkv: the sharpest picture, and the sound that goes with it. What a track's
+   * bytes throw is thrown.
    * @param sparse says that pieces are left out: times between them stay as far apart as they are
    */
   join(
