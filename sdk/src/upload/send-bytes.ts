@@ -2,7 +2,7 @@ import { VideoReaderError } from '../errors.ts';
 import { type Patience, patiently } from '../patience.ts';
 import type { components } from '../schema.ts';
 import type { Transport } from '../transport.ts';
-import { digestHeaders, hasDigest } from './source.ts';
+import { type Bytes, digestHeaders, hasDigest } from './source.ts';
 
 export type Addresses = components['schemas']['FreshAddresses'];
 
@@ -13,7 +13,7 @@ const DISTURBED = /<Code>(BadDigest|IncompleteBody|RequestTimeout)<\/Code>/;
 
 export interface Sending extends Patience {
   readonly put: Transport['put'];
-  readonly blob: Blob;
+  readonly bytes: Bytes;
   /** Told of bytes that leave; below 0 when they have to leave once more. */
   readonly onSent: (bytes: number) => void;
 }
@@ -30,15 +30,15 @@ export function missingBytes(addresses: Addresses, size: number): number {
 
 /** Sends what the addresses are for; false when one of them no longer works. */
 export async function sendBytes(sending: Sending, addresses: Addresses): Promise<boolean> {
-  const { blob } = sending;
-  if ('put' in addresses) return put(sending, addresses.put, blob);
+  const { bytes } = sending;
+  if ('put' in addresses) return put(sending, addresses.put, bytes);
   const { part_size, parts } = addresses.multipart;
   const left = [...parts];
   let ended = false;
   const lane = async (): Promise<void> => {
     for (let part = left.shift(); part && !ended; part = left.shift()) {
       const from = (part.part_number - 1) * part_size;
-      const arrived = await put(sending, part, blob.slice(from, from + part_size));
+      const arrived = await put(sending, part, bytes.slice(from, from + part_size));
       if (!arrived) ended = true;
     }
   };
@@ -57,28 +57,29 @@ export async function sendBytes(sending: Sending, addresses: Addresses): Promise
 async function put(
   { put: send, onSent, ...patience }: Sending,
   { url, headers }: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
-  blob: Blob,
+  bytes: Bytes,
 ): Promise<boolean> {
   // A browser reads a file while it sends it, and holds none of it.
-  const body = hasDigest() ? await bytesOf(blob) : blob;
+  const isSentAsRead = bytes instanceof Blob && !hasDigest();
+  const body = isSentAsRead ? bytes : await held(bytes);
   const digest = body instanceof Uint8Array ? digestHeaders(body) : {};
   let left = 0;
-  const tell = (bytes: number) => {
-    if (bytes !== left) onSent(bytes - left);
-    left = bytes;
+  const tell = (sent: number) => {
+    if (sent !== left) onSent(sent - left);
+    left = sent;
   };
   const request = {
     url,
     body,
     headers: { ...headers, ...digest },
     signal: patience.signal,
-    onLeft: (bytes: number) => tell(Math.min(bytes, blob.size)),
+    onLeft: (sent: number) => tell(Math.min(sent, bytes.size)),
   };
   const arrived = await patiently<boolean>(patience, async () => {
     tell(0);
     const response = await send(request).catch(async (error: unknown) => {
       // Nor can it send one that was changed.
-      if (body === blob) await bytesOf(blob.slice(0, 1));
+      if (isSentAsRead) await held(bytes.slice(0, 1));
       throw error;
     });
     const said = await response.text();
@@ -90,16 +91,16 @@ async function put(
       return { data: false, response: OK };
     return { error: storageError(response, said), response };
   });
-  tell(arrived ? blob.size : 0);
+  tell(arrived ? bytes.size : 0);
   return arrived;
 }
 
 const OK = new Response();
 
 /** The bytes at the moment they are sent: a file may have been changed or taken away since. */
-async function bytesOf(blob: Blob): Promise<Uint8Array<ArrayBuffer>> {
+async function held(bytes: Bytes): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    return new Uint8Array(await blob.arrayBuffer());
+    return new Uint8Array(await bytes.arrayBuffer());
   } catch (cause) {
     throw new VideoReaderError(
       'invalid_request',

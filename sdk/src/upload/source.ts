@@ -1,16 +1,38 @@
+/** Bytes that are read when they are asked for. A Blob is one. */
+export interface Bytes {
+  readonly size: number;
+  /** Media type, empty where nobody knows it. */
+  readonly type: string;
+  slice(from: number, to: number): Bytes;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
 /** Bytes to send, read as they are needed. */
 export interface UploadSource {
-  readonly blob: Blob;
+  readonly bytes: Bytes;
   /** Gives the video its title and the stored file its extension. */
   readonly name: string | undefined;
   /** Tells this file from every other on this machine; undefined where nothing does. */
   readonly identity: string | undefined;
 }
 
+interface Version {
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+interface OpenFile {
+  stat(): Promise<Version>;
+  read(into: Uint8Array, at: number, length: number, from: number): Promise<{ bytesRead: number }>;
+  close(): Promise<void>;
+}
+
 type NodeModules = {
   readonly 'node:fs': {
-    openAsBlob(path: string): Promise<Blob>;
-    statSync(path: string): { readonly mtimeMs: number };
+    readonly promises: {
+      stat(path: string): Promise<Version>;
+      open(path: string): Promise<OpenFile>;
+    };
   };
   readonly 'node:path': { resolve(path: string): string; basename(path: string): string };
   readonly 'node:crypto': {
@@ -34,7 +56,7 @@ export async function uploadSource(file: Blob | string): Promise<UploadSource> {
   if (typeof file !== 'string') {
     const { name, lastModified } = file as Partial<File>;
     const identity = name === undefined ? undefined : `${name} ${file.size} ${lastModified ?? ''}`;
-    return { blob: file, name, identity };
+    return { bytes: file, name, identity };
   }
   const [fs, path] = [nodeModule('node:fs'), nodeModule('node:path')];
   if (fs === undefined || path === undefined) {
@@ -42,10 +64,44 @@ export async function uploadSource(file: Blob | string): Promise<UploadSource> {
       'A path can be sent from Node 20.16, Deno 2 and Bun. Elsewhere send a Blob or a File.',
     );
   }
-  const { mtimeMs } = fs.statSync(file);
-  const blob = await fs.openAsBlob(file);
-  const identity = `${path.resolve(file)} ${blob.size} ${mtimeMs}`;
-  return { blob, name: path.basename(file), identity };
+  const { size, mtimeMs } = await fs.promises.stat(file);
+  const bytes = bytesOfFile(() => fs.promises.open(file), { size, mtimeMs }, 0, size);
+  const identity = `${path.resolve(file)} ${size} ${mtimeMs}`;
+  return { bytes, name: path.basename(file), identity };
+}
+
+/**
+ * A part of a file. Not by `openAsBlob` of `node:fs`: of a file of 4 GiB or more it takes the size
+ * modulo 2^32.
+ * @param version of the file from which the bytes are taken: another one is not read
+ */
+function bytesOfFile(
+  open: () => Promise<OpenFile>,
+  version: Version,
+  start: number,
+  end: number,
+): Bytes {
+  return {
+    size: end - start,
+    type: '',
+    slice: (from, to) => bytesOfFile(open, version, start + from, Math.min(end, start + to)),
+    async arrayBuffer() {
+      const file = await open();
+      try {
+        const { size, mtimeMs } = await file.stat();
+        if (size !== version.size || mtimeMs !== version.mtimeMs) throw new Error('it changed');
+        const into = new Uint8Array(end - start);
+        for (let at = 0; at < into.length; ) {
+          const { bytesRead } = await file.read(into, at, into.length - at, start + at);
+          if (bytesRead === 0) throw new Error('it became shorter');
+          at += bytesRead;
+        }
+        return into.buffer;
+      } finally {
+        await file.close();
+      }
+    },
+  };
 }
 
 /** Whether this runtime makes digests that the storage checks. */

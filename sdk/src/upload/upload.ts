@@ -48,8 +48,8 @@ export async function upload(
   options: UploadOptions = {},
 ): Promise<UploadResult> {
   const { ticket, webhookUrl, sha256, onProgress, memory, signal } = options;
-  const { blob, name = 'video', identity } = await uploadSource(file);
-  const size = blob.size;
+  const { bytes, name = 'video', identity } = await uploadSource(file);
+  const size = bytes.size;
   if (size === 0) throw new VideoReaderError('invalid_request', 'The file is empty.');
   const { patienceMs = PATIENCE_MS } = options;
   const patience: Patience = { patienceMs, signal, wait: transport.wait };
@@ -63,7 +63,7 @@ export async function upload(
   const request = {
     filename: (options.filename ?? name).slice(-LONGEST_NAME),
     bytes: size,
-    ...(MEDIA_TYPE.test(blob.type) && { content_type: blob.type }),
+    ...(MEDIA_TYPE.test(bytes.type) && { content_type: bytes.type }),
     ...(sha256 !== undefined && { sha256 }),
     ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
   };
@@ -84,7 +84,7 @@ export async function upload(
       sent += bytes;
       onProgress?.(sent, size);
     };
-    const sending = { ...patience, put: transport.put, blob, onSent };
+    const sending = { ...patience, put: transport.put, bytes, onSent };
     const arrived = await sendBytes(sending, addresses).catch(async (error: unknown) => {
       // What arrived of it is of no use to anybody.
       if (isOf(error, 'file_changed')) await remembered.forget();

@@ -1,0 +1,46 @@
+import { mkdtemp, open, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { uploadSource } from '../../../sdk/src/upload/source.ts';
+
+const GiB = 1024 ** 3;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'file-source-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A file that is a hole up to its last bytes. */
+async function sparse(name: string, size: number, end: string): Promise<string> {
+  const path = join(folder, name);
+  const file = await open(path, 'w');
+  await file.write(end, size - end.length);
+  await file.close();
+  return path;
+}
+
+const textOf = async (bytes: { arrayBuffer(): Promise<ArrayBuffer> }) =>
+  Buffer.from(await bytes.arrayBuffer()).toString();
+
+test('a file of more than 4 GiB is sent to its last byte', async () => {
+  const size = 5 * GiB + 7;
+  const { bytes, name } = await uploadSource(await sparse('master.mov', size, 'the end'));
+  expect([bytes.size, name]).toEqual([size, 'master.mov']);
+  expect(await textOf(bytes.slice(size - 7, size + GiB))).toBe('the end');
+  expect(await textOf(bytes.slice(size - 7, size).slice(4, 7))).toBe('end');
+});
+
+test('a file that was changed since is not sent', async () => {
+  const path = await sparse('talk.mp4', 1_000, 'the end');
+  const { bytes } = await uploadSource(path);
+  await utimes(path, new Date(), new Date(0));
+  await expect(bytes.slice(0, 10).arrayBuffer()).rejects.toThrow('changed');
+});
+
+test('a file is named by its place, its length and its time, whatever is in it', async () => {
+  const path = await sparse('talk.mp4', 1_000, 'the end');
+  const [one, same] = [await uploadSource(path), await uploadSource(path)];
+  expect(one.identity).toBe(same.identity);
+  await sparse('talk.mp4', 1_001, 'the end');
+  expect((await uploadSource(path)).identity).not.toBe(one.identity);
+});
