@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Given } from '../../layers/app/decoding/given-file.ts';
 import type { SignedPut } from '../../layers/app/ports/uploads/direct-store.ts';
-import { putFile } from './put-file.ts';
+import { putBlob } from './put-file.ts';
 
 /** Lambda's answers have 6 MB at most; this is Base64, which takes a third more. */
 const MOST_ANSWERED_BYTES = 4 * 1024 ** 2;
@@ -15,6 +15,6 @@ export async function giveFile(
   if (file.size <= MOST_ANSWERED_BYTES) {
     return { file: Buffer.from(await file.arrayBuffer()).toString('base64') };
   }
-  await putFile(put, file, signal);
+  await putBlob(put, file, signal);
   return { file: null };
 }

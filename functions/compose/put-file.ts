@@ -1,11 +1,22 @@
+import { stat } from 'node:fs/promises';
+import { putRange } from '../../layers/adapters/s3/put-range.ts';
 import type { SignedPut } from '../../layers/app/ports/uploads/direct-store.ts';
 
-/** Puts bytes where an address was signed for them. */
-export async function putFile(
+/** Puts a file of any size where an address was signed for it. */
+export async function putFile(put: SignedPut, path: string, signal: AbortSignal): Promise<void> {
+  const { size: bytes } = await stat(path);
+  requireTaken(await putRange(put, { path, from: 0, bytes }, signal));
+}
+
+/** Puts what memory holds anyway where an address was signed for it. */
+export async function putBlob(
   { url, headers }: SignedPut,
   body: Blob,
   signal: AbortSignal,
 ): Promise<void> {
-  const { ok, status } = await fetch(url, { method: 'PUT', headers, body, signal });
-  if (!ok) throw new Error(`the store answered ${status} to what was made`);
+  requireTaken((await fetch(url, { method: 'PUT', headers, body, signal })).status);
+}
+
+function requireTaken(status: number): void {
+  if (status !== 200) throw new Error(`the store answered ${status} to what was made`);
 }

@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs';
 import type { z } from 'zod';
 import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
 import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -23,7 +22,7 @@ export async function copy(
   try {
     const { path, probe: found, sizeBytes } = made;
     if (sizeBytes > MOST_PUT_BYTES) return { why: 'a copy would have more than 5 GB' };
-    await putFile(put, await openAsBlob(path), signal);
+    await putFile(put, path, signal);
     return { copied: { probe: found, sizeBytes } };
   } finally {
     await made.discard();

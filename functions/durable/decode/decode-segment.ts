@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -37,7 +36,7 @@ export async function decode(
   const made = new Set(await readdir(folder));
   // The record comes last: a segment that has one is whole.
   for (const file of FILES) {
-    if (made.has(file)) await putFile(puts[file], await openAsBlob(join(folder, file)), signal);
+    if (made.has(file)) await putFile(puts[file], join(folder, file), signal);
   }
   return { decoded: true };
 }

@@ -54,7 +54,7 @@ export async function hear(
   const finder = ffmpegSpeech(binaries, findVoiceDetector());
   await opened((input, reading) => keepSpeech(finder.find(input, probe, window, reading), folder));
   for (const file of SPEECH_FILES) {
-    await putFile(puts[file], await openAsBlob(join(folder, file)), signal);
+    await putFile(puts[file], join(folder, file), signal);
   }
   return { decoded: true };
 }

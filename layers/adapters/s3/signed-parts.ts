@@ -1,10 +1,11 @@
-import { createReadStream, openAsBlob } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NewDigest } from '../../app/ports/digest.ts';
 import type { MediaSink } from '../../app/ports/links/links.ts';
 import { partBytes } from '../../domain/sources/part-sizes.ts';
+import { putRange } from './put-range.ts';
 
 /** Before each further try of one part. */
 const PAUSES_MS = [500, 2_000];
@@ -66,11 +67,11 @@ export class SignedParts implements MediaSink {
   async take(path: string): Promise<void> {
     await this.#beginAnew();
     for await (const chunk of createReadStream(path)) this.#digest.update(chunk as Buffer);
-    const file = await openAsBlob(path);
-    while (this.#before < file.size) {
-      const part = file.slice(this.#before, this.#before + partBytes(this.#number));
-      await this.#put(this.#number, part);
-      this.#before += part.size;
+    const { size } = await stat(path);
+    while (this.#before < size) {
+      const bytes = Math.min(size - this.#before, partBytes(this.#number));
+      await this.#put(this.#number, { path, from: this.#before, bytes });
+      this.#before += bytes;
       this.#number += 1;
     }
   }
@@ -110,25 +111,18 @@ export class SignedParts implements MediaSink {
     const number = this.#number;
     this.#number += 1;
     this.#before += part.bytes;
-    this.#going = openAsBlob(part.path)
-      .then((body) => this.#put(number, body))
-      .then(() => rm(part.path));
+    const { path, bytes } = part;
+    this.#going = this.#put(number, { path, from: 0, bytes }).then(() => rm(path));
     // Whoever writes or ends next learns of it.
     this.#going.catch(() => undefined);
   }
 
-  async #put(number: number, body: Blob): Promise<void> {
+  async #put(number: number, range: Parameters<typeof putRange>[1]): Promise<void> {
     const { addresses, signal } = this.#into;
     const address = addresses[number - 1];
     if (address === undefined) throw new Error(`no address was signed for part ${number}`);
     for (let tries = 0; ; tries += 1) {
-      const status = await fetch(address, { method: 'PUT', body, signal }).then(
-        async (response) => {
-          await response.body?.cancel();
-          return response.status;
-        },
-        (error: unknown) => String(error),
-      );
+      const status = await putRange({ url: address }, range, signal).catch(String);
       if (status === 200) return;
       signal.throwIfAborted();
       const pause = PAUSES_MS[tries];
