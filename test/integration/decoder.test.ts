@@ -266,18 +266,27 @@ async function decoders() {
   return found.filter((_, at) => above[at]?.parent === process.pid);
 }
 
-/** The process of the function whose decoder has begun. */
-async function begun(): Promise<number> {
-  for (;;) {
+/** The process of the function whose decoder has begun; undefined when it ended unseen. */
+async function begun(made: Promise<unknown>): Promise<number | undefined> {
+  let isMade = false;
+  const settled = () => {
+    isMade = true;
+  };
+  made.then(settled, settled);
+  while (!isMade) {
     const [decoding] = await decoders();
     if (decoding) return decoding.parent;
     await wait(POLL_MS);
   }
+  return undefined;
 }
 
 async function reading(signal: AbortSignal) {
-  const long = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=6', '-preset', 'ultrafast'];
-  const { path, media } = await stored('long.mp4', [...long, '-y']);
+  const short = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=6', '-preset', 'ultrafast'];
+  await stored('short.mp4', [...short, '-y']);
+  // Long enough for its decoder to be seen on a busy machine.
+  const again = ['-stream_loop', '1', '-i', join(dir, 'short.mp4'), '-c', 'copy', '-y'];
+  const { path, media } = await stored('long.mp4', again);
   const probe = await decoder.probe(media, never);
   const plan = planFrames(request({ detail: 'standard' }), probe);
   const drawing = decoder.draw(placed(media), probe, plan, signal);
@@ -286,7 +295,9 @@ async function reading(signal: AbortSignal) {
 
 test('a decoder that is killed while it reads is followed by another one', async () => {
   const { path, probe, plan, made } = await reading(never);
-  process.kill(-(await begun()), 'SIGKILL');
+  const pid = await begun(made);
+  if (pid === undefined) throw new Error('no decoder was seen');
+  process.kill(-pid, 'SIGKILL');
   const engine = ffmpegEngine(binaries);
   expect(await made).toEqual(await toTheEnd(engine.draw(path, probe, plan, never)));
 });
@@ -295,7 +306,7 @@ test('a read that nobody waits for any more ends its decoder', async () => {
   const stop = new AbortController();
   const { made } = await reading(stop.signal);
   const ended = expect(made).rejects.toThrow('not wanted');
-  await begun();
+  expect(await begun(made)).toEqual(expect.any(Number));
   stop.abort(new Error('not wanted'));
   await ended;
   while ((await decoders()).length > 0) await wait(POLL_MS);
