@@ -1,5 +1,5 @@
 import type { History } from '../pictures/history.ts';
-import { progress } from './onsets.ts';
+import { CellsWay } from './cells-way.ts';
 import { OVERLAY_STILL_COMING } from './thresholds.ts';
 import { cutBetween } from './unrest.ts';
 
@@ -21,7 +21,7 @@ export function beginningOf(
     if (cutBetween(history, earlier, from)) break;
     // Where it came on all along this stretch, what was there earlier lies further along the same
     // way.
-    const way = progress(cells, history.fine(earlier), b, history.fine(from));
+    const way = new CellsWay(cells, history.fine(earlier), b).progress(history.fine(from));
     if (way < OVERLAY_STILL_COMING) break;
     from = earlier;
   }

@@ -45,22 +45,22 @@ export function borneOut(
 ): BorneOut {
   const [before, after, last] = [pictures.before.fine, pictures.after.fine, lastSeen.fine];
   const coloured = borneOutByColour(pictures, lastSeen, gone);
-  for (let i = 0; i < FINE_PIXELS; i++) {
+  const isBorneOut = (i: number): boolean => {
     const rise = abs(at(after, i) - at(before, i));
     const fall = gone ? abs(at(last, i) - at(gone.fine, i)) : rise;
-    const off = abs(at(last, i) - at(after, i));
-    const steps = rise >= BORNE_STEP && fall >= BORNE_STEP;
-    const keeps = off <= max(BORNE_KEPT_LEVELS, BORNE_KEPT * max(rise, fall));
-    mask[i] = (steps && keeps) || at(coloured, colourCell(i)) === 1 ? 1 : 0;
-  }
-  own.fill(0);
+    if (rise >= BORNE_STEP && fall >= BORNE_STEP) {
+      const off = abs(at(last, i) - at(after, i));
+      if (off <= max(BORNE_KEPT_LEVELS, BORNE_KEPT * max(rise, fall))) return true;
+    }
+    return at(coloured, colourCell(i)) === 1;
+  };
   let borne = 0;
-  for (const cell of cells) {
-    own[cell] = at(mask, cell);
-    borne += at(mask, cell);
-  }
+  for (const cell of cells) if (isBorneOut(cell)) borne++;
   const share = borne / cells.length;
   if (share < BORNE_SHARE) return { share, region: undefined };
+  for (let i = 0; i < FINE_PIXELS; i++) mask[i] = isBorneOut(i) ? 1 : 0;
+  own.fill(0);
+  for (const cell of cells) own[cell] = at(mask, cell);
   let count = 0;
   let others: Int16Array[] = [];
   for (const group of groupsIn(mask, BORNE_LEAST_CELLS)) {

@@ -2,6 +2,7 @@ import type { MoveDetector } from '../camera/moves.ts';
 import { at } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { around } from './around.ts';
+import { CellsWay } from './cells-way.ts';
 import { type Candidate, candidateOf } from './laid-over.ts';
 import { meanSpeed } from './mean-speed.ts';
 import { onsetOf } from './onsets.ts';
@@ -65,11 +66,13 @@ export function cameBefore(
   const now = after + pace.rest - 1;
   let step = 0;
   let range = 0;
+  const resting: Uint8Array[] = [];
+  for (let frame = after; frame <= now; frame++) resting.push(history.fine(frame));
   for (const cell of cells) {
     step += abs(at(b, cell) - at(a, cell)) / cells.length;
     let [low, high] = [255, 0];
-    for (let frame = after; frame <= now; frame++) {
-      const grey = at(history.fine(frame), cell);
+    for (const picture of resting) {
+      const grey = at(picture, cell);
       low = min(low, grey);
       high = max(high, grey);
     }
@@ -96,15 +99,14 @@ function comingOf(
   { cells, last, gone }: Went,
   { rest, frameRate }: Pace,
 ): Coming | undefined {
-  const [without, withIt] = [history.fine(gone), history.fine(last)];
-  const share = (frame: number): { along: number; off: number } =>
-    shareOf(cells, without, withIt, history.fine(frame));
+  const way = new CellsWay(cells, history.fine(gone), history.fine(last));
+  const share = (frame: number): number => way.progress(history.fine(frame));
   let missing = 0;
   let frame = last;
   const earliest = history.first + rest;
   while (missing < rest && --frame >= earliest) {
-    const { along, off } = share(frame);
-    missing = along > 0.5 && off < 0.75 ? 0 : missing + 1;
+    const shown = share(frame) > 0.5 && way.beside(history.fine(frame), 1) < 0.75;
+    missing = shown ? 0 : missing + 1;
   }
   if (missing < rest) return undefined;
   const first = frame + missing;
@@ -113,36 +115,13 @@ function comingOf(
   let leap = 0;
   let where = first;
   for (let k = max(earliest, first - 2); k <= first + 2; k++) {
-    const rise = share(k).along - share(k - 1).along;
+    const rise = share(k) - share(k - 1);
     if (rise > leap) [leap, where] = [rise, k];
   }
   if (leap >= LAID_GONE_AT_ONCE) return { before: where - 1, after: where + 1, sudden: true };
   const slack = round(BACK_LONGEST_SECONDS * frameRate);
   let [before, after] = [first, first];
-  while (after < min(last, first + slack) && share(after).along < BACK_AFTER) after++;
-  while (before > max(earliest, first - slack) && share(before).along > BACK_BEFORE) before--;
+  while (after < min(last, first + slack) && share(after) < BACK_AFTER) after++;
+  while (before > max(earliest, first - slack) && share(before) > BACK_BEFORE) before--;
   return { before, after, sudden: false };
-}
-
-/** Least squares share of the way from one picture to another, and how far off the other it is. */
-function shareOf(
-  cells: Int16Array,
-  without: Uint8Array,
-  withIt: Uint8Array,
-  picture: Uint8Array,
-): { along: number; off: number } {
-  let along = 0;
-  let whole = 0;
-  let off = 0;
-  let apart = 0;
-  for (let k = 0; k < cells.length; k++) {
-    const cell = cells[k] as number;
-    const u = at(withIt, cell) - at(without, cell);
-    const d = at(picture, cell) - at(without, cell);
-    along += d * u;
-    whole += u * u;
-    off += abs(d - u);
-    apart += abs(u);
-  }
-  return { along: along / whole, off: off / apart };
 }

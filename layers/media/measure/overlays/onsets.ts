@@ -1,5 +1,5 @@
-import { at } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { CellsWay } from './cells-way.ts';
 import { ONSET_SLACK, ONSET_SLACK_SHARE, OVERLAY_EVENLY } from './thresholds.ts';
 
 const { abs, max, round } = Math;
@@ -36,45 +36,35 @@ export function onsetOf(
   longest: number,
   calm: number,
 ): Onset | undefined {
-  const a = history.fine(before);
-  const b = history.fine(after);
+  const way = new CellsWay(cells, history.fine(before), history.fine(after));
   const frames: Uint8Array[] = [];
   for (let frame = before + 1; frame <= after; frame++) frames.push(history.fine(frame));
-  const halves = new Int32Array(cells.length);
-  for (let place = 0; place < cells.length; place++) {
-    const cell = cells[place] as number;
-    const from = at(a, cell);
-    const u = at(b, cell) - from;
-    let k = 0;
-    while (k < frames.length - 1 && isBeforeHalf(at(frames[k] as Uint8Array, cell) - from, u)) k++;
-    halves[place] = before + 1 + k;
-  }
-  halves.sort();
-  const middle = halves[halves.length >> 1] as number;
+  const halves = way.halfWay(frames);
+  const median = medianOf(halves, cells.length);
+  const middle = before + 1 + median;
   const slack = ONSET_SLACK + ONSET_SLACK_SHARE * longest;
   let near = 0;
-  for (const half of halves) if (abs(half - middle) <= slack) near++;
-  const together = near / halves.length;
+  halves.forEach((count, k) => {
+    if (abs(k - median) <= slack) near += count;
+  });
+  const together = near / cells.length;
   if (!(together * calm >= OVERLAY_EVENLY)) return undefined;
   let leap = 0;
   let beside = 0;
   let last = 0;
+  let nearest = 0.25;
+  let halfWay: Uint8Array | undefined;
   const shares: number[] = [];
-  for (let frame = before + 1; frame <= after; frame++) {
-    const fine = frames[frame - before - 1] as Uint8Array;
-    const share = progress(cells, a, b, fine);
+  for (const fine of frames) {
+    const share = way.progress(fine);
     leap = max(leap, share - last);
     last = share;
     shares.push(share);
-    if (frame < after) beside = max(beside, astray(cells, a, b, fine, share));
-  }
-  let half = 1;
-  let nearest = 0.25;
-  shares.forEach((share, k) => {
-    if (abs(share - 0.5) >= nearest) return;
+    if (shares.length < frames.length) beside = max(beside, way.beside(fine, share));
+    if (abs(share - 0.5) >= nearest) continue;
     nearest = abs(share - 0.5);
-    half = midway(cells, a, b, frames[k] as Uint8Array);
-  });
+    halfWay = fine;
+  }
   const shareAt = (frame: number): number => shares[frame - before - 1] ?? 0;
   // Runs the line through a quarter and three quarters of the way down to nothing.
   let quarter = middle;
@@ -87,52 +77,16 @@ export function onsetOf(
     together,
     leap,
     beside,
-    midway: half,
+    midway: halfWay ? way.midway(halfWay) : 1,
     length: most - quarter,
   };
 }
 
-/** Whether `gone` is less than half of `way`, which may lead down; nothing is half of no way. */
-const isBeforeHalf = (gone: number, way: number): boolean =>
-  way > 0 ? 2 * gone < way : way < 0 ? 2 * gone > way : gone < 0;
-
-/** Least squares share of the way that a picture's cells are on. */
-export function progress(cells: Int16Array, a: Uint8Array, b: Uint8Array, f: Uint8Array): number {
-  let along = 0;
-  let whole = 0;
-  for (let k = 0; k < cells.length; k++) {
-    const cell = cells[k] as number;
-    const u = at(b, cell) - at(a, cell);
-    along += (at(f, cell) - at(a, cell)) * u;
-    whole += u * u;
-  }
-  return along / whole;
-}
-
-function astray(
-  cells: Int16Array,
-  a: Uint8Array,
-  b: Uint8Array,
-  f: Uint8Array,
-  share: number,
-): number {
-  let beside = 0;
-  let apart = 0;
-  for (let k = 0; k < cells.length; k++) {
-    const cell = cells[k] as number;
-    const u = at(b, cell) - at(a, cell);
-    beside += abs(at(f, cell) - at(a, cell) - share * u);
-    apart += abs(u);
-  }
-  return beside / apart;
-}
-
-function midway(cells: Int16Array, a: Uint8Array, b: Uint8Array, f: Uint8Array): number {
-  let count = 0;
-  for (let k = 0; k < cells.length; k++) {
-    const cell = cells[k] as number;
-    const share = (at(f, cell) - at(a, cell)) / (at(b, cell) - at(a, cell));
-    if (share > 0.2 && share < 0.8) count++;
-  }
-  return count / cells.length;
+/** The place of the middle one of `all`, of which so many are at each place. */
+function medianOf(counts: readonly number[], all: number): number {
+  let left = all >> 1;
+  let place = 0;
+  while (place < counts.length - 1 && left >= (counts[place] as number))
+    left -= counts[place++] as number;
+  return place;
 }
