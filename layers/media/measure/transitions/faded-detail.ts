@@ -1,13 +1,16 @@
 import type { History } from '../pictures/history.ts';
 import {
   DETAIL_BESIDE,
+  DETAIL_BESIDE_ALONE,
   DETAIL_BESIDE_UNEVEN,
   DETAIL_EVEN,
+  DETAIL_HOPS,
   DETAIL_LEAST,
   DETAIL_MIDDLE,
+  DETAIL_SHORTEST,
 } from './thresholds.ts';
 
-const { abs, max, min } = Math;
+const { abs, max, min, round } = Math;
 
 /**
  * How far the detail of the frames between two is from that of a dissolve, as a share of what a
@@ -17,20 +20,27 @@ const { abs, max, min } = Math;
  * which no frame lies between those at the ends.
  */
 export function besideFadedDetail(history: History, start: number, end: number): number {
+  const { taken, off } = detailTaken(history, start, end);
+  return taken > 0 ? off / taken : 1;
+}
+
+/** The energy that a dissolve between two frames takes, and how far off that the frames between are. */
+function detailTaken(history: History, start: number, end: number): { taken: number; off: number } {
   const length = end - start;
   const from = (history.energy(start) + history.energy(max(history.first, start - 1))) / 2;
   const to = (history.energy(end) + history.energy(min(history.count - 1, end + 1))) / 2;
-  if (from + to < DETAIL_LEAST) return 1;
-  if (history.energy(start + (length >> 1)) > DETAIL_MIDDLE * ((from + to) / 2)) return 1;
+  const half = history.energy(start + (length >> 1));
+  if (from + to < DETAIL_LEAST || half > DETAIL_MIDDLE * ((from + to) / 2))
+    return { taken: 0, off: 0 };
   let taken = 0;
-  let beside = 0;
+  let off = 0;
   for (let frame = start + 1; frame < end; frame++) {
     const share = (frame - start) / length;
     const mixed = (1 - share) ** 2 * from + share ** 2 * to;
     taken += (1 - share) * from + share * to - mixed;
-    beside += abs(history.energy(frame) - mixed);
+    off += abs(history.energy(frame) - mixed);
   }
-  return beside / taken;
+  return { taken, off };
 }
 
 /**
@@ -42,4 +52,30 @@ export function fadedDetail(history: History, start: number, end: number): numbe
   const most = min(a, b) >= DETAIL_EVEN * max(a, b) ? DETAIL_BESIDE : DETAIL_BESIDE_UNEVEN;
   const beside = besideFadedDetail(history, start, end);
   return beside <= most ? beside : undefined;
+}
+
+/**
+ * The last frame of the one picture and the first of the other by their detail alone: within some
+ * frames that span which takes the most of it, and takes it as a mixture does. Undefined where that
+ * is not near enough to tell a dissolve by it.
+ */
+export function fadedSpan(
+  history: History,
+  { start, end, longest }: { start: number; end: number; longest: number },
+): { start: number; end: number; beside: number } | undefined {
+  const hop = max(1, round((end - start) / DETAIL_HOPS));
+  let best: { start: number; end: number; beside: number } | undefined;
+  let most = 0;
+  for (let a = start; a < end - DETAIL_SHORTEST; a += hop) {
+    for (let b = min(end, a + longest); b > a + DETAIL_SHORTEST; b -= hop) {
+      const { taken, off } = detailTaken(history, a, b);
+      const score = taken - off / DETAIL_BESIDE;
+      if (score <= most) continue;
+      most = score;
+      best = { start: a, end: b, beside: off / taken };
+    }
+  }
+  if (!best || best.beside > DETAIL_BESIDE_ALONE) return undefined;
+  const [a, b] = [history.energy(best.start), history.energy(best.end)];
+  return min(a, b) >= DETAIL_EVEN * max(a, b) ? best : undefined;
 }

@@ -2,7 +2,7 @@ import { noDifference } from '../pictures/difference.ts';
 import { at, BLACK_MEAN, larger, lesser, meanChange, PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { edgesOf, type Story } from './edges-of.ts';
-import { besideFadedDetail, fadedDetail } from './faded-detail.ts';
+import { besideFadedDetail, fadedDetail, fadedSpan } from './faded-detail.ts';
 import {
   BROAD_CELLS,
   broaden,
@@ -68,6 +68,7 @@ export class GradualDetector {
   readonly transitions: Transition[] = [];
   readonly #history: History;
   readonly #lengths: readonly number[];
+  readonly #longest: number;
   readonly #unlike = noDifference();
   #best:
     | (Omit<Fit, 'beside'> & { from: number; to: number; confidence: number; score: number })
@@ -76,8 +77,8 @@ export class GradualDetector {
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
-    const longest = max(24, GRADUAL_LONGEST_SECONDS * frameRate);
-    this.#lengths = LENGTHS.filter((length) => length <= longest);
+    this.#longest = round(max(24, GRADUAL_LONGEST_SECONDS * frameRate));
+    this.#lengths = LENGTHS.filter((length) => length <= this.#longest);
   }
 
   push(): void {
@@ -108,6 +109,9 @@ export class GradualDetector {
     if (best && start > best.to) this.#settle();
     if (this.#best && this.#best.score >= score) return;
     const { kind, faded, beside } = fit;
+    const by = { mixture: kind === 'dissolve', faded, confidence: 1 - beside };
+    // What only came into the view would else stand before the change of shots beside it.
+    if (!replaced(history, start, end, by)) return;
     this.#best = { kind, faded, from: start, to: end, confidence: 1 - beside, score };
   }
 
@@ -270,6 +274,15 @@ export class GradualDetector {
     if (best.faded && beside > DETAIL_BESIDE) {
       [from, to] = [best.from + 1, best.to];
       beside = detail();
+    }
+    if (kind === 'dissolve' && beside > DETAIL_BESIDE) {
+      const margin = round((best.to - best.from) / 4);
+      const span = fadedSpan(history, {
+        start: max(history.first + 1, best.from - margin),
+        end: min(history.count - 2, best.to + margin),
+        longest: this.#longest,
+      });
+      if (span) [from, to, beside] = [span.start + 1, span.end, span.beside];
     }
     if (from < this.#settledTo || to - from < 4) return;
     const first = max(history.first, from - 1);

@@ -41,6 +41,11 @@ export const DETAIL_MIDDLE = 0.8;
 export const DETAIL_BESIDE = 0.25;
 export const DETAIL_EVEN = 0.35;
 export const DETAIL_BESIDE_UNEVEN = 0.1;
+/** How far beside it may lie where the ends are told by it alone. */
+export const DETAIL_BESIDE_ALONE = 0.12;
+/** Steps in which such ends are looked for, of one length, and frames that lie between at least. */
+export const DETAIL_HOPS = 40;
+export const DETAIL_SHORTEST = 6;
 
 // gradual.ts
 export const GRADUAL_LONGEST_SECONDS = 2.6;

@@ -69,6 +69,18 @@ test('a dissolve between two hand-held shots is found by the detail that fades',
   }
 });
 
+test('a dissolve between two shots that turn is found, though their turning alone is nearer to one', () => {
+  const turning = (seed: number, by: number, n: number): Picture =>
+    seen(landscape(seed), n * by, Math.abs(n * by) * 0.6);
+  const { signal } = measured(
+    (n) => mixed(turning(3, 0.008, n), turning(4, -0.008, n), ramp(n, 40, 56)),
+    4.4,
+  );
+  expect(signal.dissolves).toHaveLength(1);
+  expect(Math.abs((signal.dissolves[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(2 * frame);
+  expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 2.24)).toBeLessThanOrEqual(2 * frame);
+});
+
 test('a wipe between two hand-held shots is found by its steady edge, and one shot has none', () => {
   const split: Record<string, (x: number, y: number, share: number) => boolean> = {
     left: (x, _, share) => x > 1 - share,
