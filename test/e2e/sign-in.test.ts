@@ -113,6 +113,8 @@ test('a passkey is added, signs in without a code, and is removed', async () => 
   await signInByCode();
   await page.click('text=Add a passkey');
   await page.waitForSelector('text=last used never');
+  await page.click('text=Add a passkey');
+  await page.waitForSelector('text=This device has a passkey for you already');
   await page.click('text=Sign out');
   await page.goto(`${home}/signin?return_to=/v1/session`);
   await page.click('text=Use a passkey');

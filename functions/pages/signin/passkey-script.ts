@@ -5,6 +5,7 @@
  */
 export const PASSKEY_SCRIPT = `
 const NO = 'This did not work. Try again, or sign in with a code.';
+const HERE = 'This device has a passkey for you already.';
 
 async function answered(form) {
   const body = new URLSearchParams(new FormData(form));
@@ -27,7 +28,8 @@ function serve(form) {
       form.submit();
     } catch (error) {
       const known = error instanceof Error && error.constructor === Error;
-      alert.textContent = known ? error.message : NO;
+      if (error.name === 'InvalidStateError') alert.textContent = HERE;
+      else alert.textContent = known ? error.message : NO;
     }
   });
   form.hidden = false;
