@@ -14,9 +14,17 @@ const shared = {
   transform: {},
 } satisfies NonNullable<Config['projects']>[number];
 
+const withDatabase = {
+  // Called only where one of its tests is to run.
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+} satisfies NonNullable<Config['projects']>[number];
+
 /** What needs neither a database nor ffmpeg. */
 const QUICK = ['unit', 'arch'];
-const REST = ['stores', 'contract', 'infra', 'integration', 'e2e'];
+const STORED = ['stores', 'contract', 'infra'];
+/** What starts services in its own process, which are as their environment was when they began. */
+const SERVED = ['integration', 'e2e'];
 
 const under = (folders: readonly string[]) =>
   folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`);
@@ -24,13 +32,13 @@ const under = (folders: readonly string[]) =>
 export default {
   projects: [
     { ...shared, displayName: 'quick', testMatch: under(QUICK) },
+    { ...shared, ...withDatabase, displayName: 'stored', testMatch: under(STORED) },
     {
       ...shared,
-      displayName: 'rest',
-      testMatch: under(REST),
-      // Called only where one of its tests is to run.
-      globalSetup: '<rootDir>/test/support/global-setup.ts',
-      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+      ...withDatabase,
+      displayName: 'served',
+      testMatch: under(SERVED),
+      testEnvironmentOptions: { ownProcess: true },
     },
   ],
   testSequencer: '<rootDir>/test/support/long-first.ts',

@@ -1,18 +1,16 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import type { SerializableError, Test } from '@jest/test-result';
+import type { Test } from '@jest/test-result';
 import type {
   CallbackTestRunnerInterface,
   Config,
   OnTestFailure,
   OnTestSuccess,
 } from 'jest-runner';
-import type { SuiteMessage, SuiteReply } from './suite-process.ts';
+import { Suites } from './suites.ts';
 
 /**
- * Runs each suite in a Node process of its own, where Node's loader and its compile cache do what
- * Jest's module registry does again for every suite, in workers that grow from one to the next.
+ * Runs suites in Node processes, where Node's loader and its compile cache do what Jest's module
+ * registry does again for every suite. Suites of a project with `ownProcess` have one each; the
+ * others share those of their workers, and the modules in them.
  */
 export default class ProcessRunner implements CallbackTestRunnerInterface {
   readonly #globalConfig: Config.GlobalConfig;
@@ -31,35 +29,38 @@ export default class ProcessRunner implements CallbackTestRunnerInterface {
   ) => {
     const waiting = tests.values();
     const work = async () => {
+      let shared: Suites | undefined;
       for (const test of waiting) {
-        if (watcher.isInterrupted()) return;
+        if (watcher.isInterrupted()) break;
         await onStart(test);
-        await this.#run(test, onResult, onFailure);
+        if (test.context.config.testEnvironmentOptions['ownProcess']) {
+          const own = new Suites();
+          await this.#run(own, test, onResult, onFailure);
+          await own.end();
+        } else {
+          if (!shared?.isThere) shared = new Suites();
+          await this.#run(shared, test, onResult, onFailure);
+        }
       }
+      await shared?.end();
     };
     const atOnce = serial ? 1 : this.#globalConfig.maxWorkers;
     await Promise.all(Array.from({ length: atOnce }, work));
   };
 
-  async #run(test: Test, onResult: OnTestSuccess, onFailure: OnTestFailure): Promise<void> {
-    const suite = fork(join(import.meta.dirname, 'suite-process.ts'), {
-      // Results hold what JSON does not: undefined, errors, Infinity.
-      serialization: 'advanced',
-    });
-    let reply: SuiteReply | undefined;
-    suite.on('message', (message: SuiteReply) => {
-      reply = message;
-    });
+  async #run(
+    suites: Suites,
+    test: Test,
+    onResult: OnTestSuccess,
+    onFailure: OnTestFailure,
+  ): Promise<void> {
     const { path, context } = test;
-    const asked: SuiteMessage = { path, config: context.config, globalConfig: this.#globalConfig };
-    suite.send(asked);
-    const [code, signal] = await once(suite, 'exit');
-    if (reply && 'result' in reply) return onResult(test, reply.result);
-    await onFailure(test, reply?.error ?? endedEarly(signal ?? `exit code ${code}`));
+    const reply = await suites.run({
+      path,
+      config: context.config,
+      globalConfig: this.#globalConfig,
+    });
+    if ('result' in reply) await onResult(test, reply.result);
+    else await onFailure(test, reply.error);
   }
 }
-
-const endedEarly = (how: string): SerializableError => {
-  const message = `The process of the suite ended before its tests (${how}).`;
-  return { message, stack: message };
-};

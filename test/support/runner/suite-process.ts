@@ -1,10 +1,10 @@
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { SerializableError, Test, TestResult } from '@jest/test-result';
 import type { Config } from 'jest-runner';
 
-/** What the process of a suite is asked. */
+/** What a process is asked of each suite. */
 export interface SuiteMessage {
   readonly path: string;
   readonly config: Test['context']['config'];
@@ -18,7 +18,11 @@ const { default: circus } = require('jest-circus/runner');
 
 /** What jest-circus asks of a loader, answered by Node's own. */
 const loader = {
-  requireInternalModule: require,
+  /** What a suite declares is kept in a module of circus: each suite has that for itself. */
+  requireInternalModule(path: string) {
+    delete require.cache[path];
+    return require(path);
+  },
   requireModule: require,
   unstable_shouldLoadAsEsm: () => true,
   unstable_importModule: (path: string) => import(pathToFileURL(path).href),
@@ -51,11 +55,24 @@ const describe = (error: unknown): SerializableError =>
 
 // As many frames as Jest shows.
 Error.stackTraceLimit = 100;
-process.once('disconnect', () => process.exit(1));
-const [message] = await once(process, 'message');
-const reply: SuiteReply = await run(message).then(
-  (result) => ({ result }),
-  (error: unknown) => ({ error: describe(error) }),
-);
-// What a suite has left open ends with it.
-process.send?.(reply, () => process.exit());
+const environmentAtStart = { ...process.env };
+
+/** Takes back what the suite before has set for itself. */
+function restoreEnvironment(): void {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, environmentAtStart);
+}
+
+// What suites have left open ends with them.
+process.once('disconnect', () => process.exit());
+for await (const [message] of on(process, 'message')) {
+  restoreEnvironment();
+  // A suite that waits for what never comes lets the process end.
+  process.channel?.unref();
+  const reply: SuiteReply = await run(message).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error: describe(error) }),
+  );
+  process.channel?.ref();
+  process.send?.(reply);
+}
