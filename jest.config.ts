@@ -22,7 +22,7 @@ const withDatabase = {
 
 /** What needs neither a database nor ffmpeg. */
 const QUICK = ['unit', 'arch'];
-const STORED = ['stores', 'contract', 'infra'];
+const STORED = ['stores', 'contract', 'infra', 'integration/engine', 'integration/links'];
 /** What starts services in its own process, which are as their environment was when they began. */
 const SERVED = ['integration', 'e2e'];
 
@@ -38,6 +38,7 @@ export default {
       ...withDatabase,
       displayName: 'served',
       testMatch: under(SERVED),
+      testPathIgnorePatterns: ['/integration/(engine|links)/'],
       testEnvironmentOptions: { ownProcess: true },
     },
   ],
