@@ -14,12 +14,9 @@ import { Tier } from '../layers/domain/accounts/plans.ts';
 import { Role } from '../layers/domain/identity/membership.ts';
 import { Email } from '../layers/domain/identity/user.ts';
 import { OPTIONS, USAGE } from './admin-usage.ts';
-import { examine } from './doctor.ts';
-import { eraseOrganization, replayErasures } from './erasures.ts';
-import { exportOrganization } from './export.ts';
+import type { eraseOrganization } from './erasures.ts';
 import { findTables } from './find-tables.ts';
 import { peopleOf } from './people.ts';
-import { videosOf } from './videos.ts';
 
 /** @throws Error in words for a person */
 function argumentsGiven() {
@@ -69,13 +66,15 @@ async function administration() {
   });
   return {
     overseen,
-    replayErasures: () => replayErasures(tables, process.env),
-    exported: (org: string, dir: string) => exportOrganization(tables, process.env, org, dir),
-    erased: (org: string, how: Parameters<typeof eraseOrganization>[3]) =>
-      eraseOrganization(tables, process.env, org, how),
+    // Most commands need no store of objects, whose client takes as long to load as all the rest.
+    replayErasures: async () => (await import('./erasures.ts')).replayErasures(tables, process.env),
+    exported: async (org: string, dir: string) =>
+      (await import('./export.ts')).exportOrganization(tables, process.env, org, dir),
+    erased: async (org: string, how: Parameters<typeof eraseOrganization>[3]) =>
+      (await import('./erasures.ts')).eraseOrganization(tables, process.env, org, how),
+    videos: async () => (await import('./videos.ts')).videosOf(tables, process.env),
     organizations,
     people: peopleOf(tables),
-    videos: videosOf(tables, process.env),
     baseUrl: tables.baseUrl,
   };
 }
@@ -150,13 +149,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     email: email(),
     link: await people.signInLink(option('base-url', z.url().default(baseUrl ?? '')), email()),
   })),
-  'video show': taking(['org', 'video'], ({ videos }) => videos.show(orgId(), videoId())),
-  'video restore': taking(['org', 'video'], ({ videos }) => videos.restore(orgId(), videoId())),
+  'video show': taking(['org', 'video'], async ({ videos }) =>
+    (await videos()).show(orgId(), videoId()),
+  ),
+  'video restore': taking(['org', 'video'], async ({ videos }) =>
+    (await videos()).restore(orgId(), videoId()),
+  ),
   doctor: taking(['base-url'], async (by) => {
     const baseUrl = option('base-url', z.url().default(by.baseUrl ?? ''));
     const patient = await patientOf(by);
     const { key_id, key } = await by.organizations.createKey(patient, 'doctor');
     try {
+      const { examine } = await import('./doctor.ts');
       const found = await examine({ baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: key });
       if (!found.healthy) process.exitCode = 1;
       return found;
