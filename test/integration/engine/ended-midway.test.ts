@@ -9,10 +9,11 @@ import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { SourceFault } from '../../../layers/domain/sources/source-fault.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { asMany } from '../../support/breadth.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { tools } from '../../support/tools-of.ts';
 
-const READS = 50;
+const READS = asMany(15, 50);
 const never = new AbortController().signal;
 const engine = ffmpegEngine(await findBinaries({}));
 let folder: string;

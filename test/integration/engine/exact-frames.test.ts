@@ -46,7 +46,10 @@ const CLIPS: readonly Clip[] = [
   {
     name: 'no-duration.webm',
     ...every,
-    codec: ['-c:v', 'libvpx', '-b:v', '1M', '-auto-alt-ref', '1', '-live', '1'],
+    codec: [
+      ...['-c:v', 'libvpx', '-b:v', '1M', '-auto-alt-ref', '1', '-live', '1'],
+      ...['-deadline', 'realtime', '-cpu-used', '8'],
+    ],
   },
   {
     name: 'vp9.webm',

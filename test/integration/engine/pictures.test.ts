@@ -214,7 +214,7 @@ test('ten bits and an unnamed HD matrix keep their colours', async () => {
   const clip = file('ten-bit.mkv');
   await ffmpeg(
     ...['-f', 'lavfi', '-i', quarters(1280, 720), '-vf', 'scale=out_color_matrix=bt709'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', clip],
+    ...['-r', '5', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', clip],
   );
   const drawn = await drawFile(engine, clip, plain);
   expect(await quarterColours(drawn)).toBe('RGBW');

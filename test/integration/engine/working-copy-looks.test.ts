@@ -25,6 +25,8 @@ const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=2'];
  */
 const CLOSE = 4;
 
+const QUESTIONS = [{ detail: 'overview' }, { detail: 'single', start: 1.2 }];
+
 /** Colour of every pixel of the first sheet. */
 async function coloursOf(jpeg: Buffer | undefined) {
   return sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
@@ -38,7 +40,7 @@ async function expectSameLook(input: string) {
   await copy.discard();
   const after = probeOfCopy(before, copy.probe);
   if (!after) throw new Error('the copy holds something else');
-  for (const question of [{ detail: 'overview' }, { detail: 'single', start: 1.2 }]) {
+  for (const question of asMany(QUESTIONS.slice(1), QUESTIONS)) {
     const asked = { ...question, qa: false, signals: 'off', sheet_width: 480 };
     const [old, fresh] = [
       await drawFile(engine, input, asked, before),

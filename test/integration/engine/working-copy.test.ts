@@ -55,7 +55,7 @@ const MASTERS: readonly Master[] = [
   },
   {
     name: 'dnxhr.mxf',
-    frames: 50,
+    frames: 30,
     rate: '25',
     size: [1280, 720],
     inputs: [...tone(), ...tone()],
@@ -81,14 +81,14 @@ const MASTERS: readonly Master[] = [
   },
   {
     name: 'ultra-hd.mp4',
-    frames: 15,
-    rate: '30',
+    frames: 7,
+    rate: '10',
     size: [3840, 2160],
     codec: [...x264, '-crf', '5', '-bf', '2'],
   },
   {
     name: 'fields-bottom-first.ts',
-    frames: 50,
+    frames: 30,
     rate: '25',
     size: [720, 576],
     filters: 'setfield=bff,setsar=64/45',
@@ -175,7 +175,14 @@ const TRIED = casesOf(MASTERS, [
   'sound-cut-in-packets-of-its-own.mkv',
 ]);
 
-test.each(TRIED)('a copy of $name shows the same frames at the same seconds', async (master) => {
+/** A usual run asks for keyframes of one, for exact frames of the next. */
+const ASKED = TRIED.map((master, at) => ({
+  ...master,
+  questions: asMany(QUESTIONS.slice(1 + (at % 2), 2 + (at % 2)), QUESTIONS),
+}));
+
+test.each(ASKED)('a copy of $name shows the same frames at the same seconds', async (asked) => {
+  const { questions, ...master } = asked;
   await barcodeClip({ ...master, output: [...master.codec, file(master.name)] });
   const input = file(master.name);
   const before = await engine.probe(input, signal);
@@ -197,7 +204,7 @@ test.each(TRIED)('a copy of $name shows the same frames at the same seconds', as
   });
   expect(after.audio).toHaveLength(before.audio.length);
 
-  for (const question of asMany(QUESTIONS.slice(1), QUESTIONS)) {
+  for (const question of questions) {
     const asked = { ...question, qa: false, signals: 'off' };
     const [old, fresh] = [
       await drawFile(engine, input, asked, before),

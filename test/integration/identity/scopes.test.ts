@@ -4,6 +4,7 @@ import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts
 import { dynamoSessions } from '../../../layers/adapters/dynamo/identity/sessions.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import type { Route } from '../../../layers/http/route.ts';
+import { asMany } from '../../support/breadth.ts';
 import { OAuthProgram } from '../../support/oauth-client.ts';
 import { oauthService } from '../../support/oauth-service.ts';
 import { testService } from '../../support/service.ts';
@@ -161,10 +162,19 @@ async function outcome({ method, path }: Route, headers: Headers, query = ''): P
   return `${status} ${challenge.match(/(?<=scope=")[^"]*/)?.[0] ?? 'no scope'}`;
 }
 
+const TAKING = ROUTES.filter(({ ticket }) => ticket !== 'path');
+/** The first route of each scope. */
+const OF_SCOPES = TAKING.filter(
+  ({ scope }, at) => TAKING.findIndex((other) => other.scope === scope) === at,
+);
+
 test.each(CREDENTIALS)(
   'with %s every route answers as its scope says',
-  async (_, may, headersOf) => {
-    const routes = ROUTES.filter(({ ticket }) => ticket !== 'path');
+  async (name, may, headersOf) => {
+    // What opens nothing is refused before its route is looked at: that each route asks for a
+    // credential is seen without one.
+    const isWhole = may !== NOTHING || name === 'nothing';
+    const routes = asMany(isWhole ? TAKING : OF_SCOPES, TAKING);
     const answered = await Promise.all(
       routes.map(async (route) => [route.name, await outcome(route, await headersOf())]),
     );

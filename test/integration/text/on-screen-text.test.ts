@@ -62,7 +62,7 @@ beforeAll(async () => {
   );
   // The pixels lie on their side, and the file says by how much a player turns them.
   const onSide = join(folder, 'on-side.mp4');
-  await ffmpeg('-i', clip, '-vf', 'transpose=cclock', ...coded, onSide);
+  await ffmpeg('-i', clip, '-t', '2', '-vf', 'transpose=cclock', ...coded, onSide);
   await turnedFile(onSide, QUARTER_TURNS[90], turned);
   whole = await read(engine, clip);
 });

@@ -21,7 +21,10 @@ export async function makeLadders(ffmpeg: string, folder: string): Promise<void>
     ...['-g', '60', '-keyint_min', '60', '-sc_threshold', '0'],
     ...['-c:a', 'aac', 'source.mp4'],
   );
-  make('-i', 'source.mp4', '-c:a', 'copy', '-s', '160x90', '-g', '60', 'small.mp4');
+  make(
+    ...['-i', 'source.mp4', '-c:a', 'copy', '-s', '160x90'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '60', 'small.mp4'],
+  );
   const copied = (from = 'source.mp4') => ['-i', from, '-c', 'copy'];
   const hls = (name: string, ...more: string[]) =>
     make(
