@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import { isLinkLocal, isPublicAddress } from './public-address.ts';
 
 /** All addresses of a name, by one resolution. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
@@ -71,12 +71,20 @@ export const publicOnly = ({
 /** The public internet as a caller's address may name it: no ports beside the usual. */
 export const publicEgress: Egress = publicOnly();
 
-/** Calls to anywhere, for one machine and its tests. */
+const LINK_LOCAL = 'it leads to where machines of a cloud find their credentials';
+
+/** Calls to anywhere but what only this machine is to see, for one machine and its tests. */
 const anyEgress: Egress = {
-  refusalOf: (link) => (/^https?:\/\//i.test(link) ? undefined : 'only http and https are taken'),
-  addressesOf: async (host) => {
+  refusalOf(link) {
+    if (!/^https?:\/\//i.test(link)) return 'only http and https are taken';
+    const literal = URL.canParse(link) && literalOf(new URL(link).hostname);
+    return literal && isLinkLocal(literal.address) ? LINK_LOCAL : undefined;
+  },
+  async addressesOf(host) {
     const literal = literalOf(host);
-    return literal ? [literal] : resolveAll(host);
+    const addresses = literal ? [literal] : await resolveAll(host);
+    if (addresses.some(({ address }) => isLinkLocal(address))) throw new Refused(LINK_LOCAL);
+    return addresses;
   },
 };
 

@@ -18,3 +18,16 @@ export function isPublicAddress(text: string): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || address.match(GLOBAL_UNICAST);
 }
+
+/** Where machines of a cloud ask over IPv6 for the credentials of their role. */
+const METADATA = ipaddr.parse('fd00:ec2::254');
+
+/**
+ * True for addresses of this link alone, where machines of a cloud find the credentials of their
+ * role: https://www.rfc-editor.org/rfc/rfc3927
+ */
+export function isLinkLocal(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.process(text);
+  return address.range() === 'linkLocal' || address.toString() === METADATA.toString();
+}

@@ -77,3 +77,13 @@ test('ports beside 80 and 443 are called when they are named', () => {
   expect(egress(undefined, '8080,8443').refusalOf('https://example.com:8443/')).toBeUndefined();
   expect(() => egress(undefined, '80x')).toThrow('80x');
 });
+
+test.each(['169.254.169.254', '[::ffff:169.254.169.254]', '[fe80::1]', '[fd00:ec2::254]'])(
+  'where private addresses are allowed, %s is none of them',
+  async (host) => {
+    const open = egress('1');
+    expect(open.refusalOf(`http://${host}/latest/meta-data/`)).toContain('credentials');
+    await expect(open.addressesOf(host)).rejects.toThrow('credentials');
+    expect(open.refusalOf('http://127.0.0.1:8080/a.mp4')).toBeUndefined();
+  },
+);
