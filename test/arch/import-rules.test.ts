@@ -82,6 +82,11 @@ const PLANTED: readonly [rule: string, file: string, text: string][] = [
     value('../../../local/gateway.ts'),
   ],
   ['oauth-is-an-island', 'functions/oauth/handler.ts', value('../api/frames/handler.ts')],
+  [
+    'no-rights-no-clients',
+    'functions/durable/decode/handler.ts',
+    value('../../../layers/adapters/s3/client.ts'),
+  ],
   ['compositions-stand-below', 'functions/compose/a.ts', value('../api/frames/handler.ts')],
   ['lists-hold-data', 'functions/workers/extra.ts', value('../api/frames/handler.ts')],
   ['lists-hold-data', 'functions/api/extra.ts', value('../../layers/app/use-case.ts')],
@@ -129,10 +134,11 @@ describe('the import rules', () => {
       ...INNOCENT.map((file) => [file, 'export const x = 1; export type X = number;'] as const),
       ...PLANTED.map(([, file, text]) => [file, text] as const),
       ...ALLOWED,
+      ['layers/adapters/s3/client.ts', value('@aws-sdk/client-s3')],
       ['layers/domain/b.ts', value('./a.ts')], // back, so that it is a cycle
       [
         'package.json',
-        '{"dependencies":{"zod":"4","ulid":"3"},"devDependencies":{"fast-check":"4"}}',
+        '{"dependencies":{"zod":"4","ulid":"3","@aws-sdk/client-s3":"3"},"devDependencies":{"fast-check":"4"}}',
       ],
     ];
     for (const [file, text] of files) {

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { request } from 'undici';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { finished, pipeline } from 'node:stream/promises';
 
 /** Bytes of a file, from one of them on. */
 interface FileRange {
@@ -22,17 +25,19 @@ export async function putRange(
   { path, from, bytes }: FileRange,
   signal: AbortSignal,
 ): Promise<number> {
-  const file = bytes > 0 ? createReadStream(path, { start: from, end: from + bytes - 1 }) : null;
-  try {
-    const { statusCode, body } = await request(url, {
-      method: 'PUT',
-      headers: { ...headers, 'content-length': String(bytes) },
-      body: file,
-      signal,
-    });
-    await body.dump();
-    return statusCode;
-  } finally {
-    file?.destroy();
+  const { request } = url.startsWith('https:') ? https : http;
+  const sent = request(url, {
+    method: 'PUT',
+    headers: { ...headers, 'content-length': String(bytes) },
+    signal,
+  });
+  if (bytes === 0) sent.end();
+  else {
+    const file = createReadStream(path, { start: from, end: from + bytes - 1 });
+    // What fails is told by the request; a store that has answered need not take the rest.
+    pipeline(file, sent).catch(() => undefined);
   }
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  await finished(answer.resume());
+  return answer.statusCode ?? 0;
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { NewDigest } from '../../../app/ports/digest.ts';
@@ -70,7 +71,7 @@ async function storedTable(
   const length = tableBytes(object.length);
   const table = { ...object, key: blockTableKey(object.key), length };
   try {
-    return await wholeOf(resumedRange(rangesOf(table), [0, length - 1], signal, patience));
+    return await buffer(resumedRange(rangesOf(table), [0, length - 1], signal, patience));
   } catch (error) {
     if (error instanceof NoSuchObject) return undefined;
     throw error;
@@ -102,11 +103,4 @@ async function madeTable(
     )
     .catch(() => undefined);
   return table;
-}
-
-/** All bytes of a small object. */
-export async function wholeOf(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of bytes) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

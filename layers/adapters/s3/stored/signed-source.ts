@@ -1,9 +1,9 @@
+import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import type { MediaSource } from '../../../app/ports/sources/media-source.ts';
 import type { ServeBytes } from '../../../app/ports/sources/served-bytes.ts';
 import { parseBlockTable, tableBytes } from '../../../domain/sources/block-table.ts';
 import { SourceFault } from '../../../domain/sources/source-fault.ts';
-import { wholeOf } from './kept-table.ts';
 import { resumedRange } from './resumed-range.ts';
 import { ServedSource } from './served-source.ts';
 import { signedRanges } from './signed-object.ts';
@@ -28,7 +28,7 @@ export const signedSource = (
     async table(signal) {
       const size = tableBytes(length);
       const bytes = resumedRange(signedRanges(tableUrl, size), [0, size - 1], signal);
-      const table = parseBlockTable(await wholeOf(bytes), length, crc32);
+      const table = parseBlockTable(await buffer(bytes), length, crc32);
       if (!table) throw new SourceFault('The digests of the source are damaged.');
       return table;
     },
