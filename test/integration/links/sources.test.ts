@@ -83,6 +83,35 @@ test('a file that its site packs, asked or not, arrives as it was before', async
   await source.close();
 });
 
+test('a file that unpacks to hundreds of times what came is refused, however much may be fetched', async () => {
+  // Stands for any length: what a site packs out of nothing costs it a thousandth.
+  const packed = gzipSync(Buffer.concat([MEDIA.subarray(0, 1000), Buffer.alloc(80 * MB)]));
+  const source = await fetching((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' });
+    response.end(packed);
+  });
+  await expect(source.fetch(fileAt(source.origin))).rejects.toMatchObject({
+    type: 'source_unavailable',
+    message: expect.stringContaining('more than 200 times'),
+  });
+  expect(source.asked()).toBe(1);
+  await source.close();
+});
+
+test('a file that its site packs well is no bomb', async () => {
+  // A still picture without compression, say: it packs to a hundredth.
+  const still = Buffer.concat(Array.from({ length: 2000 }, () => MEDIA.subarray(0, 16_000)));
+  const packed = gzipSync(still);
+  expect(still.length / packed.length).toBeGreaterThan(50);
+  const source = await fetching((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' });
+    response.end(packed);
+  });
+  const { path } = await source.fetch(fileAt(source.origin));
+  expect((await readFile(path)).equals(still)).toBe(true);
+  await source.close();
+});
+
 test.each<[string, Answering]>([
   ['changes at every part', breaking(1 * MB, (asked) => `${asked}`)],
   [

@@ -4,7 +4,8 @@ import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { rangeOf, refuseStatus } from '../web/answers.ts';
 import { openAgain } from '../web/open-again.ts';
-import { type Answer, isPacked, letGo, unpacked, type Web } from '../web/web.ts';
+import { isPacked, unpacked } from '../web/unpacked.ts';
+import { type Answer, letGo, type Web } from '../web/web.ts';
 
 /** Connections that brought nothing before a fetch is given up. */
 const MAX_FRUITLESS = 4;

@@ -7,7 +7,8 @@ import { findStream, MAX_PLAYLIST_BYTES } from '../stream/find-stream.ts';
 import { rangeOf, refuseStatus } from '../web/answers.ts';
 import { openAgain } from '../web/open-again.ts';
 import { sniff } from '../web/sniff.ts';
-import { type Answer, isPacked, readingOf, type Web, wholeOf } from '../web/web.ts';
+import { isPacked } from '../web/unpacked.ts';
+import { type Answer, readingOf, type Web, wholeOf } from '../web/web.ts';
 
 /** Enough to tell what a file is. */
 const LOOK_BYTES = 16 * 1024;

@@ -6,7 +6,8 @@ import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { rangeOf } from '../web/answers.ts';
 import { Answered, type Tries, tryAgain } from '../web/try-again.ts';
-import { type Answer, letGo, unpacked, type Web, wholeOf } from '../web/web.ts';
+import { unpacked } from '../web/unpacked.ts';
+import { type Answer, letGo, type Web, wholeOf } from '../web/web.ts';
 import type { Piece, TimedPiece } from './stream.ts';
 
 /** A key has sixteen; anything longer is something else. */

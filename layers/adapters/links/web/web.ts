@@ -1,10 +1,9 @@
-import type { Readable, Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { type Dispatcher, ProxyAgent, request } from 'undici';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { cookieJar } from './cookies.ts';
 import { PATIENCE, type Patience } from './patience.ts';
+import { unpacked } from './unpacked.ts';
 import type { Lane, WayOut } from './way-out.ts';
 
 /** What an address answered, after its redirects. */
@@ -112,21 +111,6 @@ export interface Reading {
   close(): void;
 }
 
-/** Whether what comes is packed. Some sites pack whatever they send, though nobody asked for it. */
-export const isPacked = ({ header }: Pick<Answer, 'header'>): boolean =>
-  (header('content-encoding')?.toLowerCase() ?? '') in UNPACK;
-
-/**
- * A body as it was before the site packed it. It breaks where the body breaks; `letGo` of the body
- * ends both.
- */
-export function unpacked({ body, header }: Pick<Answer, 'body' | 'header'>): Readable {
-  const unpack = UNPACK[header('content-encoding')?.toLowerCase() ?? '']?.();
-  if (!unpack) return body;
-  body.on('error', (error) => unpack.destroy(error));
-  return body.pipe(unpack);
-}
-
 export function readingOf(answer: Answer): Reading {
   const { body } = answer;
   const chunks = unpacked(answer).iterator({ destroyOnReturn: false });
@@ -168,13 +152,6 @@ export async function wholeOf(answer: Answer, most: number): Promise<Buffer> {
     reading.close();
   }
 }
-
-const UNPACK: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
 
 const notFollowed = (why: string) =>
   sourceUnavailable('unavailable', `The link is not followed: ${why}.`);
