@@ -8,7 +8,12 @@ import {
   type Inflate,
 } from 'node:zlib';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import type { Answer } from './web.ts';
+
+/** What a site sends, and what it says of that. */
+interface Sent {
+  readonly header: (name: string) => string | undefined;
+  readonly body: Readable;
+}
 
 /** As many times what came may come out of it: what Apache's mod_deflate allows. */
 const MOST_TIMES = 200;
@@ -23,7 +28,7 @@ const UNPACK: Readonly<Record<string, () => Gunzip | Inflate | BrotliDecompress>
 };
 
 /** Whether what comes is packed. Some sites pack whatever they send, though nobody asked for it. */
-export const isPacked = ({ header }: Pick<Answer, 'header'>): boolean =>
+export const isPacked = ({ header }: Pick<Sent, 'header'>): boolean =>
   (header('content-encoding')?.toLowerCase() ?? '') in UNPACK;
 
 /**
@@ -31,7 +36,7 @@ export const isPacked = ({ header }: Pick<Answer, 'header'>): boolean =>
  * DomainError source_unavailable where it unpacks to far more than came; `letGo` of the body ends
  * both.
  */
-export function unpacked({ body, header }: Pick<Answer, 'body' | 'header'>): Readable {
+export function unpacked({ body, header }: Sent): Readable {
   const unpack = UNPACK[header('content-encoding')?.toLowerCase() ?? '']?.();
   if (!unpack) return body;
   body.on('error', (error) => unpack.destroy(error));
