@@ -1,4 +1,6 @@
 import type { Trees } from '../../layers/media/measure/overlays/trees.ts';
+import { sumOfTrees } from '../../layers/media/measure/overlays/trees.ts';
+import type { Dice } from '../detectors/random.ts';
 import { logistic } from './logistic.ts';
 
 export interface Boosting {
@@ -10,6 +12,15 @@ export interface Boosting {
   /** Examples that a leaf holds at least, and the penalty on its square. */
   readonly least: number;
   readonly ridge: number;
+  /** Chance of a clip, and of a value, to be asked by a tree. */
+  readonly share: number;
+}
+
+/** What trees are fitted on: values, whether they are those of an overlay, and the clip they are of. */
+export interface Row {
+  readonly values: Float64Array;
+  readonly right: boolean;
+  readonly clip: string;
 }
 
 /** Quantiles at which a value may be cut: of all examples, and of the right ones alone. */
@@ -24,18 +35,24 @@ interface Split {
 /**
  * Gradient boosting of trees by the log loss, with second derivatives (Friedman 2001; Chen and
  * Guestrin 2016). The values are sorted into bins once, and each split is looked for among those.
+ * Each tree sees some of the clips and some of the values (Friedman 2002): the many looks at one
+ * thing are alike, and what holds for them all need not hold for another one.
  */
 export function fitTrees(
-  rows: readonly Float64Array[],
-  right: readonly boolean[],
-  { trees, depth, rate, least, ridge }: Boosting,
+  examples: readonly Row[],
+  { trees, depth, rate, least, ridge, share }: Boosting,
+  chance: Dice,
 ): Trees {
+  const rows = examples.map(({ values }) => values);
+  const right = examples.map((example) => example.right);
+  const clips = new Set(examples.map(({ clip }) => clip));
   const n = rows.length;
   const values = rows[0]?.length ?? 0;
   const cuts = Array.from({ length: values }, (_, value) => cutsOf(rows, right, value));
   const bins = rows.map((row) =>
     Uint8Array.from(row, (x, value) => binOf(x, cuts[value] as number[])),
   );
+  let asked: boolean[] = [];
   const positive = right.filter(Boolean).length / n;
   const base = Math.log(positive / (1 - positive));
   const odds = new Float64Array(n).fill(base);
@@ -45,22 +62,23 @@ export function fitTrees(
     [list in keyof Trees]: list extends 'base' ? number : number[];
   };
 
-  const sums = (examples: Int32Array): [number, number] => {
+  const sums = (some: Int32Array): [number, number] => {
     let [g, h] = [0, 0];
-    for (const i of examples) {
+    for (const i of some) {
       g += gradient[i] as number;
       h += curvature[i] as number;
     }
     return [g, h];
   };
-  const bestSplit = (examples: Int32Array): Split => {
-    const [g, h] = sums(examples);
+  const bestSplit = (some: Int32Array): Split => {
+    const [g, h] = sums(some);
     const best: Split = { gain: 1e-6, value: -1, bin: 0 };
     for (let value = 0; value < values; value++) {
+      if (!asked[value]) continue;
       const count = new Float64Array(256);
       const gs = new Float64Array(256);
       const hs = new Float64Array(256);
-      for (const i of examples) {
+      for (const i of some) {
         const bin = bins[i]?.[value] as number;
         count[bin] = (count[bin] as number) + 1;
         gs[bin] = (gs[bin] as number) + (gradient[i] as number);
@@ -71,7 +89,7 @@ export function fitTrees(
         seen += count[bin] as number;
         gLeft += gs[bin] as number;
         hLeft += hs[bin] as number;
-        if (seen < least || examples.length - seen < least) continue;
+        if (seen < least || some.length - seen < least) continue;
         const apart = gLeft ** 2 / (hLeft + ridge) + (g - gLeft) ** 2 / (h - hLeft + ridge);
         const gain = apart - g ** 2 / (h + ridge);
         if (gain > best.gain) Object.assign(best, { gain, value, bin });
@@ -79,12 +97,11 @@ export function fitTrees(
     }
     return best;
   };
-  const grow = (node: number, examples: Int32Array, left: number): void => {
-    const split = left > 0 && examples.length >= 2 * least ? bestSplit(examples) : undefined;
+  const grow = (node: number, some: Int32Array, left: number): void => {
+    const split = left > 0 && some.length >= 2 * least ? bestSplit(some) : undefined;
     if (!split || split.value < 0) {
-      const [g, h] = sums(examples);
+      const [g, h] = sums(some);
       const adds = rounded((rate * g) / (h + ridge));
-      for (const i of examples) odds[i] = (odds[i] as number) + adds;
       [model.what[node], model.cut[node], model.next[node]] = [-1, adds, 0];
       return;
     }
@@ -94,10 +111,10 @@ export function fitTrees(
     model.cut[node] = cuts[value]?.[bin] as number;
     model.next[node] = next;
     const small = (i: number): boolean => (bins[i]?.[value] as number) <= bin;
-    grow(next, examples.filter(small), left - 1);
+    grow(next, some.filter(small), left - 1);
     grow(
       next + 1,
-      examples.filter((i) => !small(i)),
+      some.filter((i) => !small(i)),
       left - 1,
     );
   };
@@ -109,11 +126,19 @@ export function fitTrees(
     }
     const root = model.what.push(-1) - 1;
     model.roots.push(root);
+    asked = Array.from({ length: values }, () => chance.chance(share));
+    const seen = new Set([...clips].filter(() => chance.chance(share)));
+    const all = Int32Array.from({ length: n }, (_, i) => i);
     grow(
       root,
-      Int32Array.from({ length: n }, (_, i) => i),
+      all.filter((i) => seen.has(examples[i]?.clip as string)),
       depth,
     );
+    const { what, cut, next } = model;
+    const grown = { base: 0, roots: [root], what, cut, next };
+    rows.forEach((row, i) => {
+      odds[i] = (odds[i] as number) + sumOfTrees(grown, row);
+    });
   }
   return model;
 }

@@ -7,6 +7,7 @@ import {
   BORNE_LEAST_CELLS,
   BORNE_LINE,
   BORNE_LINE_GAP,
+  BORNE_REACH,
   BORNE_SHARE,
   BORNE_STEP,
   OVERLAY_MOST_AREA,
@@ -63,13 +64,15 @@ export function borneOut(
   for (const cell of cells) own[cell] = at(mask, cell);
   let count = 0;
   let others: Int16Array[] = [];
+  // What else stepped as it came would be grown onto it, where no end tells the two apart.
+  const reach = gone ? FINE : BORNE_REACH;
+  const around = boundsOf(cells);
   for (const group of groupsIn(mask, BORNE_LEAST_CELLS)) {
     if (!group.some((cell) => at(own, cell) === 1)) {
       others.push(group);
       continue;
     }
-    joined.set(group, count);
-    count += group.length;
+    for (const cell of group) if (isNear(cell, around, reach)) joined[count++] = cell;
   }
   if (count < 2 * BORNE_LEAST_CELLS) return { share, region: undefined };
   for (let sofar = 0; sofar < count; ) {
@@ -91,6 +94,13 @@ export function borneOut(
 function continuesLine([x0, top, x1, bottom]: Box, [left, y0, right, y1]: Box): boolean {
   if (min(bottom, y1) - max(top, y0) < BORNE_LINE * max(bottom - top, y1 - y0)) return false;
   return max(left - x1, x0 - right) <= BORNE_LINE_GAP;
+}
+
+/** True for a cell in a box or up to `reach` rows and columns beside it. */
+function isNear(cell: number, [x0, y0, x1, y1]: Box, reach: number): boolean {
+  const x = cell % FINE;
+  const y = (cell - x) / FINE;
+  return x >= x0 - reach && x < x1 + reach && y >= y0 - reach && y < y1 + reach;
 }
 
 type Box = readonly [number, number, number, number];

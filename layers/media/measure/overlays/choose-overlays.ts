@@ -20,6 +20,7 @@ import {
   OVERLAY_PART,
 } from './thresholds.ts';
 import type { Traits } from './traits.ts';
+import type { Life } from './whole-life.ts';
 
 const { abs, exp, max, min } = Math;
 
@@ -27,7 +28,11 @@ const { abs, exp, max, min } = Math;
 export interface Found {
   readonly overlay: Overlay;
   readonly traits: Pick<Traits, 'n' | 'finer' | 'ended' | 'gave'>;
+  readonly life?: Pick<Life, 'boxed'> | undefined;
 }
+
+/** True where the coming and the going of a thing each bear out its region. */
+const isBorneOut = ({ traits, life }: Found): boolean => traits.ended === 1 && life?.boxed === 1;
 
 /**
  * Leaves out what was only uncovered again: what gave it back lay over it, and is as likely an
@@ -55,7 +60,10 @@ const isCover = ({ overlay, traits }: Found): boolean =>
 
 /** True when a picture came, in the place of a cover, as that went. */
 function gaveBack({ start, end, region }: Overlay, came: Overlay): boolean {
-  if (end === null || alike(came.region, region) <= CHOSEN_OVER) return false;
+  if (end === null) return false;
+  // What lies in the place of a cover, wholly or in part, is what that covered.
+  if (alike(came.region, region) <= CHOSEN_OVER && within(came.region, region) < CHOSEN_HELD)
+    return false;
   return (
     came.start >= max(start + CHOSEN_SHORTEST, end - CHOSEN_SAME_COMING) &&
     came.start <= end + CHOSEN_GIVING_BACK
@@ -67,6 +75,7 @@ interface Whole {
   readonly overlay: Overlay;
   region: Overlay['region'];
   cells: number;
+  readonly borneOut: boolean;
 }
 
 /**
@@ -107,7 +116,7 @@ function add(whole: Whole, { overlay: part, traits }: Found, inLine: boolean): v
     if (areaOf(both) > CHOSEN_MOST_AREA) return;
     whole.region = both;
     whole.cells = bothCells;
-  } else if (over && part.confidence >= OVERLAY_LIKELY && partFilled > filled) {
+  } else if (over && !whole.borneOut && part.confidence >= OVERLAY_LIKELY && partFilled > filled) {
     whole.region = part.region;
     whole.cells = partCells;
   }
@@ -123,7 +132,8 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
   const likeliest = withoutUncovered(found).toSorted(
     (a, b) => b.overlay.confidence - a.overlay.confidence,
   );
-  for (const { overlay, traits } of likeliest) {
+  for (const one of likeliest) {
+    const { overlay, traits } = one;
     if (overlay.confidence < OVERLAY_LIKELY) break;
     const explained = chosen.some(({ overlay: other }) => {
       if (covers(other.region, overlay.region) < CHOSEN_OVER) return false;
@@ -132,7 +142,9 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
         abs(endOf(other) - overlay.start) <= CHOSEN_GIVING_BACK && traits.finer < -CHOSEN_NOT_FINER;
       return again || after;
     });
-    if (!explained) chosen.push({ overlay, region: overlay.region, cells: exp(traits.n) });
+    if (explained) continue;
+    const { region } = overlay;
+    chosen.push({ overlay, region, cells: exp(traits.n), borneOut: isBorneOut(one) });
   }
   for (const whole of chosen) {
     for (const part of likeliest) {

@@ -20,6 +20,8 @@ const { abs, max, min, round, sqrt } = Math;
 /** Cells that may show something laid over the picture: what they were without it and with it. */
 export interface Candidate {
   readonly overlay: Overlay;
+  /** The first frame with all of it. */
+  readonly from: number;
   readonly cells: Int16Array;
   readonly ring: Int16Array;
   readonly without: Uint8Array;
@@ -60,6 +62,7 @@ export function candidateOf(history: History, change: Change): Candidate {
     aroundIt,
     likeIt: without > LAID_TOO_LIKE ? -1 : without + LAID_LIKE_IT * (1 - without),
     overlay,
+    from: after,
     cells,
     ring,
     step,
@@ -142,7 +145,7 @@ export function close(history: History, candidate: Candidate, frame: number, res
   const { overlay, traits, cells, ring, step, without, withIt } = candidate;
   const gone = frame - candidate.missing + 1;
   let end = gone;
-  let [lastSeen, firstWithout] = [viewOf(history, gone - 1), undefined as View | undefined];
+  let [lastFrame, firstWithout] = [gone - 1, undefined as View | undefined];
   if (!cutBetween(history, gone - 1, gone)) {
     const first = max(history.first + 1, gone - 2 * rest);
     let leap = 0;
@@ -172,16 +175,18 @@ export function close(history: History, candidate: Candidate, frame: number, res
     if (leap < LAID_GONE_AT_ONCE * (1 - behind)) {
       const faded = fadedOut(history, candidate, { first, gone, last: frame, left: behind });
       end = faded.end;
-      lastSeen = viewOf(history, faded.whole);
+      lastFrame = faded.whole;
       firstWithout = viewOf(history, frame);
     } else {
       end = where;
-      lastSeen = viewOf(history, where - 1);
+      lastFrame = where - 1;
       firstWithout = viewOf(history, where);
     }
   }
+  const lastSeen = viewOf(history, lastFrame);
   const borne = borneOut(candidate, lastSeen, firstWithout);
-  candidate.life = lifeOf(candidate, lastSeen, firstWithout, borne, overlay.region);
+  const seen = { frame: lastFrame, last: lastSeen, gone: firstWithout };
+  candidate.life = lifeOf(history, candidate, seen, borne, overlay.region);
   overlay.region = borne.region ?? overlay.region;
   overlay.end = history.seconds(end);
   traits.dur = min(3, overlay.end - overlay.start);
@@ -193,7 +198,8 @@ export function judgeOpen(history: History, candidate: Candidate): void {
   const { overlay, traits } = candidate;
   const last = viewOf(history, history.count - 1);
   const borne = borneOut(candidate, last, undefined);
-  candidate.life = lifeOf(candidate, last, undefined, borne, overlay.region);
+  const seen = { frame: history.count - 1, last, gone: undefined };
+  candidate.life = lifeOf(history, candidate, seen, borne, overlay.region);
   traits.dur = min(3, history.seconds(history.count) - overlay.start);
   overlay.confidence = likenessOfWhole(traits, candidate.life);
 }

@@ -42,11 +42,12 @@ export function wholeOf(traits: Traits, life: Life): Float64Array {
   const names = Object.keys(MODEL.usual) as (keyof Traits)[];
   const { borne, boxed, kept, ringKept, fell, ringFell, back } = life;
   const { edgeCame, edgeWent, sideCame, sideWent, finerCame, finerWent } = life;
-  const { colourCame, colourRing, colourWent, area } = life;
+  const { colourCame, colourRing, colourWent, area, calm, ringCalm, undone, vivid } = life;
   const ends = [
     ...[borne, boxed, kept, ringKept, fell, ringFell, back],
     ...[edgeCame, edgeWent, sideCame, sideWent, finerCame, finerWent],
     ...[colourCame, colourRing, colourWent, area],
+    ...[calm, ringCalm, undone, vivid],
   ];
   return Float64Array.from([odds, ...names.map((name) => traits[name]), ...ends]);
 }

@@ -23,6 +23,8 @@ export const BORNE_LEAST_CELLS = 6;
 /** Share of the rows that words of one line share, and the cells between them. */
 export const BORNE_LINE = 0.6;
 export const BORNE_LINE_GAP = 10;
+/** Cells beside those a thing was told by that it may have as well, where only its coming was seen. */
+export const BORNE_REACH = 2;
 /**
  * Share of the cells a thing was told by that must be among them. On 937 looks at edited overlays
  * of the half that was fitted on, intersection over union rose from 0.57 to 0.76 on the mean.
@@ -71,7 +73,7 @@ export const CHOSEN_NOT_FINER = 0.1;
  * What gave back the picture it covered, all but for this share, was laid over it, if it is this
  * likely otherwise.
  */
-export const CHOSEN_GIVEN_BACK = 0.1;
+export const CHOSEN_GIVEN_BACK = 0.25;
 export const CHOSEN_COVERING = 0.3;
 /** Seconds that a cover is there at least before it begins to go. */
 export const CHOSEN_SHORTEST = 0.6;
@@ -118,7 +120,7 @@ export const LIKENESS_FAR = 3;
 /** Logarithm of the odds beyond which the regression is as sure as it gets. */
 export const LIKENESS_MOST_ODDS = 8;
 /** Weight of the trees beside the regression, where the whole of a change was seen. */
-export const LIKENESS_TREES = 0.7;
+export const LIKENESS_TREES = 0.85;
 
 // looked-back.ts
 /** Grey levels that a cell steps as a thing comes that was noticed as it went. */

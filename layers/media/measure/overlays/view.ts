@@ -30,6 +30,17 @@ export function colourChange(cells: Int16Array, a: View, b: View): number {
   return sum / cells.length;
 }
 
+/** Mean distance of the colours of some fine cells from grey, Cb and Cr together. */
+export function vividness(cells: Int16Array, { colours }: View): number {
+  if (cells.length === 0) return 0;
+  let sum = 0;
+  for (let k = 0; k < cells.length; k++) {
+    const i = colourCell(cells[k] as number);
+    sum += Math.abs(at(colours, i) - 128) + Math.abs(at(colours, i + PIXELS) - 128);
+  }
+  return sum / cells.length;
+}
+
 /** Where the colour of a fine cell stands: one for each four of them. */
 export const colourCell = (cell: number): number => {
   const x = cell % FINE;

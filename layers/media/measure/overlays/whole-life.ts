@@ -1,12 +1,13 @@
-import { FINE } from '../pictures/grey.ts';
+import { at, FINE } from '../pictures/grey.ts';
+import type { History } from '../pictures/history.ts';
 import { borderOf } from './border.ts';
 import type { BorneOut } from './borne-out.ts';
 import type { Overlay } from './overlay.ts';
 import { detailIn } from './regions.ts';
 import { changeOver } from './traits.ts';
-import { colourChange, type View } from './view.ts';
+import { colourChange, type View, vividness } from './view.ts';
 
-const { log, max, min, round } = Math;
+const { ceil, log, max, min, round, sqrt } = Math;
 
 /**
  * What is known of a change once it is over. Changes are means of its cells, or of the ring around
@@ -39,20 +40,39 @@ export interface Life {
   colourWent: number;
   /** Share of the picture that its box takes. */
   area: number;
+  /** Change from the first picture with it over all of its life: of its cells and of the ring. */
+  calm: number;
+  ringCalm: number;
+  /** Correlation of what its box and the ring changed as it came with what they changed as it went. */
+  undone: number;
+  /** By how many levels of Cb and Cr together its cells became more vivid as it came. */
+  vivid: number;
 }
 
+/** Pictures that are looked at between the first and the last one with it. */
+const SAMPLES = 8;
+
 interface Lived {
+  /** The first frame with all of it. */
+  readonly from: number;
   readonly cells: Int16Array;
   readonly ring: Int16Array;
   readonly step: number;
   readonly pictures: { readonly before: View; readonly after: View };
 }
 
-/** Compares the two ends of a change. `gone` is the first picture without it, if one was seen. */
+/** The last frame with it, and the first picture without it, if one was seen. */
+interface End {
+  readonly frame: number;
+  readonly last: View;
+  readonly gone: View | undefined;
+}
+
+/** Compares the two ends of a change, and what lies between them. */
 export function lifeOf(
-  { cells, ring, step, pictures: { before, after } }: Lived,
-  last: View,
-  gone: View | undefined,
+  history: History,
+  { from, cells, ring, step, pictures: { before, after } }: Lived,
+  { frame: to, last, gone }: End,
   { share, region }: BorneOut,
   seen: Overlay['region'],
 ): Life {
@@ -63,6 +83,14 @@ export function lifeOf(
     withIt.map((side, k) => max(-3, min(3, (side - (without[k] as number)) / step)));
   const came = rise(border(before), border(after));
   const went = gone ? rise(border(gone), border(last)) : came;
+  const hop = max(1, ceil((to - from) / SAMPLES));
+  const unrest = (group: Int16Array): number => {
+    let sum = 0;
+    let seen = 0;
+    for (let frame = max(from, history.first); frame <= to; frame += hop, seen++)
+      sum += min(4, changeOver(group, after.fine, history.fine(frame)) / step);
+    return seen === 0 ? 0 : sum / seen;
+  };
   const mean = (sides: number[]): number =>
     sides.length === 0 ? 0 : sides.reduce((sum, side) => sum + side, 0) / sides.length;
   return {
@@ -83,7 +111,33 @@ export function lifeOf(
     colourRing: colourChange(ring, before, after),
     colourWent: gone ? colourChange(cells, last, gone) : colourChange(cells, before, last),
     area: ((x1 - x0) * (y1 - y0)) / FINE / FINE,
+    calm: unrest(cells),
+    ringCalm: unrest(ring),
+    undone: gone ? undone([before, after, last, gone], [cells, ring]) : 1,
+    vivid: vividness(cells, after) - vividness(cells, before),
   };
 }
+
+/** Correlation of what cells changed from the first picture to the second with what they changed back. */
+function undone(views: readonly [View, View, View, View], groups: readonly Int16Array[]): number {
+  const [before, after, last, gone] = views.map(({ fine }) => fine) as Fines;
+  let [n, p, q, pp, qq, pq] = [0, 0, 0, 1, 1, 0];
+  for (const cells of groups) {
+    for (let k = 0; k < cells.length; k++) {
+      const cell = cells[k] as number;
+      const came = at(after, cell) - at(before, cell);
+      const went = at(last, cell) - at(gone, cell);
+      n++;
+      p += came;
+      q += went;
+      pp += came * came;
+      qq += went * went;
+      pq += came * went;
+    }
+  }
+  return (pq - (p * q) / n) / sqrt((pp - (p * p) / n) * (qq - (q * q) / n));
+}
+
+type Fines = [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 
 type Bounds = [number, number, number, number];

@@ -8,7 +8,9 @@ const found = (
   region: Found['overlay']['region'],
   confidence: number,
   traits: Partial<Found['traits']> = {},
+  life?: Found['life'],
 ): Found => ({
+  life,
   overlay: { start, end, region, confidence },
   // Two thirds of the region's cells, 64 a side, changed.
   traits: { n: Math.log((2 / 3) * 4096 * areaOf(region)), finer: 1, ended: 0, gave: 0, ...traits },
@@ -58,6 +60,12 @@ test('what covered a picture and gave it back is the overlay, not the finer pict
   expect(chooseOverlays([box, meadow], 8)).toEqual([{ ...box.overlay, confidence: 0.98 }]);
 });
 
+test('a part of what was covered is no overlay when it comes back', () => {
+  const bar = found([2, 5.5], [0, 0.7, 1, 0.9], 0.97, { ended: 1, gave: 0.14 });
+  const shoes = found([5.5, 7], [0.5, 0.74, 0.9, 0.88], 0.7);
+  expect(chooseOverlays([bar, shoes], 8)).toEqual([bar.overlay]);
+});
+
 test('a title in the place of something that did not give back what it covered is one', () => {
   const man = found([2, 5.5], [0.25, 0.7, 0.75, 0.9], 0.45, { ended: 1, gave: 0.8 });
   const title = found([5.03, 8], [0.25, 0.7, 0.75, 0.9], 0.98);
@@ -74,5 +82,14 @@ test.each([
   });
   expect(chooseOverlays([title, withStrays], 5).map(({ region }) => region)).toEqual([
     title.overlay.region,
+  ]);
+});
+
+test('a title that both of its ends bear out keeps the words that something passed over', () => {
+  const seenByFew = { n: Math.log(40), ended: 1 };
+  const line = found([1, 4], [0.1, 0.72, 0.9, 0.81], 0.9, seenByFew, { boxed: 1 });
+  const firstWords = found([1, 4.2], [0.1, 0.72, 0.35, 0.81], 0.8);
+  expect(chooseOverlays([line, firstWords], 5).map(({ region }) => region)).toEqual([
+    line.overlay.region,
   ]);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { fitTrees } from '../../../../bench/overlays/boosting.ts';
+import { dice } from '../../../../bench/detectors/random.ts';
+import { fitTrees, type Row } from '../../../../bench/overlays/boosting.ts';
 import {
   likeness,
   likenessOfWhole,
@@ -67,6 +68,10 @@ const LIFE = {
   colourRing: 5,
   colourWent: 5,
   area: 0.1,
+  calm: 0.1,
+  ringCalm: 0.2,
+  undone: 0.9,
+  vivid: 0,
 };
 
 test('the trees ask about values that there are, and each way leads to a leaf', () => {
@@ -108,9 +113,16 @@ test('what keeps to its greys while its surroundings change is likelier than wha
 });
 
 test('trees that are fitted tell what no single value tells', () => {
-  const rows: Float64Array[] = [];
-  for (let x = 0; x < 20; x++) for (let y = 0; y < 20; y++) rows.push(Float64Array.of(x, y, 7));
-  const right = rows.map(([x = 0, y = 0]) => x > 9 !== y > 5);
-  const trees = fitTrees(rows, right, { trees: 30, depth: 3, rate: 0.3, least: 2, ridge: 1 });
-  expect(rows.map((row) => sumOfTrees(trees, row) > 0)).toEqual(right);
+  const rows: Row[] = [];
+  for (let x = 0; x < 20; x++) {
+    for (let y = 0; y < 20; y++) {
+      const clip = `${(x + y) % 10}`;
+      rows.push({ values: Float64Array.of(x, y, 7), right: x > 9 !== y > 5, clip });
+    }
+  }
+  const rule = { trees: 120, depth: 3, rate: 0.3, least: 2, ridge: 1, share: 0.7 };
+  const trees = fitTrees(rows, rule, dice(1));
+  expect(rows.map(({ values }) => sumOfTrees(trees, values) > 0)).toEqual(
+    rows.map(({ right }) => right),
+  );
 });
