@@ -110,11 +110,11 @@ async function middleOf(name: string) {
   return middle;
 }
 
-/** Files of segments under keys, tracks apart with segments by time, and parts by an index. */
-const USUAL = ['locked.m3u8', 'time.mpd', 'base.mpd'];
+/** Files of segments under keys, tracks apart, those with segments by time, and parts by an index. */
+const USUAL = ['locked.m3u8', 'master.m3u8', 'time.mpd', 'base.mpd'];
 /** Others are told from these by their manifests alone; `ranges.m3u8` is read on its seams. */
 const MORE = [
-  ...['ts.m3u8', 'ranges.m3u8', 'fmp4.m3u8', 'onefile.m3u8', 'master.m3u8'],
+  ...['ts.m3u8', 'ranges.m3u8', 'fmp4.m3u8', 'onefile.m3u8'],
   ...['number.mpd', 'list.mpd', 'unsaid.mpd'],
 ];
 
