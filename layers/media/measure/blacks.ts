@@ -24,9 +24,10 @@ export class BlackDetector {
   }
 
   #black(grey: Uint8Array): boolean {
+    const most = PIXELS * (1 - BLACK_SHARE);
     let bright = 0;
-    for (let i = 0; i < PIXELS; i++) if (at(grey, i) > BLACK_CELL) bright++;
-    return bright <= PIXELS * (1 - BLACK_SHARE);
+    for (let i = 0; i < PIXELS && bright <= most; i++) if (at(grey, i) > BLACK_CELL) bright++;
+    return bright <= most;
   }
 
   #end(to: number): void {

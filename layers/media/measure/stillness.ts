@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { at, meanChange, PIXELS } from './pictures/grey.ts';
 import type { History } from './pictures/history.ts';
 import {
@@ -30,11 +31,7 @@ const { abs, max, min } = Math;
 const RECENT = 16;
 
 /** A number that equal pictures share, and others hardly ever (1 of 2^32); never 0. */
-function printOf(fine: Uint8Array): number {
-  let print = 0x811c9dc5;
-  for (let i = 0; i < fine.length; i++) print = Math.imul(print ^ at(fine, i), 0x01000193);
-  return print || 1;
-}
+const printOf = (fine: Uint8Array): number => crc32(fine) || 1;
 
 /** True when a few cells have gone elsewhere: something small moves where all else rests. */
 function alive(known: Uint8Array, grey: Uint8Array): boolean {
@@ -68,7 +65,7 @@ export class StillnessDetector {
   /** The last key frame seen in the run, and how many soon after another drew a new picture. */
   #lastStep = Number.NEGATIVE_INFINITY;
   #anew = 0;
-  readonly #prints = new Int32Array(RECENT);
+  readonly #prints = new Uint32Array(RECENT);
   /** The last frame that a movement made, what it changed, and the most that any changed since. */
   readonly #halted = new Uint8Array(PIXELS);
   #halt = 0;

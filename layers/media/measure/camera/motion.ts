@@ -1,4 +1,5 @@
-import { real, SIDE } from '../pictures/grey.ts';
+import { compareSoft, fit, sumFit } from '../kernels/motion.ts';
+import { num, real, SIDE } from '../pictures/grey.ts';
 import { FIT_AT_REST, FIT_NO_ZOOM, FIT_SETTLED } from './thresholds.ts';
 
 const { abs, max, min } = Math;
@@ -24,9 +25,6 @@ export interface Motion {
   explained: number;
 }
 
-/** Cells along the rim that are not compared. */
-export const MARGIN = 2;
-export const MIDDLE = (SIDE - 1) / 2;
 const ITERATIONS = 4;
 export const noMotion = (): Motion => ({
   x: 0,
@@ -37,21 +35,6 @@ export const noMotion = (): Motion => ({
   textured: 0,
   explained: 0,
 });
-
-/** Grey between the cells, in proportion to how near they are. */
-export function sample(picture: Float32Array, x: number, y: number): number {
-  const left = x | 0;
-  const top = y | 0;
-  const fx = x - left;
-  const i = top * SIDE + left;
-  const a = real(picture, i);
-  const c = real(picture, i + SIDE);
-  const upper = a + (real(picture, i + 1) - a) * fx;
-  return upper + (c + (real(picture, i + SIDE + 1) - c) * fx - upper) * (y - top);
-}
-
-/** Whether `sample` has the cells it needs there. */
-export const inside = (v: number): boolean => v >= 0 && v < SIDE - 1;
 
 /**
  * Mean absolute difference when `b` is shifted back by whole cells; anything from `enough` on where
@@ -106,46 +89,20 @@ export function estimateMotion(
   out: Motion,
   rigid = false,
 ): Motion {
+  compareSoft(a, b);
   let sigma = 12;
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
-    let hxx = 1e-3;
-    let hyy = 1e-3;
-    let hzz = 1e-1;
-    let hxy = 0;
-    let hxz = 0;
-    let hyz = 0;
-    let bx = 0;
-    let by = 0;
-    let bz = 0;
-    let errors = 0;
-    let n = 0;
-    for (let y = MARGIN; y < SIDE - MARGIN; y++) {
-      for (let x = MARGIN + ((y + iteration) & 1); x < SIDE - MARGIN; x += 2) {
-        const cx = x - MIDDLE;
-        const cy = y - MIDDLE;
-        const wx = x + out.x + out.zoom * cx;
-        const wy = y + out.y + out.zoom * cy;
-        if (!inside(wx) || !inside(wy)) continue;
-        const i = y * SIDE + x;
-        const error = sample(b, wx, wy) - real(a, i) - light;
-        const gx = (real(a, i + 1) - real(a, i - 1)) / 2;
-        const gy = (real(a, i + SIDE) - real(a, i - SIDE)) / 2;
-        const gz = gx * cx + gy * cy;
-        const ratio = error / sigma;
-        const weight = 1 / (1 + ratio * ratio) ** 2;
-        hxx += weight * gx * gx;
-        hyy += weight * gy * gy;
-        hzz += weight * gz * gz;
-        hxy += weight * gx * gy;
-        hxz += weight * gx * gz;
-        hyz += weight * gy * gz;
-        bx -= weight * gx * error;
-        by -= weight * gy * error;
-        bz -= weight * gz * error;
-        errors += abs(error);
-        n++;
-      }
-    }
+    const n = sumFit(out.x, out.y, out.zoom, light, sigma, iteration & 1);
+    let hxx = num(fit, 0);
+    const hxy = num(fit, 1);
+    let hxz = num(fit, 2);
+    let bx = num(fit, 3);
+    let hyy = num(fit, 4);
+    let hyz = num(fit, 5);
+    let hzz = num(fit, 6);
+    let bz = num(fit, 7);
+    let by = num(fit, 8);
+    const errors = num(fit, 9);
     // Where the picture cannot tell a zoom from a shift, call it a shift; where neither, call it
     // rest.
     if (rigid) {

@@ -1,4 +1,4 @@
-import { A, apart, B, C, LINES, SIDE, SUMS, summed, total } from './memory';
+import { A, apart, B, C, LINES, SIDE, SOFT_A, SUMS, summed, total } from './memory';
 
 const CELLS: i32 = SIDE * SIDE;
 
@@ -77,19 +77,101 @@ export function sumSweep(): u32 {
   return old;
 }
 
-export function sumGreys(): void {
+/** Adds the squares of sixteen bytes to four sums. */
+@inline
+function squared(sums: v128, bytes: v128): v128 {
+  const low = i16x8.extend_low_i8x16_u(bytes);
+  const high = i16x8.extend_high_i8x16_u(bytes);
+  return i32x4.add(
+    i32x4.add(sums, i32x4.dot_i16x8_s(low, low)),
+    i32x4.dot_i16x8_s(high, high),
+  );
+}
+
+/** Means of eight cells of a coarse line, of two fine lines. */
+@inline
+function means(fine: usize): v128 {
+  const pairs = i16x8.add(
+    i16x8.extadd_pairwise_i8x16_u(v128.load(fine)),
+    i16x8.extadd_pairwise_i8x16_u(v128.load(fine + 2 * SIDE)),
+  );
+  return i16x8.shr_u(i16x8.add(pairs, i16x8.splat(2)), 2);
+}
+
+/** Averages the fine greys in A, two by two, into the coarse ones in B. */
+export function coarsen(): void {
+  for (let i = 0; i < CELLS; i += 16) {
+    const fine = A + 4 * (i & ~(SIDE - 1)) + 2 * (i & (SIDE - 1));
+    v128.store(B + i, i8x16.narrow_i16x8_u(means(fine), means(fine + 16)));
+  }
+}
+
+/** A line between its neighbours, each of them by its weight of 1, 2 and 1, and room at both ends. */
+const line: usize = memory.data(96, 16);
+
+/** Softens B into SOFT_A; beyond the border lies what lies on it. */
+export function soften(): void {
+  for (let y = 0; y < SIDE; y++) {
+    const row = B + y * SIDE;
+    const up = y > 0 ? row - SIDE : row;
+    const down = y < SIDE - 1 ? row + SIDE : row;
+    for (let x = 0; x < SIDE; x += 8) {
+      const outer = i16x8.add(v128.load8x8_u(up + x), v128.load8x8_u(down + x));
+      const all = i16x8.add(outer, i16x8.shl(v128.load8x8_u(row + x), 1));
+      v128.store(line + 16 + (x << 1), all);
+    }
+    store<u16>(line + 14, load<u16>(line + 16));
+    store<u16>(line + 80, load<u16>(line + 78));
+    for (let x = 0; x < SIDE; x += 8) {
+      const here = line + 16 + (x << 1);
+      const outer = i16x8.add(v128.load(here - 2), v128.load(here + 2));
+      const all = i16x8.add(outer, i16x8.shl(v128.load(here), 1));
+      const soft = SOFT_A + ((y * SIDE + x) << 2);
+      const part = f32x4.splat(0.0625);
+      const low = f32x4.convert_i32x4_u(i32x4.extend_low_i16x8_u(all));
+      const high = f32x4.convert_i32x4_u(i32x4.extend_high_i16x8_u(all));
+      v128.store(soft, f32x4.mul(low, part));
+      v128.store(soft + 16, f32x4.mul(high, part));
+    }
+  }
+}
+
+/** All bytes but the last. */
+const BUT_LAST = i8x16(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0);
+
+@inline
+function sumOf(picture: usize): u32 {
+  let sums = i32x4.splat(0);
+  for (let i = 0; i < CELLS; i += 16) sums = summed(sums, v128.load(picture + i));
+  return total(sums);
+}
+
+/** Of the coarse greys in B, and of Cb and Cr in C. */
+export function sumPicture(): void {
   let sums = i32x4.splat(0);
   let squares = i32x4.splat(0);
+  let across = i32x4.splat(0);
+  let down = i32x4.splat(0);
+  let energy = i32x4.splat(0);
   for (let i = 0; i < CELLS; i += 16) {
-    const value = v128.load(A + i);
-    const low = i16x8.extend_low_i8x16_u(value);
-    const high = i16x8.extend_high_i8x16_u(value);
+    const value = v128.load(B + i);
     sums = summed(sums, value);
-    squares = i32x4.add(squares, i32x4.dot_i16x8_s(low, low));
-    squares = i32x4.add(squares, i32x4.dot_i16x8_s(high, high));
+    squares = squared(squares, value);
+    if (i >= CELLS - SIDE) continue;
+    const right = apart(v128.load(B + i + 1), value);
+    const within = (i & SIDE / 2) == 0 ? right : v128.and(right, BUT_LAST);
+    const below = apart(v128.load(B + i + SIDE), value);
+    across = summed(across, within);
+    down = summed(down, below);
+    energy = squared(squared(energy, within), below);
   }
   store<u32>(SUMS, total(sums));
   store<u32>(SUMS + 4, total(squares));
+  store<u32>(SUMS + 8, total(across));
+  store<u32>(SUMS + 12, total(down));
+  store<u32>(SUMS + 16, total(energy));
+  store<u32>(SUMS + 20, sumOf(C));
+  store<u32>(SUMS + 24, sumOf(C + CELLS));
 }
 
 export function sumBetween(): void {

@@ -1,13 +1,16 @@
 // Loops over the 32 x 32 cells of coarse pictures.
-import { PIXELS, SIDE } from '../pictures/grey.ts';
-import { bytesAt, countsAt, kernels, wordsAt } from './kernels.ts';
+import { FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
+import { bytesAt, countsAt, kernels, realsAt, wordsAt } from './kernels.ts';
 
+const fine = bytesAt('A', FINE_PIXELS);
+const colours = bytesAt('C', 2 * PIXELS);
+const softened = realsAt('SOFT_A', PIXELS);
 const a = bytesAt('A', PIXELS);
 const b = bytesAt('B', PIXELS);
 const c = bytesAt('C', PIXELS);
 /** Of two comparisons: sums of the columns, then of the rows. */
 const lines = wordsAt('LINES', 4 * SIDE);
-const sums = countsAt('SUMS', 3);
+const sums = countsAt('SUMS', 7);
 const sum = (k: number): number => sums[k] as number;
 
 /** Two pictures that `leastResidual` compares from here on. */
@@ -23,11 +26,46 @@ export function compare(one: Uint8Array, other: Uint8Array): void {
  */
 export const leastResidual = kernels.leastResidual;
 
-/** Sum of the greys, and of their squares. */
-export function greySums(picture: Uint8Array): { sum: number; squares: number } {
-  a.set(picture);
-  kernels.sumGreys();
-  return { sum: sum(0), squares: sum(1) };
+/** Of a picture: sums over its coarse cells. */
+export interface PictureSums {
+  readonly greys: number;
+  readonly squares: number;
+  /** Absolute steps between neighbours along rows and along columns, but for the last row. */
+  readonly across: number;
+  readonly down: number;
+  /** Squares of both. */
+  readonly energy: number;
+  /** Of the colours that came last. */
+  readonly cb: number;
+  readonly cr: number;
+}
+
+/**
+ * Averages fine greys, two by two, into `coarse`, and softens those into `soft` with the binomial
+ * 1-2-1 both ways: what is finer than its cells would else look like motion.
+ * @param planes 64x64 of luma, then, if any, 32x32 of Cb and of Cr
+ */
+export function takePicture(
+  planes: Uint8Array,
+  coarse: Uint8Array,
+  soft: Float32Array,
+): PictureSums {
+  fine.set(planes.subarray(0, FINE_PIXELS));
+  colours.set(planes.subarray(FINE_PIXELS));
+  kernels.coarsen();
+  kernels.soften();
+  kernels.sumPicture();
+  coarse.set(b);
+  soft.set(softened);
+  return {
+    greys: sum(0),
+    squares: sum(1),
+    across: sum(2),
+    down: sum(3),
+    energy: sum(4),
+    cb: sum(5),
+    cr: sum(6),
+  };
 }
 
 /** Sum of the absolute changes; writes those of each column and then of each row into `out`. */

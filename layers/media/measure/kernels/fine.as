@@ -1,4 +1,4 @@
-import { A, apart, B, CELLS, HIGH, LATER_HIGH, LATER_LOW, LIST, LOW, USUAL } from './memory';
+import { A, apart, B, CELLS, FINE, HIGH, LATER_HIGH, LATER_LOW, LIST, LOW, USUAL } from './memory';
 
 /** Lets the picture in A widen the extremes at `low` and `high`. */
 export function widen(low: usize, high: usize): void {
@@ -96,5 +96,93 @@ export function hurry(): void {
   for (let i = 0; i < CELLS; i += 16) {
     const change = apart(v128.load(A + i), v128.load(B + i));
     v128.store(LOW + i, i8x16.max_u(change, v128.load(LOW + i)));
+  }
+}
+
+/** Widens the earlier ranges by the later ones. */
+export function joinRanges(): void {
+  for (let i = 0; i < CELLS; i += 16) {
+    v128.store(LOW + i, i8x16.min_u(v128.load(LOW + i), v128.load(LATER_LOW + i)));
+    v128.store(HIGH + i, i8x16.max_u(v128.load(HIGH + i), v128.load(LATER_HIGH + i)));
+  }
+}
+
+export function countBeyond(range: i32): i32 {
+  const most = i8x16.splat(<i8>range);
+  let count = 0;
+  for (let i = 0; i < CELLS; i += 16) {
+    const width = i8x16.sub_sat_u(v128.load(HIGH + i), v128.load(LOW + i));
+    count += popcnt(i8x16.bitmask(i8x16.gt_u(width, most)));
+  }
+  return count;
+}
+
+/** Cells to each side over which ranges are averaged. */
+const REACH: i32 = 5;
+/** As many as lie around one, itself among them. */
+const AROUND: f32 = 121;
+/** A line of ranges with room at both ends, sums along all lines, and those down each column. */
+const line: usize = memory.data(192, 16);
+const along: usize = memory.data(8192, 16);
+const columns: usize = memory.data(128, 16);
+
+/** Sums the earlier ranges along each line; beyond its ends lies what lies at them. */
+function sumAlong(): void {
+  const first = line + 32;
+  const last = first + 2 * (FINE - 1);
+  for (let y = 0; y < FINE; y++) {
+    for (let x = 0; x < FINE; x += 16) {
+      const i = y * FINE + x;
+      const width = i8x16.sub_sat_u(v128.load(HIGH + i), v128.load(LOW + i));
+      v128.store(first + 2 * x, i16x8.extend_low_i8x16_u(width));
+      v128.store(first + 2 * x + 16, i16x8.extend_high_i8x16_u(width));
+    }
+    for (let k = 1; k <= REACH; k++) {
+      store<u16>(first - 2 * k, load<u16>(first));
+      store<u16>(last + 2 * k, load<u16>(last));
+    }
+    for (let x = 0; x < FINE; x += 8) {
+      let sum = v128.load(first + 2 * (x - REACH));
+      for (let k = 1 - REACH; k <= REACH; k++) {
+        sum = i16x8.add(sum, v128.load(first + 2 * (x + k)));
+      }
+      v128.store(along + 2 * (y * FINE + x), sum);
+    }
+  }
+}
+
+/** The line of sums at a height, or the first or the last one. */
+@inline
+function alongAt(y: i32): usize {
+  return along + 2 * FINE * max(0, min(FINE - 1, y));
+}
+
+/** Four sums over all cells around one as whole means. */
+@inline
+function meanOf(sums: v128): v128 {
+  return i32x4.trunc_sat_f32x4_u(f32x4.div(f32x4.convert_i32x4_u(sums), f32x4.splat(AROUND)));
+}
+
+/** Averages the earlier ranges around each cell into B. */
+export function averageRanges(): void {
+  sumAlong();
+  memory.fill(columns, 0, 2 * FINE);
+  for (let y = -2 * REACH; y < FINE; y++) {
+    const coming = alongAt(y + REACH);
+    const going = alongAt(y - REACH);
+    for (let x = 0; x < FINE; x += 8) {
+      const column = columns + 2 * x;
+      const sums = i16x8.add(v128.load(column), v128.load(coming + 2 * x));
+      if (y < 0) {
+        v128.store(column, sums);
+        continue;
+      }
+      const low = meanOf(i32x4.extend_low_i16x8_u(sums));
+      const high = meanOf(i32x4.extend_high_i16x8_u(sums));
+      const means = i16x8.narrow_i32x4_u(low, high);
+      const bytes = i8x16.narrow_i16x8_u(means, means);
+      store<i64>(B + y * FINE + x, i64x2.extract_lane(bytes, 0));
+      v128.store(column, i16x8.sub(sums, v128.load(going + 2 * x)));
+    }
   }
 }

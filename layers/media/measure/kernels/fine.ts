@@ -101,3 +101,28 @@ export function greatestChanges(pictures: readonly Uint8Array[], out: Uint8Array
   }
   out.set(greatest);
 }
+
+/** The ranges of two stretches together. Takes the place of both. */
+export function joinRanges(one: Range, other: Range, out: Range): void {
+  EARLIER.take(one);
+  LATER.take(other);
+  kernels.joinRanges();
+  out.low.set(EARLIER.low);
+  out.high.set(EARLIER.high);
+}
+
+/** How many cells range over more than so many grey levels. Takes the place of the earlier range. */
+export function cellsBeyond(ranges: Range, most: number): number {
+  EARLIER.take(ranges);
+  return kernels.countBeyond(most);
+}
+
+/**
+ * Writes the mean range of the 11x11 cells around each one into `out`; beyond the border lies what
+ * lies on it. Takes the place of the earlier range.
+ */
+export function rangesAround(ranges: Range, out: Uint8Array): void {
+  EARLIER.take(ranges);
+  kernels.averageRanges();
+  out.set(b);
+}

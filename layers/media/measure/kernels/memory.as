@@ -1,7 +1,8 @@
 // Where callers put what is worked on, and sums of bytes, sixteen at a time.
 
-/** Fine cells of a picture, a byte each, and cells in a line of a coarse one. */
+/** Fine cells of a picture, a byte each, and cells in a line of it and of a coarse one. */
 export const CELLS: i32 = 4096;
+export const FINE: i32 = 64;
 export const SIDE: i32 = 32;
 
 export const A: usize = memory.data(4096, 16);
@@ -13,9 +14,14 @@ export const LATER_LOW: usize = memory.data(4096, 16);
 export const LATER_HIGH: usize = memory.data(4096, 16);
 export const USUAL: usize = memory.data(8192, 16);
 export const LIST: usize = memory.data(8192, 16);
-/** Sums of columns and rows of coarse pictures, 64 of 16 bits for each of two, and three of all. */
+/** Sums of columns and rows of coarse pictures, 64 of 16 bits for each of two, and seven of all. */
 export const LINES: usize = memory.data(256, 16);
-export const SUMS: usize = memory.data(16, 16);
+export const SUMS: usize = memory.data(32, 16);
+/** Two coarse pictures of 32-bit fractions. */
+export const SOFT_A: usize = memory.data(4096, 16);
+export const SOFT_B: usize = memory.data(4096, 16);
+/** Sums of fractions of 64 bits: ten of a fit, or eight of each of sixteen blocks. */
+export const FITS: usize = memory.data(1024, 16);
 
 @inline
 export function apart(a: v128, b: v128): v128 {

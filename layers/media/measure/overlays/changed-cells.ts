@@ -1,7 +1,14 @@
-import { EARLIER, greatestChanges, jumpedCells, LATER, steppedCells } from '../kernels/fine.ts';
+import {
+  EARLIER,
+  greatestChanges,
+  jumpedCells,
+  LATER,
+  rangesAround,
+  steppedCells,
+} from '../kernels/fine.ts';
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import { type Extremes, rangeAround } from './extremes.ts';
+import type { Extremes } from './extremes.ts';
 import {
   CELL_CALMER,
   CELL_CLEAR_STEP,
@@ -58,15 +65,17 @@ export class ChangedCells {
 
   /** Cells that rest while those around them do not; says how many. */
   calmed(old: Extremes, fresh: Extremes): number {
-    rangeAround(fresh, this.#calm);
+    rangesAround(fresh, this.#calm);
+    this.mask.fill(0);
     let count = 0;
     for (let i = 0; i < FINE_PIXELS; i++) {
-      const range = at(fresh.high, i) - at(fresh.low, i);
       const step = (at(fresh.low, i) + at(fresh.high, i) - at(old.low, i) - at(old.high, i)) / 2;
-      const most = min(max(CELL_NOISE, CELL_CALMER * at(this.#calm, i)), CELL_USUAL * abs(step));
-      const counts = abs(step) >= CELL_CLEAR_STEP && range <= most;
-      this.mask[i] = counts ? 1 : 0;
-      if (!counts) continue;
+      const size = abs(step);
+      if (size < CELL_CLEAR_STEP) continue;
+      const range = at(fresh.high, i) - at(fresh.low, i);
+      if (range > min(max(CELL_NOISE, CELL_CALMER * at(this.#calm, i)), CELL_USUAL * size))
+        continue;
+      this.mask[i] = 1;
       this.step[i] = step;
       this.range[i] = range;
       count++;

@@ -1,11 +1,12 @@
 import type { MoveDetector } from '../camera/moves.ts';
+import { cellsBeyond, joinRanges } from '../kernels/fine.ts';
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { around } from './around.ts';
 import { beginningOf } from './beginning.ts';
 import { ChangedCells } from './changed-cells.ts';
 import { chooseOverlays } from './choose-overlays.ts';
-import { cellsBeyond, type Extremes, join, RestingCells } from './extremes.ts';
+import { type Extremes, RestingCells } from './extremes.ts';
 import { type Candidate, candidateOf, close, judgeOpen, shows } from './laid-over.ts';
 import { cameBefore } from './looked-back.ts';
 import { meanSpeed } from './mean-speed.ts';
@@ -139,7 +140,7 @@ export class OverlayDetector {
     if (cutBetween(history, before, after)) return;
     const old = this.#resting.at(before);
     const fresh = this.#fresh;
-    join(this.#resting.at(middle), this.#resting.at(now), fresh);
+    joinRanges(this.#resting.at(middle), this.#resting.at(now), fresh);
     const wandering = cellsBeyond(fresh, OVERLAY_WANDERING);
     const look = { before, after, now, sudden: false, elsewhere: wandering / FINE_PIXELS };
     this.#groups(this.#changed.stepped(old, fresh), look);

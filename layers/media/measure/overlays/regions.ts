@@ -2,7 +2,11 @@ import { groupsOf } from '../kernels/shapes.ts';
 import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import { REGION_REACH, REGION_SPARSE } from './thresholds.ts';
 
-const { abs, max, min } = Math;
+const { abs, log2, max, min } = Math;
+
+const LINE_BITS = log2(FINE);
+const columnOf = (cell: number): number => cell & (FINE - 1);
+const lineOf = (cell: number): number => cell >> LINE_BITS;
 
 /**
  * Sum of the steps between neighbouring cells in a box: writing has more of them than what it
@@ -72,8 +76,8 @@ export function boundsOf(cells: Int16Array): [number, number, number, number] {
   let y0 = FINE;
   let y1 = 0;
   for (const cell of cells) {
-    const x = cell % FINE;
-    const y = (cell - x) / FINE;
+    const x = columnOf(cell);
+    const y = lineOf(cell);
     x0 = min(x0, x);
     x1 = max(x1, x + 1);
     y0 = min(y0, y);
@@ -125,8 +129,8 @@ export function trimmed(cells: Int16Array): Int16Array {
     down.fill(0);
     across.fill(0);
     for (const cell of cells) {
-      const x = cell % FINE;
-      const y = (cell - x) / FINE;
+      const x = columnOf(cell);
+      const y = lineOf(cell);
       if (x < x0 || x >= x1 || y < y0 || y >= y1) continue;
       down[y] = at(down, y) + 1;
       across[x] = at(across, x) + 1;
@@ -141,8 +145,8 @@ export function trimmed(cells: Int16Array): Int16Array {
   let count = 0;
   for (let k = 0; k < cells.length; k++) {
     const cell = cells[k] as number;
-    const x = cell % FINE;
-    const y = (cell - x) / FINE;
+    const x = columnOf(cell);
+    const y = lineOf(cell);
     if (x >= x0 && x < x1 && y >= y0 && y < y1) kept[count++] = cell;
   }
   return kept.slice(0, count);

@@ -37,34 +37,3 @@ export function meanChange(a: Uint8Array, b: Uint8Array): number {
   for (let i = 0; i < PIXELS; i++) sum += abs(at(a, i) - at(b, i));
   return sum / PIXELS;
 }
-
-/** Averages fine greys, two by two, into coarse ones. */
-export function coarsen(fine: Uint8Array, coarse: Uint8Array): void {
-  for (let y = 0; y < SIDE; y++) {
-    for (let x = 0; x < SIDE; x++) {
-      const i = 2 * y * FINE + 2 * x;
-      const sum = at(fine, i) + at(fine, i + 1) + at(fine, i + FINE) + at(fine, i + FINE + 1);
-      coarse[y * SIDE + x] = (sum + 2) >> 2;
-    }
-  }
-}
-
-/**
- * Softens a picture with the binomial 1-2-1 both ways: what is finer than its cells would else look
- * like motion.
- */
-export function soften(grey: Uint8Array, soft: Float32Array): void {
-  for (let y = 0; y < SIDE; y++) {
-    const up = y > 0 ? -SIDE : 0;
-    const down = y < SIDE - 1 ? SIDE : 0;
-    for (let x = 0; x < SIDE; x++) {
-      const i = y * SIDE + x;
-      const left = x > 0 ? -1 : 0;
-      const right = x < SIDE - 1 ? 1 : 0;
-      soft[i] =
-        (at(grey, i + up + left) + 2 * at(grey, i + up) + at(grey, i + up + right)) / 16 +
-        (at(grey, i + left) + 2 * at(grey, i) + at(grey, i + right)) / 8 +
-        (at(grey, i + down + left) + 2 * at(grey, i + down) + at(grey, i + down + right)) / 16;
-    }
-  }
-}

@@ -1,6 +1,6 @@
-import { changeSums, greySums } from '../kernels/coarse.ts';
+import { changeSums, takePicture } from '../kernels/coarse.ts';
 import { correlation, type Difference, difference, noDifference } from './difference.ts';
-import { at, coarsen, FINE_PIXELS, num, PIXELS, SIDE, SMALL, soften } from './grey.ts';
+import { FINE_PIXELS, num, PIXELS, SIDE, SMALL } from './grey.ts';
 import { type Area, LitArea } from './lit-area.ts';
 import { fillPalette, PALETTE_CELLS, paletteDistance } from './palette.ts';
 import {
@@ -61,16 +61,14 @@ export class History {
     const before = this.#greys[(this.count - 1) & MASK] as Uint8Array;
     const fine = this.#fine[slot] as Uint8Array;
     fine.set(planes.subarray(0, FINE_PIXELS));
-    coarsen(fine, target);
-    soften(target, this.#soft[slot] as Float32Array);
+    const sums = takePicture(planes, target, this.#soft[slot] as Float32Array);
     this.#lit.push(target);
     this.#area = this.#lit.area;
     this.#seconds[slot] = seconds;
-    const { sum, squares } = greySums(target);
     const change = changeSums(before, target, this.#lines[slot] as Uint16Array);
-    const mean = sum / PIXELS;
+    const mean = sums.greys / PIXELS;
     this.#mean[slot] = mean;
-    this.#spread[slot] = sqrt(max(0, squares / PIXELS - mean * mean));
+    this.#spread[slot] = sqrt(max(0, sums.squares / PIXELS - mean * mean));
     const moved = this.count === 0 ? 0 : change / PIXELS;
     this.#change[slot] = moved;
     const unlike = this.#unlike[slot] as Difference;
@@ -81,32 +79,12 @@ export class History {
     this.#repaint[slot] = this.count === 0 ? 0 : this.#repainted(this.count - 1, this.count);
     if (planes.length > FINE_PIXELS) {
       (this.#colours[slot] as Uint8Array).set(planes.subarray(FINE_PIXELS, SMALL.bytes));
-      let cb = 0;
-      let cr = 0;
-      for (let i = FINE_PIXELS; i < FINE_PIXELS + PIXELS; i++) {
-        cb += at(planes, i);
-        cr += at(planes, i + PIXELS);
-      }
-      this.#cb[slot] = cb / PIXELS;
-      this.#cr[slot] = cr / PIXELS;
+      this.#cb[slot] = sums.cb / PIXELS;
+      this.#cr[slot] = sums.cr / PIXELS;
     }
-    let across = 0;
-    let down = 0;
-    let energy = 0;
-    for (let i = 0; i < PIXELS - SIDE; i++) {
-      const value = at(target, i);
-      if ((i & (SIDE - 1)) !== SIDE - 1) {
-        const step = at(target, i + 1) - value;
-        across += abs(step);
-        energy += step * step;
-      }
-      const step = at(target, i + SIDE) - value;
-      down += abs(step);
-      energy += step * step;
-    }
-    this.#energy[slot] = energy / PIXELS;
-    this.#detailX[slot] = across / PIXELS;
-    this.#detailY[slot] = down / PIXELS;
+    this.#energy[slot] = sums.energy / PIXELS;
+    this.#detailX[slot] = sums.across / PIXELS;
+    this.#detailY[slot] = sums.down / PIXELS;
     this.count++;
   }
 

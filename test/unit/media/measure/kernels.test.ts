@@ -2,18 +2,21 @@ import fc from 'fast-check';
 import {
   changeSums,
   compare,
-  greySums,
   leastResidual,
   lineCosts,
   nearerSums,
+  takePicture,
   waySums,
 } from '../../../../layers/media/measure/kernels/coarse.ts';
 import {
+  cellsBeyond,
   countUnusual,
   EARLIER,
   greatestChanges,
+  joinRanges,
   jumpedCells,
   LATER,
+  rangesAround,
   steppedCells,
 } from '../../../../layers/media/measure/kernels/fine.ts';
 import {
@@ -22,28 +25,17 @@ import {
 } from '../../../../layers/media/measure/kernels/kernel-sources.ts';
 import { MADE_OF } from '../../../../layers/media/measure/kernels/kernels-code.ts';
 import { groupsOf, ringAround } from '../../../../layers/media/measure/kernels/shapes.ts';
-import { FINE, FINE_PIXELS, PIXELS, SIDE } from '../../../../layers/media/measure/pictures/grey.ts';
+import {
+  FINE,
+  FINE_PIXELS,
+  PIXELS,
+  SIDE,
+  SMALL,
+} from '../../../../layers/media/measure/pictures/grey.ts';
+import { pictures } from '../../../support/noise-pictures.ts';
 
 const { abs, max, min } = Math;
 const RUNS = { numRuns: 30 };
-
-/** Pictures from flat to all noise, at the ends of the range and in its middle. */
-const pictures = (cells: number, count: number) =>
-  fc
-    .array(fc.record({ seed: fc.nat(), middle: fc.nat(255), reach: fc.nat(255) }), {
-      minLength: count,
-      maxLength: count,
-    })
-    .map((kinds) => kinds.map((kind) => noise(cells, kind)));
-
-function noise(cells: number, kind: { seed: number; middle: number; reach: number }): Uint8Array {
-  let state = kind.seed | 1;
-  return Uint8Array.from({ length: cells }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    const grey = kind.middle + (((state >>> 8) % (2 * kind.reach + 1)) - kind.reach);
-    return max(0, min(255, grey));
-  });
-}
 
 const fine = (count: number) => pictures(FINE_PIXELS, count);
 const coarse = (count: number) => pictures(PIXELS, count);
@@ -127,6 +119,74 @@ test('the greatest change of a cell is that between two pictures that follow eac
   );
 });
 
+test('ranges are joined, counted, and averaged over 11x11 cells, at the border over what lies on it', () => {
+  const within = (place: number) => max(0, min(FINE - 1, place));
+  const reach = each(11, (k) => k - 5);
+  fc.assert(
+    fc.property(fine(2), fine(2), fc.nat(255), (before, after, wide) => {
+      const rangeOf = (seen: readonly Uint8Array[]) => ({
+        low: Uint8Array.from(each(FINE_PIXELS, (cell) => least(seen, cell))),
+        high: Uint8Array.from(each(FINE_PIXELS, (cell) => most(seen, cell))),
+      });
+      const [one, other] = [rangeOf(before), rangeOf(after)];
+      const both = { low: new Uint8Array(FINE_PIXELS), high: new Uint8Array(FINE_PIXELS) };
+      joinRanges(one, other, both);
+      expect(both).toEqual(rangeOf([...before, ...after]));
+      const width = (cell: number) => apart(one.high, one.low, cell);
+      expect(cellsBeyond(one, wide)).toBe(cellsWhere((cell) => width(cell) > wide).length);
+      const means = new Uint8Array(FINE_PIXELS);
+      rangesAround(one, means);
+      const mean = (x: number, y: number): number => {
+        const line = (dy: number) => within(y + dy) * FINE;
+        const near = reach.map((dy) => sum(reach.map((dx) => width(line(dy) + within(x + dx)))));
+        return Math.floor(sum(near) / 121);
+      };
+      const asked = [0, 1, 4, 5, 31, 58, 59, 63];
+      for (const y of asked) {
+        for (const x of asked) expect(means[y * FINE + x]).toBe(mean(x, y));
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('a picture is averaged two by two, softened, and summed as plain loops do', () => {
+  fc.assert(
+    fc.property(pictures(SMALL.bytes, 1), ([planes = new Uint8Array()]) => {
+      const grey = new Uint8Array(PIXELS);
+      const soft = new Float32Array(PIXELS);
+      const sums = takePicture(planes, grey, soft);
+      const [columnOf, lineOf] = [(i: number) => i % SIDE, (i: number) => Math.floor(i / SIDE)];
+      const four = (i: number) =>
+        [0, 1, FINE, FINE + 1].map((at) => of(planes, 2 * (lineOf(i) * FINE + columnOf(i)) + at));
+      expect([...grey]).toEqual(each(PIXELS, (i) => (sum(four(i)) + 2) >> 2));
+      const at = (x: number, y: number) =>
+        of(grey, max(0, min(SIDE - 1, y)) * SIDE + max(0, min(SIDE - 1, x)));
+      const weighted = (i: number) => {
+        const [x, y] = [columnOf(i), lineOf(i)];
+        const along = (dy: number) => at(x - 1, y + dy) + 2 * at(x, y + dy) + at(x + 1, y + dy);
+        return (along(-1) + 2 * along(0) + along(1)) / 16;
+      };
+      expect([...soft]).toEqual(each(PIXELS, weighted));
+      const all = (value: (cell: number) => number): number => sum(each(PIXELS, value));
+      const isLower = (i: number) => lineOf(i) === SIDE - 1;
+      const right = (i: number) =>
+        isLower(i) || columnOf(i) === SIDE - 1 ? 0 : abs(of(grey, i + 1) - of(grey, i));
+      const below = (i: number) => (isLower(i) ? 0 : abs(of(grey, i + SIDE) - of(grey, i)));
+      expect(sums).toEqual({
+        greys: all((i) => of(grey, i)),
+        squares: all((i) => of(grey, i) ** 2),
+        across: all(right),
+        down: all(below),
+        energy: all((i) => right(i) ** 2 + below(i) ** 2),
+        cb: all((i) => of(planes, FINE_PIXELS + i)),
+        cr: all((i) => of(planes, FINE_PIXELS + PIXELS + i)),
+      });
+    }),
+    RUNS,
+  );
+});
+
 test('sums over coarse pictures are those of plain loops', () => {
   fc.assert(
     fc.property(coarse(3), (seen) => {
@@ -137,10 +197,6 @@ test('sums over coarse pictures are those of plain loops', () => {
       const linesTo = (other: Uint8Array): number[] =>
         each(2 * SIDE, (line) => along(line, (cell) => apart(now, other, cell)));
 
-      expect(greySums(now)).toEqual({
-        sum: all((i) => of(now, i)),
-        squares: all((i) => of(now, i) ** 2),
-      });
       const lines = new Uint16Array(2 * SIDE);
       expect(changeSums(old, now, lines)).toBe(all((i) => apart(old, now, i)));
       expect([...lines]).toEqual(linesTo(old));
