@@ -42,6 +42,11 @@ const WILD_SECONDS = 10;
  * within them.
  */
 const FOLLOWING = 8;
+/**
+ * What MP4 and Matroska are said to lack when they end before bytes that their index or their last
+ * block names. Other kinds of file name none.
+ */
+const CUT_OFF = /: partial file$|File ended prematurely/;
 
 interface Opening {
   readonly binaries: Binaries;
@@ -101,6 +106,8 @@ interface Last {
   readonly keyframes?: number;
   /** Whether packets near the end have no time, of which one may be shown last. */
   readonly isUntimed: boolean;
+  /** Whether the file ends before what it names. */
+  readonly isCutOff: boolean;
 }
 
 /**
@@ -158,11 +165,13 @@ async function run(
   { ffprobe, proxy }: Binaries,
   args: readonly string[],
   signal: AbortSignal,
+  hear?: (line: string) => void,
 ): Promise<Buffer> {
   const { output, killedFor } = await runTool(ffprobe, args, {
     signal,
     maxBytes: MAX_BYTES,
     proxy,
+    ...(hear && { hear }),
   });
   if (killedFor) throw limitOfKill(killedFor, { bytes: MAX_BYTES, of: 'its frames' });
   return output;
@@ -207,8 +216,11 @@ async function latestFrom(
     'csv=p=0',
     inputName(input, binaries),
   ];
-  const output = await run(binaries, args, signal);
-  const all: Omit<Last, 'isUntimed'>[] = [];
+  let isCutOff = false;
+  const output = await run(binaries, args, signal, (line) => {
+    isCutOff ||= CUT_OFF.test(line);
+  });
+  const all: Pick<Last, 'start' | 'end'>[] = [];
   const areTimed: boolean[] = [];
   let keyframes = 0;
   for (const line of output.toString('latin1').split('\n')) {
@@ -221,7 +233,7 @@ async function latestFrom(
     if (!isTimed) continue;
     all.push({ start: Number(pts), end: Number(pts) + (Number(duration) || 0) });
   }
-  let last: Omit<Last, 'isUntimed'> | undefined;
+  let last: Pick<Last, 'start' | 'end'> | undefined;
   for (const [i, packet] of all.entries()) {
     const following = all.slice(i + 1, i + 1 + FOLLOWING).map(({ start }) => start);
     if (packet.start > Math.min(...following) + WILD_SECONDS * perSecond) continue;
@@ -229,7 +241,7 @@ async function latestFrom(
   }
   if (last === undefined) return undefined;
   const isUntimed = areTimed.slice(-FOLLOWING).includes(false);
-  return { ...last, isUntimed, ...(from === 0 ? { keyframes } : {}) };
+  return { ...last, isUntimed, isCutOff, ...(from === 0 ? { keyframes } : {}) };
 }
 
 function jsonOrUndefined(bytes: Buffer): unknown {

@@ -32,7 +32,7 @@ const MAX_DESCRIPTION_BYTES = 4_000_000;
 const FIRST_PACKETS = 32;
 /** Rates above this are a time base in disguise, not a frame rate. */
 const MAX_RATE = 1000;
-/** A stated length that is off by less is no sign of damage. */
+/** A stated length that is off by less is no sign of damage where nothing else tells of any. */
 const STATED_SLACK_SECONDS = 1;
 /** Sound that runs on longer than this after the last frame belongs to the video. */
 const SOUND_SLACK_SECONDS = 0.5;
@@ -135,7 +135,12 @@ export async function probe(
     sounds,
     captions,
     holdsCaptions,
-    ...statedLength(description, stream, origin + duration, duration),
+    ...statedLength(
+      description,
+      stream,
+      [origin + duration, duration],
+      last?.isCutOff ? frameSeconds / 2 : STATED_SLACK_SECONDS,
+    ),
   };
   const looking = { binaries, input, picture, keyframes: last?.keyframes, signal };
   const contentBox = await findContentBox(looking, found);
@@ -145,18 +150,22 @@ export async function probe(
 const isCaptionStream = ({ codec_type, codec_name }: Stream): boolean =>
   codec_type === 'subtitle' && isCaptionText(codec_name);
 
-/** The length that a file states, where it has that much less; headers are off by a little. */
+/**
+ * The length that a file states, where it has less; headers are off by a little.
+ * @param had where it ends, and its length, in seconds
+ * @param slack seconds that it may have less than it states
+ */
 function statedLength(
   { format }: Description,
   stream: Stream,
-  end: number,
-  duration: number,
+  had: readonly number[],
+  slack: number,
 ): Pick<Probe, 'stated'> {
   const stated = seconds(stream.duration) ?? seconds(format.duration) ?? 0;
   const whole = seconds(format.duration) ?? stated;
   // What Matroska states is, by who wrote it, the length or where it ends.
-  const least = Math.min(stated, whole) - STATED_SLACK_SECONDS;
-  return least > Math.max(end, duration) ? { stated: Math.min(stated, whole) } : {};
+  const least = Math.min(stated, whole);
+  return least - slack > Math.max(...had) ? { stated: least } : {};
 }
 
 const NO_PICTURE = { picture: null, width: 0, height: 0 } as const;

@@ -34,6 +34,8 @@ const moov = ['-movflags', '+faststart'];
 
 type Damaging = (bytes: Buffer) => Buffer;
 const cut: Damaging = (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.6));
+/** Less than a second of twelve. */
+const cutLate: Damaging = (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.95));
 const zero =
   (from: number, to: number): Damaging =>
   (bytes) =>
@@ -176,6 +178,19 @@ test.each(asMany(['mp4'], ['mp4', 'mkv']))(
     expect(last).toBeGreaterThan(drawn.probe.duration - 1);
   },
 );
+
+test.each(['mp4', 'mkv'])('a %s that lacks less than a second says so too', async (kind) => {
+  const { signal } = new AbortController();
+  const whole = await engine.probe(await damaged(kind, 'kept', (bytes) => bytes), signal);
+  const late = await engine.probe(await damaged(kind, 'cut-late', cutLate), signal);
+
+  expect(lengthNotes(whole)).toEqual([]);
+  expect(late.duration).toBeGreaterThan(11);
+  expect(late.duration).toBeLessThan(12);
+  expect(lengthNotes(late)[0]).toMatch(
+    /^The file states a length of 12(\.\d+)? s, but only 11\.\d+ s/,
+  );
+});
 
 test('a transport stream that was cut off is read as far as it goes', async () => {
   const drawn = await drawFile(engine, await damaged('ts', 'cut', cut), overview);
