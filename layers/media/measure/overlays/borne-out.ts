@@ -48,10 +48,11 @@ export function borneOut(
   const coloured = borneOutByColour(pictures, lastSeen, gone);
   const isBorneOut = (i: number): boolean => {
     const rise = abs(at(after, i) - at(before, i));
-    const fall = gone ? abs(at(last, i) - at(gone.fine, i)) : rise;
-    if (rise >= BORNE_STEP && fall >= BORNE_STEP) {
+    if (rise >= BORNE_STEP) {
+      const fall = gone ? abs(at(last, i) - at(gone.fine, i)) : rise;
       const off = abs(at(last, i) - at(after, i));
-      if (off <= max(BORNE_KEPT_LEVELS, BORNE_KEPT * max(rise, fall))) return true;
+      if (fall >= BORNE_STEP && off <= max(BORNE_KEPT_LEVELS, BORNE_KEPT * max(rise, fall)))
+        return true;
     }
     return at(coloured, colourCell(i)) === 1;
   };

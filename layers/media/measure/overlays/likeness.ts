@@ -27,12 +27,13 @@ export function termsOf(traits: Traits, usual: Usual): Float64Array {
   return terms;
 }
 
+const WEIGHTS = Float64Array.from(MODEL.weights);
+
 /** Logarithm of the odds that a change is something laid over the picture: logistic regression. */
 function oddsOf(traits: Traits): number {
   let sum = 0;
-  termsOf(traits, MODEL.usual).forEach((term, i) => {
-    sum += term * (MODEL.weights[i] as number);
-  });
+  const terms = termsOf(traits, MODEL.usual);
+  for (let i = 0; i < terms.length; i++) sum += (terms[i] as number) * (WEIGHTS[i] as number);
   return sum;
 }
 

@@ -13,7 +13,6 @@ import {
   BACK_LEAST_STEP,
   BACK_LONGEST_SECONDS,
   LAID_GONE_AT_ONCE,
-  OVERLAY_EVENLY,
   OVERLAY_LEAST_CELLS,
   OVERLAY_MOST_STIR,
   OVERLAY_NOISE,
@@ -81,8 +80,8 @@ export function cameBefore(
   if (step < OVERLAY_STRONG || range > max(OVERLAY_NOISE, OVERLAY_MOST_STIR * step))
     return undefined;
   const calm = 1 - range / step;
-  const onset = onsetOf(history, cells, before, after, after - before, calm);
-  if (!onset || !(onset.together * calm >= OVERLAY_EVENLY)) return undefined;
+  const onset = onsetOf(history, cells, before, after, after - before, { calm, oneWay: false });
+  if (!onset) return undefined;
   const { elsewhere } = went;
   const bounds = boundsOf(cells);
   const change = { before, after, now, sudden, cells, bounds, ring: around(cells), step, range };

@@ -26,7 +26,8 @@ export interface Onset {
 /**
  * Describes the way of `cells` from frame `before` to frame `after`. A thing that moves reaches its
  * cells one after the other; what is laid over the picture takes all of them along one way.
- * @param calm 0 to 1: nothing is told where too few cells step together for that
+ * @param calm 0 to 1: nothing is told where too few cells step together for that, nor, if they have
+ * to come along `oneWay`, where they are too far beside it
  */
 export function onsetOf(
   history: History,
@@ -34,7 +35,7 @@ export function onsetOf(
   before: number,
   after: number,
   longest: number,
-  calm: number,
+  { calm, oneWay }: { calm: number; oneWay: boolean },
 ): Onset | undefined {
   const way = new CellsWay(cells, history.fine(before), history.fine(after));
   const frames: Uint8Array[] = [];
@@ -61,6 +62,7 @@ export function onsetOf(
     last = share;
     shares.push(share);
     if (shares.length < frames.length) beside = max(beside, way.beside(fine, share));
+    if (oneWay && !(together * (1 - beside) * calm >= OVERLAY_EVENLY)) return undefined;
     if (abs(share - 0.5) >= nearest) continue;
     nearest = abs(share - 0.5);
     halfWay = fine;

@@ -16,7 +16,6 @@ import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
 import {
   OVERLAY_AT_ONCE,
   OVERLAY_CHANGE_SECONDS,
-  OVERLAY_EVENLY,
   OVERLAY_LEAST_CELLS,
   OVERLAY_LEAST_FILLED,
   OVERLAY_LIVELY_SHARE,
@@ -189,8 +188,9 @@ export class OverlayDetector {
     const reach = { stride: this.#stride, longest: this.#spans[1] - this.#rest };
     const before = sudden ? look.before : beginningOf(history, cells, look, reach);
     const calm = 1 - range / step;
-    const onset = onsetOf(history, cells, before, after, after - look.before, calm);
-    if (!onset || !(onset.together * (1 - onset.beside) * calm >= OVERLAY_EVENLY)) return;
+    const longest = after - look.before;
+    const onset = onsetOf(history, cells, before, after, longest, { calm, oneWay: true });
+    if (!onset) return;
     const speed = meanSpeed(this.#moves, before, now);
     const bounds = [x0, y0, x1, y1] as const;
     const ring = around(cells);
