@@ -30,6 +30,12 @@ export const FetchOrder = z.discriminatedUnion('kind', [
     found: Found,
     maxBytes: z.int().min(0),
     parts: z.array(z.url()),
+    round: z.strictObject({
+      seconds: z.number().min(0),
+      firstPart: z.int().min(1),
+      resumes: z.boolean(),
+      state: z.strictObject({ url: z.url(), put: SignedPut }),
+    }),
     progress: z.strictObject({ url: z.url(), put: SignedPut }),
     put: SignedPut,
   }),

@@ -13,6 +13,7 @@ import { segmentsIn } from '../../layers/adapters/s3/fetch-segments.ts';
 import { chooseTranscriber } from '../../layers/adapters/speech/find-transcriber.ts';
 import { queueClient } from '../../layers/adapters/sqs/client.ts';
 import { sqsCopyQueue } from '../../layers/adapters/sqs/copy-queue.ts';
+import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
 import { sqsVisibility } from '../../layers/adapters/sqs/visibility.ts';
 import { systemClock, wait } from '../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../layers/adapters/system/digest.ts';
@@ -23,6 +24,7 @@ import { drawingElsewhere } from '../../layers/app/frames/draw-elsewhere.ts';
 import { type Drawer, makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { drawingInSegments } from '../../layers/app/frames/draw-in-segments.ts';
 import { drawingWhatIsHeard } from '../../layers/app/frames/draw-what-is-heard.ts';
+import { makeGoOnLater } from '../../layers/app/jobs/go-on-later.ts';
 import { makeExtendLease, makeRunJob } from '../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../layers/app/operations/operations.ts';
@@ -104,6 +106,12 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     },
     // Another job's run fetches the link.
     wait: waitsForOthers(wait),
+    roundSeconds: env.FETCH_ROUND_SECONDS,
+    goOnLater: makeGoOnLater({
+      runs,
+      queue: sqsReadQueue(queueClient(), env.READ_QUEUE_URL),
+      now: systemClock,
+    }),
   });
   const running = { ...reading, obtainVideo, recogniser, textReader };
   const drawWith = (drawer: Drawer) =>

@@ -7,7 +7,7 @@ import { lambdaClient } from '../../layers/adapters/lambda/client.ts';
 import { requireCookieText } from '../../layers/adapters/links/yt-dlp/cookies.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
-import { wait } from '../../layers/adapters/system/clock.ts';
+import { systemClock, wait } from '../../layers/adapters/system/clock.ts';
 import { followingElsewhere } from '../../layers/app/links/follow-elsewhere.ts';
 import { countedFetcher, countedFinder } from './counted-links.ts';
 import type { LinkEnv } from './link-env.ts';
@@ -35,6 +35,8 @@ export async function linksIn(env: Env, objects: S3Client) {
     direct: s3DirectStore(objects, env.BUCKET),
     crc32,
     wait,
+    now: systemClock,
+    roundSeconds: env.FETCH_ROUND_SECONDS,
   });
   return {
     /** Whether an address is followed through the operator's proxy, which no decoder is told of. */

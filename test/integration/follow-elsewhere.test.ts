@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,13 +13,14 @@ import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import { keptTables } from '../../layers/adapters/s3/stored/kept-table.ts';
-import { wait as waits } from '../../layers/adapters/system/clock.ts';
+import { systemClock, wait as waits } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { followingElsewhere } from '../../layers/app/links/follow-elsewhere.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
 import type { LinkAccess } from '../../layers/app/ports/links/fetch-orders.ts';
 import type { FetchProgress } from '../../layers/app/ports/links/links.ts';
 import { linkOf } from '../../layers/domain/links/recognise.ts';
+import { parseBlockTable } from '../../layers/domain/sources/block-table.ts';
 import { type ClosedFunction, calledFunction } from '../../local/durable/called-function.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 import {
@@ -29,10 +30,12 @@ import {
 } from '../support/durable/local-backend.ts';
 import { fileAt } from '../support/links.ts';
 import { site } from '../support/sites/sites.ts';
+import { stoppingSite } from '../support/sites/stopping-site.ts';
 import { testAccess } from '../support/tables.ts';
 
 const BUCKET = 'artifacts';
 const FOLDER = 'orgs/o/videos/v/source/r/';
+const PASSING = 'orgs/o/videos/v/source/fetching/';
 const MB = 1024 ** 2;
 const POLL_MS = 20;
 const never = new AbortController().signal;
@@ -82,7 +85,7 @@ exit 1`;
   return path;
 }
 
-const links = (own: LinkAccess = {}) =>
+const links = (own: LinkAccess = {}, roundSeconds = 600) =>
   followingElsewhere({
     call: lambdaCall(client, fetchLinks.name),
     access: own,
@@ -90,15 +93,23 @@ const links = (own: LinkAccess = {}) =>
     direct: s3DirectStore(objects, BUCKET),
     crc32,
     wait: waits,
+    now: systemClock,
+    roundSeconds,
   });
 
 const transfer = (
   address: string,
-  { maxBytes = 1000 * MB, signal = never, told = [] as FetchProgress[] } = {},
+  {
+    maxBytes = 1000 * MB,
+    signal = never,
+    told = [] as FetchProgress[],
+    roundSeconds = 600,
+    run = FOLDER,
+  } = {},
 ) =>
-  links().transfer(
+  links({}, roundSeconds).transfer(
     fileAt(address),
-    { folder: FOLDER, maxBytes },
+    { folder: run, passing: PASSING, maxBytes },
     (progress) => told.push(progress),
     signal,
   );
@@ -121,6 +132,12 @@ const breaking =
     response.write(part, () => (at + after >= total ? response.end() : response.destroy()));
   };
 
+const whole = async (going: ReturnType<typeof transfer>) => {
+  const fetched = await going;
+  if (!fetched) throw new Error('the round was over');
+  return fetched;
+};
+
 async function stored(key: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of (await artifacts.read(key)) ?? []) chunks.push(chunk);
@@ -135,7 +152,7 @@ test('a file comes in parts that are one object, with the digests of what came',
   const bytes = randomBytes(65 * MB);
   const web = await site(breaking(bytes, 40 * MB, () => '"one"'));
   try {
-    const { key, bytes: size, ...rest } = await transfer(web.origin);
+    const { key, bytes: size, ...rest } = await whole(transfer(web.origin));
     expect([key, size, rest]).toEqual([
       `${FOLDER}source`,
       bytes.length,
@@ -147,8 +164,7 @@ test('a file comes in parts that are one object, with the digests of what came',
     const digest = newSourceDigest();
     digest.update(bytes);
     expect(table.sha256).toBe(digest.hex());
-    // The source and its digests, and nothing that passed.
-    expect(await artifacts.list('orgs/')).toHaveLength(2);
+    expect(await artifacts.list(FOLDER)).toHaveLength(2);
   } finally {
     await web.close();
   }
@@ -163,7 +179,7 @@ test('a file that changed while it came is stored as it is now, whole', async ()
     else breaking(after, 4 * MB, () => '"two"')(request, response);
   });
   try {
-    const { key, bytes } = await transfer(web.origin);
+    const { key, bytes } = await whole(transfer(web.origin));
     expect([bytes, (await stored(key)).equals(after)]).toEqual([after.length, true]);
   } finally {
     await web.close();
@@ -238,7 +254,8 @@ test('a fetch whose folder is deleted ends by itself, and leaves nothing', async
   try {
     const going = expect(transfer(web.origin)).rejects.toThrow();
     await web.begun;
-    await artifacts.deletePrefix(FOLDER);
+    // As whoever erases the video does.
+    await artifacts.deletePrefix('orgs/');
     while (web.ended() === 0) await wait(POLL_MS);
     web.release();
     await going;
@@ -277,5 +294,110 @@ test('a downloader finds no secret of the service around it, nor the address of 
     expect(await readFile(join(dir, 'arguments'), 'utf8')).toMatch(/^--cookies /);
   } finally {
     delete process.env['TICKET_SECRET'];
+  }
+});
+
+const roundsOf = async (address: string, roundSeconds: number, told: FetchProgress[] = []) => {
+  for (let round = 1; ; round += 1) {
+    const run = `orgs/o/videos/v/source/r${round}/`;
+    const fetched = await transfer(address, { roundSeconds, run, told });
+    if (fetched) return { ...fetched, rounds: round };
+  }
+};
+
+test('a file that takes longer than a round goes on in the next one where it stopped', async () => {
+  const bytes = randomBytes(90 * MB);
+  const web = await stoppingSite({ bytes, stops: [20 * MB, 60 * MB] });
+  const told: FetchProgress[] = [];
+  try {
+    const { key, bytes: size, rounds } = await roundsOf(web.origin, 5, told);
+    expect([rounds, key, size]).toEqual([3, 'orgs/o/videos/v/source/r1/source', bytes.length]);
+    expect((await stored(key)).equals(bytes)).toBe(true);
+    // Not a byte is asked for twice.
+    expect(web.from).toEqual([0, 20 * MB, 80 * MB]);
+    // Progress never goes back.
+    const steps = told.map((step) => step.bytes);
+    expect(steps.length).toBeGreaterThan(0);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    // Its digests are those of its blocks; nobody has seen all of it to know that of the whole.
+    const mend = keptTables({ client: objects, bucket: BUCKET, newDigest: newSourceDigest });
+    const table = await mend({ source_key: key, size_bytes: size, sha256: null }, never);
+    const digest = newSourceDigest();
+    digest.update(bytes);
+    const known = parseBlockTable(digest.table(), size, crc32);
+    expect([table.sha256, table.crcs]).toEqual([undefined, known?.crcs]);
+  } finally {
+    await web.close();
+  }
+});
+
+test('a file that changed between two rounds is stored as it is now, whole', async () => {
+  const [before, after] = [randomBytes(30 * MB), randomBytes(8 * MB)];
+  const old = await stoppingSite({ bytes: before, stops: [20 * MB] });
+  const now = await site(breaking(after, 8 * MB, () => '"two"'));
+  try {
+    expect(await transfer(old.origin, { roundSeconds: 1 })).toBeUndefined();
+    const { key, bytes } = await whole(transfer(now.origin));
+    expect([bytes, (await stored(key)).equals(after)]).toEqual([after.length, true]);
+  } finally {
+    await Promise.all([old.close(), now.close()]);
+  }
+});
+
+/** Processes that this one has for the function. */
+async function functionProcesses(): Promise<number[]> {
+  const tasks = await readdir('/proc/self/task');
+  const lists = await Promise.all(
+    tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8').catch(() => '')),
+  );
+  const pids = lists.flatMap((list) => list.trim().split(' ').filter(Boolean).map(Number));
+  const isOurs = await Promise.all(
+    pids.map(async (pid) => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('fetch/')),
+  );
+  return pids.filter((_, n) => isOurs[n]);
+}
+
+test('a function that is killed loses the part that was under way, and no other', async () => {
+  const bytes = randomBytes(80 * MB);
+  const web = await stoppingSite({ bytes, stops: [70 * MB] });
+  try {
+    const going = whole(transfer(web.origin));
+    await web.reached(0);
+    const isKept = async () => String(Buffer.from((await artifacts.get(`${PASSING}state`)) ?? []));
+    while (!(await isKept()).includes('parts')) await wait(POLL_MS);
+    for (const pid of await functionProcesses()) process.kill(pid, 'SIGKILL');
+    const { key } = await going;
+    expect(web.from).toEqual([0, 64 * MB]);
+    expect((await stored(key)).equals(bytes)).toBe(true);
+  } finally {
+    await web.close();
+  }
+});
+
+test('a file that its site does not send in parts ends with its round, and says what to do', async () => {
+  const web = await stoppingSite({ bytes: randomBytes(9 * MB), stops: [6 * MB], ranges: false });
+  try {
+    await expect(transfer(web.origin, { roundSeconds: 1 })).rejects.toMatchObject({
+      type: 'source_unavailable',
+      message: expect.stringContaining('does not send it from where it stopped'),
+      detail: { alternative: expect.stringContaining('POST /v1/uploads') },
+    });
+  } finally {
+    await web.close();
+  }
+});
+
+test('a fetch that was erased between two rounds leaves nothing to go on from', async () => {
+  const bytes = randomBytes(30 * MB);
+  const web = await stoppingSite({ bytes, stops: [20 * MB] });
+  try {
+    expect(await transfer(web.origin, { roundSeconds: 1 })).toBeUndefined();
+    await artifacts.deletePrefix('orgs/');
+    expect(await transfers()).toEqual([]);
+    const { key } = await whole(transfer(web.origin));
+    expect(web.from).toEqual([0, 0]);
+    expect((await stored(key)).equals(bytes)).toBe(true);
+  } finally {
+    await web.close();
   }
 });

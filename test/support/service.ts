@@ -20,6 +20,7 @@ import { makeEstimateCall } from '../../layers/app/calls/estimate-call.ts';
 import { type Drawer, makeDrawFrames } from '../../layers/app/frames/draw-frames.ts';
 import { makeReadPartial } from '../../layers/app/frames/partial-sheets.ts';
 import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
+import { makeGoOnLater } from '../../layers/app/jobs/go-on-later.ts';
 import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
 import { makeRunJob, type Work } from '../../layers/app/jobs/run-job.ts';
 import { makeObtainVideo } from '../../layers/app/links/obtain-video.ts';
@@ -85,6 +86,10 @@ export function testService(
     send: async (ref: { orgId: string; deliveryId: string }, delaySeconds: number) =>
       void told.push({ ...ref, delaySeconds }),
   };
+  const queue = {
+    name: 'read',
+    send: async ({ orgId, jobId }: (typeof messages)[0]) => void messages.push({ orgId, jobId }),
+  };
   const runs = notifyingRuns(dynamoJobRuns(db, { records, ledger }), webhookQueue);
   const videos = notifyingVideos(dynamoVideos(db, records), webhookQueue);
   const uploads = notifyingUploads(dynamoUploads(db, records), webhookQueue);
@@ -116,6 +121,8 @@ export function testService(
     accounts,
     decoder,
     wait: async () => web.onWait(),
+    roundSeconds: 600,
+    goOnLater: makeGoOnLater({ runs, queue, now }),
   });
   const textReader = 'fake';
   const running = { ...reading, obtainVideo, recogniser, textReader };
@@ -140,11 +147,6 @@ export function testService(
     newId,
   });
   const readResult = makeReadResult({ artifacts });
-  const queue = {
-    name: 'read',
-    send: async (message: (typeof messages)[0]) => void messages.push(message),
-  };
-
   const deliver = (message: { orgId: string; jobId: string }, lastDelivery = false) =>
     runJob({ ...message, run: randomUUID() }, new AbortController().signal, lastDelivery);
   const workOff = async () => {

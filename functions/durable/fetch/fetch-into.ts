@@ -2,14 +2,17 @@ import { SignedParts } from '../../../layers/adapters/s3/signed-parts.ts';
 import { newSourceDigest } from '../../../layers/adapters/system/digest.ts';
 import { headOf } from '../../../layers/app/decoding/told-file.ts';
 import type { FetchOrder } from '../../../layers/app/ports/links/fetch-orders.ts';
-import type {
-  FetchProgress,
-  FoundMedia,
-  MediaFetcher,
+import {
+  type FetchProgress,
+  type FileUnderWay,
+  type FoundMedia,
+  type MediaFetcher,
+  RoundOver,
 } from '../../../layers/app/ports/links/links.ts';
 import type { Scratch } from '../../../layers/app/ports/sources/scratch.ts';
 import { sourceUnavailable } from '../../../layers/domain/links/source-errors.ts';
 import { giveFile } from '../../compose/give-file.ts';
+import { keptState } from './kept-state.ts';
 import { whileTelling } from './while-telling.ts';
 
 interface Deps {
@@ -17,13 +20,16 @@ interface Deps {
   readonly scratch: Scratch;
 }
 
-/** Brings the media of a link into the store, by the addresses of the order. */
+/**
+ * Brings the media of a link into the store, by the addresses of the order. A file that its site
+ * sends from any byte on goes on in another round when this one is over.
+ */
 export async function fetchInto(
   { fetcher, scratch }: Deps,
   order: FetchOrder & { kind: 'fetch' },
   callersSignal: AbortSignal,
 ) {
-  const { found, parts, put, progress } = order;
+  const { found, parts, put, progress, round } = order;
   let told: FetchProgress = { bytes: 0, of: null, secondsLeft: null };
   return whileTelling(
     progress,
@@ -32,8 +38,17 @@ export async function fetchInto(
     (signal) =>
       scratch.inFolder(async (folder) => {
         const maxBytes = Math.min(order.maxBytes, await roomFor(found, scratch));
+        const state = keptState(round.state, signal);
+        const soFar = round.resumes ? await state.read() : undefined;
+        const from = found.place.kind === 'file' ? soFar : undefined;
+        let coming: FileUnderWay | undefined = from?.file;
         const sink = new SignedParts({
           addresses: parts,
+          firstPart: round.firstPart,
+          from: from?.put,
+          kept: async (put) => {
+            if (coming) await state.write({ file: coming, put });
+          },
           folder,
           newDigest: newSourceDigest,
           signal,
@@ -44,7 +59,18 @@ export async function fetchInto(
         try {
           const fetched = await fetcher.fetch(
             found,
-            { folder, maxBytes, sink },
+            {
+              folder,
+              maxBytes,
+              sink,
+              round: {
+                from: from && { ...from.file, bytes: from.put.bytes },
+                over: AbortSignal.timeout(round.seconds * 1000),
+                comes: (file) => {
+                  coming = file;
+                },
+              },
+            },
             onProgress,
             signal,
           );
@@ -57,6 +83,10 @@ export async function fetchInto(
             table: Buffer.from(table).toString('base64'),
           };
           return await giveFile(new Blob([headOf(media)]), put, signal);
+        } catch (error) {
+          if (!(error instanceof RoundOver)) throw error;
+          await sink.pause();
+          return { goesOn: true };
         } finally {
           await sink.close();
         }

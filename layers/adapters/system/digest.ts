@@ -5,20 +5,20 @@ import { BLOCK_BYTES, encodeBlockTable } from '../../domain/sources/block-table.
 
 export const sha256: Digest = (text) => createHash('sha256').update(text).digest('hex');
 
-export const newSourceDigest: NewDigest = () => {
-  const hash = createHash('sha256');
-  const crcs: number[] = [];
-  let size = 0;
+export const newSourceDigest: NewDigest = (from) => {
+  const hash = from ? undefined : createHash('sha256');
+  const crcs: number[] = [...(from?.crcs ?? [])];
+  let size = from?.size ?? 0;
   /** Of the block that is not full. */
-  let crc = 0;
+  let crc = from?.crc ?? 0;
   let made: string | undefined;
-  const hex = () => {
-    made ??= hash.digest('hex');
+  const whole = () => {
+    made ??= hash?.digest('hex');
     return made;
   };
   return {
     update(bytes) {
-      hash.update(bytes);
+      hash?.update(bytes);
       for (let from = 0; from < bytes.length; ) {
         const part = bytes.subarray(from, from + BLOCK_BYTES - (size % BLOCK_BYTES));
         crc = crc32(part, crc);
@@ -29,10 +29,15 @@ export const newSourceDigest: NewDigest = () => {
         crc = 0;
       }
     },
-    hex,
+    hex() {
+      const hex = whole();
+      if (hex === undefined) throw new Error('not all of the bytes passed here');
+      return hex;
+    },
+    soFar: () => ({ size, crcs: [...crcs], crc }),
     table() {
       const all = size % BLOCK_BYTES > 0 ? [...crcs, crc] : crcs;
-      return encodeBlockTable({ size, sha256: hex(), crcs: Uint32Array.from(all) }, crc32);
+      return encodeBlockTable({ size, sha256: whole(), crcs: Uint32Array.from(all) }, crc32);
     },
   };
 };

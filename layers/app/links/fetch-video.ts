@@ -3,12 +3,14 @@ import { DomainError } from '../../domain/errors.ts';
 import type { PendingVideo } from '../../domain/videos/pending-video.ts';
 import { videoFolder } from '../../domain/videos/video-folder.ts';
 import type { KeptCaptions, VideoRecord } from '../../domain/videos/video-record.ts';
+import type { GoOnLater } from '../jobs/go-on-later.ts';
 import type { ReportProgress } from '../jobs/report-progress.ts';
+import { LEASE_SECONDS } from '../jobs/run-job.ts';
 import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { JobRuns, Run } from '../ports/jobs/jobs.ts';
+import { GoesOnElsewhere, type JobRuns, type Run } from '../ports/jobs/jobs.ts';
 import type { Failure, Fetches } from '../ports/links/fetches.ts';
 import type {
   FetchedMedia,
@@ -16,21 +18,24 @@ import type {
   Link,
   LinkFinder,
   MediaTransfer,
+  TransferPlace,
 } from '../ports/links/links.ts';
 import type { Decoder } from '../ports/sources/decoder.ts';
 import { nameFound } from './name-found.ts';
 import { type InPlace, openInPlace, type WantsPart } from './open-in-place.ts';
+import { discardRounds } from './rounds.ts';
 import { toldFailure } from './told-failure.ts';
 
 export interface FetchDeps {
   readonly fetches: Pick<Fetches, 'complete' | 'fail' | 'release' | 'rename'>;
   readonly digest: Digest;
   readonly runs: Pick<JobRuns, 'extend'>;
+  readonly goOnLater: GoOnLater;
   readonly accounts: Pick<Accounts, 'find'>;
   /** Follow links where nobody has a right to anything. */
   readonly finder: LinkFinder;
   readonly fetcher: MediaTransfer;
-  readonly artifacts: Pick<ArtifactStore, 'put' | 'deletePrefix'>;
+  readonly artifacts: Pick<ArtifactStore, 'put' | 'get' | 'deletePrefix'>;
   /** Opens what is read where it lies, and what was fetched, once it is stored. */
   readonly decoder: Pick<Decoder, 'probe' | 'open'>;
   readonly now: Clock;
@@ -39,10 +44,11 @@ export interface FetchDeps {
 /**
  * Fetches the media of a link, stores it and puts the video in the place of the pending one. A link
  * that leads to none is remembered as such. A part that can be read where it lies is not fetched;
- * the video stays pending then. Whatever goes wrong, nothing that was stored stays.
+ * the video stays pending then. What takes longer than a round goes on in another run, and so does
+ * what broke off on our side; whatever else goes wrong, nothing that was stored stays.
  * @returns undefined when the video was erased meanwhile, gave way to one that its link led to, or
  * another run fetches it now
- * @throws DomainError source_unavailable, no_video_stream
+ * @throws DomainError source_unavailable, no_video_stream; GoesOnElsewhere, LeaseLost
  */
 export function makeFetchVideo(deps: FetchDeps) {
   const { fetches, finder, artifacts, now } = deps;
@@ -53,7 +59,8 @@ export function makeFetchVideo(deps: FetchDeps) {
     signal: AbortSignal,
   ): Promise<{ readonly video: VideoRecord } | InPlace | undefined> => {
     // Each run stores under its own name: one that is late cannot touch what another has stored.
-    const folder = `${videoFolder(accepted.org_id, accepted.video_id)}source/${run.run}/`;
+    const sources = `${videoFolder(accepted.org_id, accepted.video_id)}source/`;
+    const place = { folder: `${sources}${run.run}/`, passing: `${sources}fetching/` };
     let pending = accepted;
     let completing = false;
     try {
@@ -70,10 +77,12 @@ export function makeFetchVideo(deps: FetchDeps) {
         await fetches.release(pending, run);
         return inPlace;
       }
-      const video = await fetchInto(deps, { pending, found, folder, report }, signal);
+      const video = await fetchInto(deps, { pending, found, place, report }, signal);
+      if (!video) throw await deps.goOnLater(run);
       signal.throwIfAborted();
       completing = true;
       if (await fetches.complete(video, run)) {
+        await artifacts.deletePrefix(place.passing);
         report({
           stage: 'reading',
           bytes: video.size_bytes,
@@ -85,18 +94,23 @@ export function makeFetchVideo(deps: FetchDeps) {
     } catch (error) {
       // The video may have been completed, and only the answer to that was lost: its source stays.
       // If it was not, the bytes go with the video.
-      if (completing) throw error;
-      await artifacts.deletePrefix(folder);
+      if (completing || error instanceof GoesOnElsewhere) throw error;
+      if (!(error instanceof DomainError) && (await isHeld(deps, run))) throw error;
+      await discardRounds(artifacts, place);
       signal.throwIfAborted();
       if (!(error instanceof DomainError)) throw error;
       const failure = remembered(error, now());
       await fetches.fail(pending, run, failure);
       throw toldFailure(failure, now(), { cause: error });
     }
-    await artifacts.deletePrefix(folder);
+    await discardRounds(artifacts, place);
     return undefined;
   };
 }
+
+/** Whether the job goes on in its next delivery: it was neither cancelled nor taken over. */
+const isHeld = ({ runs, now }: Pick<FetchDeps, 'runs' | 'now'>, run: Run): Promise<boolean> =>
+  runs.extend(run, new Date(now().getTime() + LEASE_SECONDS * 1000));
 
 const linkOf = ({ link: { url, canonical }, platform }: PendingVideo): Link => ({
   url,
@@ -113,26 +127,27 @@ interface Fetching {
   readonly pending: PendingVideo;
   readonly found: FoundMedia;
   /** Where the source goes. */
-  readonly folder: string;
+  readonly place: TransferPlace;
   readonly report: ReportProgress;
 }
 
 async function fetchInto(
   deps: FetchDeps,
-  { pending, found, folder, report }: Fetching,
+  { pending, found, place, report }: Fetching,
   signal: AbortSignal,
-): Promise<VideoRecord> {
+): Promise<VideoRecord | undefined> {
   const { accounts, fetcher, artifacts, decoder } = deps;
   const { org_id, link } = pending;
   const account = await accounts.find(org_id);
   if (!account) throw new Error(`organization ${org_id} has no account`);
   const fetched = await fetcher.transfer(
     found,
-    { folder, maxBytes: PLANS[account.tier].max_upload_bytes },
+    { ...place, maxBytes: PLANS[account.tier].max_upload_bytes },
     ({ bytes, of, secondsLeft }) =>
       report({ stage: 'fetching', bytes, of, seconds_left: secondsLeft }),
     signal,
   );
+  if (!fetched) return undefined;
   const media = { source_key: fetched.key, sha256: null, size_bytes: fetched.bytes };
   const probe = await decoder.probe(media, signal);
   const { pending: _, ...kept } = pending;
@@ -146,11 +161,13 @@ async function fetchInto(
       url: link.url,
       language: found.language,
       carousel: fetched.carousel,
-      captions: await keepCaptions(artifacts, folder, fetched.captions),
+      captions: await keepCaptions(artifacts, folderOf(fetched.key), fetched.captions),
       notes: [...new Set([...found.notes, ...fetched.notes])],
     },
   };
 }
+
+const folderOf = (key: string): string => key.replace(/[^/]*$/, '');
 
 /** Captions that the uploader wrote lie beside the source, and go with it. */
 const keepCaptions = (

@@ -1,19 +1,27 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { DomainError } from '../../domain/errors.ts';
 import { isShareCode } from '../../domain/links/recognise.ts';
 import { type Crc32, parseBlockTable } from '../../domain/sources/block-table.ts';
 import { partsFor } from '../../domain/sources/part-sizes.ts';
 import { Given, givenBytes } from '../decoding/given-file.ts';
 import { ToldFile } from '../decoding/told-file.ts';
-import { keepJson, keptJson } from '../kept-json.ts';
+import { keptJson } from '../kept-json.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { Wait } from '../ports/clock.ts';
+import type { Clock, Wait } from '../ports/clock.ts';
 import type { CallFetcher, FetchOrder, LinkAccess } from '../ports/links/fetch-orders.ts';
 import type { FetchProgress, LinkFinder, MediaTransfer } from '../ports/links/links.ts';
 import { DecoderDied } from '../ports/sources/decoder.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import { putTable } from '../sources/put-source.ts';
-import { RefusedLink, ToldFinding, ToldLead, ToldMedia, ToldProgress } from './told-media.ts';
+import { openRounds } from './rounds.ts';
+import {
+  RefusedLink,
+  ToldFinding,
+  ToldLead,
+  ToldMedia,
+  ToldProgress,
+  ToldRound,
+} from './told-media.ts';
 
 interface Deps {
   readonly call: CallFetcher;
@@ -25,6 +33,9 @@ interface Deps {
   >;
   readonly crc32: Crc32;
   readonly wait: Wait;
+  readonly now: Clock;
+  /** Of one transfer; a file that takes longer goes on in the next. */
+  readonly roundSeconds: number;
 }
 
 /** How often a function that ends without an answer is followed by another, the first included. */
@@ -35,14 +46,14 @@ const ADDRESS_SECONDS = 1800;
 const LOOK_MS = 2_000;
 const OCTETS = 'application/octet-stream';
 
-type OrderOf = (attempt: number) => Promise<FetchOrder>;
+type OrderOf = () => Promise<FetchOrder>;
 
 /**
  * Follows links in a function without rights: it puts what it fetched by addresses that are signed
  * for it, and what it answers is parsed and bounded.
  */
 export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
-  const { access, artifacts, direct } = deps;
+  const { access, artifacts, direct, now } = deps;
   return {
     async leadsTo(link, signal) {
       if (!isShareCode(link.url)) return undefined;
@@ -54,51 +65,65 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
       const order: OrderOf = async () => ({ kind: 'find', link, access });
       return (await answered(deps, ToldFinding, order, signal)).found;
     },
-    async transfer(found, { folder, maxBytes }, onProgress, signal) {
-      const key = `${folder}source`;
-      // All that is needed for the time of the fetch; when it is gone, the fetch is given up.
-      const passing = `${folder}fetching/`;
-      const progress = `${passing}progress`;
-      const [id, seconds] = await Promise.all([
-        direct.beginParts(key, OCTETS),
+    async transfer(found, { maxBytes, ...place }, onProgress, signal) {
+      const ends = now().getTime() + deps.roundSeconds * 1000;
+      const [rounds, seconds] = await Promise.all([
+        openRounds(deps, place),
         direct.addressSeconds(ADDRESS_SECONDS),
-        keepJson(artifacts, progress, NOTHING_YET),
       ]);
+      const { key, id } = rounds;
       const signPut = (name: string, replaces: boolean) =>
         direct.signPut(name, { contentType: OCTETS, bytes: null, replaces }, seconds);
-      // What is made of media may be a little larger than it: one part more than it needs.
-      const numbers = Array.from({ length: partsFor(maxBytes) + 1 }, (_, n) => n + 1);
-      const parts = await Promise.all(
-        numbers.map((number) => direct.signPart(key, { id, number, bytes: null }, seconds)),
-      );
-      let attempt = 0;
-      const order: OrderOf = async (tries) => {
-        attempt = tries;
-        const [url, replacing, put] = await Promise.all([
-          artifacts.signedUrl(progress, seconds),
-          signPut(progress, true),
-          signPut(`${passing}${tries}`, false),
+      const replacing = async (name: string) => {
+        const [url, put] = await Promise.all([
+          artifacts.signedUrl(name, seconds),
+          signPut(name, true),
         ]);
-        const told = { url, put: replacing };
-        return { kind: 'fetch', found, maxBytes, parts, progress: told, put, access };
+        return { url, put };
       };
-      const given = await whileLooking(deps, progress, onProgress, () =>
-        answered(deps, Given, order, signal),
+      let looking = '';
+      let told = '';
+      const order: OrderOf = async () => {
+        const call = await rounds.next();
+        // What is made of media may be a little larger than it: one part more than it needs, and
+        // as many again for a file that is begun anew.
+        const numbers = Array.from({ length: 2 * (partsFor(maxBytes) + 1) }, (_, n) => n);
+        const [parts, progress, state, put] = await Promise.all([
+          Promise.all(
+            numbers.map((n) =>
+              direct.signPart(key, { id, number: call.firstPart + n, bytes: null }, seconds),
+            ),
+          ),
+          replacing(call.progress),
+          replacing(call.state),
+          signPut(call.told, false),
+        ]);
+        ({ progress: looking, told } = call);
+        const left = Math.max(0, (ends - now().getTime()) / 1000);
+        const { firstPart, resumes } = call;
+        const round = { seconds: left, firstPart, resumes, state };
+        return { kind: 'fetch', found, maxBytes, parts, round, progress, put, access };
+      };
+      const tellMore = ({ bytes, ...step }: FetchProgress) =>
+        onProgress({ ...step, bytes: Math.max(bytes, Math.min(rounds.told(), step.of ?? bytes)) });
+      const given = await whileLooking(
+        deps,
+        () => looking,
+        tellMore,
+        () => answered(deps, z.union([Given, ToldRound]), order, signal),
       );
-      const { table, ...media } = await toldIn(artifacts, given, `${passing}${attempt}`);
+      if ('goesOn' in given) return undefined;
+      const { table, ...media } = await toldIn(artifacts, given, told);
       const bytes = await joined(deps, { key, id, parts: media.parts });
       if (bytes !== media.bytes || !parseBlockTable(table, bytes, deps.crc32)) {
         throw new Error('what was fetched is not what was told of it');
       }
       await putTable(artifacts, key, { table: () => table });
-      await artifacts.deletePrefix(passing);
       const { captions, carousel, notes } = media;
       return { key, bytes, captions, carousel, notes };
     },
   };
 }
-
-const NOTHING_YET: FetchProgress = { bytes: 0, of: null, secondsLeft: null };
 
 /** @throws DomainError for what the function refuses */
 async function answered<Answer>(
@@ -109,7 +134,7 @@ async function answered<Answer>(
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const given = await call(await orderOf(attempt), signal);
+      const given = await call(await orderOf(), signal);
       const refusal = RefusedLink.safeParse(given);
       if (!refusal.success) return answer.parse(given);
       throw DomainError.from(refusal.data.refused, refusal.data.retryAfterSeconds);
@@ -123,7 +148,7 @@ async function answered<Answer>(
 /** Tells how far a fetch has come while it is waited for. */
 async function whileLooking<Made>(
   { artifacts, wait }: Deps,
-  key: string,
+  keyOf: () => string,
   onProgress: (progress: FetchProgress) => void,
   work: () => Promise<Made>,
 ): Promise<Made> {
@@ -132,7 +157,7 @@ async function whileLooking<Made>(
     for (;;) {
       await wait(LOOK_MS, done.signal);
       // It is a courtesy: that the store cannot be asked now stops nothing.
-      const told = await keptJson(artifacts, key, ToldProgress).catch(() => undefined);
+      const told = await keptJson(artifacts, keyOf(), ToldProgress).catch(() => undefined);
       if (told && told.bytes > 0 && !done.signal.aborted) onProgress(told);
     }
   })().catch(() => undefined);
@@ -161,14 +186,19 @@ async function toldIn(
   }
 }
 
-/** Makes the object of its parts, as many as were told of. @returns its size as the store has it */
+/** Makes the object of the parts that were told of. @returns its size as the store has it */
 async function joined(
   { direct }: Deps,
-  { key, id, parts }: { readonly key: string; readonly id: string; readonly parts: number },
+  {
+    key,
+    id,
+    parts,
+  }: { readonly key: string; readonly id: string; readonly parts: readonly number[] },
 ): Promise<number> {
   const arrived = (await direct.parts(key, id)) ?? [];
-  const own = arrived.filter(({ number }) => number <= parts);
-  if (own.length !== parts) throw new Error(`${parts - own.length} parts of ${key} did not arrive`);
+  const wanted = new Set(parts);
+  const own = arrived.filter(({ number }) => wanted.has(number));
+  if (own.length !== parts.length) throw new Error(`parts of ${key} did not arrive`);
   await direct.joinParts(key, id, own);
   return own.reduce((sum, { size }) => sum + size, 0);
 }

@@ -24,7 +24,7 @@ export interface ObtainedVideo {
  * The video that a running job is about: stored, fetched now if nobody did before, or opened where
  * it lies when only a part is wanted.
  * @throws DomainError video_not_found when it was erased or replaced, source_unavailable when its
- * link leads to none, no_video_stream
+ * link leads to none, no_video_stream; GoesOnElsewhere when it is still fetched, LeaseLost
  */
 export type ObtainVideo = (
   run: Run,
@@ -38,6 +38,8 @@ interface Deps extends FetchDeps {
   readonly fetches: Fetches;
   readonly digest: Digest;
   readonly wait: Wait;
+  /** For which a run looks after the fetch of another; then it leaves that to a later one. */
+  readonly roundSeconds: number;
 }
 
 /** Between two looks at a fetch that another job's run is busy with. */
@@ -49,6 +51,7 @@ export function makeObtainVideo(deps: Deps): ObtainVideo {
   return async (run, job, signal, wantsPart) => {
     let about = job;
     const report = makeReportProgress(deps, run);
+    const ends = now().getTime() + deps.roundSeconds * 1000;
     for (;;) {
       const state = await fetches.findVideo(about.org_id, about.video_id);
       if (state?.kind === 'failed') throw toldFailure(state.failure, now());
@@ -69,6 +72,7 @@ export function makeObtainVideo(deps: Deps): ObtainVideo {
       } else {
         // One run fetches for all jobs about the link, and all tell how far it is.
         if (claim.progress) report(claim.progress);
+        if (now().getTime() >= ends) throw await deps.goOnLater(run);
         await wait(LOOK_MS, signal);
       }
     }

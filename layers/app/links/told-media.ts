@@ -9,6 +9,7 @@ const MOST_CAPTIONS = 1_000;
 const MOST_NOTES = 20;
 const MOST_SLIDES = 100;
 const MOST_PARTS = 10_000;
+const PartNumber = z.int().min(1).max(MOST_PARTS);
 const MOST_PAUSE_SECONDS = 365 * 24 * 3600;
 
 const Text = z.string().max(MOST_CHARACTERS);
@@ -44,10 +45,13 @@ const ToldPlace = z.strictObject({
 export const ToldLead = z.strictObject({ leadsTo: Address.nullable() });
 export const ToldFinding = z.strictObject({ found: ToldPlace });
 
-/** What was fetched, beside its bytes, which were put into the store in so many parts. */
+/** A round that is over, of a file that goes on in another. */
+export const ToldRound = z.strictObject({ goesOn: z.literal(true) });
+
+/** What was fetched, beside its bytes, which were put into the store in these parts. */
 export const ToldMedia = z.strictObject({
   bytes: z.int().min(1),
-  parts: z.int().min(1).max(MOST_PARTS),
+  parts: z.array(PartNumber).min(1).max(MOST_PARTS),
   /** The table of its digests. */
   table: z.base64(),
   captions: z

@@ -5,8 +5,8 @@ export const BLOCK_BYTES = 256 * 1024;
 export interface BlockTable {
   /** Of the source, in bytes. */
   readonly size: number;
-  /** Of the whole source, in hex. */
-  readonly sha256: string;
+  /** Of the whole source, in hex; undefined where its bytes came through several hands. */
+  readonly sha256: string | undefined;
   /** CRC-32 of each block. */
   readonly crcs: Uint32Array;
 }
@@ -19,6 +19,8 @@ const MAGIC = 0x56_52_42_01;
 /** After magic, bytes of a block and size. */
 const SHA256_AT = 4 + 4 + 8;
 const SHA256_BYTES = 32;
+/** Stands in a table where nobody knows that digest. */
+const NO_SHA256 = '0'.repeat(2 * SHA256_BYTES);
 const HEAD_BYTES = SHA256_AT + SHA256_BYTES;
 const CRC_BYTES = 4;
 
@@ -40,7 +42,7 @@ export function encodeBlockTable({ size, sha256, crcs }: BlockTable, crc32: Crc3
   view.setUint32(4, BLOCK_BYTES);
   view.setBigUint64(8, BigInt(size));
   for (let at = 0; at < SHA256_BYTES; at += 1) {
-    bytes[SHA256_AT + at] = Number.parseInt(sha256.slice(2 * at, 2 * at + 2), 16);
+    bytes[SHA256_AT + at] = Number.parseInt((sha256 ?? NO_SHA256).slice(2 * at, 2 * at + 2), 16);
   }
   for (const [n, crc] of crcs.entries()) view.setUint32(HEAD_BYTES + CRC_BYTES * n, crc);
   const end = bytes.length - CRC_BYTES;
@@ -69,5 +71,5 @@ export function parseBlockTable(
   const crcs = Uint32Array.from({ length: blocksOf(size) }, (_, n) =>
     view.getUint32(HEAD_BYTES + CRC_BYTES * n),
   );
-  return { size, sha256, crcs };
+  return { size, sha256: sha256 === NO_SHA256 ? undefined : sha256, crcs };
 }

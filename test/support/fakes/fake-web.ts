@@ -27,6 +27,8 @@ export interface FakeWeb {
   fetches: number;
   /** Whether media can be opened where it lies. */
   opens: boolean;
+  /** Rounds that the next fetch takes beside its last. */
+  rounds: number;
   /** Bytes that a fetch was allowed. */
   maxBytes: number;
   /** Called in the middle of each fetch. */
@@ -46,6 +48,7 @@ export function fakeWeb(artifacts: Pick<ArtifactStore, 'put'>): FakeWeb {
     followed: [],
     fetches: 0,
     opens: true,
+    rounds: 0,
     maxBytes: 0,
     onFetch: async () => undefined,
     onWait: async () => undefined,
@@ -62,6 +65,10 @@ export function fakeWeb(artifacts: Pick<ArtifactStore, 'put'>): FakeWeb {
         web.fetches += 1;
         web.maxBytes = maxBytes;
         await web.onFetch(onProgress);
+        if (web.rounds > 0) {
+          web.rounds -= 1;
+          return undefined;
+        }
         const { bytes = 'the bytes', ...fetched } = web.fetched;
         const chunks = async function* () {
           yield Buffer.from(bytes);

@@ -91,6 +91,8 @@ const obtainVideo = makeObtainVideo({
     open: () => Promise.reject(new Error('nothing is read where it lies')),
   },
   wait: () => Promise.reject(new Error('nobody is to be waited for')),
+  roundSeconds: 600,
+  goOnLater: () => Promise.reject(new Error('nothing takes as long as a round')),
 });
 const working = {
   ...reading,

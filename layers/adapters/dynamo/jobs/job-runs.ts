@@ -12,6 +12,7 @@ import { ifHeld } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 import { toldOfJob } from '../webhooks/outbox.ts';
 import { endJob } from './end-job.ts';
+import { dynamoHandBack } from './hand-back.ts';
 import { HELD, held, STATUS } from './held-run.ts';
 import { checkVideo, findJob, freeSlot, putThumbnail } from './job-rows.ts';
 import { dynamoRunExtension } from './run-extension.ts';
@@ -55,6 +56,7 @@ export function dynamoJobRuns(
     },
 
     extend: dynamoRunExtension(db, tables.records),
+    handBack: dynamoHandBack(db, tables.records),
 
     async addTokens(run, { calls, input, output }) {
       // A job that was erased meanwhile is not brought back.

@@ -1,5 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FetchProgress, MediaSink } from '../../../app/ports/links/links.ts';
+import {
+  type FetchProgress,
+  type FetchRound,
+  type MediaSink,
+  RoundOver,
+} from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { rangeOf, refuseStatus } from '../web/answers.ts';
@@ -20,21 +25,25 @@ interface Fetching {
   readonly maxBytes: number;
   readonly onBytes: (bytes: number, of: number | null) => void;
   readonly signal: AbortSignal;
+  readonly round?: FetchRound | undefined;
 }
 
 /**
  * Fetches a file of any size. A connection that breaks is taken up where it broke, by Range with
- * If-Range.
- * @throws DomainError source_unavailable
+ * If-Range, and so is one of a round before.
+ * @throws DomainError source_unavailable; RoundOver
  */
 export async function fetchFile(fetching: Fetching): Promise<void> {
-  const { web, address, sink, maxBytes, onBytes, signal } = fetching;
-  let have = 0;
-  let of: number | null = null;
-  let version: string | undefined;
-  let beginnings = 0;
+  const { web, address, sink, maxBytes, onBytes, signal: callers, round } = fetching;
+  const signal = round ? AbortSignal.any([callers, round.over]) : callers;
+  let have = round?.from?.bytes ?? 0;
+  let of: number | null = round?.from?.of ?? null;
+  let version: string | undefined = round?.from?.version;
+  let beginnings = round?.from?.beginnings ?? 0;
+  let sendsParts = round?.from !== undefined;
   let fruitless = 0;
-  for (;;) {
+  while (have === 0 || of === null || have < of) {
+    if (round?.over.aborted) endRound();
     const before = have;
     const resumes = have > 0 && version !== undefined;
     if (!resumes) have = 0;
@@ -59,12 +68,15 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
         version = versionOf(answer);
       } else if (range?.total !== undefined && of !== null && range.total !== of) throw changed();
       if (of !== null && of > maxBytes) throw tooLarge(maxBytes);
+      sendsParts ||= range !== undefined || answer.header('accept-ranges') === 'bytes';
+      round?.comes(underWay());
       const ended = await take(answer);
       if (ended && (of === null || have >= of)) break;
     }
     fruitless = have > before ? 0 : fruitless + 1;
     if (fruitless > MAX_FRUITLESS) throw brokenOff();
-    await wait(FIRST_PAUSE_MS * 2 ** fruitless, undefined, { signal });
+    const pause = wait(FIRST_PAUSE_MS * 2 ** fruitless, undefined, { signal });
+    await pause.catch(() => callers.throwIfAborted());
   }
   if (have === 0) throw sourceUnavailable('empty');
   await sink.end();
@@ -84,7 +96,7 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
       }
       return true;
     } catch (error) {
-      signal.throwIfAborted();
+      callers.throwIfAborted();
       if (error instanceof DomainError || error === failed) throw error;
       return false;
     } finally {
@@ -93,9 +105,19 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
   }
 
   function quiet(error: unknown): undefined {
-    signal.throwIfAborted();
+    callers.throwIfAborted();
+    if (round?.over.aborted) return undefined;
     if (have === 0 || !(error instanceof DomainError)) throw error;
     return undefined;
+  }
+
+  function underWay() {
+    return sendsParts && version !== undefined ? { version, of, beginnings } : undefined;
+  }
+
+  function endRound(): never {
+    if (underWay()) throw new RoundOver('the file goes on in another round');
+    throw notInParts();
   }
 }
 
@@ -120,10 +142,13 @@ function lengthOf(answer: Answer): number | null {
   return length !== undefined && /^\d+$/.test(length) ? Number(length) : null;
 }
 
-/** Bytes by time over the last seconds, as what is left to wait. */
+/**
+ * Bytes by time, as what is left to wait.
+ * @param before bytes that were there before
+ */
 export function progressOver(
   onProgress: (progress: FetchProgress) => void,
-  now: () => number = Date.now,
+  { before = 0, now = Date.now }: { before?: number; now?: () => number } = {},
 ): (bytes: number, of: number | null) => void {
   const started = now();
   let told = Number.NEGATIVE_INFINITY;
@@ -131,7 +156,7 @@ export function progressOver(
     const at = now();
     if (at - told < TOLD_EVERY_MS && bytes !== of) return;
     told = at;
-    const rate = bytes / Math.max((at - started) / 1000, 0.001);
+    const rate = (bytes - before) / Math.max((at - started) / 1000, 0.001);
     const known = of !== null && of >= bytes && at - started > TOLD_EVERY_MS;
     onProgress({ bytes, of, secondsLeft: known ? Math.ceil((of - bytes) / rate) : null });
   };
@@ -148,6 +173,12 @@ const changed = () =>
   sourceUnavailable(
     'unavailable',
     'The source changed while it was fetched, or is not as long as it says.',
+  );
+
+const notInParts = () =>
+  sourceUnavailable(
+    'unavailable',
+    'The source takes longer than a link is fetched in one go, and its site does not send it from where it stopped.',
   );
 
 const brokenOff = () =>

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
-import type {
-  FetchedMedia,
-  FetchProgress,
-  MediaFetcher,
-  MediaPlace,
-  MediaSink,
+import {
+  type FetchedMedia,
+  type FetchProgress,
+  type FetchRound,
+  type MediaFetcher,
+  type MediaPlace,
+  type MediaSink,
+  RoundOver,
 } from '../../../app/ports/links/links.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { fetchStream } from '../stream/fetch-stream.ts';
 import type { StreamTools } from '../stream/stream-tools.ts';
@@ -57,9 +60,11 @@ export const mediaFetcher = (
 ): MediaFetcher => ({
   async fetch(found, into, onProgress, callersSignal) {
     const { place } = found;
+    const { round } = into;
     if (place.kind === 'page') {
       if (!downloader) throw sourceUnavailable('no_video');
-      return downloader.fetch(found, into, onProgress, callersSignal);
+      const signal = untilOver(round, callersSignal);
+      return await downloader.fetch(found, into, onProgress, signal).catch(toldWhy(round));
     }
     const maxBytes = into.maxBytes + OVERHEAD_BYTES;
     const lane = wayOut.lane({ maxBytes });
@@ -86,7 +91,7 @@ export const mediaFetcher = (
     const { stop } = dripping;
     const work = { ...into, sink, web, plain, tools, onProgress, signal, fetched: stop };
     try {
-      const made = await make(place, work);
+      const made = await make(place, work).catch(toldWhy(round));
       stop();
       const captions = await fetchCaptions(web, found.captions, signal);
       return { carousel: null, captions, notes: found.notes, ...made };
@@ -117,6 +122,7 @@ interface Work {
   readonly tools: MediaTools;
   readonly onProgress: (progress: FetchProgress) => void;
   readonly signal: AbortSignal;
+  readonly round?: FetchRound | undefined;
   /** Says that what comes now takes time, but brings no bytes. */
   readonly fetched: () => void;
 }
@@ -128,15 +134,38 @@ const make = (place: Exclude<MediaPlace, Of<'page'>>, work: Work): Promise<Made>
   place.kind === 'file'
     ? file(place, work)
     : place.kind === 'stream'
-      ? stream(place, work)
-      : slides(place, work);
+      ? stream(place, inOneGo(work))
+      : slides(place, inOneGo(work));
+
+/** What is made of pieces ends with the round. */
+const inOneGo = ({ round, ...work }: Work): Work => ({
+  ...work,
+  signal: untilOver(round, work.signal),
+});
+
+const untilOver = (round: FetchRound | undefined, signal: AbortSignal): AbortSignal =>
+  round ? AbortSignal.any([signal, round.over]) : signal;
+
+/** What failed because its time was over, says so. */
+const toldWhy =
+  (round: FetchRound | undefined) =>
+  (error: unknown): never => {
+    if (!round?.over.aborted || error instanceof DomainError || error instanceof RoundOver) {
+      throw error;
+    }
+    throw sourceUnavailable(
+      'unavailable',
+      'The source takes longer than a link is fetched in one go, and is made of pieces, which cannot be left to another one.',
+      { cause: error },
+    );
+  };
 
 async function file(
   { address }: Of<'file'>,
-  { maxBytes, sink, web, onProgress, signal }: Work,
+  { maxBytes, sink, web, onProgress, signal, round }: Work,
 ): Promise<Made> {
-  const onBytes = progressOver(onProgress);
-  await fetchFile({ web, address, sink, maxBytes, onBytes, signal });
+  const onBytes = progressOver(onProgress, { before: round?.from?.bytes ?? 0 });
+  await fetchFile({ web, address, sink, maxBytes, onBytes, signal, round });
   return {};
 }
 

@@ -84,6 +84,11 @@ export interface JobRuns {
   /** Also tells how far the run has come; false when the run no longer holds the job. */
   extend(run: Run, leaseUntil: Date, progress?: JobProgress): Promise<boolean>;
   /**
+   * Lets go of a job that another run goes on with. It is looked after again when it is due, and
+   * this run is not one of those that failed it; false likewise.
+   */
+  handBack(run: Run, now: Date, dueAt: Date): Promise<boolean>;
+  /**
    * Writes the price and takes it from the account in one transaction; a job is charged once.
    * @param decide is asked again when the account changed meanwhile; what it throws is passed on
    */

@@ -19,8 +19,18 @@ export type FetchOrder = { readonly access: LinkAccess } & (
       readonly kind: 'fetch';
       readonly found: FoundMedia;
       readonly maxBytes: number;
-      /** Of the parts of a transfer, in order. */
+      /** Of parts of a transfer, in order. */
       readonly parts: readonly string[];
+      readonly round: {
+        /** After these a file that its site sends by ranges is left to the next round. */
+        readonly seconds: number;
+        /** Number of the first of the parts. */
+        readonly firstPart: number;
+        /** Whether something was kept before. */
+        readonly resumes: boolean;
+        /** Reads and replaces what the next round goes on from. */
+        readonly state: { readonly url: string; readonly put: SignedPut };
+      };
       /** How far it is goes here, in the place of what is there; once that is gone, so is the wish. */
       readonly progress: { readonly url: string; readonly put: SignedPut };
       /** Takes what is told of the media, where that is too much for an answer. */

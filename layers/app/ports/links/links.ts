@@ -74,6 +74,30 @@ export interface FetchedMedia {
   readonly notes: readonly string[];
 }
 
+/** A file of which a part has come, and that its site sends from any byte on. */
+export interface FileUnderWay {
+  /** What tells it from another version: a strong ETag or a date. */
+  readonly version: string;
+  readonly of: number | null;
+  /** How often it was begun; a site may replace it. */
+  readonly beginnings: number;
+}
+
+/** A stretch of a fetch, after which a file may go on in another one. */
+export interface FetchRound {
+  /** The file of the round before, and how many of its bytes were kept. */
+  readonly from: (FileUnderWay & { readonly bytes: number }) | undefined;
+  /** Aborted when the time of the round is over. */
+  readonly over: AbortSignal;
+  /** Told before bytes of a file come: undefined for one that cannot go on later. */
+  readonly comes: (file: FileUnderWay | undefined) => void;
+}
+
+/** Thrown by a fetch whose round is over: its file goes on in the next one. */
+export class RoundOver extends Error {
+  override readonly name = 'RoundOver';
+}
+
 /** Takes the one file that the media of a link is. */
 export interface MediaSink {
   /** Takes bytes from a place on: 0, which begins anew, or the end of what was taken. */
@@ -90,11 +114,16 @@ export interface MediaFetcher {
    * Brings all of the media into the sink.
    * @param into `folder` is for files on their way, made and removed by the caller; beyond
    * `maxBytes` the fetch is given up
-   * @throws DomainError source_unavailable with its reason
+   * @throws DomainError source_unavailable with its reason; RoundOver
    */
   fetch(
     found: FoundMedia,
-    into: { readonly folder: string; readonly maxBytes: number; readonly sink: MediaSink },
+    into: {
+      readonly folder: string;
+      readonly maxBytes: number;
+      readonly sink: MediaSink;
+      readonly round?: FetchRound | undefined;
+    },
     onProgress: (progress: FetchProgress) => void,
     signal: AbortSignal,
   ): Promise<FetchedMedia>;
@@ -103,15 +132,23 @@ export interface MediaFetcher {
 /** Has media fetched into storage. */
 export interface MediaTransfer {
   /**
-   * Stores all of the media, and its digests beside it, under `folder`. When it fails the caller
-   * deletes the folder.
-   * @param into a prefix of keys, and the most bytes that are fetched
+   * Stores all of the media, and its digests beside it.
+   * @returns undefined when the time of a round is over: what came is kept, and the next transfer
+   * into the same place goes on there
    * @throws DomainError source_unavailable with its reason, no_video_stream
    */
   transfer(
     found: FoundMedia,
-    into: { readonly folder: string; readonly maxBytes: number },
+    into: TransferPlace & { readonly maxBytes: number },
     onProgress: (progress: FetchProgress) => void,
     signal: AbortSignal,
-  ): Promise<FetchedMedia & { readonly key: string; readonly bytes: number }>;
+  ): Promise<(FetchedMedia & { readonly key: string; readonly bytes: number }) | undefined>;
+}
+
+/** Prefixes of keys. */
+export interface TransferPlace {
+  /** Of the run that fetches: the media lies there, unless the transfer was begun by another run. */
+  readonly folder: string;
+  /** Of the video: what is needed until all has come, and tells the next run where it goes on. */
+  readonly passing: string;
 }

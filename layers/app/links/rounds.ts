@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { sourceUnavailable } from '../../domain/links/source-errors.ts';
+import { keepJson, keptJson } from '../kept-json.ts';
+import type { ArtifactStore } from '../ports/artifacts.ts';
+import type { TransferPlace } from '../ports/links/links.ts';
+import type { DirectStore } from '../ports/uploads/direct-store.ts';
+import { ToldProgress } from './told-media.ts';
+
+interface Deps {
+  readonly artifacts: Pick<ArtifactStore, 'put' | 'get' | 'deletePrefix'>;
+  readonly direct: Pick<DirectStore, 'beginParts' | 'parts'>;
+}
+
+/** What is kept of a fetch from call to call of the function, and from run to run. */
+const KeptRounds = z.strictObject({
+  /** Folder of the run that fetches. */
+  holder: z.string(),
+  /** Where all the parts go, whoever began. */
+  key: z.string(),
+  id: z.string(),
+  /** Calls of the function, each of which has numbers of parts of its own. */
+  calls: z.int().min(0),
+  /** What was told of the progress. */
+  bytes: z.int().min(0),
+});
+type KeptRounds = z.infer<typeof KeptRounds>;
+
+/** The store takes 10,000 numbers. */
+const NUMBERS_OF_A_CALL = 100;
+const MOST_CALLS = 100;
+const OCTETS = 'application/octet-stream';
+
+const keptAt = (passing: string): string => `${passing}rounds`;
+const runningAt = (passing: string): string => `${passing}running/`;
+
+/** One call of the function, and where it tells and keeps what. */
+interface Call {
+  readonly number: number;
+  readonly firstPart: number;
+  readonly progress: string;
+  readonly state: string;
+  readonly told: string;
+  /** Whether another one kept something before. */
+  readonly resumes: boolean;
+}
+
+/** The rounds of one fetch, taken up where another run left them. */
+export async function openRounds({ artifacts, direct }: Deps, { folder, passing }: TransferPlace) {
+  const state = `${passing}state`;
+  let kept = await keptJson(artifacts, keptAt(passing), KeptRounds);
+  if (kept && !(await direct.parts(kept.key, kept.id))) {
+    // All had come, and whoever joined it got no further.
+    await discard(artifacts, kept, passing);
+    kept = undefined;
+  }
+  if (!kept) {
+    const key = `${folder}source`;
+    const [id] = await Promise.all([
+      direct.beginParts(key, OCTETS),
+      keepJson(artifacts, state, null),
+    ]);
+    kept = { holder: folder, key, id, calls: 0, bytes: 0 };
+  }
+  let now: KeptRounds = { ...kept, holder: folder };
+  let hasBegun = false;
+  const progressOf = (call: number) => `${runningAt(passing)}${call}`;
+  return {
+    key: now.key,
+    id: now.id,
+    /** Bytes that were told of before: less is not told afterwards. */
+    told: () => now.bytes,
+    /**
+     * Begins a call. One before that still runs ends when it finds nowhere to tell its progress,
+     * and has no address of a part of this one.
+     * @throws DomainError source_unavailable when there were too many; Error when what was kept was
+     * deleted: nobody wants it any more
+     */
+    async next(): Promise<Call> {
+      if (hasBegun && !(await artifacts.get(keptAt(passing)))) {
+        throw new Error(`the fetch into ${passing} was ended`);
+      }
+      hasBegun = true;
+      const number = now.calls + 1;
+      if (number > MOST_CALLS) throw tooSlow();
+      const told = now.calls > 0 ? await toldBy(artifacts, progressOf(now.calls)) : 0;
+      now = { ...now, calls: number, bytes: Math.max(now.bytes, told) };
+      await keepJson(artifacts, keptAt(passing), now);
+      if (number > 1) await artifacts.deletePrefix(runningAt(passing));
+      const progress = progressOf(number);
+      await keepJson(artifacts, progress, { bytes: 0, of: null, secondsLeft: null });
+      return {
+        number,
+        firstPart: (number - 1) * NUMBERS_OF_A_CALL + 1,
+        progress,
+        state,
+        told: `${passing}${number}`,
+        resumes: number > 1,
+      };
+    },
+  };
+}
+
+/** Deletes all that came for a run, in whatever rounds, unless another run has taken it over. */
+export async function discardRounds(
+  artifacts: Pick<ArtifactStore, 'get' | 'deletePrefix'>,
+  { folder, passing }: TransferPlace,
+): Promise<void> {
+  const kept = await keptJson(artifacts, keptAt(passing), KeptRounds);
+  if (!kept) return artifacts.deletePrefix(folder);
+  if (kept.holder === folder) await discard(artifacts, kept, passing);
+}
+
+async function discard(
+  artifacts: Pick<ArtifactStore, 'deletePrefix'>,
+  { key }: KeptRounds,
+  passing: string,
+): Promise<void> {
+  await artifacts.deletePrefix(passing);
+  await artifacts.deletePrefix(folderOf(key));
+}
+
+const folderOf = (key: string): string => key.replace(/[^/]*$/, '');
+
+const toldBy = async (artifacts: Pick<ArtifactStore, 'get'>, key: string): Promise<number> => {
+  const told = await keptJson(artifacts, key, ToldProgress).catch(() => undefined);
+  return told?.bytes ?? 0;
+};
+
+const tooSlow = () =>
+  sourceUnavailable(
+    'unavailable',
+    `The source did not come in the ${MOST_CALLS} rounds that a link is fetched in.`,
+  );
