@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ApiError } from '../../layers/domain/errors.ts';
 import type { FramesPlan } from '../../layers/domain/frames/frames-plan.ts';
 import { Probe } from '../../layers/domain/sources/probe.ts';
 import { SegmentPlan } from '../../layers/media/segments/segment-plan.ts';
@@ -77,19 +76,5 @@ export const Order = z.discriminatedUnion('kind', [
 ]);
 export type Order = z.infer<typeof Order>;
 
-/** What is answered of a file that cannot be read. Anything else that goes wrong is thrown. */
-export const Refused = z.strictObject({ refused: ApiError });
 export const Cut = z.strictObject({ parts: z.array(SegmentPlan) });
 export const Decoded = z.strictObject({ decoded: z.literal(true) });
-export const Probed = z.strictObject({ probe: Probe });
-/** What is at a link; null where it can only be fetched as a whole. */
-export const OpenedLink = z.strictObject({
-  opened: z
-    .strictObject({ probe: Probe, version: z.string(), tag: z.string().nullable() })
-    .nullable(),
-});
-/** Why there is no copy, or what was put where the order says. */
-export const Copied = z.union([
-  z.strictObject({ copied: z.strictObject({ probe: Probe, sizeBytes: z.int() }) }),
-  z.strictObject({ why: z.string() }),
-]);

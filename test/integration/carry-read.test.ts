@@ -164,6 +164,13 @@ test.each(['cut', 'decode'])('a file that is refused at its %s is read in one', 
   expect(ends).toEqual([{ refused: true }]);
 });
 
+test('what no decoder may say is no refusal', async () => {
+  const refused = { refused: { type: 'insufficient_credits', message: 'Buy more.' } };
+  const { calls, ends } = await carried({ decode: () => refused });
+  expect(calls.filter((name) => name === 'pictures-100-200')).toHaveLength(3);
+  expect(ends).toEqual([{ failed: true }]);
+});
+
 test('a part whose cut does not hold is decoded anew, and no other', async () => {
   const again = [pictures(null, 100), pictures(100, 200, 3), pictures(200, null)];
   const { calls, ends } = await carried({

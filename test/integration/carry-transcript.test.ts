@@ -59,6 +59,8 @@ interface Told {
   readonly language?: string;
   /** Whether the job is held, after so many questions. */
   readonly holds?: (asked: number) => boolean;
+  /** What the decoder says instead of the sound. */
+  readonly says?: object;
 }
 
 /** Carries a transcript to its end, with Amazon's part played by a server that speaks as it does. */
@@ -67,6 +69,7 @@ async function carried({
   end = () => 'COMPLETED',
   language = 'auto',
   holds = () => true,
+  says,
 }: Told = {}) {
   const artifacts = memoryArtifacts();
   const client = new TranscribeClient({
@@ -123,6 +126,7 @@ async function carried({
           carry(hearing as LongHearing, context),
         ),
         ordinary('decode', async (order) => {
+          if (says) return says;
           const { puts } = order as { puts: Record<string, { url: string }> };
           const keyOf = (file: string) => (puts[file]?.url ?? '').replace('http://store.test/', '');
           const sound = new Uint8Array(new Int16Array(9 * HERTZ).buffer);
@@ -189,6 +193,16 @@ test('a window that fails three times fails the transcript, and leaves nothing',
 test('a language that the recogniser does not know is told before anything is sent to it', async () => {
   const { outcome, started } = await carried({ language: 'tlh' });
   expect(outcome).toMatchObject({ refused: { type: 'invalid_request' } });
+  expect(started).toBe(0);
+});
+
+test.each([
+  ['a file that cannot be read is refused as the decoder says', 'no_video_stream'],
+  ['what no decoder may say is none of its words', 'insufficient_credits'],
+])('%s', async (_, type) => {
+  const { outcome, started } = await carried({ says: { refused: { type, message: 'No.' } } });
+  const told = type === 'no_video_stream' ? type : 'processing_failed';
+  expect(outcome).toMatchObject({ refused: { type: told } });
   expect(started).toBe(0);
 });
 

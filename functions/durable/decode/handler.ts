@@ -4,21 +4,19 @@ import { serveOnLoopback } from '../../../layers/adapters/loopback/serve-bytes.t
 import { chooseTextReader } from '../../../layers/adapters/onnx/text/find-text-reader.ts';
 import { signedSource } from '../../../layers/adapters/s3/stored/signed-source.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
+import type {
+  Copied,
+  Opened,
+  Probed,
+  RefusedRemote,
+} from '../../../layers/app/decoding/decoder-answers.ts';
 import type { Given } from '../../../layers/app/decoding/given-file.ts';
 import { readWhole } from '../../../layers/app/sources/read-whole.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import type { Window } from '../../../layers/domain/window.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { binariesIn } from '../../compose/binaries.ts';
-import {
-  type Copied,
-  type Cut,
-  type Decoded,
-  type OpenedLink,
-  Order,
-  type Probed,
-  type Refused,
-} from '../../compose/decode-order.ts';
+import { type Cut, type Decoded, Order } from '../../compose/decode-order.ts';
 import { EgressEnv } from '../../compose/egress-env.ts';
 import { TextReaderEnv } from '../../compose/text-reader-env.ts';
 import { copy } from './copy-master.ts';
@@ -49,10 +47,10 @@ type Answer = z.infer<
   | typeof Cut
   | typeof Decoded
   | typeof Probed
-  | typeof OpenedLink
+  | typeof Opened
   | typeof Copied
   | typeof Given
-  | typeof Refused
+  | typeof RefusedRemote
 >;
 
 /**
@@ -113,7 +111,7 @@ async function carriedOut(order: Order, folder: string, signal: AbortSignal): Pr
 async function openedLink(
   { remote }: Order & { kind: 'open' },
   signal: AbortSignal,
-): Promise<z.infer<typeof OpenedLink>> {
+): Promise<z.infer<typeof Opened>> {
   const { open } = await linksOnce();
   const media = await open(remote, signal);
   if (!media) return { opened: null };

@@ -1,9 +1,10 @@
 import type { DurableContext } from '@aws/durable-execution-sdk-js';
 import type { z } from 'zod';
+import { RefusedFile } from '../../../layers/app/decoding/decoder-answers.ts';
 import type { SegmentedRead } from '../../../layers/app/ports/sources/segmented-reads.ts';
 import { Log } from '../../../layers/log/log.ts';
 import { type SegmentPlan, segmentName } from '../../../layers/media/segments/segment-plan.ts';
-import { Cut, Decoded, type Order, Refused } from '../../compose/decode-order.ts';
+import { Cut, Decoded, type Order } from '../../compose/decode-order.ts';
 
 /** How a read is cut at the moment. */
 export interface Cutting {
@@ -205,7 +206,7 @@ async function called<Answer>(
     try {
       const event = { ...signed, probe, plan };
       const given = await context.invoke(`${name} ${attempt}`, by, event);
-      if (Refused.safeParse(given).success) return 'refused';
+      if (RefusedFile.safeParse(given).success) return 'refused';
       return { made: answer.parse(given), attempt };
     } catch (error) {
       if (attempt === TRIES) throw error;

@@ -4,6 +4,7 @@ import {
   DurableOperationError,
   type RetryDecision,
 } from '@aws/durable-execution-sdk-js';
+import { RefusedFile } from '../../../layers/app/decoding/decoder-answers.ts';
 import type {
   HeardOutcome,
   LongHearing,
@@ -11,7 +12,7 @@ import type {
 import type { TryState } from '../../../layers/app/ports/transcript/window-recogniser.ts';
 import { type ApiError, PROCESSING_FAILED } from '../../../layers/domain/errors.ts';
 import { Log } from '../../../layers/log/log.ts';
-import { Decoded, type Order, Refused } from '../../compose/decode-order.ts';
+import { Decoded, type Order } from '../../compose/decode-order.ts';
 
 /** A try of a window, both counted from 1. */
 export interface Try {
@@ -137,7 +138,7 @@ async function found(
     if (!order) return 'ended';
     try {
       const given = await context.invoke(`hear ${attempt}`, decodeFunction, order);
-      const refused = Refused.safeParse(given);
+      const refused = RefusedFile.safeParse(given);
       if (refused.success) return refused.data;
       Decoded.parse(given);
       return attempt;

@@ -1,7 +1,6 @@
-import { z } from 'zod';
-import { ApiError, DomainError } from '../../domain/errors.ts';
+import type { z } from 'zod';
+import { DomainError } from '../../domain/errors.ts';
 import { blockTableKey } from '../../domain/sources/block-table.ts';
-import { Probe } from '../../domain/sources/probe.ts';
 import { SourceFault } from '../../domain/sources/source-fault.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { NewId } from '../ports/clock.ts';
@@ -16,6 +15,7 @@ import {
 import type { StoredMedia } from '../ports/sources/media-source.ts';
 import type { PartiallyReadable, PlacedSource } from '../ports/sources/video-source.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
+import { Copied, Opened, Probed, RefusedFile, RefusedRemote } from './decoder-answers.ts';
 import { readDrawn } from './drawn-file.ts';
 import { Given, givenBytes } from './given-file.ts';
 import { readHeard, readWritten } from './heard-file.ts';
@@ -33,34 +33,6 @@ interface Deps {
 const TRIES = 3;
 /** A call of the function waits for a place and takes its time, within this. */
 const ADDRESS_SECONDS = 1800;
-const MOST_CHARACTERS = 2_000;
-/** The store takes no more in one. */
-const MOST_PUT_BYTES = 5 * 1024 ** 3;
-
-/** A decoder refuses files that it cannot read, and has no word in anything else. */
-const refusedAs = (...types: ApiError['type'][]) =>
-  z.strictObject({
-    refused: ApiError.extend({ type: z.enum(types), message: z.string().max(MOST_CHARACTERS) }),
-  });
-const RefusedFile = refusedAs('no_video_stream');
-const RefusedRemote = refusedAs('no_video_stream', 'source_unavailable');
-const Probed = z.strictObject({ probe: Probe });
-const Opened = z.strictObject({
-  opened: z
-    .strictObject({
-      probe: Probe,
-      version: z.string().max(MOST_CHARACTERS),
-      tag: z.string().max(MOST_CHARACTERS).nullable(),
-    })
-    .nullable(),
-});
-/** Why there is no copy, or what was put into the store. */
-const Copied = z.union([
-  z.strictObject({
-    copied: z.strictObject({ probe: Probe, sizeBytes: z.int().min(1).max(MOST_PUT_BYTES) }),
-  }),
-  z.strictObject({ why: z.string().max(MOST_CHARACTERS) }),
-]);
 
 /** An order but for what is signed for each try of it. */
 type OrderOf = (attempt: number, seconds: number) => Promise<DecodeOrder>;
