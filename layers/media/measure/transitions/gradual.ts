@@ -1,13 +1,15 @@
 import { noDifference } from '../pictures/difference.ts';
-import { at, BLACK_MEAN, larger, lesser, meanChange, PIXELS } from '../pictures/grey.ts';
+import { BLACK_MEAN, meanChange } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import { edgesOf, type Story } from './edges-of.ts';
-import { besideFadedDetail, fadedDetail, fadedSpan } from './faded-detail.ts';
+import type { Story } from './edges-of.ts';
+import { endsOf } from './ends-of.ts';
+import { fadedDetail } from './faded-detail.ts';
 import {
   BROAD_CELLS,
   broaden,
   isNoSweep,
   type Mixture,
+  mayBeBetween,
   mixture,
   type Sweep,
   sweep,
@@ -18,9 +20,7 @@ import {
   DETAIL_BESIDE,
   GRADUAL_BESIDE,
   GRADUAL_CLEAR,
-  GRADUAL_COARSE,
   GRADUAL_JUMP,
-  GRADUAL_LEAST_CHANGE,
   GRADUAL_LONGEST_SECONDS,
   GRADUAL_LOOSE,
   GRADUAL_OFF,
@@ -117,7 +117,9 @@ export class GradualDetector {
 
   /** The frames between are mixtures of the two at the ends, or parts of both side by side. */
   #onTheWay(start: number, end: number): Fit | undefined {
-    if (!this.#between(start, end)) return undefined;
+    const history = this.#history;
+    const half = start + ((end - start) >> 1);
+    if (!mayBeBetween(history.grey(start), history.grey(end), history.grey(half))) return undefined;
     const fit = this.#fit(start, end);
     if (!fit || fit.beside > GRADUAL_LOOSE) return undefined;
     const straight = fit.kind === 'dissolve' && 1 - fit.beside >= REPLACED_STRAIGHT;
@@ -163,34 +165,6 @@ export class GradualDetector {
 
   #black(frame: number): boolean {
     return this.#history.spread(frame) < GRADUAL_PLAIN && this.#history.mean(frame) < BLACK_MEAN;
-  }
-
-  /**
-   * A first look at some cells: do they lie between the two pictures, half of the way at half time?
-   */
-  #between(start: number, end: number): boolean {
-    const length = end - start;
-    const a = this.#history.grey(start);
-    const b = this.#history.grey(end);
-    const m = this.#history.grey(start + (length >> 1));
-    let apart = 0;
-    let beside = 0;
-    let along = 0;
-    for (let i = 0; i < PIXELS; i += GRADUAL_COARSE) {
-      const u = at(b, i) - at(a, i);
-      const d = at(m, i) - at(a, i);
-      const sign = u >> 31;
-      const far = (u ^ sign) - sign;
-      const way = (d ^ sign) - sign;
-      const between = lesser(larger(way, 0), far);
-      apart += far;
-      along += between;
-      beside += abs(way - between);
-    }
-    if (apart * GRADUAL_COARSE < GRADUAL_LEAST_CHANGE * PIXELS || beside > 0.3 * apart)
-      return false;
-    const share = along / apart;
-    return share > 0.25 && share < 0.75;
   }
 
   /** The better of the two stories, judged at half time, a quarter and three quarters. */
@@ -266,24 +240,7 @@ export class GradualDetector {
     if (!best) return;
     const history = this.#history;
     const { kind } = best;
-    const rough = edgesOf(history, best, best.from, best.to);
-    let { from, to } = edgesOf(history, best, rough.from - 1, rough.to);
-    const detail = (): number =>
-      kind === 'dissolve' ? besideFadedDetail(history, max(history.first, from - 1), to) : 1;
-    let beside = detail();
-    if (best.faded && beside > DETAIL_BESIDE) {
-      [from, to] = [best.from + 1, best.to];
-      beside = detail();
-    }
-    if (kind === 'dissolve' && beside > DETAIL_BESIDE) {
-      const margin = round((best.to - best.from) / 4);
-      const span = fadedSpan(history, {
-        start: max(history.first + 1, best.from - margin),
-        end: min(history.count - 2, best.to + margin),
-        longest: this.#longest,
-      });
-      if (span) [from, to, beside] = [span.start + 1, span.end, span.beside];
-    }
+    const { from, to, beside } = endsOf(history, best, this.#longest);
     if (from < this.#settledTo || to - from < 4) return;
     const first = max(history.first, from - 1);
     const faded = beside <= DETAIL_BESIDE;
