@@ -7,6 +7,7 @@ import { withText } from '../../domain/frames/on-screen-text.ts';
 import { qaFlags } from '../../domain/frames/qa-flags.ts';
 import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import {
+  beginningNotes,
   coverageWithout,
   holesOf,
   lengthNotes,
@@ -181,6 +182,7 @@ export const makeDrawFrames =
       ...(writing === undefined ? {} : { on_screen_text: [...writing] }),
       notes: [
         ...plan.notes,
+        ...beginningNotes(video.probe),
         ...lengthNotes(video.probe),
         ...pictureNotes(damage),
         ...soundNotes(damage),

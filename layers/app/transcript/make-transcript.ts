@@ -1,5 +1,5 @@
 import { coveredOf } from '../../domain/accounts/shortfall.ts';
-import { holesOf, lengthNotes, soundNotes } from '../../domain/sources/damage.ts';
+import { beginningNotes, holesOf, lengthNotes, soundNotes } from '../../domain/sources/damage.ts';
 import { undecodableSound } from '../../domain/sources/undecodable.ts';
 import { withoutWords } from '../../domain/transcript/segments.ts';
 import { StoredTranscript } from '../../domain/transcript/stored-transcript.ts';
@@ -29,7 +29,12 @@ export const transcriptMaker =
       srt: toSrt(segments),
       vtt: toVtt(segments),
       video: videoOf(video),
-      notes: [...lengthNotes(video.probe), ...soundNotes(damage), ...notes],
+      notes: [
+        ...beginningNotes(video.probe),
+        ...lengthNotes(video.probe),
+        ...soundNotes(damage),
+        ...notes,
+      ],
       shortfall,
     });
     return { result, whole: true };

@@ -152,6 +152,14 @@ export const lengthNotes = ({ stated, duration }: Pick<Probe, 'stated' | 'durati
         `The file states a length of ${toMillisecond(stated)} s, but only ${toMillisecond(duration)} s of it can be read: it was cut off or is damaged. Upload it again if the original is whole.`,
       ];
 
+/** Says of a file that sound comes before its first frame, and that it is left out. */
+export const beginningNotes = ({ soundBefore }: Pick<Probe, 'soundBefore'>): string[] =>
+  soundBefore === undefined
+    ? []
+    : [
+        `The sound begins ${toMillisecond(soundBefore)} s before the first frame, which is second 0: what is heard before it is left out.`,
+      ];
+
 /** Says what a window's pictures are not. */
 export function pictureNotes({ lost, doubtful, pictureEnds }: Damage): string[] {
   return [

@@ -63,6 +63,8 @@ export const Probe = z.object({
   duration: z.number().min(0),
   /** The length in seconds that the file states, when it was cut off or is damaged and has less. */
   stated: z.number().optional(),
+  /** Seconds of sound before the first frame, which have no second of ours and are not read. */
+  soundBefore: z.number().optional(),
   picture: PictureStream.nullable(),
   /** Displayed size: rotated, square pixels. 0 x 0 without a picture. */
   width: z.int(),

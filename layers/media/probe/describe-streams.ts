@@ -23,6 +23,7 @@ const Stream = z.object({
   r_frame_rate: z.string().optional(),
   avg_frame_rate: z.string().optional(),
   time_base: z.string().optional(),
+  start_time: z.string().optional(),
   duration: z.string().optional(),
   disposition: z.record(z.string(), z.int()).default({}),
   tags: Text,

@@ -34,7 +34,10 @@ const FIRST_PACKETS = 32;
 const MAX_RATE = 1000;
 /** A stated length that is off by less is no sign of damage where nothing else tells of any. */
 const STATED_SLACK_SECONDS = 1;
-/** Sound that runs on longer than this after the last frame belongs to the video. */
+/**
+ * Sound that runs on longer than this after the last frame belongs to the video; where it begins
+ * earlier than this before the first one, that is told.
+ */
 const SOUND_SLACK_SECONDS = 0.5;
 
 /**
@@ -135,6 +138,7 @@ export async function probe(
     sounds,
     captions,
     holdsCaptions,
+    ...soundBefore(heard, origin),
     ...statedLength(
       description,
       stream,
@@ -176,10 +180,17 @@ const notMedia = (why: string) =>
     `The file cannot be read as a video: ${why}. Send mp4, mov, mkv, webm, avi, mxf, gxf, lxf, ts or dv.`,
   );
 
+/** The seconds of sound before the first frame, where there are more than a moment's. */
+function soundBefore(heard: readonly Stream[], origin: number): Pick<Probe, 'soundBefore'> {
+  const starts = heard.map((stream) => seconds(stream.start_time) ?? origin);
+  const before = origin - Math.min(origin, ...starts);
+  return before > SOUND_SLACK_SECONDS ? { soundBefore: before } : {};
+}
+
 /** No more than is used: tags may be of any length. */
 const ENTRIES = [
   'stream=index,codec_type,codec_name,width,height,channels,channel_layout,sample_aspect_ratio',
-  ',field_order,color_space,color_transfer,r_frame_rate,avg_frame_rate,time_base,duration',
+  ',field_order,color_space,color_transfer,r_frame_rate,avg_frame_rate,time_base,start_time,duration',
   ':stream_disposition=default,attached_pic,timed_thumbnails',
   ':stream_tags=timecode,rotate:stream_side_data=side_data_type,displaymatrix',
   ':format=format_name,start_time,duration:format_tags=timecode',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
 import {
+  beginningNotes,
   coverageWithout,
   holesOf,
   lengthNotes,
@@ -225,6 +226,18 @@ test('a picture that cannot be decoded up to its end is not shown with an older 
   expect(last).toBeLessThan(start);
   expect(start).toBeLessThan(10);
   expect(technicalWithout(drawn.measured.technical, drawn.measured.damage).freezes).toEqual([]);
+});
+
+test('sound before the first frame is told of', async () => {
+  const { signal } = new AbortController();
+  const late = file('late-picture.mkv');
+  const lag = ['-itsoffset', '-2', ...sound];
+  await barcodeClip({ frames: 50, rate: '25', inputs: lag, output: [...codec, ...options, late] });
+  const whole = await damaged('mkv', 'in-time', (bytes) => bytes);
+
+  const notes = beginningNotes(await engine.probe(late, signal));
+  expect(notes[0]).toMatch(/^The sound begins (2|2\.0\d+|1\.9\d+) s before the first frame/);
+  expect(beginningNotes(await engine.probe(whole, signal))).toEqual([]);
 });
 
 test('a film that holds one picture for long has no hole', async () => {
