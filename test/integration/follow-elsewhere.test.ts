@@ -305,6 +305,20 @@ const roundsOf = async (address: string, roundSeconds: number, told: FetchProgre
   }
 };
 
+test('a site that never sends further than a place is given up', async () => {
+  const bytes = randomBytes(8 * MB);
+  const web = await stoppingSite({ bytes, stops: Array.from({ length: 9 }, () => MB) });
+  try {
+    await expect(roundsOf(web.origin, 1)).rejects.toMatchObject({
+      type: 'source_unavailable',
+      message: expect.stringContaining('Nothing more'),
+    });
+    expect(web.from).toEqual([0, 0, 0, 0]);
+  } finally {
+    await web.close();
+  }
+});
+
 test('a file that takes longer than a round goes on in the next one where it stopped', async () => {
   const bytes = randomBytes(90 * MB);
   const web = await stoppingSite({ bytes, stops: [20 * MB, 60 * MB] });

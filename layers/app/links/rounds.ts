@@ -22,12 +22,18 @@ const KeptRounds = z.strictObject({
   calls: z.int().min(0),
   /** What was told of the progress. */
   bytes: z.int().min(0),
+  /** What the last call told of: after one that was killed, the next may tell of less. */
+  last: z.int().min(0),
+  /** Calls since one told of more than the one before it. */
+  fruitless: z.int().min(0),
 });
 type KeptRounds = z.infer<typeof KeptRounds>;
 
 /** The store takes 10,000 numbers. */
 const NUMBERS_OF_A_CALL = 100;
 const MOST_CALLS = 100;
+/** A call that dies early tells of nothing either. */
+const MOST_FRUITLESS = 3;
 const OCTETS = 'application/octet-stream';
 
 const keptAt = (passing: string): string => `${passing}rounds`;
@@ -59,7 +65,7 @@ export async function openRounds({ artifacts, direct }: Deps, { folder, passing 
       direct.beginParts(key, OCTETS),
       keepJson(artifacts, state, null),
     ]);
-    kept = { holder: folder, key, id, calls: 0, bytes: 0 };
+    kept = { holder: folder, key, id, calls: 0, bytes: 0, last: 0, fruitless: 0 };
   }
   let now: KeptRounds = { ...kept, holder: folder };
   let hasBegun = false;
@@ -81,9 +87,11 @@ export async function openRounds({ artifacts, direct }: Deps, { folder, passing 
       }
       hasBegun = true;
       const number = now.calls + 1;
-      if (number > MOST_CALLS) throw tooSlow();
       const told = now.calls > 0 ? await toldBy(artifacts, progressOf(now.calls)) : 0;
-      now = { ...now, calls: number, bytes: Math.max(now.bytes, told) };
+      const fruitless = now.calls > 0 && told <= now.last ? now.fruitless + 1 : 0;
+      if (fruitless > MOST_FRUITLESS) throw standsStill();
+      if (number > MOST_CALLS) throw tooSlow();
+      now = { ...now, calls: number, bytes: Math.max(now.bytes, told), last: told, fruitless };
       await keepJson(artifacts, keptAt(passing), now);
       if (number > 1) await artifacts.deletePrefix(runningAt(passing));
       const progress = progressOf(number);
@@ -130,4 +138,10 @@ const tooSlow = () =>
   sourceUnavailable(
     'unavailable',
     `The source did not come in the ${MOST_CALLS} rounds that a link is fetched in.`,
+  );
+
+const standsStill = () =>
+  sourceUnavailable(
+    'unavailable',
+    `Nothing more of the source came in ${MOST_FRUITLESS} rounds one after the other.`,
   );
