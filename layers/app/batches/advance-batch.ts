@@ -33,7 +33,7 @@ export type AdvanceBatch = (orgId: string, batchId: string) => Promise<void>;
  * under its own idempotency key.
  */
 export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
-  const { batches, accounts, ask, cancelJob } = deps;
+  const { batches, accounts, cancelJob } = deps;
   const findSource = makeFindSource(deps);
   return async (orgId, batchId) => {
     const found = await batches.find(orgId, batchId);
@@ -54,7 +54,7 @@ export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
           held = true;
           continue;
         }
-        const outcome = await started(ask, asker, item);
+        const outcome = await started(deps, asker, item);
         // No room: this one and those after it wait.
         if (outcome === 'full') return;
         const { start, reads } = outcome;
@@ -120,14 +120,20 @@ interface Started {
 }
 
 async function started(
-  ask: Deps['ask'],
+  { ask, jobs, now }: Pick<Deps, 'ask' | 'jobs' | 'now'>,
   asker: Asker,
   { request, run_id: runId }: WaitingItem,
 ): Promise<Started | 'full'> {
   try {
     const question = WatchVideoRequest.parse(request);
     const accepted = await ask(asker, question);
-    if ('job' in accepted) return startedBy(accepted);
+    if ('job' in accepted) {
+      // Put to a session before, by another look or one that was killed, the item finds its own job.
+      const own = isGivenAlong(accepted)
+        ? await jobs.findEarlierUse(asker.orgId, 'watch_video', followUpKey(runId), now())
+        : undefined;
+      return own ? { start: { jobId: own.jobId, joined: false } } : startedBy(accepted);
+    }
     // The video was read before: the question is put to what was found.
     const asked = followUpOf(question, accepted.alreadyRead);
     const followUp = await ask(asker, { ...asked, idempotency_key: followUpKey(runId) });
@@ -138,6 +144,10 @@ async function started(
     return error.type === 'rate_limited' ? 'full' : { start: { error: error.toApiError() } };
   }
 }
+
+/** True of a question that needs no reading of its own: another job answers it, or has. */
+const isGivenAlong = ({ job, joined }: Extract<Accepted, { job: JobRecord }>): boolean =>
+  joined || isTerminal(job.status);
 
 const startedBy = ({ job, joined }: Extract<Accepted, { job: JobRecord }>): Started => ({
   start: { jobId: job.job_id, joined },
