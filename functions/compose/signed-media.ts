@@ -33,17 +33,13 @@ export function signedMedia({ artifacts, direct }: Deps) {
     async puts<File extends string>(
       folder: string,
       files: readonly File[],
-    ): Promise<Record<File, SignedPut & { headers: Record<string, string> }>> {
+    ): Promise<Record<File, SignedPut>> {
       const lasting = await seconds();
       const object = { contentType: 'application/octet-stream', bytes: null };
-      const signed = files.map(async (file) => {
-        const { url, headers } = await direct.signPut(`${folder}/${file}`, object, lasting);
-        return [file, { url, headers: { ...headers } }] as const;
-      });
-      return Object.fromEntries(await Promise.all(signed)) as Record<
-        File,
-        SignedPut & { headers: Record<string, string> }
-      >;
+      const signed = files.map(
+        async (file) => [file, await direct.signPut(`${folder}/${file}`, object, lasting)] as const,
+      );
+      return Object.fromEntries(await Promise.all(signed)) as Record<File, SignedPut>;
     },
   };
 }

@@ -1,23 +1,17 @@
-import type { Context } from 'aws-lambda';
 import type { z } from 'zod';
 import { serveOnLoopback } from '../../../layers/adapters/loopback/serve-bytes.ts';
 import { chooseTextReader } from '../../../layers/adapters/onnx/text/find-text-reader.ts';
 import { signedSource } from '../../../layers/adapters/s3/stored/signed-source.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
-import type {
-  Copied,
-  Opened,
-  Probed,
-  RefusedRemote,
-} from '../../../layers/app/decoding/decoder-answers.ts';
+import type { Copied, Opened, Probed } from '../../../layers/app/decoding/decoder-answers.ts';
 import type { Given } from '../../../layers/app/decoding/given-file.ts';
 import { readWhole } from '../../../layers/app/sources/read-whole.ts';
-import { DomainError } from '../../../layers/domain/errors.ts';
 import type { Window } from '../../../layers/domain/window.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { binariesIn } from '../../compose/binaries.ts';
 import { type Cut, type Decoded, Order } from '../../compose/decode-order.ts';
 import { EgressEnv } from '../../compose/egress-env.ts';
+import { orderHandler } from '../../compose/order-handler.ts';
 import { TextReaderEnv } from '../../compose/text-reader-env.ts';
 import { copy } from './copy-master.ts';
 import { cut, decode } from './decode-segment.ts';
@@ -38,38 +32,22 @@ const linksOnce = (): Promise<Links> => {
   return links;
 };
 
-/** Left of the function's time for telling what went wrong. */
-const CLOSING_MS = 5_000;
-
 type Links = ReturnType<typeof import('./remote-media.ts').remoteMedia>;
 
 type Answer = z.infer<
-  | typeof Cut
-  | typeof Decoded
-  | typeof Probed
-  | typeof Opened
-  | typeof Copied
-  | typeof Given
-  | typeof RefusedRemote
+  typeof Cut | typeof Decoded | typeof Probed | typeof Opened | typeof Copied | typeof Given
 >;
 
 /**
  * Does one thing with a file that nobody vouches for. It has no rights: what it reads and what it
  * writes are addresses that were signed for it, and links.
  */
-export const handler = async (event: unknown, context: Context): Promise<Answer> => {
-  const order = Order.parse(event);
-  const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - CLOSING_MS));
-  try {
-    const wantedUrl = 'wantedUrl' in order ? order.wantedUrl : undefined;
-    return await whileWanted(wantedUrl, signal, (wanted) =>
-      scratch.inFolder((folder) => carriedOut(order, folder, wanted)),
-    );
-  } catch (error) {
-    if (error instanceof DomainError) return { refused: error.toApiError() };
-    throw error;
-  }
-};
+export const handler = orderHandler(Order, (order, signal) => {
+  const wantedUrl = 'wantedUrl' in order ? order.wantedUrl : undefined;
+  return whileWanted(wantedUrl, signal, (wanted) =>
+    scratch.inFolder((folder) => carriedOut(order, folder, wanted)),
+  );
+});
 
 async function carriedOut(order: Order, folder: string, signal: AbortSignal): Promise<Answer> {
   if (order.kind === 'open') return openedLink(order, signal);

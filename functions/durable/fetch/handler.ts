@@ -1,11 +1,10 @@
-import type { Context } from 'aws-lambda';
 import { z } from 'zod';
 import { findYtDlp } from '../../../layers/adapters/links/yt-dlp/find-binary.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
-import { DomainError } from '../../../layers/domain/errors.ts';
+import { FetchOrder } from '../../../layers/app/ports/links/fetch-orders.ts';
 import { binariesIn } from '../../compose/binaries.ts';
 import { EgressEnv } from '../../compose/egress-env.ts';
-import { FetchOrder } from '../../compose/fetch-order.ts';
+import { orderHandler } from '../../compose/order-handler.ts';
 import { fetchInto } from './fetch-into.ts';
 import { linkMedia } from './link-media.ts';
 
@@ -22,34 +21,27 @@ const tools = {
   binary: await findYtDlp(env.YT_DLP_PATH, env.PATH),
 };
 
-/** Left of the function's time for telling what went wrong. */
-const CLOSING_MS = 5_000;
-
 /**
  * Does one thing about a link, whose site nobody vouches for. It has no rights: what it writes are
  * addresses that were signed for it.
  */
-export const handler = async (event: unknown, context: Context): Promise<object> => {
-  const order = FetchOrder.parse(event);
-  const signal = AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - CLOSING_MS));
-  const { finder, fetcher, close } = await linkMedia(env, tools, order.access);
-  try {
-    switch (order.kind) {
-      case 'lead':
-        return { leadsTo: (await finder.leadsTo?.(order.link, signal)) ?? null };
-      case 'find':
-        return { found: await finder.find(order.link, signal) };
-      case 'fetch':
-        return await fetchInto({ fetcher, scratch }, order, signal);
+export const handler = orderHandler(
+  FetchOrder,
+  async (order, signal) => {
+    const { finder, fetcher, close } = await linkMedia(env, tools, order.access);
+    try {
+      switch (order.kind) {
+        case 'lead':
+          return { leadsTo: (await finder.leadsTo?.(order.link, signal)) ?? null };
+        case 'find':
+          return { found: await finder.find(order.link, signal) };
+        case 'fetch':
+          return await fetchInto({ fetcher, scratch }, order, signal);
+      }
+    } finally {
+      await close();
     }
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    const { retryAfterSeconds } = error.detail;
-    return {
-      refused: error.toApiError(),
-      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    };
-  } finally {
-    await close();
-  }
-};
+  },
+  // As JSON, one that is undefined is left out.
+  ({ detail }) => ({ retryAfterSeconds: detail.retryAfterSeconds }),
+);

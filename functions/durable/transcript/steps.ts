@@ -151,7 +151,7 @@ export function hearingSteps(deps: Deps): HearingWork {
       return {
         kind: 'hear',
         probe,
-        window: [...window],
+        window,
         source: await signed.source(media),
         wantedUrl: await signed.get(wantedKey(hearing)),
         puts: await signed.puts(soundFolder(hearing, attempt), SPEECH_FILES),

@@ -7,6 +7,7 @@ import { Probe } from '../../domain/sources/probe.ts';
 const MOST_CHARACTERS = 2_000;
 /** The store takes no more in one. */
 const MOST_PUT_BYTES = 5 * 1024 ** 3;
+const MOST_PAUSE_SECONDS = 365 * 24 * 3600;
 
 /** A decoder refuses files that it cannot read, and has no word in anything else. */
 const refusedAs = (...types: ApiError['type'][]) =>
@@ -15,6 +16,10 @@ const refusedAs = (...types: ApiError['type'][]) =>
   });
 export const RefusedFile = refusedAs('no_video_stream');
 export const RefusedRemote = refusedAs('no_video_stream', 'source_unavailable');
+/** Of a site, it is also told when to ask again. */
+export const RefusedLink = RefusedRemote.extend({
+  retryAfterSeconds: z.number().min(0).max(MOST_PAUSE_SECONDS).optional(),
+});
 
 export const Probed = z.strictObject({ probe: Probe });
 

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { DomainError } from '../../domain/errors.ts';
 import { blockTableKey } from '../../domain/sources/block-table.ts';
 import { SourceFault } from '../../domain/sources/source-fault.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -15,6 +14,7 @@ import {
 import type { StoredMedia } from '../ports/sources/media-source.ts';
 import type { PartiallyReadable, PlacedSource } from '../ports/sources/video-source.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
+import { ADDRESS_SECONDS, askFunction } from './ask-function.ts';
 import { Copied, Opened, Probed, RefusedFile, RefusedRemote } from './decoder-answers.ts';
 import { readDrawn } from './drawn-file.ts';
 import { Given, givenBytes } from './given-file.ts';
@@ -28,11 +28,6 @@ interface Deps {
   readonly mend: (media: StoredMedia, signal: AbortSignal) => Promise<unknown>;
   readonly newId: NewId;
 }
-
-/** How often a decoder that ends without an answer is followed by another one, the first included. */
-const TRIES = 3;
-/** A call of the function waits for a place and takes its time, within this. */
-const ADDRESS_SECONDS = 1800;
 
 /** An order but for what is signed for each try of it. */
 type OrderOf = (attempt: number, seconds: number) => Promise<DecodeOrder>;
@@ -48,23 +43,22 @@ export function makeDecoder({ call, artifacts, direct, mend, newId }: Deps): Dec
     media: StoredMedia | undefined,
     signal: AbortSignal,
     orderOf: OrderOf,
-  ): Promise<{ readonly made: Answer; readonly attempt: number }> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const seconds = await direct.addressSeconds(ADDRESS_SECONDS);
-        const given = await call(await orderOf(attempt, seconds), signal);
-        const refusal = (media ? RefusedFile : RefusedRemote).safeParse(given);
-        if (refusal.success) throw DomainError.from(refusal.data.refused);
-        return { made: answer.parse(given), attempt };
-      } catch (error) {
-        signal.throwIfAborted();
-        const isFault = error instanceof SourceFault;
-        if (isFault && media && attempt === 1) await mend(media, signal);
-        else if (!(error instanceof DecoderDied)) throw error;
-        else if (attempt === TRIES) {
-          throw new SourceFault('decoders end on a source', { cause: error });
-        }
-      }
+  ) => {
+    try {
+      return await askFunction(
+        {
+          call,
+          answer,
+          refused: media ? RefusedFile : RefusedRemote,
+          mend: media && (() => mend(media, signal)),
+          orderOf: async (attempt) =>
+            orderOf(attempt, await direct.addressSeconds(ADDRESS_SECONDS)),
+        },
+        signal,
+      );
+    } catch (error) {
+      if (!(error instanceof DecoderDied)) throw error;
+      throw new SourceFault('decoders end on a source', { cause: error });
     }
   };
   const signed = async (media: StoredMedia, seconds: number): Promise<SignedMedia> => {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { DomainError } from '../../domain/errors.ts';
 import { isShareCode } from '../../domain/links/recognise.ts';
 import { type Crc32, parseBlockTable } from '../../domain/sources/block-table.ts';
 import { partsFor } from '../../domain/sources/part-sizes.ts';
+import { ADDRESS_SECONDS, askFunction } from '../decoding/ask-function.ts';
+import { RefusedLink } from '../decoding/decoder-answers.ts';
 import { Given, givenBytes } from '../decoding/given-file.ts';
 import { ToldFile } from '../decoding/told-file.ts';
 import { keptJson } from '../kept-json.ts';
@@ -10,18 +11,10 @@ import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, Wait } from '../ports/clock.ts';
 import type { CallFetcher, FetchOrder, LinkAccess } from '../ports/links/fetch-orders.ts';
 import type { FetchProgress, LinkFinder, MediaTransfer } from '../ports/links/links.ts';
-import { DecoderDied } from '../ports/sources/decoder.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import { putTable } from '../sources/put-source.ts';
 import { openRounds } from './rounds.ts';
-import {
-  RefusedLink,
-  ToldFinding,
-  ToldLead,
-  ToldMedia,
-  ToldProgress,
-  ToldRound,
-} from './told-media.ts';
+import { ToldFinding, ToldLead, ToldMedia, ToldProgress, ToldRound } from './told-media.ts';
 
 interface Deps {
   readonly call: CallFetcher;
@@ -38,10 +31,6 @@ interface Deps {
   readonly roundSeconds: number;
 }
 
-/** How often a function that ends without an answer is followed by another, the first included. */
-const TRIES = 3;
-/** A call of the function waits for a place and takes its time, within this. */
-const ADDRESS_SECONDS = 1800;
 /** Between two looks at how far a fetch has come. */
 const LOOK_MS = 2_000;
 const OCTETS = 'application/octet-stream';
@@ -126,24 +115,13 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
 }
 
 /** @throws DomainError for what the function refuses */
-async function answered<Answer>(
+const answered = async <Answer>(
   { call }: Deps,
   answer: z.ZodType<Answer>,
   orderOf: OrderOf,
   signal: AbortSignal,
-): Promise<Answer> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const given = await call(await orderOf(), signal);
-      const refusal = RefusedLink.safeParse(given);
-      if (!refusal.success) return answer.parse(given);
-      throw DomainError.from(refusal.data.refused, refusal.data.retryAfterSeconds);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof DecoderDied) || attempt === TRIES) throw error;
-    }
-  }
-}
+): Promise<Answer> =>
+  (await askFunction({ call, orderOf, answer, refused: RefusedLink }, signal)).made;
 
 /** Tells how far a fetch has come while it is waited for. */
 async function whileLooking<Made>(

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ApiError } from '../../domain/errors.ts';
 
 /** More than any site means: what is told of a link is held to it. */
 const MOST_CHARACTERS = 2_000;
@@ -10,7 +9,6 @@ const MOST_NOTES = 20;
 const MOST_SLIDES = 100;
 const MOST_PARTS = 10_000;
 const PartNumber = z.int().min(1).max(MOST_PARTS);
-const MOST_PAUSE_SECONDS = 365 * 24 * 3600;
 
 const Text = z.string().max(MOST_CHARACTERS);
 const Address = z.string().max(MOST_ADDRESS_CHARACTERS);
@@ -68,13 +66,4 @@ export const ToldProgress = z.strictObject({
   bytes: z.int().min(0),
   of: z.int().min(0).nullable(),
   secondsLeft: z.number().min(0).nullable(),
-});
-
-/** A link is refused in one of these ways, and nothing else is. */
-export const RefusedLink = z.strictObject({
-  refused: ApiError.extend({
-    type: z.enum(['source_unavailable', 'no_video_stream']),
-    message: Text,
-  }),
-  retryAfterSeconds: z.number().min(0).max(MOST_PAUSE_SECONDS).optional(),
 });

@@ -1,42 +1,58 @@
-import type { SignedPut } from '../uploads/direct-store.ts';
-import type { FoundMedia, Link } from './links.ts';
+import { z } from 'zod';
+import { PLATFORMS } from '../../../domain/videos/video.ts';
+import { SignedPut } from '../uploads/direct-store.ts';
+import type { FoundMedia } from './links.ts';
 
 /** How an operator has links followed. Secret, and handed on with each order that may need it. */
-export interface LinkAccess {
+const access = z.strictObject({
   /** `http://user:password@host:port` of a proxy that links are followed through. */
-  readonly proxy?: string | undefined;
+  proxy: z.string().optional(),
   /** Whose links, with commas between; without it all of them. */
-  readonly proxyHosts?: string | undefined;
+  proxyHosts: z.string().optional(),
   /** A cookies.txt that the downloader shows to the platforms. */
-  readonly cookies?: string | undefined;
-}
+  cookies: z.string().optional(),
+});
+export type LinkAccess = Readonly<z.infer<typeof access>>;
+
+const Link = z.strictObject({
+  url: z.string(),
+  canonical: z.string(),
+  platform: z.enum(PLATFORMS).exclude(['upload']),
+});
+
+/** Made by an order before, and held to its shape by who ordered that. */
+const Found = z.custom<FoundMedia>((found) => typeof found === 'object' && found !== null);
+
+const Replaced = z.strictObject({ url: z.url(), put: SignedPut });
 
 /** What a function without rights is told to do about a link; it knows nothing else. */
-export type FetchOrder = { readonly access: LinkAccess } & (
-  | { readonly kind: 'lead'; readonly link: Link }
-  | { readonly kind: 'find'; readonly link: Link }
-  | {
-      readonly kind: 'fetch';
-      readonly found: FoundMedia;
-      readonly maxBytes: number;
-      /** Of parts of a transfer, in order. */
-      readonly parts: readonly string[];
-      readonly round: {
-        /** After these a file that its site sends by ranges is left to the next round. */
-        readonly seconds: number;
-        /** Number of the first of the parts. */
-        readonly firstPart: number;
-        /** Whether something was kept before. */
-        readonly resumes: boolean;
-        /** Reads and replaces what the next round goes on from. */
-        readonly state: { readonly url: string; readonly put: SignedPut };
-      };
-      /** How far it is goes here, in the place of what is there; once that is gone, so is the wish. */
-      readonly progress: { readonly url: string; readonly put: SignedPut };
-      /** Takes what is told of the media, where that is too much for an answer. */
-      readonly put: SignedPut;
-    }
-);
+export const FetchOrder = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('lead'), access, link: Link }),
+  z.strictObject({ kind: z.literal('find'), access, link: Link }),
+  z.strictObject({
+    kind: z.literal('fetch'),
+    access,
+    found: Found,
+    maxBytes: z.int().min(0),
+    /** Of parts of a transfer, in order. */
+    parts: z.array(z.url()),
+    round: z.strictObject({
+      /** After these a file that its site sends by ranges is left to the next round. */
+      seconds: z.number().min(0),
+      /** Number of the first of the parts. */
+      firstPart: z.int().min(1),
+      /** Whether something was kept before. */
+      resumes: z.boolean(),
+      /** What the next round goes on from. */
+      state: Replaced,
+    }),
+    /** How far it is goes here, in the place of what is there; once that is gone, so is the wish. */
+    progress: Replaced,
+    /** Takes what is told of the media, where that is too much for an answer. */
+    put: SignedPut,
+  }),
+]);
+export type FetchOrder = z.infer<typeof FetchOrder>;
 
 /**
  * Calls a function without rights.

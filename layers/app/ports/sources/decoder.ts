@@ -1,61 +1,68 @@
+import { z } from 'zod';
 import type { FramesPlan } from '../../../domain/frames/frames-plan.ts';
-import type { Probe } from '../../../domain/sources/probe.ts';
-import type { Window } from '../../../domain/window.ts';
+import { Probe } from '../../../domain/sources/probe.ts';
 import type { CaptionReader } from '../transcript/captions.ts';
 import type { SpeechFinder } from '../transcript/speech.ts';
-import type { SignedPut } from '../uploads/direct-store.ts';
+import { SignedPut } from '../uploads/direct-store.ts';
 import type { Copier } from '../videos/working-copies.ts';
 import type { DrawnSheet, Measured, SoundSink } from './engine.ts';
 import type { StoredMedia } from './media-source.ts';
 import type { PartiallyReadable, PlacedSource } from './video-source.ts';
 
 /** A stored source by addresses that were signed for reading it. */
-export interface SignedMedia {
-  readonly url: string;
+export const SignedMedia = z.strictObject({
+  url: z.url(),
   /** Of the digests that are kept beside it. */
-  readonly tableUrl: string;
+  tableUrl: z.url(),
   /** In bytes. */
-  readonly length: number;
-}
+  length: z.int().min(0),
+});
+export type SignedMedia = Readonly<z.infer<typeof SignedMedia>>;
+
+const Remote = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('file'),
+    address: z.url(),
+    bytes: z.int().min(1),
+    tag: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('stream'), address: z.url() }),
+]) satisfies z.ZodType<PartiallyReadable>;
 
 /** A source on the internet, which has to be what it was when it was looked at. */
-export interface RemoteMedia {
-  readonly remote: PartiallyReadable;
-  readonly version: string;
-}
+const RemoteMedia = z.strictObject({ remote: Remote, version: z.string() });
+export type RemoteMedia = Readonly<z.infer<typeof RemoteMedia>>;
 
-/** What is done with a source; a file of what is found is the answer. */
-export type Reading =
-  | {
-      readonly kind: 'draw';
-      readonly probe: Probe;
-      readonly plan: FramesPlan;
-      readonly hasSound: boolean;
-    }
-  | {
-      readonly kind: 'captions';
-      readonly probe: Probe;
-      readonly language: string;
-      readonly window: Window;
-    }
-  | { readonly kind: 'speech'; readonly probe: Probe; readonly window: Window };
+/** Made by a release of ours, and by no caller. */
+export const Planned = z.custom<FramesPlan>((plan) => typeof plan === 'object' && plan !== null);
+
+/** Seconds. */
+export const Stretch = z.tuple([z.number(), z.number()]).readonly();
+
+/** What gives a file, which is the answer where it is small, and put where that is told otherwise. */
+const Read = z.strictObject({
+  source: z.union([SignedMedia, RemoteMedia]),
+  probe: Probe,
+  put: SignedPut,
+});
 
 /** What a function without rights is told to do; it knows nothing else. */
-export type DecodeOrder =
-  | { readonly kind: 'probe'; readonly source: SignedMedia }
-  | { readonly kind: 'open'; readonly remote: PartiallyReadable }
-  | {
-      readonly kind: 'copy';
-      readonly source: SignedMedia;
-      readonly probe: Probe;
-      /** Takes the copy. */
-      readonly put: SignedPut;
-    }
-  | (Reading & {
-      readonly source: SignedMedia | RemoteMedia;
-      /** Takes the file, where it is too much for an answer. */
-      readonly put: SignedPut;
-    });
+export const DecodeOrder = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('probe'), source: SignedMedia }),
+  z.strictObject({ kind: z.literal('open'), remote: Remote }),
+  z.strictObject({ kind: z.literal('copy'), source: SignedMedia, probe: Probe, put: SignedPut }),
+  Read.extend({ kind: z.literal('draw'), plan: Planned, hasSound: z.boolean() }),
+  Read.extend({ kind: z.literal('captions'), language: z.string(), window: Stretch }),
+  Read.extend({ kind: z.literal('speech'), window: Stretch }),
+]);
+export type DecodeOrder = z.infer<typeof DecodeOrder>;
+
+type Without<O, Keys extends string> = O extends unknown ? Omit<O, Keys> : never;
+/** What is done with a source; a file of what is found is the answer. */
+export type Reading = Without<
+  Extract<DecodeOrder, { kind: 'draw' | 'captions' | 'speech' }>,
+  'source' | 'put'
+>;
 
 /**
  * Calls a function without rights.

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** A part of a transfer as the storage has it. */
 export interface StoredPart {
   readonly number: number;
@@ -6,11 +8,12 @@ export interface StoredPart {
   readonly arrived?: Date | undefined;
 }
 
-export interface SignedPut {
-  readonly url: string;
+export const SignedPut = z.strictObject({
+  url: z.url(),
   /** The headers that the address is signed with. */
-  readonly headers: Readonly<Record<string, string>>;
-}
+  headers: z.record(z.string(), z.string()).readonly(),
+});
+export type SignedPut = Readonly<z.infer<typeof SignedPut>>;
 
 /** Transfers that go straight into the object store, by addresses signed beforehand. */
 export interface DirectStore {
