@@ -1,9 +1,9 @@
 import { segmentedOutcome } from '../../../layers/app/frames/follow-segments.ts';
-import { holdElsewhere } from '../../../layers/app/jobs/hold-elsewhere.ts';
+import { holdsElsewhere } from '../../../layers/app/jobs/hold-elsewhere.ts';
 import { keepJson, keptJson } from '../../../layers/app/kept-json.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { Clock } from '../../../layers/app/ports/clock.ts';
-import { type JobIntake, type JobRuns, LeaseLost } from '../../../layers/app/ports/jobs/jobs.ts';
+import type { JobIntake, JobRuns } from '../../../layers/app/ports/jobs/jobs.ts';
 import type { ReadQueue } from '../../../layers/app/ports/jobs/read-queue.ts';
 import {
   type DecodedSegments,
@@ -95,7 +95,9 @@ export function handingOver(
           await keep(read, decoded);
           return (await isOver(read)) ? 'ended' : 'going on';
         }
-        if (!(await isHeld(deps, read, decoded))) return 'ended';
+        const { done, of } = decoded;
+        const progress = { stage: 'decoding', done, of } as const;
+        if (!(await holdsElsewhere(runs, read.run, now(), progress))) return 'ended';
         if (decoded.pictures.length === 0) return 'going on';
         const isSoon = leftSeconds(decoded, cutting, now()) <= mergeWork(read.plan, read.probe);
         return isSoon || deps.waitingIsFree ? 'ready' : 'going on';
@@ -138,20 +140,6 @@ function outcomeOf({ run: { run } }: SegmentedRead, end: ReadEnd): SegmentedOutc
     ...(sound && { sound: folderOf(sound) }),
     pictures: parts.filter((part) => part !== sound).map(folderOf),
   };
-}
-
-async function isHeld(
-  { runs, now }: HandOverDeps,
-  { run }: SegmentedRead,
-  { done, of }: DecodedSegments,
-): Promise<boolean> {
-  try {
-    await holdElsewhere(runs, run, now(), { stage: 'decoding', done, of });
-    return true;
-  } catch (error) {
-    if (error instanceof LeaseLost) return false;
-    throw error;
-  }
 }
 
 /** Folders below the place whose segments are whole, by the segments' names. */

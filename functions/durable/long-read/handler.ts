@@ -1,8 +1,8 @@
 import { withDurableExecution } from '@aws/durable-execution-sdk-js';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoHolds } from '../../../layers/adapters/dynamo/jobs/held-run.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
 import { dynamoJobsUnderWay } from '../../../layers/adapters/dynamo/jobs/jobs-under-way.ts';
-import { dynamoRunExtension } from '../../../layers/adapters/dynamo/jobs/run-extension.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
@@ -23,7 +23,7 @@ export const handler = withDurableExecution(
       artifacts: s3Artifacts(objects, env.BUCKET),
       direct: s3DirectStore(objects, env.BUCKET),
       jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
-      runs: { extend: dynamoRunExtension(db, env.RECORDS_TABLE) },
+      runs: dynamoHolds(db, env.RECORDS_TABLE),
       queue: sqsReadQueue(queueClient(), env.MERGE_QUEUE_URL),
       now: systemClock,
       jobsUnderWay: dynamoJobsUnderWay(db, env.RECORDS_TABLE),

@@ -1,7 +1,7 @@
 import { withDurableExecution } from '@aws/durable-execution-sdk-js';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
+import { dynamoHolds } from '../../../layers/adapters/dynamo/jobs/held-run.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
-import { dynamoRunExtension } from '../../../layers/adapters/dynamo/jobs/run-extension.ts';
 import { dynamoRecogniserSlots } from '../../../layers/adapters/dynamo/transcript/recogniser-slots.ts';
 import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../../layers/adapters/s3/client.ts';
@@ -28,7 +28,7 @@ export const handler = withDurableExecution(
       artifacts,
       direct: s3DirectStore(objects, env.BUCKET),
       jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
-      runs: { extend: dynamoRunExtension(db, env.RECORDS_TABLE) },
+      runs: dynamoHolds(db, env.RECORDS_TABLE),
       queue: sqsReadQueue(queueClient(), env.MERGE_QUEUE_URL),
       slots: dynamoRecogniserSlots({ db, table: env.RECORDS_TABLE, now: systemClock }),
       recogniser:

@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import { holdElsewhere } from '../../../layers/app/jobs/hold-elsewhere.ts';
+import { holdsElsewhere } from '../../../layers/app/jobs/hold-elsewhere.ts';
 import { keepJson, keptJson } from '../../../layers/app/kept-json.ts';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { Clock } from '../../../layers/app/ports/clock.ts';
-import {
-  type JobIntake,
-  type JobRuns,
-  LeaseLost,
-  type Run,
-} from '../../../layers/app/ports/jobs/jobs.ts';
+import type { JobIntake, JobRuns, Run } from '../../../layers/app/ports/jobs/jobs.ts';
 import type { ReadQueue } from '../../../layers/app/ports/jobs/read-queue.ts';
 import {
   type HeardOutcome,
@@ -100,18 +95,10 @@ export function hearingSteps(deps: Deps): HearingWork {
     if (typeof run === 'string') return run === 'drawing';
     const keys = windows === 0 ? [] : await artifacts.list(own(hearing));
     const done = keys.filter((key) => key.endsWith(wordsKey({ folder: '/' }))).length;
-    try {
-      await holdElsewhere(runs, run, now(), {
-        stage: 'listening',
-        done,
-        of: Math.max(1, windows),
-      });
-      return true;
-    } catch (error) {
-      if (!(error instanceof LeaseLost)) throw error;
-      // Beside pictures another run may have begun just now.
-      return hearing.pictures !== undefined && (await heldFor(hearing)) !== 'ended';
-    }
+    const progress = { stage: 'listening', done, of: Math.max(1, windows) } as const;
+    if (await holdsElsewhere(runs, run, now(), progress)) return true;
+    // Beside pictures another run may have begun just now.
+    return hearing.pictures !== undefined && (await heldFor(hearing)) !== 'ended';
   };
   /** Whether what was heard before a window is more than one transcript holds. */
   const isFull = async (hearing: LongHearing, window: number): Promise<boolean> => {

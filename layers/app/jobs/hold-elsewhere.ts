@@ -4,16 +4,24 @@ import { type JobRuns, LeaseLost, type Run } from '../ports/jobs/jobs.ts';
 /** For how long nobody else looks after a job that others work for, between two of their tellings. */
 const LEASE_MS = 20 * 60_000;
 
+type Extending = Pick<JobRuns, 'extend'>;
+
 /**
- * Keeps a run's hold on its job while others work for it, and tells how far they are.
- * @throws LeaseLost
+ * Keeps a run's hold on its job while others work for it, and tells how far they are; false when
+ * the run no longer holds it.
  */
-export async function holdElsewhere(
-  runs: Pick<JobRuns, 'extend'>,
+export const holdsElsewhere = (
+  runs: Extending,
   run: Run,
   now: Date,
   progress: JobProgress,
-): Promise<void> {
-  const isHeld = await runs.extend(run, new Date(now.getTime() + LEASE_MS), progress);
-  if (!isHeld) throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`);
+): Promise<boolean> => runs.extend(run, new Date(now.getTime() + LEASE_MS), progress);
+
+/**
+ * The same for a run that ends with its hold.
+ * @throws LeaseLost
+ */
+export async function holdElsewhere(...of: Parameters<typeof holdsElsewhere>): Promise<void> {
+  const [, { run, jobId }] = of;
+  if (!(await holdsElsewhere(...of))) throw new LeaseLost(`run ${run} no longer holds ${jobId}`);
 }

@@ -32,13 +32,13 @@ const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_SECONDS * 1000);
 export const makeRunJob =
   ({ runs, works, clearErased, artifacts, now }: Deps) =>
   async (run: Run, signal: AbortSignal, lastDelivery: boolean): Promise<Outcome> => {
+    const extend = makeExtendLease({ runs, now });
     const started = await runs.start(run, now(), leaseFrom(now()));
     if (started === 'ended') return 'done';
     if ('leasedUntil' in started) return started;
-    const holds = () => runs.extend(run, leaseFrom(now()));
     const fail = async (end: Parameters<JobRuns['fail']>[1]) => {
       // Another run that took the job over may still draw out of it.
-      if (hasGoneElsewhere(started) && (await holds())) await clearWork(artifacts, started);
+      if (hasGoneElsewhere(started) && (await extend(run))) await clearWork(artifacts, started);
       await runs.fail(run, end);
     };
     try {
@@ -66,6 +66,6 @@ export const makeRunJob =
 
 /** Keeps a run's lease alive; false when the run no longer holds its job. */
 export const makeExtendLease =
-  ({ runs, now }: Pick<Deps, 'runs' | 'now'>) =>
+  ({ runs, now }: { readonly runs: Pick<JobRuns, 'extend'>; readonly now: Clock }) =>
   (run: Run): Promise<boolean> =>
     runs.extend(run, leaseFrom(now()));

@@ -5,7 +5,7 @@ import { videoFolder } from '../../domain/videos/video-folder.ts';
 import type { KeptCaptions, VideoRecord } from '../../domain/videos/video-record.ts';
 import type { GoOnLater } from '../jobs/go-on-later.ts';
 import type { ReportProgress } from '../jobs/report-progress.ts';
-import { LEASE_SECONDS } from '../jobs/run-job.ts';
+import { makeExtendLease } from '../jobs/run-job.ts';
 import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -95,7 +95,7 @@ export function makeFetchVideo(deps: FetchDeps) {
       // The video may have been completed, and only the answer to that was lost: its source stays.
       // If it was not, the bytes go with the video.
       if (completing || error instanceof GoesOnElsewhere) throw error;
-      if (!(error instanceof DomainError) && (await isHeld(deps, run))) throw error;
+      if (!(error instanceof DomainError) && (await makeExtendLease(deps)(run))) throw error;
       await discardRounds(artifacts, place);
       signal.throwIfAborted();
       if (!(error instanceof DomainError)) throw error;
@@ -109,9 +109,6 @@ export function makeFetchVideo(deps: FetchDeps) {
 }
 
 /** Whether the job goes on in its next delivery: it was neither cancelled nor taken over. */
-const isHeld = ({ runs, now }: Pick<FetchDeps, 'runs' | 'now'>, run: Run): Promise<boolean> =>
-  runs.extend(run, new Date(now().getTime() + LEASE_SECONDS * 1000));
-
 const linkOf = ({ link: { url, canonical }, platform }: PendingVideo): Link => ({
   url,
   canonical,

@@ -12,10 +12,8 @@ import { ifHeld } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 import { toldOfJob } from '../webhooks/outbox.ts';
 import { endJob } from './end-job.ts';
-import { dynamoHandBack } from './hand-back.ts';
-import { HELD, held, STATUS } from './held-run.ts';
+import { dynamoHolds, HELD, held, STATUS } from './held-run.ts';
 import { checkVideo, findJob, freeSlot, putThumbnail } from './job-rows.ts';
-import { dynamoRunExtension } from './run-extension.ts';
 
 /** Runs of jobs: rows in the records table, money in the ledger table. */
 export function dynamoJobRuns(
@@ -55,8 +53,7 @@ export function dynamoJobRuns(
       return { leasedUntil: job.lease_until ?? now.toISOString() };
     },
 
-    extend: dynamoRunExtension(db, tables.records),
-    handBack: dynamoHandBack(db, tables.records),
+    ...dynamoHolds(db, tables.records),
 
     async addTokens(run, { calls, input, output }) {
       // A job that was erased meanwhile is not brought back.
