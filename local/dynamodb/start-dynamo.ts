@@ -6,7 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { EngineAccess } from '../engine-access.ts';
 import { initialEnvironment } from '../service/handed-environment.ts';
-import { keyLines, library, program } from './program.ts';
+import { keyLines, library } from './packaged-engine.ts';
+import { program } from './program.ts';
 
 export interface LocalDynamo {
   readonly endpoint: string;

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { keyLines, library, program } from '../../local/dynamodb/program.ts';
+import { keyLines, library } from '../../local/dynamodb/packaged-engine.ts';
+import { program } from '../../local/dynamodb/program.ts';
 import { newAccess } from '../../local/engine-access.ts';
 import { freePort } from '../../local/http/ports.ts';
 
