@@ -89,5 +89,14 @@ function repaired(schema: z.ZodType, args: Arguments): Arguments | undefined {
       }
     }
   }
-  return schema.safeParse(right).success ? right : undefined;
+  return schema.safeParse(right).success && namesItsVideo(known, right) ? right : undefined;
+}
+
+const SOURCES = ['url', 'upload_id'];
+
+/** False of a call about a video whose arguments name none, or two; a session stands for its own. */
+function namesItsVideo(known: readonly string[], args: Arguments): boolean {
+  if (!SOURCES.some((name) => known.includes(name))) return true;
+  const sources = SOURCES.filter((name) => name in args);
+  return sources.length === 1 || (sources.length === 0 && 'session_id' in args);
 }

@@ -7,6 +7,8 @@ import { showSheets } from '../../../../layers/http/mcp/shown-sheets.ts';
 import { showWords } from '../../../../layers/http/mcp/shown-words.ts';
 import { insteadOf } from '../../../../layers/http/mcp/tool-error.ts';
 import { listed } from '../../../../layers/http/mcp/tool-schemas.ts';
+import { framesTool } from '../../../../layers/http/mcp/tools/frames.ts';
+import { watchVideoTool } from '../../../../layers/http/mcp/tools/watch-video.ts';
 import { TOOLS } from '../../../../layers/http/mcp/tools.ts';
 import { EXAMPLES } from '../../../../layers/http/openapi-examples.ts';
 
@@ -131,4 +133,24 @@ test('where a file holds sound alone, the call that is named reads its words in 
   });
   const broken = new DomainError('no_video_stream', 'Not a video.');
   expect(insteadOf(broken, tool, { upload_id: 'upl_1' })?.tool).toBe('upload_ticket');
+});
+
+test.each([
+  ['of which too little is left', { upload_id: 5 }],
+  ['that names no video', { colums: 3 }],
+  ['that names two', { upload_id: 'upl_x', url: 'https://media.example/a.mp4', colums: 3 }],
+])('a call %s is not named as one that works', (_what, args) => {
+  const refused = new DomainError('invalid_request', 'refused');
+  expect(insteadOf(refused, framesTool, args)).toBeUndefined();
+});
+
+test('a call whose field is misspelt is named with the right one', () => {
+  const refused = new DomainError('invalid_request', 'refused');
+  expect(insteadOf(refused, framesTool, { upload_id: 'upl_x', colums: 3 })).toEqual({
+    tool: 'frames',
+    arguments: { upload_id: 'upl_x', cols: 3 },
+  });
+  expect(
+    insteadOf(refused, watchVideoTool, { session_id: 'ses_x', questoin: 'Who?' }),
+  ).toMatchObject({ arguments: { session_id: 'ses_x', question: 'Who?' } });
 });
