@@ -7,22 +7,9 @@ import { environmentOf } from '../environment.ts';
 import type { Alarms } from './alarms.ts';
 import { ServiceFunction } from './service-function.ts';
 
-/** What another function may do with executions of a durable one. */
-export type ExecutionAccess = 'start' | 'follow' | 'stop' | 'answer';
-
-/** Of the function; executions are resources below its versions. */
-const RIGHTS: Readonly<Record<ExecutionAccess, readonly string[]>> = {
-  // Executions are started through the alias alone.
-  start: [],
-  follow: ['lambda:GetDurableExecution'],
-  stop: ['lambda:StopDurableExecution'],
-  answer: [
-    'lambda:SendDurableExecutionCallbackSuccess',
-    'lambda:SendDurableExecutionCallbackFailure',
-    'lambda:SendDurableExecutionCallbackHeartbeat',
-  ],
-};
+/** On a function's executions, which are resources below its versions. */
 const OWN = ['lambda:CheckpointDurableExecution', 'lambda:GetDurableExecutionState'];
+const ANSWER = ['lambda:SendDurableExecutionCallbackSuccess'];
 
 interface Props {
   readonly folder: string;
@@ -64,17 +51,15 @@ export class DurableFunction extends ServiceFunction {
     });
   }
 
-  /** Lets a function start, follow, stop or answer executions, and tells it the alias. */
-  bindTo(user: ServiceFunction, variable: string, access: readonly ExecutionAccess[]): void {
+  /** Lets a function start executions, and tells it the alias. */
+  bindTo(user: ServiceFunction, variable: string): void {
     user.lambda.addEnvironment(variable, this.alias.functionArn);
-    if (access.includes('start')) allowInvoke(user, [this.alias.functionArn]);
-    this.grantExecutions(user, access);
+    allowInvoke(user, [this.alias.functionArn]);
   }
 
-  /** Lets a function follow, stop or answer executions without telling it of them. */
-  grantExecutions(user: ServiceFunction, access: readonly ExecutionAccess[]): void {
-    const actions = access.flatMap((use) => RIGHTS[use]);
-    if (actions.length > 0) user.lambda.addToRolePolicy(this.onExecutions(user, actions));
+  /** Lets a function answer executions that wait for it, without telling it of them. */
+  letAnswer(user: ServiceFunction): void {
+    user.lambda.addToRolePolicy(this.onExecutions(user, ANSWER));
   }
 
   private onExecutions(user: ServiceFunction, actions: readonly string[]): PolicyStatement {

@@ -111,9 +111,9 @@ export class WorkStack extends NestedStack {
     bindAccess(made, access, this.bindable);
     if (access.DECODE_NOW_FUNCTION) this.decodeNow.bindTo(made, 'DECODE_NOW_FUNCTION');
     if (access.FETCH_FUNCTION) this.fetchLinks.bindTo(made, 'FETCH_FUNCTION');
-    if (access.LONG_READ_FUNCTION) this.longRead.bindTo(made, 'LONG_READ_FUNCTION', ['start']);
-    if (access.TRANSCRIPT_FUNCTION) this.transcript.bindTo(made, 'TRANSCRIPT_FUNCTION', ['start']);
-    if (worker === recogniseWorker) this.transcript.grantExecutions(made, ['answer']);
+    if (access.LONG_READ_FUNCTION) this.longRead.bindTo(made, 'LONG_READ_FUNCTION');
+    if (access.TRANSCRIPT_FUNCTION) this.transcript.bindTo(made, 'TRANSCRIPT_FUNCTION');
+    if (worker === recogniseWorker) this.transcript.letAnswer(made);
     const work = this.queue(worker.queueVariable);
     made.alias.addEventSource(
       new SqsEventSource(work.queue, {
@@ -157,7 +157,7 @@ export class WorkStack extends NestedStack {
     });
     bindAccess(made, grantsOf(TOLD_GRANTS, 'transcribed'), this.bindable);
     made.allowTranscriptions(['transcribe:GetTranscriptionJob']);
-    this.transcript.grantExecutions(made, ['answer']);
+    this.transcript.letAnswer(made);
     new TranscriptionEvents(this, 'Transcriptions', made.alias);
   }
 

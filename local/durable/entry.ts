@@ -5,8 +5,6 @@ export interface Entry {
   readonly operation: Operation;
   /** Of a callback: when it is over, in ms since 1970. */
   readonly endsBy?: number;
-  /** Of a callback: how long it may be silent, in ms, and until when it may be now. */
-  readonly heartbeat?: { readonly everyMs: number; readonly by: number };
   /** Of a chained invoke: what is called with which payload. */
   readonly invoke?: { readonly functionName: string; readonly payload: string | undefined };
 }
@@ -63,13 +61,11 @@ function started(update: OperationUpdate, operation: Operation, moment: Moment):
       return { operation: { ...operation, WaitDetails: { ScheduledEndTimestamp } } };
     }
     case 'CALLBACK': {
-      const { TimeoutSeconds, HeartbeatTimeoutSeconds } = update.CallbackOptions ?? {};
-      const everyMs = (HeartbeatTimeoutSeconds ?? 0) * secondMs;
+      const { TimeoutSeconds } = update.CallbackOptions ?? {};
       const CallbackId = moment.newCallbackId(operation.Id);
       return {
         operation: { ...operation, CallbackDetails: { CallbackId } },
         ...(TimeoutSeconds && { endsBy: timer(TimeoutSeconds) }),
-        ...(everyMs > 0 && { heartbeat: { everyMs, by: now + everyMs } }),
       };
     }
     case 'CHAINED_INVOKE': {
@@ -145,23 +141,19 @@ export function ended(
 }
 
 /** When a timer moves the entry on, in ms since 1970; undefined for one that no timer moves. */
-export function dueAt({ operation, endsBy, heartbeat }: Entry): number | undefined {
+export function dueAt({ operation, endsBy }: Entry): number | undefined {
   const { Type, Status, WaitDetails, StepDetails } = operation;
   if (Type === 'WAIT' && Status === 'STARTED')
     return Date.parse(WaitDetails?.ScheduledEndTimestamp ?? '');
   if (Type === 'STEP' && Status === 'PENDING')
     return Date.parse(StepDetails?.NextAttemptTimestamp ?? '');
-  if (Type !== 'CALLBACK' || Status !== 'STARTED') return undefined;
-  const ends = [endsBy, heartbeat?.by].filter((time) => time !== undefined);
-  return ends.length > 0 ? Math.min(...ends) : undefined;
+  return Type === 'CALLBACK' && Status === 'STARTED' ? endsBy : undefined;
 }
 
 /** The entry when its timer has run out. */
 export function timedOut(entry: Entry, now: number): Entry {
-  const { operation, endsBy, heartbeat } = entry;
+  const { operation } = entry;
   if (operation.Type === 'WAIT') return ended(entry, 'SUCCEEDED', {}, now);
   if (operation.Type === 'STEP') return { operation: { ...operation, Status: 'READY' } };
-  const isSilent = heartbeat !== undefined && heartbeat.by <= now && !(endsBy && endsBy <= now);
-  const ErrorMessage = isSilent ? 'Callback timed out on heartbeat' : 'Callback timed out';
-  return ended(entry, 'TIMED_OUT', { Error: { ErrorMessage } }, now);
+  return ended(entry, 'TIMED_OUT', { Error: { ErrorMessage: 'Callback timed out' } }, now);
 }

@@ -10,7 +10,7 @@ import type { TableShape } from '../../layers/adapters/dynamo/tables.ts';
 import type { Entry } from './entry.ts';
 import type { ErrorObject } from './operation.ts';
 
-export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'STOPPED';
+export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT';
 
 /** One execution of a durable function. Times are ms since 1970. */
 export interface ExecutionRecord {

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { makeAttend } from './attend.ts';
 import { callbackOf, newCallbackId } from './callback-id.ts';
 import { makeCarryExecution } from './carry-execution.ts';
-import type { Entry, Moment } from './entry.ts';
+import type { Moment } from './entry.ts';
 import type { Execution, ExecutionRecord, ExecutionStore } from './execution-store.ts';
 import { type Answer, invoke } from './invoke.ts';
 import { invalidParameter, LambdaError, notFound } from './lambda-error.ts';
-import { type Change, calledBack, LiveExecution } from './live-execution.ts';
+import { calledBack, LiveExecution } from './live-execution.ts';
 import { bareName, type LocalFunction, turnstile } from './local-function.ts';
-import { type ErrorObject, hasEnded } from './operation.ts';
 import { PAGE, type PageLimits } from './pages.ts';
 import { makePersist } from './persist.ts';
 
@@ -100,7 +99,7 @@ export async function openExecutions(options: ExecutionsOptions) {
     return resume({ functionName, name, arn });
   };
 
-  const onCallback = async (id: string, work: (entry: Entry) => Change) => {
+  const callBack = async (id: string, outcome: Parameters<typeof calledBack>[1]) => {
     const { arn, operationId } = callbackOf(id);
     const execution = await find(arn);
     const changed = await execution.change(() => {
@@ -109,7 +108,7 @@ export async function openExecutions(options: ExecutionsOptions) {
         throw notFound('The callback');
       if (entry.operation.Status === 'TIMED_OUT')
         throw new LambdaError(400, 'CallbackTimeoutException', 'The callback has timed out.');
-      return work(entry);
+      return { entries: [calledBack(entry, outcome, Date.now())] };
     });
     if (!changed) throw invalidParameter('The execution has ended.');
   };
@@ -137,23 +136,7 @@ export async function openExecutions(options: ExecutionsOptions) {
     /** @throws LambdaError ResourceNotFoundException */
     find,
     /** @throws LambdaError for a callback that is not waited for any more */
-    callBack: (id: string, outcome: Parameters<typeof calledBack>[1]) =>
-      onCallback(id, (entry) => ({ entries: [calledBack(entry, outcome, Date.now())] })),
-    /** @throws LambdaError for a callback that waits for no heartbeat */
-    heartbeat: (id: string) =>
-      onCallback(id, (entry) => {
-        const { heartbeat, operation } = entry;
-        if (!heartbeat || hasEnded(operation))
-          throw invalidParameter('The callback waits for no heartbeat.');
-        const by = Date.now() + heartbeat.everyMs;
-        return { entries: [{ ...entry, heartbeat: { ...heartbeat, by } }], isNews: false };
-      }),
-    /** Ends an execution, and the functions that it calls. */
-    async stop(arn: string, error: ErrorObject | undefined): Promise<ExecutionRecord> {
-      const execution = await find(arn);
-      await execution.change(() => ({ end: { status: 'STOPPED', error } }));
-      return execution.record;
-    },
+    callBack,
     /** Goes on with nothing; what is in hand is taken up at the next start. */
     close(): void {
       for (const execution of live.values()) execution.abandon();

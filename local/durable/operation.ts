@@ -46,7 +46,8 @@ export const OperationUpdate = z.object({
   CallbackOptions: z
     .object({
       TimeoutSeconds: z.int().min(0).optional(),
-      HeartbeatTimeoutSeconds: z.int().min(0).optional(),
+      // No callback of ours is kept alive; one that asked for it would wait in vain.
+      HeartbeatTimeoutSeconds: z.literal(0).optional(),
     })
     .optional(),
   ChainedInvokeOptions: z.object({ FunctionName: z.string().min(1).max(200) }).optional(),

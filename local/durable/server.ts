@@ -38,7 +38,6 @@ const Checkpoint = z.object({
   ClientToken: z.string().optional(),
   Updates: z.array(OperationUpdate).max(MAX_UPDATES).default([]),
 });
-const Stop = ErrorObject.optional();
 
 interface Call {
   readonly request: IncomingMessage;
@@ -64,11 +63,8 @@ const ACTIONS: readonly (readonly [method: string, path: RegExp, action: Action]
   ['POST', /^\/2015-03-31\/functions\/([^/]+)\/invocations$/, invocation],
   ['POST', /^\/2025-12-01\/durable-executions\/([^/]+)\/checkpoint$/, checkpoint],
   ['GET', /^\/2025-12-01\/durable-executions\/([^/]+)\/state$/, state],
-  ['POST', /^\/2025-12-01\/durable-executions\/([^/]+)\/stop$/, stop],
-  ['GET', /^\/2025-12-01\/durable-executions\/([^/]+)$/, describe],
   ['POST', /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/succeed$/, succeed],
   ['POST', /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/fail$/, fail],
-  ['POST', /^\/2025-12-01\/durable-execution-callbacks\/([^/]+)\/heartbeat$/, heartbeat],
 ];
 
 /**
@@ -171,28 +167,6 @@ async function state(executions: LocalExecutions, { named, query }: Call): Promi
   return { body: { Operations: Operations.map(onTheWire), NextMarker } };
 }
 
-async function describe(executions: LocalExecutions, { named }: Call): Promise<Answer> {
-  const { record } = await executions.find(named);
-  return {
-    body: {
-      DurableExecutionArn: record.arn,
-      DurableExecutionName: record.name,
-      Status: record.status,
-      InputPayload: record.input,
-      Result: record.result,
-      Error: record.error,
-      StartTimestamp: record.startedAt / 1000,
-      ...(record.endedAt !== undefined && { EndTimestamp: record.endedAt / 1000 }),
-    },
-  };
-}
-
-async function stop(executions: LocalExecutions, { named, body }: Call): Promise<Answer> {
-  const error = parsed(Stop, body === '' ? undefined : json(body));
-  const { endedAt = Date.now() } = await executions.stop(named, error);
-  return { body: { StopTimestamp: endedAt / 1000 } };
-}
-
 async function succeed(executions: LocalExecutions, { named, body }: Call): Promise<Answer> {
   await executions.callBack(named, { Result: body === '' ? undefined : parsed(Payload, body) });
   return { body: {} };
@@ -201,11 +175,6 @@ async function succeed(executions: LocalExecutions, { named, body }: Call): Prom
 async function fail(executions: LocalExecutions, { named, body }: Call): Promise<Answer> {
   const error = parsed(ErrorObject, body === '' ? {} : json(body));
   await executions.callBack(named, { Error: error });
-  return { body: {} };
-}
-
-async function heartbeat(executions: LocalExecutions, { named }: Call): Promise<Answer> {
-  await executions.heartbeat(named);
   return { body: {} };
 }
 

@@ -29,8 +29,10 @@ const props = { folder: 'workers/mail', alarms };
 const job = new DurableFunction(stack, 'Job', SHAPE, props);
 const decode = new BareFunction(stack, 'Decode', SHAPE, props);
 const consumer = new ServiceFunction(stack, 'Consumer', { ...props, runtime: 'node' });
+const answerer = new ServiceFunction(stack, 'Answerer', { ...props, runtime: 'node' });
 decode.bindTo(job, 'DECODE_FUNCTION');
-job.bindTo(consumer, 'JOB_FUNCTION', ['start', 'stop']);
+job.bindTo(consumer, 'JOB_FUNCTION');
+job.letAnswer(answerer);
 const template = Template.fromStack(stack);
 
 /** What the role of a function may do. */
@@ -62,11 +64,11 @@ test('a durable function reports its own executions and calls what it was given'
   ]);
 });
 
-test('who starts executions may start and stop them, and nothing else of them', () => {
-  expect(actionsOf('ConsumerRole').filter((action) => action.startsWith('lambda:'))).toEqual([
-    'lambda:InvokeFunction',
-    'lambda:StopDurableExecution',
-  ]);
+test('who starts executions may do nothing else with them, and who answers them neither', () => {
+  const ofLambda = (role: string) =>
+    actionsOf(role).filter((action) => action.startsWith('lambda:'));
+  expect(ofLambda('ConsumerRole')).toEqual(['lambda:InvokeFunction']);
+  expect(ofLambda('AnswererRole')).toEqual(['lambda:SendDurableExecutionCallbackSuccess']);
 });
 
 test('the role of what executions call with foreign bytes writes its log and nothing else', () => {
