@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dueAt, type Entry, ended, timedOut } from './entry.ts';
-import type { ExecutionRecord } from './execution-store.ts';
 import { type Answer, invoke, kept } from './invoke.ts';
 import type { LiveExecution } from './live-execution.ts';
 import { bareName, type EnteredFunction } from './local-function.ts';
-import { hasEnded, type Operation } from './operation.ts';
+import { hasEnded } from './operation.ts';
 import type { Persist } from './persist.ts';
 import { timersUntil } from './timers.ts';
 
@@ -14,19 +12,13 @@ interface Deps {
   readonly persist: Persist;
   readonly secondMs: number;
   readonly onDefect: (error: unknown) => void;
-  /** Carries an execution of another durable function to its end. */
-  readonly nested: (
-    functionName: string,
-    name: string,
-    payload: string,
-  ) => Promise<ExecutionRecord>;
 }
 
 /**
  * Does what the operations of an execution wait for: lets their time pass, and calls the functions
  * that they ask for. Of what was written before this process began, too.
  */
-export function makeAttend({ functions, persist, secondMs, onDefect, nested }: Deps) {
+export function makeAttend({ functions, persist, secondMs, onDefect }: Deps) {
   /** Brings an operation on, unless it has ended meanwhile. */
   const move = (execution: LiveExecution, id: string, work: (entry: Entry) => Entry | undefined) =>
     persist(execution, () => {
@@ -35,30 +27,22 @@ export function makeAttend({ functions, persist, secondMs, onDefect, nested }: D
       return moved && { entries: [moved] };
     });
 
-  const callOnce = async (
-    execution: LiveExecution,
-    { operation, invoke: asked }: Entry,
-  ): Promise<[Operation['Status'], Answer]> => {
+  const callOnce = async (execution: LiveExecution, { invoke: asked }: Entry): Promise<Answer> => {
     const { functionName = '', payload = '{}' } = asked ?? {};
     const target = functions.get(bareName(functionName));
-    if (!target) return ['FAILED', missing(functionName)];
-    if (target.executionSeconds === undefined) {
-      const { over } = execution;
-      const answer = kept(await target.enter(() => invoke(target, payload, over)));
-      return ['error' in answer ? 'FAILED' : 'SUCCEEDED', answer];
-    }
-    // Named by who asks: after a kill it is found again.
-    const name = createHash('sha256').update(`${execution.record.arn} ${operation.Id}`);
-    const end = await nested(target.name, name.digest('hex'), payload);
-    if (end.status === 'SUCCEEDED') return ['SUCCEEDED', { result: end.result ?? '' }];
-    return [end.status === 'RUNNING' ? 'FAILED' : end.status, { error: end.error ?? {} }];
+    // No execution of ours begins another.
+    if (target?.executionSeconds !== undefined || !target) return missing(functionName);
+    return kept(await target.enter(() => invoke(target, payload, execution.over)));
   };
 
   const call = async (execution: LiveExecution, entry: Entry) => {
     while (!execution.over.aborted) {
       try {
-        const [status, answer] = await callOnce(execution, entry);
-        const details = 'result' in answer ? { Result: answer.result } : { Error: answer.error };
+        const answer = await callOnce(execution, entry);
+        const [status, details] =
+          'result' in answer
+            ? (['SUCCEEDED', { Result: answer.result }] as const)
+            : (['FAILED', { Error: answer.error }] as const);
         const { Id } = entry.operation;
         await move(execution, Id, (asked) => ended(asked, status, details, Date.now()));
         return;

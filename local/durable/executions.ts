@@ -66,10 +66,7 @@ export async function openExecutions(options: ExecutionsOptions) {
   const persist = makePersist(secondMs, onDefect);
   const deps = { functions, persist, page, secondMs, onDefect };
   const carry = makeCarryExecution(deps);
-  const attend = makeAttend({
-    ...deps,
-    nested: async (...asked) => (await begin(...asked)).ended,
-  });
+  const attend = makeAttend(deps);
 
   /** The execution as this process knows it, taken up from the table when it runs. */
   const resume = async (named: Pick<ExecutionRecord, 'functionName' | 'name' | 'arn'>) => {

@@ -61,8 +61,7 @@ export type OperationStatus =
   | 'SUCCEEDED'
   | 'FAILED'
   | 'CANCELLED'
-  | 'TIMED_OUT'
-  | 'STOPPED';
+  | 'TIMED_OUT';
 
 /** Times are RFC 3339 strings, as the event of an invocation carries them. */
 export interface Operation {
