@@ -79,6 +79,9 @@ export function textOf({ body, isBase64Encoded }: ApiEvent): string {
   return text;
 }
 
+/** What of a form may be its boundaries and the head of its part. */
+const MOST_FRAMING_BYTES = 64 * 1024;
+
 /** @throws DomainError invalid_request */
 export async function fileOf(event: ApiEvent, upload: Route['upload']): Promise<FilePart> {
   const type = headerOf(event, 'content-type')?.trim() ?? '';
@@ -91,11 +94,18 @@ export async function fileOf(event: ApiEvent, upload: Route['upload']): Promise<
   requirePlain(event);
   const inMemory = () => Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'latin1');
   const stream = event.bodyStream ?? Readable.from([inMemory()]);
-  if (isForm) return filePart(stream, type);
+  const length = Number(headerOf(event, 'content-length') ?? Number.NaN);
+  const atLeast = (framing: number) => (length >= framing ? { atLeast: length - framing } : {});
+  if (isForm) return { ...(await filePart(stream, type)), ...atLeast(MOST_FRAMING_BYTES) };
   // The gateway has decoded as text what it does not take for bytes, and that cannot be undone.
   if (!event.bodyStream && event.body && !event.isBase64Encoded) {
     const message = 'The bytes of a file are taken as application/octet-stream, or as a form.';
     throw invalid(message, 'unsupported_media_type');
   }
-  return { filename: '', contentType: type || 'application/octet-stream', bytes: stream };
+  return {
+    filename: '',
+    contentType: type || 'application/octet-stream',
+    bytes: stream,
+    ...atLeast(0),
+  };
 }

@@ -8,6 +8,8 @@ export interface FilePart {
   readonly filename: string;
   readonly contentType: string;
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** How many there are at least, by the length of the body; undefined where that is not sent. */
+  readonly atLeast?: number | undefined;
 }
 
 const FIELD = 'file';

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -66,6 +68,35 @@ test('a body that is too large is answered 413, and where to send it instead', a
     },
   });
   expect(await uploads()).toBe(0);
+});
+
+/** What a body is answered of which no more than its start is sent. */
+async function answered(path: string, headers: Record<string, string>, start: string) {
+  const sender = request(service.baseUrl + path, { method: 'POST', headers });
+  sender.on('error', () => undefined);
+  if (start) sender.write(start);
+  else sender.flushHeaders();
+  const [response] = (await once(sender, 'response')) as [IncomingMessage];
+  const body = await json(response);
+  sender.destroy();
+  return { status: response.statusCode, body };
+}
+
+test('a body that announces too much is refused before it is sent, and uses no ticket up', async () => {
+  const path = `/v1/uploads/t/${smallTicket()}`;
+  const [raw, form] = ['video/mp4', 'multipart/form-data; boundary=x'];
+  const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n0';
+  const refused = { status: 413, body: { error: { reason: 'body_too_large' } } };
+  for (const [type, length, start] of [
+    [raw, '1001', ''],
+    [form, '70000', head],
+  ] as const) {
+    const headers = { 'content-type': type, 'content-length': length };
+    expect(await answered(path, headers, start)).toMatchObject(refused);
+  }
+  expect(await uploads()).toBe(0);
+  const kept = await post(path, new Uint8Array(1000), raw);
+  expect(kept.body).toMatchObject({ error: { type: 'no_video_stream' } });
 });
 
 test('a file over the limit of the account is refused before there is an address or a row', async () => {

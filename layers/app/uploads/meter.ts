@@ -14,18 +14,22 @@ export function meter(
   const pass = async function* () {
     for await (const chunk of bytes) {
       count += chunk.byteLength;
-      if (count > maxBytes) {
-        throw new DomainError(
-          'invalid_request',
-          `The file is larger than the ${maxBytes} bytes that the plan takes in one upload.`,
-          {
-            reason: 'body_too_large',
-            alternative: LARGE_FILES,
-          },
-        );
-      }
+      requireWithin(count, maxBytes);
       yield chunk;
     }
   };
   return { bytes: pass(), count: () => count };
+}
+
+/** @throws DomainError invalid_request with reason body_too_large */
+export function requireWithin(bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
+  throw new DomainError(
+    'invalid_request',
+    `The file is larger than the ${maxBytes} bytes that the plan takes in one upload.`,
+    {
+      reason: 'body_too_large',
+      alternative: LARGE_FILES,
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import type { UploadResult } from '../../domain/uploads/upload.ts';
 import { refuseCameraRaw } from '../../domain/uploads/upload-name.ts';
+import { requireWithin } from './meter.ts';
 import type { IncomingFile, makeReceiveUpload } from './receive-upload.ts';
 import type { makeOpenTicket, makeUseTicket } from './tickets.ts';
 
@@ -25,9 +26,10 @@ export const makeReceiveByTicket =
   ): Promise<UploadResult> => {
     const opened = await openTicket(ticket);
     const named = { ...file, filename: file.filename || (name ?? '') };
-    refuseCameraRaw(named.filename);
-    const nothingKept = await useTicket(opened);
     const { max_bytes: maxBytes, nonce, webhook_url: webhookUrl } = opened.claims;
+    refuseCameraRaw(named.filename);
+    requireWithin(file.atLeast ?? 0, maxBytes);
+    const nothingKept = await useTicket(opened);
     return receiveUpload(opened.principal, named, signal, {
       ticket: nonce,
       maxBytes,

@@ -7,7 +7,7 @@ import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { NewId } from '../ports/clock.ts';
 import type { NewDigest } from '../ports/digest.ts';
 import { putSource } from '../sources/put-source.ts';
-import { meter } from './meter.ts';
+import { meter, requireWithin } from './meter.ts';
 import { newUpload, sweepAt } from './reserve-upload.ts';
 import { folderOf, makeSettleUpload, type SettleDeps } from './settle-upload.ts';
 
@@ -22,6 +22,8 @@ export interface IncomingFile {
   readonly filename: string;
   readonly contentType: string;
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** How many there are at least, where the sender has announced it. */
+  readonly atLeast?: number | undefined;
 }
 
 /**
@@ -46,12 +48,14 @@ export function makeReceiveUpload(deps: Deps) {
     } = {},
   ): Promise<UploadResult> => {
     refuseCameraRaw(file.filename);
+    const maxBytes = by.maxBytes ?? PLANS[principal.tier].max_upload_bytes;
+    requireWithin(file.atLeast ?? 0, maxBytes);
     const upload = newUpload(
       principal,
       {
         filename: file.filename,
         content_type: file.contentType,
-        max_bytes: by.maxBytes ?? PLANS[principal.tier].max_upload_bytes,
+        max_bytes: maxBytes,
         bytes: null,
         direct: false,
         ticket: by.ticket,
