@@ -131,7 +131,7 @@ const listener = () => {
 const request = (asked: object) => FramesRequest.parse({ upload_id: 'upl_1', ...asked });
 const LOUD = ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:d=3', '-f', 'lavfi', '-i', 'sine=d=3'];
 /** Which a JPEG of any quality is large with. */
-const NOISE = ['-f', 'lavfi', '-i', 'nullsrc=s=1280x720:d=2:r=10,noise=alls=100:allf=t'];
+const NOISE = ['-f', 'lavfi', '-i', 'nullsrc=s=1280x720:d=1:r=10,noise=alls=100:allf=t'];
 
 test('a decoder without rights finds, draws, measures and hears what one of this process does', async () => {
   const engine = ffmpegEngine(binaries);

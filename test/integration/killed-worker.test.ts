@@ -1,3 +1,4 @@
+import { asMany } from '../support/breadth.ts';
 import { endsOfKills, rightEnd, type Source, STEPS_OF_FETCH, stepsOf } from '../support/kills.ts';
 import { type TestTables, testTables } from '../support/tables.ts';
 
@@ -6,19 +7,25 @@ const DELIVERIES = 2;
 const READS = /\.(find|get|read|list|head|has)/;
 const FETCHING = ['fetches.rename', 'fetches.follow', 'fetches.complete'];
 let tables: TestTables;
-/** What every worker does: each of these steps is cut short in the worker of an upload. */
-let ofUpload: readonly string[];
+/** Steps that were cut short before: those of an upload, then what each source does apart. */
+const tried = new Set<string>();
 
 beforeAll(async () => {
   tables = await testTables();
-  ofUpload = (await stepsOf(tables, 'an upload')).steps;
 });
 
-/** Where the worker of another source is killed: at what it does apart, and at its ends. */
-const isItsOwn = (name: string) =>
-  !ofUpload.includes(name) || /^(runs\.(charge|succeed)|fetches\.)/.test(name);
+const IS_CUT_SHORT = /^(runs\.(charge|succeed)|fetches\.)/;
+/** How far an upload was read and what is asked of it change what its ends move. */
+const ENDS = /^runs\.(charge|succeed)/;
 
-/** What a link does, a code does too. `npm run soak:kills` takes every source and every step. */
+/** Where the worker of a source is killed: at what no source before it does, and at its ends. */
+const isItsOwn = (name: string, about: Source) =>
+  !tried.has(name) || asMany(about.endsWith(' upload') ? ENDS : /^$/, IS_CUT_SHORT).test(name);
+
+/**
+ * What a link does, a code does too. `npm run soak:kills` takes every source and every step,
+ * `BREADTH=full` the ends of every source.
+ */
 const SOURCES = (Object.keys(STEPS_OF_FETCH) as Source[]).filter((about) => about !== 'a link');
 
 test.each(SOURCES)(
@@ -30,13 +37,13 @@ test.each(SOURCES)(
     expect(FETCHING.filter((step) => steps.includes(step))).toEqual(STEPS_OF_FETCH[about]);
 
     const kills = steps.flatMap((name, step) => {
-      if (READS.test(name) || (about !== 'an upload' && !isItsOwn(name))) return [];
-      const isCutShort = /^(runs\.(charge|succeed)|fetches\.)/.test(name);
+      if (READS.test(name) || !isItsOwn(name, about)) return [];
       return [
         { step, when: 'after' } as const,
-        ...(isCutShort ? [{ step, when: 'during' } as const] : []),
+        ...(IS_CUT_SHORT.test(name) ? [{ step, when: 'during' } as const] : []),
       ];
     });
+    for (const name of steps) tried.add(name);
     const ends = await endsOfKills(tables, about, steps, kills, DELIVERIES);
     expect(ends).toHaveLength(kills.length);
     for (const { step, when, ...left } of ends) {
