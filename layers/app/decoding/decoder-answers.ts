@@ -5,6 +5,8 @@ import { Probe } from '../../domain/sources/probe.ts';
 // What a decoder without rights may answer: the file that it reads may have made it up.
 
 const MOST_CHARACTERS = 2_000;
+/** Of a refusal with its advice: it is kept in the row of a job. */
+const MOST_REFUSED_CHARACTERS = 10_000;
 /** The store takes no more in one. */
 const MOST_PUT_BYTES = 5 * 1024 ** 3;
 const MOST_PAUSE_SECONDS = 365 * 24 * 3600;
@@ -12,7 +14,10 @@ const MOST_PAUSE_SECONDS = 365 * 24 * 3600;
 /** A decoder refuses files that it cannot read, and has no word in anything else. */
 const refusedAs = (...types: ApiError['type'][]) =>
   z.strictObject({
-    refused: ApiError.extend({ type: z.enum(types), message: z.string().max(MOST_CHARACTERS) }),
+    refused: ApiError.extend({
+      type: z.enum(types),
+      message: z.string().max(MOST_CHARACTERS),
+    }).refine((error) => JSON.stringify(error).length <= MOST_REFUSED_CHARACTERS),
   });
 export const RefusedFile = refusedAs('no_video_stream');
 export const RefusedRemote = refusedAs('no_video_stream', 'source_unavailable');

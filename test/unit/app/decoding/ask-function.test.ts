@@ -62,3 +62,15 @@ test('a link says when to ask again, and a file has no word in that', async () =
   });
   await expect(asking([PAUSE]).ask(RefusedFile)).rejects.toThrow(z.ZodError);
 });
+
+test.each([
+  ['message', 'x'.repeat(2_001)],
+  ['reason', 'x'.repeat(10_000)],
+  ['alternative', 'x'.repeat(10_000)],
+  ['suggestion', { detail: 'x'.repeat(10_000) }],
+])('a refusal whose %s is larger than any of ours is none', async (member, value) => {
+  const { ask } = asking([
+    { refused: { type: 'no_video_stream', message: 'No picture.', [member]: value } },
+  ]);
+  await expect(ask(RefusedFile)).rejects.toThrow(z.ZodError);
+});
