@@ -18,6 +18,7 @@ import { startEventSource } from '../../local/queues/event-source.ts';
 import { startQueues } from '../../local/queues/queues.ts';
 import { storageEvents } from '../../local/queues/storage-events.ts';
 import { executionsTable, ordinary, startDurable } from './durable/local-backend.ts';
+import { failSuite } from './runner/fail-suite.ts';
 import { type TestTables, testAccess } from './tables.ts';
 
 const BUCKET = 'artifacts';
@@ -96,7 +97,7 @@ export async function runningService({ records, ledger }: TestTables): Promise<R
       client,
       queueUrl: urls[worker.queueVariable] ?? '',
       worker,
-      load: ({ name }) => load(`workers/${name}`),
+      load: ({ name }) => load(`workers/${name}`).catch(failSuite),
       concurrency: 2,
       visibilitySeconds: 65,
       onDefect,

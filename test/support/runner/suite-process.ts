@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { SerializableError, Test, TestResult } from '@jest/test-result';
 import type { Config } from 'jest-runner';
+import { describe } from './fail-suite.ts';
 
 /** What a process is asked of each suite. */
 export interface SuiteMessage {
@@ -47,11 +48,6 @@ async function run({ path, config, globalConfig }: SuiteMessage): Promise<TestRe
     skipped: numPassingTests + numFailingTests + numTodoTests === 0,
   };
 }
-
-const describe = (error: unknown): SerializableError =>
-  error instanceof Error
-    ? { message: error.message, stack: error.stack }
-    : { message: String(error), stack: String(error) };
 
 // As many frames as Jest shows.
 Error.stackTraceLimit = 100;
