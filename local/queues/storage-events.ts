@@ -1,8 +1,12 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Worker } from '../../functions/workers/workers.ts';
+import { steadyRetries } from '../../layers/adapters/aws/steady-retries.ts';
 import type { EngineAccess } from '../engine-access.ts';
 import type { ObjectCreatedEvent } from '../object-store/call.ts';
 import type { LocalQueues } from './queues.ts';
+
+/** Tries of one request: with the waits between them they outlast a restart of the queues. */
+const TRIES = 9;
 
 interface Options {
   readonly workers: readonly Worker[];
@@ -21,6 +25,7 @@ export function storageEvents({ workers, queues, access, onDefect }: Options) {
     endpoint: queues.endpoint,
     ...access,
     useQueueUrlAsEndpoint: false,
+    retryStrategy: steadyRetries(TRIES),
   });
   const rules = workers.flatMap(({ objects, queueVariable }) =>
     objects === undefined ? [] : [{ keys: pattern(objects), url: queues.urls[queueVariable] }],

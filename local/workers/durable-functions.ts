@@ -8,6 +8,7 @@ import {
   longRead,
   transcript,
 } from '../../functions/durable/durable-functions.ts';
+import { steadyRetries } from '../../layers/adapters/aws/steady-retries.ts';
 import { calledFunction } from '../durable/called-function.ts';
 import { durableHandler } from '../durable/durable-handler.ts';
 import { executionStore } from '../durable/execution-store.ts';
@@ -16,7 +17,7 @@ import { serveDurable } from '../durable/server.ts';
 import { regionOf } from '../service/environment.ts';
 
 /** Tries of one request: with the waits between them they outlast a restart of the database. */
-const ATTEMPTS = 10;
+const TRIES = 9;
 /** A short file does not wait until long ones are decoded. */
 const NOW_PER_CORE = 4;
 /** Segments of long reads are decoded in what short calls, and merging, leave of the cores. */
@@ -45,9 +46,12 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
   const { port } = new URL(env['AWS_ENDPOINT_URL_LAMBDA'] ?? '');
   const opened = Promise.withResolvers<LocalExecutions>();
   await serveDurable({ port: Number(port), access, executions: opened.promise, onDefect });
-  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ maxAttempts: ATTEMPTS }), {
-    marshallOptions: { removeUndefinedValues: true },
-  });
+  const db = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ retryStrategy: steadyRetries(TRIES) }),
+    {
+      marshallOptions: { removeUndefinedValues: true },
+    },
+  );
   const store = executionStore(db, env['EXECUTIONS_TABLE'] ?? '');
   const cores = availableParallelism();
   const { FFMPEG_PATH, FFPROBE_PATH, TEXT_READER, YT_DLP_PATH } = env;

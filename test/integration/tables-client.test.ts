@@ -85,3 +85,19 @@ test('what is read is what is there, whatever happens to the answer', async () =
   );
   expect(read).toEqual(rows);
 });
+
+test('requests that share a client outlast a restart of the tables, however many they are', async () => {
+  const Key = { pk: 'shared', sk: 'restart' };
+  await transact(tables.db, [
+    { name: 'row', item: { Put: { TableName: tables.records, Item: Key } } },
+  ]);
+  const { result } = await throughFault(faultOf({ kind: 'restart', where: 'asking' }), (db) =>
+    Promise.all(
+      Array.from({ length: 30 }, async () => {
+        const { Item } = await db.send(new GetCommand({ TableName: tables.records, Key }));
+        return Item;
+      }),
+    ),
+  );
+  expect(result).toEqual(Array.from({ length: 30 }, () => Key));
+});

@@ -1,5 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { steadyRetries } from '../aws/steady-retries.ts';
 import { takeWholeAnswers } from './whole-answers.ts';
 
 /** Milliseconds to open a connection, and from a request to its whole answer. */
@@ -9,7 +10,7 @@ const ANSWER_MS = 5_000;
  * Tries of one request. With the waits between them they outlast a restart of the far side by
  * seconds.
  */
-const ATTEMPTS = 10;
+const TRIES = 9;
 
 /**
  * A client for the tables whose requests end in time, and are sent again when they or their answers
@@ -19,7 +20,7 @@ const ATTEMPTS = 10;
 export const tableClient = (where: Pick<DynamoDBClientConfig, 'endpoint'> = {}): DynamoDBClient => {
   const client = new DynamoDBClient({
     ...where,
-    maxAttempts: ATTEMPTS,
+    retryStrategy: steadyRetries(TRIES),
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: ANSWER_MS,

@@ -1,5 +1,6 @@
 import { InvokeStore } from '@aws/lambda-invoke-store';
 import { LambdaClient } from '@aws-sdk/client-lambda';
+import { steadyRetries } from '../aws/steady-retries.ts';
 
 /** Milliseconds to open a connection, and until an answer begins. */
 const CONNECT_MS = 2_000;
@@ -8,7 +9,7 @@ const ANSWER_MS = 5_000;
  * Tries of one request. With the waits between them they outlast a restart of the far side by
  * seconds.
  */
-const ATTEMPTS = 9;
+const TRIES = 9;
 
 /**
  * What it invokes belongs to the trace of whoever invokes: the client itself does this in Lambda
@@ -17,7 +18,7 @@ const ATTEMPTS = 9;
  */
 export function lambdaClient(answerMs = ANSWER_MS): LambdaClient {
   const client = new LambdaClient({
-    maxAttempts: ATTEMPTS,
+    retryStrategy: steadyRetries(TRIES),
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: answerMs,

@@ -1,4 +1,5 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { steadyRetries } from '../aws/steady-retries.ts';
 
 /** Milliseconds to open a connection, and for which one may carry nothing either way. */
 const CONNECT_MS = 2_000;
@@ -9,7 +10,7 @@ const ANSWER_MS = 60_000;
  * Tries of one request. With the waits between them they outlast a restart of the far side by
  * seconds.
  */
-const ATTEMPTS = 9;
+const TRIES = 9;
 
 /**
  * Addressed path-style; without checksums but where S3 demands one or a command names one, because
@@ -23,7 +24,7 @@ export const objectClient = (
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: ATTEMPTS,
+    retryStrategy: steadyRetries(TRIES),
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       socketTimeout: SILENCE_MS,

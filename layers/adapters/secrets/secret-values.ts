@@ -4,11 +4,12 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import type { Clock } from '../../app/ports/clock.ts';
+import { steadyRetries } from '../aws/steady-retries.ts';
 
 /** Milliseconds to open a connection, and until an answer begins. */
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 3_000;
-const ATTEMPTS = 5;
+const TRIES = 5;
 
 /**
  * How long a new value is only taken and not used: until then every instance has to know it. The
@@ -18,7 +19,7 @@ const UNUSED_MS = 3_600_000;
 
 export const secretsClient = (): SecretsManagerClient =>
   new SecretsManagerClient({
-    maxAttempts: ATTEMPTS,
+    retryStrategy: steadyRetries(TRIES),
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: ANSWER_MS,

@@ -4,6 +4,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { steadyRetries } from '../aws/steady-retries.ts';
 
 /** Milliseconds to open a connection, and until an answer begins. */
 const CONNECT_MS = 2_000;
@@ -12,7 +13,7 @@ const ANSWER_MS = 5_000;
  * Tries of one request. With the waits between them they outlast a restart of the far side by
  * seconds.
  */
-const ATTEMPTS = 9;
+const TRIES = 9;
 /** All tries of one call together. */
 const CALL_MS = 15_000;
 
@@ -20,7 +21,7 @@ const CALL_MS = 15_000;
 export const queueClient = (): SQSClient =>
   new SQSClient({
     useQueueUrlAsEndpoint: false,
-    maxAttempts: ATTEMPTS,
+    retryStrategy: steadyRetries(TRIES),
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: ANSWER_MS,
