@@ -14,6 +14,7 @@ import { makeAcceptCall } from '../../layers/app/calls/accept-call.ts';
 import { makeAnswerJob } from '../../layers/app/calls/answer-call.ts';
 import { makeReadPartial } from '../../layers/app/frames/partial-sheets.ts';
 import { makeReadPictures } from '../../layers/app/frames/read-pictures.ts';
+import { makeCancelJob } from '../../layers/app/jobs/cancel-job.ts';
 import { makeGetJob } from '../../layers/app/jobs/get-job.ts';
 import { makeReadResult } from '../../layers/app/jobs/read-result.ts';
 import { notFound } from '../../layers/app/not-found.ts';
@@ -37,9 +38,12 @@ export async function agentCalls(env: McpEnv) {
   const db = documentClient();
   const objects = objectClient();
   const { jobs, accounts } = asking;
+  const stored = s3Artifacts(objects, env.BUCKET);
+  const runs = jobRuns(db, env);
+  const cancelJob = makeCancelJob({ jobs, runs, artifacts: stored, now: systemClock });
 
   /** Waits for a job as an HTTP call does that waits, with somebody looking on. */
-  const ended = async <Result>(
+  const answered = async <Result>(
     accepted: JobRecord,
     readResult: (job: JobRecord) => Promise<Result | JsonStream<Result>>,
     { seconds, ...watching }: Watch,
@@ -51,6 +55,19 @@ export async function agentCalls(env: McpEnv) {
       syncWaitSeconds: Math.min(seconds, env.SYNC_WAIT_SECONDS),
     })(accepted, { sync: true });
     return answer.status === 202 ? answer.body : jsonValue(answer.body);
+  };
+  /**
+   * Waits for the job of a call, which ends with a caller whose leaving cancels. A key says that the
+   * same call may come again for the same result, so its job goes on.
+   */
+  const ended: typeof answered = async (accepted, readResult, watch) => {
+    try {
+      return await answered(accepted, readResult, watch);
+    } catch (error) {
+      const { org_id, job_id, idempotency_key } = accepted;
+      if (watch.left?.aborted && idempotency_key === undefined) await cancelJob(org_id, job_id);
+      throw error;
+    }
   };
 
   const acceptFrames = makeAcceptCall(OPERATIONS.frames, asking);
@@ -75,8 +92,8 @@ export async function agentCalls(env: McpEnv) {
     erasures: dynamoErasures(db, env.RECORDS_TABLE),
     erased: s3ErasedIds(objects, env.BUCKET),
     jobs,
-    runs: jobRuns(db, env),
-    artifacts: s3Artifacts(objects, env.BUCKET),
+    runs,
+    artifacts: stored,
     now: systemClock,
   });
   const calls: AgentCalls = {
@@ -91,7 +108,9 @@ export async function agentCalls(env: McpEnv) {
         const answer = await readAnswer(job);
         return accepted.joined ? answeredAlong(answer) : answer;
       };
-      return ended(accepted.job, read, watch);
+      // Whoever began it still waits for it.
+      const wait = accepted.joined ? answered : ended;
+      return wait(accepted.job, read, watch);
     },
     createBatch: makeCreateBatch({ ...asking, batches, advance, digest: sha256 }),
     readBatch: ({ orgId }, batchId, seconds) => readBatch(orgId, batchId, seconds),

@@ -21,6 +21,11 @@ export interface Watch {
   readonly seconds: number;
   /** Aborted when nobody is there to be answered; the job goes on. */
   readonly signal: AbortSignal;
+  /**
+   * Aborted when the caller has left, where that cancels the call: the job that it began is
+   * cancelled.
+   */
+  readonly left?: AbortSignal | undefined;
   readonly looked: (standing: Standing) => void;
 }
 

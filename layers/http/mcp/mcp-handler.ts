@@ -100,7 +100,7 @@ export function mcpHandler(
       const failed = (error: unknown) => {
         failure = error;
       };
-      const call = { who, baseUrl: baseUrl(event), refusal, failed };
+      const call = { who, baseUrl: baseUrl(event), refusal, failed, left: left.signal };
       const { fetch } = createMcpHandler(({ era }) => serverOf({ ...call, era }), {
         responseMode: tool?.waits ? 'sse' : 'auto',
         keepAliveMs: COMMENT_MS,

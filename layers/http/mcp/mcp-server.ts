@@ -30,6 +30,8 @@ export interface McpCall {
   readonly baseUrl: string;
   /** `legacy` for a revision with a handshake. */
   readonly era: 'legacy' | 'modern';
+  /** Aborted when the caller has left before the answer's end. */
+  readonly left: AbortSignal;
   /** Why tools are refused though the caller is known: too many calls. */
   readonly refusal?: DomainError | undefined;
   /** Told of an error that a tool ended with. */
@@ -69,11 +71,16 @@ function answered(
   calls: AgentCalls,
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
-  { who, baseUrl }: McpCall,
+  { who, baseUrl, era, left }: McpCall,
   context: ServerContext,
 ): Promise<ToolAnswer<unknown>> {
-  const { signal } = context.mcpReq;
-  const watch = { seconds: LONGEST_WAIT_SECONDS, signal, looked: progressOf(context) };
+  const watch = {
+    seconds: LONGEST_WAIT_SECONDS,
+    signal: context.mcpReq.signal,
+    // Revisions with a handshake say that to leave is not to cancel.
+    left: era === 'modern' ? left : undefined,
+    looked: progressOf(context),
+  };
   return tool.call({ who, calls, watch, baseUrl }, parsed(tool.input, args));
 }
 

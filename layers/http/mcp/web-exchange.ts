@@ -33,25 +33,29 @@ export function webResult(response: Response, { headers, ended }: Sending): APIG
     ended();
     return { statusCode: status, headers: all, body: '' };
   }
-  const stream = Readable.from(sent(body, ended), { objectMode: false });
-  return { statusCode: status, headers: all, body: stream as unknown as string };
+  return { statusCode: status, headers: all, body: sent(body, ended) as unknown as string };
 }
 
-/** A reader that leaves ends it as well, and is no error. */
-async function* sent(
-  body: ReadableStream<Uint8Array>,
-  ended: Sending['ended'],
-): AsyncGenerator<Uint8Array> {
+/** A reader that leaves ends it as well, at once, and is no error. */
+function sent(body: ReadableStream<Uint8Array>, ended: Sending['ended']): Readable {
   const reader = body.getReader();
-  const next = () =>
-    reader.read().catch((error: unknown) => {
-      ended(error);
-      throw error;
-    });
-  try {
-    for (let step = await next(); !step.done; step = await next()) yield step.value;
-  } finally {
-    ended();
-    await reader.cancel().catch(() => undefined);
-  }
+  let failure: unknown;
+  const stream = new Readable({
+    read() {
+      reader.read().then(
+        ({ done, value }) => stream.push(done ? null : value),
+        (error: Error) => {
+          failure = error;
+          stream.destroy(error);
+        },
+      );
+    },
+    destroy(error, done) {
+      // Before what makes the body learns that nobody reads it.
+      ended(failure);
+      reader.cancel().catch(() => undefined);
+      done(error);
+    },
+  });
+  return stream;
 }

@@ -1,0 +1,103 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { JobList } from '../../../layers/domain/jobs/job.ts';
+import { oauthService } from '../../support/oauth-service.ts';
+
+let at: Awaited<ReturnType<typeof oauthService>>;
+beforeAll(async () => {
+  Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
+  at = await oauthService();
+});
+afterAll(async () => {
+  expect(at.service.defects).toEqual([]);
+  await at.service.stop();
+});
+
+type Revision = '2026-07-28' | '2025-11-25';
+
+function callTool(revision: Revision, name: string, args: object, signal?: AbortSignal) {
+  const isModern = revision === '2026-07-28';
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'a test', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const params = { name, arguments: args, ...(isModern && { _meta }) };
+  return fetch(`${at.baseUrl}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${at.org.api_key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': revision,
+      ...(isModern && { 'mcp-method': 'tools/call', 'mcp-name': name }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    ...(signal && { signal }),
+  });
+}
+
+/** A link that is asked for and not answered until the test says that there is no such file. */
+async function silentSite() {
+  const asked = new EventEmitter<{ asked: [ServerResponse] }>();
+  let isGone = false;
+  const site = createServer((_, response) => {
+    if (isGone) response.writeHead(404).end();
+    else asked.emit('asked', response);
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  return {
+    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/clip.mp4`,
+    asked: once(asked, 'asked') as Promise<[ServerResponse]>,
+    answer(response: ServerResponse) {
+      isGone = true;
+      response.writeHead(404).end();
+    },
+    close() {
+      site.closeAllConnections();
+      site.close();
+    },
+  };
+}
+
+/** How the last job stands when it has ended, or when the seconds are over. */
+async function lastJob(seconds: number): Promise<unknown> {
+  const authorization = `Bearer ${at.org.api_key}`;
+  const list = await fetch(`${at.baseUrl}/v1/jobs`, { headers: { authorization } });
+  const job_id = JobList.parse(await list.json()).jobs[0]?.job_id;
+  const answer = await callTool('2026-07-28', 'get_job', { job_id, wait: seconds });
+  const last = (await answer.text()).match(/(?<=^data: ).+$/gm)?.at(-1) ?? '{}';
+  return JSON.parse(last).result?.structuredContent?.status;
+}
+
+/**
+ * Asks for frames of a link and leaves while its site is silent.
+ * @returns how the job stands after `patience` seconds, and after the site has refused it
+ */
+async function left(revision: Revision, { patience, ...args }: { patience: number }) {
+  const site = await silentSite();
+  const leaving = new AbortController();
+  const answer = await callTool(revision, 'frames', { url: site.url, ...args }, leaving.signal);
+  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  const [response] = await site.asked;
+  leaving.abort();
+  const first = await lastJob(patience);
+  site.answer(response);
+  const then = await lastJob(60);
+  site.close();
+  return [first, then];
+}
+
+test('who leaves a call of 2026-07-28 has cancelled it', async () => {
+  expect(await left('2026-07-28', { patience: 60 })).toEqual(['cancelled', 'cancelled']);
+});
+
+test('a call under an idempotency key goes on, since it may be asked for again', async () => {
+  const args = { patience: 1, idempotency_key: 'once' };
+  expect(await left('2026-07-28', args)).toEqual(['running', 'failed']);
+});
+
+test('to leave a call of an earlier revision is not to cancel it', async () => {
+  expect(await left('2025-11-25', { patience: 1 })).toEqual(['running', 'failed']);
+});
