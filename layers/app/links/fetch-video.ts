@@ -95,6 +95,7 @@ export function makeFetchVideo(deps: FetchDeps) {
       // The video may have been completed, and only the answer to that was lost: its source stays.
       // If it was not, the bytes go with the video.
       if (completing || error instanceof GoesOnElsewhere) throw error;
+      // Neither cancelled nor taken over, the job goes on in its next delivery.
       if (!(error instanceof DomainError) && (await makeExtendLease(deps)(run))) throw error;
       await discardRounds(artifacts, place);
       signal.throwIfAborted();
@@ -108,7 +109,6 @@ export function makeFetchVideo(deps: FetchDeps) {
   };
 }
 
-/** Whether the job goes on in its next delivery: it was neither cancelled nor taken over. */
 const linkOf = ({ link: { url, canonical }, platform }: PendingVideo): Link => ({
   url,
   canonical,
