@@ -87,7 +87,7 @@ export function askingAgain<Form>({
         }
         const { cause, pictures: limit, form: next, again, afterMs = 0 } = outcome;
         if (limit !== undefined && limit < sent) {
-          if (limit === 0) throw down(name, cause);
+          if (limit === 0) throw refused(name, cause);
           pictures = Math.min(pictures, limit);
           throw new PicturesRefused(limit, { cause });
         }
@@ -96,7 +96,8 @@ export function askingAgain<Form>({
           continue;
         }
         const wait = again ? waitsMs[attempt] : undefined;
-        if (wait === undefined) throw down(name, cause);
+        if (wait === undefined)
+          throw again || attempt > 0 ? down(name, cause) : refused(name, cause);
         attempt += 1;
         const asks = Math.min(afterMs, LONGEST_WAIT_MS);
         await sleep(Math.max(wait * (0.5 + Math.random() / 2), asks), undefined, { signal });
@@ -109,6 +110,15 @@ const down = (name: string, cause: unknown) =>
   new DomainError(
     'processing_failed',
     `The model ${name} did not answer. Nothing was charged. Sending the same call again is safe.`,
+    {},
+    { cause },
+  );
+
+/** A wrong key, model or kind of model: what the server says of it is its operator's alone. */
+const refused = (name: string, cause: unknown) =>
+  new DomainError(
+    'processing_failed',
+    `The model ${name} refuses what it is sent. Nothing was charged. The same call fails again until the operator of this service has mended that.`,
     {},
     { cause },
   );

@@ -42,7 +42,8 @@ export function openaiTranscriber(server: OpenaiServer): Transcriber {
         const outcome = await ask(server, address, form, signal);
         if ('answer' in outcome) return readAnswer(outcome.answer, samples.length / SAMPLE_RATE);
         const wait = WAITS_MS[attempt];
-        if (!outcome.again || wait === undefined) throw down(outcome.why);
+        if (!outcome.again) throw refused(outcome.why);
+        if (wait === undefined) throw down(outcome.why);
         const asked = Math.min(outcome.afterMs, LONGEST_WAIT_MS);
         await server.wait(Math.max(wait, asked), signal);
       }
@@ -58,6 +59,15 @@ const down = (why: string) =>
   new DomainError(
     'processing_failed',
     'The recogniser did not answer. Nothing was charged. Sending the same call again is safe.',
+    {},
+    { cause: new Error(why) },
+  );
+
+/** A wrong key, model or kind of server: what it says is its operator's alone. */
+const refused = (why: string) =>
+  new DomainError(
+    'processing_failed',
+    'The recogniser refuses what it is sent. Nothing was charged. The same call fails again until the operator of this service has mended that.',
     {},
     { cause: new Error(why) },
   );

@@ -176,7 +176,7 @@ describe('a form of structured output that a model does not know', () => {
     const bad = invalid('The image format is not valid.');
     server.script = [bad, bad, bad, ANSWER];
     const model = made();
-    await expect(ask(model)).rejects.toMatchObject(failed('did not answer'));
+    await expect(ask(model)).rejects.toMatchObject(failed('refuses what it is sent'));
     await ask(model);
     expect(rungs()).toEqual(['format', 'tool', 'words', 'format']);
   });

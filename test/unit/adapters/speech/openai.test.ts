@@ -173,20 +173,28 @@ test('throttling and faults are waited out', async () => {
   expect(waits).toEqual([3000, 2000]);
 });
 
-test.each<[string, Reply[], number]>([
-  ['is throttled for good', [json(429, TOO_MANY), json(429, TOO_MANY), json(429, TOO_MANY)], 3],
-  ['has a fault', [json(500, {}), json(502, {}), json(503, {})], 3],
-  ['hangs up', [(r) => r.destroy(), (r) => r.destroy(), (r) => r.destroy()], 3],
-  ['refuses the key', [json(401, { error: { message: 'Incorrect API key' } })], 1],
-  ['answers something else', [(r) => r.end('<html>')], 1],
-])('a server that %s fails the call as processing_failed', async (_what, given, tries) => {
-  replies = [...given];
-  await expect(recognise()).rejects.toMatchObject({
-    type: 'processing_failed',
-    message: expect.not.stringContaining('key'),
-  });
-  expect(requests).toHaveLength(tries);
-});
+const DOWN = 'did not answer';
+const REFUSED = 'until the operator of this service has mended that';
+
+test.each<[string, Reply[], number, string]>([
+  ['is throttled', [json(429, TOO_MANY), json(429, TOO_MANY), json(429, TOO_MANY)], 3, DOWN],
+  ['has a fault', [json(500, {}), json(502, {}), json(503, {})], 3, DOWN],
+  ['hangs up', [(r) => r.destroy(), (r) => r.destroy(), (r) => r.destroy()], 3, DOWN],
+  ['refuses the key', [json(401, { error: { message: 'Incorrect API key' } })], 1, REFUSED],
+  ['answers something else', [(r) => r.end('<html>')], 1, REFUSED],
+])(
+  'a server that %s for good fails the call as processing_failed',
+  async (_, given, tries, why) => {
+    replies = [...given];
+    const failed = await recognise().catch((error: unknown) => error);
+    expect(failed).toMatchObject({
+      type: 'processing_failed',
+      message: expect.stringContaining(why),
+    });
+    expect(failed).toMatchObject({ message: expect.not.stringContaining('key') });
+    expect(requests).toHaveLength(tries);
+  },
+);
 
 test('a server that does not answer in time is asked again, then given up', async () => {
   await expect(recognise('auto', { timeoutMs: 50 })).rejects.toMatchObject({
