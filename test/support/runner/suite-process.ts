@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { SerializableError, Test, TestResult } from '@jest/test-result';
 import type { Config } from 'jest-runner';
+import { cpuSeconds } from './cpu-seconds.ts';
 import { describe } from './fail-suite.ts';
 
 /** What a process is asked of each suite. */
@@ -12,7 +13,10 @@ export interface SuiteMessage {
   readonly globalConfig: Config.GlobalConfig;
 }
 
-export type SuiteReply = { readonly result: TestResult } | { readonly error: SerializableError };
+/** What Jest counts of a suite, and its CPU where the system tells it. */
+export type SuiteResult = TestResult & { readonly cpuSeconds?: number };
+
+export type SuiteReply = { readonly result: SuiteResult } | { readonly error: SerializableError };
 
 const require = createRequire(import.meta.url);
 const { default: circus } = require('jest-circus/runner');
@@ -33,14 +37,17 @@ const loader = {
 };
 const environment = { global: globalThis };
 
-async function run({ path, config, globalConfig }: SuiteMessage): Promise<TestResult> {
+async function run({ path, config, globalConfig }: SuiteMessage): Promise<SuiteResult> {
   const start = Date.now();
+  const cpuAtStart = cpuSeconds();
   const result: TestResult = await circus(globalConfig, config, environment, loader, path);
   const end = Date.now();
+  const cpu = cpuSeconds();
   const slow = end - start > config.slowTestThreshold * 1000;
   const { numPassingTests, numFailingTests, numTodoTests } = result;
   return {
     ...result,
+    ...(cpu !== undefined && cpuAtStart !== undefined && { cpuSeconds: cpu - cpuAtStart }),
     // What a failed expectation held may be a matcher, which no message to another process can
     // carry. Messages say it all: nobody reads the details.
     testResults: result.testResults.map((one) => ({ ...one, failureDetails: [] })),
