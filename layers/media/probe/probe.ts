@@ -86,7 +86,11 @@ export async function probe(
     lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
   ]);
   const firstPts = frames.map(ptsOf).find((pts) => pts !== undefined);
-  if (firstPts === undefined) throw notMedia('no frame of its picture can be decoded');
+  const [first] = frames;
+  if (first === undefined) throw notMedia('no frame of its picture can be decoded');
+  // Where only some have no time, the seconds of all later ones would be too early.
+  const isEarly = isMatroska(description) && ptsOf(first) === undefined;
+  if (firstPts === undefined || isEarly) throw untimed();
 
   const inSeconds = (ticks: number) => (ticks * timeBase[0]) / timeBase[1];
   const rates = frameRates(stream);
@@ -178,6 +182,15 @@ const notMedia = (why: string) =>
   new DomainError(
     'no_video_stream',
     `The file cannot be read as a video: ${why}. Send mp4, mov, mkv, webm, avi, mxf, gxf, lxf, ts or dv.`,
+  );
+
+const isMatroska = ({ format }: Description) => format.format_name.split(',').includes('matroska');
+
+/** Matroska times blocks by signed offsets; FFmpeg gives no time to a picture before zero. */
+const untimed = () =>
+  new DomainError(
+    'no_video_stream',
+    'The first pictures of the file have no time, as those that Matroska keeps from before its zero: their seconds cannot be named. Write it anew from zero (`ffmpeg -i FILE -c copy FIXED.mkv`) and send that.',
   );
 
 /** The seconds of sound before the first frame, where there are more than a moment's. */

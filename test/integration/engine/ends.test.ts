@@ -7,6 +7,7 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'ends-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -129,4 +130,18 @@ test.each([
 
   expect(drawn.probe.duration).toBeCloseTo(4.04, 6);
   expect(tiles.map((t) => [t.seconds, readNumber(t.grey, t.width, t.height)])).toEqual([[4, 100]]);
+});
+
+test('a file whose first pictures come before its zero is refused for that, with what mends it', async () => {
+  const [whole, early, mended] = [file('whole.mkv'), file('early.mkv'), file('mended.mkv')];
+  await barcodeClip({ frames: 50, rate: '25', output: [...codec, whole] });
+  const before = ['-itsoffset', '-1', '-i', whole, '-c', 'copy', '-avoid_negative_ts', 'disabled'];
+  await ffmpeg(...before, early);
+  const signal = AbortSignal.timeout(300_000);
+  await expect(engine.probe(early, signal)).rejects.toMatchObject({
+    type: 'no_video_stream',
+    message: expect.stringContaining('`ffmpeg -i FILE -c copy FIXED.mkv`'),
+  });
+  await ffmpeg('-i', early, '-c', 'copy', mended);
+  await expect(engine.probe(mended, signal)).resolves.toMatchObject({ origin: 0 });
 });
