@@ -25,5 +25,7 @@ export default {
     'changes-are-explained': [2, 'always'],
     'subject-case': [0],
     'subject-begins-small': [2, 'always'],
+    // Wrapped prose such as `word: more` at the beginning of a line is a footer to the parser.
+    'footer-leading-blank': [0],
   },
 } satisfies UserConfig;
