@@ -1,11 +1,13 @@
 import {
   answerFromFacts,
-  type FactFindings,
   fieldsFromFacts,
-  NEEDS_MODEL,
-  overviewOfFacts,
 } from '../../domain/questions/evidence/answer-from-facts.ts';
-import type { Facts } from '../../domain/questions/evidence/facts.ts';
+import {
+  type FactFindings,
+  type Facts,
+  NEEDS_MODEL,
+} from '../../domain/questions/evidence/facts.ts';
+import { overviewOfFacts } from '../../domain/questions/evidence/story.ts';
 import type { CallerSchema } from '../../domain/questions/schema-shape.ts';
 import type { Claim } from '../../domain/questions/settle-answer.ts';
 import { NO_TOKENS } from '../../domain/questions/token-use.ts';
@@ -19,7 +21,7 @@ import { tilesOf } from './send-sheets.ts';
 
 export const EVIDENCE = 'evidence';
 /** Raised when the same facts would be told otherwise. */
-const EVIDENCE_VERSION = 3;
+const EVIDENCE_VERSION = 4;
 export const EVIDENCE_KEY = `${EVIDENCE} v${EVIDENCE_VERSION}`;
 
 /** Answers without a model: each sentence is a template over something measured, said or written. */

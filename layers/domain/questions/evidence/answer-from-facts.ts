@@ -7,31 +7,31 @@ import {
   propertiesOf,
   resolved,
 } from '../schema-shape.ts';
-import type { FilledField, Missing } from '../settle-answer.ts';
-import { type FactAnswer, type Facts, type FactValues, firstKnown, type Rank } from './facts.ts';
+import type { FilledField } from '../settle-answer.ts';
+import {
+  type FactFindings,
+  type Facts,
+  type FactValues,
+  firstKnown,
+  NEEDS_MODEL,
+  type Rank,
+} from './facts.ts';
 import type { Intent } from './intent.ts';
 import { INTENTS } from './intents.ts';
 import { factsWithin, namedStretch } from './named-stretch.ts';
-import { saidAbout, spokenText } from './speech.ts';
-import { writtenAbout } from './writing.ts';
+import { saidAbout } from './speech.ts';
+import { happeningIn, overviewOfFacts } from './story.ts';
+import { asksWhatWritingSays, writtenAbout } from './writing.ts';
 
-export interface FactFindings {
-  readonly sentences: FactAnswer['sentences'];
-  readonly fields: readonly FilledField[];
-  readonly missing: readonly Missing[];
-}
-
-export const NEEDS_MODEL =
-  'This needs a vision model, and none is set up here. Set ANSWERER_URL to a server with /v1/chat/completions, and ANSWERER_MODEL to its model.';
 const NOT_MEASURED = 'It was not measured in this stretch.';
 
 /** Where one question ends and the next begins. */
 const NEXT_QUESTION =
   /[?;!]+|[.,]?\s+and\s+(?=(?:at what|what|when|where|how|who|which|why|does|do|did|is|are|was|were)\b)/i;
 
-/** Asks for the seconds of what was asked before; every fact is told with its own. */
+/** Asks for the seconds, or the length, of what was asked before; every fact is told with its own. */
 const ASKS_SECONDS =
-  /^(?:(?:at )?(?:what|which) (?:times?|seconds?|moments?|points?)|when|where)(?: exactly| in the (?:video|clip|film))?(?: (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each)?(?: (?:happen|occur|come|appear|begin|start))?)?$/i;
+  /^(?:(?:at )?(?:what|which) (?:times?|seconds?|moments?|points?)|when|where)(?: exactly| in the (?:video|clip|film))?(?: (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each)?(?: (?:happen|occur|come|appear|begin|start))?)?$|^how long (?:do|does|did|is|are|was|were) (?:it|they|each|this|that|these|those)(?: each| (?:last|stay|remain|stand|be|shown|seen|visible|there|on(?: the)? screen))*$/i;
 
 /** Answers a question out of facts: templates over what was measured, said and written. It never guesses. */
 export function answerFromFacts(question: string, facts: Facts, rank: Rank): FactFindings {
@@ -63,7 +63,7 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
   const named = namedStretch(asked, all.window);
   const facts = named ? factsWithin(all, named.stretch) : all;
   const question = named?.rest ?? asked;
-  if (ASKS_OVERVIEW.test(question)) return overviewOfFacts(facts);
+  if (ASKS_OVERVIEW.test(question)) return named ? happeningIn(facts) : overviewOfFacts(facts);
   const words = question.toLowerCase();
   const intents = INTENTS.filter(({ asks }) => asks.test(words));
   // Of two that share their words the first is meant: it is the more special one.
@@ -75,7 +75,9 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
   const spoken = chosen.some(({ name }) => ABOUT_SPEECH.has(name))
     ? undefined
     : saidAbout(question, facts, rank);
-  const written = writtenAbout(question, facts, rank);
+  const written = isTitleTold(chosen, facts, question)
+    ? undefined
+    : writtenAbout(question, facts, rank);
   const known = [
     ...told.flatMap(({ answer }) => answer?.sentences ?? []),
     ...(spoken?.sentences ?? []),
@@ -103,6 +105,12 @@ function answerOne(asked: string, isPart: boolean, all: Facts, rank: Rank): Fact
   };
 }
 
+/** Whether what a title says is told where it is told when it shows. */
+const isTitleTold = (chosen: readonly Intent[], { signal }: Facts, question: string): boolean =>
+  asksWhatWritingSays(question) &&
+  chosen.some(({ name }) => name === 'overlays') &&
+  signal?.overlays?.some(({ text }) => text !== undefined) === true;
+
 const ABOUT_SPEECH: ReadonlySet<string> = new Set(['language', 'speech at all']);
 
 /** Whether two intents are asked for by the same words. */
@@ -110,33 +118,6 @@ function isSameSubject(first: Intent, second: Intent, words: string): boolean {
   const rest = words.replace(first.asks, ' ');
   return !second.asks.test(rest);
 }
-
-/** What happens, as far as facts tell it: for a question that was left out. */
-export function overviewOfFacts(facts: Facts): FactFindings {
-  const known = INTENTS.filter(({ name }) => OVERVIEW.has(name) || name.startsWith('camera move '))
-    // One entry for camera moves: that of all kinds.
-    .filter(({ name }) => !name.startsWith('camera move ') || name.split(' ').length > 5)
-    .flatMap(({ answer }) => answer(facts)?.sentences ?? []);
-  return {
-    sentences: [...known, ...spokenText(facts)],
-    fields: [],
-    missing: [{ field: 'what is shown', reason: NEEDS_MODEL }],
-  };
-}
-
-const OVERVIEW: ReadonlySet<string> = new Set([
-  'length',
-  'cuts',
-  'silences',
-  'freezes',
-  'blacks',
-  'inserts',
-  'flashes',
-  'dissolves',
-  'wipes',
-  'fades',
-  'overlays',
-]);
 
 /** Members of a schema that are exactly something that was measured or heard. */
 export function fieldsFromFacts(schema: CallerSchema, facts: Facts): FilledField[] {

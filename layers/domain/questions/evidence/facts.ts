@@ -3,6 +3,7 @@ import type { Technical } from '../../frames/technical.ts';
 import { toMillisecond } from '../../timestamp.ts';
 import type { Transcript } from '../../transcript/transcript.ts';
 import type { Window } from '../../window.ts';
+import type { FilledField, Missing } from '../settle-answer.ts';
 
 /** Finds texts by words, best first: indexes into `texts`, at most so many. */
 export type Rank = (words: string, texts: readonly string[], most: number) => number[];
@@ -26,9 +27,17 @@ export interface Facts {
   readonly tiles: readonly number[];
 }
 
-/** Something that facts answer, in words without times and with the seconds that stand for it. */
+/** In words without times, and with the seconds that stand for it. */
+export interface FactSentence {
+  readonly text: string;
+  readonly seconds: readonly number[];
+}
+
+/** Something that facts answer. */
 export interface FactAnswer {
-  readonly sentences: readonly { readonly text: string; readonly seconds: readonly number[] }[];
+  readonly sentences: readonly FactSentence[];
+  /** A sentence for each thing that was found, where it is told among others. */
+  readonly each?: readonly FactSentence[];
   /** The same as JSON, for members of a schema: a count, a list of seconds, a length, a text. */
   readonly values: FactValues;
 }
@@ -48,6 +57,16 @@ export interface FactValues {
   readonly truth?: boolean;
   readonly number?: number;
 }
+
+/** What a question, or none, is answered with. */
+export interface FactFindings {
+  readonly sentences: readonly FactSentence[];
+  readonly fields: readonly FilledField[];
+  readonly missing: readonly Missing[];
+}
+
+export const NEEDS_MODEL =
+  'This needs a vision model, and none is set up here. Set ANSWERER_URL to a server with /v1/chat/completions, and ANSWERER_MODEL to its model.';
 
 /** The second that stands for a statement about the whole stretch: that of its first tile, or what else is first. */
 export function firstKnown({ tiles, transcript, technical }: Facts): number | undefined {

@@ -28,22 +28,24 @@ export const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `There is 1 ${one}.` : `There are ${count} ${many}.`;
 
 /** Tells of stretches: how many, then each with its length. */
-export function spansAnswer(
-  found: readonly Found[],
+export function spansAnswer<F extends Found>(
+  found: readonly F[],
   [one, many]: readonly [string, string],
-  tell: (span: Found, at: number) => string,
+  tell: (span: F) => string,
 ): FactAnswer {
   if (found.length === 0) return NONE;
   const lengths = found.map(({ start, end }) => (end ?? start) - start);
   const starts = found.map(({ start }) => start);
+  const each = found.slice(0, LISTED).map((span) => ({
+    text: tell(span),
+    seconds: span.end === null || span.end === span.start ? [span.start] : [span.start, span.end],
+  }));
   return {
     sentences: [
       { text: counted(found.length, one, many), seconds: starts.slice(0, LISTED) },
-      ...found.slice(0, LISTED).map((span, at) => ({
-        text: tell(span, at),
-        seconds: span.end === null ? [span.start] : [span.start, span.end],
-      })),
+      ...each,
     ],
+    each,
     values: {
       count: found.length,
       truth: true,

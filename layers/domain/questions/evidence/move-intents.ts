@@ -36,10 +36,11 @@ export const MOVE_INTENTS: readonly Intent[] = MOVE_WORDS.map(([pattern, kinds])
     const which = kinds === CAMERA_MOVES ? '' : ' of this kind';
     return (
       found &&
-      spansAnswer(found, [`camera move${which}`, `camera moves${which}`], (span, at) => {
-        const kind = found[at]?.kind;
-        return `The camera ${kind ? MOVES[kind] : 'moves'} ${lasting(span)}.`;
-      })
+      spansAnswer(
+        found,
+        [`camera move${which}`, `camera moves${which}`],
+        (span) => `The camera ${MOVES[span.kind]} ${lasting(span)}.`,
+      )
     );
   },
 }));

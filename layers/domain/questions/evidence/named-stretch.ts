@@ -2,6 +2,8 @@ import { clockSeconds } from '../../timestamp.ts';
 import type { Window } from '../../window.ts';
 import type { Facts } from './facts.ts';
 
+/** What lies so near to a second that a question names is meant by it. */
+const AROUND_SECONDS = 1;
 const TIME = String.raw`(\d{1,4}(?::\d{2}){1,2}(?:\.\d+)?|\d+(?:\.\d+)?)\s*(s|secs?|seconds?|m|mins?|minutes?)?\b`;
 /** How stretches are named, and what of a window each means. */
 const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Window])[] = [
@@ -21,6 +23,10 @@ const FORMS: readonly (readonly [RegExp, (named: Window, window: Window) => Wind
   [
     new RegExp(String.raw`\b(?:before|until)\s+${TIME}`, 'i'),
     ([before], [start]) => [start, before],
+  ],
+  [
+    new RegExp(String.raw`\b(?:at|around|near)\s+${TIME}`, 'i'),
+    ([at]) => [at - AROUND_SECONDS, at + AROUND_SECONDS],
   ],
 ];
 

@@ -1,13 +1,14 @@
 import type { Signal } from '../../frames/signal.ts';
 import { type Found, type Intent, lasting, spansAnswer } from './intent.ts';
 import { MOVE_INTENTS } from './move-intents.ts';
+import { quoted } from './quoted.ts';
 
-const signalIntent = (
+const signalIntent = <F extends Found>(
   name: string,
   pattern: RegExp,
   nouns: readonly [string, string],
-  pick: (signal: Signal) => readonly Found[] | undefined,
-  tell: (span: Found) => string,
+  pick: (signal: Signal) => readonly F[] | undefined,
+  tell: (span: F) => string,
 ): Intent => ({
   name,
   asks: pattern,
@@ -18,6 +19,9 @@ const signalIntent = (
     return found && spansAnswer(found, nouns, tell);
   },
 });
+
+const layer = ({ text }: { readonly text?: string | undefined }): string =>
+  text === undefined ? 'Something, such as a title or a logo,' : quoted(text);
 
 /** What happens between frames. */
 export const SIGNAL_INTENTS: readonly Intent[] = [
@@ -69,9 +73,6 @@ export const SIGNAL_INTENTS: readonly Intent[] = [
     /\b(titles?|overlays?|lower thirds?|logos?|watermarks?|graphics?|banners?|captions? on|super(s|imposed)?)\b/,
     ['overlay', 'overlays'],
     ({ overlays }) => overlays,
-    (span) =>
-      span.end === null
-        ? 'Something, such as a title or a logo, is laid over the picture until the end.'
-        : `Something, such as a title or a logo, is laid over the picture ${lasting(span)}.`,
+    (span) => `${layer(span)} is laid over the picture ${lasting(span)}.`,
   ),
 ];

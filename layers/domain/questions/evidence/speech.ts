@@ -1,7 +1,8 @@
 import type { Transcript } from '../../transcript/transcript.ts';
 import type { Missing } from '../settle-answer.ts';
-import { withoutCitations } from '../times-in-text.ts';
 import type { FactAnswer, Facts, Rank } from './facts.ts';
+import { quoted } from './quoted.ts';
+import { asksWhatWritingSays } from './writing.ts';
 
 /** Words of a question that ask for what is said. */
 const ASKS_SPEECH =
@@ -12,9 +13,6 @@ const ASKING =
 
 const MOST_SEGMENTS = 40;
 const MOST_FOUND = 6;
-
-/** Only code writes citations. */
-const quoted = (text: string): string => `"${withoutCitations(text)}"`;
 
 /** A quotation that ends its sentence itself needs no stop after it. */
 const ended = (text: string): string =>
@@ -36,7 +34,7 @@ export function saidAbout(
   facts: Facts,
   rank: Rank,
 ): { sentences: FactAnswer['sentences']; missing: Missing[] } | undefined {
-  if (!ASKS_SPEECH.test(question)) return undefined;
+  if (!ASKS_SPEECH.test(question) || asksWhatWritingSays(question)) return undefined;
   const { transcript } = facts;
   if (!transcript) {
     return {

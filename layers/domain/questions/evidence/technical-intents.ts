@@ -48,10 +48,10 @@ export const TECHNICAL_INTENTS: readonly Intent[] = [
     answer: ({ technical }) => {
       if (!technical || technical.skipped) return undefined;
       const cuts = technical.scene_cuts.map((at) => ({ start: at, end: at }));
-      const answer = spansAnswer(cuts, ['cut', 'cuts'], () => '');
+      const answer = spansAnswer(cuts, ['cut', 'cuts'], () => 'The picture cuts to another shot.');
       // The first sentence names them all.
       return {
-        values: answer.values,
+        ...answer,
         sentences: answer.sentences.slice(0, 1).map(({ text }) => ({
           text,
           seconds: technical.scene_cuts.slice(0, 10 * LISTED),

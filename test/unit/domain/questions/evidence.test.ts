@@ -2,9 +2,9 @@ import { bm25 } from '../../../../layers/adapters/search/bm25.ts';
 import {
   answerFromFacts,
   fieldsFromFacts,
-  overviewOfFacts,
 } from '../../../../layers/domain/questions/evidence/answer-from-facts.ts';
 import type { Facts } from '../../../../layers/domain/questions/evidence/facts.ts';
+import { overviewOfFacts } from '../../../../layers/domain/questions/evidence/story.ts';
 import { fillValue } from '../../../../layers/domain/questions/fill-value.ts';
 import { answerOf } from '../../../../layers/domain/questions/stored-answer.ts';
 
@@ -204,6 +204,7 @@ test.each([
   ['What is said before 10 seconds?', ['It is said: "We sail at dawn." 1.2']],
   ['How many cuts are there in the last 45 s?', ['There is 1 cut. 30']],
   ['How many cuts are there between 4 and 13?', ['There are 3 cuts. 4 12.4 30']],
+  ['Is there a cut at 0:12?', ['There is 1 cut. 12.4']],
 ])('a stretch that a question names is all it is about: %s', (question, sentences) => {
   expect(told(question)).toEqual(sentences);
 });
@@ -219,10 +220,69 @@ test('writing that nothing reads is not claimed to be absent', () => {
   expect(missing).toEqual([{ field: 'writing', reason: expect.stringContaining('was not read') }]);
 });
 
-test('without a question all that is known is told, and what needs a model is named', () => {
+test('without a question what happens is told in order, and what needs a model is named', () => {
   const { sentences, missing } = overviewOfFacts(FACTS);
-  expect(sentences.length).toBeGreaterThan(6);
+  expect(sentences.map(({ text, seconds }) => `${text} ${seconds.join(' ')}`)).toEqual([
+    'There are 4 shots. 0',
+    'The video is 60 s long. 0',
+    'It is said: "We sail at dawn." 1.2',
+    'The picture cuts to another shot. 4',
+    'It is silent for 2 s. 5 7',
+    'Something, such as a title or a logo, is laid over the picture for 3 s. 8 11',
+    'The picture cuts to another shot. 12.4',
+    'The camera pans to the left for 2 s. 14 16',
+    'The picture freezes for 2.5 s. 20 22.5',
+    'It is said: "The storm is near." 24',
+    'The picture cuts to another shot. 30',
+    'A foreign picture is shown for no more than a few frames. 33.32',
+    'It is silent for 1.5 s. 40 41.5',
+  ]);
   expect(missing).toEqual([{ field: 'what is shown', reason: expect.any(String) }]);
+});
+
+test('of a kind that happens too often to be told each time it is said how often', () => {
+  const scene_cuts = Array.from({ length: 50 }, (_, at) => at + 1);
+  const technical = { ...FACTS.technical, scene_cuts } as Facts['technical'];
+  const told = overviewOfFacts({ ...FACTS, technical }).sentences.map(({ text }) => text);
+  expect(told).toContain('There are 50 cuts.');
+  expect(told.filter((text) => text.includes('cuts to another shot'))).toHaveLength(40);
+});
+
+test('asked what happens at a second, what happens around it is told', () => {
+  const { sentences } = ask('What happens at 8 seconds?');
+  expect(sentences.map(({ seconds }) => seconds)).toEqual([[8, 11]]);
+});
+
+describe('where writing was read', () => {
+  const overlays = [
+    { start: 8, end: 11, region: [0, 0, 1, 0.2] as const, confidence, text: 'Two\nstorms' },
+  ];
+  const writing = [
+    { start: 8, end: 11, text: 'Two' },
+    { start: 8, end: 11, text: 'storms' },
+    { start: 31, end: 40, text: 'EXIT' },
+  ];
+  const facts = { ...FACTS, writing, signal: { ...FACTS.signal, overlays } } as unknown as Facts;
+
+  test('a title is told with its words, and writing in the shot by itself', () => {
+    const told = overviewOfFacts(facts).sentences.map(({ text }) => text);
+    expect(told).toContain('"Two / storms" is laid over the picture for 3 s.');
+    expect(told.filter((text) => text.startsWith('It is written'))).toEqual([
+      'It is written: "EXIT".',
+    ]);
+  });
+
+  test.each(['What does the title say?', 'When does the title appear and how long is it shown?'])(
+    '%s is answered with its words',
+    (question) => {
+      const { sentences, missing } = ask(question, facts);
+      expect(sentences).toContainEqual({
+        text: '"Two / storms" is laid over the picture for 3 s.',
+        seconds: [8, 11],
+      });
+      expect(missing).toEqual([]);
+    },
+  );
 });
 
 test('members of a schema are filled where they are exactly something known', () => {

@@ -1,0 +1,58 @@
+import { type FactFindings, type FactSentence, type Facts, NEEDS_MODEL } from './facts.ts';
+import { type Intent, LISTED } from './intent.ts';
+import { INTENTS } from './intents.ts';
+import { spokenText } from './speech.ts';
+import { writtenElsewhere } from './writing.ts';
+
+/** What is told of the whole, before what happens in it. */
+const OF_THE_WHOLE: ReadonlySet<string> = new Set(['length', 'shots']);
+
+const EVENTS: ReadonlySet<string> = new Set([
+  'cuts',
+  'silences',
+  'freezes',
+  'blacks',
+  'inserts',
+  'flashes',
+  'dissolves',
+  'wipes',
+  'fades',
+  'whips',
+  'overlays',
+]);
+
+/** The entry for camera moves of all kinds. */
+const isAnyMove = ({ name }: Intent): boolean =>
+  name.startsWith('camera move ') && name.split(' ').length > 5;
+
+/** What happens, in order, as far as facts tell it: for a question that was left out. */
+export function overviewOfFacts(facts: Facts): FactFindings {
+  const whole = INTENTS.filter(({ name }) => OF_THE_WHOLE.has(name)).flatMap(
+    ({ answer }) => answer(facts)?.sentences ?? [],
+  );
+  const { sentences, ...rest } = happeningIn(facts);
+  return { ...rest, sentences: [...whole, ...sentences] };
+}
+
+/** The same of a stretch, of which only its events are told. */
+export function happeningIn(facts: Facts): FactFindings {
+  const kinds = INTENTS.filter((intent) => EVENTS.has(intent.name) || isAnyMove(intent)).flatMap(
+    ({ answer }) => answer(facts) ?? [],
+  );
+  // Of a kind that happens more often than is told in order, it is said how often.
+  const counts = kinds.flatMap(({ sentences, values: { count = 0 } }) =>
+    count > LISTED ? sentences.slice(0, 1) : [],
+  );
+  const events = [
+    ...kinds.flatMap(({ each = [] }) => each),
+    ...writtenElsewhere(facts),
+    ...spokenText(facts),
+  ].sort((a, b) => secondOf(a) - secondOf(b));
+  return {
+    sentences: [...counts, ...events],
+    fields: [],
+    missing: [{ field: 'what is shown', reason: NEEDS_MODEL }],
+  };
+}
+
+const secondOf = ({ seconds }: FactSentence): number => seconds[0] ?? 0;
