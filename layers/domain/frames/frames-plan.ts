@@ -8,6 +8,7 @@ import { coverageOf } from './coverage.ts';
 import type { Coverage, FramesRequest, Geometry } from './frames.ts';
 import { geometryOf, gridOf } from './geometry.ts';
 import { LEVEL_SPECS, type Level, OVERVIEW_LADDER } from './levels.ts';
+import { firstTileSecond, onGrid } from './tile-second.ts';
 
 /** The parts of a frames request that decide what is read and drawn. */
 export type FramesQuestion = Pick<
@@ -35,7 +36,7 @@ export interface FramesPlan {
   readonly window: Window;
   /** What is covered; ends before the window does when a cap cut it short. */
   readonly covered: Window;
-  /** Tiles in reading order; tile k shows the moment covered[0] + k / rate. */
+  /** Tiles in reading order; `tileSecond` tells which moment each shows. */
   readonly tiles: number;
   /** Each sheet's tiles; with overlap the last of one is the first of the next. */
   readonly sheets: readonly (readonly [first: number, count: number])[];
@@ -100,12 +101,12 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
   const rate =
     level === 'overview' ? held(asked.rate, windowSeconds(allowed), capacity) : asked.rate;
 
-  const wanted = Math.max(
-    1,
-    Math.ceil((windowSeconds(allowed) - HALF_MILLISECOND) * toNumber(rate)),
-  );
+  const origin = firstTileSecond(allowed[0], rate);
+  const wanted = Math.max(1, Math.ceil((allowed[1] - origin - HALF_MILLISECOND) * toNumber(rate)));
   const tiles = Math.min(wanted, capacity);
-  const full = allowed[0] + tiles / toNumber(rate);
+  const full =
+    (showsEveryFrame(rate, picture) ? onGrid(origin, rate, Math.floor) : origin) +
+    tiles / toNumber(rate);
   const isShort = tiles < wanted && toMillisecond(full) < toMillisecond(allowed[1]);
   const covered: Window = [allowed[0], isShort ? full : allowed[1]];
   const cap = isShort ? 'sheets' : allowed[1] < window[1] ? 'seconds' : null;
@@ -227,6 +228,13 @@ function capToSource(rate: Fraction, picture: PictureStream): { rate: Fraction; 
   const capped = toNumber(rate) > toNumber(picture.peakRate);
   return { rate: capped ? picture.peakRate : rate, capped };
 }
+
+/**
+ * Whether hardly a frame is left out between tiles, as at a source's rate rounded to 29.97: a call
+ * then ends where a frame does, since a frame that is cut in two would be shown by the next one too.
+ */
+const showsEveryFrame = (rate: Fraction, picture: PictureStream): boolean =>
+  toNumber(rate) > toNumber(picture.peakRate) * 0.999;
 
 export function dealSheets(tiles: number, perSheet: number, overlap: boolean) {
   const step = overlap && perSheet > 1 ? perSheet - 1 : perSheet;

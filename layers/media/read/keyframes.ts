@@ -1,4 +1,5 @@
 import { toNumber } from '../../domain/fraction.ts';
+import { tileSecond } from '../../domain/frames/tile-second.ts';
 import { type Damage, joined, NO_DAMAGE } from '../../domain/sources/damage.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import type { Tool } from '../ffmpeg/process.ts';
@@ -10,7 +11,7 @@ import type { PictureSink } from './listener.ts';
 import { readSequential } from './sequential.ts';
 import { TEXT_PIPE } from './text-samples.ts';
 import { tileFilters } from './tile-filters.ts';
-import { TimeGrid, tileSecond } from './time-grid.ts';
+import { TimeGrid } from './time-grid.ts';
 
 /**
  * Tiles without a keyframe near enough that are read exactly, before the rest is read in one go.

@@ -1,10 +1,11 @@
 import { toNumber } from '../../domain/fraction.ts';
+import { tileSecond } from '../../domain/frames/tile-second.ts';
 import { type Damage, without } from '../../domain/sources/damage.ts';
 import { undecodablePicture } from '../../domain/sources/undecodable.ts';
 import type { Reading, Tile } from './decode.ts';
 import { agreeing, type ToldTile } from './picture-damage.ts';
 import type { Read, TileRange } from './read.ts';
-import { TimeGrid, tileSecond } from './time-grid.ts';
+import { TimeGrid } from './time-grid.ts';
 
 interface Beside {
   /** Why sound is not listened to, known when all was read. */

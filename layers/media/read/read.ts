@@ -1,3 +1,4 @@
+import { tileSecond } from '../../domain/frames/tile-second.ts';
 import type { Damage } from '../../domain/sources/damage.ts';
 import { NO_DAMAGE } from '../../domain/sources/damage.ts';
 import type { Reading, Tile } from './decode.ts';
@@ -6,7 +7,7 @@ import { longestGap, pictureEnds } from './owed-frames.ts';
 import { type FrameRecord, holeAtEnd, holeBefore, pictureDamage } from './picture-damage.ts';
 import { type Recording, SOUND_CHUNK, SOUND_RATE } from './recording.ts';
 import { soundDamage } from './sound-clock.ts';
-import { type TimeGrid, tileSecond } from './time-grid.ts';
+import type { TimeGrid } from './time-grid.ts';
 
 /** Tiles of a plan that follow each other. */
 export interface TileRange {

@@ -1,3 +1,4 @@
+import { tileSecond } from '../../domain/frames/tile-second.ts';
 import type { Damage } from '../../domain/sources/damage.ts';
 import type { Source, Tile } from './decode.ts';
 import type { Listener } from './listener.ts';
@@ -6,7 +7,7 @@ import { playTiles } from './play-tiles.ts';
 import { Read, type TileRange } from './read.ts';
 import { readFrame, readFrom } from './read-from.ts';
 import { type HeardSound, soundToHear, undecodedSound } from './sound-mix.ts';
-import { TimeGrid, tileSecond } from './time-grid.ts';
+import { TimeGrid } from './time-grid.ts';
 
 /**
  * Reads `count` tiles from tile `first` on in one decode. Each tile is the last frame whose

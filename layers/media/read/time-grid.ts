@@ -1,5 +1,3 @@
-import { toNumber } from '../../domain/fraction.ts';
-import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import type { PictureStream } from '../../domain/sources/probe.ts';
 
 /**
@@ -68,7 +66,3 @@ export class TimeGrid {
     return [`settb=expr=${numerator}/${denominator * finer}`, `setpts=PTS-(${shift})`];
   }
 }
-
-/** The second that tile k is asked to show. */
-export const tileSecond = ({ covered, rate }: FramesPlan, k: number): number =>
-  covered[0] + k / toNumber(rate);

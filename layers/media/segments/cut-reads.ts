@@ -1,8 +1,9 @@
 import { toNumber } from '../../domain/fraction.ts';
 import { type FramesPlan, readsThrough } from '../../domain/frames/frames-plan.ts';
+import { tileSecond } from '../../domain/frames/tile-second.ts';
 import type { Probe } from '../../domain/sources/probe.ts';
 import { soundToHear } from '../read/sound-mix.ts';
-import { TimeGrid, tileSecond } from '../read/time-grid.ts';
+import { TimeGrid } from '../read/time-grid.ts';
 import type { PicturesSegment, SegmentPlan } from './segment-plan.ts';
 
 /**

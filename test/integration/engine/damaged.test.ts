@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
+import { tileSecond } from '../../../layers/domain/frames/tile-second.ts';
 import {
   beginningNotes,
   coverageWithout,
@@ -15,7 +16,7 @@ import {
 } from '../../../layers/domain/sources/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { tileSecond } from '../../../layers/media/read/time-grid.ts';
+
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';

@@ -169,6 +169,23 @@ describe.each(TRIED)('$name', (clip) => {
   }
 });
 
+test.each([0, 0.512])('a walk along every frame from %d s shows each once', async (from) => {
+  const clip = { name: 'walked.mp4', frames: 250, rate: '24000/1001' };
+  await barcodeClip({ ...clip, output: [...x264, file(clip.name)] });
+  const probe = await installed.probe(file(clip.name), AbortSignal.timeout(300_000));
+  const shown: (number | null)[] = [];
+  for (let start: number | undefined = from; start !== undefined; ) {
+    const question = { detail: 'standard', fps: 120, cols: 3, rows: 3, start };
+    const asked = { ...question, qa: false, signals: 'off' };
+    const drawn = await drawFile(installed, file(clip.name), asked, probe);
+    const tiles = await tilesOf(drawn);
+    shown.push(...tiles.map((tile) => readNumber(tile.grey, tile.width, tile.height)));
+    start = drawn.plan.coverage.truncated?.next_start;
+  }
+  const first = Math.floor((from * 24_000) / 1001);
+  expect(shown).toEqual(Array.from({ length: clip.frames - first }, (_, k) => first + k));
+});
+
 async function expectExactTiles(engine: Engine, clip: Clip, questions: readonly object[]) {
   const probe = await engine.probe(file(clip.name), AbortSignal.timeout(300_000));
   for (const question of questions) {

@@ -3,6 +3,7 @@ import { framesPrice } from '../../../../layers/domain/accounts/prices.ts';
 import { FramesRequest } from '../../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../../layers/domain/frames/frames-plan.ts';
 import { LEVEL_SPECS, LEVELS, type Level } from '../../../../layers/domain/frames/levels.ts';
+import { tileSecond } from '../../../../layers/domain/frames/tile-second.ts';
 import { windowSeconds } from '../../../../layers/domain/window.ts';
 import { probeOf } from '../../../support/fakes/probe-of.ts';
 
@@ -99,6 +100,39 @@ test.each(LEVELS.filter((level) => level !== 'overview'))(
     );
   },
 );
+
+test.each([
+  [24_000, 1001],
+  [25, 1],
+  [30_000, 1001],
+  [60_000, 1001],
+  [120, 1],
+] as const)('walking every frame at %d/%d shows each once, wherever it begins', (...rate) => {
+  const frames = 700;
+  const duration = (frames * rate[1]) / rate[0];
+  const toFrames = (second: number) => Math.ceil(((second + 0.0005) * rate[0]) / rate[1] - 1e-6);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 2000 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.constantFrom(120, Math.floor((rate[0] / rate[1]) * 1000) / 1000),
+      fc.boolean(),
+      (milliseconds, cols, fps, overlap) => {
+        const shown: number[] = [];
+        const start = milliseconds / 1000;
+        for (let next: number | undefined = start; next !== undefined; ) {
+          const asked = { detail: 'standard', cols, rows: 3, fps, overlap, start: next };
+          const part = plan(duration, asked, { rate, peakRate: rate });
+          for (let k = 0; k < part.tiles; k++) shown.push(toFrames(tileSecond(part, k)) - 1);
+          next = part.coverage.truncated?.next_start;
+        }
+        expect(shown).toEqual(Array.from(shown, (_, k) => (shown[0] ?? 0) + k));
+        expect(shown.at(-1)).toBe(frames - 1);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
 
 test.each(['fine', 'motion', 'single'] as const)(
   '%s refuses a longer window with a suggestion that works',

@@ -1,0 +1,25 @@
+import { type Fraction, toNumber } from '../fraction.ts';
+import type { FramesPlan } from './frames-plan.ts';
+
+/** Half a millisecond, and what floating point may add to it. */
+const SAME_MILLISECOND = 0.000501;
+/** What floating point may take from a whole number of tiles. */
+const NOISE = 1e-6;
+
+/** The second of the tile, counted from second 0, that is before or near to a moment. */
+export const onGrid = (second: number, rate: Fraction, whole: (tiles: number) => number): number =>
+  (whole(second * toNumber(rate) + NOISE) * rate[1]) / rate[0];
+
+/**
+ * The second of a window's first tile. A start that rounds to the millisecond of a tile counted from
+ * second 0 is that tile: `next_start` holds no more than milliseconds, and what it leaves off would
+ * add up from call to call until a frame is shown twice.
+ */
+export function firstTileSecond(start: number, rate: Fraction): number {
+  const near = onGrid(start, rate, Math.round);
+  return Math.abs(near - start) < SAME_MILLISECOND ? near : start;
+}
+
+/** The second that tile k of a plan is asked to show. */
+export const tileSecond = ({ covered, rate }: FramesPlan, k: number): number =>
+  firstTileSecond(covered[0], rate) + k / toNumber(rate);
