@@ -36,8 +36,11 @@ export const Timestamp = z
     examples: [12.5, '1:23.4', '1:02:03'],
   });
 
-/** Seconds as every response carries them: rounded to the millisecond. */
-export const toMillisecond = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+/** What floating point may take from half a millisecond, in milliseconds. */
+const NOISE = 1e-6;
+
+/** Seconds as every response carries them: rounded to the millisecond, halves up. */
+export const toMillisecond = (seconds: number): number => Math.round(seconds * 1000 + NOISE) / 1000;
 
 /** The clock string people read beside seconds: `1:23.4` as `1:23`, `3723` as `1:02:03`. */
 export function clockText(seconds: number): string {

@@ -20,6 +20,13 @@ export function firstTileSecond(start: number, rate: Fraction): number {
   return Math.abs(near - start) < SAME_MILLISECOND ? near : start;
 }
 
+/**
+ * At the source's own rate tiles are asked for this much after their frames. Files that count
+ * milliseconds hold a frame up to half a millisecond late: without it, every 24th frame of film in
+ * Matroska would be passed over, and the one before it shown twice.
+ */
+const JUST_AFTER = 2e-6;
+
 /** The second that tile k of a plan is asked to show. */
-export const tileSecond = ({ covered, rate }: FramesPlan, k: number): number =>
-  firstTileSecond(covered[0], rate) + k / toNumber(rate);
+export const tileSecond = ({ covered, rate, fpsCappedToSource }: FramesPlan, k: number): number =>
+  firstTileSecond(covered[0], rate) + k / toNumber(rate) + (fpsCappedToSource ? JUST_AFTER : 0);

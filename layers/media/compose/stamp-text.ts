@@ -1,6 +1,7 @@
 import { toNumber } from '../../domain/fraction.ts';
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import type { PictureStream } from '../../domain/sources/probe.ts';
+import { toMillisecond } from '../../domain/timestamp.ts';
 
 /** Tiles closer together than this need the third decimal to be told apart, in seconds. */
 const CLOSE_TOGETHER = 0.05;
@@ -12,7 +13,7 @@ export function stampTexts(
   seconds: number,
 ): string[] {
   const decimals = 1 / toNumber(rate) < CLOSE_TOGETHER ? 3 : 2;
-  const second = `${Math.max(0, seconds).toFixed(decimals)}s`;
+  const second = `${Math.max(0, toMillisecond(seconds)).toFixed(decimals)}s`;
   if (picture.timecode === null) return [second];
   const frame = Math.round(seconds * toNumber(picture.rate));
   return [second, timecodeAfter(picture.timecode, frame, toNumber(picture.rate))];

@@ -98,6 +98,7 @@ describe('a timestamp', () => {
 test('seconds are answered to the millisecond', () => {
   expect(toMillisecond(1.00049)).toBe(1);
   expect(toMillisecond(0.1 + 0.2)).toBe(0.3);
+  expect([12_012 / 24_000, 4.5045].map(toMillisecond)).toEqual([0.501, 4.505]);
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), (seconds) => {
       expect(Math.abs(toMillisecond(seconds) - seconds)).toBeLessThanOrEqual(0.000_500_1);
