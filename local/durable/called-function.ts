@@ -19,8 +19,8 @@ export interface ClosedFunction extends LocalFunction {
 }
 
 interface Settings {
-  /** Variables that are no secret. */
-  readonly environment?: NodeJS.ProcessEnv;
+  /** Variables that are no secret, as each process that starts is given them. */
+  readonly environment?: () => Promise<NodeJS.ProcessEnv>;
   /** How many processes wait for further invocations, as Lambda has them do. */
   readonly standing?: number;
   /** How far everything else goes before it, as `nice` counts it: 0, the default, not at all. */
@@ -34,17 +34,18 @@ interface Settings {
 export function calledFunction(
   shape: CalledFunction,
   handler: URL,
-  { environment = {}, standing = 1, niceness = 0 }: Settings = {},
+  { environment = async () => ({}), standing = 1, niceness = 0 }: Settings = {},
 ): ClosedFunction {
   const { name, timeoutSeconds, concurrency } = shape;
   const running = new Set<ChildProcess>();
   const waiting: ChildProcess[] = [];
 
-  const born = (): ChildProcess => {
+  const born = async (): Promise<ChildProcess> => {
+    const own = await environment();
     const child = fork(ENTRY, [handler.href], {
       // The leader of a group, with which its decoders are ended.
       detached: true,
-      env: { ...initialEnvironment(process.env), ...environment },
+      env: { ...initialEnvironment(process.env), ...own },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     running.add(child);
@@ -59,7 +60,7 @@ export function calledFunction(
     child.channel?.unref();
     waiting.push(child);
   };
-  const next = (): ChildProcess => {
+  const next = async (): Promise<ChildProcess> => {
     const child = waiting.findLast(({ exitCode, signalCode }) => (exitCode ?? signalCode) === null);
     waiting.splice(
       0,
@@ -76,9 +77,10 @@ export function calledFunction(
     timeoutSeconds,
     concurrency,
     async invoke(event, context, signal) {
-      const child = next();
+      const child = await next();
       let isWhole = false;
       const end = () => endGroup(child);
+      if (signal.aborted) end();
       signal.addEventListener('abort', end);
       try {
         const over = new AbortController();

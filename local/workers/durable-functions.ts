@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { binariesVariables } from '../../functions/compose/binaries.ts';
 import {
   decode,
   decodeNow,
@@ -54,10 +55,15 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
   );
   const store = executionStore(db, env['EXECUTIONS_TABLE'] ?? '');
   const cores = availableParallelism();
-  const { FFMPEG_PATH, FFPROBE_PATH, TEXT_READER, YT_DLP_PATH } = env;
-  const { ALLOW_PRIVATE_SOURCES, EGRESS_PORTS } = env;
-  const tools = { FFMPEG_PATH, FFPROBE_PATH, ALLOW_PRIVATE_SOURCES, EGRESS_PORTS };
-  const environment = { ...tools, TEXT_READER };
+  const { ALLOW_PRIVATE_SOURCES, EGRESS_PORTS, TEXT_READER, YT_DLP_PATH } = env;
+  /** The decoder is asked its release here, once, and not by each process that is to decode. */
+  const tools = async (own: NodeJS.ProcessEnv) => ({
+    ...(await binariesVariables(env)),
+    ALLOW_PRIVATE_SOURCES,
+    EGRESS_PORTS,
+    ...own,
+  });
+  const environment = () => tools({ TEXT_READER });
   const fetching = { ...fetchLinks, concurrency: FETCHES_AT_ONCE };
   const decoding = { ...decode, concurrency: cores };
   const decodingNow = { ...decodeNow, concurrency: cores * NOW_PER_CORE };
@@ -71,7 +77,7 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
     }),
     calledFunction(decodingNow, handlerOf(decode.name), { environment, standing: cores }),
     calledFunction(fetching, handlerOf(fetchLinks.name), {
-      environment: { ...tools, YT_DLP_PATH },
+      environment: () => tools({ YT_DLP_PATH }),
     }),
   ];
   opened.resolve(await openExecutions({ store, functions, region, onDefect }));

@@ -186,6 +186,8 @@ test('what is started holds what was built, and names its tools where they lie',
       'FFMPEG_PATH=/opt/ffmpeg/bin/ffmpeg',
       'FFPROBE_PATH=/opt/ffmpeg/bin/ffprobe',
       'YT_DLP_PATH=/opt/yt-dlp/yt-dlp_linux',
+      // What starts does not ask: it goes by what is installed.
+      `FFMPEG_RELEASE=${/^\d+:(\d+)\./.exec(args.get('FFMPEG_VERSION') ?? '')?.[1]}`,
     ]),
   );
   // Nothing is done after the rights are given up.

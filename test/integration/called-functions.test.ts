@@ -97,6 +97,24 @@ test('one that is to be nice lets the others go before it', async () => {
   expect(await call('priority')).toBe(getPriority());
 });
 
+test('what its processes are given is asked for when one starts, not for each call', async () => {
+  let starts = 0;
+  const given = calledFunction(SQUARE, handlerOf('called'), {
+    environment: async () => {
+      starts += 1;
+      return { FFMPEG_RELEASE: 'told-as-it-starts' };
+    },
+  });
+  const look = { look: ['told-as-it-starts'] };
+  for (const event of [look, look]) {
+    const context = lambdaContext('square', 600_000);
+    const found = await given.invoke(event, context, new AbortController().signal);
+    expect(found).toEqual(look.look);
+  }
+  given.close();
+  expect(starts).toBe(1);
+});
+
 test('it finds no key and no secret in its environment, nor in its parent’s', async () => {
   const environment = {
     ...initialEnvironment(process.env),

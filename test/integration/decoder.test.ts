@@ -65,7 +65,7 @@ beforeAll(async () => {
   const handler = new URL('../../functions/durable/decode/handler.ts', import.meta.url);
   processes = calledFunction(decodeNow, handler, {
     standing: 1,
-    environment: { ALLOW_PRIVATE_SOURCES: '1' },
+    environment: async () => ({ ALLOW_PRIVATE_SOURCES: '1' }),
   });
   backend = await startDurable(await executionsTable(), () => [processes]);
   client = new LambdaClient({ ...access, endpoint: backend.server.endpoint });

@@ -58,7 +58,7 @@ beforeAll(async () => {
   artifacts = s3Artifacts(objects, BUCKET);
   const handler = new URL('../../functions/durable/fetch/handler.ts', import.meta.url);
   const environment = { ALLOW_PRIVATE_SOURCES: '1', TMPDIR: dir, YT_DLP_PATH: await looking() };
-  processes = calledFunction(fetchLinks, handler, { environment });
+  processes = calledFunction(fetchLinks, handler, { environment: async () => environment });
   backend = await startDurable(await executionsTable(), () => [processes]);
   client = new LambdaClient({ ...access, endpoint: backend.server.endpoint });
 });

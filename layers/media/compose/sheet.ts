@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Geometry } from '../../domain/frames/frames.ts';
 import { GUTTER, sheetSize } from '../../domain/frames/geometry.ts';
 import { stamp } from './stamp.ts';
@@ -59,6 +58,8 @@ export class SheetCanvas {
 
   /** Rows and columns that stayed empty are left off. */
   async toJpeg(): Promise<{ jpeg: Buffer; width: number; height: number }> {
+    // Whoever draws nothing, as most that open a file, does without: it takes 50 ms of CPU to load.
+    const { default: sharp } = await import('sharp');
     const raw = { width: this.#width, height: this.#height, channels: 3 } as const;
     const [width, height] = sheetSize(this.#geometry, this.#tiles);
     const whole = sharp(this.#rgb, { raw });

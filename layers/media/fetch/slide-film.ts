@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 import { DomainError } from '../../domain/errors.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
@@ -28,7 +28,8 @@ export async function slideFilm(
   const size = await largest(images);
   for (const [n, image] of images.entries()) {
     signal.throwIfAborted();
-    await opened(image)
+    await (await opened(image))
+      .rotate()
       .resize({ ...size, fit: 'contain', background: BLACK })
       .flatten({ background: BLACK })
       .removeAlpha()
@@ -77,17 +78,20 @@ export async function slideFilm(
   return audioSeconds;
 }
 
-const opened = (image: string) => sharp(image, { limitInputPixels: MAX_PIXELS }).rotate();
+/** The library is loaded where there is a picture: hardly any link leads to one. */
+async function opened(image: string): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  return sharp(image, { limitInputPixels: MAX_PIXELS });
+}
 
 /** Width and height that every slide fits into; even, as the encoder wants them. */
 async function largest(images: readonly string[]): Promise<{ width: number; height: number }> {
   let [width, height] = [2, 2];
   for (const image of images) {
-    const { autoOrient } = await sharp(image, { limitInputPixels: MAX_PIXELS })
-      .metadata()
-      .catch((cause: unknown) => {
-        throw unreadable(cause);
-      });
+    const picture = await opened(image);
+    const { autoOrient } = await picture.metadata().catch((cause: unknown) => {
+      throw unreadable(cause);
+    });
     width = Math.max(width, autoOrient.width);
     height = Math.max(height, autoOrient.height);
   }

@@ -30,6 +30,8 @@ export interface Binaries {
   readonly proxy?: ForeignProxy;
   /** Why the choice is not the best one, for the log. */
   readonly warning?: string;
+  /** Major release of both; 0 where one is unknown or they differ. */
+  readonly release: number;
 }
 
 /** Releases before this one get no security fixes any more. */
@@ -60,38 +62,47 @@ async function askVersion(binary: string): Promise<number> {
 /**
  * The ffmpeg to use: FFMPEG_PATH, then a maintained one on PATH, then the build inside the npm
  * package, which is from 2018 and gets no security fixes.
+ * @param named `release` is the major release of both, from who has asked them: they are not
+ * started here
  * @throws Error when the one that was named cannot be started
  */
 export async function findBinaries(named: {
   ffmpeg?: string | undefined;
   ffprobe?: string | undefined;
+  release?: number | undefined;
 }): Promise<Binaries> {
+  if (named.ffmpeg !== undefined && named.ffprobe !== undefined && named.release) {
+    const { ffmpeg, ffprobe, release } = named;
+    return { ffmpeg, ffprobe, ...optionsOf(release, release) };
+  }
   const ffprobe = named.ffprobe ?? (await maintained('ffprobe')) ?? packagedFfprobe.path;
   const probeMajor = (await majorVersion(ffprobe)) ?? 0;
-  const optionsOf = (major: number) => ({
-    passthrough: major > OLDEST_MAINTAINED ? ['-fps_mode', 'passthrough'] : ['-vsync', '0'],
-    reconnect: reconnecting(Math.min(major, probeMajor) >= RECONNECTS_AT_ONCE),
-  });
   if (named.ffmpeg !== undefined) {
     const major = await majorVersion(named.ffmpeg);
     if (major === undefined) {
       throw new Error(`FFMPEG_PATH names ${named.ffmpeg}, which cannot be started`);
     }
-    return { ffmpeg: named.ffmpeg, ffprobe, ...optionsOf(major) };
+    return { ffmpeg: named.ffmpeg, ffprobe, ...optionsOf(major, probeMajor) };
   }
   const installed = await maintained('ffmpeg');
   if (installed !== undefined) {
     const major = (await majorVersion(installed)) ?? 0;
-    return { ffmpeg: installed, ffprobe, ...optionsOf(major) };
+    return { ffmpeg: installed, ffprobe, ...optionsOf(major, probeMajor) };
   }
   return {
     ffmpeg: packagedFfmpeg.path,
     ffprobe,
-    ...optionsOf(0),
+    ...optionsOf(0, probeMajor),
     warning:
       'no ffmpeg 5 or newer on PATH: using the packaged build of 2018, without security fixes',
   };
 }
+
+const optionsOf = (major: number, probeMajor: number) => ({
+  passthrough: major > OLDEST_MAINTAINED ? ['-fps_mode', 'passthrough'] : ['-vsync', '0'],
+  reconnect: reconnecting(Math.min(major, probeMajor) >= RECONNECTS_AT_ONCE),
+  release: major === probeMajor ? major : 0,
+});
 
 /**
  * @param atOnce also while a connection is made; older releases try again only on one that was made

@@ -46,6 +46,8 @@ export async function layImage(options: Options): Promise<ImageFolder> {
     .filter(({ verb }) => verb === 'ENV')
     .flatMap(({ rest }) => rest.split(/\s+/))
     .map((pair) => pair.split(/=(.*)/s) as [string, string])
+    // Said of the image's own decoder; here another one stands for it.
+    .filter(([name]) => name !== 'FFMPEG_RELEASE')
     .map(([name, value]) => [name, value.startsWith('/opt/') ? join(folder, value) : value]);
   return { taskRoot: out, variables: Object.fromEntries(variables) };
 }
