@@ -5,7 +5,13 @@ import { TABLE_NAMES } from '../local/service/environment.ts';
 import { type LocalService, startService } from '../local/service/service.ts';
 import { firstOrganization } from './first-organization.ts';
 
-const { HOST = '127.0.0.1', PORT = '8787', DATA_DIR = '.local', PUBLIC_URL } = process.env;
+const {
+  HOST = '127.0.0.1',
+  PORT = '8787',
+  DATA_DIR = '.local',
+  PUBLIC_URL,
+  DYNAMODB_ENDPOINT,
+} = process.env;
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 
@@ -33,6 +39,7 @@ async function start(): Promise<LocalService> {
     port: portNumber(PORT),
     dataDir: DATA_DIR,
     publicUrl: publicAddress(PUBLIC_URL),
+    dynamodb: DYNAMODB_ENDPOINT,
   });
   const path = join(DATA_DIR, 'credentials.json');
   const { api_key, email, signInLink } = await firstOrganization(path, service.baseUrl, tables);

@@ -82,6 +82,20 @@ export async function startDynamo(
 }
 
 /**
+ * An engine that somebody else has started and will end, once it answers.
+ * @throws Error in words for a person when it does not
+ */
+export async function runningDynamo(endpoint: string): Promise<LocalDynamo> {
+  if (!/^http:\/\/127\.0\.0\.1:\d+$/.test(endpoint)) {
+    throw new Error(
+      `DYNAMODB_ENDPOINT is ${JSON.stringify(endpoint)}; set the address of a DynamoDB Local of this machine, such as http://127.0.0.1:8000.`,
+    );
+  }
+  await answers(endpoint);
+  return { endpoint, died: new Promise(() => undefined), stop: async () => undefined };
+}
+
+/**
  * A child that ends with us even when we are killed, where the system can do that; and that Ctrl-C
  * leaves to us. It is asked to end, not killed: the engine answers writes a moment before they are
  * in its file.

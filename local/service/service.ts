@@ -16,7 +16,7 @@ import { keptDownloader } from '../downloader/kept-downloader.ts';
 import { EXECUTIONS_TABLE } from '../durable/execution-store.ts';
 import { createTable } from '../dynamodb/create-table.ts';
 import { keepDynamo } from '../dynamodb/keep-dynamo.ts';
-import { startDynamo } from '../dynamodb/start-dynamo.ts';
+import { runningDynamo, startDynamo } from '../dynamodb/start-dynamo.ts';
 import { type EngineAccess, keptAccess } from '../engine-access.ts';
 import { type ApiHandler, makeGateway } from '../gateway/gateway.ts';
 import { openFront } from '../http/front.ts';
@@ -43,6 +43,11 @@ export interface ServiceOptions {
   readonly dataDir: string;
   /** The address under which callers know the service, where it is not the one it listens on. */
   readonly publicUrl?: string | undefined;
+  /**
+   * A DynamoDB Local that runs already and takes the key pair of the data folder, instead of one of
+   * the service's own.
+   */
+  readonly dynamodb?: string | undefined;
 }
 
 export interface LocalService {
@@ -90,10 +95,12 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     cleanups.push(await lockDataDir(dataDir, front.baseUrl));
     const access = await keptAccess(join(dataDir, 'engine-keys.json'), region);
     const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs', 'lambda']);
-    const dynamo = await keepDynamo(
-      () => startDynamo(join(dataDir, 'dynamodb'), ports.dynamodb, access),
-      (why) => console.error(`DynamoDB Local ended (${why}); another one starts.`),
-    );
+    const dynamo = options.dynamodb
+      ? await runningDynamo(options.dynamodb)
+      : await keepDynamo(
+          () => startDynamo(join(dataDir, 'dynamodb'), ports.dynamodb, access),
+          (why) => console.error(`DynamoDB Local ended (${why}); another one starts.`),
+        );
     cleanups.push(() => dynamo.stop());
     const queues = await startQueues({
       dataDir: join(dataDir, 'sqs'),

@@ -28,7 +28,10 @@ const call = async (path: string, body: object) => {
 };
 
 beforeAll(async () => {
-  service = await startServiceProcess({ env: { ALLOW_PRIVATE_SOURCES: '1' } });
+  service = await startServiceProcess({
+    ownDatabase: true,
+    env: { ALLOW_PRIVATE_SOURCES: '1' },
+  });
   const clip = await smallClip(service.dataDir);
   const bytes = clip.length;
   target = PutTarget.parse(await call('/v1/uploads/direct', { bytes, content_type: 'video/mp4' }));

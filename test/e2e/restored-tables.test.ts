@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 let service: ServiceProcess;
 
 beforeAll(async () => {
-  service = await startServiceProcess();
+  service = await startServiceProcess({ ownDatabase: true });
 });
 afterAll(() => endService(service));
 
@@ -45,7 +45,7 @@ const frames = async (upload_id: string) =>
 async function whileDown(work: () => Promise<unknown>): Promise<void> {
   await service.stop();
   await work();
-  service = await startServiceProcess({ dataDir: service.dataDir });
+  service = await startServiceProcess({ ownDatabase: true, dataDir: service.dataDir });
 }
 /** Everything in the tables and the names of all objects, as text. */
 async function everything(): Promise<string> {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServiceChild } from '../../local/service/service-child.ts';
+import { serviceDatabase } from '../support/service-database.ts';
 
 export interface ServiceProcess {
   readonly baseUrl: string;
@@ -20,9 +21,14 @@ interface Options {
   /** Of an earlier process, to start again on its state; else a new temporary folder. */
   readonly dataDir?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Has the service start its own database, as it does for whoever runs it. */
+  readonly ownDatabase?: boolean;
 }
 
-/** Starts the service as a process of its own on a free port, and waits until it answers. */
+/**
+ * Starts the service as a process of its own on a free port, and waits until it answers. Its tables
+ * are in the run's database unless it is to have its own.
+ */
 export async function startServiceProcess(options: Options = {}): Promise<ServiceProcess> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'video-reader-')));
   const { PATH, HOME } = process.env;
@@ -31,6 +37,7 @@ export async function startServiceProcess(options: Options = {}): Promise<Servic
     HOME,
     PORT: '0',
     DATA_DIR: dataDir,
+    ...(options.ownDatabase ? {} : await serviceDatabase(dataDir)),
     ...options.env,
   });
   const { api_key, org_id } = JSON.parse(

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findTables } from '../../bin/find-tables.ts';
 import { testService } from '../support/service.ts';
+import { serviceDatabase } from '../support/service-database.ts';
 import { PID_FILE, standingFolder } from '../support/standing-folder.ts';
 
 /** A service that other suites use as well: nobody stops, kills or configures it. */
@@ -51,8 +52,10 @@ export async function standingService(): Promise<StandingService> {
 async function start(folder: string): Promise<void> {
   const said = await open(join(folder, 'said'), 'w');
   const { PATH, HOME } = process.env;
+  const dataDir = join(folder, 'data');
+  const database = await serviceDatabase(dataDir);
   const service = spawn(process.execPath, [join(ROOT, 'bin/local.ts')], {
-    env: { PATH, HOME, PORT: '0', DATA_DIR: join(folder, 'data'), ALLOW_PRIVATE_SOURCES: '1' },
+    env: { PATH, HOME, ...database, PORT: '0', DATA_DIR: dataDir, ALLOW_PRIVATE_SOURCES: '1' },
     stdio: ['ignore', said.fd, said.fd],
   });
   service.once('exit', () => writeFileSync(join(folder, ENDED), ''));

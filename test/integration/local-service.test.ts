@@ -29,7 +29,7 @@ const hostileEnvironment = {
 };
 
 beforeAll(async () => {
-  service = await startServiceProcess({ env: hostileEnvironment });
+  service = await startServiceProcess({ ownDatabase: true, env: hostileEnvironment });
   dataDir = service.dataDir;
 });
 
@@ -100,7 +100,7 @@ test('of the user’s own AWS configuration the region counts, and nothing else'
 });
 
 test('a second service on the same folder is refused with a reason', async () => {
-  const second = startServiceProcess({ dataDir });
+  const second = startServiceProcess({ ownDatabase: true, dataDir });
   await expect(second).rejects.toThrow(/data folder .* in use.*DATA_DIR/s);
   expect((await get('/healthz')).status).toBe(200);
 });
@@ -142,7 +142,7 @@ test('after SIGKILL and a start at once what was read is there, and what was que
   const { job_id } = (await queued.json()) as { job_id: string };
 
   await service.kill();
-  service = await startServiceProcess({ dataDir });
+  service = await startServiceProcess({ ownDatabase: true, dataDir });
 
   expect(service.apiKey).toBe(key);
   const job = (await (await get(`/v1/jobs/${first.job_id}`)).json()) as {

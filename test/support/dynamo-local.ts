@@ -15,7 +15,10 @@ interface EngineEnvironment {
   readonly AWS_SECRET_ACCESS_KEY: string;
 }
 
-/** Starts DynamoDB Local in memory; who uses it waits until it answers. */
+/**
+ * Starts DynamoDB Local in memory; who uses it waits until it answers. What one region keeps,
+ * another does not find.
+ */
 export async function startDynamoLocal(): Promise<{
   environment: EngineEnvironment;
   process: ChildProcess;
@@ -28,7 +31,7 @@ export async function startDynamoLocal(): Promise<{
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   };
-  const own = ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)];
+  const own = ['-inMemory', '-disableTelemetry', '-port', String(port)];
   const java = spawn('java', [...(await program(256)), ...own], {
     cwd: library(),
     stdio: ['pipe', 'ignore', 'ignore'],
