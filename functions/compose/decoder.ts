@@ -4,7 +4,7 @@ import { lambdaClient } from '../../layers/adapters/lambda/client.ts';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import { keptTables } from '../../layers/adapters/s3/stored/kept-table.ts';
-import { newId } from '../../layers/adapters/system/clock.ts';
+import { newId, wait } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { makeDecoder } from '../../layers/app/decoding/decoder.ts';
 import type { Decoder } from '../../layers/app/ports/sources/decoder.ts';
@@ -28,4 +28,5 @@ export const decoderIn = (
     direct: s3DirectStore(objects, BUCKET),
     mend: keptTables({ client: objects, bucket: BUCKET, newDigest: newSourceDigest }),
     newId,
+    wait,
   });

@@ -123,7 +123,7 @@ export async function jobWorker(env: JobWorkerEnv, { queueUrl, maxReceives }: Fe
     drawWith,
     now: systemClock,
     wait,
-    inOne: drawingElsewhere({ decoder, drawWith }),
+    inOne: drawingElsewhere({ decoder, runs, drawWith, now: systemClock }),
     reads: lambdaExecutions(lambdaClient(), env.LONG_READ_FUNCTION),
     fetch: segmentsIn(artifacts),
     drawSegments: segmentDrawer(reader),

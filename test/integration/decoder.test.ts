@@ -11,7 +11,7 @@ import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
 import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import { keptTables } from '../../layers/adapters/s3/stored/kept-table.ts';
-import { newId } from '../../layers/adapters/system/clock.ts';
+import { newId, wait as waits } from '../../layers/adapters/system/clock.ts';
 import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { makeDecoder } from '../../layers/app/decoding/decoder.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
@@ -75,6 +75,7 @@ beforeAll(async () => {
     direct: s3DirectStore(objects, BUCKET),
     mend: keptTables({ client: objects, bucket: BUCKET, newDigest: newSourceDigest }),
     newId,
+    wait: waits,
   });
 });
 afterAll(async () => {
@@ -255,6 +256,50 @@ test('a file at a link is read where it lies, while it stays what it was', async
     etag = '"two"';
     await expect(drawn()).rejects.toMatchObject({ type: 'source_unavailable' });
   } finally {
+    await web.close();
+  }
+});
+
+/** A site that keeps all but the beginning of a file back until it is let go of. */
+async function waitingSite(bytes: Buffer, beginning: number) {
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  const web = await site(async ({ headers }, response) => {
+    const [, from = '0', to = ''] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+    const part = bytes.subarray(Number(from), Number(to) + 1);
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`;
+    response.writeHead(206, { 'content-range': range, etag: '"one"' });
+    const left = Math.max(0, beginning - Number(from));
+    if (left > 0) response.write(part.subarray(0, left));
+    if (part.length > left) await letGo;
+    response.end(part.subarray(left));
+  });
+  return { ...web, letGo: resolve };
+}
+
+test('a read that takes its time tells its sheets while they are drawn, and leaves nothing', async () => {
+  const film = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=120', '-preset', 'ultrafast'];
+  const { path, media } = await stored('slow.mp4', [...film, '-g', '10', '-movflags', 'faststart']);
+  const probe = await decoder.probe(media, never);
+  const web = await waitingSite(await readFile(path), media.size_bytes / 2);
+  try {
+    const address = `${web.origin}/slow.mp4`;
+    const remote = { kind: 'file', address, bytes: media.size_bytes, tag: '"one"' } as const;
+    const there = {
+      source: { version: `${media.size_bytes}`, remote },
+      place: `${FOLDER}drawn/`,
+    };
+    const plan = planFrames(request({ detail: 'standard' }), probe);
+    const told: number[] = [];
+    const onDrawn = (sheets: number) => {
+      told.push(sheets);
+      if (sheets > 0) web.letGo();
+    };
+    const { sheets } = await toTheEnd(decoder.draw(there, probe, plan, never, undefined, onDrawn));
+    expect(told.find((count) => count > 0)).toBeLessThan(sheets.length);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(await artifacts.list(`${FOLDER}drawn/`)).toEqual([]);
+  } finally {
+    web.letGo();
     await web.close();
   }
 });

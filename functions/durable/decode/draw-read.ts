@@ -1,6 +1,7 @@
 import { closeSync, openAsBlob, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import type { ToldSheets } from '../../../layers/app/decoding/decoder-answers.ts';
 import type { Given } from '../../../layers/app/decoding/given-file.ts';
 import { headOf } from '../../../layers/app/decoding/told-file.ts';
 import type { Engine, Measured } from '../../../layers/app/ports/sources/engine.ts';
@@ -9,13 +10,14 @@ import type { Order } from '../../compose/decode-order.ts';
 import { giveFile } from '../../compose/give-file.ts';
 import type { Opened } from './opened.ts';
 
-/** Draws a read into a file. */
+/** Draws a read into a file, and tells how far that is where the order wants to know. */
 export async function draw(
   engine: Pick<Engine, 'draw'>,
   { probe, plan, hasSound, put }: Order & { kind: 'draw' },
   folder: string,
   signal: AbortSignal,
   opened: Opened,
+  onDrawn: (told: z.infer<typeof ToldSheets>) => void,
 ): Promise<z.infer<typeof Given>> {
   const [sound, pictures] = [join(folder, 'sound'), join(folder, 'pictures')] as const;
   const files = { sound: openSync(sound, 'wx'), pictures: openSync(pictures, 'wx') };
@@ -37,6 +39,7 @@ export async function draw(
         const { jpeg, frameTimes, ...sheet } = value;
         sheets.push({ ...sheet, frameTimes: [...frameTimes], bytes: jpeg.length });
         writeSync(files.pictures, jpeg);
+        onDrawn({ sheets: sheets.length });
       }
     });
   } finally {

@@ -3,7 +3,12 @@ import { serveOnLoopback } from '../../../layers/adapters/loopback/serve-bytes.t
 import { chooseTextReader } from '../../../layers/adapters/onnx/text/find-text-reader.ts';
 import { signedSource } from '../../../layers/adapters/s3/stored/signed-source.ts';
 import { tempScratch } from '../../../layers/adapters/system/scratch.ts';
-import type { Copied, Opened, Probed } from '../../../layers/app/decoding/decoder-answers.ts';
+import type {
+  Copied,
+  Opened,
+  Probed,
+  ToldSheets,
+} from '../../../layers/app/decoding/decoder-answers.ts';
 import type { Given } from '../../../layers/app/decoding/given-file.ts';
 import { readWhole } from '../../../layers/app/sources/read-whole.ts';
 import type { Window } from '../../../layers/domain/window.ts';
@@ -13,6 +18,7 @@ import { type Cut, type Decoded, Order } from '../../compose/decode-order.ts';
 import { EgressEnv } from '../../compose/egress-env.ts';
 import { orderHandler } from '../../compose/order-handler.ts';
 import { TextReaderEnv } from '../../compose/text-reader-env.ts';
+import { whileTelling } from '../../compose/while-telling.ts';
 import { copy } from './copy-master.ts';
 import { cut, decode } from './decode-segment.ts';
 import { draw } from './draw-read.ts';
@@ -58,9 +64,7 @@ async function carriedOut(order: Order, folder: string, signal: AbortSignal): Pr
     case 'copy':
       return copy(binaries, order, signal, (read) => opened(source, undefined, signal, read));
     case 'draw':
-      return draw(engine, order, folder, signal, (read) =>
-        opened(source, order.plan.covered, signal, read),
-      );
+      return drawn(order, folder, signal);
     case 'cut':
       return {
         parts: await opened(source, order.plan.covered, signal, (input, reading) =>
@@ -84,6 +88,29 @@ async function carriedOut(order: Order, folder: string, signal: AbortSignal): Pr
         opened(source, order.plan.covered, signal, read),
       );
   }
+}
+
+async function drawn(
+  order: Order & { kind: 'draw' },
+  folder: string,
+  signal: AbortSignal,
+): Promise<z.infer<typeof Given>> {
+  let told: z.infer<typeof ToldSheets> = { sheets: 0 };
+  const onDrawn = (now: typeof told) => {
+    told = now;
+  };
+  const work = (wanted: AbortSignal) =>
+    draw(
+      engine,
+      order,
+      folder,
+      wanted,
+      (read) => opened(order.source, order.plan.covered, wanted, read),
+      onDrawn,
+    );
+  const { progress: place } = order;
+  if (!place) return work(signal);
+  return whileTelling({ place, progress: () => told, comesLater: true }, signal, work);
 }
 
 async function openedLink(

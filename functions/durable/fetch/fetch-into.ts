@@ -12,8 +12,8 @@ import {
 import type { Scratch } from '../../../layers/app/ports/sources/scratch.ts';
 import { sourceUnavailable } from '../../../layers/domain/links/source-errors.ts';
 import { giveFile } from '../../compose/give-file.ts';
+import { whileTelling } from '../../compose/while-telling.ts';
 import { keptState } from './kept-state.ts';
-import { whileTelling } from './while-telling.ts';
 
 interface Deps {
   readonly fetcher: MediaFetcher;
@@ -31,66 +31,62 @@ export async function fetchInto(
 ) {
   const { found, parts, put, progress, round } = order;
   let told: FetchProgress = { bytes: 0, of: null, secondsLeft: null };
-  return whileTelling(
-    progress,
-    () => told,
-    callersSignal,
-    (signal) =>
-      scratch.inFolder(async (folder) => {
-        const maxBytes = Math.min(order.maxBytes, await roomFor(found, scratch));
-        const state = keptState(round.state, signal);
-        const soFar = round.resumes ? await state.read() : undefined;
-        const from = found.place.kind === 'file' ? soFar : undefined;
-        let coming: FileUnderWay | undefined = from?.file;
-        const sink = new SignedParts({
-          addresses: parts,
-          firstPart: round.firstPart,
-          from: from?.put,
-          kept: async (put) => {
-            if (coming) await state.write({ file: coming, put });
-          },
-          folder,
-          newDigest: newSourceDigest,
-          signal,
-        });
-        const onProgress = (step: FetchProgress) => {
-          told = step;
-        };
-        try {
-          const fetched = await fetcher.fetch(
-            found,
-            {
-              folder,
-              maxBytes,
-              sink,
-              round: {
-                from: from && { ...from.file, bytes: from.put.bytes },
-                over: AbortSignal.timeout(round.seconds * 1000),
-                comes: (file) => {
-                  coming = file;
-                },
+  return whileTelling({ place: progress, progress: () => told }, callersSignal, (signal) =>
+    scratch.inFolder(async (folder) => {
+      const maxBytes = Math.min(order.maxBytes, await roomFor(found, scratch));
+      const state = keptState(round.state, signal);
+      const soFar = round.resumes ? await state.read() : undefined;
+      const from = found.place.kind === 'file' ? soFar : undefined;
+      let coming: FileUnderWay | undefined = from?.file;
+      const sink = new SignedParts({
+        addresses: parts,
+        firstPart: round.firstPart,
+        from: from?.put,
+        kept: async (put) => {
+          if (coming) await state.write({ file: coming, put });
+        },
+        folder,
+        newDigest: newSourceDigest,
+        signal,
+      });
+      const onProgress = (step: FetchProgress) => {
+        told = step;
+      };
+      try {
+        const fetched = await fetcher.fetch(
+          found,
+          {
+            folder,
+            maxBytes,
+            sink,
+            round: {
+              from: from && { ...from.file, bytes: from.put.bytes },
+              over: AbortSignal.timeout(round.seconds * 1000),
+              comes: (file) => {
+                coming = file;
               },
             },
-            onProgress,
-            signal,
-          );
-          const { bytes, parts: count, table } = sink.put;
-          if (bytes === 0) throw sourceUnavailable('empty');
-          const media = {
-            ...fetched,
-            bytes,
-            parts: count,
-            table: Buffer.from(table).toString('base64'),
-          };
-          return await giveFile(new Blob([headOf(media)]), put, signal);
-        } catch (error) {
-          if (!(error instanceof RoundOver)) throw error;
-          await sink.pause();
-          return { goesOn: true };
-        } finally {
-          await sink.close();
-        }
-      }),
+          },
+          onProgress,
+          signal,
+        );
+        const { bytes, parts: count, table } = sink.put;
+        if (bytes === 0) throw sourceUnavailable('empty');
+        const media = {
+          ...fetched,
+          bytes,
+          parts: count,
+          table: Buffer.from(table).toString('base64'),
+        };
+        return await giveFile(new Blob([headOf(media)]), put, signal);
+      } catch (error) {
+        if (!(error instanceof RoundOver)) throw error;
+        await sink.pause();
+        return { goesOn: true };
+      } finally {
+        await sink.close();
+      }
+    }),
   );
 }
 

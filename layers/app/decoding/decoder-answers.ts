@@ -39,6 +39,9 @@ export const Opened = z.strictObject({
     .nullable(),
 });
 
+/** How many sheets of a read are drawn. */
+export const ToldSheets = z.strictObject({ sheets: z.int().min(0) });
+
 /** Why there is no copy, or what was put where the order says. */
 export const Copied = z.union([
   z.strictObject({

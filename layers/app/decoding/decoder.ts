@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { blockTableKey } from '../../domain/sources/block-table.ts';
 import { SourceFault } from '../../domain/sources/source-fault.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
-import type { NewId } from '../ports/clock.ts';
+import type { NewId, Wait } from '../ports/clock.ts';
 import {
   type CallDecoder,
   type DecodeOrder,
@@ -15,18 +15,27 @@ import type { StoredMedia } from '../ports/sources/media-source.ts';
 import type { PartiallyReadable, PlacedSource } from '../ports/sources/video-source.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
 import { ADDRESS_SECONDS, askFunction } from './ask-function.ts';
-import { Copied, Opened, Probed, RefusedFile, RefusedRemote } from './decoder-answers.ts';
+import {
+  Copied,
+  Opened,
+  Probed,
+  RefusedFile,
+  RefusedRemote,
+  ToldSheets,
+} from './decoder-answers.ts';
 import { readDrawn } from './drawn-file.ts';
 import { Given, givenBytes } from './given-file.ts';
 import { readHeard, readWritten } from './heard-file.ts';
+import { signReplaced, whileLookingLater } from './while-looking.ts';
 
 interface Deps {
   readonly call: CallDecoder;
-  readonly artifacts: Pick<ArtifactStore, 'read' | 'signedUrl' | 'deletePrefix'>;
+  readonly artifacts: Pick<ArtifactStore, 'get' | 'put' | 'read' | 'signedUrl' | 'deletePrefix'>;
   readonly direct: Pick<DirectStore, 'signPut' | 'addressSeconds'>;
   /** Makes sure of the digests of a source, which its bytes are held against. @throws SourceFault */
   readonly mend: (media: StoredMedia, signal: AbortSignal) => Promise<unknown>;
   readonly newId: NewId;
+  readonly wait: Wait;
 }
 
 /** An order but for what is signed for each try of it. */
@@ -36,7 +45,8 @@ type OrderOf = (attempt: number, seconds: number) => Promise<DecodeOrder>;
  * A decoder behind a function without rights: it reads and writes by addresses that are signed for
  * each call, and what it answers is parsed and bounded.
  */
-export function makeDecoder({ call, artifacts, direct, mend, newId }: Deps): Decoder {
+export function makeDecoder(deps: Deps): Decoder {
+  const { call, artifacts, direct, mend, newId } = deps;
   /** @throws DomainError for what the decoder refuses, SourceFault */
   const answered = async <Answer>(
     answer: z.ZodType<Answer>,
@@ -79,16 +89,32 @@ export function makeDecoder({ call, artifacts, direct, mend, newId }: Deps): Dec
     reading: Reading,
     signal: AbortSignal,
     read: (file: AsyncIterable<Uint8Array>) => AsyncGenerator<Part, End>,
+    onDrawn?: (sheets: number) => void,
   ): AsyncGenerator<Part, End> {
     const place = `${below}${newId('run')}/`;
+    const progress = onDrawn && `${place}progress`;
     const { stored } = source;
-    const { made, attempt } = await answered(Given, stored, signal, async (number, seconds) => {
-      const [from, put] = await Promise.all([
-        stored ? signed(stored, seconds) : { remote: source.remote, version: source.version },
-        signedPut(place, number, seconds),
-      ]);
-      return { ...reading, source: from, put };
-    });
+    const ask = () =>
+      answered(Given, stored, signal, async (number, seconds) => {
+        const [from, put, told] = await Promise.all([
+          stored ? signed(stored, seconds) : { remote: source.remote, version: source.version },
+          signedPut(place, number, seconds),
+          progress && signReplaced(deps, progress, seconds),
+        ]);
+        return { ...reading, source: from, put, ...(told && { progress: told }) };
+      });
+    const { made, attempt } = progress
+      ? await whileLookingLater(
+          deps,
+          {
+            key: progress,
+            before: { sheets: 0 } satisfies z.infer<typeof ToldSheets>,
+            shape: ToldSheets,
+            onTold: ({ sheets }) => onDrawn(sheets),
+          },
+          ask,
+        )
+      : await ask();
     const key = keyOf(place, attempt);
     const bytes = await givenBytes(artifacts, made, key);
     if (!bytes) throw new SourceFault(`${key} is gone`);
@@ -134,9 +160,9 @@ export function makeDecoder({ call, artifacts, direct, mend, newId }: Deps): Dec
         discard: () => artifacts.deletePrefix(place),
       };
     },
-    draw(placed, probe, plan, signal, sound) {
+    draw(placed, probe, plan, signal, sound, onDrawn) {
       const reading = { kind: 'draw', probe, plan, hasSound: sound !== undefined } as const;
-      return found(placed, reading, signal, (file) => readDrawn(file, sound));
+      return found(placed, reading, signal, (file) => readDrawn(file, sound), onDrawn);
     },
     async captions(placed, probe, { language, window }, signal) {
       const reading = { kind: 'captions', probe, language, window } as const;

@@ -12,7 +12,6 @@ import type {
   DecodedSegments,
   DrawSegments,
   FetchSegments,
-  SegmentedOutcome,
   SegmentedRead,
   SegmentedReads,
 } from '../ports/sources/segmented-reads.ts';
@@ -58,8 +57,16 @@ export function drawingInSegments(deps: Deps): DrawFrames {
       const media = mediaOf(source.stored);
       throw await begun(deps, { run, media, probe, plan, segments, readsText, place });
     }
-    const drawn = await drawnFrom(deps, { place, outcome, run }, drawing, signal);
-    return drawn ?? draw(drawing, signal);
+    if ('failed' in outcome) throw DomainError.from(PROCESSING_FAILED);
+    if ('refused' in outcome) return draw(drawing, signal);
+    try {
+      return await drawFollowing(deps, { place, decoded: outcome, run }, drawing, signal);
+    } catch (error) {
+      if (!(error instanceof ReadInOne)) throw error;
+      await dropPartial(artifacts, place);
+      // Segments were told of as done: sheets that begin at none would go back.
+      return draw({ ...drawing, run: undefined }, signal);
+    }
   };
 }
 
@@ -74,32 +81,14 @@ async function begun({ runs, reads, now }: Deps, read: SegmentedRead): Promise<G
 
 interface Segmented {
   readonly place: string;
-  readonly outcome: SegmentedOutcome;
+  readonly decoded: DecodedSegments;
   /** The run that draws. */
   readonly run: Run;
 }
 
-/** What was drawn out of segments; undefined when the file has to be read in one. */
-async function drawnFrom(
-  deps: Deps,
-  { outcome, ...at }: Segmented,
-  drawing: Drawing,
-  signal: AbortSignal,
-): Promise<Awaited<ReturnType<DrawFrames>> | undefined> {
-  if ('failed' in outcome) throw DomainError.from(PROCESSING_FAILED);
-  if ('refused' in outcome) return undefined;
-  try {
-    return await drawFollowing(deps, { ...at, decoded: outcome }, drawing, signal);
-  } catch (error) {
-    if (!(error instanceof ReadInOne)) throw error;
-    await dropPartial(deps.artifacts, at.place);
-    return undefined;
-  }
-}
-
 const drawFollowing = (
   deps: Deps,
-  { place, run, decoded }: Omit<Segmented, 'outcome'> & { readonly decoded: DecodedSegments },
+  { place, run, decoded }: Segmented,
   drawing: Drawing,
   signal: AbortSignal,
 ) =>

@@ -6,7 +6,7 @@ import { ADDRESS_SECONDS, askFunction } from '../decoding/ask-function.ts';
 import { RefusedLink } from '../decoding/decoder-answers.ts';
 import { Given, givenBytes } from '../decoding/given-file.ts';
 import { ToldFile } from '../decoding/told-file.ts';
-import { keptJson } from '../kept-json.ts';
+import { signReplaced, whileLooking } from '../decoding/while-looking.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, Wait } from '../ports/clock.ts';
 import type { CallFetcher, FetchOrder, LinkAccess } from '../ports/links/fetch-orders.ts';
@@ -31,8 +31,6 @@ interface Deps {
   readonly roundSeconds: number;
 }
 
-/** Between two looks at how far a fetch has come. */
-const LOOK_MS = 2_000;
 const OCTETS = 'application/octet-stream';
 
 type OrderOf = () => Promise<FetchOrder>;
@@ -61,15 +59,6 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
         direct.addressSeconds(ADDRESS_SECONDS),
       ]);
       const { key, id } = rounds;
-      const signPut = (name: string, replaces: boolean) =>
-        direct.signPut(name, { contentType: OCTETS, bytes: null, replaces }, seconds);
-      const replacing = async (name: string) => {
-        const [url, put] = await Promise.all([
-          artifacts.signedUrl(name, seconds),
-          signPut(name, true),
-        ]);
-        return { url, put };
-      };
       let looking = '';
       let told = '';
       const order: OrderOf = async () => {
@@ -83,9 +72,9 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
               direct.signPart(key, { id, number: call.firstPart + n, bytes: null }, seconds),
             ),
           ),
-          replacing(call.progress),
-          replacing(call.state),
-          signPut(call.told, false),
+          signReplaced(deps, call.progress, seconds),
+          signReplaced(deps, call.state, seconds),
+          direct.signPut(call.told, { contentType: OCTETS, bytes: null }, seconds),
         ]);
         ({ progress: looking, told } = call);
         const left = Math.max(0, (ends - now().getTime()) / 1000);
@@ -95,10 +84,10 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
       };
       const tellMore = ({ bytes, ...step }: FetchProgress) =>
         onProgress({ ...step, bytes: Math.max(bytes, Math.min(rounds.told(), step.of ?? bytes)) });
+      const onTold = (told: FetchProgress) => told.bytes > 0 && tellMore(told);
       const given = await whileLooking(
         deps,
-        () => looking,
-        tellMore,
+        { keyOf: () => looking, shape: ToldProgress, onTold },
         () => answered(deps, z.union([Given, ToldRound]), order, signal),
       );
       if ('goesOn' in given) return undefined;
@@ -122,30 +111,6 @@ const answered = async <Answer>(
   signal: AbortSignal,
 ): Promise<Answer> =>
   (await askFunction({ call, orderOf, answer, refused: RefusedLink }, signal)).made;
-
-/** Tells how far a fetch has come while it is waited for. */
-async function whileLooking<Made>(
-  { artifacts, wait }: Deps,
-  keyOf: () => string,
-  onProgress: (progress: FetchProgress) => void,
-  work: () => Promise<Made>,
-): Promise<Made> {
-  const done = new AbortController();
-  const looking = (async () => {
-    for (;;) {
-      await wait(LOOK_MS, done.signal);
-      // It is a courtesy: that the store cannot be asked now stops nothing.
-      const told = await keptJson(artifacts, keyOf(), ToldProgress).catch(() => undefined);
-      if (told && told.bytes > 0 && !done.signal.aborted) onProgress(told);
-    }
-  })().catch(() => undefined);
-  try {
-    return await work();
-  } finally {
-    done.abort();
-    await looking;
-  }
-}
 
 /** What is told in a file, in an answer or in the store. */
 async function toldIn(

@@ -61,7 +61,7 @@ const QuestionProgress = z
   })
   .meta({ id: 'QuestionProgress' });
 
-/** How far a long read has come, or the listening to a long video. */
+/** How far a read has come, or the listening to a long video. */
 const ReadProgress = z
   .strictObject({
     stage: z.enum(['decoding', 'listening']),
@@ -69,7 +69,7 @@ const ReadProgress = z
       .int()
       .min(0)
       .describe(
-        'Segments of the video that were decoded, or windows of speech that were recognised; until it is known how many there are, `of` is 1. Pictures that are drawn while others listen are told of first.',
+        'Of a long read, segments that were decoded; of one that is read in one go, sheets that were drawn, told of once it takes some seconds. In the stage listening, windows of speech that were recognised; until it is known how many there are, `of` is 1. Pictures that are drawn while others listen are told of first.',
       ),
     of: z.int().min(0),
   })
@@ -105,7 +105,7 @@ export const JobSummary = z
     finished_at: dateTime.nullable(),
     error: ApiError.nullable().describe('What a call that waits would have been answered.'),
     progress: JobProgress.optional().describe(
-      'While a video is fetched from a link, while a long one is read or listened to, and while a question is read.',
+      'While a video is fetched from a link, while it is read for some seconds or a long one is listened to, and while a question is read.',
     ),
   })
   .meta({ id: 'JobSummary' });

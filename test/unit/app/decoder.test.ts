@@ -27,12 +27,15 @@ const answering = (...answers: readonly unknown[]) => {
   return makeDecoder({
     mend: async () => undefined,
     newId,
+    wait: async () => undefined,
     call: async () => {
       const answer = left.shift();
       if (answer instanceof Error) throw answer;
       return answer;
     },
     artifacts: {
+      get: async () => undefined,
+      put: async () => undefined,
       read: async () => undefined,
       signedUrl: async (key) => `http://store.example/${key}`,
       deletePrefix: async () => undefined,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLATFORMS } from '../../../domain/videos/video.ts';
-import { SignedPut } from '../uploads/direct-store.ts';
+import { Replaced, SignedPut } from '../uploads/direct-store.ts';
 import type { FoundMedia } from './links.ts';
 
 /** How an operator has links followed. Secret, and handed on with each order that may need it. */
@@ -22,8 +22,6 @@ const Link = z.strictObject({
 
 /** Made by an order before, and held to its shape by who ordered that. */
 const Found = z.custom<FoundMedia>((found) => typeof found === 'object' && found !== null);
-
-const Replaced = z.strictObject({ url: z.url(), put: SignedPut });
 
 /** What a function without rights is told to do about a link; it knows nothing else. */
 export const FetchOrder = z.discriminatedUnion('kind', [

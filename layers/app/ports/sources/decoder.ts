@@ -3,7 +3,7 @@ import type { FramesPlan } from '../../../domain/frames/frames-plan.ts';
 import { Probe } from '../../../domain/sources/probe.ts';
 import type { CaptionReader } from '../transcript/captions.ts';
 import type { SpeechFinder } from '../transcript/speech.ts';
-import { SignedPut } from '../uploads/direct-store.ts';
+import { Replaced, SignedPut } from '../uploads/direct-store.ts';
 import type { Copier } from '../videos/working-copies.ts';
 import type { DrawnSheet, Measured, SoundSink } from './engine.ts';
 import type { StoredMedia } from './media-source.ts';
@@ -51,7 +51,13 @@ export const DecodeOrder = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('probe'), source: SignedMedia }),
   z.strictObject({ kind: z.literal('open'), remote: Remote }),
   z.strictObject({ kind: z.literal('copy'), source: SignedMedia, probe: Probe, put: SignedPut }),
-  Read.extend({ kind: z.literal('draw'), plan: Planned, hasSound: z.boolean() }),
+  Read.extend({
+    kind: z.literal('draw'),
+    plan: Planned,
+    hasSound: z.boolean(),
+    /** How many sheets are drawn goes here, once there is something to be replaced. */
+    progress: Replaced.optional(),
+  }),
   Read.extend({ kind: z.literal('captions'), language: z.string(), window: Stretch }),
   Read.extend({ kind: z.literal('speech'), window: Stretch }),
 ]);
@@ -61,7 +67,7 @@ type Without<O, Keys extends string> = O extends unknown ? Omit<O, Keys> : never
 /** What is done with a source; a file of what is found is the answer. */
 export type Reading = Without<
   Extract<DecodeOrder, { kind: 'draw' | 'captions' | 'speech' }>,
-  'source' | 'put'
+  'source' | 'put' | 'progress'
 >;
 
 /**
@@ -95,12 +101,16 @@ export interface Decoder
    * @throws DomainError source_unavailable
    */
   open(remote: PartiallyReadable, signal: AbortSignal): Promise<OpenedRemote | undefined>;
-  /** As the engine's, but that its sheets come when all are drawn. */
+  /**
+   * As the engine's, but that its sheets come when all are drawn. Until then it tells now and then
+   * how many there are, which goes back where a decoder died.
+   */
   draw(
     placed: PlacedSource,
     probe: Probe,
     plan: FramesPlan,
     signal: AbortSignal,
     sound?: SoundSink,
+    onDrawn?: (sheets: number) => void,
   ): AsyncGenerator<DrawnSheet, Measured>;
 }

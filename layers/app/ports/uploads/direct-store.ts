@@ -15,6 +15,10 @@ export const SignedPut = z.strictObject({
 });
 export type SignedPut = Readonly<z.infer<typeof SignedPut>>;
 
+/** An object by the addresses that read it, and that take another in its place. */
+export const Replaced = z.strictObject({ url: z.url(), put: SignedPut });
+export type Replaced = Readonly<z.infer<typeof Replaced>>;
+
 /** Transfers that go straight into the object store, by addresses signed beforehand. */
 export interface DirectStore {
   /**

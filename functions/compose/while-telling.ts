@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SignedPut } from '../../../layers/app/ports/uploads/direct-store.ts';
+import type { Replaced } from '../../layers/app/ports/uploads/direct-store.ts';
 
 const EVERY_MS = 2_000;
 
 /** What the store answers where there is nothing to replace. */
 const GONE = new Set([403, 404]);
 
-interface Told {
-  /** Reads what was told last. */
-  readonly url: string;
-  /** Takes what is told in its place. */
-  readonly put: SignedPut;
+interface Telling {
+  /** Where what is told last takes the place of what was told before. */
+  readonly place: Replaced;
+  readonly progress: () => object;
+  /** Whether somebody may make the object only later, or never, and still wants the work. */
+  readonly comesLater?: boolean;
 }
 
 /**
@@ -19,8 +20,7 @@ interface Told {
  * @throws Error soon after the object was deleted
  */
 export async function whileTelling<Made>(
-  place: Told,
-  progress: () => object,
+  { place, progress, comesLater = false }: Telling,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Made>,
 ): Promise<Made> {
@@ -28,10 +28,14 @@ export async function whileTelling<Made>(
   const done = new AbortController();
   const telling = (async () => {
     let version: string | undefined;
+    let hasCome = !comesLater;
     for (;;) {
       await wait(EVERY_MS, undefined, { signal: done.signal });
       const { status, etag } = await tell(place, version, progress(), done.signal);
-      if (GONE.has(status)) unwanted.abort(new Error('the media is not wanted any more'));
+      if (hasCome && GONE.has(status)) {
+        unwanted.abort(new Error('what is made is not wanted any more'));
+      }
+      hasCome ||= etag !== undefined;
       version = etag;
     }
   })().catch(() => undefined);
@@ -45,7 +49,7 @@ export async function whileTelling<Made>(
 
 /** @returns the version that is there now; undefined when that is not known */
 async function tell(
-  { url, put }: Told,
+  { url, put }: Replaced,
   known: string | undefined,
   progress: object,
   signal: AbortSignal,
