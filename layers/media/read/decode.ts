@@ -54,6 +54,12 @@ const THREADS_OF_HUGE = 2;
  */
 const SPARE = 2;
 
+/**
+ * How pictures leave, copied by the thread that has them: ffmpeg else wakes one of several for each
+ * copy, which costs more than the copy.
+ */
+export const RAW_PICTURES = ['-threads', '1', '-f', 'rawvideo'] as const;
+
 /** Starts an ffmpeg that reads the source through filter graphs. */
 export function startDecode(
   { binaries, input, picture, plan, signal }: Source,

@@ -4,7 +4,7 @@ import { type Damage, joined, NO_DAMAGE } from '../../domain/sources/damage.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import type { Tool } from '../ffmpeg/process.ts';
 import { textFilters } from '../text/text-size.ts';
-import { type Source, sameSize, startDecode, type Tile } from './decode.ts';
+import { RAW_PICTURES, type Source, sameSize, startDecode, type Tile } from './decode.ts';
 import { TELL_FRAME, TELL_TEXT } from './frame-clock.ts';
 import { FrameLog } from './frame-log.ts';
 import type { PictureSink } from './listener.ts';
@@ -101,11 +101,10 @@ async function* keyframes(source: Source, text: PictureSink | undefined): AsyncG
       '-map',
       '[tile]',
       ...binaries.passthrough,
-      '-f',
-      'rawvideo',
+      ...RAW_PICTURES,
       'pipe:3',
       ...(text
-        ? ['-map', '[text]', ...binaries.passthrough, '-f', 'rawvideo', `pipe:${TEXT_PIPE}`]
+        ? ['-map', '[text]', ...binaries.passthrough, ...RAW_PICTURES, `pipe:${TEXT_PIPE}`]
         : []),
     ],
     pipes: text ? TEXT_PIPE : 3,

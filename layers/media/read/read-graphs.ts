@@ -2,7 +2,7 @@ import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import { turnFilters } from '../picture-space.ts';
 import { type TextSize, textFilters } from '../text/text-size.ts';
-import { sameSize } from './decode.ts';
+import { RAW_PICTURES, sameSize } from './decode.ts';
 import { everyOtherLine } from './every-other-line.ts';
 import { TELL_FRAME, TELL_TEXT, TELL_TILE } from './frame-clock.ts';
 import type { SmallSize } from './listener.ts';
@@ -62,14 +62,14 @@ export const readOutputs = (
   passthrough: readonly string[],
 ): string[] => [
   ...(tiles ? ['-map', '[tile]', ...passthrough, '-frames:v', String(tiles.count)] : []),
-  ...(tiles ? ['-f', 'rawvideo', `pipe:${PIPES.tiles}`] : []),
+  ...(tiles ? [...RAW_PICTURES, `pipe:${PIPES.tiles}`] : []),
   ...(small ? ['-map', '[small]', ...passthrough, ...WRITE_SELDOM] : []),
-  ...(small ? ['-f', 'rawvideo', `pipe:${PIPES.small}`] : []),
+  ...(small ? [...RAW_PICTURES, `pipe:${PIPES.small}`] : []),
   ...(sound ? ['-map', '[sound]', ...WRITE_SELDOM, '-f', 's16le', `pipe:${PIPES.sound}`] : []),
   ...(demuxed === undefined
     ? []
     : ['-map', `0:${demuxed}`, '-c', 'copy', '-frames:v', '1', '-f', 'null', '-']),
-  ...(text ? ['-map', '[text]', ...passthrough, '-f', 'rawvideo', `pipe:${PIPES.text}`] : []),
+  ...(text ? ['-map', '[text]', ...passthrough, ...RAW_PICTURES, `pipe:${PIPES.text}`] : []),
 ];
 
 function pictureGraph(read: Read, wanted: Wanted): string {
