@@ -26,6 +26,8 @@ export function readingOf(probe: Probe, plan: FramesPlan, signal: AbortSignal): 
 export interface Source extends Reading {
   readonly binaries: Binaries;
   readonly input: string;
+  /** Threads that decode, where others decode beside it; else as many as pay alone. */
+  readonly threads?: number | undefined;
 }
 
 /**
@@ -62,7 +64,7 @@ export const RAW_PICTURES = ['-threads', '1', '-f', 'rawvideo'] as const;
 
 /** Starts an ffmpeg that reads the source through filter graphs. */
 export function startDecode(
-  { binaries, input, picture, plan, signal }: Source,
+  { binaries, input, picture, plan, signal, threads }: Source,
   {
     seek,
     keyframesOnly = false,
@@ -87,7 +89,7 @@ export function startDecode(
     ...TELLING_DECODE,
     '-noautorotate',
     '-threads',
-    String(threadsFor(picture)),
+    String(threads ?? threadsFor(picture)),
     ...PIXEL_GUARD,
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
     // The demuxer leaves out what the decoder would drop, so that it is not even read.

@@ -5,7 +5,7 @@ import { readingOf } from '../read/decode.ts';
 import { decodePictures } from './decode-pictures.ts';
 import { decodeSound } from './decode-sound.ts';
 import { decodeTiles } from './decode-tiles.ts';
-import type { SegmentPlan } from './segment-plan.ts';
+import type { PicturesSegment, SegmentPlan } from './segment-plan.ts';
 import { type SegmentRecord, writeRecord } from './segment-record.ts';
 
 /** A file that is read in segments, and what is to be read of it. */
@@ -16,6 +16,9 @@ export interface CutSource {
   readonly probe: Probe;
   readonly plan: FramesPlan;
 }
+
+/** Of a decode that is one among many: further ones would wait for each other on its core. */
+const THREADS = 1;
 
 /**
  * Decodes one segment of a read into an empty folder: its streams, and `segment.json` when they are
@@ -33,10 +36,16 @@ export async function decodeSegment(
   const source = { binaries, input, ...readingOf(probe, plan, signal) };
   const record =
     segment.kind === 'pictures'
-      ? await decodePictures(source, segment, folder)
+      ? await decodePictures(
+          isCut(segment) ? { ...source, threads: THREADS } : source,
+          segment,
+          folder,
+        )
       : segment.kind === 'sound'
         ? await decodeSound(source, folder)
         : await decodeTiles(source, segment, folder);
   await writeRecord(folder, record);
   return record;
 }
+
+const isCut = ({ from, to }: PicturesSegment): boolean => from !== null || to !== null;
