@@ -1,18 +1,24 @@
-import { A, apart, B, C, LINES, SIDE, SOFT_A, SUMS, summed, total } from './memory';
+import { A, apart, B, C, LINES, SIDE, SOFT_A, SOME, SUMS, summed, total } from './memory';
 
 const CELLS: i32 = SIDE * SIDE;
 
-/** Sum of absolute differences of a box in A and one in B; `wide` keeps the bytes of its width. */
+/** Two lines of eight cells. */
 @inline
-function boxDifference(a: usize, b: usize, height: i32, wide: v128): u32 {
-  let sums = i32x4.splat(0);
-  for (let row = 0; row < height; row++) {
-    const change = apart(v128.load64_zero(a), v128.load64_zero(b));
-    sums = summed(sums, v128.and(change, wide));
-    a += SIDE;
-    b += SIDE;
-  }
-  return total(sums);
+function twoLines(place: usize): v128 {
+  return v128.load64_lane(place + SIDE, v128.load64_zero(place), 1);
+}
+
+/** The differences of two lines of eight cells, but for those that are not of the box. */
+@inline
+function twoApart(place: usize, lines: v128, box: v128): v128 {
+  return i16x8.extadd_pairwise_i8x16_u(v128.and(apart(twoLines(place), lines), box));
+}
+
+/** Two lines of a box as ones where it has cells. */
+@inline
+function boxLines(first: i32, height: i32, wide: u64): v128 {
+  const upper = i64x2.replace_lane(i64x2.splat(0), 0, first < height ? wide : 0);
+  return i64x2.replace_lane(upper, 1, first + 1 < height ? wide : 0);
 }
 
 export function leastResidual(
@@ -23,8 +29,16 @@ export function leastResidual(
   reach: i32,
   enough: f64,
 ): u32 {
-  const wide = i64x2.replace_lane(i64x2.splat(0), 0, <i64>(u64.MAX_VALUE >> (64 - 8 * <u64>width)));
+  const wide: u64 = u64.MAX_VALUE >> (64 - 8 * <u64>width);
+  const box0 = boxLines(0, height, wide);
+  const box2 = boxLines(2, height, wide);
+  const box4 = boxLines(4, height, wide);
+  const box6 = boxLines(6, height, wide);
   const block = B + y * SIDE + x;
+  const lines0 = twoLines(block);
+  const lines2 = twoLines(block + 2 * SIDE);
+  const lines4 = twoLines(block + 4 * SIDE);
+  const lines6 = twoLines(block + 6 * SIDE);
   let best: u32 = u32.MAX_VALUE;
   for (let ring = 0; ring <= reach; ring++) {
     for (let dy = -ring; dy <= ring; dy++) {
@@ -34,7 +48,16 @@ export function leastResidual(
       for (let dx = -ring; dx <= ring; dx += step) {
         const left = x + dx;
         if (left < 0 || left + width > SIDE) continue;
-        const sum = boxDifference(A + top * SIDE + left, block, height, wide);
+        const place = A + top * SIDE + left;
+        const upper = i16x8.add(
+          twoApart(place, lines0, box0),
+          twoApart(place + 2 * SIDE, lines2, box2),
+        );
+        const lower = i16x8.add(
+          twoApart(place + 4 * SIDE, lines4, box4),
+          twoApart(place + 6 * SIDE, lines6, box6),
+        );
+        const sum = total(i32x4.extadd_pairwise_i16x8_u(i16x8.add(upper, lower)));
         if (sum < best) best = sum;
       }
     }
@@ -86,6 +109,71 @@ function squared(sums: v128, bytes: v128): v128 {
     i32x4.add(sums, i32x4.dot_i16x8_s(low, low)),
     i32x4.dot_i16x8_s(high, high),
   );
+}
+
+/** Adds the products of sixteen bytes of two pictures to four sums. */
+@inline
+function multiplied(sums: v128, a: v128, b: v128): v128 {
+  const low = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(a), i16x8.extend_low_i8x16_u(b));
+  const high = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(a), i16x8.extend_high_i8x16_u(b));
+  return i32x4.add(i32x4.add(sums, low), high);
+}
+
+const PLACES = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+
+/** Ones at those of sixteen columns that lie from `left` to before `right`. */
+@inline
+function columnsIn(left: i32, right: i32): v128 {
+  const begun = i8x16.ge_s(PLACES, i8x16.splat(<i8>left));
+  return v128.and(begun, i8x16.lt_s(PLACES, i8x16.splat(<i8>right)));
+}
+
+/** Of an area of A and B: sums, squares of both, and products. */
+export function sumPair(left: i32, top: i32, right: i32, bottom: i32): void {
+  let sumsA = i32x4.splat(0);
+  let sumsB = i32x4.splat(0);
+  let squaresA = i32x4.splat(0);
+  let squaresB = i32x4.splat(0);
+  let products = i32x4.splat(0);
+  const first = columnsIn(left, right);
+  const second = columnsIn(left - 16, right - 16);
+  for (let i = top * SIDE; i < bottom * SIDE; i += 16) {
+    const inside = (i & 16) == 0 ? first : second;
+    const a = v128.and(v128.load(A + i), inside);
+    const b = v128.and(v128.load(B + i), inside);
+    sumsA = summed(sumsA, a);
+    sumsB = summed(sumsB, b);
+    squaresA = multiplied(squaresA, a, a);
+    squaresB = multiplied(squaresB, b, b);
+    products = multiplied(products, a, b);
+  }
+  store<u32>(SUMS, total(sumsA));
+  store<u32>(SUMS + 4, total(sumsB));
+  store<u32>(SUMS + 8, total(squaresA));
+  store<u32>(SUMS + 12, total(squaresB));
+  store<u32>(SUMS + 16, total(products));
+}
+
+/** Of the cells of a whole picture that are brighter than `grey`: their sum, and how many. */
+function sumAbove(picture: usize, grey: u32, sums: usize): void {
+  const most = i8x16.splat(<i8>grey);
+  let sum = i32x4.splat(0);
+  let count: i32 = 0;
+  for (let i = 0; i < CELLS; i += 16) {
+    const value = v128.load(picture + i);
+    const above = i8x16.gt_u(value, most);
+    sum = summed(sum, v128.and(value, above));
+    count += popcnt(i8x16.bitmask(above));
+  }
+  store<u32>(sums, total(sum));
+  store<u32>(sums + 4, count);
+}
+
+/** The same of all of A and B, and of each the cells that are brighter than its mean. */
+export function sumWholePair(): void {
+  sumPair(0, 0, SIDE, SIDE);
+  sumAbove(A, load<u32>(SUMS) / CELLS, SUMS + 20);
+  sumAbove(B, load<u32>(SUMS + 4) / CELLS, SUMS + 28);
 }
 
 /** Means of eight cells of a coarse line, of two fine lines. */
@@ -186,6 +274,30 @@ export function sumBetween(): void {
   }
   store<u32>(SUMS, total(least));
   store<u32>(SUMS + 4, total(far));
+}
+
+/** Of the cells of B, C and A where SOME has ones: as `sumMixture`, but for steps off the way. */
+export function sumFirstLook(): void {
+  let far = i32x4.splat(0);
+  let along = i32x4.splat(0);
+  let beside = i32x4.splat(0);
+  for (let i = 0; i < CELLS; i += 8) {
+    const asked = v128.load8x8_s(SOME + i);
+    const old = v128.load8x8_u(B + i);
+    const way = v128.and(i16x8.sub(v128.load8x8_u(C + i), old), asked);
+    const step = v128.and(i16x8.sub(v128.load8x8_u(A + i), old), asked);
+    const sign = i16x8.shr_s(way, 15);
+    const length = i16x8.sub(v128.xor(way, sign), sign);
+    const gone = i16x8.sub(v128.xor(step, sign), sign);
+    const between = i16x8.min_s(i16x8.max_s(gone, i16x8.splat(0)), length);
+    far = i32x4.add(far, i32x4.extadd_pairwise_i16x8_s(length));
+    along = i32x4.add(along, i32x4.extadd_pairwise_i16x8_s(between));
+    const off = i16x8.abs(i16x8.sub(gone, between));
+    beside = i32x4.add(beside, i32x4.extadd_pairwise_i16x8_s(off));
+  }
+  store<u32>(SUMS, total(far));
+  store<u32>(SUMS + 4, total(along));
+  store<u32>(SUMS + 8, total(beside));
 }
 
 export function sumMixture(cells: i32): void {

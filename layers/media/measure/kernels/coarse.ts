@@ -10,7 +10,7 @@ const b = bytesAt('B', PIXELS);
 const c = bytesAt('C', PIXELS);
 /** Of two comparisons: sums of the columns, then of the rows. */
 const lines = wordsAt('LINES', 4 * SIDE);
-const sums = countsAt('SUMS', 7);
+const sums = countsAt('SUMS', 9);
 const sum = (k: number): number => sums[k] as number;
 
 /** Two pictures that `leastResidual` compares from here on. */
@@ -25,6 +25,42 @@ export function compare(one: Uint8Array, other: Uint8Array): void {
  * ends with the ring in which the sum is `enough` or less.
  */
 export const leastResidual = kernels.leastResidual;
+
+/** Sums over an area of two pictures. */
+export interface PairSums {
+  readonly a: number;
+  readonly b: number;
+  readonly aa: number;
+  readonly bb: number;
+  readonly ab: number;
+}
+
+const pair = (): PairSums => ({ a: sum(0), b: sum(1), aa: sum(2), bb: sum(3), ab: sum(4) });
+
+/** Of an area of what `compare` was given: columns from `left` to before `right`, rows likewise. */
+export function pairSums(left: number, top: number, right: number, bottom: number): PairSums {
+  kernels.sumPair(left, top, right, bottom);
+  return pair();
+}
+
+/**
+ * The same of whole pictures, and how far the cells of each lie from its mean: exact, since that is
+ * a whole number of 1024ths.
+ */
+export function wholePairSums(): PairSums & {
+  readonly aDeviates: number;
+  readonly bDeviates: number;
+} {
+  kernels.sumWholePair();
+  // As much lies above a mean as below it.
+  const deviates = (all: number, above: number, count: number): number =>
+    2 * (above - (count * all) / PIXELS);
+  return {
+    ...pair(),
+    aDeviates: deviates(sum(0), sum(5), sum(6)),
+    bDeviates: deviates(sum(1), sum(7), sum(8)),
+  };
+}
 
 /** Of a picture: sums over its coarse cells. */
 export interface PictureSums {
@@ -123,4 +159,28 @@ export function waySums(
   c.set(fresh);
   kernels.sumMixture(picture.length);
   return { squares: sum(0), along: sum(1), apart: sum(2) };
+}
+
+const some = bytesAt('SOME', PIXELS);
+
+/** Cells that `firstLook` reads. */
+export function readFirst(every: number): void {
+  some.fill(0);
+  for (let i = 0; i < PIXELS; i += every) some[i] = 255;
+}
+
+/**
+ * Of the ways of some cells from one picture to another: their lengths, what a third has gone along
+ * them, and how far beside them it is.
+ */
+export function firstLook(
+  old: Uint8Array,
+  fresh: Uint8Array,
+  picture: Uint8Array,
+): { apart: number; along: number; beside: number } {
+  a.set(picture);
+  b.set(old);
+  c.set(fresh);
+  kernels.sumFirstLook();
+  return { apart: sum(0), along: sum(1), beside: sum(2) };
 }

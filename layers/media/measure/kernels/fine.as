@@ -31,6 +31,25 @@ export function listStepped(step: i32): i32 {
   return listed;
 }
 
+/** Twice the way of eight cells from the middle of the one range to that of the other, without sign. */
+@inline
+function twiceMoved(cell: i32): v128 {
+  const old = i16x8.add(v128.load8x8_u(LOW + cell), v128.load8x8_u(HIGH + cell));
+  const fresh = i16x8.add(v128.load8x8_u(LATER_LOW + cell), v128.load8x8_u(LATER_HIGH + cell));
+  return i16x8.abs(i16x8.sub(fresh, old));
+}
+
+export function listMoved(least: i32): i32 {
+  const twice = i16x8.splat(<i16>least);
+  let listed = 0;
+  for (let i = 0; i < CELLS; i += 16) {
+    const low = i16x8.ge_s(twiceMoved(i), twice);
+    const high = i16x8.ge_s(twiceMoved(i + 8), twice);
+    listed = list(i8x16.narrow_i16x8_s(low, high), i, listed);
+  }
+  return listed;
+}
+
 /** Cells of the last call of `listJumped` that changed, but by little, and whose ranges overlap. */
 export let stirred: i32 = 0;
 

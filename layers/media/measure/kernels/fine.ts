@@ -54,6 +54,12 @@ export const steppedCells = (step: number): Int16Array =>
   listed.subarray(0, kernels.listStepped(step));
 
 /**
+ * Cells whose ranges have middles that are at least `step` apart. Valid until the next list.
+ */
+export const movedCells = (step: number): Int16Array =>
+  listed.subarray(0, kernels.listMoved(2 * step));
+
+/**
  * Cells that differ by at least `step` between two pictures, except those that differ by less than
  * `clear` and whose earlier and later ranges overlap: how many of these differ by more than `stir` is
  * told beside. Valid until the next list.
@@ -94,10 +100,10 @@ export function countUnusual(
  */
 export function greatestChanges(pictures: readonly Uint8Array[], out: Uint8Array): void {
   greatest.fill(0);
-  for (let k = 1; k < pictures.length; k++) {
-    a.set(pictures[k - 1] as Uint8Array);
-    b.set(pictures[k] as Uint8Array);
-    kernels.hurry();
+  for (let k = 0; k < pictures.length; k++) {
+    // Beside the one before: which of the two came first makes no difference.
+    (k % 2 === 0 ? a : b).set(pictures[k] as Uint8Array);
+    if (k > 0) kernels.hurry();
   }
   out.set(greatest);
 }

@@ -15,8 +15,10 @@ export {
   LINES,
   LIST,
   LOW,
+  SIZES,
   SOFT_A,
   SOFT_B,
+  SOME,
   SUMS,
   USUAL,
 } from './memory';

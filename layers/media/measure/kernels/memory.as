@@ -14,9 +14,13 @@ export const LATER_LOW: usize = memory.data(4096, 16);
 export const LATER_HIGH: usize = memory.data(4096, 16);
 export const USUAL: usize = memory.data(8192, 16);
 export const LIST: usize = memory.data(8192, 16);
-/** Sums of columns and rows of coarse pictures, 64 of 16 bits for each of two, and seven of all. */
+/** How many cells of a list belong to each of the groups that follow one another in it. */
+export const SIZES: usize = memory.data(8192, 16);
+/** Sums of columns and rows of coarse pictures, 64 of 16 bits for each of two, and nine of all. */
 export const LINES: usize = memory.data(256, 16);
-export const SUMS: usize = memory.data(32, 16);
+export const SUMS: usize = memory.data(48, 16);
+/** Ones where a coarse cell is among those that are read first. */
+export const SOME: usize = memory.data(1024, 16);
 /** Two coarse pictures of 32-bit fractions. */
 export const SOFT_A: usize = memory.data(4096, 16);
 export const SOFT_B: usize = memory.data(4096, 16);

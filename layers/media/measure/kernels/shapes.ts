@@ -4,6 +4,7 @@ import { bytesAt, cellsAt, kernels } from './kernels.ts';
 
 const mask = bytesAt('A', FINE_PIXELS);
 const listed = cellsAt('LIST', FINE_PIXELS);
+const sizes = cellsAt('SIZES', FINE_PIXELS);
 
 /**
  * Groups of at least `least` cells where a mask is 1, each not more than `reach` rows and columns from
@@ -15,11 +16,24 @@ export function groupsOf(
 ): Int16Array[] {
   mask.set(cells);
   kernels.takeMask();
-  const groups: Int16Array[] = [];
-  for (let size = kernels.listGroup(reach); size > 0; size = kernels.listGroup(reach)) {
-    if (size >= least) groups.push(listed.slice(0, size));
-  }
-  return groups;
+  const count = kernels.listGroups(reach, least);
+  const ends = Array.from(sizes.subarray(0, count));
+  for (let k = 1; k < count; k++) ends[k] = (ends[k] as number) + (ends[k - 1] as number);
+  // One array holds them all: most live shortly, and what they cost is their beginning.
+  const all = listed.slice(0, ends.at(-1) ?? 0);
+  return ends.map((end, k) => all.subarray(ends[k - 1] ?? 0, end));
+}
+
+/**
+ * Cells without the lines and columns at the four sides that hold less than a share of what well
+ * filled ones hold.
+ */
+export function withoutSparse(
+  cells: Int16Array,
+  { tall, wide }: { tall: number; wide: number },
+): Int16Array {
+  listed.set(cells);
+  return listed.slice(0, kernels.trim(cells.length, tall, wide));
 }
 
 /** Cells up to `near` rows and columns from some others, and further than `clear`; ascending. */

@@ -3,6 +3,7 @@ import {
   greatestChanges,
   jumpedCells,
   LATER,
+  movedCells,
   rangesAround,
   steppedCells,
 } from '../kernels/fine.ts';
@@ -66,12 +67,13 @@ export class ChangedCells {
   /** Cells that rest while those around them do not; says how many. */
   calmed(old: Extremes, fresh: Extremes): number {
     rangesAround(fresh, this.#calm);
+    EARLIER.take(old);
+    LATER.take(fresh);
     this.mask.fill(0);
     let count = 0;
-    for (let i = 0; i < FINE_PIXELS; i++) {
+    for (const i of movedCells(CELL_CLEAR_STEP)) {
       const step = (at(fresh.low, i) + at(fresh.high, i) - at(old.low, i) - at(old.high, i)) / 2;
       const size = abs(step);
-      if (size < CELL_CLEAR_STEP) continue;
       const range = at(fresh.high, i) - at(fresh.low, i);
       if (range > min(max(CELL_NOISE, CELL_CALMER * at(this.#calm, i)), CELL_USUAL * size))
         continue;

@@ -1,5 +1,5 @@
-import { groupsOf } from '../kernels/shapes.ts';
-import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
+import { groupsOf, withoutSparse } from '../kernels/shapes.ts';
+import { at, FINE } from '../pictures/grey.ts';
 import { REGION_REACH, REGION_SPARSE } from './thresholds.ts';
 
 const { abs, log2, max, min } = Math;
@@ -115,61 +115,10 @@ export function lostPerNew(
 const edgeAt = (picture: Uint8Array, i: number): number =>
   abs(at(picture, i) - at(picture, i - 1)) + abs(at(picture, i) - at(picture, i - FINE));
 
-const across = new Uint8Array(FINE);
-const down = new Uint8Array(FINE);
-const kept = new Int16Array(FINE_PIXELS);
+const SPARSE = { tall: REGION_SPARSE, wide: 0.6 * REGION_SPARSE };
 
 /**
  * A group without the sparse lines at its four sides: what else stirs beside a thing is grown onto
  * it there.
  */
-export function trimmed(cells: Int16Array): Int16Array {
-  let [x0, y0, x1, y1] = boundsOf(cells);
-  for (let turn = 0; turn < 2; turn++) {
-    down.fill(0);
-    across.fill(0);
-    for (const cell of cells) {
-      const x = columnOf(cell);
-      const y = lineOf(cell);
-      if (x < x0 || x >= x1 || y < y0 || y >= y1) continue;
-      down[y] = at(down, y) + 1;
-      across[x] = at(across, x) + 1;
-    }
-    const tall = REGION_SPARSE * fullLine(down);
-    while (y1 - y0 > 2 && at(down, y0) < tall) y0++;
-    while (y1 - y0 > 2 && at(down, y1 - 1) < tall) y1--;
-    const wide = 0.6 * REGION_SPARSE * fullLine(across);
-    while (x1 - x0 > 4 && at(across, x0) < wide) x0++;
-    while (x1 - x0 > 4 && at(across, x1 - 1) < wide) x1--;
-  }
-  let count = 0;
-  for (let k = 0; k < cells.length; k++) {
-    const cell = cells[k] as number;
-    const x = columnOf(cell);
-    const y = lineOf(cell);
-    if (x >= x0 && x < x1 && y >= y0 && y < y1) kept[count++] = cell;
-  }
-  return kept.slice(0, count);
-}
-
-/** How many lines hold so many cells. */
-const lines = new Uint8Array(FINE + 1);
-
-/** Cells in a well filled line: nine tenths of the lines that have any hold no more. */
-function fullLine(counts: Uint8Array): number {
-  lines.fill(0);
-  let filled = 0;
-  for (let i = 0; i < FINE; i++) {
-    const count = at(counts, i);
-    if (count === 0) continue;
-    lines[count] = at(lines, count) + 1;
-    filled++;
-  }
-  if (filled === 0) return 0;
-  let left = Math.floor(0.8 * (filled - 1));
-  for (let count = 1; count <= FINE; count++) {
-    left -= at(lines, count);
-    if (left < 0) return count;
-  }
-  return FINE;
-}
+export const trimmed = (cells: Int16Array): Int16Array => withoutSparse(cells, SPARSE);

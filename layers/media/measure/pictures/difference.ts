@@ -1,5 +1,11 @@
-import { compare, leastResidual } from '../kernels/coarse.ts';
-import { at, num, SIDE } from './grey.ts';
+import {
+  compare,
+  leastResidual,
+  type PairSums,
+  pairSums,
+  wholePairSums,
+} from '../kernels/coarse.ts';
+import { at, num, PIXELS, SIDE } from './grey.ts';
 import { type Area, WHOLE } from './lit-area.ts';
 import { DIFFERENCE_FLOOR, DIFFERENCE_MATCHED, DIFFERENCE_REACH } from './thresholds.ts';
 
@@ -32,51 +38,47 @@ function blockResidual({ left, top, right, bottom }: Area, matched: number): num
 
 /** Pearson's correlation of two pictures; 1 for two flat ones, 0 for a flat and a full one. */
 export function correlation(a: Uint8Array, b: Uint8Array, area: Area = WHOLE): number {
-  const { left, top, right, bottom } = area;
-  const cells = (right - left) * (bottom - top);
-  let sa = 0;
-  let sb = 0;
-  let aa = 0;
-  let bb = 0;
-  let ab = 0;
-  for (let y = top; y < bottom; y++) {
-    for (let i = y * SIDE + left; i < y * SIDE + right; i++) {
-      const va = at(a, i);
-      const vb = at(b, i);
-      sa += va;
-      sb += vb;
-      aa += va * va;
-      bb += vb * vb;
-      ab += va * vb;
-    }
-  }
-  // A little noise on both, so that flat pictures correlate as one says and not by chance.
-  const noise = cells;
-  const varianceA = aa - (sa * sa) / cells + noise;
-  const varianceB = bb - (sb * sb) / cells + noise;
-  return (ab - (sa * sb) / cells + noise) / sqrt(varianceA * varianceB);
+  compare(a, b);
+  return correlated(pairSums(area.left, area.top, area.right, area.bottom), cellsIn(area));
 }
 
-/** Mean absolute deviation from the mean. */
-function contrast(picture: Uint8Array, { left, top, right, bottom }: Area): number {
-  const cells = (right - left) * (bottom - top);
-  let sum = 0;
-  for (let y = top; y < bottom; y++) {
-    for (let i = y * SIDE + left; i < y * SIDE + right; i++) sum += at(picture, i);
-  }
-  const mean = sum / cells;
+const cellsIn = ({ left, top, right, bottom }: Area): number => (right - left) * (bottom - top);
+
+function correlated({ a, b, aa, bb, ab }: PairSums, cells: number): number {
+  // A little noise on both, so that flat pictures correlate as one says and not by chance.
+  const noise = cells;
+  const varianceA = aa - (a * a) / cells + noise;
+  const varianceB = bb - (b * b) / cells + noise;
+  return (ab - (a * b) / cells + noise) / sqrt(varianceA * varianceB);
+}
+
+/** Sum of the absolute deviations from the mean. */
+function deviation(picture: Uint8Array, { left, top, right, bottom }: Area, mean: number): number {
   let deviation = 0;
   for (let y = top; y < bottom; y++) {
     for (let i = y * SIDE + left; i < y * SIDE + right; i++)
       deviation += abs(at(picture, i) - mean);
   }
-  return deviation / cells;
+  return deviation;
+}
+
+/** Sums of an area of what `compare` was given, and the mean absolute deviations of both from their means. */
+function contrastsOf(a: Uint8Array, b: Uint8Array, area: Area): [PairSums, number] {
+  const cells = cellsIn(area);
+  if (cells === PIXELS) {
+    const sums = wholePairSums();
+    return [sums, sums.aDeviates / cells + sums.bDeviates / cells];
+  }
+  const sums = pairSums(area.left, area.top, area.right, area.bottom);
+  const ofA = deviation(a, area, sums.a / cells) / cells;
+  return [sums, ofA + deviation(b, area, sums.b / cells) / cells];
 }
 
 /** Compares an area of two greys; writes into `out` and returns it. */
 export function difference(a: Uint8Array, b: Uint8Array, area: Area, out: Difference): Difference {
-  const scale = DIFFERENCE_FLOOR + (contrast(a, area) + contrast(b, area)) / 2;
   compare(a, b);
+  const [all, contrasts] = contrastsOf(a, b, area);
+  const scale = DIFFERENCE_FLOOR + contrasts / 2;
   let count = 0;
   let total = 0;
   let cells = 0;
@@ -100,7 +102,7 @@ export function difference(a: Uint8Array, b: Uint8Array, area: Area, out: Differ
   const middle = (num(sorted, (count - 1) >> 1) + num(sorted, count >> 1)) / 2;
   out.overall = total / cells / scale;
   out.typical = middle / scale;
-  out.structure = 1 - correlation(a, b, area);
+  out.structure = 1 - correlated(all, cellsIn(area));
   return out;
 }
 

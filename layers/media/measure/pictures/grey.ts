@@ -24,13 +24,6 @@ export const at = (list: Uint8Array, i: number): number => list[i] as number;
 export const num = (list: Float64Array, i: number): number => list[i] as number;
 export const real = (list: Float32Array, i: number): number => list[i] as number;
 
-/**
- * The smaller and the larger of two integers, without a branch: of noise no branch can be foretold,
- * and a wrong guess costs as much as twenty sums.
- */
-export const lesser = (a: number, b: number): number => b + ((a - b) & ((a - b) >> 31));
-export const larger = (a: number, b: number): number => a - ((a - b) & ((a - b) >> 31));
-
 /** Mean absolute difference of two pictures, in grey levels. */
 export function meanChange(a: Uint8Array, b: Uint8Array): number {
   let sum = 0;

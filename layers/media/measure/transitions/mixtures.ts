@@ -1,5 +1,5 @@
-import { lineCosts, nearerSums, waySums } from '../kernels/coarse.ts';
-import { at, larger, lesser, meanChange, num, PIXELS, SIDE } from '../pictures/grey.ts';
+import { firstLook, lineCosts, nearerSums, readFirst, waySums } from '../kernels/coarse.ts';
+import { at, meanChange, num, PIXELS, SIDE } from '../pictures/grey.ts';
 import { GRADUAL_COARSE, GRADUAL_LEAST_CHANGE } from './thresholds.ts';
 
 const { abs, max } = Math;
@@ -123,22 +123,11 @@ export function sweep(a: Uint8Array, b: Uint8Array, f: Uint8Array): Sweep | unde
   return best;
 }
 
+readFirst(GRADUAL_COARSE);
+
 /** A first look at some cells: do they lie between two pictures, half of the way at half time? */
 export function mayBeBetween(a: Uint8Array, b: Uint8Array, half: Uint8Array): boolean {
-  let apart = 0;
-  let beside = 0;
-  let along = 0;
-  for (let i = 0; i < PIXELS; i += GRADUAL_COARSE) {
-    const u = at(b, i) - at(a, i);
-    const d = at(half, i) - at(a, i);
-    const sign = u >> 31;
-    const far = (u ^ sign) - sign;
-    const way = (d ^ sign) - sign;
-    const between = lesser(larger(way, 0), far);
-    apart += far;
-    along += between;
-    beside += abs(way - between);
-  }
+  const { apart, along, beside } = firstLook(a, b, half);
   if (apart * GRADUAL_COARSE < GRADUAL_LEAST_CHANGE * PIXELS || beside > 0.3 * apart) return false;
   const share = along / apart;
   return share > 0.25 && share < 0.75;

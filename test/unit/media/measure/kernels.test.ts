@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import {
   changeSums,
   compare,
+  firstLook,
   leastResidual,
   lineCosts,
   nearerSums,
+  pairSums,
+  readFirst,
   takePicture,
   waySums,
+  wholePairSums,
 } from '../../../../layers/media/measure/kernels/coarse.ts';
 import {
   cellsBeyond,
@@ -16,6 +20,7 @@ import {
   joinRanges,
   jumpedCells,
   LATER,
+  movedCells,
   rangesAround,
   steppedCells,
 } from '../../../../layers/media/measure/kernels/fine.ts';
@@ -24,7 +29,11 @@ import {
   sourcesDigest,
 } from '../../../../layers/media/measure/kernels/kernel-sources.ts';
 import { MADE_OF } from '../../../../layers/media/measure/kernels/kernels-code.ts';
-import { groupsOf, ringAround } from '../../../../layers/media/measure/kernels/shapes.ts';
+import {
+  groupsOf,
+  ringAround,
+  withoutSparse,
+} from '../../../../layers/media/measure/kernels/shapes.ts';
 import {
   FINE,
   FINE_PIXELS,
@@ -65,6 +74,10 @@ test('the range of a cell holds all its greys, and steps are told where two lie 
         return max(up, down) >= max(step, most(after, cell) - least(after, cell));
       });
       expect([...steppedCells(step)]).toEqual(stepped);
+      const middle = (seen: readonly Uint8Array[], cell: number) =>
+        (least(seen, cell) + most(seen, cell)) / 2;
+      const moved = cellsWhere((cell) => abs(middle(after, cell) - middle(before, cell)) >= step);
+      expect([...movedCells(step)]).toEqual(moved);
     }),
     RUNS,
   );
@@ -221,6 +234,58 @@ test('sums over coarse pictures are those of plain loops', () => {
   );
 });
 
+test('of a pair of pictures an area is summed, and the whole about its means', () => {
+  const edges = fc
+    .tuple(fc.nat(SIDE - 1), fc.nat(SIDE - 1))
+    .map((pair) => [min(...pair), max(...pair) + 1]);
+  fc.assert(
+    fc.property(coarse(2), edges, edges, (pair, [left = 0, right = 0], [top = 0, bottom = 0]) => {
+      const [a, b] = pair as [Uint8Array, Uint8Array];
+      const isIn = (i: number) =>
+        i % SIDE >= left && i % SIDE < right && i >= top * SIDE && i < bottom * SIDE;
+      const cells = each(PIXELS, (i) => i).filter(isIn);
+      const over = (asked: readonly number[], value: (cell: number) => number) =>
+        sum(asked.map(value));
+      const sums = (asked: readonly number[]) => ({
+        a: over(asked, (i) => of(a, i)),
+        b: over(asked, (i) => of(b, i)),
+        aa: over(asked, (i) => of(a, i) ** 2),
+        bb: over(asked, (i) => of(b, i) ** 2),
+        ab: over(asked, (i) => of(a, i) * of(b, i)),
+      });
+      compare(a, b);
+      expect(pairSums(left, top, right, bottom)).toEqual(sums(cells));
+      const all = each(PIXELS, (i) => i);
+      const whole = sums(all);
+      expect(wholePairSums()).toEqual({
+        ...whole,
+        aDeviates: over(all, (i) => abs(of(a, i) - whole.a / PIXELS)),
+        bDeviates: over(all, (i) => abs(of(b, i) - whole.b / PIXELS)),
+      });
+    }),
+    RUNS,
+  );
+});
+
+test('a first look at every fifth cell follows each way no further than to its end', () => {
+  readFirst(5);
+  fc.assert(
+    fc.property(coarse(3), (seen) => {
+      const [old, fresh, now] = seen as [Uint8Array, Uint8Array, Uint8Array];
+      const asked = each(Math.ceil(PIXELS / 5), (k) => 5 * k);
+      const way = (i: number) => of(fresh, i) - of(old, i);
+      const gone = (i: number) => (of(now, i) - of(old, i)) * (way(i) < 0 ? -1 : 1);
+      const along = (i: number) => min(max(gone(i), 0), abs(way(i)));
+      expect(firstLook(old, fresh, now)).toEqual({
+        apart: sum(asked.map((i) => abs(way(i)))),
+        along: sum(asked.map(along)),
+        beside: sum(asked.map((i) => abs(gone(i) - along(i)))),
+      });
+    }),
+    RUNS,
+  );
+});
+
 test('a box is looked for in rings, and no further than where it is found', () => {
   const box = fc.record({
     x: fc.integer({ min: 0, max: SIDE - 2 }),
@@ -301,4 +366,36 @@ test('the ring around cells is near them, and at no place next to them', () => {
 
 test('the code is made of the sources that lie beside it', async () => {
   expect(sourcesDigest(await kernelSources())).toBe(MADE_OF);
+});
+
+test('lines and columns at the four sides go where they hold less than a well filled one', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(masks, share, share, (cells, tall, wide) => {
+      const column = (cell: number) => cell % FINE;
+      const line = (cell: number) => Math.floor(cell / FINE);
+      let [x0, x1] = [min(FINE, ...cells.map(column)), max(0, ...cells.map((c) => column(c) + 1))];
+      let [y0, y1] = [min(FINE, ...cells.map(line)), max(0, ...cells.map((c) => line(c) + 1))];
+      const inside = () =>
+        cells.filter((c) => column(c) >= x0 && column(c) < x1 && line(c) >= y0 && line(c) < y1);
+      const filled = (place: (cell: number) => number, kept: readonly number[]) => {
+        const counts = each(FINE, (i) => kept.filter((cell) => place(cell) === i).length);
+        const some = counts.filter((count) => count > 0).sort((a, b) => a - b);
+        return { counts, full: some[Math.floor(0.8 * (some.length - 1))] ?? 0 };
+      };
+      for (let turn = 0; turn < 2; turn++) {
+        const kept = inside();
+        const down = filled(line, kept);
+        const across = filled(column, kept);
+        const isShort = (y: number) => (down.counts[y] ?? 0) < tall * down.full;
+        const isThin = (x: number) => (across.counts[x] ?? 0) < wide * across.full;
+        while (y1 - y0 > 2 && isShort(y0)) y0++;
+        while (y1 - y0 > 2 && isShort(y1 - 1)) y1--;
+        while (x1 - x0 > 4 && isThin(x0)) x0++;
+        while (x1 - x0 > 4 && isThin(x1 - 1)) x1--;
+      }
+      expect([...withoutSparse(Int16Array.from(cells), { tall, wide })]).toEqual(inside());
+    }),
+    RUNS,
+  );
 });
