@@ -7,12 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import {
-  endService,
-  removeDataDir,
-  type ServiceProcess,
-  startServiceProcess,
-} from '../e2e/service-process.ts';
+import { removeDataDir, type ServiceProcess, startServiceProcess } from '../e2e/service-process.ts';
 
 const run = promisify(execFile);
 const POLL_MS = 500;
@@ -28,7 +23,13 @@ const hostileEnvironment = {
   AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
 };
 
+/** Takes calls, and answers none. */
+const site = createServer();
+const sitePort = () => (site.address() as AddressInfo).port;
+
 beforeAll(async () => {
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
   service = await startServiceProcess({ ownDatabase: true, env: hostileEnvironment });
   dataDir = service.dataDir;
 });
@@ -36,6 +37,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.kill();
   await removeDataDir(dataDir);
+  site.closeAllConnections();
+  site.close();
 });
 
 const get = (path: string) =>
@@ -142,7 +145,8 @@ test('after SIGKILL and a start at once what was read is there, and what was que
   const { job_id } = (await queued.json()) as { job_id: string };
 
   await service.kill();
-  service = await startServiceProcess({ ownDatabase: true, dataDir });
+  const env = { ALLOW_PRIVATE_SOURCES: '1', EGRESS_PORTS: String(sitePort()) };
+  service = await startServiceProcess({ ownDatabase: true, dataDir, env });
 
   expect(service.apiKey).toBe(key);
   const job = (await (await get(`/v1/jobs/${first.job_id}`)).json()) as {
@@ -177,8 +181,17 @@ test('the doctor reads a clip from end to end, erases it, and says what it saw',
   });
 });
 
-test('SIGTERM ends it with exit code 0, and nothing it started is left', async () => {
-  expect(await service.stop()).toBe(0);
+let waiting: string;
+
+test('SIGTERM answers a call that waits with its job, ends with exit code 0, and nothing is left', async () => {
+  const asked = once(site, 'request');
+  const call = post('/v1/frames', { url: `http://127.0.0.1:${sitePort()}/never.mp4` });
+  await asked;
+  const stopped = service.stop();
+  const answer = await call;
+  expect(answer.status).toBe(202);
+  ({ job_id: waiting } = (await answer.json()) as { job_id: string });
+  expect(await stopped).toBe(0);
   expect(await leftOf(dataDir)).toEqual([]);
 });
 
@@ -188,7 +201,7 @@ async function leftOf(folder: string): Promise<string[]> {
   return stdout.split('\n').filter((line) => line.includes(folder));
 }
 
-test('a signal to npm start reaches the service', async () => {
+test('npm start knows that job, and a signal to it reaches the service', async () => {
   const env = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
@@ -196,36 +209,15 @@ test('a signal to npm start reaches the service', async () => {
     DATA_DIR: dataDir,
   };
   const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
-  for await (const chunk of npm.stdout) if (String(chunk).includes('ready at')) npm.kill('SIGTERM');
+  let job: unknown;
+  for await (const chunk of npm.stdout) {
+    const [, baseUrl] = /ready at (\S+)/.exec(String(chunk)) ?? [];
+    if (baseUrl === undefined) continue;
+    service = { ...service, baseUrl };
+    job = await (await get(`/v1/jobs/${waiting}`)).json();
+    npm.kill('SIGTERM');
+  }
+  expect(job).toMatchObject({ job_id: waiting, operation: 'frames' });
   // Its output ends only when the service that npm started has ended too.
   expect(await leftOf(dataDir)).toEqual([]);
-});
-
-test('a service that is asked to end answers a call that waits with its job, which the next one knows', async () => {
-  const site = createServer();
-  site.listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  const { port } = site.address() as AddressInfo;
-  const env = { ALLOW_PRIVATE_SOURCES: '1', EGRESS_PORTS: String(port) };
-  const first = await startServiceProcess({ env });
-  const headers = { authorization: `Bearer ${first.apiKey}`, 'content-type': 'application/json' };
-  const asked = once(site, 'request');
-  const waiting = fetch(`${first.baseUrl}/v1/frames`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ url: `http://127.0.0.1:${port}/never.mp4` }),
-  });
-  await asked;
-  const stopped = first.stop();
-  const answer = await waiting;
-  expect(answer.status).toBe(202);
-  const { job_id } = (await answer.json()) as { job_id: string };
-  expect(await stopped).toBe(0);
-
-  site.closeAllConnections();
-  site.close();
-  const next = await startServiceProcess({ env, dataDir: first.dataDir });
-  const job = await fetch(`${next.baseUrl}/v1/jobs/${job_id}`, { headers });
-  expect(await job.json()).toMatchObject({ job_id, operation: 'frames' });
-  await endService(next);
 });
