@@ -1,11 +1,14 @@
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { newVisitor, startBrowser } from '../support/browser.ts';
 import { codeIn, mailsTo } from '../support/person-browser.ts';
-import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { type StandingService, standingService } from './standing-service.ts';
 
 let browser: Browser;
-let service: ServiceProcess;
+let service: StandingService;
+/** Of the owner that the service was given at its first start. */
+let orgId: string;
 let context: BrowserContext;
 let page: Page;
 let home: string;
@@ -16,14 +19,16 @@ let complaints: string[];
 
 beforeAll(async () => {
   browser = await startBrowser();
-  service = await startServiceProcess({ env: { LOG_LEVEL: 'DEBUG' } });
-  link = /http:\S+\/signin\/code\S+/.exec(service.said())?.[0] ?? '';
+  service = await standingService();
+  link = /http:\S+\/signin\/code\S+/.exec(await service.said())?.[0] ?? '';
+  const credentials = await readFile(join(service.serviceDir, 'credentials.json'), 'utf8');
+  ({ org_id: orgId } = JSON.parse(credentials));
   // Passkeys belong to names, so the browser calls this machine by its name.
   home = service.baseUrl.replace('127.0.0.1', 'localhost');
 });
 afterAll(async () => {
   await browser.close();
-  await endService(service);
+  await rm(service.dataDir, { recursive: true });
 });
 
 beforeEach(async () => {
@@ -49,7 +54,7 @@ async function signInByCode(path = '/signin'): Promise<void> {
   await page.fill('#email', OWNER);
   await page.click('text=Mail me a code');
   mails += 1;
-  const mail = (await mailsTo(join(service.dataDir, 'mail'), OWNER, mails)).at(-1);
+  const mail = (await mailsTo(join(service.serviceDir, 'mail'), OWNER, mails)).at(-1);
   await page.fill('#code', codeIn(mail));
   await page.click('button:text-is("Sign in")');
 }
@@ -98,7 +103,7 @@ test('a person signs in with a code, makes a key by the session, and the key wor
   const credits = await fetch(`${service.baseUrl}/v1/credits`, {
     headers: { authorization: `Bearer ${made.key}` },
   });
-  expect(await credits.json()).toMatchObject({ org_id: service.orgId, wallet: 'topup' });
+  expect(await credits.json()).toMatchObject({ org_id: orgId, wallet: 'topup' });
   expect(await page.evaluate('document.cookie')).toBe('');
   await page.click('text=Sign out');
   await page.waitForSelector('text=Mail me a code');
@@ -176,10 +181,11 @@ test('no page of another origin frames the sign-in, or sends its forms', async (
 test('no code and no cookie is in what the service says of itself, however much it says', async () => {
   await signInByCode();
   await page.waitForSelector(`text=${OWNER}`);
-  expect(service.said()).toContain('POST /signin/code');
-  const codes = (await mailsTo(join(service.dataDir, 'mail'), OWNER, mails)).map(codeIn);
+  const said = await service.said();
+  expect(said).toContain('POST /signin/code');
+  const codes = (await mailsTo(join(service.serviceDir, 'mail'), OWNER, mails)).map(codeIn);
   const cookies = (await context.cookies()).map(({ value }) => value);
   for (const secret of [...codes, ...cookies]) {
-    expect(service.said()).not.toMatch(new RegExp(`\\b${secret}\\b`));
+    expect(said).not.toMatch(new RegExp(`\\b${secret}\\b`));
   }
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { runSnippets } from '../support/snippets/run-snippets.ts';
 import { snippetsIn } from '../support/snippets/snippets-in.ts';
-import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
+import { type StandingService, standingService } from './standing-service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGES = ['README.md', 'docs/connector.md'];
@@ -16,7 +16,7 @@ for await (const page of glob('docs/guides/*.md', { cwd: ROOT })) PAGES.push(pag
 /** Of all pages together: what needs another program, the internet or an account. */
 const NOT_RUN = 7;
 
-let service: ServiceProcess;
+let service: StandingService;
 let dir: string;
 let clip: string;
 let receiver: Server;
@@ -24,8 +24,7 @@ let receiver: Server;
 const told = new Set<string>();
 
 beforeAll(async () => {
-  const env = { ALLOW_PRIVATE_SOURCES: '1', TRANSCRIBER: 'none', ANSWERER: 'evidence' };
-  service = await startServiceProcess({ env });
+  service = await standingService();
   receiver = createServer((request, response) => {
     told.add(request.url ?? '');
     response.writeHead(204).end();
@@ -44,7 +43,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await endService(service);
+  await rm(service.dataDir, { recursive: true });
   receiver.closeAllConnections();
   receiver.close();
   await rm(dir, { recursive: true, force: true });

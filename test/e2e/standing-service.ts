@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,15 +15,29 @@ export interface StandingService {
   /** Of an organization of the suite's own. */
   readonly apiKey: string;
   readonly orgId: string;
-  /** Holds the suite's credentials, where our programs look for them; for its files, too. */
+  /**
+   * Holds the suite's credentials and where the tables are, for our programs to find; for the
+   * suite's files, too.
+   */
   readonly dataDir: string;
-  /** Where `npm run admin` finds the service. */
+  /** Where the service keeps its own. */
   readonly serviceDir: string;
+  /** What the service has printed, at the level DEBUG; of the calls of all suites. */
+  said(): Promise<string>;
 }
 
 const ROOT = join(import.meta.dirname, '../..');
 const POLL_MS = 50;
 const ENDED = 'ended';
+const SAID = 'said';
+/** What suites ask of it together; each is a setting that changes nothing for the others. */
+const SETTINGS = {
+  PORT: '0',
+  ALLOW_PRIVATE_SOURCES: '1',
+  LOG_LEVEL: 'DEBUG',
+  TRANSCRIBER: 'none',
+  ANSWERER: 'evidence',
+};
 const BOUGHT = 1_000_000;
 
 /**
@@ -45,17 +59,19 @@ export async function standingService(): Promise<StandingService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'standing-'));
   const credentials = { base_url: baseUrl, api_key: apiKey, org_id: orgId };
   await writeFile(join(dataDir, 'credentials.json'), JSON.stringify(credentials));
-  return { baseUrl, apiKey, orgId, dataDir, serviceDir };
+  await copyFile(join(serviceDir, 'endpoints.json'), join(dataDir, 'endpoints.json'));
+  const said = () => readFile(join(folder, SAID), 'utf8');
+  return { baseUrl, apiKey, orgId, dataDir, serviceDir, said };
 }
 
 /** Its output goes to a file: a pipe would end with the suite that started it. */
 async function start(folder: string): Promise<void> {
-  const said = await open(join(folder, 'said'), 'w');
+  const said = await open(join(folder, SAID), 'w');
   const { PATH, HOME } = process.env;
   const dataDir = join(folder, 'data');
   const database = await serviceDatabase(dataDir);
   const service = spawn(process.execPath, [join(ROOT, 'bin/local.ts')], {
-    env: { PATH, HOME, ...database, PORT: '0', DATA_DIR: dataDir, ALLOW_PRIVATE_SOURCES: '1' },
+    env: { PATH, HOME, ...database, ...SETTINGS, DATA_DIR: dataDir },
     stdio: ['ignore', said.fd, said.fd],
   });
   service.once('exit', () => writeFileSync(join(folder, ENDED), ''));
@@ -66,7 +82,7 @@ async function start(folder: string): Promise<void> {
 /** @throws Error with what the service said when it ended instead */
 async function addressOf(folder: string): Promise<string> {
   for (;;) {
-    const said = await readFile(join(folder, 'said'), 'utf8').catch(() => '');
+    const said = await readFile(join(folder, SAID), 'utf8').catch(() => '');
     const address = /ready at (https?:\S+)/.exec(said)?.[1];
     if (address !== undefined) return address;
     if (existsSync(join(folder, ENDED))) throw new Error(`the service ended: ${said}`);

@@ -5,6 +5,8 @@ import { type WorkerMemory, watchWorkerMemory } from './processes/worker-memory.
 interface Service {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Of its process, where this one has not started it. */
+  readonly pid?: number;
 }
 
 interface Answer {
@@ -39,7 +41,7 @@ export async function mediaRun(
 ): Promise<MediaRun> {
   const answers: Answer[] = [];
   const random = dice(seed + 1);
-  const memory = watchWorkerMemory();
+  const memory = watchWorkerMemory(service.pid);
   const files = mutatedMedia(folder, count, seed);
   const work = async () => {
     for await (const file of files) {

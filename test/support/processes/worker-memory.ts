@@ -13,13 +13,13 @@ export interface WorkerMemory {
 }
 
 /**
- * Watches the worker process under this one, with the tools that it started, until it is stopped.
- * Linux tells it in /proc.
+ * Watches the worker process under this one or another, with the tools that it started, until it
+ * is stopped. Linux tells it in /proc.
  */
-export function watchWorkerMemory(): { stop(): WorkerMemory } {
+export function watchWorkerMemory(above = process.pid): { stop(): WorkerMemory } {
   let peak: WorkerMemory = { job: 0, all: 0 };
   const timer = setInterval(() => {
-    void workerBytes().then(({ job, all }) => {
+    void workerBytes(above).then(({ job, all }) => {
       peak = { job: Math.max(peak.job, job), all: Math.max(peak.all, all) };
     });
   }, EVERY_MS);
@@ -32,11 +32,11 @@ export function watchWorkerMemory(): { stop(): WorkerMemory } {
   };
 }
 
-async function workerBytes(): Promise<WorkerMemory> {
+async function workerBytes(above: number): Promise<WorkerMemory> {
   const all = await processes();
   const under = (pid: number): typeof all =>
     all.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...under(child.pid)]);
-  const worker = under(process.pid).find(({ command }) => /worker-process/.test(command));
+  const worker = under(above).find(({ command }) => /worker-process/.test(command));
   if (!worker) return { job: 0, all: 0 };
   const own = worker.resident * PAGE_BYTES;
   const tools = under(worker.pid).map(({ resident }) => resident * PAGE_BYTES);
