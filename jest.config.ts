@@ -5,6 +5,9 @@ process.env['POWERTOOLS_LOG_LEVEL'] ??= 'SILENT';
 // Many tests start processes of the same code: it is compiled once for all of them, and for the
 // next run.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
+// What the CDK reports of templates by rules of its own takes 5 s of CPU in each process that
+// synthesises, and fails none of them: `bin/check-templates` is what looks for such faults.
+process.env['CDK_VALIDATION'] ??= 'false';
 
 const shared = {
   // The package for callers has the name of the whole; its built form is not read by tests.

@@ -40,6 +40,7 @@ export async function synthesized(
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      CDK_VALIDATION: process.env['CDK_VALIDATION'],
       CDK_OUTDIR: out,
       CDK_CONTEXT_JSON: JSON.stringify({ ...own, ...context }),
     },
