@@ -9,25 +9,27 @@ import { Probe } from '../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
-import { fakeEngine } from '../support/fakes/fake-engine.ts';
+import { fakeEngine, MINUTE } from '../support/fakes/fake-engine.ts';
 
 const never = new AbortController().signal;
 const folder = await mkdtemp(join(tmpdir(), 'engine-'));
-const file = join(folder, 'minute.mp4');
-// Five seconds are encoded, and repeated: what a minute shows is not looked at here.
+const file = join(folder, 'clip.mp4');
+const SECONDS = 20;
+const FOUND = { ...MINUTE, duration: SECONDS };
+// Five seconds are encoded, and repeated: what the clip shows is not looked at here.
 const part = join(folder, 'part.mp4');
 await ffmpeg(
   ...['-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=25:duration=5'],
   ...['-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', part],
 );
 await ffmpeg(
-  ...['-stream_loop', '11', '-i', part, '-f', 'lavfi', '-i', 'sine=duration=60'],
+  ...['-stream_loop', '3', '-i', part, '-f', 'lavfi', '-i', `sine=duration=${SECONDS}`],
   ...['-c:v', 'copy', file],
 );
 const binaries = await findBinaries({});
 afterAll(() => rm(folder, { recursive: true }));
 
-/** All that a call about the minute comes to. */
+/** All that a call about the clip comes to. */
 async function drawn(engine: Engine, body: object) {
   const probe = await engine.probe(file, never);
   const plan = planFrames(FramesRequest.parse({ upload_id: 'upl_1', ...body }), probe);
@@ -42,19 +44,19 @@ async function drawn(engine: Engine, body: object) {
 
 describe.each<[string, () => Engine]>([
   ['of ffmpeg', () => ffmpegEngine(binaries)],
-  ['of the tests', fakeEngine],
+  ['of the tests', () => Object.assign(fakeEngine(), { found: FOUND })],
 ])('an engine %s', (_, make) => {
-  test('finds a minute with picture and sound', async () => {
+  test('finds a clip with picture and sound', async () => {
     const probe = await make().probe(file, never);
     expect(Probe.parse(probe)).toEqual(probe);
-    expect(probe).toMatchObject({ width: 640, height: 360, duration: 60, audio: [1] });
+    expect(probe).toMatchObject({ width: 640, height: 360, duration: SECONDS, audio: [1] });
     expect(probe.picture).toMatchObject({ rate: [25, 1], peakRate: [25, 1], contentBox: null });
   });
 
   test.each([
     ['a whole video', { detail: 'standard' }],
     ['a part with shared tiles', { detail: 'detail', start: 10, end: 20, overlap: true }],
-    ['one moment', { detail: 'single', start: 59.5 }],
+    ['one moment', { detail: 'single', start: 19.5 }],
   ])('draws the sheets that are planned for %s, in order', async (__, body) => {
     const { plan, sheets } = await drawn(make(), body);
     expect(sheets.map(({ page }) => page)).toEqual(plan.sheets.map((___, at) => at + 1));

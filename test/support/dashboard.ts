@@ -124,7 +124,7 @@ export async function threeShots(path: string): Promise<void> {
 export async function seriousFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(`
-    axe.run().then(({ violations }) =>
+    axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
       violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))
@@ -140,21 +140,24 @@ const CONTROLS =
 
 /** What can be used with a mouse on a page, and is not reached by Tab or does not show that it is. */
 export async function missedByKeys(page: Page): Promise<string[]> {
-  await page.evaluate(`{
+  const controls = await page.evaluate<number>(`{
     const all = [...document.querySelectorAll('${CONTROLS}')];
     const seen = all.filter((one) => one.checkVisibility() && one.tabIndex >= 0);
     for (const one of seen) one.dataset.reached = 'no';
+    window.left = 0;
+    document.addEventListener('keyup', ({ key }) => {
+      if (key !== 'Tab') return;
+      const focused = document.activeElement;
+      const { outlineStyle, boxShadow } = getComputedStyle(focused);
+      const isShown = outlineStyle !== 'none' || boxShadow !== 'none';
+      focused.dataset.reached = isShown ? 'yes' : 'unseen';
+      if (focused === document.body) window.left += 1;
+    });
+    seen.length;
   }`);
   // Behind the last one Tab leaves the page; where it begins is the browser's affair.
-  for (let left = 0; left < 2; ) {
-    await page.keyboard.press('Tab');
-    const hasLeft = await page.evaluate(`{
-      const { outlineStyle, boxShadow } = getComputedStyle(document.activeElement);
-      const isShown = outlineStyle !== 'none' || boxShadow !== 'none';
-      document.activeElement.dataset.reached = isShown ? 'yes' : 'unseen';
-      document.activeElement === document.body;
-    }`);
-    if (hasLeft) left += 1;
+  for (let left = 0; left < 2; left = await page.evaluate('window.left')) {
+    for (let at = 0; at <= controls; at += 1) await page.keyboard.press('Tab');
   }
   const missed = page.locator('#page [data-reached="no"], #page [data-reached="unseen"]');
   return missed.evaluateAll((found) => found.map(({ outerHTML }) => outerHTML.slice(0, 120)));

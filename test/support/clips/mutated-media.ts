@@ -77,7 +77,7 @@ export async function* mutatedMedia(
 ): AsyncGenerator<MutatedFile> {
   await mkdir(folder, { recursive: true });
   const originals: [string, Buffer][] = [];
-  for (const [kind, args] of Object.entries(KINDS)) {
+  for (const [kind, args] of Object.entries(KINDS).slice(0, count)) {
     const path = join(folder, kind);
     await ffmpeg(...args, '-fflags', '+bitexact', path);
     originals.push([kind, await readFile(path)]);
