@@ -12,6 +12,8 @@ import { resources } from './resources.ts';
 import { ROOT } from './root.ts';
 
 const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
+/** Templates alone are looked at here. */
+const BARE = { 'aws:cdk:bundling-stacks': [], 'aws:cdk:disable-asset-staging': true };
 const folders: string[] = [];
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
@@ -21,7 +23,7 @@ afterAll(() => {
 function synthesised(more: Readonly<Record<string, unknown>>) {
   const outdir = mkdtempSync(join(tmpdir(), 'cdk-out-'));
   folders.push(outdir);
-  const app = new App({ outdir, context: { ...context, 'aws:cdk:bundling-stacks': [], ...more } });
+  const app = new App({ outdir, context: { ...context, ...BARE, ...more } });
   const { state, service } = addVideoReader(app);
   app.synth();
   return { outdir, state, service };
