@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { findObjects } from '../../bin/find-objects.ts';
 import { CreditsResult } from '../../layers/domain/accounts/credits-result.ts';
 import { Job } from '../../layers/domain/jobs/job.ts';
 import type { ServiceProcess } from './service-process.ts';
@@ -45,15 +44,9 @@ export function serviceCaller(serviceNow: () => ServiceProcess) {
     },
     /** Keys of the store with a part between slashes. */
     async keysWith(part: string): Promise<string[]> {
-      const { baseUrl, dataDir } = serviceNow();
-      const credentials = JSON.parse(await readFile(join(dataDir, 'engine-keys.json'), 'utf8'));
-      const client = new S3Client({
-        endpoint: baseUrl,
-        region: 'us-east-1',
-        credentials,
-        forcePathStyle: true,
-      });
-      const listed = await client.send(new ListObjectsV2Command({ Bucket: 'video-reader' }));
+      const { client, bucket } = await findObjects({ DATA_DIR: serviceNow().dataDir });
+      const listed = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+      client.destroy();
       const keys = (listed.Contents ?? []).flatMap(({ Key }) => Key ?? []);
       return keys.filter((key) => key.includes(`/${part}/`));
     },
