@@ -1,5 +1,5 @@
 import { type Fraction, toNumber } from '../fraction.ts';
-import type { FramesPlan } from './frames-plan.ts';
+import type { Window } from '../window.ts';
 
 /** Half a millisecond, and what floating point may add to it. */
 const SAME_MILLISECOND = 0.000501;
@@ -27,6 +27,14 @@ export function firstTileSecond(start: number, rate: Fraction): number {
  */
 const JUST_AFTER = 2e-6;
 
+/** What a plan says of when its tiles are. */
+interface TilesInTime {
+  readonly covered: Window;
+  /** Tiles per second. */
+  readonly rate: Fraction;
+  readonly fpsCappedToSource: boolean;
+}
+
 /** The second that tile k of a plan is asked to show. */
-export const tileSecond = ({ covered, rate, fpsCappedToSource }: FramesPlan, k: number): number =>
+export const tileSecond = ({ covered, rate, fpsCappedToSource }: TilesInTime, k: number): number =>
   firstTileSecond(covered[0], rate) + k / toNumber(rate) + (fpsCappedToSource ? JUST_AFTER : 0);
