@@ -27,9 +27,6 @@ export function resolveWindow(
     new DomainError('invalid_window', message, {
       suggestion: windowNear([start, end], length, longest),
     });
-  if (asked.start !== undefined && asked.end !== undefined && end < start) {
-    throw refuse(`end (${end} s) lies before start (${start} s). Send them the other way round.`);
-  }
   if (start < 0) throw refuse(`start is ${start} s, but a video begins at 0 s. Leave start out.`);
   if (end < 0) throw refuse(`end is ${end} s, but a video begins at 0 s. Choose a later end.`);
   // Compared at the millisecond that every answer rounds to: what begins at the end holds nothing.
@@ -37,6 +34,9 @@ export function resolveWindow(
     throw refuse(
       `start is ${toMillisecond(start)} s, but the video ends at ${length} s. Choose a start before its end.`,
     );
+  }
+  if (end < start) {
+    throw refuse(`end (${end} s) lies before start (${start} s). Send them the other way round.`);
   }
   if (end > duration + END_SLACK_SECONDS) {
     throw refuse(

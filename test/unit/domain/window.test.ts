@@ -46,6 +46,14 @@ test.each([
   expect({ type, suggestion: detail.suggestion }).toEqual({ type: 'invalid_window', suggestion });
 });
 
+test.each([
+  [{ start: 30, end: 20 }, 'Send them the other way round'],
+  [{ start: 90, end: 20 }, 'the video ends at 60 s'],
+  [{ start: 30, end: -1 }, 'a video begins at 0 s'],
+])('of %o it is said: %s', (asked, words) => {
+  expect(refusal(() => resolveWindow(asked, 60)).message).toContain(words);
+});
+
 test('what a refused call is offered works as it stands, at every level', () => {
   const seconds = fc.double({ min: -100, max: 200, noNaN: true });
   const asked = fc.record(
