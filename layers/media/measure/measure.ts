@@ -4,6 +4,7 @@ import { BlackDetector } from './blacks.ts';
 import { MoveDetector } from './camera/moves.ts';
 import { WhipDetector } from './camera/whips.ts';
 import { CutDetector } from './cuts/cuts.ts';
+import { HaltDetector, withHalts } from './halts.ts';
 import { OverlayDetector } from './overlays/overlays.ts';
 import { History } from './pictures/history.ts';
 import { reconcile } from './reconcile.ts';
@@ -65,11 +66,14 @@ export function startMeasurement(options: MeasureOptions): Measurement {
     options.detectors || full
       ? new StillnessDetector(history, frameRate, FREEZE_SECONDS)
       : undefined;
+  const halts = stills ? new HaltDetector(history, FREEZE_SECONDS) : undefined;
   const blacks = options.detectors ? new BlackDetector(history) : undefined;
   const silences =
     options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
   const pictures = [cuts, gradual, plain, edges, moves, whips, overlays, blackFades, whiteFades];
-  const detectors = [...pictures, stills, blacks].filter((detector) => detector !== undefined);
+  const detectors = [...pictures, stills, halts, blacks].filter(
+    (detector) => detector !== undefined,
+  );
   return {
     frame(seconds, planes) {
       history.push(seconds, planes);
@@ -81,12 +85,13 @@ export function startMeasurement(options: MeasureOptions): Measurement {
     finish() {
       for (const detector of detectors) detector.finish();
       silences?.finish(window[1]);
+      const freezes = withHalts(stills?.stretches ?? [], halts?.stretches ?? []);
       const technical = options.detectors
         ? technicalOf({
             window,
             frames: history.count,
             cuts: cuts?.cuts ?? [],
-            freezes: stills?.stretches ?? [],
+            freezes,
             blacks: blacks?.stretches ?? [],
             silences: silences?.gaps ?? [],
           })
@@ -104,7 +109,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         whips: whips?.whips ?? [],
         moves: moves?.moves ?? [],
         overlays: overlays?.overlays ?? [],
-        freezes: stills?.stretches ?? [],
+        freezes,
       });
       const signal = signalOf({ mode: signals, window, frames: history.count, ...left });
       return { technical, signal, cuts: found };

@@ -7,6 +7,19 @@ export const BLACK_CELL = 25;
 /** Share of the cells that must be dark. */
 export const BLACK_SHARE = 0.98;
 
+// halts.ts
+/** Frames on both sides of a halt, the least change of those that move, and what is left of it. */
+export const HALT_FRAMES = 3;
+export const HALT_MOVING = 0.4;
+export const HALT_ABRUPT = 0.1;
+/** Share of the last change along one border of a quarter that is a wipe's, going out. */
+export const HALT_BORDER = 0.8;
+/** How unlike the frame before it each that moves is at most: more is a cut. */
+export const HALT_UNLIKE = 0.25;
+/** Share of its detail energy that the picture had some frames earlier. */
+export const HALT_DETAIL = 0.9;
+export const HALT_DETAIL_FRAMES = 4;
+
 // measure.ts
 export const FREEZE_SECONDS = 1;
 

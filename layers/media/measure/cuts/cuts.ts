@@ -25,6 +25,8 @@ import {
   FLASH_SECONDS,
 } from './thresholds.ts';
 
+const WHITE = 255;
+
 /** Finds hard cuts, and the inserts and flashes that must not be taken for them. */
 export class CutDetector {
   /** Seconds of the first frame of each new shot. */
@@ -109,15 +111,15 @@ export class CutDetector {
   }
 
   /**
-   * Out of black and into it, a fade's first and last step change every colour there is. But they
-   * are no larger than the step beside them, and a cut is.
+   * Out of black, or white, and into it, a fade's first and last step change every colour there is.
+   * But they are no larger than the step beside them, and a cut is.
    */
   #isStepOfFade(frame: number): boolean {
     const history = this.#history;
-    const entering = history.mean(frame) < history.mean(frame - 1);
-    const dark = Math.min(history.mean(frame), history.mean(frame - 1)) < BLACK_MEAN;
-    const beside = entering ? frame - 1 : frame + 1;
-    if (!dark || beside < 1 || beside >= history.count) return false;
+    const left = (mean: number): number => Math.min(mean, WHITE - mean);
+    const [before, now] = [left(history.mean(frame - 1)), left(history.mean(frame))];
+    const beside = now < before ? frame - 1 : frame + 1;
+    if (Math.min(now, before) >= BLACK_MEAN || beside < 1 || beside >= history.count) return false;
     return history.change(frame) < CUT_OUT_OF_STEP * history.change(beside);
   }
 

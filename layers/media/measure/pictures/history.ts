@@ -129,6 +129,13 @@ export class History {
     return { all: chroma + abs(num(this.#mean, i) - num(this.#mean, j)), chroma };
   }
 
+  /** How far the mean colour is from grey, in levels of Cb and Cr. */
+  tint(frame: number): number {
+    const slot = frame & MASK;
+    const [b, r] = [num(this.#cb, slot) - 128, num(this.#cr, slot) - 128];
+    return sqrt(b * b + r * r);
+  }
+
   /** Standard deviation of the greys. */
   spread(frame: number): number {
     return num(this.#spread, frame & MASK);
@@ -137,6 +144,11 @@ export class History {
   /** Mean absolute difference to the frame before, 0 at the first. */
   change(frame: number): number {
     return num(this.#change, frame & MASK);
+  }
+
+  /** What bars beside the film leave of the picture, as seen so far. */
+  get area(): Area {
+    return this.#area;
   }
 
   /** Compares any two frames, without the bars beside the film; writes into `out` and returns it. */

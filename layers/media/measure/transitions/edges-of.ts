@@ -66,6 +66,6 @@ function shareOf(
     return mixture(broadA, broadB, broaden(now, broadF)).share;
   }
   if (kind === 'dissolve') return mixture(old, fresh, now).share;
-  const swept = sweep(old, fresh, now);
+  const swept = sweep(old, fresh, now, history.area);
   return swept?.direction === kind ? swept.share : undefined;
 }

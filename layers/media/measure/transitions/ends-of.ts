@@ -1,7 +1,7 @@
 import type { History } from '../pictures/history.ts';
 import { edgesOf, type Story } from './edges-of.ts';
 import { besideFadedDetail, fadedSpan } from './faded-detail.ts';
-import { DETAIL_BESIDE } from './thresholds.ts';
+import { DETAIL_BESIDE, DETAIL_BESIDE_NEAR, DETAIL_NEAR, DETAIL_SHORTEST } from './thresholds.ts';
 
 const { max, min, round } = Math;
 
@@ -31,6 +31,8 @@ export function endsOf(
     beside = detail();
   }
   if (!isDissolve || beside <= DETAIL_BESIDE) return { from, to, beside };
+  const near = nearEnds(history, from, to);
+  if (near.beside <= DETAIL_BESIDE_NEAR) return near;
   const margin = round((told.to - told.from) / 4);
   const span = fadedSpan(history, {
     start: max(history.first + 1, told.from - margin),
@@ -38,4 +40,21 @@ export function endsOf(
     longest,
   });
   return span ? { from: span.start + 1, to: span.end, beside: span.beside } : { from, to, beside };
+}
+
+/** The ends within a few frames of others between which the detail is nearest to a mixture's. */
+function nearEnds(
+  history: History,
+  from: number,
+  to: number,
+): { from: number; to: number; beside: number } {
+  let best = { from, to, beside: 1 };
+  for (let a = max(history.first + 1, from - DETAIL_NEAR); a <= from + DETAIL_NEAR; a++) {
+    for (let b = to - DETAIL_NEAR; b <= min(history.count - 1, to + DETAIL_NEAR); b++) {
+      if (b - a < DETAIL_SHORTEST) continue;
+      const beside = besideFadedDetail(history, a - 1, b);
+      if (beside < best.beside) best = { from: a, to: b, beside };
+    }
+  }
+  return best;
 }

@@ -2,6 +2,7 @@ import type { History } from '../pictures/history.ts';
 import {
   DETAIL_BESIDE,
   DETAIL_BESIDE_ALONE,
+  DETAIL_BESIDE_MOST,
   DETAIL_BESIDE_UNEVEN,
   DETAIL_EVEN,
   DETAIL_HOPS,
@@ -49,7 +50,7 @@ function detailTaken(history: History, start: number, end: number): { taken: num
  */
 export function fadedDetail(history: History, start: number, end: number): number | undefined {
   const [a, b] = [history.energy(start), history.energy(end)];
-  const most = min(a, b) >= DETAIL_EVEN * max(a, b) ? DETAIL_BESIDE : DETAIL_BESIDE_UNEVEN;
+  const most = min(a, b) >= DETAIL_EVEN * max(a, b) ? DETAIL_BESIDE_MOST : DETAIL_BESIDE_UNEVEN;
   const beside = besideFadedDetail(history, start, end);
   return beside <= most ? beside : undefined;
 }

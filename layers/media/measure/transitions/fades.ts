@@ -5,6 +5,8 @@ import {
   FADE_ALIKE,
   FADE_ALIKE_IN_WHITE,
   FADE_EMPTY_SPREAD,
+  FADE_EMPTY_STEP,
+  FADE_EMPTY_TINT,
   FADE_FULL_LEVEL,
   FADE_LARGE_STEP,
   FADE_LONGEST_SECONDS,
@@ -34,6 +36,8 @@ export class FadeDetector {
   readonly #white: boolean;
   /** First frame of a rise that is going on. */
   #rising: number | undefined;
+  /** True while an empty picture sinks on. */
+  #sinking: boolean = false;
   #fullest = 0;
 
   constructor(history: History, frameRate: number, ground: 'black' | 'white' = 'black') {
@@ -47,20 +51,46 @@ export class FadeDetector {
     if (now < 1) return;
     const empty = this.#empty(now);
     const before = this.#empty(now - 1);
-    if (empty && !before) this.#lookBack(now);
+    if (empty && !before) this.#sinking = true;
+    else if (this.#sinking && !(empty && this.#falls(now))) {
+      this.#lookBack(now - 1);
+      this.#sinking = false;
+    }
     if (!empty && before) {
-      this.#rising = now;
+      this.#rising = this.#firstOfRise(now);
       this.#fullest = now;
     }
     if (this.#rising !== undefined) this.#climb(now);
   }
 
   finish(): void {
+    if (this.#sinking) this.#lookBack(this.#history.count - 1);
+    this.#sinking = false;
     if (this.#rising !== undefined) this.#summit(this.#rising);
   }
 
+  /** Empty frames may sink on, or rise already: a plain picture is empty before it is black. */
+  #falls(frame: number): boolean {
+    return this.#level(frame - 1) - this.#level(frame) >= FADE_EMPTY_STEP;
+  }
+
+  #firstOfRise(now: number): number {
+    let first = now;
+    while (first - 2 >= this.#history.first) {
+      if (this.#level(first - 1) - this.#level(first - 2) < FADE_EMPTY_STEP) break;
+      if (!this.#empty(first - 1)) break;
+      first--;
+    }
+    return first;
+  }
+
   #empty(frame: number): boolean {
-    return this.#history.spread(frame) < FADE_EMPTY_SPREAD && this.#mean(frame) < BLACK_MEAN;
+    const history = this.#history;
+    return (
+      history.spread(frame) < FADE_EMPTY_SPREAD &&
+      this.#mean(frame) < BLACK_MEAN &&
+      history.tint(frame) < FADE_EMPTY_TINT
+    );
   }
 
   #mean(frame: number): number {
@@ -68,9 +98,14 @@ export class FadeDetector {
     return this.#white ? WHITE - mean : mean;
   }
 
-  /** How far a picture is from black, or white, all over, in grey levels: root mean square. */
+  /**
+   * How far a picture is from black, or white, all over, in grey levels: root mean square. A plain
+   * blue is nearly as dark as black, and is told from it by its tint.
+   */
   #level(frame: number): number {
-    return Math.hypot(this.#mean(frame), this.#history.spread(frame));
+    const history = this.#history;
+    const [mean, spread, tint] = [this.#mean(frame), history.spread(frame), history.tint(frame)];
+    return Math.sqrt(mean * mean + spread * spread + tint * tint);
   }
 
   #lookBack(end: number): void {

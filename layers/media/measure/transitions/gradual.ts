@@ -3,7 +3,7 @@ import { BLACK_MEAN, meanChange } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { Story } from './edges-of.ts';
 import { endsOf } from './ends-of.ts';
-import { fadedDetail } from './faded-detail.ts';
+import { besideFadedDetail, fadedDetail } from './faded-detail.ts';
 import {
   BROAD_CELLS,
   broaden,
@@ -18,18 +18,26 @@ import {
 import { alwaysGoesOn, replaced } from './replaced.ts';
 import {
   DETAIL_BESIDE,
+  DETAIL_BESIDE_STRAIGHT,
   GRADUAL_BESIDE,
+  GRADUAL_BESIDE_STEEP,
+  GRADUAL_BESIDE_UNEVEN,
   GRADUAL_CLEAR,
   GRADUAL_JUMP,
+  GRADUAL_LEAP,
   GRADUAL_LONGEST_SECONDS,
   GRADUAL_LOOSE,
   GRADUAL_OFF,
+  GRADUAL_ONE_VIEW,
   GRADUAL_PLAIN,
   GRADUAL_TIGHT,
+  GRADUAL_UNEVEN,
   REPLACED_STRAIGHT,
   REPLACED_STRUCTURE,
+  REPLACED_STRUCTURE_SURE,
   REPLACED_UNLIKE,
   REPLACED_UNLIKE_STRAIGHT,
+  REPLACED_UNLIKE_SURE,
 } from './thresholds.ts';
 
 const { abs, max, min, round } = Math;
@@ -109,10 +117,20 @@ export class GradualDetector {
     if (best && start > best.to) this.#settle();
     if (this.#best && this.#best.score >= score) return;
     const { kind, faded, beside } = fit;
-    const by = { mixture: kind === 'dissolve', faded, confidence: 1 - beside };
+    const confidence = 1 - beside;
+    const sure = kind === 'dissolve' && this.#isSure(start, end, confidence);
+    const by = { mixture: kind === 'dissolve', faded, sure, confidence };
     // What only came into the view would else stand before the change of shots beside it.
     if (!replaced(history, start, end, by)) return;
-    this.#best = { kind, faded, from: start, to: end, confidence: 1 - beside, score };
+    this.#best = { kind, faded, from: start, to: end, confidence, score };
+  }
+
+  /** Straight on the way, and the detail fades as well: two views of one room, however alike. */
+  #isSure(start: number, end: number, confidence: number): boolean {
+    return (
+      confidence >= REPLACED_STRAIGHT &&
+      besideFadedDetail(this.#history, start, end) <= DETAIL_BESIDE_STRAIGHT
+    );
   }
 
   /** The frames between are mixtures of the two at the ends, or parts of both side by side. */
@@ -123,8 +141,11 @@ export class GradualDetector {
     const fit = this.#fit(start, end);
     if (!fit || fit.beside > GRADUAL_LOOSE) return undefined;
     const straight = fit.kind === 'dissolve' && 1 - fit.beside >= REPLACED_STRAIGHT;
+    const sure = straight && this.#isSure(start, end, 1 - fit.beside);
     const least = straight ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE;
-    const apartness = this.#apartness(start, end, least);
+    const apartness = sure
+      ? this.#apartness(start, end, REPLACED_UNLIKE_SURE, REPLACED_STRUCTURE_SURE)
+      : this.#apartness(start, end, least);
     if (apartness === undefined) return undefined;
     // Pictures of one moving shot can lie on each other's way, but not that straight.
     const most = GRADUAL_TIGHT + (GRADUAL_LOOSE - GRADUAL_TIGHT) * min(1, apartness);
@@ -138,26 +159,57 @@ export class GradualDetector {
   #faded(start: number, end: number): Fit | undefined {
     const beside = fadedDetail(this.#history, start, end);
     if (beside === undefined) return undefined;
-    const length = end - start;
-    broaden(this.#history.grey(start), broadA);
-    broaden(this.#history.grey(end), broadB);
-    for (const quarter of QUARTERS) {
-      const frame = start + round((quarter * length) / 4);
-      const broad = broaden(this.#history.grey(frame), broadF);
-      const mix = mixture(broadA, broadB, broad);
-      if (!(abs(mix.share - quarter / 4) <= GRADUAL_OFF && mix.beside <= GRADUAL_BESIDE))
-        return undefined;
-    }
+    // The nearer the detail is to a mixture's, the more may move besides.
+    const nearer = DETAIL_BESIDE - beside;
+    const most = GRADUAL_BESIDE + (nearer < 0 ? GRADUAL_BESIDE_STEEP * nearer : nearer);
+    if (this.#besideBroadly(start, end) > most) return undefined;
     if (this.#apartness(start, end, REPLACED_UNLIKE_STRAIGHT) === undefined) return undefined;
     return { kind: 'dissolve', beside, faded: true };
   }
 
+  /**
+   * How far beside the way the broad light and dark lie at most, of the frames between; 1 where they
+   * are too early or too late on it.
+   */
+  #besideBroadly(start: number, end: number): number {
+    const history = this.#history;
+    broaden(history.grey(start), broadA);
+    broaden(history.grey(end), broadB);
+    let most = 0;
+    for (const quarter of QUARTERS) {
+      const frame = start + round((quarter * (end - start)) / 4);
+      const mix = mixture(broadA, broadB, broaden(history.grey(frame), broadF));
+      if (!(abs(mix.share - quarter / 4) <= GRADUAL_OFF)) return 1;
+      most = max(most, mix.beside);
+    }
+    return most;
+  }
+
+  /**
+   * Whether a busy thing may have come into one view, or left it: the pictures are not quite unlike,
+   * one has most of the detail, and what is between is not on the way.
+   */
+  #mayBeOneView(start: number, end: number): boolean {
+    const history = this.#history;
+    const [a, b] = [history.energy(start), history.energy(end)];
+    return (
+      min(a, b) < GRADUAL_UNEVEN * max(a, b) &&
+      history.difference(start, end, this.#unlike).overall < GRADUAL_ONE_VIEW &&
+      this.#besideBroadly(start, end) > GRADUAL_BESIDE_UNEVEN
+    );
+  }
+
   /** How unlike two pictures are; undefined where they are of one shot, or black, or a cut between. */
-  #apartness(start: number, end: number, least: number): number | undefined {
+  #apartness(
+    start: number,
+    end: number,
+    least: number,
+    structure = REPLACED_STRUCTURE,
+  ): number | undefined {
     const history = this.#history;
     // Out of black and into it, that is a fade.
     if (this.#black(start) || this.#black(end)) return undefined;
-    if (history.correlation(start, end) > 1 - REPLACED_STRUCTURE) return undefined;
+    if (history.correlation(start, end) > 1 - structure) return undefined;
     const apartness = history.difference(start, end, this.#unlike).overall;
     if (apartness < least || this.#jumps(start, end, apartness)) return undefined;
     return apartness;
@@ -222,14 +274,20 @@ export class GradualDetector {
 
   #asSweep(start: number, end: number, frame: number): Sweep | undefined {
     const history = this.#history;
-    return sweep(history.grey(start), history.grey(end), history.grey(frame));
+    return sweep(history.grey(start), history.grey(end), history.grey(frame), history.area);
   }
 
-  /** True when one frame goes a good part of the way alone. */
+  /**
+   * True when one frame goes a good part of the way alone. Out of a plain picture the first frame is
+   * quite another one, however little it changes, so how far it goes in grey levels is asked too.
+   */
   #jumps(start: number, end: number, apart: number): boolean {
+    const history = this.#history;
     for (let frame = start + 1; frame <= end; frame++) {
-      const step = this.#history.unlike(frame).overall;
-      if (step > GRADUAL_JUMP && step > 0.5 * apart) return true;
+      const step = history.unlike(frame).overall;
+      if (step <= GRADUAL_JUMP || step <= 0.5 * apart) continue;
+      const way = meanChange(history.grey(start), history.grey(end));
+      if (history.change(frame) > GRADUAL_LEAP * way) return true;
     }
     return false;
   }
@@ -245,9 +303,11 @@ export class GradualDetector {
     const first = max(history.first, from - 1);
     const faded = beside <= DETAIL_BESIDE;
     const confidence = max(best.confidence, faded ? 1 - beside : 0);
-    const by = { mixture: kind === 'dissolve', faded, confidence: best.confidence };
+    const mixed = kind === 'dissolve';
+    const sure = mixed && this.#isSure(first, to, best.confidence);
+    const by = { mixture: mixed, faded, sure, confidence: best.confidence };
     if (!replaced(history, first, to, by)) return;
-    if (kind === 'dissolve' && alwaysGoesOn(history, first, to)) return;
+    if (mixed && (alwaysGoesOn(history, first, to) || this.#mayBeOneView(first, to))) return;
     this.#settledTo = to;
     this.transitions.push({
       kind,

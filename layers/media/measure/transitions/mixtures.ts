@@ -1,5 +1,6 @@
 import { firstLook, lineCosts, nearerSums, readFirst, waySums } from '../kernels/coarse.ts';
 import { at, meanChange, num, PIXELS, SIDE } from '../pictures/grey.ts';
+import { type Area, WHOLE } from '../pictures/lit-area.ts';
 import { GRADUAL_COARSE, GRADUAL_LEAST_CHANGE } from './thresholds.ts';
 
 const { abs, max } = Math;
@@ -92,19 +93,26 @@ export function isNoSweep(a: Uint8Array, b: Uint8Array, f: Uint8Array, beside: n
 }
 
 /** The straight boundary between the new picture `b` and the old one `a` that explains `f` best. */
-export function sweep(a: Uint8Array, b: Uint8Array, f: Uint8Array): Sweep | undefined {
+export function sweep(
+  a: Uint8Array,
+  b: Uint8Array,
+  f: Uint8Array,
+  area: Area = WHOLE,
+): Sweep | undefined {
   const { old, asOld, asNew } = lineCosts(a, b, f);
   const apart = PIXELS * meanChange(a, b);
   let best: Sweep | undefined;
   for (const upright of [true, false]) {
-    const from = upright ? 0 : ROWS;
+    // Bars beside the film have no part in it.
+    const lines = upright ? area.right - area.left : area.bottom - area.top;
+    const from = upright ? area.left : ROWS + area.top;
     const gain = (line: number) => (asNew[from + line] as number) - (asOld[from + line] as number);
     for (const forward of [true, false]) {
       let cost = old;
       let least = Number.POSITIVE_INFINITY;
       let reached = 0;
-      for (let k = 0; k < SIDE - 1; k++) {
-        const line = forward ? k : SIDE - 1 - k;
+      for (let k = 0; k < lines - 1; k++) {
+        const line = forward ? k : lines - 1 - k;
         cost += gain(line);
         // The line the boundary is in may be half and half: it is charged as the better of the two.
         const border = cost - max(0, -gain(forward ? line + 1 : line - 1));
@@ -116,7 +124,7 @@ export function sweep(a: Uint8Array, b: Uint8Array, f: Uint8Array): Sweep | unde
       const beside = least / apart;
       if (!best || beside < best.beside) {
         const direction = upright ? (forward ? 'right' : 'left') : forward ? 'down' : 'up';
-        best = { direction, beside, share: reached / SIDE };
+        best = { direction, beside, share: reached / lines };
       }
     }
   }

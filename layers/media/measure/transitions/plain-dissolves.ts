@@ -1,3 +1,4 @@
+import { PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { Transition } from './gradual.ts';
 import {
@@ -11,7 +12,19 @@ import {
   PLAIN_DISSOLVE_RESTING,
   PLAIN_DISSOLVE_SHORTEST_FRAMES,
   PLAIN_DISSOLVE_STRAIGHT,
+  PLAIN_DISSOLVE_UNEVEN,
 } from './thresholds.ts';
+
+/** Mean absolute deviation of Cb from its mean, and of Cr, together. */
+function unevenness(colours: Uint8Array): number {
+  let sum = 0;
+  for (const plane of [colours.subarray(0, PIXELS), colours.subarray(PIXELS)]) {
+    let mean = 0;
+    for (const value of plane) mean += value / PIXELS;
+    for (const value of plane) sum += Math.abs(value - mean) / PIXELS;
+  }
+  return sum;
+}
 
 /**
  * Finds dissolves between plain pictures, which have no structure to compare: their colour moves
@@ -67,6 +80,8 @@ export class PlainDissolveDetector {
       return;
     if (all < PLAIN_DISSOLVE_STRAIGHT * this.#way || this.#leap > PLAIN_DISSOLVE_LEAP * all) return;
     if (Math.min(history.mean(from), history.mean(to)) < PLAIN_DISSOLVE_BLACK_COLOUR) return;
+    // Two colours beside each other, of one brightness, are a wipe.
+    if (unevenness(history.colours((from + to) >> 1)) > PLAIN_DISSOLVE_UNEVEN * chroma) return;
     const confidence = Math.round((all / this.#way) * 100) / 100;
     this.transitions.push({ kind: 'dissolve', start, end, confidence, faded: false });
   }

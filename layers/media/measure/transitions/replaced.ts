@@ -1,20 +1,26 @@
 import { noDifference } from '../pictures/difference.ts';
 import { at, meanChange, num, PIXELS, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import type { Area } from '../pictures/lit-area.ts';
 import { viewStays } from '../pictures/view-stays.ts';
 import {
   REPLACED_ANOTHER,
+  REPLACED_ANOTHER_SURE,
   REPLACED_AS_EVER,
   REPLACED_EVENLY,
   REPLACED_MOST,
   REPLACED_MOST_STRAIGHT,
+  REPLACED_MOST_SURE,
   REPLACED_RESTLESS,
   REPLACED_STRAIGHT,
   REPLACED_STRUCTURE,
+  REPLACED_STRUCTURE_SURE,
   REPLACED_SURE,
   REPLACED_UNLIKE,
   REPLACED_UNLIKE_STRAIGHT,
+  REPLACED_UNLIKE_SURE,
   REPLACED_UNMOVED,
+  REPLACED_UNMOVED_STRAIGHT,
 } from './thresholds.ts';
 
 const { abs, round } = Math;
@@ -33,18 +39,22 @@ export function replaced(
   history: History,
   first: number,
   end: number,
-  by: { mixture: boolean; faded: boolean; confidence: number },
+  by: { mixture: boolean; faded: boolean; sure: boolean; confidence: number },
 ): boolean {
   const { overall, structure } = history.difference(first, end, unlike);
   const straight = by.mixture && by.confidence >= REPLACED_STRAIGHT;
   const least = straight || by.faded ? REPLACED_UNLIKE_STRAIGHT : REPLACED_UNLIKE;
-  if (overall < least || structure < REPLACED_STRUCTURE) return false;
+  if (overall < (by.sure ? REPLACED_UNLIKE_SURE : least)) return false;
+  if (structure < (by.sure ? REPLACED_STRUCTURE_SURE : REPLACED_STRUCTURE)) return false;
   const [a, b] = [history.grey(first), history.grey(end)];
   // A picture or a title that fades in over half of the view leaves the rest of it as it was.
   if (viewStays(a, b)) return false;
   if (!by.mixture) return true;
-  if (!everywhere(a, b, straight || by.faded ? REPLACED_MOST_STRAIGHT : REPLACED_MOST))
-    return false;
+  const usual = straight || by.faded ? REPLACED_MOST_STRAIGHT : REPLACED_MOST;
+  const blocks = by.sure
+    ? { most: REPLACED_MOST_SURE, another: REPLACED_ANOTHER_SURE }
+    : { most: usual, another: REPLACED_ANOTHER };
+  if (!everywhere(a, b, blocks, history.area)) return false;
   let quarters = 0;
   for (let quarter = 0; quarter < 4; quarter++) {
     const from = first + round((quarter * (end - first)) / 4);
@@ -53,7 +63,7 @@ export function replaced(
   }
   const ratio = quarters / overall;
   return (
-    ratio >= REPLACED_UNMOVED &&
+    ratio >= (straight ? REPLACED_UNMOVED_STRAIGHT : REPLACED_UNMOVED) &&
     (by.faded || ratio <= REPLACED_RESTLESS || by.confidence >= REPLACED_SURE)
   );
 }
@@ -63,27 +73,35 @@ export function replaced(
  * writing that fades in, changes some of them; the light that a camera then takes back changes all
  * by one step.
  */
-function everywhere(a: Uint8Array, b: Uint8Array, most: number): boolean {
-  for (let i = 0; i < PIXELS; i++) steps[i] = at(b, i) - at(a, i);
-  steps.sort();
-  const light = num(steps, PIXELS / 2);
+function everywhere(
+  a: Uint8Array,
+  b: Uint8Array,
+  { most, another }: { most: number; another: number },
+  area: Area,
+): boolean {
+  const { left, top, right, bottom } = area;
+  let cells = 0;
+  for (let y = top; y < bottom; y++)
+    for (let i = y * SIDE + left; i < y * SIDE + right; i++) steps[cells++] = at(b, i) - at(a, i);
+  const light = num(steps.subarray(0, cells).sort(), cells >> 1);
   let total = 0;
   let others = 0;
-  for (let block = 0; block < BLOCKS; block++) {
-    const x = (block % (SIDE / BLOCK)) * BLOCK;
-    const y = ((block - (block % (SIDE / BLOCK))) / (SIDE / BLOCK)) * BLOCK;
-    let sum = 0;
-    for (let k = 0; k < BLOCK * BLOCK; k++) {
-      const i = (y + (k >> 2)) * SIDE + x + (k & 3);
-      sum += abs(at(b, i) - at(a, i) - light);
+  let blocks = 0;
+  for (let y = top; y + BLOCK <= bottom; y += BLOCK) {
+    for (let x = left; x + BLOCK <= right; x += BLOCK) {
+      let sum = 0;
+      for (let k = 0; k < BLOCK * BLOCK; k++) {
+        const i = (y + (k >> 2)) * SIDE + x + (k & 3);
+        sum += abs(at(b, i) - at(a, i) - light);
+      }
+      const change = sum / (BLOCK * BLOCK);
+      changes[blocks++] = change;
+      total += change;
+      if (change >= another) others++;
     }
-    const change = sum / (BLOCK * BLOCK);
-    changes[block] = change;
-    total += change / BLOCKS;
-    if (change >= REPLACED_ANOTHER) others++;
   }
-  changes.sort();
-  return others >= most * BLOCKS && num(changes, BLOCKS / 2) >= REPLACED_EVENLY * total;
+  const middle = num(changes.subarray(0, blocks).sort(), blocks >> 1);
+  return others >= most * blocks && middle * blocks >= REPLACED_EVENLY * total;
 }
 
 /** True where the picture changed about as much in the same time before, and does so after. */

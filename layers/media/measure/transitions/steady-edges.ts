@@ -23,9 +23,8 @@ const { abs, max, min, round } = Math;
 const LENGTHS = [11, 15, 21, 30, 42, 59, 83, 117];
 /** Part of them after which the next look is taken. */
 const HOP = 5;
-/** Lines across the picture that are asked first whether an edge may have passed. */
+/** Lines of 32 across the picture that are asked first whether an edge may have passed. */
 const FIRST = [3, 11, 20, 28];
-const EVERY = Array.from({ length: SIDE }, (_, line) => line);
 
 const peaks = new Float64Array(SIDE);
 const slopes = new Float64Array((SIDE * SIDE) / 4);
@@ -66,6 +65,14 @@ export class SteadyEdgeDetector {
     }
   }
 
+  /** The first line that bars beside the film leave, and how many. */
+  #lines(upright: boolean): { first: number; count: number } {
+    const { left, top, right, bottom } = this.#history.area;
+    return upright
+      ? { first: left, count: right - left }
+      : { first: SIDE + top, count: bottom - top };
+  }
+
   finish(): void {
     if (this.#last) this.transitions.push(this.#last);
     this.#last = undefined;
@@ -102,10 +109,12 @@ export class SteadyEdgeDetector {
 
   /** Whether some lines have their largest change one after the other: most looks end here. */
   #passes(start: number, end: number, upright: boolean): boolean {
+    const { first, count } = this.#lines(upright);
     let way = 0;
     let before = -1;
-    for (const line of FIRST) {
-      this.#peak(line, start, end, upright);
+    for (const one of FIRST) {
+      const line = ((one * count) / SIDE) | 0;
+      this.#peak(line, first + line, start, end);
       if (before >= 0) {
         const step = at(line) - at(before);
         // At one speed, but for the frame or two by which a peak may be beside it.
@@ -118,9 +127,9 @@ export class SteadyEdgeDetector {
     return true;
   }
 
-  #peak(line: number, start: number, end: number, upright: boolean): void {
+  /** Notes the frame in which a line changed most; `place` is where its changes are kept. */
+  #peak(line: number, place: number, start: number, end: number): void {
     const history = this.#history;
-    const place = upright ? line : SIDE + line;
     let most = Number.NEGATIVE_INFINITY;
     let frame = start;
     for (let k = start + 1; k <= end; k++) {
@@ -136,24 +145,27 @@ export class SteadyEdgeDetector {
 
   /** The straight line through the frames of the largest changes that most of them lie on. */
   #crossing(start: number, end: number, upright: boolean): Crossing | undefined {
-    for (const line of EVERY) this.#peak(line, start, end, upright);
+    const { first: place, count } = this.#lines(upright);
+    for (let line = 0; line < count; line++) this.#peak(line, place + line, start, end);
+    const middle = count >> 1;
     // Median of the slopes between the two halves (Theil 1950), then of what is left.
     let pairs = 0;
-    for (let a = 0; a < SIDE / 2; a++)
-      for (let b = SIDE / 2; b < SIDE; b++) slopes[pairs++] = (at(b) - at(a)) / (b - a);
-    const slope = slopes.sort()[pairs >> 1] as number;
-    if (abs(slope) * SIDE < EDGE_SHORTEST_FRAMES - 1) return undefined;
-    for (const line of EVERY) rests[line] = at(line) - slope * line;
-    rests.sort();
-    const first = ((rests[SIDE / 2] as number) + (rests[SIDE / 2 - 1] as number)) / 2;
-    const off = max(EDGE_OFF_FRAMES, EDGE_OFF * abs(slope) * SIDE);
+    for (let a = 0; a < middle; a++)
+      for (let b = middle; b < count; b++) slopes[pairs++] = (at(b) - at(a)) / (b - a);
+    const slope = slopes.subarray(0, pairs).sort()[pairs >> 1] as number;
+    if (abs(slope) * count < EDGE_SHORTEST_FRAMES - 1) return undefined;
+    for (let line = 0; line < count; line++) rests[line] = at(line) - slope * line;
+    rests.subarray(0, count).sort();
+    const first = ((rests[middle] as number) + (rests[(count - 1) >> 1] as number)) / 2;
+    const off = max(EDGE_OFF_FRAMES, EDGE_OFF * abs(slope) * count);
     let near = 0;
-    for (const line of EVERY) if (abs(at(line) - first - slope * line) <= off) near++;
-    if (near < EDGE_IN_LINE * SIDE) return undefined;
-    const [low, high] = [first - slope / 2, first + slope * (SIDE - 0.5)];
+    for (let line = 0; line < count; line++)
+      if (abs(at(line) - first - slope * line) <= off) near++;
+    if (near < EDGE_IN_LINE * count) return undefined;
+    const [low, high] = [first - slope / 2, first + slope * (count - 0.5)];
     const forward = slope > 0;
     const direction = upright ? (forward ? 'right' : 'left') : forward ? 'down' : 'up';
-    return { direction, from: min(low, high), to: max(low, high), inLine: near / SIDE };
+    return { direction, from: min(low, high), to: max(low, high), inLine: near / count };
   }
 
   /**
@@ -165,16 +177,17 @@ export class SteadyEdgeDetector {
     const { overall, structure } = history.difference(start, end, unlike);
     if (overall < REPLACED_UNLIKE || structure < REPLACED_STRUCTURE) return false;
     const upright = direction === 'left' || direction === 'right';
+    const { first, count } = this.#lines(upright);
     let out = 0;
-    for (const line of EVERY) {
+    for (let line = 0; line < count; line++) {
       if (at(line) <= start || at(line) > end) continue;
-      const place = upright ? line : SIDE + line;
+      const place = first + line;
       let sum = 0;
       for (let k = start + 1; k <= end; k++) sum += history.lines(k)[place] as number;
       const most = history.lines(at(line))[place] as number;
       if (most >= EDGE_STANDS_OUT * ((sum - most) / max(1, end - start - 1))) out++;
     }
-    if (out < EDGE_IN_LINE * SIDE) return false;
+    if (out < EDGE_IN_LINE * count) return false;
     // Where part of the view stays, something was taken out of it.
     if (viewStays(history.grey(start), history.grey(end))) return false;
     return twoSides(history, direction, start, end);

@@ -4,6 +4,10 @@
 // fades.ts
 /** A picture is empty when its greys hardly differ and it is as dark, or as bright, as can be. */
 export const FADE_EMPTY_SPREAD = 2.5;
+/** How far the mean colour of an empty picture may be from grey, in levels of Cb and Cr. */
+export const FADE_EMPTY_TINT = 10;
+/** Levels a frame by which an empty picture still goes on sinking, or rises already. */
+export const FADE_EMPTY_STEP = 2;
 /** Level that a picture must have to fade. */
 export const FADE_FULL_LEVEL = 20;
 export const FADE_LONGEST_SECONDS = 5;
@@ -41,8 +45,15 @@ export const DETAIL_MIDDLE = 0.8;
 export const DETAIL_BESIDE = 0.25;
 export const DETAIL_EVEN = 0.35;
 export const DETAIL_BESIDE_UNEVEN = 0.1;
+/** The same where the broad light is so much nearer to the way. */
+export const DETAIL_BESIDE_MOST = 0.35;
+/** How far beside it may lie where the frames are straight on the way as well. */
+export const DETAIL_BESIDE_STRAIGHT = 0.5;
 /** How far beside it may lie where the ends are told by it alone. */
 export const DETAIL_BESIDE_ALONE = 0.12;
+/** The same within some frames of the ends that a line through the shares gives. */
+export const DETAIL_BESIDE_NEAR = 0.15;
+export const DETAIL_NEAR = 2;
 /** Steps in which such ends are looked for, of one length, and frames that lie between at least. */
 export const DETAIL_HOPS = 40;
 export const DETAIL_SHORTEST = 6;
@@ -61,11 +72,23 @@ export const GRADUAL_LOOSE = 0.27;
 export const GRADUAL_TIGHT = 0.1;
 /** A step of this size, and of half the whole way, is a cut and no transition. */
 export const GRADUAL_JUMP = 0.42;
+/** Part of the way in grey levels that such a step goes at least. */
+export const GRADUAL_LEAP = 0.3;
 /** A mixture this good needs no other story. */
 export const GRADUAL_CLEAR = 0.06;
 /** How far beside the way one frame alone may lie, and how early or late it may be on it. */
 export const GRADUAL_BESIDE = 0.45;
+/** How much less that is for what the detail lies further off than is usual. */
+export const GRADUAL_BESIDE_STEEP = 2.5;
 export const GRADUAL_OFF = 0.2;
+/**
+ * Share of the one picture's detail energy that the other has, and how unlike they are, below which
+ * a busy thing may have come into one view, and how far beside the way the broad light and dark then
+ * lie at most. Of three such things on the half that was fitted on they lay at 0.28 to 0.31.
+ */
+export const GRADUAL_UNEVEN = 0.45;
+export const GRADUAL_ONE_VIEW = 0.7;
+export const GRADUAL_BESIDE_UNEVEN = 0.24;
 /** Spread of a picture that shows nothing. */
 export const GRADUAL_PLAIN = 4;
 
@@ -84,6 +107,8 @@ export const PLAIN_DISSOLVE_OTHER_HUE = 10;
 /** Straight way over the way gone, and the largest part of it in one step. */
 export const PLAIN_DISSOLVE_STRAIGHT = 0.95;
 export const PLAIN_DISSOLVE_LEAP = 0.34;
+/** Share of the way by which the colours of the middle frame deviate from their mean at most. */
+export const PLAIN_DISSOLVE_UNEVEN = 0.25;
 /** Mean grey below which a plain colour is black: out of it and into it, that is a fade. */
 export const PLAIN_DISSOLVE_BLACK_COLOUR = 20;
 
@@ -96,6 +121,8 @@ export const REPLACED_STRUCTURE = 0.2;
  * not of a dissolve.
  */
 export const REPLACED_UNMOVED = 0.9;
+/** The same where the frames between lie straight on the way. */
+export const REPLACED_UNMOVED_STRAIGHT = 0.7;
 export const REPLACED_RESTLESS = 2.1;
 export const REPLACED_SURE = 0.86;
 /**
@@ -123,6 +150,11 @@ export const REPLACED_AS_EVER = 0.85;
 export const REPLACED_STRAIGHT = 0.9;
 export const REPLACED_UNLIKE_STRAIGHT = 0.18;
 export const REPLACED_MOST_STRAIGHT = 0.6;
+/** The same where the detail fades as well, which neither light nor a slow move makes it do. */
+export const REPLACED_UNLIKE_SURE = 0.12;
+export const REPLACED_STRUCTURE_SURE = 0.1;
+export const REPLACED_MOST_SURE = 0.5;
+export const REPLACED_ANOTHER_SURE = 3;
 
 // steady-edges.ts
 export const EDGE_LONGEST_SECONDS = 2.6;

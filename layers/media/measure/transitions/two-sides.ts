@@ -22,17 +22,19 @@ export function twoSides(
 ): boolean {
   const [a, b] = [history.grey(start), history.grey(end)];
   const upright = direction === 'left' || direction === 'right';
+  const { left, top, right, bottom } = history.area;
+  const [low, high] = upright ? [left, right] : [top, bottom];
   const forward = direction === 'right' || direction === 'down';
   let behind = 0;
   let ahead = 0;
   for (let frame = start + 1; frame < end; frame++) {
-    const edge = ((frame - start) / (end - start)) * SIDE;
+    const edge = ((frame - start) / (end - start)) * (high - low);
     const grey = history.grey(frame);
     let newer = 0;
     let older = 0;
     for (let i = 0; i < PIXELS; i++) {
       const along = upright ? i & (SIDE - 1) : (i / SIDE) | 0;
-      const way = (forward ? along : SIDE - 1 - along) + 0.5 - edge;
+      const way = (forward ? along - low : high - 1 - along) + 0.5 - edge;
       if (abs(way) < SEAM) continue;
       const toNew = abs(at(grey, i) - at(a, i)) - abs(at(grey, i) - at(b, i));
       if (way < 0) newer += toNew;

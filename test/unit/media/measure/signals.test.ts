@@ -228,3 +228,31 @@ test('a cut between two shots under bars of one film is a cut', () => {
   const [one, other] = [boxed(a), boxed(b)];
   expect(measured((frame) => (frame < 40 ? one : other), 4).technical.scene_cuts).toEqual([1.6]);
 });
+
+/** Black and white ones. */
+const squares: Picture = (x, y) => ((Math.floor(x * 7) + Math.floor(y * 7)) % 2 ? 235 : 16);
+
+test('a fade into white within five frames ends in no cut', () => {
+  const { technical, signal } = measured((n) => mixed(squares, flat(255), ramp(n, 40, 45)), 3);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.fades).toMatchObject([{ kind: 'out' }]);
+});
+
+/** A card of one colour, of which `share` is left over black. */
+const card = (luma: number, cb: number, cr: number, share: number): Uint8Array => {
+  const planes = new Uint8Array(64 * 64 + 2 * 32 * 32);
+  planes.fill(Math.round(luma * share), 0, 4096);
+  planes.fill(Math.round(128 + (cb - 128) * share), 4096, 5120);
+  return planes.fill(Math.round(128 + (cr - 128) * share), 5120);
+};
+
+test('a blue card, nearly as dark as black, fades out and in over all of its frames', () => {
+  const shown = (n: number): number => (n < 60 ? 1 - ramp(n, 30, 49) : ramp(n, 60, 79));
+  const { signal } = measured((n) => card(29, 240, 107, shown(n)), 4);
+  expect(signal.fades).toMatchObject([{ kind: 'out' }, { kind: 'in' }]);
+  const [out, up] = signal.fades ?? [];
+  expect(Math.abs((out?.start ?? 0) - 1.2)).toBeLessThanOrEqual(2 * frame);
+  expect(Math.abs((out?.end ?? 0) - 2)).toBeLessThanOrEqual(3 * frame);
+  expect(Math.abs((up?.start ?? 0) - 2.4)).toBeLessThanOrEqual(3 * frame);
+  expect(Math.abs((up?.end ?? 0) - 3.2)).toBeLessThanOrEqual(2 * frame);
+});

@@ -165,3 +165,37 @@ test('detectors that are off say that they were skipped', () => {
   expect(signal).toMatchObject({ mode: 'basic', frames_read: 50 });
   expect(signal.overlays).toBeUndefined();
 });
+
+/** Coding that draws a picture out for all of its time: no two of its frames are the same. */
+const drawnOutFor = (from: number) => (frame: number) => {
+  const picture = faint(frame, 90);
+  return frame > from + 3 ? picture : faint(frame, 8);
+};
+
+test('a view that stops from one frame to the next is a freeze, though coding never ends drawing it', () => {
+  const moving = (frame: number) => grey(seen(a, frame / 60));
+  const stopped = drawnOutFor(50);
+  const held = (frame: number) => {
+    const [picture, drawn, plain] = [moving(50).slice(), stopped(frame), grey(a)];
+    for (let i = 0; i < picture.length; i++)
+      picture[i] = (picture[i] ?? 0) + (drawn[i] ?? 0) - (plain[i] ?? 0);
+    return picture;
+  };
+  const { technical } = measured(
+    (frame) => (frame > 50 && frame < 100 ? held(frame) : moving(frame)),
+    6,
+  );
+  expect(technical.freezes).toEqual([{ start: 2, end: 4, duration: 2 }]);
+});
+
+test('live grain that coding keeps a little of is no freeze after a wipe that ends in it', () => {
+  const b = landscape(2);
+  const living = drawnOutFor(50);
+  const { technical, signal } = measured((frame) => {
+    if (frame > 50) return living(frame);
+    const edge = Math.max(0, (frame - 30) / 21);
+    return grey((x, y) => (x < edge ? a(x, y) : seen(b, frame / 60)(x, y)));
+  }, 4);
+  expect(signal.wipes).toHaveLength(1);
+  expect(technical.freezes).toEqual([]);
+});

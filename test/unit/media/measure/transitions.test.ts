@@ -1,4 +1,4 @@
-import { landscape, measured, mixed, type Picture, ramp, seen } from './scenes.ts';
+import { flat, landscape, measured, mixed, type Picture, ramp, seen } from './scenes.ts';
 
 const a = landscape(1);
 const b = landscape(2);
@@ -141,4 +141,59 @@ test('a bright thing that crosses a plain view is no dissolve, though the camera
     return (x, y) => (x > 0.35 && x < 0.65 && y > place && y < place + 0.45 ? 230 : light);
   }, 4);
   expect(signal.dissolves).toEqual([]);
+});
+
+/** A film as wide as it is high, or narrower, between two black bars. */
+const barred =
+  (picture: Picture): Picture =>
+  (x, y) =>
+    Math.abs(x - 0.5) < 0.2 ? picture((x - 0.3) * 2.5, y) : 0;
+
+test('a dissolve and a wipe between bars beside the film are found as without them', () => {
+  const dissolve = measured((n) => barred(mixed(a, b, ramp(n, 40, 60))), 4).signal;
+  expect(dissolve).toMatchObject({ dissolves: [{ start: 1.6 }], wipes: [] });
+  const split = (share: number): Picture => barred((x, y) => (x > 1 - share ? b(x, y) : a(x, y)));
+  const wipe = measured((n) => split(ramp(n, 40, 60)), 4).signal;
+  expect(wipe).toMatchObject({ wipes: [{ direction: 'left' }], dissolves: [] });
+  expect(Math.abs((wipe.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(3 * frame);
+});
+
+/** Black and white ones, most of them white. */
+const squares: Picture = (x, y) => ((Math.floor(x * 7) + Math.floor(y * 7)) % 3 ? 235 : 16);
+
+test('a plain card dissolves into a picture within eight frames', () => {
+  const { technical, signal } = measured((n) => mixed(flat(128), squares, ramp(n, 40, 48)), 3);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.dissolves).toHaveLength(1);
+  expect(Math.abs((signal.dissolves[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(2 * frame);
+  expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 1.92)).toBeLessThanOrEqual(2 * frame);
+});
+
+test('one colour that moves over another of its brightness is no dissolve', () => {
+  const wiped = (share: number): Uint8Array => {
+    const planes = new Uint8Array(4096 + 2 * 1024).fill(76);
+    for (let i = 0; i < 1024; i++) {
+      const isNew = (i % 32) / 32 < share;
+      planes[4096 + i] = isNew ? 85 : 84;
+      planes[5120 + i] = isNew ? 74 : 255;
+    }
+    return planes;
+  };
+  expect(measured((n) => wiped(ramp(n, 40, 60)), 4).signal.dissolves).toEqual([]);
+});
+
+/** A wall, shaded a little, with a bottle before it. */
+const wall =
+  (place: number): Picture =>
+  (x, y) => {
+    const inside = Math.abs(x - place) < 0.09 && y > 0.2 && y < 0.95;
+    const shade = 150 + 14 * y + 9 * Math.sin(9 * (x + place)) * Math.cos(7 * (y - place));
+    return inside ? shade - 40 + 25 * Math.sin(60 * y) : shade;
+  };
+
+test('a dissolve between two views of one wall is found though they are much alike', () => {
+  const { signal } = measured((n) => mixed(wall(0.2), wall(0.6), ramp(n, 40, 64)), 4.4);
+  expect(signal.dissolves).toHaveLength(1);
+  expect(Math.abs((signal.dissolves[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(3 * frame);
+  expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 2.56)).toBeLessThanOrEqual(3 * frame);
 });
