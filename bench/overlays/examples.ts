@@ -1,8 +1,13 @@
 import { MoveDetector } from '../../layers/media/measure/camera/moves.ts';
-import { OverlayDetector } from '../../layers/media/measure/overlays/overlays.ts';
+import type { Overlay } from '../../layers/media/measure/overlays/overlay.ts';
+import {
+  lastingOf,
+  OverlayDetector,
+  valuesOf,
+} from '../../layers/media/measure/overlays/overlays.ts';
 import { alike, within } from '../../layers/media/measure/overlays/regions.ts';
+import { OVERLAY_WORTH } from '../../layers/media/measure/overlays/thresholds.ts';
 import type { Traits } from '../../layers/media/measure/overlays/traits.ts';
-import type { Life } from '../../layers/media/measure/overlays/whole-life.ts';
 import { History } from '../../layers/media/measure/pictures/history.ts';
 import { decode, frameTimes } from '../detectors/read.ts';
 import type { TruthClip } from '../detectors/truth-set.ts';
@@ -37,11 +42,8 @@ export function labelled({ file, fps, duration, truth, seconds }: TruthClip): La
 }
 
 /** A change that the detector followed, and whether it was something laid over the picture. */
-export interface Example {
-  traits: Traits;
-  life: Life | undefined;
-  /** Seconds that it lasted. */
-  seconds: number;
+export interface Example<Known> {
+  known: Known;
   right: boolean;
 }
 
@@ -74,25 +76,44 @@ function isRight(said: Shown, { overlays, unknown }: LabelledClip): boolean | un
   return false;
 }
 
-/**
- * Every change that the detector follows in a clip, however unlike an overlay it seems to it now:
- * as many as it has room for at once.
- */
-export async function examplesOf(clip: LabelledClip): Promise<Example[]> {
-  const { file, fps, duration } = clip;
+/** Follows the changes of a clip, down to those of a likeness that is worth it. */
+async function detect(
+  { file, fps, duration }: LabelledClip,
+  worth: typeof OVERLAY_WORTH,
+): Promise<OverlayDetector> {
   const times = frameTimes(file);
   const history = new History(duration);
   const moves = new MoveDetector(history, fps);
-  const detector = new OverlayDetector(history, moves, fps, { watching: 0, telling: 0 });
+  const detector = new OverlayDetector(history, moves, fps, worth);
   await decode(file, (planes) => {
     history.push(times[history.count] ?? history.count / fps, planes);
     moves.push();
     detector.push();
   });
   detector.finish();
-  return detector.found.flatMap(({ overlay, traits, life }) => {
-    const said = { ...overlay, end: overlay.end ?? duration };
-    const right = isRight(said, clip);
-    return right === undefined ? [] : [{ traits, life, seconds: said.end - said.start, right }];
-  });
+  return detector;
+}
+
+function example<Known>(overlay: Overlay, known: Known, clip: LabelledClip): Example<Known>[] {
+  const right = isRight({ ...overlay, end: overlay.end ?? clip.duration }, clip);
+  return right === undefined ? [] : [{ known, right }];
+}
+
+/**
+ * Every change of greys that the detector follows in a clip, however unlike an overlay it seems to
+ * it now: as many as it has room for at once.
+ */
+export async function examplesOf(clip: LabelledClip): Promise<Example<Traits>[]> {
+  const { found } = await detect(clip, { watching: 0, telling: 0 });
+  return found
+    .filter(({ coloured }) => !coloured)
+    .flatMap(({ overlay, traits }) => example(overlay, traits, clip));
+}
+
+/** Every change that lasted and is judged as a whole, by what the trees are asked about. */
+export async function wholeExamplesOf(clip: LabelledClip): Promise<Example<Float64Array>[]> {
+  const { found } = await detect(clip, { ...OVERLAY_WORTH, watching: 0 });
+  const lasting = lastingOf(found, clip.duration);
+  const values = valuesOf(lasting, clip.duration);
+  return lasting.flatMap(({ overlay }, i) => example(overlay, values[i] as Float64Array, clip));
 }

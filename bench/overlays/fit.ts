@@ -23,10 +23,10 @@ const { values } = parseArgs({
 });
 
 /** Mean and standard deviation of each trait. */
-function usualOf(examples: readonly Example[]): Usual {
-  const names = Object.keys(examples[0]?.traits ?? {}) as (keyof Traits)[];
+function usualOf(examples: readonly Example<Traits>[]): Usual {
+  const names = Object.keys(examples[0]?.known ?? {}) as (keyof Traits)[];
   const entries = names.map((name) => {
-    const list = examples.map(({ traits }) => traits[name]);
+    const list = examples.map(({ known }) => known[name]);
     const mean = list.reduce((sum, value) => sum + value, 0) / list.length;
     const square = list.reduce((sum, value) => sum + (value - mean) ** 2, 0) / list.length;
     return [name, [rounded(mean), rounded(Math.sqrt(square))]] as const;
@@ -38,7 +38,7 @@ const rounded = (value: number): number => Number(value.toPrecision(4));
 
 const numbers = (list: string): number[] => list.split(',').filter(Boolean).map(Number);
 
-const examples: Example[] = [];
+const examples: Example<Traits>[] = [];
 const add = async (name: string, clips: readonly LabelledClip[]): Promise<void> => {
   const before = examples.length;
   for (const clip of clips) examples.push(...(await examplesOf(clip)));
@@ -59,7 +59,7 @@ for (const seed of numbers(values.clips)) {
 
 const usual = usualOf(examples);
 const weights = fitLogistic(
-  examples.map(({ traits }) => termsOf(traits, usual)),
+  examples.map(({ known }) => termsOf(known, usual)),
   examples.map(({ right }) => right),
   RIDGE,
 );

@@ -13,7 +13,7 @@ export function beginningOf(
   { before, after }: { readonly before: number; readonly after: number },
   { stride, longest }: { readonly stride: number; readonly longest: number },
 ): number {
-  const b = history.fine(after);
+  const b = history.planes(after);
   const earliest = Math.max(history.first, before - longest);
   let from = before;
   while (from - stride >= earliest) {
@@ -21,7 +21,7 @@ export function beginningOf(
     if (cutBetween(history, earlier, from)) break;
     // Where it came on all along this stretch, what was there earlier lies further along the same
     // way.
-    const way = new CellsWay(cells, history.fine(earlier), b).progress(history.fine(from));
+    const way = new CellsWay(cells, history.planes(earlier), b).progress(history.planes(from));
     if (way < OVERLAY_STILL_COMING) break;
     from = earlier;
   }

@@ -1,5 +1,6 @@
 import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import { borneOutByColour } from './borne-out-by-colour.ts';
+import { areColours } from './marks.ts';
 import { areaOf, boundsOf, groupsIn, trimmed } from './regions.ts';
 import {
   BORNE_KEPT,
@@ -19,6 +20,7 @@ const { abs, max, min } = Math;
 /** Cells that something was seen at, and the fine pictures just before it came and with it. */
 interface Come {
   readonly cells: Int16Array;
+  readonly marks: Int16Array;
   readonly pictures: { readonly before: View; readonly after: View };
 }
 
@@ -40,13 +42,15 @@ export interface BorneOut {
  * one of the three at most. Through a cut (`gone` undefined) everything steps, and two are asked.
  */
 export function borneOut(
-  { cells, pictures }: Come,
+  { cells, marks, pictures }: Come,
   lastSeen: View,
   gone: View | undefined,
 ): BorneOut {
   const [before, after, last] = [pictures.before.fine, pictures.after.fine, lastSeen.fine];
   const coloured = borneOutByColour(pictures, lastSeen, gone);
+  const byColourAlone = areColours(marks);
   const isBorneOut = (i: number): boolean => {
+    if (byColourAlone) return at(coloured, colourCell(i)) === 1;
     const rise = abs(at(after, i) - at(before, i));
     if (rise >= BORNE_STEP) {
       const fall = gone ? abs(at(last, i) - at(gone.fine, i)) : rise;

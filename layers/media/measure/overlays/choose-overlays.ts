@@ -28,11 +28,15 @@ const { abs, exp, max, min } = Math;
 export interface Found {
   readonly overlay: Overlay;
   readonly traits: Pick<Traits, 'n' | 'finer' | 'ended' | 'gave'>;
-  readonly life?: Pick<Life, 'boxed'> | undefined;
+  readonly life?: Pick<Life, 'borne' | 'boxed'> | undefined;
 }
 
 /** True where the coming and the going of a thing each bear out its region. */
 const isBorneOut = ({ traits, life }: Found): boolean => traits.ended === 1 && life?.boxed === 1;
+
+/** How many cells of a thing lie in its region: those that both ends bear out, where they give it. */
+const cellsBorneOut = ({ traits, life }: Found): number =>
+  exp(traits.n) * (life?.boxed === 1 ? life.borne : 1);
 
 /**
  * Leaves out what was only uncovered again: what gave it back lay over it, and is as likely an
@@ -104,9 +108,10 @@ function inOneLine(part: Overlay, overlay: Overlay, endOf: (overlay: Overlay) =>
  * Adds a part. Of two that lie over each other, one with strays far off, the one without them is
  * the whole.
  */
-function add(whole: Whole, { overlay: part, traits }: Found, inLine: boolean): void {
+function add(whole: Whole, found: Found, inLine: boolean): void {
   const { region, cells } = whole;
-  const partCells = exp(traits.n);
+  const { overlay: part } = found;
+  const partCells = cellsBorneOut(found);
   const filled = cells / areaOf(region);
   const partFilled = partCells / areaOf(part.region);
   const both = union(region, part.region);
@@ -120,6 +125,27 @@ function add(whole: Whole, { overlay: part, traits }: Found, inLine: boolean): v
     whole.region = part.region;
     whole.cells = partCells;
   }
+}
+
+/**
+ * Of the looks at a thing that are likely enough the one whose region is most like those of the
+ * others: something that stirred beside it is grown onto a few of them.
+ */
+function commonest(
+  one: Found,
+  found: readonly Found[],
+  endOf: (overlay: Overlay) => number,
+): Found {
+  const looks = found.filter(
+    ({ overlay }) =>
+      overlay.confidence >= OVERLAY_LIKELY &&
+      abs(overlay.start - one.overlay.start) <= CHOSEN_PART_START &&
+      abs(endOf(overlay) - endOf(one.overlay)) <= CHOSEN_PART_END &&
+      covers(overlay.region, one.overlay.region) >= CHOSEN_HELD,
+  );
+  const fits = ({ overlay }: Found): number =>
+    looks.reduce((sum, look) => sum + alike(look.overlay.region, overlay.region), 0);
+  return looks.reduce((best, look) => (fits(look) > fits(best) ? look : best), one);
 }
 
 /**
@@ -143,8 +169,9 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
       return again || after;
     });
     if (explained) continue;
-    const { region } = overlay;
-    chosen.push({ overlay, region, cells: exp(traits.n), borneOut: isBorneOut(one) });
+    const look = commonest(one, likeliest, endOf);
+    const { region } = look.overlay;
+    chosen.push({ overlay, region, cells: cellsBorneOut(look), borneOut: isBorneOut(look) });
   }
   for (const whole of chosen) {
     for (const part of likeliest) {

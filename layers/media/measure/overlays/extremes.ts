@@ -1,6 +1,5 @@
 import { EARLIER } from '../kernels/fine.ts';
 import { FINE_PIXELS } from '../pictures/grey.ts';
-import type { History } from '../pictures/history.ts';
 
 const { floor, max } = Math;
 
@@ -15,14 +14,20 @@ const SAMPLES = 3;
 
 /** Extremes of the stretches that end every `stride` frames, the last `kept` of them. */
 export class RestingCells {
-  readonly #history: History;
+  readonly #picture: (frame: number) => Uint8Array;
   readonly #length: number;
   readonly #stride: number;
   readonly #ring: Extremes[];
   readonly #seen: Uint8Array[] = [];
 
-  constructor(history: History, length: number, stride: number, kept: number) {
-    this.#history = history;
+  /** `picture` gives what is measured of a frame: as many cells as a fine picture has. */
+  constructor(
+    picture: (frame: number) => Uint8Array,
+    length: number,
+    stride: number,
+    kept: number,
+  ) {
+    this.#picture = picture;
     this.#length = length;
     this.#stride = stride;
     this.#ring = Array.from({ length: kept }, () => ({
@@ -36,7 +41,7 @@ export class RestingCells {
     const { low, high } = this.at(frame);
     const hop = max(1, floor(this.#length / SAMPLES));
     let seen = 0;
-    for (let k = 0; k < this.#length; k += hop) this.#seen[seen++] = this.#history.fine(frame - k);
+    for (let k = 0; k < this.#length; k += hop) this.#seen[seen++] = this.#picture(frame - k);
     EARLIER.takeRangeOf(this.#seen);
     low.set(EARLIER.low);
     high.set(EARLIER.high);

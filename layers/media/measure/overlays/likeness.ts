@@ -11,10 +11,13 @@ const { max, min, round } = Math;
  * What the model weighs: 1, each trait in spreads from its mean, and the products of any two of
  * them.
  */
-export function termsOf(traits: Traits, usual: Usual): Float64Array {
-  const names = Object.keys(usual) as (keyof Traits)[];
+export function termsOf(
+  traits: Traits,
+  usual: Usual,
+  names = Object.keys(usual) as (keyof Traits)[],
+  terms = new Float64Array(1 + names.length + (names.length * (names.length + 1)) / 2),
+): Float64Array {
   const n = names.length;
-  const terms = new Float64Array(1 + n + (n * (n + 1)) / 2);
   terms[0] = 1;
   names.forEach((name, i) => {
     const [mean, spread] = usual[name];
@@ -28,30 +31,52 @@ export function termsOf(traits: Traits, usual: Usual): Float64Array {
 }
 
 const WEIGHTS = Float64Array.from(MODEL.weights);
+const NAMES = Object.keys(MODEL.usual) as (keyof Traits)[];
+const terms = new Float64Array(WEIGHTS.length);
 
 /** Logarithm of the odds that a change is something laid over the picture: logistic regression. */
-function oddsOf(traits: Traits): number {
+export function oddsOf(traits: Traits): number {
   let sum = 0;
-  const terms = termsOf(traits, MODEL.usual);
+  termsOf(traits, MODEL.usual, NAMES, terms);
   for (let i = 0; i < terms.length; i++) sum += (terms[i] as number) * (WEIGHTS[i] as number);
   return sum;
 }
 
-/** What the trees are asked about: the odds of the regression, the traits, and the whole life. */
-export function wholeOf(traits: Traits, life: Life): Float64Array {
-  const odds = max(-LIKENESS_MOST_ODDS, min(LIKENESS_MOST_ODDS, oddsOf(traits)));
-  const names = Object.keys(MODEL.usual) as (keyof Traits)[];
+/** All that is known of a change once it is over. */
+export interface Whole {
+  readonly traits: Traits;
+  readonly life: Life;
+  /** True where it was told by its colours. */
+  readonly coloured: boolean;
+}
+
+const bounded = (odds: number): number => max(-LIKENESS_MOST_ODDS, min(LIKENESS_MOST_ODDS, odds));
+
+/**
+ * What the trees are asked about: the odds of the regression, the traits, the whole life, and what
+ * a look of the other kind at the same thing found.
+ */
+export function wholeOf({ traits, life, coloured }: Whole, other: Whole | undefined): Float64Array {
+  const odds = bounded(oddsOf(traits));
   const { borne, boxed, kept, ringKept, fell, ringFell, back } = life;
   const { edgeCame, edgeWent, sideCame, sideWent, finerCame, finerWent } = life;
   const { colourCame, colourRing, colourWent, area, calm, ringCalm, undone, vivid } = life;
+  const { quiet, cameAll, wentAll } = life;
   const ends = [
     ...[borne, boxed, kept, ringKept, fell, ringFell, back],
     ...[edgeCame, edgeWent, sideCame, sideWent, finerCame, finerWent],
     ...[colourCame, colourRing, colourWent, area],
-    ...[calm, ringCalm, undone, vivid],
+    ...[calm, ringCalm, undone, vivid, quiet, cameAll, wentAll],
   ];
-  return Float64Array.from([odds, ...names.map((name) => traits[name]), ...ends]);
+  const seenTwice = other
+    ? [bounded(oddsOf(other.traits)), other.life.undone, other.life.calm, other.traits.gave]
+    : SEEN_ONCE;
+  const own = [odds, ...NAMES.map((name) => traits[name]), ...ends, coloured ? 1 : 0];
+  return Float64Array.from([...own, ...seenTwice]);
 }
+
+/** What stands for a look of the other kind where there is none. */
+const SEEN_ONCE = [-9, -2, 5, 3];
 
 const likelihood = (odds: number): number => round(100 / (1 + Math.exp(-odds))) / 100;
 
@@ -59,11 +84,10 @@ const likelihood = (odds: number): number => round(100 / (1 + Math.exp(-odds))) 
 export const likeness = (traits: Traits): number => likelihood(oddsOf(traits));
 
 /**
- * The same of a change whose end was seen too. Boosted trees say it, shrunk towards the regression:
+ * The same of a change whose end was seen too, by all that is known of it. Boosted trees say it, shrunk towards the regression:
  * that was fitted on other pictures, and the two err in different places.
  */
-export function likenessOfWhole(traits: Traits, life: Life): number {
-  const whole = wholeOf(traits, life);
-  const [first = 0] = whole;
-  return likelihood(first + LIKENESS_TREES * (sumOfTrees(WHOLE_MODEL, whole) - first));
+export function likenessOfWhole(values: Float64Array): number {
+  const [first = 0] = values;
+  return likelihood(first + LIKENESS_TREES * (sumOfTrees(WHOLE_MODEL, values) - first));
 }

@@ -4,6 +4,7 @@ import type { History } from '../pictures/history.ts';
 import { around } from './around.ts';
 import { CellsWay } from './cells-way.ts';
 import { type Candidate, candidateOf } from './laid-over.ts';
+import { areColours, cellsOf, colourMarks } from './marks.ts';
 import { meanSpeed } from './mean-speed.ts';
 import { onsetOf } from './onsets.ts';
 import { boundsOf } from './regions.ts';
@@ -12,6 +13,8 @@ import {
   BACK_BEFORE,
   BACK_LEAST_STEP,
   BACK_LONGEST_SECONDS,
+  COLOUR_LEAST_STEP,
+  COLOUR_STRONG,
   LAID_GONE_AT_ONCE,
   OVERLAY_LEAST_CELLS,
   OVERLAY_MOST_STIR,
@@ -23,9 +26,9 @@ import { cutBetween } from './unrest.ts';
 
 const { abs, max, min, round } = Math;
 
-/** Cells that changed after frame `last` and were done by frame `gone`. */
+/** Cells that changed, as places in the planes, after frame `last` and were done by frame `gone`. */
 interface Went {
-  readonly cells: Int16Array;
+  readonly marks: Int16Array;
   readonly last: number;
   readonly gone: number;
   /** Part of the picture that does not rest. */
@@ -59,32 +62,40 @@ export function cameBefore(
   const coming = comingOf(history, went, pace);
   if (!coming) return undefined;
   const { before, after, sudden } = coming;
-  const [a, b] = [history.fine(before), history.fine(after)];
-  const cells = went.cells.filter((cell) => abs(at(b, cell) - at(a, cell)) >= BACK_LEAST_STEP);
+  const [a, b] = [history.planes(before), history.planes(after)];
+  const coloured = areColours(went.marks);
+  const least = coloured ? COLOUR_LEAST_STEP : BACK_LEAST_STEP;
+  const marks = went.marks.filter((mark) => abs(at(b, mark) - at(a, mark)) >= least);
+  const cells = cellsOf(marks);
   if (cells.length < OVERLAY_LEAST_CELLS) return undefined;
   const now = after + pace.rest - 1;
   let step = 0;
   let range = 0;
   const resting: Uint8Array[] = [];
-  for (let frame = after; frame <= now; frame++) resting.push(history.fine(frame));
-  for (const cell of cells) {
-    step += abs(at(b, cell) - at(a, cell)) / cells.length;
+  for (let frame = after; frame <= now; frame++) resting.push(history.planes(frame));
+  for (const mark of marks) {
+    step += abs(at(b, mark) - at(a, mark)) / marks.length;
     let [low, high] = [255, 0];
     for (const picture of resting) {
-      const grey = at(picture, cell);
+      const grey = at(picture, mark);
       low = min(low, grey);
       high = max(high, grey);
     }
-    range += (high - low) / cells.length;
+    range += (high - low) / marks.length;
   }
-  if (step < OVERLAY_STRONG || range > max(OVERLAY_NOISE, OVERLAY_MOST_STIR * step))
+  if (
+    step < (coloured ? COLOUR_STRONG : OVERLAY_STRONG) ||
+    range > max(OVERLAY_NOISE, OVERLAY_MOST_STIR * step)
+  )
     return undefined;
   const calm = 1 - range / step;
-  const onset = onsetOf(history, cells, before, after, after - before, { calm, oneWay: false });
+  const onset = onsetOf(history, marks, before, after, after - before, { calm, oneWay: false });
   if (!onset) return undefined;
   const { elsewhere } = went;
   const bounds = boundsOf(cells);
-  const change = { before, after, now, sudden, cells, bounds, ring: around(cells), step, range };
+  const near = around(cells);
+  const ring = coloured ? colourMarks(near) : near;
+  const change = { before, after, now, sudden, cells, marks, bounds, ring, step, range };
   const speed = meanSpeed(moves, before, now);
   return { candidate: candidateOf(history, { ...change, onset, elsewhere, speed }), after };
 }
@@ -95,20 +106,25 @@ export function cameBefore(
  */
 function comingOf(
   history: History,
-  { cells, last, gone }: Went,
+  { marks, last, gone }: Went,
   { rest, frameRate }: Pace,
 ): Coming | undefined {
-  const way = new CellsWay(cells, history.fine(gone), history.fine(last));
-  const share = (frame: number): number => way.progress(history.fine(frame));
-  let missing = 0;
-  let frame = last;
+  const way = new CellsWay(marks, history.planes(gone), history.planes(last));
+  const share = (frame: number): number => way.progress(history.planes(frame));
+  const shown = (frame: number): boolean =>
+    share(frame) > 0.5 && way.beside(history.planes(frame), 1) < 0.75;
   const earliest = history.first + rest;
-  while (missing < rest && --frame >= earliest) {
-    const shown = share(frame) > 0.5 && way.beside(history.fine(frame), 1) < 0.75;
-    missing = shown ? 0 : missing + 1;
+  // Of a rest without it one frame in so many is enough to be met; where it began is asked then.
+  let first = 0;
+  for (let frame = last - rest; first === 0; frame -= rest) {
+    if (frame < earliest) return undefined;
+    if (shown(frame)) continue;
+    let latest = frame;
+    while (latest + 1 < last && !shown(latest + 1)) latest++;
+    let missing = latest - frame + 1;
+    while (missing < rest && latest - missing >= earliest && !shown(latest - missing)) missing++;
+    if (missing >= rest) first = latest + 1;
   }
-  if (missing < rest) return undefined;
-  const first = frame + missing;
   if (last - first < OVERLAY_SHORTEST_SECONDS * frameRate || cutBetween(history, first - 1, first))
     return undefined;
   let leap = 0;

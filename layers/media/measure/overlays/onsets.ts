@@ -37,9 +37,9 @@ export function onsetOf(
   longest: number,
   { calm, oneWay }: { calm: number; oneWay: boolean },
 ): Onset | undefined {
-  const way = new CellsWay(cells, history.fine(before), history.fine(after));
+  const way = new CellsWay(cells, history.planes(before), history.planes(after));
   const frames: Uint8Array[] = [];
-  for (let frame = before + 1; frame <= after; frame++) frames.push(history.fine(frame));
+  for (let frame = before + 1; frame <= after; frame++) frames.push(history.planes(frame));
   const halves = way.halfWay(frames);
   const median = medianOf(halves, cells.length);
   const middle = before + 1 + median;

@@ -6,16 +6,22 @@ import { around } from './around.ts';
 import { beginningOf } from './beginning.ts';
 import { ChangedCells } from './changed-cells.ts';
 import { chooseOverlays } from './choose-overlays.ts';
+import { ColouredCells } from './coloured-cells.ts';
+import { counterparts } from './counterparts.ts';
 import { type Extremes, RestingCells } from './extremes.ts';
-import { type Candidate, candidateOf, close, judgeOpen, shows } from './laid-over.ts';
+import { type Candidate, candidateOf, close, closeOpen, shows } from './laid-over.ts';
+import { likenessOfWhole, oddsOf, type Whole, wholeOf } from './likeness.ts';
 import { cameBefore } from './looked-back.ts';
+import { areColours, cellsOf, colourMarks } from './marks.ts';
 import { meanSpeed } from './mean-speed.ts';
 import { onsetOf } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
 import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
 import {
+  COLOUR_STRONG,
   OVERLAY_AT_ONCE,
   OVERLAY_CHANGE_SECONDS,
+  OVERLAY_CHOOSING,
   OVERLAY_LEAST_CELLS,
   OVERLAY_LEAST_FILLED,
   OVERLAY_LIVELY_SHARE,
@@ -54,13 +60,37 @@ interface Look {
   elsewhere: number;
 }
 
+/** A change that was followed to its end. */
+export interface Followed extends Pick<Candidate, 'overlay' | 'traits' | 'life'> {
+  /** True where it was told by its colours. */
+  readonly coloured: boolean;
+}
+
+/** A change that was there for long enough to be an overlay. */
+export type Lasting = Followed & Whole;
+
+/** Of changes those that lasted. */
+export const lastingOf = (found: readonly Followed[], endOfWindow: number): Lasting[] =>
+  found.filter(
+    (one): one is Lasting =>
+      one.life !== undefined &&
+      (one.overlay.end ?? endOfWindow) - one.overlay.start >= OVERLAY_SHORTEST_SECONDS,
+  );
+
+/** Of each change what the trees are asked about. */
+export function valuesOf(lasting: readonly Lasting[], endOfWindow: number): Float64Array[] {
+  const looks = lasting.map((one) => ({ ...one, odds: oddsOf(one.traits) }));
+  const others = counterparts(looks, endOfWindow);
+  return looks.map((look, i) => wholeOf(look, others[i]));
+}
+
 /**
  * Finds writing, logos and pictures that are laid over a shot: cells that change together and stay.
  */
 export class OverlayDetector {
   readonly overlays: Overlay[] = [];
   /** Every change that was followed to its end, from which the overlays are chosen. */
-  readonly found: Pick<Candidate, 'overlay' | 'traits' | 'life'>[] = [];
+  readonly found: Followed[] = [];
   readonly #history: History;
   readonly #moves: MoveDetector;
   readonly #unusual: UnusualChange;
@@ -76,6 +106,8 @@ export class OverlayDetector {
     high: new Uint8Array(FINE_PIXELS),
   };
   readonly #changed = new ChangedCells();
+  readonly #restingColours: RestingCells;
+  readonly #coloured = new ColouredCells();
   #open: Candidate[] = [];
 
   constructor(history: History, moves: MoveDetector, frameRate: number, worth = OVERLAY_WORTH) {
@@ -93,7 +125,10 @@ export class OverlayDetector {
     };
     this.#spans = [span(OVERLAY_CHANGE_SECONDS[0]), span(OVERLAY_CHANGE_SECONDS[1])];
     const kept = this.#spans[1] / this.#stride + 1;
-    this.#resting = new RestingCells(history, this.#half, this.#stride, kept);
+    const resting = (picture: (frame: number) => Uint8Array): RestingCells =>
+      new RestingCells(picture, this.#half, this.#stride, kept);
+    this.#resting = resting((frame) => history.fine(frame));
+    this.#restingColours = resting((frame) => history.colours(frame));
   }
 
   push(): void {
@@ -105,6 +140,7 @@ export class OverlayDetector {
     if (now < this.#rest) return;
     if (now % this.#stride === 0) {
       this.#resting.push(now);
+      this.#restingColours.push(now);
       this.#slow(now, this.#spans[0]);
       if (now % (2 * this.#stride) === 0) this.#slow(now, this.#spans[1]);
     }
@@ -114,16 +150,18 @@ export class OverlayDetector {
 
   finish(): void {
     for (const open of this.#open) {
-      judgeOpen(this.#history, open);
-      const { overlay, traits, life } = open;
-      this.found.push({ overlay, traits, life });
+      closeOpen(this.#history, open);
+      this.#tell(open);
     }
     this.#open = [];
     const end = this.#history.seconds(this.#history.count);
-    const lasting = this.found.filter(
-      ({ overlay }) => (overlay.end ?? end) - overlay.start >= OVERLAY_SHORTEST_SECONDS,
-    );
-    this.overlays.push(...chooseOverlays(lasting, end));
+    const lasting = lastingOf(this.found, end);
+    valuesOf(lasting, end).forEach((values, i) => {
+      const { overlay } = lasting[i] as Followed;
+      overlay.confidence = likenessOfWhole(values);
+    });
+    const likely = lasting.filter(({ overlay }) => overlay.confidence >= OVERLAY_CHOOSING);
+    this.overlays.push(...chooseOverlays(likely, end));
   }
 
   /**
@@ -144,6 +182,8 @@ export class OverlayDetector {
     const look = { before, after, now, sudden: false, elsewhere: wandering / FINE_PIXELS };
     this.#groups(this.#changed.stepped(old, fresh), look);
     if (wandering > OVERLAY_MOST_WANDERING) this.#groups(this.#changed.calmed(old, fresh), look);
+    joinRanges(this.#restingColours.at(middle), this.#restingColours.at(now), fresh);
+    this.#colours(this.#coloured.stepped(this.#restingColours.at(before), fresh), look);
   }
 
   /** Looks for cells that jumped at once, whatever goes on around them. */
@@ -169,40 +209,60 @@ export class OverlayDetector {
     }
   }
 
+  /** Looks for groups of cells whose colour changed: as bright as before, or nearly, they may be. */
+  #colours(count: number, look: Look): void {
+    if (count < OVERLAY_LEAST_CELLS || count > OVERLAY_MOST_CELLS) return;
+    for (const group of groupsIn(this.#coloured.mask, OVERLAY_LEAST_CELLS)) {
+      const cells = look.elsewhere > OVERLAY_LIVELY_SHARE ? trimmed(group) : group;
+      if (cells.length < OVERLAY_LEAST_CELLS) continue;
+      const { marks, step, range } = this.#coloured.marksIn(cells);
+      if (step >= COLOUR_STRONG) this.#candidate(cellsOf(marks), { marks, step, range }, look);
+    }
+  }
+
   #group(cells: Int16Array, look: Look): void {
-    const history = this.#history;
-    const { after, now, sudden } = look;
-    const [x0, y0, x1, y1] = boundsOf(cells);
-    // Less than four cells wide is the seam of a wall or the border of the picture, not writing.
-    if (x1 - x0 < 4) return;
-    const area = (x1 - x0) * (y1 - y0);
-    if (cells.length < OVERLAY_LEAST_FILLED * area || area > OVERLAY_MOST_AREA * FINE_PIXELS)
-      return;
     let step = 0;
     let range = 0;
     for (const cell of cells) {
       step += abs(this.#changed.step[cell] as number) / cells.length;
       range += at(this.#changed.range, cell) / cells.length;
     }
-    if (step < OVERLAY_STRONG || range > max(OVERLAY_NOISE, OVERLAY_MOST_STIR * step)) return;
+    if (step >= OVERLAY_STRONG) this.#candidate(cells, { marks: cells, step, range }, look);
+  }
+
+  #candidate(
+    cells: Int16Array,
+    { marks, step, range }: { marks: Int16Array; step: number; range: number },
+    look: Look,
+  ): void {
+    const history = this.#history;
+    const { after, now, sudden } = look;
+    if (range > max(OVERLAY_NOISE, OVERLAY_MOST_STIR * step)) return;
+    const [x0, y0, x1, y1] = boundsOf(cells);
+    // Less than four cells wide is the seam of a wall or the border of the picture, not writing.
+    if (x1 - x0 < 4) return;
+    const area = (x1 - x0) * (y1 - y0);
+    if (cells.length < OVERLAY_LEAST_FILLED * area || area > OVERLAY_MOST_AREA * FINE_PIXELS)
+      return;
     const reach = { stride: this.#stride, longest: this.#spans[1] - this.#rest };
-    const before = sudden ? look.before : beginningOf(history, cells, look, reach);
+    const before = sudden ? look.before : beginningOf(history, marks, look, reach);
     const calm = 1 - range / step;
     const longest = after - look.before;
-    const onset = onsetOf(history, cells, before, after, longest, { calm, oneWay: true });
+    const onset = onsetOf(history, marks, before, after, longest, { calm, oneWay: true });
     if (!onset) return;
     const speed = meanSpeed(this.#moves, before, now);
     const bounds = [x0, y0, x1, y1] as const;
-    const ring = around(cells);
-    const change = { ...look, before, cells, bounds, ring, step, range, onset };
+    const near = around(cells);
+    const ring = areColours(marks) ? colourMarks(near) : near;
+    const change = { ...look, before, cells, marks, bounds, ring, step, range, onset };
     this.#follow(candidateOf(history, { ...change, speed }), look);
-    this.#lookBack(cells, before, look);
+    this.#lookBack(marks, before, look);
   }
 
   /** Follows what changed cells showed before, from where that began: it may have been laid over. */
-  #lookBack(cells: Int16Array, last: number, { after, now, elsewhere }: Look): void {
+  #lookBack(marks: Int16Array, last: number, { after, now, elsewhere }: Look): void {
     const pace = { rest: this.#rest, frameRate: this.#frameRate };
-    const went = { cells, last, gone: after, elsewhere };
+    const went = { marks, last, gone: after, elsewhere };
     const came = cameBefore(this.#history, this.#moves, went, pace);
     if (!came) return;
     for (let frame = came.after; frame <= now; frame++)
@@ -214,30 +274,35 @@ export class OverlayDetector {
    */
   #follow(candidate: Candidate, { after, now }: Look): void {
     const { overlay } = candidate;
-    if (overlay.confidence < this.#worth.watching) return;
+    const coloured = areColours(candidate.marks);
+    if (!coloured && overlay.confidence < this.#worth.watching) return;
     const same = this.#open.filter(
       (open) =>
+        areColours(open.marks) === coloured &&
         abs(open.overlay.start - overlay.start) <= OVERLAY_SAME_SECONDS &&
         alike(open.overlay.region, overlay.region) > OVERLAY_SAME_REGION,
     );
     if (same.some((open) => open.overlay.confidence >= overlay.confidence)) return;
     this.#open = this.#open.filter((open) => !same.includes(open));
     if (this.#open.length >= OPEN_AT_ONCE) return;
+    for (let frame = after; frame <= now; frame++) if (this.#watch(candidate, frame)) return;
     const { pictures } = candidate;
     candidate.pictures = { before: kept(pictures.before), after: kept(pictures.after) };
-    for (let frame = after; frame <= now; frame++) if (this.#watch(candidate, frame)) return;
     this.#open.push(candidate);
   }
 
   /** Closes a candidate when its cells no longer look like it; true when it did. */
   #watch(open: Candidate, frame: number): boolean {
-    if (shows(open, this.#history.fine(frame))) open.missing = 0;
+    if (shows(open, this.#history.planes(frame))) open.missing = 0;
     else if (++open.missing >= max(3, this.#rest)) {
       close(this.#history, open, frame, this.#rest);
-      const { overlay, traits, life } = open;
-      if (overlay.confidence >= this.#worth.telling) this.found.push({ overlay, traits, life });
+      if (open.overlay.confidence >= this.#worth.telling) this.#tell(open);
       return true;
     }
     return false;
+  }
+
+  #tell({ overlay, traits, life, marks }: Candidate): void {
+    this.found.push({ overlay, traits, life, coloured: areColours(marks) });
   }
 }

@@ -100,6 +100,17 @@ export const CHOSEN_MOST_AREA = 0.65;
  */
 export const CHOSEN_AS_FILLED = 0.65;
 
+// coloured-cells.ts
+/** Levels between the ranges of a colour before and after, and the mean step of those that count. */
+export const COLOUR_LEAST_STEP = 4;
+export const COLOUR_STRONG = 7;
+
+// counterparts.ts
+/** Seconds by which two looks at one thing, by greys and by colours, may differ; how alike they are. */
+export const COUNTERPART_START = 0.1;
+export const COUNTERPART_END = 0.2;
+export const COUNTERPART_REGION = 0.2;
+
 // laid-over.ts
 /**
  * Correlation without it from which none can tell, and the part of the rest that a picture with it
@@ -169,9 +180,12 @@ export const OVERLAY_MOST_WANDERING = 0.3 * FINE_PIXELS;
 /** Part of the picture that goes on elsewhere, from which it may have grown onto a group. */
 export const OVERLAY_LIVELY_SHARE = 0.04;
 /**
- * Likeness below which a change is not followed, and below which it is forgotten once it is over.
+ * Likeness below which a change of greys is not followed, and below which any is forgotten once it
+ * is over: of 142 overlays of the half that is fitted on, all had a look above it.
  */
-export const OVERLAY_WORTH = { watching: 0.005, telling: 0.1 };
+export const OVERLAY_WORTH = { watching: 0.005, telling: 0.003 };
+/** Likeness of a whole change below which it is none, and no part of one. */
+export const OVERLAY_CHOOSING = 0.1;
 /** Seconds between two looks at the same change, and how alike their regions are. */
 export const OVERLAY_SAME_SECONDS = 0.15;
 export const OVERLAY_SAME_REGION = 0.5;

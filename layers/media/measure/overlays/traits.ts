@@ -91,7 +91,10 @@ export interface Change {
   before: number;
   after: number;
   now: number;
+  /** The fine cells that changed, and those around them. */
   cells: Int16Array;
+  /** What was seen to change of them, and the same of those around, as places in the planes. */
+  marks: Int16Array;
   ring: Int16Array;
   /** [x0, y0, x1, y1] in fine cells. */
   bounds: readonly [number, number, number, number];
@@ -110,30 +113,30 @@ const FINE_SIDE = 64;
 
 /** Measures a change; what is only known at its end is as for what never ends. */
 export function traitsOf(history: History, change: Change): Traits {
-  const { before, after, now, cells, ring, bounds, step, onset } = change;
+  const { before, after, now, cells, marks, ring, bounds, step, onset } = change;
   const [x0, y0, x1, y1] = bounds;
-  const a = history.fine(before);
-  const b = history.fine(after);
+  const a = history.planes(before);
+  const b = history.planes(after);
   let ringNear = 0;
   for (let k = 1; k <= BESIDE_IN_TIME; k++) {
     if (before - k >= history.first) {
-      const [p, q] = [history.fine(before - k), history.fine(before - k + 1)];
+      const [p, q] = [history.planes(before - k), history.planes(before - k + 1)];
       ringNear = max(ringNear, changeOver(ring, p, q));
     }
     if (after + k <= now) {
-      const [p, q] = [history.fine(after + k - 1), history.fine(after + k)];
+      const [p, q] = [history.planes(after + k - 1), history.planes(after + k)];
       ringNear = max(ringNear, changeOver(ring, p, q));
     }
   }
   const hop = max(1, ((now - after) / SAMPLES) | 0);
   let [ringBefore, ringAfter, inBefore, inAfter, seen] = [0, 0, 0, 0, 0];
   for (let k = hop; after + k <= now; k += hop, seen++) {
-    const later = history.fine(after + k);
-    const earlier = history.fine(max(history.first, before - k));
+    const later = history.planes(after + k);
+    const earlier = history.planes(max(history.first, before - k));
     ringAfter += changeOver(ring, b, later);
-    inAfter += changeOver(cells, b, later);
+    inAfter += changeOver(marks, b, later);
     ringBefore += changeOver(ring, a, earlier);
-    inBefore += changeOver(cells, a, earlier);
+    inBefore += changeOver(marks, a, earlier);
   }
   seen = max(1, seen);
   const area = (x1 - x0) * (y1 - y0);

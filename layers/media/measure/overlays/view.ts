@@ -1,22 +1,24 @@
-import { at, FINE, PIXELS, SIDE } from '../pictures/grey.ts';
+import { at, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 
-/** A frame as overlays see it: 64x64 greys, and 32x32 of Cb followed by Cr. */
+/** A frame as overlays see it: 64x64 greys, and 32x32 of Cb followed by Cr; both after each other. */
 export interface View {
+  readonly planes: Uint8Array;
   readonly fine: Uint8Array;
   readonly colours: Uint8Array;
 }
 
 export const viewOf = (history: History, frame: number): View => ({
+  planes: history.planes(frame),
   fine: history.fine(frame),
   colours: history.colours(frame),
 });
 
 /** A view that may be kept for as long as one likes. */
-export const kept = ({ fine, colours }: View): View => ({
-  fine: fine.slice(),
-  colours: colours.slice(),
-});
+export function kept({ planes }: View): View {
+  const copy = planes.slice();
+  return { planes: copy, fine: copy.subarray(0, FINE_PIXELS), colours: copy.subarray(FINE_PIXELS) };
+}
 
 /** Mean absolute difference of the colours of two views over some fine cells, Cb and Cr together. */
 export function colourChange(cells: Int16Array, a: View, b: View): number {

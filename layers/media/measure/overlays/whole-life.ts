@@ -1,7 +1,8 @@
-import { at, FINE } from '../pictures/grey.ts';
+import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { borderOf } from './border.ts';
 import type { BorneOut } from './borne-out.ts';
+import { cellsOf } from './marks.ts';
 import type { Overlay } from './overlay.ts';
 import { detailIn } from './regions.ts';
 import { changeOver } from './traits.ts';
@@ -47,8 +48,17 @@ export interface Life {
   undone: number;
   /** By how many levels of Cb and Cr together its cells became more vivid as it came. */
   vivid: number;
+  /**
+   * Logarithms of what the whole picture changed in a frame while it was there over what it did
+   * before, and, as it came and as it went, over what its cells alone would make of it.
+   */
+  quiet: number;
+  cameAll: number;
+  wentAll: number;
 }
 
+/** Grey levels that a still picture may change from one frame to the next. */
+const LEAST_CHANGE = 0.1;
 /** Pictures that are looked at between the first and the last one with it. */
 const SAMPLES = 8;
 
@@ -56,8 +66,10 @@ interface Lived {
   /** The first frame with all of it. */
   readonly from: number;
   readonly cells: Int16Array;
+  readonly marks: Int16Array;
   readonly ring: Int16Array;
   readonly step: number;
+  readonly whole: { readonly usual: number; readonly came: number };
   readonly pictures: { readonly before: View; readonly after: View };
 }
 
@@ -66,13 +78,15 @@ interface End {
   readonly frame: number;
   readonly last: View;
   readonly gone: View | undefined;
+  /** The most that the whole picture changed in a frame meanwhile, in grey levels. */
+  readonly went: number;
 }
 
 /** Compares the two ends of a change, and what lies between them. */
 export function lifeOf(
   history: History,
-  { from, cells, ring, step, pictures: { before, after } }: Lived,
-  { frame: to, last, gone }: End,
+  { from, cells, marks, ring, step, whole, pictures: { before, after } }: Lived,
+  { frame: to, last, gone, went: wentAll }: End,
   { share, region }: BorneOut,
   seen: Overlay['region'],
 ): Life {
@@ -88,19 +102,23 @@ export function lifeOf(
     let sum = 0;
     let seen = 0;
     for (let frame = max(from, history.first); frame <= to; frame += hop, seen++)
-      sum += min(4, changeOver(group, after.fine, history.fine(frame)) / step);
+      sum += min(4, changeOver(group, after.planes, history.planes(frame)) / step);
     return seen === 0 ? 0 : sum / seen;
   };
+  let [lively, looks] = [0, 0];
+  for (let frame = max(from, history.first) + 1; frame <= to; frame += hop, looks++)
+    lively += history.change(frame);
+  const alone = (step * cells.length) / FINE_PIXELS + LEAST_CHANGE;
   const mean = (sides: number[]): number =>
     sides.length === 0 ? 0 : sides.reduce((sum, side) => sum + side, 0) / sides.length;
   return {
     borne: share,
     boxed: region ? 1 : 0,
-    kept: changeOver(cells, after.fine, last.fine) / step,
-    ringKept: changeOver(ring, after.fine, last.fine) / step,
-    fell: gone ? changeOver(cells, last.fine, gone.fine) / step : 1,
-    ringFell: gone ? changeOver(ring, last.fine, gone.fine) / step : 1,
-    back: gone ? changeOver(cells, before.fine, gone.fine) / step : 1,
+    kept: changeOver(marks, after.planes, last.planes) / step,
+    ringKept: changeOver(ring, after.planes, last.planes) / step,
+    fell: gone ? changeOver(marks, last.planes, gone.planes) / step : 1,
+    ringFell: gone ? changeOver(ring, last.planes, gone.planes) / step : 1,
+    back: gone ? changeOver(marks, before.planes, gone.planes) / step : 1,
     edgeCame: mean(came),
     edgeWent: mean(went),
     sideCame: min(...came, 3),
@@ -108,19 +126,22 @@ export function lifeOf(
     finerCame: log(detail(after) / detail(before)),
     finerWent: gone ? log(detail(last) / detail(gone)) : 0,
     colourCame: colourChange(cells, before, after),
-    colourRing: colourChange(ring, before, after),
+    colourRing: colourChange(cellsOf(ring), before, after),
     colourWent: gone ? colourChange(cells, last, gone) : colourChange(cells, before, last),
     area: ((x1 - x0) * (y1 - y0)) / FINE / FINE,
-    calm: unrest(cells),
+    calm: unrest(marks),
     ringCalm: unrest(ring),
-    undone: gone ? undone([before, after, last, gone], [cells, ring]) : 1,
+    undone: gone ? undone([before, after, last, gone], [marks, ring]) : 1,
     vivid: vividness(cells, after) - vividness(cells, before),
+    quiet: log((lively / max(1, looks) + LEAST_CHANGE) / (whole.usual + LEAST_CHANGE)),
+    cameAll: log((whole.came + LEAST_CHANGE) / alone),
+    wentAll: log(((gone ? wentAll : whole.came) + LEAST_CHANGE) / alone),
   };
 }
 
 /** Correlation of what cells changed from the first picture to the second with what they changed back. */
 function undone(views: readonly [View, View, View, View], groups: readonly Int16Array[]): number {
-  const [before, after, last, gone] = views.map(({ fine }) => fine) as Fines;
+  const [before, after, last, gone] = views.map(({ planes }) => planes) as Planes;
   let [n, p, q, pp, qq, pq] = [0, 0, 0, 1, 1, 0];
   for (const cells of groups) {
     for (let k = 0; k < cells.length; k++) {
@@ -138,6 +159,6 @@ function undone(views: readonly [View, View, View, View], groups: readonly Int16
   return (pq - (p * q) / n) / sqrt((pp - (p * p) / n) * (qq - (q * q) / n));
 }
 
-type Fines = [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+type Planes = [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 
 type Bounds = [number, number, number, number];

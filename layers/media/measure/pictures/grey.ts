@@ -8,6 +8,11 @@ export const SMALL = { width: 64, height: 64, bytes: (64 * 64 * 3) / 2 } as cons
 export const FINE = 64;
 export const FINE_PIXELS = FINE * FINE;
 /**
+ * Bytes kept of a picture: the fine greys, and as many again for Cb, then Cr, and nothing, so that
+ * the loops over fine cells take both.
+ */
+export const PLANES = 2 * FINE_PIXELS;
+/**
  * Side of the coarse greys, in which pictures and motion are compared; each of its cells is four
  * fine ones.
  */

@@ -1,6 +1,6 @@
 import { changeSums, takePicture } from '../kernels/coarse.ts';
 import { correlation, type Difference, difference, noDifference } from './difference.ts';
-import { FINE_PIXELS, num, PIXELS, SIDE, SMALL } from './grey.ts';
+import { FINE_PIXELS, num, PIXELS, PLANES, SIDE, SMALL } from './grey.ts';
 import { type Area, LitArea } from './lit-area.ts';
 import { fillPalette, PALETTE_CELLS, paletteDistance } from './palette.ts';
 import {
@@ -12,7 +12,7 @@ import {
 
 const { abs, max, sqrt } = Math;
 
-/** Frames remembered: 2 s at 240 frames a second, 5.5 MB. */
+/** Frames remembered: 2 s at 240 frames a second, 6.5 MB. */
 const CAPACITY = 512;
 const MASK = CAPACITY - 1;
 const NOTHING = noDifference();
@@ -26,8 +26,11 @@ export class History {
   count = 0;
   readonly #end: number;
   readonly #greys = Array.from({ length: CAPACITY }, () => new Uint8Array(PIXELS));
-  readonly #fine = Array.from({ length: CAPACITY }, () => new Uint8Array(FINE_PIXELS));
-  readonly #colours = Array.from({ length: CAPACITY }, () => new Uint8Array(2 * PIXELS).fill(128));
+  readonly #planes = Array.from({ length: CAPACITY }, () =>
+    new Uint8Array(PLANES).fill(128, FINE_PIXELS, SMALL.bytes),
+  );
+  readonly #fine = this.#planes.map((planes) => planes.subarray(0, FINE_PIXELS));
+  readonly #colours = this.#planes.map((planes) => planes.subarray(FINE_PIXELS));
   readonly #soft = Array.from({ length: CAPACITY }, () => new Float32Array(PIXELS));
   readonly #seconds = new Float64Array(CAPACITY);
   readonly #mean = new Float64Array(CAPACITY);
@@ -59,8 +62,7 @@ export class History {
     const slot = this.count & MASK;
     const target = this.#greys[slot] as Uint8Array;
     const before = this.#greys[(this.count - 1) & MASK] as Uint8Array;
-    const fine = this.#fine[slot] as Uint8Array;
-    fine.set(planes.subarray(0, FINE_PIXELS));
+    (this.#planes[slot] as Uint8Array).set(planes.subarray(0, SMALL.bytes));
     const sums = takePicture(planes, target, this.#soft[slot] as Float32Array);
     this.#lit.push(target);
     this.#area = this.#lit.area;
@@ -78,7 +80,6 @@ export class History {
     fillPalette(target, planes.subarray(FINE_PIXELS), this.#palettes[slot] as Float64Array);
     this.#repaint[slot] = this.count === 0 ? 0 : this.#repainted(this.count - 1, this.count);
     if (planes.length > FINE_PIXELS) {
-      (this.#colours[slot] as Uint8Array).set(planes.subarray(FINE_PIXELS, SMALL.bytes));
       this.#cb[slot] = sums.cb / PIXELS;
       this.#cr[slot] = sums.cr / PIXELS;
     }
@@ -98,7 +99,12 @@ export class History {
     return this.#fine[frame & MASK] as Uint8Array;
   }
 
-  /** The 32x32 Cb of a frame, then its Cr; do not keep them past the next push. */
+  /** The fine greys of a frame, then its colours; do not keep them past the next push. */
+  planes(frame: number): Uint8Array {
+    return this.#planes[frame & MASK] as Uint8Array;
+  }
+
+  /** The 32x32 Cb of a frame, then its Cr, then nothing; do not keep them past the next push. */
   colours(frame: number): Uint8Array {
     return this.#colours[frame & MASK] as Uint8Array;
   }

@@ -87,9 +87,22 @@ test.each([
 
 test('a title that both of its ends bear out keeps the words that something passed over', () => {
   const seenByFew = { n: Math.log(40), ended: 1 };
-  const line = found([1, 4], [0.1, 0.72, 0.9, 0.81], 0.9, seenByFew, { boxed: 1 });
+  const line = found([1, 4], [0.1, 0.72, 0.9, 0.81], 0.9, seenByFew, { borne: 1, boxed: 1 });
   const firstWords = found([1, 4.2], [0.1, 0.72, 0.35, 0.81], 0.8);
   expect(chooseOverlays([line, firstWords], 5).map(({ region }) => region)).toEqual([
     line.overlay.region,
+  ]);
+});
+
+test('of many looks at a picture one that something beside it was grown onto does not say its region', () => {
+  const region: Found['overlay']['region'] = [0.72, 0.6, 0.97, 0.94];
+  const looks = [1, 1, 1].map(() =>
+    found([1, 3], region, 0.99, { ended: 1 }, { borne: 1, boxed: 1 }),
+  );
+  const strayed = { n: Math.log(1200), ended: 1 };
+  const life = { borne: 0.3, boxed: 1 };
+  const withMore = found([1, 3], [0.72, 0, 1, 0.94], 1, strayed, life);
+  expect(chooseOverlays([...looks, withMore], 5).map((overlay) => overlay.region)).toEqual([
+    region,
   ]);
 });

@@ -72,11 +72,17 @@ const LIFE = {
   ringCalm: 0.2,
   undone: 0.9,
   vivid: 0,
+  quiet: 0,
+  cameAll: 0.5,
+  wentAll: 0.5,
 };
+
+const wholeAt = (traits: Traits, life = LIFE): Float64Array =>
+  wholeOf({ traits, life, coloured: false }, undefined);
 
 test('the trees ask about values that there are, and each way leads to a leaf', () => {
   const { what, next, roots } = WHOLE_MODEL;
-  const values = wholeOf(traitsAt([]), LIFE).length;
+  const values = wholeAt(traitsAt([])).length;
   expect(roots.length).toBeGreaterThan(0);
   expect(what.every((asked) => asked >= -1 && asked < values)).toBe(true);
   // A way only goes on, so it ends.
@@ -86,7 +92,7 @@ test('the trees ask about values that there are, and each way leads to a leaf', 
 test('whatever is measured of the whole of a change, the likeness is between 0 and 1', () => {
   fc.assert(
     fc.property(anywhere, (spreads) => {
-      const likely = likenessOfWhole(traitsAt(spreads), LIFE);
+      const likely = likenessOfWhole(wholeAt(traitsAt(spreads)));
       return likely >= 0 && likely <= 1;
     }),
   );
@@ -109,7 +115,9 @@ test('what keeps to its greys while its surroundings change is likelier than wha
     finerWent: 0,
   };
   const traits = { ...traitsAt([]), ended: 1, endLeap: 1, leap: 1 };
-  expect(likenessOfWhole(traits, written)).toBeGreaterThan(likenessOfWhole(traits, passing));
+  expect(likenessOfWhole(wholeAt(traits, written))).toBeGreaterThan(
+    likenessOfWhole(wholeAt(traits, passing)),
+  );
 });
 
 test('trees that are fitted tell what no single value tells', () => {

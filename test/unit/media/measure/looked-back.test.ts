@@ -34,7 +34,7 @@ function played(
   return { history, moves };
 }
 
-const went = { cells: boxCells, last: 59, gone: 60, elsewhere: 1 };
+const went = { marks: boxCells, last: 59, gone: 60, elsewhere: 1 };
 
 test('what was seen to go is followed back to the frame in which it came', () => {
   const { history, moves } = played(70, 30, 60);
@@ -54,8 +54,9 @@ test('what was there for half a second is a glint', () => {
 
 test('writing as bright as its ground is borne out by its colour', () => {
   const fine = new Uint8Array(FINE_PIXELS).fill(100);
-  const grey = { fine, colours: new Uint8Array(2 * PIXELS).fill(128) };
-  const red = { fine, colours: grey.colours.slice() };
+  const planes = new Uint8Array(0);
+  const grey = { planes, fine, colours: new Uint8Array(2 * PIXELS).fill(128) };
+  const red = { planes, fine, colours: grey.colours.slice() };
   red.colours[PIXELS + 40] = 180;
   const cells = borneOutByColour({ before: grey, after: red }, red, grey);
   expect([...cells].flatMap((cell, i) => (cell === 1 ? [i] : []))).toEqual([40]);

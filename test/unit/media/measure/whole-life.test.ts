@@ -18,7 +18,8 @@ const RING = cellsIn(16, 36, 48, 52).filter((i) => !BOX.includes(i));
 function view(light: number, ...lit: Int16Array[]) {
   const fine = Uint8Array.from(ALL, (i) => 60 + 20 * (i % 3));
   for (const cells of lit) for (const i of cells) fine[i] = (fine[i] as number) + light;
-  return { fine, colours: new Uint8Array(2 * PIXELS).fill(128) };
+  const colours = new Uint8Array(2 * PIXELS).fill(128);
+  return { planes: Uint8Array.from([...fine, ...colours]), fine, colours };
 }
 
 const empty = view(0);
@@ -28,10 +29,11 @@ function lifeThrough(last: typeof empty, gone: typeof empty) {
   const history = new History(4);
   for (const { fine, colours } of [empty, shown, shown, last, gone])
     history.push(history.count / 25, Uint8Array.from([...fine, ...colours]));
-  const lived = { from: 1, cells: BOX, ring: RING, step: 90 };
+  const whole = { usual: 0, came: 9 };
+  const lived = { from: 1, cells: BOX, marks: BOX, ring: RING, step: 90, whole };
   const ends = { ...lived, pictures: { before: empty, after: shown } };
   const borne = { share: 1, region: undefined };
-  return lifeOf(history, ends, { frame: 3, last, gone }, borne, [0.3, 0.6, 0.7, 0.8]);
+  return lifeOf(history, ends, { frame: 3, last, gone, went: 9 }, borne, [0.3, 0.6, 0.7, 0.8]);
 }
 
 test('what goes as it came is undone, and what something else takes away is not', () => {
@@ -48,6 +50,6 @@ test('how calm a thing was is told over all of its life', () => {
 test('where its going was not seen, a thing has no more than stands beside its cells', () => {
   const arm = cellsIn(26, 4, 32, 40);
   const both = view(90, BOX, arm);
-  const come = { cells: BOX, pictures: { before: empty, after: both } };
+  const come = { cells: BOX, marks: BOX, pictures: { before: empty, after: both } };
   expect(borneOut(come, both, undefined).region).toEqual([20 / 64, 40 / 64, 44 / 64, 48 / 64]);
 });

@@ -1,0 +1,62 @@
+import { EARLIER, LATER, steppedCells } from '../kernels/fine.ts';
+import { at, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
+import type { Extremes } from './extremes.ts';
+import { CELL_FORGIVEN, COLOUR_LEAST_STEP } from './thresholds.ts';
+import { colourCell } from './view.ts';
+
+const { abs } = Math;
+
+/** Marks fine cells whose colour came to be another, and remembers by how much. */
+export class ColouredCells {
+  /** 1 where a cell counts. */
+  readonly mask = new Uint8Array(FINE_PIXELS);
+  /** Step, 0 where none counts, and range afterwards of Cb, then Cr. */
+  readonly #step = new Int16Array(2 * PIXELS);
+  readonly #range = new Uint8Array(2 * PIXELS);
+
+  /** Cells whose colours before and after do not overlap; says how many fine ones. */
+  stepped(old: Extremes, fresh: Extremes): number {
+    EARLIER.take(old);
+    LATER.take(fresh);
+    this.mask.fill(0);
+    this.#step.fill(0);
+    let count = 0;
+    for (const i of steppedCells(COLOUR_LEAST_STEP)) {
+      const low0 = at(old.low, i);
+      const high0 = at(old.high, i);
+      const low1 = at(fresh.low, i);
+      const high1 = at(fresh.high, i);
+      const apart = low1 > high0 ? low1 - high0 : low0 - high1;
+      if (apart < CELL_FORGIVEN * (high0 - low0) + high1 - low1) continue;
+      this.#step[i] = (low1 + high1 - low0 - high0) / 2;
+      this.#range[i] = high1 - low1;
+      const cell = i % PIXELS;
+      const x = cell % SIDE;
+      const first = 2 * (cell - x) * 2 + 2 * x;
+      if (at(this.mask, first) === 1) continue;
+      for (const fine of [first, first + 1, first + FINE, first + FINE + 1]) this.mask[fine] = 1;
+      count += 4;
+    }
+    return count;
+  }
+
+  /** Of the colours of some fine cells those that count, with their mean step and range. */
+  marksIn(cells: Int16Array): { marks: Int16Array; step: number; range: number } {
+    const marks: number[] = [];
+    let step = 0;
+    let range = 0;
+    for (const fine of cells) {
+      // Of four fine cells the first one stands for all.
+      if (fine & 1 || (fine / FINE) & 1) continue;
+      const cell = colourCell(fine);
+      for (const i of [cell, cell + PIXELS]) {
+        if (this.#step[i] === 0) continue;
+        marks.push(FINE_PIXELS + i);
+        step += abs(this.#step[i] as number);
+        range += at(this.#range, i);
+      }
+    }
+    const n = Math.max(1, marks.length);
+    return { marks: Int16Array.from(marks), step: step / n, range: range / n };
+  }
+}

@@ -1,0 +1,36 @@
+import { at, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
+import { colourCell } from './view.ts';
+
+/** True for places among the colours of a picture's planes; marks are of one kind. */
+export const areColours = (marks: Int16Array): boolean => (marks[0] ?? 0) >= FINE_PIXELS;
+
+const taken = new Uint8Array(PIXELS);
+
+/** The fine cells that marks lie in: a colour is that of four. */
+export function cellsOf(marks: Int16Array): Int16Array {
+  if (!areColours(marks)) return marks;
+  const cells: number[] = [];
+  taken.fill(0);
+  for (const mark of marks) {
+    const cell = (mark - FINE_PIXELS) % PIXELS;
+    if (at(taken, cell) === 1) continue;
+    taken[cell] = 1;
+    const x = cell % SIDE;
+    const first = 2 * (cell - x) * 2 + 2 * x;
+    cells.push(first, first + 1, first + FINE, first + FINE + 1);
+  }
+  return Int16Array.from(cells);
+}
+
+/** Where Cb and Cr of some fine cells stand in the planes of a picture. */
+export function colourMarks(cells: Int16Array): Int16Array {
+  const marks: number[] = [];
+  taken.fill(0);
+  for (const fine of cells) {
+    const cell = colourCell(fine);
+    if (at(taken, cell) === 1) continue;
+    taken[cell] = 1;
+    marks.push(FINE_PIXELS + cell, FINE_PIXELS + PIXELS + cell);
+  }
+  return Int16Array.from(marks);
+}
