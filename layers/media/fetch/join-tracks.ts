@@ -1,4 +1,4 @@
-import { pipeline } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, pipeGuards } from '../ffmpeg/input.ts';
 import { runTool, startTool, type Tool, tailOf } from '../ffmpeg/process.ts';
@@ -9,12 +9,18 @@ const MAX_DESCRIPTION_BYTES = 8_000_000;
 /** Longer than any video: what lies apart stays apart. */
 const WITHOUT_END_SECONDS = '1000000';
 
-interface TrackFile {
+export interface TrackFile {
   readonly path: string;
   /** Seconds by which its times are ahead of those of the other tracks. */
   readonly ahead: number;
   /** All bytes of the track, in order; without them the file holds it whole. */
   readonly bytes?: AsyncIterable<Uint8Array>;
+}
+
+/** Where a copy is written to that is no file, with what that takes. */
+interface Written {
+  readonly address: string;
+  readonly args: readonly string[];
 }
 
 /** The first of a tool's descriptors that is none of the usual three. */
@@ -30,7 +36,7 @@ const FIRST_PIPE = 3;
 export async function joinTracks(
   binaries: Binaries,
   tracks: readonly TrackFile[],
-  path: string,
+  to: string | Written,
   { sparse, signal }: { readonly sparse: boolean; readonly signal: AbortSignal },
 ): Promise<void> {
   const found = await Promise.all(tracks.map((track) => describe(binaries, track.path, signal)));
@@ -63,8 +69,9 @@ export async function joinTracks(
     'copy',
     '-f',
     'matroska',
+    ...(typeof to === 'string' ? [] : to.args),
     '-y',
-    `file:${path}`,
+    typeof to === 'string' ? `file:${to}` : to.address,
   ];
   const tool = startTool(binaries.ffmpeg, args, { pipes: 2 + tracks.length, signal });
   const fed = tracks.map(({ bytes }, n) => bytes && feed(tool, FIRST_PIPE + n, bytes));
@@ -73,18 +80,31 @@ export async function joinTracks(
   if (code !== 0) unreadable();
 }
 
-/** How writing ends where a tool has ended, which tells by itself why. */
-const LEFT = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
-
+/** Gives a tool all bytes, unless it ends before: why it did, it tells by itself. */
 async function feed(tool: Tool, fd: number, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const input = tool.input(fd);
   try {
-    await pipeline(bytes, tool.input(fd));
+    for await (const chunk of bytes) {
+      // What a pipe to a tool that ended takes is lost without an error.
+      if (input.writableEnded || input.destroyed) return;
+      if (!input.write(chunk)) await drained(input);
+    }
+    input.end();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && LEFT.has(String(error.code))) return;
     tool.kill();
     throw error;
   }
 }
+
+const drained = (input: Writable): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      for (const event of ['drain', 'close']) input.off(event, done);
+      resolve();
+    };
+    for (const event of ['drain', 'close']) input.on(event, done);
+    if (input.destroyed) done();
+  });
 
 async function describe(binaries: Binaries, path: string, signal: AbortSignal) {
   const args = [

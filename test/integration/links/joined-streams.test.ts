@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { joinTracks } from '../../../layers/media/fetch/join-tracks.ts';
 import { packetTimes } from '../../../layers/media/fetch/packet-times.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { followingLinks } from '../../support/links.ts';
@@ -55,7 +56,7 @@ test.each(['one.m3u8', 'two.mpd'])('%s is joined while its pieces come', async (
   const found = await links.find(`${web.origin}/${name}`);
   let most = 0;
   onPiece = async () => {
-    const files = (await readdir(links.folder)).filter((file) => file !== 'source.mkv');
+    const files = (await readdir(links.folder)).filter((file) => file.startsWith('track-'));
     const sizes = await Promise.all(
       files.map((file) => stat(join(links.folder, file)).catch(() => ({ size: 0 }))),
     );
@@ -75,6 +76,24 @@ test.each(['one.m3u8', 'two.mpd'])('%s is joined while its pieces come', async (
   const [first, last] = [sound[0]?.at ?? Number.NaN, sound.at(-1)?.at ?? Number.NaN];
   expect(last - first).toBeCloseTo(SECONDS, 0);
   await links.close();
+});
+
+test('a join that is ended waits for no more of its tracks', async () => {
+  const { binaries, close } = await followingLinks();
+  const path = join(folder, 'one0.ts');
+  const piece = await readFile(path);
+  const stop = new AbortController();
+  const endless = async function* () {
+    for (let n = 0; ; n += 1) {
+      if (n === 20) stop.abort(new Error('not wanted'));
+      yield piece;
+    }
+  };
+  const tracks = [{ path, ahead: 0, bytes: endless() }];
+  const to = join(folder, 'endless.mkv');
+  const joining = joinTracks(binaries, tracks, to, { sparse: false, signal: stop.signal });
+  await expect(joining).rejects.toThrow('not wanted');
+  await close();
 });
 
 test.each([
