@@ -18,11 +18,12 @@ import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { followingElsewhere } from '../../layers/app/links/follow-elsewhere.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
 import type { LinkAccess } from '../../layers/app/ports/links/fetch-orders.ts';
-import type { FetchProgress } from '../../layers/app/ports/links/links.ts';
+import type { FetchProgress, FoundMedia } from '../../layers/app/ports/links/links.ts';
 import { linkOf } from '../../layers/domain/links/recognise.ts';
 import { parseBlockTable } from '../../layers/domain/sources/block-table.ts';
 import { type ClosedFunction, calledFunction } from '../../local/durable/called-function.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
+import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import {
   executionsTable,
   startDurable,
@@ -98,7 +99,7 @@ const links = (own: LinkAccess = {}, roundSeconds = 600) =>
   });
 
 const transfer = (
-  address: string,
+  found: string | FoundMedia,
   {
     maxBytes = 1000 * MB,
     signal = never,
@@ -108,7 +109,7 @@ const transfer = (
   } = {},
 ) =>
   links({}, roundSeconds).transfer(
-    fileAt(address),
+    typeof found === 'string' ? fileAt(found) : found,
     { folder: run, passing: PASSING, maxBytes },
     (progress) => told.push(progress),
     signal,
@@ -297,7 +298,11 @@ test('a downloader finds no secret of the service around it, nor the address of 
   }
 });
 
-const roundsOf = async (address: string, roundSeconds: number, told: FetchProgress[] = []) => {
+const roundsOf = async (
+  address: string | FoundMedia,
+  roundSeconds: number,
+  told: FetchProgress[] = [],
+) => {
   for (let round = 1; ; round += 1) {
     const run = `orgs/o/videos/v/source/r${round}/`;
     const fetched = await transfer(address, { roundSeconds, run, told });
@@ -340,6 +345,61 @@ test('a file that takes longer than a round goes on in the next one where it sto
     digest.update(bytes);
     const known = parseBlockTable(digest.table(), size, crc32);
     expect([table.sha256, table.crcs]).toEqual([undefined, known?.crcs]);
+  } finally {
+    await web.close();
+  }
+});
+
+/** A stream of a second in each piece; where one is asked for the first time, it may not come. */
+async function streamSite(seconds: number, stops: readonly string[]) {
+  const folder = await mkdtemp(join(dir, 'stream-'));
+  const noise = `testsrc2=s=320x180:r=25:d=${seconds},noise=alls=80:allf=t`;
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', noise, '-f', 'lavfi', '-i', `sine=d=${seconds}`],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '30', '-g', '25', '-c:a', 'aac'],
+    ...['-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod', join(folder, 'one.m3u8')],
+  );
+  const asked: string[] = [];
+  const web = await site(async (request, response) => {
+    const name = (request.url ?? '').slice(1);
+    const isFirst = !asked.includes(name);
+    asked.push(name);
+    if (stops.includes(name) && isFirst) return;
+    response.end(await readFile(join(folder, name)));
+  });
+  return { ...web, address: `${web.origin}/one.m3u8`, asked };
+}
+
+const streamAt = (address: string): FoundMedia => ({
+  ...fileAt(address),
+  place: { kind: 'stream', address },
+});
+
+test('a stream that takes longer than a round goes on in the next one, as the same bytes', async () => {
+  const web = await streamSite(24, ['one16.ts']);
+  try {
+    const told: FetchProgress[] = [];
+    const many = await roundsOf(streamAt(web.address), 6, told);
+    const inRounds = await stored(many.key);
+    expect(many).toMatchObject({ rounds: 2, bytes: inRounds.length });
+    const again = web.asked.slice(web.asked.lastIndexOf('one.m3u8'));
+    // Between its beginning and what was stored nothing is asked for again.
+    expect(again).toContain('one0.ts');
+    expect(web.asked.filter((name) => name === 'one4.ts').length).toBeLessThan(3);
+    const steps = told.map(({ bytes }) => bytes);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    const mend = keptTables({ client: objects, bucket: BUCKET, newDigest: newSourceDigest });
+    const media = { source_key: many.key, size_bytes: many.bytes, sha256: null };
+    const digest = newSourceDigest();
+    digest.update(inRounds);
+    expect((await mend(media, never)).crcs).toEqual(
+      parseBlockTable(digest.table(), many.bytes, crc32)?.crcs,
+    );
+    await artifacts.deletePrefix('orgs/');
+    const one = await roundsOf(streamAt(web.address), 600);
+    const clusters = (bytes: Buffer) => bytes.subarray(bytes.indexOf('1f43b675', 0, 'hex'));
+    expect(one.rounds).toBe(1);
+    expect(clusters(await stored(one.key)).equals(clusters(inRounds))).toBe(true);
   } finally {
     await web.close();
   }

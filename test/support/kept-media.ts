@@ -1,4 +1,13 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { MediaSink } from '../../layers/app/ports/links/links.ts';
 
@@ -7,6 +16,7 @@ export function keptMedia(folder: string): MediaSink & { readonly path: string }
   let path = join(folder, 'source');
   let file: number | undefined;
   let size = 0;
+  const body = join(folder, 'body');
   return {
     async write(bytes, at) {
       file ??= openSync(path, 'w');
@@ -20,6 +30,14 @@ export function keptMedia(folder: string): MediaSink & { readonly path: string }
     },
     async take(made) {
       path = made;
+    },
+    async add(bytes, isFirst) {
+      writeFileSync(body, bytes, { flag: isFirst ? 'w' : 'a' });
+    },
+    async endUnder(head) {
+      writeFileSync(path, head());
+      appendFileSync(path, readFileSync(body));
+      rmSync(body);
     },
     get path() {
       return path;

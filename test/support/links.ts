@@ -6,15 +6,19 @@ import { startProxy } from '../../layers/adapters/egress/proxy.ts';
 import { mediaFetcher } from '../../layers/adapters/links/fetch/fetch-media.ts';
 import { linkFinder } from '../../layers/adapters/links/find/find-media.ts';
 import { piecesSource } from '../../layers/adapters/links/stream/pieces-source.ts';
-import type { StreamTools } from '../../layers/adapters/links/stream/stream-tools.ts';
+import type { CopyTracks, StreamTools } from '../../layers/adapters/links/stream/stream-tools.ts';
 import type { Patience } from '../../layers/adapters/links/web/patience.ts';
+import { takeOnLoopback } from '../../layers/adapters/loopback/take-bytes.ts';
 import type {
   FetchProgress,
+  FetchRound,
   FoundMedia,
   Link,
   LinkFinder,
+  MediaSink,
 } from '../../layers/app/ports/links/links.ts';
 import { DomainError } from '../../layers/domain/errors.ts';
+import { copyTracks } from '../../layers/media/fetch/copy-tracks.ts';
 import { joinTracks } from '../../layers/media/fetch/join-tracks.ts';
 import { packetTimes } from '../../layers/media/fetch/packet-times.ts';
 import { remux } from '../../layers/media/fetch/remux.ts';
@@ -25,6 +29,7 @@ import { keptMedia } from './kept-media.ts';
 
 const MB = 1024 ** 2;
 type Join = Parameters<StreamTools['join']>;
+type Copy = Parameters<CopyTracks>;
 
 // To be found it is started, which takes longer than much of what is tested here.
 let found: ReturnType<typeof findBinaries> | undefined;
@@ -49,6 +54,7 @@ export async function followingLinks({
   const wayOut = { refusalOf: outside.refusalOf, lane: proxy.lane };
   const finder = linkFinder(wayOut, downloader, patience);
   const tools = {
+    copy: (...[tracks, options]: Copy) => copyTracks(binaries, takeOnLoopback, tracks, options),
     join: (...[tracks, path, options]: Join) => joinTracks(binaries, tracks, path, options),
     times: (path: string, signal: AbortSignal) => packetTimes(binaries, path, signal),
     places: PLACES,
@@ -66,6 +72,7 @@ export async function followingLinks({
     proxy,
     folder,
     progress,
+    tools,
     find: (url: string) => finder.find(onTheWeb(url), never),
     async fetch(found: FoundMedia, maxBytes = 100 * MB) {
       const sink = keptMedia(folder);
@@ -73,6 +80,9 @@ export async function followingLinks({
       const fetched = await fetcher.fetch(found, into, (step) => progress.push(step), never);
       return { ...fetched, path: sink.path };
     },
+    /** As one round of several. */
+    fetchRound: (found: FoundMedia, sink: MediaSink, round: FetchRound, maxBytes = 100 * MB) =>
+      fetcher.fetch(found, { folder, maxBytes, sink, round }, (step) => progress.push(step), never),
     /** As a worker opens a stream of which it needs a part. */
     open: (address: string) =>
       piecesSource(

@@ -13,7 +13,7 @@ import type { Scratch } from '../../../layers/app/ports/sources/scratch.ts';
 import { sourceUnavailable } from '../../../layers/domain/links/source-errors.ts';
 import { giveFile } from '../../compose/give-file.ts';
 import { whileTelling } from '../../compose/while-telling.ts';
-import { keptState } from './kept-state.ts';
+import { keptState, type State } from './kept-state.ts';
 
 interface Deps {
   readonly fetcher: MediaFetcher;
@@ -33,17 +33,20 @@ export async function fetchInto(
   let told: FetchProgress = { bytes: 0, of: null, secondsLeft: null };
   return whileTelling({ place: progress, progress: () => told }, callersSignal, (signal) =>
     scratch.inFolder(async (folder) => {
-      const maxBytes = Math.min(order.maxBytes, await roomFor(found, scratch));
+      const room = await scratch.room();
+      const maxBytes = Math.min(order.maxBytes, SHARE[found.place.kind] * room);
       const state = keptState(round.state, signal);
       const soFar = round.resumes ? await state.read() : undefined;
-      const from = found.place.kind === 'file' ? soFar : undefined;
-      let coming: FileUnderWay | undefined = from?.file;
-      const sink = new SignedParts({
+      const from = goesOnIn(found, soFar) ? soFar : undefined;
+      let coming = (): FileUnderWay | undefined => from?.file;
+      const sink = new SignedParts<FileUnderWay>({
         addresses: parts,
         firstPart: round.firstPart,
+        head: round.head,
         from: from?.put,
-        kept: async (put) => {
-          if (coming) await state.write({ file: coming, put });
+        mark: () => coming(),
+        kept: async (put, file) => {
+          if (file) await state.write({ file, put });
         },
         folder,
         newDigest: newSourceDigest,
@@ -57,6 +60,7 @@ export async function fetchInto(
           found,
           {
             folder,
+            room: WHOLE_SHARE * room,
             maxBytes,
             sink,
             round: {
@@ -90,16 +94,20 @@ export async function fetchInto(
   );
 }
 
+/** What was kept may be of other media: a link leads elsewhere, or its stream became a file. */
+const goesOnIn = ({ place }: FoundMedia, soFar: State | undefined): boolean =>
+  soFar !== undefined && place.kind === (soFar.file.copied ? 'stream' : 'file');
+
+/** Beside a stream that has to be here whole lie pieces that are on their way. */
+const WHOLE_SHARE = 0.95;
+
 /** Parts of what is free that media may take which is made here before it is stored. */
 const SHARE = {
   /** Sent on part by part, as it comes. */
   file: Number.POSITIVE_INFINITY,
-  /** Joined while it comes: beside it lie the pieces that are on their way. */
-  stream: 0.95,
+  /** Likewise, unless it has to be here whole. */
+  stream: Number.POSITIVE_INFINITY,
   /** Lies here twice while it is made of what was fetched. */
   slides: 0.5,
   page: 0.5,
 } satisfies Record<FoundMedia['place']['kind'], number>;
-
-const roomFor = async ({ place }: FoundMedia, scratch: Scratch): Promise<number> =>
-  SHARE[place.kind] * (await scratch.room());

@@ -4,7 +4,7 @@ import type { FetchOrder } from '../../../layers/app/ports/links/fetch-orders.ts
 import type { FileUnderWay } from '../../../layers/app/ports/links/links.ts';
 
 /** What the next round goes on from. */
-interface State {
+export interface State {
   readonly file: FileUnderWay;
   readonly put: PartsSoFar;
 }
@@ -15,6 +15,13 @@ const KeptState = z.strictObject({
     version: z.string(),
     of: Count.nullable(),
     beginnings: Count,
+    copied: z
+      .strictObject({
+        bytes: Count,
+        cues: z.array(Count),
+        last: z.strictObject({ time: Count, digest: z.string() }),
+      })
+      .optional(),
   }),
   put: z.strictObject({
     bytes: Count,

@@ -5,8 +5,9 @@ import { upstreamAt } from '../../../layers/adapters/egress/upstream.ts';
 import { mediaFetcher } from '../../../layers/adapters/links/fetch/fetch-media.ts';
 import { linkFinder } from '../../../layers/adapters/links/find/find-media.ts';
 import { ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
+import { takeOnLoopback } from '../../../layers/adapters/loopback/take-bytes.ts';
 import type { LinkAccess } from '../../../layers/app/ports/links/fetch-orders.ts';
-import { joinTracks } from '../../../layers/media/fetch/join-tracks.ts';
+import { copyTracks } from '../../../layers/media/fetch/copy-tracks.ts';
 import { remux } from '../../../layers/media/fetch/remux.ts';
 import { slideFilm } from '../../../layers/media/fetch/slide-film.ts';
 import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -34,7 +35,7 @@ export async function linkMedia(
   const downloader =
     binary === undefined ? undefined : ytDlp({ binary, ffmpeg: binaries.ffmpeg, out, cookies });
   const tools: Parameters<typeof mediaFetcher>[1] = {
-    join: (tracks, path, options) => joinTracks(binaries, tracks, path, options),
+    copy: (tracks, options) => copyTracks(binaries, takeOnLoopback, tracks, options),
     remux: (from, path, options) => remux(binaries, from, path, options),
     slideFilm: (from, signal) => slideFilm(binaries, from, signal),
   };

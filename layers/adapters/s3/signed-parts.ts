@@ -1,9 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DigestSoFar, NewDigest } from '../../app/ports/digest.ts';
 import type { MediaSink } from '../../app/ports/links/links.ts';
+import { BLOCK_BYTES } from '../../domain/sources/block-table.ts';
 import { partBytes } from '../../domain/sources/part-sizes.ts';
 import { putRange } from './put-range.ts';
 
@@ -11,16 +13,24 @@ import { putRange } from './put-range.ts';
 const PAUSES_MS = [500, 2_000];
 /** The store takes less in the last part alone. */
 const LEAST_BYTES = 5 * 1024 ** 2;
+/** Of a beginning that is known last: a part of its own, where what it goes before is in others. */
+const HEAD_BYTES = LEAST_BYTES;
+/** Its blocks, until it is known. */
+const UNKNOWN: readonly number[] = Array.from({ length: HEAD_BYTES / BLOCK_BYTES }, () => 0);
 
-interface Into {
+interface Into<Mark> {
   /** An address for each part of a transfer that may be put, in order. */
   readonly addresses: readonly string[];
   /** Number of the part that the first address takes: 1 unless said. */
   readonly firstPart?: number;
+  /** Address of a part that goes before all others, and its number. */
+  readonly head?: { readonly address: string; readonly number: number };
   /** What was put before. */
   readonly from?: PartsSoFar | undefined;
   /** Told after each part but the last of a file that comes from elsewhere. */
-  readonly kept?: (soFar: PartsSoFar) => Promise<void>;
+  readonly kept?: (soFar: PartsSoFar, mark: Mark | undefined) => Promise<void>;
+  /** Asked for when a part is full: what else is to be known of the bytes so far. */
+  readonly mark?: () => Mark | undefined;
   /** For one part on its way, and the one that is filled meanwhile. */
   readonly folder: string;
   readonly newDigest: NewDigest;
@@ -48,8 +58,8 @@ export interface PutParts {
  * Puts a file into the store by addresses that were signed for its parts. Of a file that comes from
  * elsewhere no more than two parts are ever on the disk.
  */
-export class SignedParts implements MediaSink {
-  readonly #into: Into;
+export class SignedParts<Mark> implements MediaSink {
+  readonly #into: Into<Mark>;
   #digest: ReturnType<NewDigest>;
   /** Bytes of the parts before this one. */
   #before: number;
@@ -60,7 +70,7 @@ export class SignedParts implements MediaSink {
   #filling: { readonly file: FileHandle; readonly path: string; bytes: number } | undefined;
   #going: Promise<void> = Promise.resolve();
 
-  constructor(into: Into) {
+  constructor(into: Into<Mark>) {
     this.#into = into;
     const { from } = into;
     this.#digest = into.newDigest(from?.digest);
@@ -82,6 +92,43 @@ export class SignedParts implements MediaSink {
     }
   }
 
+  async add(bytes: Uint8Array, isFirst: boolean): Promise<void> {
+    if (isFirst) {
+      await this.#beginAnew();
+      this.#before = HEAD_BYTES;
+      this.#digest = this.#into.newDigest({ size: HEAD_BYTES, crcs: UNKNOWN, crc: 0 });
+    }
+    this.#filling ??= await this.#newPart();
+    const part = this.#filling;
+    this.#digest.update(bytes);
+    await part.file.write(bytes, 0, bytes.length, part.bytes);
+    part.bytes += bytes.length;
+    if (part.bytes >= partBytes(this.#number)) await this.#send();
+  }
+
+  async endUnder(head: (bytes?: number) => Uint8Array): Promise<void> {
+    const path = join(this.#into.folder, 'under-its-head');
+    if (this.#parts.length === 0) {
+      await writeFile(path, head());
+      const added = this.#filling?.path;
+      await this.close();
+      if (added) await pipeline(createReadStream(added), createWriteStream(path, { flags: 'a' }));
+      return this.take(path);
+    }
+    await this.#send(true);
+    const bytes = head(HEAD_BYTES);
+    await writeFile(path, bytes);
+    await this.#going;
+    const { address, number } = this.#into.head ?? {};
+    await this.#put(address, { path, from: 0, bytes: bytes.length });
+    const digest = this.#into.newDigest();
+    digest.update(bytes);
+    const { size, crcs, crc } = this.#digest.soFar();
+    const all = [...digest.soFar().crcs, ...crcs.slice(UNKNOWN.length)];
+    this.#digest = this.#into.newDigest({ size, crcs: all, crc });
+    this.#parts = [...(number === undefined ? [] : [number]), ...this.#parts];
+  }
+
   async end(): Promise<void> {
     await this.#send(true);
     await this.#going;
@@ -99,7 +146,7 @@ export class SignedParts implements MediaSink {
     const { size } = await stat(path);
     while (this.#before < size) {
       const bytes = Math.min(size - this.#before, partBytes(this.#number));
-      await this.#put(this.#number, { path, from: this.#before, bytes });
+      await this.#put(this.#address(this.#number), { path, from: this.#before, bytes });
       this.#parts.push(this.#numberOf(this.#number));
       this.#before += bytes;
       this.#number += 1;
@@ -147,36 +194,40 @@ export class SignedParts implements MediaSink {
     this.#before += part.bytes;
     this.#parts = [...this.#parts, this.#numberOf(number)];
     const soFar = { bytes: this.#before, parts: this.#parts, digest: this.#digest.soFar() };
+    const mark = this.#into.mark?.();
     const { path, bytes } = part;
-    this.#going = this.#put(number, { path, from: 0, bytes }).then(async () => {
+    this.#going = this.#put(this.#address(number), { path, from: 0, bytes }).then(async () => {
       await rm(path);
-      if (!isLast) await this.#keep(soFar);
+      if (!isLast) await this.#keep(soFar, mark);
     });
     // Whoever writes or ends next learns of it.
     this.#going.catch(() => undefined);
   }
 
-  async #keep(soFar: PartsSoFar): Promise<void> {
+  async #keep(soFar: PartsSoFar, mark: Mark | undefined): Promise<void> {
     const { kept } = this.#into;
     if (!kept) return;
     this.#isKept = true;
-    await kept(soFar);
+    await kept(soFar, mark);
   }
 
   #numberOf(address: number): number {
     return (this.#into.firstPart ?? 1) + address - 1;
   }
 
-  async #put(number: number, range: Parameters<typeof putRange>[1]): Promise<void> {
-    const { addresses, signal } = this.#into;
-    const address = addresses[number - 1];
-    if (address === undefined) throw new Error(`no address was signed for part ${number}`);
+  #address(number: number): string | undefined {
+    return this.#into.addresses[number - 1];
+  }
+
+  async #put(address: string | undefined, range: Parameters<typeof putRange>[1]): Promise<void> {
+    const { signal } = this.#into;
+    if (address === undefined) throw new Error('no address was signed for a part');
     for (let tries = 0; ; tries += 1) {
       const status = await putRange({ url: address }, range, signal).catch(String);
       if (status === 200) return;
       signal.throwIfAborted();
       const pause = PAUSES_MS[tries];
-      if (pause === undefined) throw new Error(`the store answered ${status} to part ${number}`);
+      if (pause === undefined) throw new Error(`the store answered ${status} to a part`);
       await wait(pause, undefined, { signal });
     }
   }

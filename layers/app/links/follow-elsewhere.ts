@@ -66,12 +66,11 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
         // What is made of media may be a little larger than it: one part more than it needs, and
         // as many again for a file that is begun anew.
         const numbers = Array.from({ length: 2 * (partsFor(maxBytes) + 1) }, (_, n) => n);
-        const [parts, progress, state, put] = await Promise.all([
-          Promise.all(
-            numbers.map((n) =>
-              direct.signPart(key, { id, number: call.firstPart + n, bytes: null }, seconds),
-            ),
-          ),
+        const signPart = (number: number) =>
+          direct.signPart(key, { id, number, bytes: null }, seconds);
+        const [parts, address, progress, state, put] = await Promise.all([
+          Promise.all(numbers.map((n) => signPart(call.firstPart + n))),
+          signPart(call.number),
           signReplaced(deps, call.progress, seconds),
           signReplaced(deps, call.state, seconds),
           direct.signPut(call.told, { contentType: OCTETS, bytes: null }, seconds),
@@ -79,11 +78,14 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
         ({ progress: looking, told } = call);
         const left = Math.max(0, (ends - now().getTime()) / 1000);
         const { firstPart, resumes } = call;
-        const round = { seconds: left, firstPart, resumes, state };
+        const head = { address, number: call.number };
+        const round = { seconds: left, firstPart, head, resumes, state };
         return { kind: 'fetch', found, maxBytes, parts, round, progress, put, access };
       };
-      const tellMore = ({ bytes, ...step }: FetchProgress) =>
-        onProgress({ ...step, bytes: Math.max(bytes, Math.min(rounds.told(), step.of ?? bytes)) });
+      const tellMore = ({ bytes, ...step }: FetchProgress) => {
+        const before = Math.min(rounds.told(), step.of ?? Number.POSITIVE_INFINITY);
+        onProgress({ ...step, bytes: Math.max(bytes, before) });
+      };
       const onTold = (told: FetchProgress) => told.bytes > 0 && tellMore(told);
       const given = await whileLooking(
         deps,

@@ -69,7 +69,7 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
       } else if (range?.total !== undefined && of !== null && range.total !== of) throw changed();
       if (of !== null && of > maxBytes) throw tooLarge(maxBytes);
       sendsParts ||= range !== undefined || answer.header('accept-ranges') === 'bytes';
-      round?.comes(underWay());
+      round?.comes(underWay);
       const ended = await take(answer);
       if (ended && (of === null || have >= of)) break;
     }

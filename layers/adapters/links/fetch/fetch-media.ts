@@ -10,8 +10,8 @@ import {
 } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { fetchStream } from '../stream/fetch-stream.ts';
-import type { StreamTools } from '../stream/stream-tools.ts';
+import { fetchStream, type StreamProgress } from '../stream/fetch-stream.ts';
+import type { CopyTracks } from '../stream/stream-tools.ts';
 import { PATIENCE, type Pace, watch } from '../web/patience.ts';
 import type { Lane, WayOut } from '../web/way-out.ts';
 import { type Web, webOver } from '../web/web.ts';
@@ -20,7 +20,8 @@ import { fetchFile, progressOver } from './fetch-file.ts';
 import { fileSink } from './file-sink.ts';
 
 /** What making one file of a link's media takes beside fetching. */
-export interface MediaTools extends Pick<StreamTools, 'join'> {
+export interface MediaTools {
+  readonly copy: CopyTracks;
   /** Copies an HLS or DASH stream into an mkv, opening all of it through the proxy. */
   remux(
     address: string,
@@ -80,6 +81,8 @@ export const mediaFetcher = (
       write: (bytes, at) => taking(into.sink.write(bytes, at)),
       end: () => taking(into.sink.end()),
       take: (path) => taking(into.sink.take(path)),
+      add: (bytes, isFirst) => taking(into.sink.add(bytes, isFirst)),
+      endUnder: (head) => taking(into.sink.endUnder(head)),
     };
     const dripping = watch(
       () => lane.bytes() + plain.bytes(),
@@ -116,6 +119,7 @@ export const mediaFetcher = (
 interface Work {
   readonly folder: string;
   readonly maxBytes: number;
+  readonly room?: number;
   readonly sink: MediaSink;
   readonly web: Web;
   readonly plain: Lane;
@@ -134,7 +138,7 @@ const make = (place: Exclude<MediaPlace, Of<'page'>>, work: Work): Promise<Made>
   place.kind === 'file'
     ? file(place, work)
     : place.kind === 'stream'
-      ? stream(place, inOneGo(work))
+      ? stream(place, work)
       : slides(place, inOneGo(work));
 
 /** What is made of pieces ends with the round. */
@@ -169,23 +173,27 @@ async function file(
   return {};
 }
 
-async function stream(
-  { address }: Of<'stream'>,
-  { folder, maxBytes, sink, web, plain, tools, onProgress, signal, fetched }: Work,
-): Promise<Made> {
-  const path = join(folder, 'source.mkv');
+async function stream({ address }: Of<'stream'>, work: Work): Promise<Made> {
+  const { folder, maxBytes, sink, web, plain, tools, onProgress, fetched } = work;
+  const { room = Number.POSITIVE_INFINITY } = work;
   const started = Date.now();
-  const tell = (bytes: number, seconds: number, length: number | null) => {
-    const left = length && seconds > 0 ? (length - seconds) / seconds : null;
+  const tell = ({ bytes, seconds, before, length }: StreamProgress) => {
+    const isKnown = length !== null && seconds > before;
+    const left = isKnown ? (length - seconds) / (seconds - before) : null;
     const secondsLeft =
       left === null ? null : Math.max(0, Math.ceil((left * (Date.now() - started)) / 1000));
     onProgress({ bytes, of: null, secondsLeft });
   };
-  const into = { path, folder, maxBytes, join: tools.join, onProgress: tell, signal };
-  if (!(await fetchStream(web, address, into))) {
-    // What is not read here, ffmpeg may still read.
-    await tools.remux(address, path, { proxy: plain, maxBytes, onProgress: tell, signal });
-  }
+  const into = { ...work, room, copy: tools.copy, onProgress: tell };
+  if (await fetchStream(web, address, into)) return {};
+  // What is not read here, ffmpeg may still read.
+  const path = join(folder, 'source.mkv');
+  await tools.remux(address, path, {
+    proxy: plain,
+    maxBytes: Math.min(maxBytes, room),
+    onProgress: (bytes, seconds, length) => tell({ bytes, seconds, before: 0, length }),
+    signal: inOneGo(work).signal,
+  });
   fetched();
   await sink.take(path);
   return {};

@@ -9,6 +9,7 @@ import { Answered, type Tries, tryAgain } from '../web/try-again.ts';
 import { unpacked } from '../web/unpacked.ts';
 import { type Answer, letGo, type Web, wholeOf } from '../web/web.ts';
 import type { Piece, TimedPiece } from './stream.ts';
+import { tooLarge } from './stream-errors.ts';
 
 /** A key has sixteen; anything longer is something else. */
 const MAX_KEY_BYTES = 1024;
@@ -17,11 +18,14 @@ const MAX_KEY_BYTES = 1024;
 export class PieceFetcher {
   readonly #web: Web;
   readonly #tries: Tries;
+  readonly #most: number;
   readonly #keys = new Map<string, Promise<Buffer>>();
 
-  constructor(web: Web, tries: Tries) {
+  /** @param most bytes that one piece may have: it lies on the disk whole */
+  constructor(web: Web, tries: Tries, most = Number.POSITIVE_INFINITY) {
     this.#web = web;
     this.#tries = tries;
+    this.#most = most;
   }
 
   /**
@@ -62,9 +66,13 @@ export class PieceFetcher {
     brought: (bytes: number) => void,
   ): Promise<void> {
     const answer = await this.#open(address, range, signal);
+    const most = this.#most;
+    let bytes = 0;
     const counted = async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         brought(chunk.length);
+        bytes += chunk.length;
+        if (bytes > most) throw tooLarge(most);
         yield chunk;
       }
     };

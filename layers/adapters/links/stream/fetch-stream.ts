@@ -1,69 +1,105 @@
 import { join } from 'node:path';
+import {
+  type CopiedSoFar,
+  type FetchRound,
+  type FileUnderWay,
+  type MediaSink,
+  RoundOver,
+} from '../../../app/ports/links/links.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { type Tries, USUAL_TRIES } from '../web/try-again.ts';
 import type { Web } from '../web/web.ts';
 import { PieceFetcher } from './fetch-piece.ts';
 import { ForeignPiece, TrackFetch } from './fetch-track.ts';
+import { zeroOf } from './needed-pieces.ts';
 import { readStream } from './read-stream.ts';
-import type { Track } from './stream.ts';
-import type { StreamTools } from './stream-tools.ts';
+import { type Stream, type Track, versionOf } from './stream.ts';
+import { tooLarge } from './stream-errors.ts';
+import type { CopyTracks } from './stream-tools.ts';
 
 interface Into {
-  /** Where the stream goes. */
-  readonly path: string;
+  readonly sink: Pick<MediaSink, 'add' | 'endUnder'>;
   /** For pieces on their way. */
   readonly folder: string;
   readonly maxBytes: number;
-  readonly join: StreamTools['join'];
-  /**
-   * Bytes that came, seconds of the stream that they hold, and its length in seconds where it is
-   * known.
-   */
-  readonly onProgress: (bytes: number, seconds: number, length: number | null) => void;
+  /** Bytes for which that has room. */
+  readonly room: number;
+  readonly copy: CopyTracks;
+  readonly onProgress: (progress: StreamProgress) => void;
   readonly signal: AbortSignal;
+  readonly round?: FetchRound | undefined;
   readonly tries?: Tries;
 }
 
+export interface StreamProgress {
+  /** Of the copy. */
+  readonly bytes: number;
+  /** Seconds of the stream that have come, and of these in rounds before. */
+  readonly seconds: number;
+  readonly before: number;
+  /** Of the stream, where it is known. */
+  readonly length: number | null;
+}
+
+/** How often a stream is begun anew whose playlist names other pieces than a round before. */
+const MAX_BEGINNINGS = 3;
 /**
- * Fetches every piece of a stream into one file. Its tracks are joined while they come, so that no
- * more than a few pieces lie beside that file.
- * @returns false when it is written in a way that is not read here
- * @throws DomainError source_unavailable
+ * Before the last cluster that is stored: all of what it begins behind, whatever a playlist's
+ * seconds are off by.
  */
-export async function fetchStream(
-  web: Web,
-  address: string,
-  { path, folder, maxBytes, join: joinTracks, onProgress, signal, tries = USUAL_TRIES }: Into,
-): Promise<boolean> {
-  const stream = await readStream(web, address, signal);
+const OVERLAP_SECONDS = 10;
+
+/**
+ * Fetches every piece of a stream into one file, whose tracks are joined while they come: no more
+ * than a few pieces lie here. One that says where its seconds lie goes on in another round, from the
+ * last cluster that was stored.
+ * @returns false when it is written in a way that is not read here
+ * @throws DomainError source_unavailable; RoundOver
+ */
+export async function fetchStream(web: Web, address: string, into: Into): Promise<boolean> {
+  const { sink, copy, onProgress, signal: callers, round } = into;
+  const stream = await readStream(web, address, callers);
   if (!stream) return false;
-  const length = stream.tracks.reduce((sum, track) => sum + lengthOf(track), 0);
-  let bytes = 0;
-  let seconds = 0;
-  const onPiece = (size: number, more: number) => {
-    bytes += size;
-    if (bytes > maxBytes) throw tooLarge(maxBytes);
-    seconds += more;
-    const part = seconds / stream.tracks.length;
-    onProgress(bytes, part, length > 0 ? length / stream.tracks.length : null);
-  };
+  const { from, beginnings } = takenUp(stream, round);
   const ended = new AbortController();
-  const either = AbortSignal.any([signal, ended.signal]);
-  const tracks = stream.tracks.map((track, n) => {
-    const pieces = new PieceFetcher(web, tries);
-    return new TrackFetch(track, {
-      path: join(folder, `track-${n}`),
-      pieces,
-      onPiece,
-      signal: either,
-    });
-  });
+  const signal = AbortSignal.any([callers, ended.signal, ...(round ? [round.over] : [])]);
+  const meter = metered(stream, into, from);
+  const tracks = stream.tracks.map(
+    (track, n) =>
+      new TrackFetch(track, {
+        path: join(into.folder, `track-${n}`),
+        pieces: new PieceFetcher(web, into.tries ?? USUAL_TRIES, into.room),
+        onPiece: (size, end) => onProgress(meter.came(n, size, end)),
+        signal,
+      }),
+  );
+  const goesOn = stream.timed && tracks.every(({ isCut }) => isCut);
+  let soFar = (): CopiedSoFar | undefined => from;
+  const underWay = (): FileUnderWay | undefined => {
+    const copied = goesOn ? soFar() : undefined;
+    return copied && { version: versionOf(stream), of: null, beginnings, copied };
+  };
+  round?.comes(underWay);
+  let isFirst = from === undefined;
+  const onCluster = async (bytes: Uint8Array, now: () => CopiedSoFar): Promise<void> => {
+    meter.copied(bytes.length);
+    soFar = now;
+    await sink.add(bytes, isFirst);
+    isFirst = false;
+  };
   try {
-    const files = await Promise.all(tracks.map((track) => track.begin()));
-    await joinTracks(files, path, { sparse: false, signal });
+    const second = from && zeroOf(stream.tracks) + from.last.time / 1000 - OVERLAP_SECONDS;
+    const files = await Promise.all(tracks.map((track) => track.begin(second)));
+    const head = await copy(files, { from, onCluster, signal });
+    if (!head) throw otherCopy();
+    await sink.endUnder(head);
     return true;
   } catch (error) {
     if (error instanceof ForeignPiece) return false;
+    callers.throwIfAborted();
+    if (round?.over.aborted && signal.aborted && underWay()) {
+      throw new RoundOver('the stream goes on in another round', { cause: error });
+    }
     throw error;
   } finally {
     ended.abort();
@@ -71,10 +107,52 @@ export async function fetchStream(
   }
 }
 
-const tooLarge = (most: number) =>
-  sourceUnavailable(
-    'unavailable',
-    `The stream is larger than the ${Math.floor(most / 1024 ** 2)} MB that are fetched from a link.`,
-  );
+/** Where the round before left a stream, unless it is another one now. */
+function takenUp(stream: Stream, round: FetchRound | undefined) {
+  const kept = round?.from;
+  const isSame = kept?.version === versionOf(stream);
+  const beginnings = (kept?.beginnings ?? 0) + (isSame ? 0 : 1);
+  if (beginnings > MAX_BEGINNINGS) throw changed();
+  return { from: isSame ? kept?.copied : undefined, beginnings };
+}
+
+/** Counts what came of a stream, and holds it to its limits. */
+function metered({ tracks }: Stream, { maxBytes }: Into, from: CopiedSoFar | undefined) {
+  const length = mean(tracks.map(lengthOf));
+  const before = (from?.last.time ?? 0) / 1000;
+  const seconds = tracks.map(() => before);
+  let came = 0;
+  let copied = from?.bytes ?? 0;
+  const held = (bytes: number): void => {
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+  };
+  return {
+    /** Told of a track's piece, which ends at a second. */
+    came(track: number, size: number, end: number): StreamProgress {
+      came += size;
+      const begun = tracks[track]?.pieces[0]?.start ?? 0;
+      seconds[track] = Math.max(seconds[track] ?? 0, end - begun);
+      // Pieces of a round before come again.
+      if (!from) held(came);
+      return { bytes: copied, seconds: mean(seconds), before, length: length > 0 ? length : null };
+    },
+    copied(size: number): void {
+      copied += size;
+      held(copied);
+    },
+  };
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const lengthOf = ({ pieces }: Track): number => (pieces.at(-1)?.end ?? 0) - (pieces[0]?.start ?? 0);
+
+const changed = () =>
+  sourceUnavailable('unavailable', 'The stream at the link changed while it was fetched.');
+
+const otherCopy = () =>
+  sourceUnavailable(
+    'unavailable',
+    'The stream takes longer than a link is fetched in one go, and its pieces do not come again as they came before.',
+  );

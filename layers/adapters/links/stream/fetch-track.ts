@@ -21,8 +21,8 @@ interface Into {
   /** Of the file that holds the beginning; pieces on their way lie beside it. */
   readonly path: string;
   readonly pieces: PieceFetcher;
-  /** Learns of each piece that came: its bytes, and the seconds that it holds. */
-  readonly onPiece: (bytes: number, seconds: number) => void;
+  /** Learns of each piece that came: its bytes, and the second at which it ends. */
+  readonly onPiece: (bytes: number, end: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -40,11 +40,17 @@ export class TrackFetch {
     this.#wanted = [...(init ? [{ ...init, start: 0, end: 0 }] : []), ...joined(pieces)];
   }
 
+  /** Whether it is more than one file that may have at its end what has to be read first. */
+  get isCut(): boolean {
+    return this.#wanted.length > 1;
+  }
+
   /**
    * Fetches the beginning of the track; the rest comes as it is taken.
+   * @param from the second up to which pieces that are no part of the beginning are left out
    * @throws DomainError source_unavailable, ForeignPiece
    */
-  async begin(): Promise<TrackFile> {
+  async begin(from = Number.NEGATIVE_INFINITY): Promise<TrackFile> {
     const { path } = this.#into;
     await writeFile(path, '');
     for (let bytes = 0; bytes < HEAD_BYTES; ) {
@@ -54,9 +60,9 @@ export class TrackFetch {
       await rm(piece.path);
       bytes += piece.bytes;
     }
+    while ((this.#wanted[this.#next]?.end ?? from) < from) this.#next += 1;
     const file = { path, ahead: this.#ahead };
-    // A file that was not cut for streaming may have at its end what has to be read first.
-    return this.#wanted.length === 1 ? file : { ...file, bytes: this.#all() };
+    return this.isCut ? { ...file, bytes: this.#all() } : file;
   }
 
   /** Resolves once nothing is on its way any more. */
@@ -83,7 +89,7 @@ export class TrackFetch {
     this.#coming.delete(n);
     if (!(await ready(path))) throw new ForeignPiece();
     const { size } = await stat(path);
-    this.#into.onPiece(size, piece.end - piece.start);
+    this.#into.onPiece(size, piece.end);
     return { path, bytes: size };
   }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { RemoteSource } from '../../../app/ports/sources/remote-source.ts';
 import { hasEnoughPieces } from '../../../domain/sources/read-in-place.ts';
@@ -8,7 +7,7 @@ import { webOver } from '../web/web.ts';
 import { PieceFetcher } from './fetch-piece.ts';
 import { readStream } from './read-stream.ts';
 import { SparseCopy } from './sparse-copy.ts';
-import type { Stream } from './stream.ts';
+import { type Stream, versionOf } from './stream.ts';
 import type { StreamTools } from './stream-tools.ts';
 
 /** More than a tenth of any video that is read. */
@@ -72,16 +71,4 @@ export async function piecesSource(
       rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
     },
   };
-}
-
-/**
- * Addresses are often signed anew for each visitor: what is the same is the path of each piece, and
- * its length.
- */
-function versionOf({ tracks }: Stream): string {
-  const hash = createHash('sha256');
-  for (const { address, range, start, end } of tracks.flatMap(({ pieces }) => pieces)) {
-    hash.update(`${new URL(address).pathname} ${range} ${start} ${end}\n`);
-  }
-  return hash.digest('hex');
 }

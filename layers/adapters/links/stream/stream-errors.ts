@@ -7,6 +7,12 @@ export const tooManyPieces = () =>
     `The stream at the link is cut into more than ${MAX_PIECES} parts, which are not fetched.`,
   );
 
+export const tooLarge = (most: number) =>
+  sourceUnavailable(
+    'unavailable',
+    `The stream is larger than the ${Math.floor(most / 1024 ** 2)} MB that are fetched from a link.`,
+  );
+
 export const wrongLengths = () =>
   sourceUnavailable(
     'unavailable',

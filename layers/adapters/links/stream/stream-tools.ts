@@ -1,3 +1,5 @@
+import type { CopiedSoFar } from '../../../app/ports/links/links.ts';
+
 /** One track; its times are ahead of the stream's clock by so many seconds. */
 export interface TrackFile {
   /** Of a file that holds the track, or its beginning. */
@@ -33,3 +35,19 @@ export interface StreamTools {
   /** Parts of a video, from 0 to 1, at which learning what it looks like looks at it. */
   readonly places: readonly number[];
 }
+
+/**
+ * Copies tracks as `join` does, but hands the clusters of the mkv on as they come. The copy goes on
+ * behind what one before has stored, where the tracks begin as before, leave out what is not needed
+ * and hold the last cluster of that.
+ * @returns makes what goes before the clusters, of so many bytes where that is told; undefined where
+ * it does not come to what was stored
+ */
+export type CopyTracks = (
+  tracks: readonly TrackFile[],
+  options: {
+    readonly from: CopiedSoFar | undefined;
+    readonly onCluster: (bytes: Uint8Array, soFar: () => CopiedSoFar) => Promise<void>;
+    readonly signal: AbortSignal;
+  },
+) => Promise<((bytes?: number) => Uint8Array) | undefined>;

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** A stretch of bytes that is fetched by one request. */
 export interface Piece {
   readonly address: string;
@@ -56,4 +58,16 @@ export function laidOut<Of extends Piece>(
     at += piece.seconds;
   }
   return at - from <= MAX_SECONDS ? laid : undefined;
+}
+
+/**
+ * Addresses are often signed anew for each visitor: what is the same is the path of each piece, and
+ * its length.
+ */
+export function versionOf({ tracks }: Stream): string {
+  const hash = createHash('sha256');
+  for (const { address, range, start, end } of tracks.flatMap(({ pieces }) => pieces)) {
+    hash.update(`${new URL(address).pathname} ${range} ${start} ${end}\n`);
+  }
+  return hash.digest('hex');
 }

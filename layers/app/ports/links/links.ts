@@ -76,11 +76,22 @@ export interface FetchedMedia {
 
 /** A file of which a part has come, and that its site sends from any byte on. */
 export interface FileUnderWay {
-  /** What tells it from another version: a strong ETag or a date. */
+  /** What tells it from another version: a strong ETag or a date; of a stream, its pieces. */
   readonly version: string;
   readonly of: number | null;
   /** How often it was begun; a site may replace it. */
   readonly beginnings: number;
+  /** How far the file is that is made of the pieces of a stream. */
+  readonly copied?: CopiedSoFar | undefined;
+}
+
+/** The clusters of a Matroska file that are stored. */
+export interface CopiedSoFar {
+  readonly bytes: number;
+  /** Where players may begin: milliseconds, and the byte at which the cluster begins, in turns. */
+  readonly cues: readonly number[];
+  /** The last one: when it begins, in milliseconds, and its digest. */
+  readonly last: { readonly time: number; readonly digest: string };
 }
 
 /** A stretch of a fetch, after which a file may go on in another one. */
@@ -89,8 +100,11 @@ export interface FetchRound {
   readonly from: (FileUnderWay & { readonly bytes: number }) | undefined;
   /** Aborted when the time of the round is over. */
   readonly over: AbortSignal;
-  /** Told before bytes of a file come: undefined for one that cannot go on later. */
-  readonly comes: (file: FileUnderWay | undefined) => void;
+  /**
+   * Told before bytes of a file come: tells, whenever some are kept, what they are of; undefined for
+   * one that cannot go on later.
+   */
+  readonly comes: (file: () => FileUnderWay | undefined) => void;
 }
 
 /** Thrown by a fetch whose round is over: its file goes on in the next one. */
@@ -106,14 +120,21 @@ export interface MediaSink {
   end(): Promise<void>;
   /** Takes a file of this machine instead. */
   take(path: string): Promise<void>;
+  /**
+   * Takes a stretch of a file whose beginning is known only at its end; the first of all where that
+   * is said, which begins anew. What is kept of it ends with such a stretch.
+   */
+  add(bytes: Uint8Array, isFirst: boolean): Promise<void>;
+  /** All was added. @param head makes the beginning, of so many bytes where that is told */
+  endUnder(head: (bytes?: number) => Uint8Array): Promise<void>;
 }
 
 /** Fetches media from the internet; it needs no right for that. */
 export interface MediaFetcher {
   /**
    * Brings all of the media into the sink.
-   * @param into `folder` is for files on their way, made and removed by the caller; beyond
-   * `maxBytes` the fetch is given up
+   * @param into `folder` is for files on their way, made and removed by the caller, with `room` for
+   * so many bytes of a file that has to lie there whole; beyond `maxBytes` the fetch is given up
    * @throws DomainError source_unavailable with its reason; RoundOver
    */
   fetch(
@@ -121,6 +142,7 @@ export interface MediaFetcher {
     into: {
       readonly folder: string;
       readonly maxBytes: number;
+      readonly room?: number;
       readonly sink: MediaSink;
       readonly round?: FetchRound | undefined;
     },

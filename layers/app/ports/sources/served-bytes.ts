@@ -17,3 +17,19 @@ export interface Served {
 
 /** Serves bytes on loopback. */
 export type ServeBytes = (bytes: ServedBytes) => Promise<Served>;
+
+/** Takes the bytes of a file that a program on this machine writes. */
+export interface TakenBytes {
+  /** Takes bytes from a place on; the next are asked for when these are taken. */
+  write(bytes: Uint8Array, at: number): Promise<void>;
+}
+
+export interface Taken {
+  /** On loopback, and known to nobody else. */
+  readonly address: string;
+  /** Resolves when all is taken that a writer has sent which has ended since. */
+  close(): Promise<void>;
+}
+
+/** Takes a file on loopback. */
+export type TakeBytes = (bytes: TakenBytes) => Promise<Taken>;
