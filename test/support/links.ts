@@ -42,14 +42,17 @@ export async function followingLinks({
   pace = { bytes: 1000, everyMs: 30_000 },
   patience,
   downloader,
+  ffmpeg,
 }: {
   outside?: Egress;
   pace?: { bytes: number; everyMs: number };
   patience?: Patience;
   downloader?: LinkFinder;
+  /** Another than the one that is found. */
+  ffmpeg?: string;
 } = {}) {
   found ??= findBinaries({});
-  const binaries = await found;
+  const binaries = await (ffmpeg === undefined ? found : findBinaries({ ffmpeg }));
   const proxy = await startProxy(outside);
   const wayOut = { refusalOf: outside.refusalOf, lane: proxy.lane };
   const finder = linkFinder(wayOut, downloader, patience);

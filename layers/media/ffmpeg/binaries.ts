@@ -35,7 +35,7 @@ export interface Binaries {
 }
 
 /** Releases before this one get no security fixes any more. */
-const OLDEST_MAINTAINED = 5;
+export const OLDEST_MAINTAINED = 5;
 /** Release 4.4 brought the option that also repairs a connection lost while it is made. */
 const RECONNECTS_AT_ONCE = 5;
 

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import packaged from '@ffmpeg-installer/ffmpeg';
 import {
   type FileUnderWay,
   type MediaSink,
@@ -94,8 +95,8 @@ function memorySink(): MediaSink & { whole: () => Buffer; keep: (bytes: number) 
 }
 
 /** Fetches in rounds, each of which ends when a piece of the picture is asked for. */
-async function inRounds(address: string, stops: readonly number[]) {
-  const links = await followingLinks();
+async function inRounds(address: string, stops: readonly number[], ffmpeg?: string) {
+  const links = await followingLinks(ffmpeg === undefined ? {} : { ffmpeg });
   const found = await links.find(address);
   const sink = memorySink();
   let from: FileUnderWay | undefined;
@@ -183,6 +184,21 @@ describe.each(NAMES)('%s', (name) => {
     }
     const engine = ffmpegEngine(binaries);
     expect(await engine.probe(path, never)).toEqual(await engine.probe(other, never));
+  });
+
+  test('the packaged ffmpeg, which goes back to each cluster, copies the same packets', async () => {
+    const [now, other] = await Promise.all([
+      inRounds(`${web.origin}/${name}`, []),
+      inRounds(`${web.origin}/${name}`, [], packaged.path),
+    ]);
+    const packets = await Promise.all(
+      [now, other].map(async ({ bytes }, n) => {
+        const path = join(folder, `${name}-${n}.mkv`);
+        await writeFile(path, bytes);
+        return output('-i', path, '-map', '0:v', '-c', 'copy', '-f', 'framemd5', '-');
+      }),
+    );
+    expect(packets[1]).toBe(packets[0]);
   });
 
   test('comes in rounds as the same bytes', async () => {
