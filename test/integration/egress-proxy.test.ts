@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { ProxyAgent, request } from 'undici';
+import { request } from 'undici';
 import { egress, publicOnly } from '../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../layers/adapters/egress/proxy.ts';
+import { tunnelThrough } from '../../layers/adapters/egress/tunnel.ts';
 import { insideListener, site } from '../support/sites/sites.ts';
 
 /** What the proxy says to a request written by hand. */
@@ -90,7 +91,7 @@ test('a name is resolved once, and the address that was checked is the one diall
 
   const proxy = await startProxy(outside);
   const lane = proxy.lane();
-  const dispatcher = new ProxyAgent({ uri: lane.url });
+  const dispatcher = tunnelThrough(lane.url);
   for (const _ of [1, 2, 3]) {
     const called = request(`http://rebinding.example:${inside.port}/`, { dispatcher });
     await expect(called).rejects.toThrow('403');
@@ -115,7 +116,7 @@ test.each([
   });
   const proxy = await startProxy(egress('1'));
   const lane = proxy.lane(limits);
-  const { body } = await request(origin, { dispatcher: new ProxyAgent({ uri: lane.url }) });
+  const { body } = await request(origin, { dispatcher: tunnelThrough(lane.url) });
   await expect(body.arrayBuffer()).rejects.toThrow();
   await Promise.all([proxy.close(), close()]);
 });
@@ -124,7 +125,7 @@ test('a lane has room for so many connections and no more', async () => {
   const { origin, close } = await site(() => {});
   const proxy = await startProxy(egress('1'));
   const lane = proxy.lane({ maxConnections: 1 });
-  const dispatcher = new ProxyAgent({ uri: lane.url });
+  const dispatcher = tunnelThrough(lane.url);
   const first = request(origin, { dispatcher }).catch(() => 'ended');
   while (lane.connections() < 1) await new Promise(setImmediate);
   await expect(request(origin, { dispatcher })).rejects.toThrow('403');

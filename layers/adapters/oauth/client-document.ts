@@ -1,4 +1,5 @@
-import { ProxyAgent, request } from 'undici';
+import { type ProxyAgent, request } from 'undici';
+import { tunnelThrough } from '../egress/tunnel.ts';
 
 interface Options {
   /** Why an address may not be followed; undefined when nothing is known against it. */
@@ -21,7 +22,7 @@ export function clientDocuments({ refusalOf, proxy }: Options): typeof fetch {
     const refused = refusalOf(url);
     if (refused !== undefined) throw new Error(refused);
     // One for each document: a client that is kept connects anew after a body that was given up.
-    const dispatcher = new ProxyAgent({ uri: proxy });
+    const dispatcher = tunnelThrough(proxy);
     try {
       return await documentAt(url, dispatcher);
     } finally {

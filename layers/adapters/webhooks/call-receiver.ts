@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
-import { type Dispatcher, ProxyAgent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import type { CallReceiver } from '../../app/ports/webhooks/webhooks.ts';
+import { tunnelThrough } from '../egress/tunnel.ts';
 
 interface Options {
   readonly refusalOf: (url: string) => string | undefined;
@@ -29,7 +30,7 @@ export function httpReceiver({ refusalOf, proxy, timeoutMs = 10_000 }: Options):
     const late = AbortSignal.timeout(timeoutMs);
     // One for each call: a connection kept for later may be closed just when the next message is
     // sent on it, and a client that is kept connects anew after a call that was given up.
-    const dispatcher = new ProxyAgent({ uri: proxy });
+    const dispatcher = tunnelThrough(proxy);
     try {
       const answer = await request(url, {
         method: 'POST',

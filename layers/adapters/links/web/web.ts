@@ -1,6 +1,7 @@
-import { type Dispatcher, ProxyAgent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { DomainError } from '../../../domain/errors.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import { tunnelThrough } from '../../egress/tunnel.ts';
 import { cookieJar } from './cookies.ts';
 import { PATIENCE, type Patience } from './patience.ts';
 import { unpacked } from './unpacked.ts';
@@ -45,7 +46,7 @@ export function webOver(
   refusalOf: WayOut['refusalOf'],
   { answerMs, silenceMs }: Pick<Patience, 'answerMs' | 'silenceMs'> = PATIENCE,
 ): Web {
-  const dispatcher = new ProxyAgent({ uri: lane.url });
+  const dispatcher = tunnelThrough(lane.url);
   const cookies = cookieJar();
   const ask = async (
     url: string,
