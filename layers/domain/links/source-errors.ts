@@ -86,5 +86,9 @@ export function sourceUnavailable(
   );
 }
 
+/** Of a link to a file that came without a byte: the site may still be writing it. */
+export const emptyAtSite = (): DomainError =>
+  sourceUnavailable('empty', 'The file at the link is empty: its site sent 0 bytes.');
+
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

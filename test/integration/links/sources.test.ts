@@ -226,6 +226,38 @@ test.each([
 
 const whole = breaking(MEDIA.length, () => 'same');
 
+test.each([401, 403, 404, 410])(
+  'a link that works once, and answers %d then, is told as that and as no sign-in',
+  async (status) => {
+    const source = await fetching((request, response, asked) =>
+      asked === 1
+        ? whole(request, response, asked)
+        : void response.writeHead(status, { 'content-type': 'text/html' }).end('no'),
+    );
+    const found = await source.find(source.origin);
+    await expect(source.fetch(found)).rejects.toMatchObject({
+      message: expect.stringContaining('works only once'),
+      detail: { reason: 'unavailable' },
+    });
+    await source.close();
+  },
+);
+
+test.each<[string, Answering]>([
+  ['200 and nothing', (_, response) => response.writeHead(200, { 'content-type': 'video/mp4' })],
+  ['no such range', (_, response) => response.writeHead(416, { 'content-range': 'bytes */0' })],
+])('a file without a byte, answered as %s, is told as an empty file', async (_, head) => {
+  const source = await fetching((request, response, asked) => {
+    head(request, response, asked);
+    response.end();
+  });
+  await expect(source.find(source.origin)).rejects.toMatchObject({
+    message: expect.stringContaining('The file at the link is empty'),
+    detail: { reason: 'empty' },
+  });
+  await source.close();
+});
+
 test.each([500, 502, 503, 504])(
   'a site that says %d for a moment is asked again',
   async (status) => {

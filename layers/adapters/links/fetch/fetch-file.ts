@@ -6,8 +6,8 @@ import {
   RoundOver,
 } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { rangeOf, refuseStatus } from '../web/answers.ts';
+import { emptyAtSite, sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import { rangeOf, refuseAfterwards, refuseStatus } from '../web/answers.ts';
 import { openAgain } from '../web/open-again.ts';
 import { isPacked, unpacked } from '../web/unpacked.ts';
 import { type Answer, letGo, type Web } from '../web/web.ts';
@@ -21,6 +21,8 @@ const FIRST_PAUSE_MS = 250;
 interface Fetching {
   readonly web: Web;
   readonly address: string;
+  /** Whether the site has given the beginning of the file already. */
+  readonly wasSeen: boolean;
   readonly sink: Pick<MediaSink, 'write' | 'end'>;
   readonly maxBytes: number;
   readonly onBytes: (bytes: number, of: number | null) => void;
@@ -34,7 +36,7 @@ interface Fetching {
  * @throws DomainError source_unavailable; RoundOver
  */
 export async function fetchFile(fetching: Fetching): Promise<void> {
-  const { web, address, sink, maxBytes, onBytes, signal: callers, round } = fetching;
+  const { web, address, wasSeen, sink, maxBytes, onBytes, signal: callers, round } = fetching;
   const signal = round ? AbortSignal.any([callers, round.over]) : callers;
   let have = round?.from?.bytes ?? 0;
   let of: number | null = round?.from?.of ?? null;
@@ -53,7 +55,8 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
     if (answer) {
       // What ends where it was to go on had another length than it said.
       if (answer.status === 416 && have > 0) throw changed();
-      refuseStatus(answer);
+      if (wasSeen || have > 0) refuseAfterwards(answer);
+      else refuseStatus(answer);
       const range = rangeOf(answer);
       if (have > 0 && range?.first !== have) {
         if (answer.status === 206 || ++beginnings > MAX_BEGINNINGS) {
@@ -78,7 +81,7 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
     const pause = wait(FIRST_PAUSE_MS * 2 ** fruitless, undefined, { signal });
     await pause.catch(() => callers.throwIfAborted());
   }
-  if (have === 0) throw sourceUnavailable('empty');
+  if (have === 0) throw emptyAtSite();
   await sink.end();
 
   /** Writes what comes; false when the connection broke. */

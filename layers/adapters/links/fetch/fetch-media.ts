@@ -169,7 +169,7 @@ async function file(
   { maxBytes, sink, web, onProgress, signal, round }: Work,
 ): Promise<Made> {
   const onBytes = progressOver(onProgress, { before: round?.from?.bytes ?? 0 });
-  await fetchFile({ web, address, sink, maxBytes, onBytes, signal, round });
+  await fetchFile({ web, address, wasSeen: true, sink, maxBytes, onBytes, signal, round });
   return {};
 }
 
@@ -215,7 +215,8 @@ async function slides(
     const most = Math.min(MAX_SLIDE_BYTES, maxBytes - before);
     const file = await fileSink(path);
     try {
-      await fetchFile({ web, address, sink: file, maxBytes: most, onBytes, signal });
+      const into = { sink: file, maxBytes: most, onBytes };
+      await fetchFile({ web, address, wasSeen: false, ...into, signal });
     } finally {
       await file.close();
     }

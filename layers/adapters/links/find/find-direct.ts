@@ -1,12 +1,12 @@
 import { parse } from 'content-disposition';
 import type { FoundMedia } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import { emptyAtSite, sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import { cameraRawRefusal, titleOf } from '../../../domain/uploads/upload-name.ts';
 import { findStream, MAX_PLAYLIST_BYTES } from '../stream/find-stream.ts';
 import { rangeOf, refuseStatus } from '../web/answers.ts';
 import { openAgain } from '../web/open-again.ts';
-import { sniff } from '../web/sniff.ts';
+import { isMediaType, sniff } from '../web/sniff.ts';
 import { isPacked } from '../web/unpacked.ts';
 import { type Answer, readingOf, type Web, wholeOf } from '../web/web.ts';
 
@@ -48,8 +48,11 @@ export async function look(
   const headers = { range: `bytes=0-${LOOK_BYTES - 1}`, 'accept-encoding': 'identity' };
   const answer = await openAgain(web, address, { headers, signal, stopAt });
   if (answer.stopped) return { elsewhere: answer.url };
-  // An empty file has no first byte to give.
-  if (answer.status === 416) throw sourceUnavailable('empty');
+  if (answer.status === 416) {
+    // An empty file has no first byte to give, and its site says so; others give no parts.
+    if (answer.header('content-range') === 'bytes */0') return { refused: emptyAtSite() };
+    throw sourceUnavailable('empty');
+  }
   const reading = readingOf(answer);
   try {
     refuseStatus(answer);
@@ -59,6 +62,7 @@ export async function look(
     const raw = mayBeRaw ? cameraRawRefusal(fileName(answer)) : undefined;
     if (raw) return { refused: raw };
     if (kind === 'media') return { found: fileAt(answer, address) };
+    if (bytes.length === 0 && isMediaType(contentType)) return { refused: emptyAtSite() };
     if (bytes.length === 0) throw sourceUnavailable('empty');
     if (kind === 'image' || kind === 'other') {
       const refused = noVideo(kind, contentType);

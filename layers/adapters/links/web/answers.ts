@@ -12,6 +12,25 @@ export function refuseStatus(answer: Answer): void {
   });
 }
 
+/** Answers by which a site takes back what it gave before. */
+const TAKEN_BACK = new Set([401, 402, 403, 404, 410]);
+
+/**
+ * As `refuseStatus`, for a file that its site gave a moment ago: the link was right, and nobody had
+ * to sign in.
+ */
+export function refuseAfterwards(answer: Answer): void {
+  const { status } = answer;
+  if (TAKEN_BACK.has(status)) {
+    throw sourceUnavailable(
+      'unavailable',
+      `The site gave the file once and refused it when it was asked for again (HTTP ${status}): the link works only once, or for a short time. A video is asked for more than once; send a link that goes on working.`,
+      { cause: new Error(`the site answered ${status} to a later request`) },
+    );
+  }
+  refuseStatus(answer);
+}
+
 /** The seconds that a site asks to be left alone for; undefined when it asks for none. */
 export const pauseAsked = ({ header }: Answer): number | undefined =>
   secondsToWait(header('retry-after'), Date.now());

@@ -11,6 +11,9 @@ const BEGINNINGS = [
 
 const MEDIA = /^(video|audio)\/|^application\/(mp4|mxf|ogg|vnd\.ms-asf|gxf|x-lxf)$/;
 
+/** Whether a type, without its parameters, is one of files that may be video. */
+export const isMediaType = (type: string): boolean => MEDIA.test(type);
+
 /**
  * What an answer is, by its first bytes; by its content type only where these say nothing.
  * Extensions say nothing.
@@ -38,12 +41,12 @@ export async function sniff(
   const start = beginning.subarray(0, 16).toString('hex');
   const known = BEGINNINGS.find(([, bytes]) => start.startsWith(bytes.replace(' ', '')));
   const mime = known?.[0] ?? (await fileTypeFromBuffer(beginning).catch(() => undefined))?.mime;
-  if (mime !== undefined && MEDIA.test(mime)) return { kind: 'media', contentType: mime };
+  if (mime !== undefined && isMediaType(mime)) return { kind: 'media', contentType: mime };
   if (mime?.startsWith('image/')) return { kind: 'image', contentType: mime };
   if (mime !== undefined && mime !== 'application/xml') return { kind: 'other', contentType: mime };
   if (/^(text\/html|application\/xhtml\+xml)$/.test(declared)) {
     return { kind: 'page', contentType: declared };
   }
-  const media = MEDIA.test(declared) && beginning.length > 0;
+  const media = isMediaType(declared) && beginning.length > 0;
   return { kind: media ? 'media' : 'other', contentType: declared };
 }
