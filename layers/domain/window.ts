@@ -39,9 +39,7 @@ export function resolveWindow(
     throw refuse(`end (${end} s) lies before start (${start} s). Send them the other way round.`);
   }
   if (end > duration + END_SLACK_SECONDS) {
-    throw refuse(
-      `end is ${end} s, but the video ends at ${length} s. Leave end out to read to the end.`,
-    );
+    throw refuse(`end is ${end} s, but the video ends at ${length} s. Choose an earlier end.`);
   }
   return [start, Math.min(end, duration)];
 }

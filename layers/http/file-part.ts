@@ -13,7 +13,9 @@ export interface FilePart {
 }
 
 const FIELD = 'file';
-const MISSING = `Part \`${FIELD}\` is missing. Send the file as multipart/form-data in a part named \`${FIELD}\`.`;
+const SEND_IT = `Send the file as multipart/form-data in a part named \`${FIELD}\`.`;
+const MISSING = `Part \`${FIELD}\` is missing. ${SEND_IT}`;
+const unknown = (name: unknown) => `Unknown part \`${beginning(String(name), 60)}\`.`;
 
 const INCOMPLETE = 'The form ends before it is complete. Send it again, whole.';
 
@@ -42,12 +44,12 @@ export function filePart(body: Readable, contentType: string): Promise<FilePart>
   form.on('file', (name, stream, filename, _encoding, mimeType) => {
     // The parser tells of a part that breaks off by an error event alone.
     stream.on('error', (error) => abort(invalid(INCOMPLETE, error)));
-    if (name !== FIELD) return abort(invalid(MISSING));
+    if (name !== FIELD) return abort(invalid(`${unknown(name)} ${SEND_IT}`));
     if (part) return abort(invalid(`Part \`${FIELD}\` is sent twice.`));
     part = stream;
     find({ filename: filename || '', contentType: mimeType, bytes: untilFormEnds(stream, ended) });
   });
-  form.on('field', (name) => abort(invalid(`Unknown part \`${beginning(String(name), 60)}\`.`)));
+  form.on('field', (name) => abort(invalid(unknown(name))));
   form.on('error', (error) => abort(invalid(INCOMPLETE, error)));
   form.on('finish', () => {
     if (!part) miss(invalid(MISSING));

@@ -119,3 +119,50 @@ test('MPEG-4 audio is taken: it has a transcript, and no frames', async () => {
     body: { error: { type: 'no_video_stream' } },
   });
 });
+
+test('a window that a question asks beyond the end is refused with a window that works', async () => {
+  const path = join(service.dataDir, 'two-seconds.mp4');
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=2', path);
+  const uploaded = await upload('two-seconds.mp4', new Uint8Array(await readFile(path)));
+  const { upload_id } = UploadResult.parse(uploaded.body);
+  const asked = { upload_id, depth: 'glance', estimate: true };
+  const refused = await call('/v1/watch_video', { ...asked, window: { from: 1, to: 9 } });
+  const suggestion = { window: { from: 1, to: 2 } };
+  expect(refused).toEqual({
+    status: 400,
+    body: { error: { type: 'invalid_window', message: expect.any(String), suggestion } },
+  });
+  // A window has both its members: no advice is to leave one out.
+  expect(JSON.stringify(refused.body)).not.toContain('Leave');
+  expect((await call('/v1/watch_video', { ...asked, ...suggestion })).status).toBe(200);
+});
+
+test('a batch names the item whose schema is malformed', async () => {
+  const items = [{ url: 'upl_1' }, { url: 'upl_2', schema: { type: 'text' } }];
+  expect(await call('/v1/batches', { items })).toMatchObject({
+    status: 400,
+    body: {
+      error: { type: 'invalid_schema', message: expect.stringContaining('`items[1].schema`') },
+    },
+  });
+  expect(await call('/v1/batches', { items: items.slice(0, 1), schema: [] })).toMatchObject({
+    body: { error: { type: 'invalid_schema', message: expect.stringContaining('Field `schema`') } },
+  });
+});
+
+test('a part of a form that is not known is named, wherever it stands', async () => {
+  const names = [['clip'], ['file', 'clip'], ['clip', 'file']];
+  for (const parts of names) {
+    const form = new FormData();
+    for (const name of parts) form.append(name, new Blob(['x'.repeat(500)]), 'a.mp4');
+    expect(await call('/v1/uploads', form)).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          type: 'invalid_request',
+          message: expect.stringMatching(/Unknown part `clip`.* named `file`/),
+        },
+      },
+    });
+  }
+});

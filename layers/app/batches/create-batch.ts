@@ -1,6 +1,7 @@
 import type { Principal } from '../../domain/accounts/credential.ts';
 import type { BatchCreated, BatchRequest } from '../../domain/batches/batch.ts';
 import type { BatchItemRecord } from '../../domain/batches/batch-record.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { bodyOf, idempotencyMismatch } from '../calls/earlier-job.ts';
 import type { Batches } from '../ports/batches/batches.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
@@ -86,9 +87,18 @@ export async function requireSchemas(
   schemas: Pick<CallerSchemas, 'require'>,
   { schema, items }: BatchRequest,
 ): Promise<void> {
-  const sent = [schema, ...items.map((item) => item.schema)].filter((one) => one !== undefined);
-  for (const one of new Set(sent)) await schemas.require(one);
+  if (schema !== undefined) await schemas.require(schema);
+  for (const [index, { schema: own }] of items.entries()) {
+    if (own !== undefined) await schemas.require(own).catch(namingItem(index));
+  }
 }
+
+/** What is wrong with a schema is told of the batch's own: this one is an item's. */
+const namingItem = (index: number) => (error: unknown) => {
+  if (!(error instanceof DomainError)) throw error;
+  const message = error.message.replace('`schema`', `\`items[${index}].schema\``);
+  throw new DomainError(error.type, message, error.detail, { cause: error });
+};
 
 function itemOf(
   batch: BatchRequest,

@@ -34,7 +34,7 @@ test.each([
   [
     'a file under another name',
     part('name="video"; filename="a.mp4"', 'x') + END,
-    '`file` is missing',
+    'Unknown part `video`.* named `file`',
   ],
   ['a field beside the file', part('name="title"', 'x') + FILE + END, 'Unknown part `title`'],
   ['a field after the file', FILE + part('name="title"', 'x') + END, 'Unknown part `title`'],
