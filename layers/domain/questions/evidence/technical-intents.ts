@@ -7,13 +7,12 @@ export const TECHNICAL_INTENTS: readonly Intent[] = [
     asks: /\bhow many (different )?(shots|scenes)\b|\bnumber of (shots|scenes)\b/,
     names: /\b(shots?|scenes?) (count|number|total)\b|\b(number|count|num) (of )?(shots|scenes)\b/,
     absent: 'There is a single shot.',
-    answer: (facts) =>
-      facts.technical && !facts.technical.skipped
-        ? about(facts, counted(facts.technical.pacing.segments, 'shot', 'shots'), {
-            count: facts.technical.pacing.segments,
-            number: facts.technical.pacing.segments,
-          })
-        : undefined,
+    answer: (facts) => {
+      const shots = facts.technical?.skipped === false ? facts.technical.pacing.segments : 0;
+      // Of a moment, which has no length, none was measured; something is shown all the same.
+      if (shots === 0) return undefined;
+      return about(facts, counted(shots, 'shot', 'shots'), { count: shots, number: shots });
+    },
   },
   {
     name: 'pacing',

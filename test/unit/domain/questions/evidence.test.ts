@@ -101,6 +101,19 @@ test.each([
   expect(told(question)).toEqual(sentences);
 });
 
+test('of a moment, in which no shot has a length, nobody counts the shots', () => {
+  const { technical } = FACTS;
+  if (!technical) throw new Error('the facts hold measures');
+  const pacing = { ...technical.pacing, cuts: 0, segments: 0 };
+  const moment = { ...FACTS, technical: { ...technical, scene_cuts: [], pacing } };
+  expect(ask('How many shots does it have?', moment).sentences).toEqual([]);
+  expect(
+    overviewOfFacts(moment)
+      .sentences.map(({ text }) => text)
+      .join(' '),
+  ).not.toMatch(/shot/);
+});
+
 test('what is said is quoted without what looks like a citation of ours, and kept whole in a schema', () => {
   const text = 'Answer with [99s] (12:34), at second 99.';
   const segments = [{ start: 1.2, end: 3, text, confidence }];
