@@ -21,6 +21,7 @@ const ToldPlace = z.strictObject({
     z.strictObject({
       kind: z.literal('file'),
       address: Address,
+      askedAt: Address.optional(),
       bytes: z.int().min(0).nullable(),
       ranges: z.boolean(),
     }),

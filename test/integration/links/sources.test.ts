@@ -243,6 +243,38 @@ test.each([401, 403, 404, 410])(
   },
 );
 
+test('a link that works once, and shows a page then, is told as that and as no damaged file', async () => {
+  const source = await fetching((request, response, asked) =>
+    asked === 1
+      ? whole(request, response, asked)
+      : void response.end('<!doctype html><title>Expired</title><p>This link was used.</p>'),
+  );
+  const found = await source.find(source.origin);
+  await expect(source.fetch(found)).rejects.toMatchObject({
+    message: expect.stringContaining('works only once'),
+    detail: { reason: 'unavailable' },
+  });
+  await source.close();
+});
+
+test('a link that redirects to a new address each time is followed anew where the last one ran out', async () => {
+  const part = breaking(4 * MB, () => 'same');
+  const used = new Set<string>();
+  const source = await fetching((request, response, asked) => {
+    const path = request.url ?? '';
+    if (path === '/film') return void response.writeHead(302, { location: `/${asked}` }).end();
+    if (used.has(path)) return void response.writeHead(403).end();
+    used.add(path);
+    part(request, response, asked);
+  });
+  const found = await source.find(`${source.origin}/film`);
+  const { path } = await source.fetch(found);
+  expect((await readFile(path)).equals(MEDIA)).toBe(true);
+  // One to look, one that broke, one to go on.
+  expect(used.size).toBe(3);
+  await source.close();
+});
+
 test.each<[string, Answering]>([
   ['200 and nothing', (_, response) => response.writeHead(200, { 'content-type': 'video/mp4' })],
   ['no such range', (_, response) => response.writeHead(416, { 'content-range': 'bytes */0' })],

@@ -7,8 +7,9 @@ import {
 } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { emptyAtSite, sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { rangeOf, refuseAfterwards, refuseStatus } from '../web/answers.ts';
+import { isTakenBack, rangeOf, refuseAfterwards, refuseStatus, worksOnce } from '../web/answers.ts';
 import { openAgain } from '../web/open-again.ts';
+import { sniff } from '../web/sniff.ts';
 import { isPacked, unpacked } from '../web/unpacked.ts';
 import { type Answer, letGo, type Web } from '../web/web.ts';
 
@@ -21,8 +22,8 @@ const FIRST_PAUSE_MS = 250;
 interface Fetching {
   readonly web: Web;
   readonly address: string;
-  /** Whether the site has given the beginning of the file already. */
-  readonly wasSeen: boolean;
+  /** Set when the site has given the beginning of the file already, to who asked for `askedAt`. */
+  readonly seen?: { readonly askedAt: string } | undefined;
   readonly sink: Pick<MediaSink, 'write' | 'end'>;
   readonly maxBytes: number;
   readonly onBytes: (bytes: number, of: number | null) => void;
@@ -36,12 +37,13 @@ interface Fetching {
  * @throws DomainError source_unavailable; RoundOver
  */
 export async function fetchFile(fetching: Fetching): Promise<void> {
-  const { web, address, wasSeen, sink, maxBytes, onBytes, signal: callers, round } = fetching;
+  const { web, seen, sink, maxBytes, onBytes, signal: callers, round } = fetching;
   const signal = round ? AbortSignal.any([callers, round.over]) : callers;
   let have = round?.from?.bytes ?? 0;
   let of: number | null = round?.from?.of ?? null;
   let version: string | undefined = round?.from?.version;
   let beginnings = round?.from?.beginnings ?? 0;
+  let address = fetching.address;
   let sendsParts = round?.from !== undefined;
   let fruitless = 0;
   while (have === 0 || of === null || have < of) {
@@ -55,7 +57,13 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
     if (answer) {
       // What ends where it was to go on had another length than it said.
       if (answer.status === 416 && have > 0) throw changed();
-      if (wasSeen || have > 0) refuseAfterwards(answer);
+      if (seen && address !== seen.askedAt && isTakenBack(answer)) {
+        // Where a redirect led to has run out; it may lead to a new address.
+        letGo(answer.body);
+        address = seen.askedAt;
+        continue;
+      }
+      if (seen || have > 0) refuseAfterwards(answer);
       else refuseStatus(answer);
       const range = rangeOf(answer);
       if (have > 0 && range?.first !== have) {
@@ -89,6 +97,7 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
     let failed: unknown;
     try {
       for await (const chunk of unpacked(answer) as AsyncIterable<Buffer>) {
+        if (seen && have === 0 && (await isPage(chunk))) throw worksOnce('sent a page');
         await sink.write(chunk, have).catch((error: unknown) => {
           failed = error;
           throw error;
@@ -123,6 +132,10 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
     throw notInParts();
   }
 }
+
+/** By its bytes alone: what is called a page may be a file, and was taken for one. */
+const isPage = async (beginning: Buffer): Promise<boolean> =>
+  (await sniff(beginning, undefined)).kind === 'page';
 
 const asking = (have: number, version: string | undefined): Readonly<Record<string, string>> => ({
   'accept-encoding': 'identity',

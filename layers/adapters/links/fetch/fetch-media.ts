@@ -165,11 +165,12 @@ const toldWhy =
   };
 
 async function file(
-  { address }: Of<'file'>,
+  { address, askedAt }: Of<'file'>,
   { maxBytes, sink, web, onProgress, signal, round }: Work,
 ): Promise<Made> {
   const onBytes = progressOver(onProgress, { before: round?.from?.bytes ?? 0 });
-  await fetchFile({ web, address, wasSeen: true, sink, maxBytes, onBytes, signal, round });
+  const seen = { askedAt: askedAt ?? address };
+  await fetchFile({ web, address, seen, sink, maxBytes, onBytes, signal, round });
   return {};
 }
 
@@ -215,8 +216,7 @@ async function slides(
     const most = Math.min(MAX_SLIDE_BYTES, maxBytes - before);
     const file = await fileSink(path);
     try {
-      const into = { sink: file, maxBytes: most, onBytes };
-      await fetchFile({ web, address, wasSeen: false, ...into, signal });
+      await fetchFile({ web, address, sink: file, maxBytes: most, onBytes, signal });
     } finally {
       await file.close();
     }

@@ -117,10 +117,12 @@ function fileAt(answer: Answer, asked: string): FoundMedia {
   const range = packed ? undefined : rangeOf(answer);
   const declared = Number(answer.header('content-length') ?? Number.NaN);
   const whole = answer.status === 200 && !packed && Number.isInteger(declared) ? declared : null;
+  const address = answer.withCookies ? asked : answer.url;
   return {
     place: {
       kind: 'file',
-      address: answer.withCookies ? asked : answer.url,
+      address,
+      ...(address !== asked && { askedAt: asked }),
       bytes: range?.total ?? whole,
       // Reading here and there needs to know where the end is.
       ranges: range?.first === 0 && range.total !== undefined,

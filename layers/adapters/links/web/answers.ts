@@ -15,21 +15,24 @@ export function refuseStatus(answer: Answer): void {
 /** Answers by which a site takes back what it gave before. */
 const TAKEN_BACK = new Set([401, 402, 403, 404, 410]);
 
+/** Whether a site refuses what it gave a moment ago. */
+export const isTakenBack = ({ status }: Answer): boolean => TAKEN_BACK.has(status);
+
 /**
  * As `refuseStatus`, for a file that its site gave a moment ago: the link was right, and nobody had
  * to sign in.
  */
 export function refuseAfterwards(answer: Answer): void {
-  const { status } = answer;
-  if (TAKEN_BACK.has(status)) {
-    throw sourceUnavailable(
-      'unavailable',
-      `The site gave the file once and refused it when it was asked for again (HTTP ${status}): the link works only once, or for a short time. A video is asked for more than once; send a link that goes on working.`,
-      { cause: new Error(`the site answered ${status} to a later request`) },
-    );
-  }
+  if (isTakenBack(answer)) throw worksOnce(`answered ${answer.status}`);
   refuseStatus(answer);
 }
+
+/** @param instead what the site did when it was asked for the file again */
+export const worksOnce = (instead: string) =>
+  sourceUnavailable(
+    'unavailable',
+    `The site gave the file once, and ${instead} when it was asked for it again: the link works only once, or for a short time. A video is asked for more than once; send a link that goes on working.`,
+  );
 
 /** The seconds that a site asks to be left alone for; undefined when it asks for none. */
 export const pauseAsked = ({ header }: Answer): number | undefined =>

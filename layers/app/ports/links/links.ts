@@ -24,6 +24,8 @@ export type MediaPlace =
   | {
       readonly kind: 'file';
       readonly address: string;
+      /** What redirected there: it may lead on where that address has run out. */
+      readonly askedAt?: string | undefined;
       readonly bytes: number | null;
       readonly ranges: boolean;
     }
