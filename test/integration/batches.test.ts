@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Batch, BatchCreated } from '../../layers/domain/batches/batch.ts';
+import { Job, JobList } from '../../layers/domain/jobs/job.ts';
 import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
+import { site } from '../support/sites/sites.ts';
 import { testTables } from '../support/tables.ts';
 
 let service: RunningService;
@@ -80,6 +82,34 @@ test('a batch that was cancelled starts nothing more, and what it had not answer
   const states = ended.items.map(({ status }) => status);
   expect(states.filter((state) => state === 'queued' || state === 'running')).toEqual([]);
   expect(await read(created.batch_id)).toEqual(ended);
+});
+
+test('a batch is partial where one item was answered and the job of another was cancelled', async () => {
+  const silent = await site(() => undefined);
+  const items = [{ upload_id: uploads[0] }, { url: `${silent.origin}/never.mp4` }];
+  const { batch_id } = await create({ items, question: 'When does the picture fade?' });
+  let batch = await read(batch_id, 1);
+  while (batch.done === 0) batch = await read(batch_id, 1);
+  expect(batch).toMatchObject({ status: 'running', done: 1 });
+  const { jobs } = await caller.get(JobList, '/v1/jobs?limit=10');
+  const open = jobs.find(({ status }) => status === 'queued' || status === 'running');
+  await caller.post(Job, `/v1/jobs/${open?.job_id}/cancel`);
+  expect(await read(batch_id, 60)).toMatchObject({
+    status: 'partial',
+    done: 1,
+    failed: 0,
+    items: [{ status: 'succeeded' }, { status: 'cancelled', credits_charged: 0 }],
+  });
+  await silent.close();
+});
+
+test('a batch is cancelled where the jobs of all its items were', async () => {
+  const silent = await site(() => undefined);
+  const { batch_id } = await create({ items: [{ url: `${silent.origin}/never.mp4` }] });
+  const { jobs } = await caller.get(JobList, '/v1/jobs?limit=1');
+  await caller.post(Job, `/v1/jobs/${jobs[0]?.job_id}/cancel`);
+  expect(await read(batch_id, 60)).toMatchObject({ status: 'cancelled', done: 0, failed: 0 });
+  await silent.close();
 });
 
 test.each([

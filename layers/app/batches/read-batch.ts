@@ -76,10 +76,12 @@ function stateOf({ batch: { cancelled }, items, jobs }: Standing): BatchState {
   const states = items.map((item, at) => itemState(item, jobs[at], cancelled));
   const ended = states.every((state) => state !== 'queued' && state !== 'running');
   if (!ended) return states.every((state) => state === 'queued') ? 'queued' : 'running';
-  if (cancelled || states.some((state) => state === 'cancelled')) return 'cancelled';
+  if (cancelled) return 'cancelled';
   const answered = states.filter((state) => state === 'succeeded').length;
   if (answered === states.length) return 'succeeded';
-  return answered === 0 ? 'failed' : 'partial';
+  if (answered > 0) return 'partial';
+  // A job of an item can be cancelled by itself.
+  return states.every((state) => state === 'cancelled') ? 'cancelled' : 'failed';
 }
 
 async function told(deps: Deps, standing: Standing): Promise<Batch> {
