@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   createServer,
   type IncomingMessage,
@@ -48,11 +49,15 @@ export function httpServer(
     listener,
   );
   server.on('checkContinue', listener);
+  // RFC 9110, section 10.1.1 lets an expectation that is not known be passed over; Node's own 417
+  // has no body to tell why.
+  server.on('checkExpectation', listener);
   boundConnections(server, maxWaiting);
   const answers = new WeakMap<object, ServerResponse>();
   const note: Listener = ({ socket }, response) => void answers.set(socket, response);
   server.prependListener('request', note);
   server.prependListener('checkContinue', note);
+  server.prependListener('checkExpectation', note);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = answers.get(socket);
     const isAnswered = answer?.headersSent && !answer.writableFinished;
@@ -90,6 +95,8 @@ function refusal({ code = '' }: NodeJS.ErrnoException): string {
   const body = JSON.stringify({ error });
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    // As every answer has one; what is no request is not logged under it.
+    `x-request-id: ${randomUUID()}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',

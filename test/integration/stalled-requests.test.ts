@@ -103,6 +103,13 @@ test.each([
   const heard = await rawRequest({ port }, text);
   expect([heard.status, heard.closed]).toEqual([status, true]);
   expect(heard.json()).toMatchObject({ error: { type: 'invalid_request' } });
+  expect(heard.text).toMatch(/\r\nx-request-id: [\w-]{36}\r\n/);
+});
+
+test('an expectation that nobody knows is passed over, and the request answered', async () => {
+  const asked = `${head('/echo', 'expect: the-impossible\r\ncontent-length: 2')}{}`;
+  const heard = await rawRequest({ port, until: /HTTP\/1\.1 [2-5]\d\d/ }, asked);
+  expect(heard.text).toContain('HTTP/1.1 200 OK');
 });
 
 function head(path: string, framing: string): string {
