@@ -112,6 +112,21 @@ test('a batch is cancelled where the jobs of all its items were', async () => {
   await silent.close();
 });
 
+test('what was found and does not fit its schema is null, and not said to be in the value', async () => {
+  const schemaOf = (minimum: number) => ({ properties: { cuts: { type: 'integer', minimum } } });
+  const items = [1, 5].map((minimum) => ({ upload_id: uploads[2], schema: schemaOf(minimum) }));
+  const { batch_id } = await create({ items, question: 'Fill it.' });
+  const batch = await read(batch_id, 60);
+  expect(batch.items).toMatchObject([
+    { answer: 'What was found is in `value`.', value: { cuts: 1 } },
+    {
+      answer: 'Nothing that was read answers this.',
+      value: { cuts: null },
+      unanswered: [{ field: 'cuts', reason: 'What was found does not fit the schema here.' }],
+    },
+  ]);
+});
+
 test.each([
   ['no item', { items: [] }],
   ['more than twenty', { items: Array.from({ length: 21 }, () => ({ upload_id: 'upl_x' })) }],

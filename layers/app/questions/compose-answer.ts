@@ -1,6 +1,6 @@
 import { withNullAt } from '../../domain/questions/fill-value.ts';
 import { type CallerSchema, pathText } from '../../domain/questions/schema-shape.ts';
-import { answerOf, type StoredAnswer } from '../../domain/questions/stored-answer.ts';
+import { answerOf, type StoredAnswer, wordsBeside } from '../../domain/questions/stored-answer.ts';
 import type { CallerSchemas } from '../ports/questions/caller-schemas.ts';
 import type { Reading } from './reading.ts';
 
@@ -22,9 +22,11 @@ export async function composeAnswer(
   const refused = misfits
     .map((path) => ({ field: pathText(path), reason: MISFIT }))
     .filter(({ field }) => !known.has(field));
+  const value = withNullAt(composed.value, misfits);
   return {
     ...composed,
-    value: withNullAt(composed.value, misfits),
+    answer: wordsBeside(value, composed.answer),
+    value,
     unanswered: [...composed.unanswered, ...refused],
   };
 }

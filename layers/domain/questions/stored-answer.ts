@@ -62,6 +62,10 @@ export function answerOf(
   };
 }
 
+/** The words of an answer whose value lost members: what is no longer there is not said to be. */
+export const wordsBeside = (value: unknown, answer: string): string =>
+  answer === FOUND_IN_VALUE && !isFilled(value) ? NOTHING_FOUND : answer;
+
 /** Whether a member holds something. */
 const isFilled = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
