@@ -25,6 +25,20 @@ export function parsed<S extends z.ZodType>(schema: S | undefined, value: unknow
   throw invalid(describeIssue(result.error, schema));
 }
 
+/**
+ * The ids that stand in a path. What is longer than any id is not found, like an id that nobody has.
+ * @throws DomainError video_not_found
+ */
+export function idsIn<S extends z.ZodType>(schema: S | undefined, path: unknown): z.output<S> {
+  if (!schema) return undefined as z.output<S>;
+  const result = schema.safeParse(path);
+  if (result.success) return result.data;
+  throw new DomainError(
+    'video_not_found',
+    'Your organization has nothing with this id. Check the id, and which organization the credential belongs to.',
+  );
+}
+
 /** @throws DomainError invalid_request for a parameter that is sent twice or is empty */
 export function queryOf(event: ApiEvent): Record<string, string> {
   const query: Record<string, string> = {};

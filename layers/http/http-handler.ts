@@ -4,7 +4,7 @@ import type { APIGatewayProxyResult } from 'aws-lambda';
 import { z } from 'zod';
 import type { Credentials, Person, Principal } from '../domain/accounts/credential.ts';
 import { JsonStream } from '../domain/json-stream.ts';
-import { type ApiEvent, fileOf, jsonOf, parsed, queryOf } from './api-event.ts';
+import { type ApiEvent, fileOf, idsIn, jsonOf, parsed, queryOf } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
 import { CallLog } from './call-log.ts';
 import { challenge } from './challenge.ts';
@@ -125,7 +125,7 @@ function callOf<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   const body = route.body && jsonOf(event, route.body.safeParse({}).success);
   const named = takesIdempotencyKey(route.body) ? withIdempotencyKey(body, event) : body;
   return {
-    params: parsed(route.params, event.pathParameters ?? {}),
+    params: idsIn(route.params, event.pathParameters ?? {}),
     query: parsed(route.query, query),
     body: parsed(route.body, named),
     baseUrl: baseUrl(event),

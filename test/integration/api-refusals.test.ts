@@ -69,3 +69,16 @@ test('an unknown job is not found, read or cancelled, in the same words; nothing
   expect(statuses).toEqual(new Set([STATUS.video_not_found]));
   expect(await money()).toEqual(before);
 });
+
+test('an id that is longer than any is not found, whatever it is to be an id of', async () => {
+  const long = 'x'.repeat(3000);
+  const answers = await Promise.all([
+    call('GET', `/v1/jobs/${long}`),
+    call('GET', `/v1/batches/${long}`),
+    call('DELETE', `/v1/videos/${long}`),
+    call('POST', `/v1/uploads/${long}/complete`),
+  ]);
+  for (const { status, body } of answers) {
+    expect([status, body.error?.type]).toEqual([404, 'video_not_found']);
+  }
+});
