@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import packaged from '@ffmpeg-installer/ffmpeg';
 import {
   type FileUnderWay,
@@ -13,62 +12,29 @@ import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { joinTracks } from '../../../layers/media/fetch/join-tracks.ts';
 import { type Binaries, findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
+import {
+  NOISE_STREAMS,
+  type NoiseStream,
+  noiseStreams,
+} from '../../support/clips/noise-streams.ts';
 import { followingLinks } from '../../support/links.ts';
-import { type Site, site } from '../../support/sites/sites.ts';
+import { type PiecesSite, piecesSite } from '../../support/sites/pieces-site.ts';
 
-const SECONDS = 24;
-/** Noise that no encoder makes smaller, with two B-frames between others. */
-const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=25:d=${SECONDS},noise=alls=80:allf=t`];
-const SOUND = ['-f', 'lavfi', '-i', `sine=440:d=${SECONDS}`];
-const CODED = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '30', '-g', '25', '-bf', '2'];
-const STREAMS = {
-  'ts.m3u8': [...SOUND, ...CODED, '-c:a', 'aac', '-f', 'hls', '-hls_time', '1'],
-  'mp4.m3u8': [
-    ...[...SOUND, ...CODED, '-c:a', 'aac', '-f', 'hls', '-hls_time', '1'],
-    ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'mp4-init.mp4'],
-  ],
-  'two.mpd': [...SOUND, ...CODED, '-c:a', 'aac', '-f', 'dash', '-seg_duration', '1'],
-  'mute.m3u8': [...CODED, '-f', 'hls', '-hls_time', '1'],
-};
 /** Muxed, whose header is known last, and in two tracks of another container. */
-const NAMES = asMany(['ts.m3u8', 'two.mpd'], Object.keys(STREAMS));
+const NAMES = asMany<NoiseStream[]>(['ts.m3u8', 'two.mpd'], NOISE_STREAMS);
 const never = new AbortController().signal;
 
 let folder: string;
-let web: Site;
+let web: PiecesSite;
 let binaries: Binaries;
-/** Learns of each piece that is asked for. */
-let onPiece: (name: string) => void = () => undefined;
-/** The file that is sent for a name. */
-let sent: (name: string) => string = (name) => name;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'copied-'));
   binaries = await findBinaries({});
-  for (const [name, args] of Object.entries(STREAMS)) {
-    const list = name.endsWith('m3u8') ? ['-hls_playlist_type', 'vod'] : [];
-    execFileSync(binaries.ffmpeg, ['-v', 'error', '-y', ...PICTURE, ...args, ...list, name], {
-      cwd: folder,
-    });
-  }
-  web = await site(async (request, response) => {
-    const name = basename(new URL(request.url ?? '', 'http://a').pathname);
-    const file = join(folder, sent(name));
-    const { size } = await stat(file).catch(() => ({ size: -1 }));
-    if (size < 0) return void response.writeHead(404).end();
-    onPiece(name);
-    response.writeHead(200, { 'content-length': size });
-    createReadStream(file).pipe(response);
-  });
+  web = await piecesSite((made) => noiseStreams(made, 24, NAMES));
+  ({ folder } = web);
 });
-afterAll(async () => {
-  await web.close();
-  await rm(folder, { recursive: true });
-});
-afterEach(() => {
-  onPiece = () => undefined;
-  sent = (name) => name;
-});
+afterAll(() => web.close());
+afterEach(() => web.behave());
 
 /** Takes the clusters of a copy, and forgets those behind what was told as kept. */
 function memorySink(): MediaSink & { whole: () => Buffer; keep: (bytes: number) => void } {
@@ -105,7 +71,7 @@ async function inRounds(address: string, stops: readonly number[], ffmpeg?: stri
     const over = new AbortController();
     rounds += 1;
     let now = (): FileUnderWay | undefined => undefined;
-    onPiece = (name) => {
+    web.manners.onAsked = (name) => {
       const [, number] = /^(?:ts|mp4|mute|chunk-stream0-)(\d+)\.(?:ts|m4s)$/.exec(name) ?? [];
       if (Number(number) >= stop) over.abort();
     };
@@ -209,7 +175,7 @@ describe.each(NAMES)('%s', (name) => {
 
 test('a stream whose pieces come otherwise in another round is refused, not patched', async () => {
   let rounds = 0;
-  sent = (name) => {
+  web.manners.sent = (name) => {
     if (name === 'ts.m3u8') rounds += 1;
     // Once to find it, and once in each round.
     return rounds > 2 ? name.replace(/^ts([3-9])\.ts$/, 'ts2.ts') : name;

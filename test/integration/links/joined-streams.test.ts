@@ -1,61 +1,27 @@
-import { execFileSync } from 'node:child_process';
-import { createReadStream } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { joinTracks } from '../../../layers/media/fetch/join-tracks.ts';
 import { packetTimes } from '../../../layers/media/fetch/packet-times.ts';
-import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { noiseStreams } from '../../support/clips/noise-streams.ts';
 import { followingLinks } from '../../support/links.ts';
-import { type Site, site } from '../../support/sites/sites.ts';
+import { type PiecesSite, piecesSite } from '../../support/sites/pieces-site.ts';
 
-const SECONDS = 16;
-/** Noise that no encoder makes smaller: a megabyte in each second. */
-const SOURCE = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=25:d=${SECONDS},noise=alls=80:allf=t`];
-const SOUND = ['-f', 'lavfi', '-i', `sine=440:d=${SECONDS}`];
-const CODED = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '26', '-g', '25', '-c:a', 'aac'];
+const SECONDS = 18;
 
-let folder: string;
-let web: Site;
-let gone: string | undefined;
-/** Looks at the machine whenever a piece is asked for. */
-let onPiece: () => Promise<void> = async () => undefined;
+let web: PiecesSite;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'stream-'));
-  const { ffmpeg } = await findBinaries({});
-  const make = (...args: string[]) =>
-    execFileSync(ffmpeg, ['-v', 'error', '-y', ...SOURCE, ...SOUND, ...CODED, ...args], {
-      cwd: folder,
-    });
-  make('-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod', 'one.m3u8');
-  make('-f', 'dash', '-seg_duration', '1', 'two.mpd');
-  web = await site(async (request, response) => {
-    const name = basename(new URL(request.url ?? '', 'http://a').pathname);
-    const file = join(folder, name);
-    const { size } = await stat(file).catch(() => ({ size: -1 }));
-    if (size < 0 || name === gone) return void response.writeHead(404).end();
-    await onPiece();
-    response.writeHead(200, { 'content-length': size });
-    createReadStream(file).pipe(response);
-  });
+  web = await piecesSite((folder) => noiseStreams(folder, SECONDS, ['ts.m3u8', 'two.mpd']));
 });
+afterAll(() => web.close());
+afterEach(() => web.behave());
 
-afterAll(async () => {
-  await web.close();
-  await rm(folder, { recursive: true });
-});
-
-afterEach(() => {
-  gone = undefined;
-  onPiece = async () => undefined;
-});
-
-test.each(['one.m3u8', 'two.mpd'])('%s is joined while its pieces come', async (name) => {
+test.each(['ts.m3u8', 'two.mpd'])('%s is joined while its pieces come', async (name) => {
   const links = await followingLinks();
   const found = await links.find(`${web.origin}/${name}`);
   let most = 0;
-  onPiece = async () => {
+  // Looks at the machine whenever a piece is asked for.
+  web.manners.onAsked = async () => {
     const files = (await readdir(links.folder)).filter((file) => file.startsWith('track-'));
     const sizes = await Promise.all(
       files.map((file) => stat(join(links.folder, file)).catch(() => ({ size: 0 }))),
@@ -80,7 +46,7 @@ test.each(['one.m3u8', 'two.mpd'])('%s is joined while its pieces come', async (
 
 test('a join that is ended waits for no more of its tracks', async () => {
   const { binaries, close } = await followingLinks();
-  const path = join(folder, 'one0.ts');
+  const path = join(web.folder, 'ts0.ts');
   const piece = await readFile(path);
   const stop = new AbortController();
   const endless = async function* () {
@@ -90,19 +56,19 @@ test('a join that is ended waits for no more of its tracks', async () => {
     }
   };
   const tracks = [{ path, ahead: 0, bytes: endless() }];
-  const to = join(folder, 'endless.mkv');
+  const to = join(web.folder, 'endless.mkv');
   const joining = joinTracks(binaries, tracks, to, { sparse: false, signal: stop.signal });
   await expect(joining).rejects.toThrow('not wanted');
   await close();
 });
 
 test.each([
-  ['one.m3u8', 'one14.ts'],
+  ['ts.m3u8', 'ts14.ts'],
   ['two.mpd', 'chunk-stream0-00015.m4s'],
 ])('%s whose %s is missing is not taken for whole', async (name, piece) => {
   const links = await followingLinks();
   const found = await links.find(`${web.origin}/${name}`);
-  gone = piece;
+  web.manners.sent = (asked) => (asked === piece ? 'nothing' : asked);
   await expect(links.fetch(found)).rejects.toThrow('is not there');
   await links.close();
 });

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FetchProgress } from '../../layers/app/ports/links/links.ts';
+import { noiseStreams } from '../support/clips/noise-streams.ts';
+import { type LinksElsewhere, linksElsewhere, streamAt } from '../support/links-elsewhere.ts';
+import { breakingAnswer } from '../support/sites/breaking-answer.ts';
+import { piecesSite } from '../support/sites/pieces-site.ts';
+import { site } from '../support/sites/sites.ts';
+import { stoppingSite } from '../support/sites/stopping-site.ts';
+
+const MB = 1024 ** 2;
+const POLL_MS = 20;
+
+let elsewhere: LinksElsewhere;
+
+beforeAll(async () => {
+  elsewhere = await linksElsewhere();
+});
+afterEach(() => elsewhere.artifacts.deletePrefix('orgs/'));
+afterAll(() => elsewhere.close());
+
+test('a site that never sends further than a place is given up', async () => {
+  const bytes = randomBytes(8 * MB);
+  const web = await stoppingSite({ bytes, stops: Array.from({ length: 9 }, () => MB) });
+  try {
+    await expect(elsewhere.inRounds(web.origin, 1)).rejects.toMatchObject({
+      type: 'source_unavailable',
+      message: expect.stringContaining('Nothing more'),
+    });
+    expect(web.from).toEqual([0, 0, 0, 0]);
+  } finally {
+    await web.close();
+  }
+});
+
+test('a file that takes longer than a round goes on in the next one where it stopped', async () => {
+  const bytes = randomBytes(90 * MB);
+  const web = await stoppingSite({ bytes, stops: [20 * MB, 60 * MB] });
+  const told: FetchProgress[] = [];
+  try {
+    const { key, bytes: size, rounds } = await elsewhere.inRounds(web.origin, 5, told);
+    expect([rounds, key, size]).toEqual([3, 'orgs/o/videos/v/source/r1/source', bytes.length]);
+    expect((await elsewhere.stored(key)).equals(bytes)).toBe(true);
+    // Not a byte is asked for twice.
+    expect(web.from).toEqual([0, 20 * MB, 80 * MB]);
+    // Progress never goes back.
+    const steps = told.map((step) => step.bytes);
+    expect(steps.length).toBeGreaterThan(0);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    // Its digests are those of its blocks; nobody has seen all of it to know that of the whole.
+    const { kept, own } = await elsewhere.digests({ key, bytes: size });
+    expect(kept).toEqual({ sha256: undefined, crcs: own.crcs });
+  } finally {
+    await web.close();
+  }
+});
+
+test('a stream that takes longer than a round goes on in the next one, as the same bytes', async () => {
+  const web = await piecesSite((folder) => noiseStreams(folder, 24, ['ts.m3u8']));
+  const found = streamAt(`${web.origin}/ts.m3u8`);
+  try {
+    // Where it is asked for the first time, one piece never comes.
+    web.manners.onAsked = (name) =>
+      web.timesAsked(name) === 1 && name === 'ts16.ts' ? new Promise(() => undefined) : undefined;
+    const told: FetchProgress[] = [];
+    const many = await elsewhere.inRounds(found, 6, told);
+    const inRounds = await elsewhere.stored(many.key);
+    expect(many).toMatchObject({ rounds: 2, bytes: inRounds.length });
+    const again = web.asked.slice(web.asked.lastIndexOf('ts.m3u8'));
+    // Between its beginning and what was stored nothing is asked for again.
+    expect(again).toContain('ts0.ts');
+    expect(web.timesAsked('ts4.ts')).toBeLessThan(3);
+    const steps = told.map(({ bytes }) => bytes);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    const { kept, own } = await elsewhere.digests(many);
+    expect(kept.crcs).toEqual(own.crcs);
+    await elsewhere.artifacts.deletePrefix('orgs/');
+    const one = await elsewhere.inRounds(found, 600);
+    const clusters = (bytes: Buffer) => bytes.subarray(bytes.indexOf('1f43b675', 0, 'hex'));
+    expect(one.rounds).toBe(1);
+    expect(clusters(await elsewhere.stored(one.key)).equals(clusters(inRounds))).toBe(true);
+  } finally {
+    await web.close();
+  }
+});
+
+test('a file that changed between two rounds is stored as it is now, whole', async () => {
+  const [before, after] = [randomBytes(30 * MB), randomBytes(8 * MB)];
+  const old = await stoppingSite({ bytes: before, stops: [20 * MB] });
+  const now = await site(breakingAnswer(after, 8 * MB, () => '"two"'));
+  try {
+    expect(await elsewhere.transfer(old.origin, { roundSeconds: 1 })).toBeUndefined();
+    const { key, bytes } = await elsewhere.whole(now.origin);
+    expect([bytes, (await elsewhere.stored(key)).equals(after)]).toEqual([after.length, true]);
+  } finally {
+    await Promise.all([old.close(), now.close()]);
+  }
+});
+
+test('a function that is killed loses the part that was under way, and no other', async () => {
+  const bytes = randomBytes(80 * MB);
+  const web = await stoppingSite({ bytes, stops: [70 * MB] });
+  try {
+    const going = elsewhere.whole(web.origin);
+    await web.reached(0);
+    while (!(await elsewhere.keepsParts())) await wait(POLL_MS);
+    await elsewhere.killFunction();
+    const { key } = await going;
+    expect(web.from).toEqual([0, 64 * MB]);
+    expect((await elsewhere.stored(key)).equals(bytes)).toBe(true);
+  } finally {
+    await web.close();
+  }
+});
+
+test('a file that its site does not send in parts ends with its round, and says what to do', async () => {
+  const web = await stoppingSite({ bytes: randomBytes(9 * MB), stops: [6 * MB], ranges: false });
+  try {
+    await expect(elsewhere.transfer(web.origin, { roundSeconds: 1 })).rejects.toMatchObject({
+      type: 'source_unavailable',
+      message: expect.stringContaining('does not send it from where it stopped'),
+      detail: { alternative: expect.stringContaining('POST /v1/uploads') },
+    });
+  } finally {
+    await web.close();
+  }
+});
+
+test('a fetch that was erased between two rounds leaves nothing to go on from', async () => {
+  const bytes = randomBytes(30 * MB);
+  const web = await stoppingSite({ bytes, stops: [20 * MB] });
+  try {
+    expect(await elsewhere.transfer(web.origin, { roundSeconds: 1 })).toBeUndefined();
+    await elsewhere.artifacts.deletePrefix('orgs/');
+    expect(await elsewhere.transfers()).toEqual([]);
+    const { key } = await elsewhere.whole(web.origin);
+    expect(web.from).toEqual([0, 0]);
+    expect((await elsewhere.stored(key)).equals(bytes)).toBe(true);
+  } finally {
+    await web.close();
+  }
+});

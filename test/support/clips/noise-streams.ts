@@ -1,0 +1,37 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ffmpeg } from './ffmpeg.ts';
+
+const NAMES = {
+  'ts.m3u8': ['-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
+  'mp4.m3u8': [
+    ...['-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
+    ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'mp4-init.mp4'],
+  ],
+  'two.mpd': ['-f', 'dash', '-seg_duration', '1'],
+  'mute.m3u8': ['-an', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
+};
+
+export type NoiseStream = keyof typeof NAMES;
+export const NOISE_STREAMS = Object.keys(NAMES) as NoiseStream[];
+
+/**
+ * Streams of the same noise, which no encoder makes smaller: a megabyte in each piece of a second,
+ * with two B-frames between others.
+ */
+export async function noiseStreams(
+  folder: string,
+  seconds: number,
+  names: readonly NoiseStream[],
+): Promise<void> {
+  const coded = join(folder, 'noise.mkv');
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=25:d=${seconds},noise=alls=80:allf=t`],
+    ...['-f', 'lavfi', '-i', `sine=440:d=${seconds}`, '-c:a', 'aac'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '30', '-g', '25', '-bf', '2', coded],
+  );
+  for (const name of names) {
+    await ffmpeg('-i', coded, '-c', 'copy', ...NAMES[name], join(folder, name));
+  }
+  await rm(coded);
+}
