@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { BUCKET_CORS } from '../../layers/adapters/s3/bucket-cors.ts';
-import { BUCKET_EXPIRY } from '../../layers/adapters/s3/bucket-lifecycle.ts';
+import { BUCKET_EXPIRY, TRANSFER_DAYS } from '../../layers/adapters/s3/bucket-lifecycle.ts';
 import { environmentOf, removalOf } from '../environment.ts';
 
 /** The private bucket that holds uploads and everything made from them. */
@@ -33,9 +33,8 @@ export function makeArtifactsBucket(scope: Construct, id: string): Bucket {
         maxAge: BUCKET_CORS.maxAgeSeconds,
       },
     ],
-    // `tidy` ends uploads after seven days at the latest; this is for a transfer that no row names.
     lifecycleRules: [
-      { abortIncompleteMultipartUploadAfter: Duration.days(8) },
+      { abortIncompleteMultipartUploadAfter: Duration.days(TRANSFER_DAYS) },
       ...BUCKET_EXPIRY.map(({ prefix, days }) => ({ prefix, expiration: Duration.days(days) })),
     ],
   });

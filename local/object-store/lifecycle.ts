@@ -30,3 +30,17 @@ export async function expireObjects(
     }
   }
 }
+
+/** Ends the transfers in parts that were begun so many days ago. */
+export async function expireTransfers(
+  { index, blobs, now }: Store,
+  bucket: string,
+  days: number,
+): Promise<void> {
+  const latest = now().getTime() - days * DAY_MS;
+  for (const { id, initiated } of index.uploads(bucket)) {
+    if (initiated > latest) continue;
+    const { parts } = index.endUpload(bucket, id);
+    await blobs.remove(parts.map(({ blob }) => blob));
+  }
+}

@@ -11,7 +11,7 @@ import * as buckets from './bucket-actions.ts';
 import type { Call, ObjectCreatedEvent, Store } from './call.ts';
 import * as copies from './copy-actions.ts';
 import { exposeToPages, preflight } from './cors.ts';
-import { type ExpiryRule, expireObjects } from './lifecycle.ts';
+import { type ExpiryRule, expireObjects, expireTransfers } from './lifecycle.ts';
 import * as multipart from './multipart-actions.ts';
 import * as objects from './object-actions.ts';
 import { openIndex } from './object-index.ts';
@@ -33,8 +33,15 @@ export interface ObjectStoreOptions extends EngineAccess {
 export interface ObjectStore {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
   readonly makeBucket: (name: string) => void;
-  /** Deletes the objects whose days are over, as the lifecycle rules of a bucket do. */
-  readonly expire: (bucket: string, rules: readonly ExpiryRule[]) => Promise<void>;
+  /**
+   * Deletes the objects and ends the transfers in parts whose days are over, as the lifecycle rules
+   * of a bucket do.
+   */
+  readonly expire: (
+    bucket: string,
+    rules: readonly ExpiryRule[],
+    transferDays: number,
+  ) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -98,7 +105,10 @@ export async function openObjectStore(options: ObjectStoreOptions): Promise<Obje
         .finally(() => drainAfterAnswer(request, response));
     },
     makeBucket: (name) => void index.makeBucket(name, now().getTime()),
-    expire: (bucket, rules) => expireObjects(store, bucket, rules),
+    async expire(bucket, rules, transferDays) {
+      await expireObjects(store, bucket, rules);
+      await expireTransfers(store, bucket, transferDays);
+    },
     close: () => index.close(),
   };
 }

@@ -5,7 +5,7 @@ import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
-import { BUCKET_EXPIRY } from '../../layers/adapters/s3/bucket-lifecycle.ts';
+import { BUCKET_EXPIRY, TRANSFER_DAYS } from '../../layers/adapters/s3/bucket-lifecycle.ts';
 import { type Endpoint, folderOf } from '../../layers/http/route.ts';
 import { withDashboard } from '../dashboard.ts';
 import { lockDataDir } from '../data-dir/data-dir-lock.ts';
@@ -179,7 +179,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
 function expireEvery(objects: ObjectStore, ms: number): NodeJS.Timeout {
   const expire = () =>
     objects
-      .expire(BUCKET, BUCKET_EXPIRY)
+      .expire(BUCKET, BUCKET_EXPIRY, TRANSFER_DAYS)
       .catch((error: unknown) => console.error('object store:', error));
   void expire();
   return setInterval(expire, ms);

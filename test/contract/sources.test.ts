@@ -2,9 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { S3Client, UploadPartCopyCommand } from '@aws-sdk/client-s3';
+import { ListMultipartUploadsCommand, S3Client, UploadPartCopyCommand } from '@aws-sdk/client-s3';
 import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
+import { TRANSFER_DAYS } from '../../layers/adapters/s3/bucket-lifecycle.ts';
 import { copyWithin } from '../../layers/adapters/s3/copy-within.ts';
+import { s3DirectStore } from '../../layers/adapters/s3/direct-store.ts';
 import { s3Sources } from '../../layers/adapters/s3/sources.ts';
 import type { ArtifactStore } from '../../layers/app/ports/artifacts.ts';
 import type { Sources } from '../../layers/app/ports/videos/working-copies.ts';
@@ -116,10 +118,23 @@ test('the bucket deletes what lies under a prefix once its days are over, and no
   for (const key of keys) await artifacts.put(key, Buffer.from('sent'), 'video/quicktime');
   const keptAfter = async (ms: number) => {
     ahead.ms = ms;
-    await store.expire(bucket, rules);
+    await store.expire(bucket, rules, TRANSFER_DAYS);
     ahead.ms = 0;
     return Promise.all(keys.map(async (key) => (await artifacts.list(key)).length > 0));
   };
   expect(await keptAfter(7 * DAY_MS - 60_000)).toEqual([true, true]);
   expect(await keptAfter(7 * DAY_MS)).toEqual([false, true]);
+});
+
+test('the bucket ends a transfer in parts that nobody has ended for eight days', async () => {
+  const id = await s3DirectStore(client, bucket).beginParts('begun', 'video/mp4');
+  const idsAfter = async (ms: number) => {
+    ahead.ms = ms;
+    await store.expire(bucket, [], TRANSFER_DAYS);
+    ahead.ms = 0;
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+    return Uploads.map(({ UploadId }) => UploadId);
+  };
+  expect(await idsAfter(8 * DAY_MS - 60_000)).toContain(id);
+  expect(await idsAfter(8 * DAY_MS)).not.toContain(id);
 });

@@ -98,7 +98,7 @@ export async function endsOfKills(
   const ends: EndOfKill[] = [];
   for (let at = 0; at < kills.length; at += 2) {
     const pair = kills.slice(at, at + 2).map(async (kill) => ({
-      step: steps[kill.step],
+      step: typeof kill.step === 'number' ? steps[kill.step] : kill.step,
       when: kill.when,
       ...(await killedAt(tables, about, kill, deliveries)),
     }));

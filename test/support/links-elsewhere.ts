@@ -31,7 +31,7 @@ const PASSING = 'orgs/o/videos/v/source/fetching/';
 const never = new AbortController().signal;
 
 /** Where links are followed, as any process may be told. */
-interface LinksPlace {
+export interface LinksPlace {
   /** Of the function that follows them. */
   readonly lambda: string;
   /** Of the store that media goes into. */
@@ -39,7 +39,7 @@ interface LinksPlace {
 }
 
 /** Follows links by the function, with the rights of the test. */
-function linksAt({ lambda, store }: LinksPlace) {
+export function linksAt({ lambda, store }: LinksPlace) {
   const access = testAccess();
   const client = new LambdaClient({ ...access, endpoint: lambda });
   const objects = objectClient({ endpoint: store, credentials: access.credentials });

@@ -6,6 +6,7 @@ import { mediaFetcher } from '../../../layers/adapters/links/fetch/fetch-media.t
 import { linkFinder } from '../../../layers/adapters/links/find/find-media.ts';
 import { ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
 import { takeOnLoopback } from '../../../layers/adapters/loopback/take-bytes.ts';
+import { tempFolder } from '../../../layers/adapters/system/scratch.ts';
 import type { LinkAccess } from '../../../layers/app/ports/links/fetch-orders.ts';
 import { copyTracks } from '../../../layers/media/fetch/copy-tracks.ts';
 import { remux } from '../../../layers/media/fetch/remux.ts';
@@ -33,7 +34,9 @@ export async function linkMedia(
   const proxy = await startProxy(outside, upstream);
   const out = { refusalOf: outside.refusalOf, lane: proxy.lane };
   const downloader =
-    binary === undefined ? undefined : ytDlp({ binary, ffmpeg: binaries.ffmpeg, out, cookies });
+    binary === undefined
+      ? undefined
+      : ytDlp({ binary, ffmpeg: binaries.ffmpeg, out, newFolder: tempFolder, cookies });
   const tools: Parameters<typeof mediaFetcher>[1] = {
     copy: (tracks, options) => copyTracks(binaries, takeOnLoopback, tracks, options),
     remux: (from, path, options) => remux(binaries, from, path, options),

@@ -59,8 +59,7 @@ export function makeFetchVideo(deps: FetchDeps) {
     signal: AbortSignal,
   ): Promise<{ readonly video: VideoRecord } | InPlace | undefined> => {
     // Each run stores under its own name: one that is late cannot touch what another has stored.
-    const sources = `${videoFolder(accepted.org_id, accepted.video_id)}source/`;
-    const place = { folder: `${sources}${run.run}/`, passing: `${sources}fetching/` };
+    const place = { folder: `${sourcesOf(accepted)}${run.run}/`, passing: passingOf(accepted) };
     let pending = accepted;
     let completing = false;
     try {
@@ -108,6 +107,13 @@ export function makeFetchVideo(deps: FetchDeps) {
     return undefined;
   };
 }
+
+const sourcesOf = (video: Pick<PendingVideo, 'org_id' | 'video_id'>): string =>
+  `${videoFolder(video.org_id, video.video_id)}source/`;
+
+/** What is needed until all of a video has come lies under it. */
+export const passingOf = (video: Pick<PendingVideo, 'org_id' | 'video_id'>): string =>
+  `${sourcesOf(video)}fetching/`;
 
 const linkOf = ({ link: { url, canonical }, platform }: PendingVideo): Link => ({
   url,

@@ -10,7 +10,7 @@ import type { Digest } from '../ports/digest.ts';
 import type { Run } from '../ports/jobs/jobs.ts';
 import type { Fetches } from '../ports/links/fetches.ts';
 import type { VideoSource } from '../ports/sources/video-source.ts';
-import { type FetchDeps, makeFetchVideo } from './fetch-video.ts';
+import { type FetchDeps, makeFetchVideo, passingOf } from './fetch-video.ts';
 import type { WantsPart } from './open-in-place.ts';
 import { toldFailure } from './told-failure.ts';
 
@@ -62,7 +62,13 @@ export function makeObtainVideo(deps: Deps): ObtainVideo {
         continue;
       }
       if (state?.video.version !== about.video_version) throw await whyGone(deps, about);
-      if (state.kind === 'stored') return { video: state.video, source: storedSource(state.video) };
+      if (state.kind === 'stored') {
+        // A run before may have died when it had completed the video, and before it had cleared up.
+        if (job.attempts > 1 && state.video.link) {
+          await deps.artifacts.deletePrefix(passingOf(state.video));
+        }
+        return { video: state.video, source: storedSource(state.video) };
+      }
       const claim = await fetches.claim(state.video, run, now());
       if (claim === 'settled') continue;
       if (claim === 'claimed') {

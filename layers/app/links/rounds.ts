@@ -17,7 +17,8 @@ const KeptRounds = z.strictObject({
   holder: z.string(),
   /** Where all the parts go, whoever began. */
   key: z.string(),
-  id: z.string(),
+  /** Of the transfer in parts; null until it is known that it was begun. */
+  id: z.string().nullable(),
   /** Calls of the function, each of which has numbers of parts of its own. */
   calls: z.int().min(0),
   /** What was told of the progress. */
@@ -38,6 +39,7 @@ const MOST_FRUITLESS = 3;
 const OCTETS = 'application/octet-stream';
 
 const keptAt = (passing: string): string => `${passing}rounds`;
+const stateAt = (passing: string): string => `${passing}state`;
 const runningAt = (passing: string): string => `${passing}running/`;
 
 /** One call of the function, and where it tells and keeps what. */
@@ -53,27 +55,19 @@ interface Call {
 
 /** The rounds of one fetch, taken up where another run left them. */
 export async function openRounds({ artifacts, direct }: Deps, { folder, passing }: TransferPlace) {
-  const state = `${passing}state`;
   let kept = await keptJson(artifacts, keptAt(passing), KeptRounds);
-  if (kept && !(await direct.parts(kept.key, kept.id))) {
-    // All had come, and whoever joined it got no further.
+  if (kept && (kept.id === null || !(await direct.parts(kept.key, kept.id)))) {
+    // Whoever began it, or joined all that had come, got no further.
     await discard(artifacts, kept, passing);
     kept = undefined;
   }
-  if (!kept) {
-    const key = `${folder}source`;
-    const [id] = await Promise.all([
-      direct.beginParts(key, OCTETS),
-      keepJson(artifacts, state, null),
-    ]);
-    kept = { holder: folder, key, id, calls: 0, bytes: 0, last: 0, fruitless: 0 };
-  }
-  let now: KeptRounds = { ...kept, holder: folder };
+  const id = kept?.id ?? (await begin({ artifacts, direct }, folder, passing));
+  let now = { ...(kept ?? begun(folder)), holder: folder, id };
   let hasBegun = false;
   const progressOf = (call: number) => `${runningAt(passing)}${call}`;
   return {
     key: now.key,
-    id: now.id,
+    id,
     /** Bytes that were told of before: less is not told afterwards. */
     told: () => now.bytes,
     /**
@@ -101,13 +95,33 @@ export async function openRounds({ artifacts, direct }: Deps, { folder, passing 
         number,
         firstPart: number * NUMBERS_OF_A_CALL + 1,
         progress,
-        state,
+        state: stateAt(passing),
         told: `${passing}${number}`,
         resumes: number > 1,
       };
     },
   };
 }
+
+/** Where the parts go is kept before there is a transfer: who is killed in between leaves none. */
+async function begin({ artifacts, direct }: Deps, folder: string, passing: string) {
+  const before = begun(folder);
+  await Promise.all([
+    keepJson(artifacts, keptAt(passing), before),
+    keepJson(artifacts, stateAt(passing), null),
+  ]);
+  return direct.beginParts(before.key, OCTETS);
+}
+
+const begun = (folder: string): KeptRounds => ({
+  holder: folder,
+  key: `${folder}source`,
+  id: null,
+  calls: 0,
+  bytes: 0,
+  last: 0,
+  fruitless: 0,
+});
 
 /** Deletes all that came for a run, in whatever rounds, unless another run has taken it over. */
 export async function discardRounds(
@@ -124,8 +138,9 @@ async function discard(
   { key }: KeptRounds,
   passing: string,
 ): Promise<void> {
-  await artifacts.deletePrefix(passing);
+  // What tells where the parts are goes last: else who is killed in between leaves them for ever.
   await artifacts.deletePrefix(folderOf(key));
+  await artifacts.deletePrefix(passing);
 }
 
 const folderOf = (key: string): string => key.replace(/[^/]*$/, '');

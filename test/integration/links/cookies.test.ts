@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
+import { tempFolder } from '../../../layers/adapters/system/scratch.ts';
 import { linkOf } from '../../../layers/domain/links/recognise.ts';
 
 const JAR = '# Netscape HTTP Cookie File\n.youtube.com\tTRUE\t/\tTRUE\t0\tSID\tsecret\n';
@@ -37,6 +38,7 @@ const follow = async (address: string) => {
     binary: await noting(),
     ffmpeg: '/bin/false',
     out: { lane },
+    newFolder: tempFolder,
     cookies: JAR,
   });
   const failed = find(linkOf(address), new AbortController().signal);
@@ -59,6 +61,12 @@ test('pages of anybody are shown none', async () => {
 test('what is no file of cookies is refused without being told', () => {
   const out = { lane: () => Promise.reject(new Error('nothing goes out')) as never };
   const make = () =>
-    ytDlp({ binary: '/bin/true', ffmpeg: '/bin/false', out, cookies: 'SID=secret' });
+    ytDlp({
+      binary: '/bin/true',
+      ffmpeg: '/bin/false',
+      out,
+      newFolder: tempFolder,
+      cookies: 'SID=secret',
+    });
   expect(make).toThrow(/^LINK_COOKIES is no cookies.txt((?!secret).)*$/);
 });

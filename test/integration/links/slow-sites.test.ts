@@ -3,6 +3,7 @@ import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { startProxy } from '../../../layers/adapters/egress/proxy.ts';
 import { PATIENCE, type Patience } from '../../../layers/adapters/links/web/patience.ts';
 import { ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
+import { tempFolder } from '../../../layers/adapters/system/scratch.ts';
 import type { LinkFinder } from '../../../layers/app/ports/links/links.ts';
 import type { DomainError } from '../../../layers/domain/errors.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -107,7 +108,13 @@ describe('yt-dlp', () => {
     const proxy = await startProxy(egress('1'));
     const { ffmpeg } = await findBinaries({});
     const out = { lane: proxy.lane };
-    const downloader = ytDlp({ binary: await installedYtDlp(), ffmpeg, out, patience: SHORT });
+    const downloader = ytDlp({
+      binary: await installedYtDlp(),
+      ffmpeg,
+      out,
+      newFolder: tempFolder,
+      patience: SHORT,
+    });
     return {
       web,
       downloader,

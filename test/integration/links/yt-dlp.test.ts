@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { egress } from '../../../layers/adapters/egress/egress.ts';
 import { type EgressProxy, startProxy } from '../../../layers/adapters/egress/proxy.ts';
 import { type YtDlp, ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
+import { tempFolder } from '../../../layers/adapters/system/scratch.ts';
 import type { FetchProgress } from '../../../layers/app/ports/links/links.ts';
 import type { DomainError } from '../../../layers/domain/errors.ts';
 import { linkOf } from '../../../layers/domain/links/recognise.ts';
@@ -95,7 +96,12 @@ beforeAll(async () => {
   });
   proxy = await startProxy(egress('1'));
   const binaries = await findBinaries({});
-  downloader = ytDlp({ binary: await installedYtDlp(), ffmpeg: binaries.ffmpeg, out: proxy });
+  downloader = ytDlp({
+    binary: await installedYtDlp(),
+    ffmpeg: binaries.ffmpeg,
+    out: proxy,
+    newFolder: tempFolder,
+  });
 });
 
 afterAll(async () => {
@@ -264,6 +270,7 @@ describe('yt-dlp', () => {
       binary: await installedYtDlp(),
       ffmpeg: (await findBinaries({})).ffmpeg,
       out: strict,
+      newFolder: tempFolder,
     });
     odd.set('/redirect', (response) => response.writeHead(302, { location: address }).end());
     const html = { 'content-type': 'text/html' };

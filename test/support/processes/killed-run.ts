@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Window } from '../../../layers/domain/window.ts';
+import type { LinksPlace } from '../links-elsewhere.ts';
 
 export interface KilledRun {
   readonly records: string;
@@ -12,15 +13,22 @@ export interface KilledRun {
   readonly leads?: readonly (readonly [string, string])[];
   /** Seconds that cannot be decoded. */
   readonly lost?: readonly Window[];
-  /** The step to be killed at: when it is done, or while it is under way. */
-  readonly kill?: { readonly step: number; readonly when: 'after' | 'during' };
+  /** Where links are followed and media lies; else both are made up. */
+  readonly elsewhere?: LinksPlace;
+  /**
+   * The step to be killed at, by its number or by the name of the first of its kind: when it is
+   * done, or while it is under way.
+   */
+  readonly kill?: { readonly step: number | string; readonly when: 'after' | 'during' };
 }
 
 /**
  * Works on a job in a process of its own; answers the steps it took and the signal that ended it.
+ * @param meanwhile is given what kills it
  */
 export async function killedRun(
   run: KilledRun,
+  meanwhile: (kill: () => void) => Promise<void> = async () => undefined,
 ): Promise<{ steps: string[]; signal: NodeJS.Signals | null }> {
   const worker = spawn(
     process.execPath,
@@ -28,7 +36,9 @@ export async function killedRun(
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const closed = once(worker, 'close');
+  const going = meanwhile(() => void worker.kill('SIGKILL'));
   const said = Buffer.concat(await worker.stdout.toArray()).toString();
   const [, signal] = await closed;
+  await going;
   return { steps: said.split('\n').filter(Boolean), signal };
 }

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoJobRuns } from '../../../layers/adapters/dynamo/jobs/job-runs.ts';
 import { dynamoFetches } from '../../../layers/adapters/dynamo/links/fetches.ts';
 import { dynamoPaidWindows, dynamoVideos } from '../../../layers/adapters/dynamo/videos/videos.ts';
+import { wait } from '../../../layers/adapters/system/clock.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
 import { type Drawer, makeDrawFrames } from '../../../layers/app/frames/draw-frames.ts';
 import { makeRunJob } from '../../../layers/app/jobs/run-job.ts';
+import { followingElsewhere } from '../../../layers/app/links/follow-elsewhere.ts';
 import { makeObtainVideo } from '../../../layers/app/links/obtain-video.ts';
 import { OPERATIONS } from '../../../layers/app/operations/operations.ts';
 import { makeRunOperation } from '../../../layers/app/operations/run-operation.ts';
+import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 import type { Listen } from '../../../layers/app/transcript/listen.ts';
 import { makeClearErased } from '../../../layers/app/videos/clear-erased.ts';
 import { notifyingRuns } from '../../../layers/app/webhooks/notify-of-ends.ts';
@@ -19,6 +23,7 @@ import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
 import { fakeEngine } from '../fakes/fake-engine.ts';
 import { fakeWeb } from '../fakes/fake-web.ts';
 import { memoryArtifacts } from '../fakes/memory-artifacts.ts';
+import { linksAt } from '../links-elsewhere.ts';
 import type { KilledRun } from './killed-run.ts';
 
 // A worker process that works on one job, tells each step as it is taken, and kills itself at one
@@ -31,6 +36,7 @@ const {
   kill,
   leads = [],
   lost = [],
+  elsewhere,
 }: KilledRun = JSON.parse(process.argv[2] ?? '');
 const now = () => new Date(at);
 const die = () => process.kill(process.pid, 'SIGKILL');
@@ -42,12 +48,13 @@ const stepping = <P extends object>(name: string, port: P): P =>
       const call: unknown = Reflect.get(target, method, receiver);
       if (typeof call !== 'function') return call;
       return async (...args: unknown[]) => {
-        const step = steps;
+        const names = [steps, `${name}.${String(method)}`];
         steps += 1;
-        process.stdout.write(`${name}.${String(method)}\n`);
-        if (step === kill?.step && kill.when === 'during') setTimeout(die, 1);
+        process.stdout.write(`${names[1]}\n`);
+        const isKilled = kill !== undefined && names.includes(kill.step);
+        if (isKilled && kill.when === 'during') setTimeout(die, 1);
         const result: unknown = await Reflect.apply(call, target, args);
-        if (step === kill?.step) die();
+        if (isKilled) die();
         return result;
       };
     },
@@ -61,7 +68,8 @@ const db = documentClient(
 const webhooks = stepping('webhooks', { send: async () => undefined });
 const runs = notifyingRuns(stepping('runs', dynamoJobRuns(db, { records, ledger })), webhooks);
 const videos = stepping('videos', dynamoVideos(db, records));
-const artifacts = stepping('artifacts', memoryArtifacts());
+const place = elsewhere && linksAt(elsewhere);
+const artifacts = stepping<ArtifactStore>('artifacts', place?.artifacts ?? memoryArtifacts());
 const engine = fakeEngine();
 engine.damage = { ...NO_DAMAGE, lost };
 const listen: Listen = async () => ({
@@ -78,17 +86,29 @@ const listen: Listen = async () => ({
   endsAt: null,
 });
 const reading = { runs, artifacts, digest: sha256, now };
-const { finder, fetcher, leads: known } = fakeWeb(artifacts);
-for (const [code, address] of leads) known.set(code, address);
+const web = fakeWeb(artifacts);
+for (const [code, address] of leads) web.leads.set(code, address);
+const following =
+  place &&
+  followingElsewhere({
+    artifacts,
+    direct: stepping('direct', place.direct),
+    ...stepping('function', { call: place.call }),
+    access: {},
+    crc32,
+    wait,
+    now: () => new Date(),
+    roundSeconds: 600,
+  });
 const obtainVideo = makeObtainVideo({
   ...reading,
   fetches: stepping('fetches', dynamoFetches(db, records)),
   accounts: stepping('accounts', dynamoAccounts(db, ledger)),
-  finder: stepping('finder', finder),
-  fetcher: stepping('fetcher', fetcher),
+  finder: stepping('finder', following ?? web.finder),
+  fetcher: stepping('fetcher', following ?? web.fetcher),
   decoder: {
     probe: (_, signal) => engine.probe('', signal),
-    open: () => Promise.reject(new Error('nothing is read where it lies')),
+    open: async () => undefined,
   },
   wait: () => Promise.reject(new Error('nobody is to be waited for')),
   roundSeconds: 600,
@@ -115,3 +135,4 @@ const run = makeRunJob({
   now,
 });
 await run({ ...message, run: randomUUID() }, new AbortController().signal, false);
+place?.close();

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Cookies of an operator, as a file that nobody else may read, for as long as one run lasts. */
@@ -25,10 +24,14 @@ export function requireCookieText(text: string): string {
  * Writes cookies outside of the folder that yt-dlp works in. It writes them back as they were
  * changed, which is not kept: the secret is what counts.
  * @param text of a cookies.txt; undefined for none
+ * @param newFolder makes an empty folder, which is cleared away also when this process is killed
  */
-export async function cookieFile(text: string | undefined): Promise<CookieFile> {
+export async function cookieFile(
+  text: string | undefined,
+  newFolder: () => Promise<string>,
+): Promise<CookieFile> {
   if (text === undefined) return NO_COOKIES;
-  const folder = await mkdtemp(join(tmpdir(), 'cookies-'));
+  const folder = await newFolder();
   const path = join(folder, 'cookies.txt');
   await writeFile(path, text, { mode: 0o600 });
   return {

@@ -1,6 +1,5 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Clock } from '../../../app/ports/clock.ts';
 import type { FoundMedia, LinkFinder, MediaFetcher } from '../../../app/ports/links/links.ts';
 import { agedDownloader } from '../../../domain/links/downloader-age.ts';
@@ -24,6 +23,8 @@ interface Settings {
   /** An absolute path; the Node.js that runs us, where it is left out. */
   readonly node?: string;
   readonly out: Pick<WayOut, 'lane'>;
+  /** Makes an empty folder, which is cleared away also when this process is killed. */
+  readonly newFolder: () => Promise<string>;
   /** Of a cookies.txt, which the platforms are shown and no other page; secret. */
   readonly cookies?: string | undefined;
   readonly patience?: Patience;
@@ -53,6 +54,7 @@ export function ytDlp({
   ffmpeg,
   node = process.execPath,
   out,
+  newFolder,
   cookies,
   patience = PATIENCE,
   now = systemNow,
@@ -60,7 +62,7 @@ export function ytDlp({
   const tools = { ffmpeg, node };
   const jar = cookies === undefined ? undefined : requireCookieText(cookies);
   const cookiesFor = (platform: ReturnType<typeof platformOf>) =>
-    cookieFile(platform === 'web' ? undefined : jar);
+    cookieFile(platform === 'web' ? undefined : jar, newFolder);
   const program = (): string => {
     if (binary === undefined) {
       throw sourceUnavailable(
@@ -104,7 +106,7 @@ export function ytDlp({
         AbortSignal.timeout(patience.lookMs),
       ]);
       const lines: string[] = [];
-      const folder = await mkdtemp(join(tmpdir(), 'link-'));
+      const folder = await newFolder();
       const shown = await cookiesFor(link.platform);
       try {
         const run = { binary: program(), args: [...shown.args, ...args], folder, proxy: lane.url };

@@ -7,7 +7,12 @@ function notCalled(): never {
 const never = new AbortController().signal;
 
 describe('without yt-dlp', () => {
-  const none = ytDlp({ binary: undefined, ffmpeg: '/usr/bin/ffmpeg', out: { lane: notCalled } });
+  const none = ytDlp({
+    binary: undefined,
+    ffmpeg: '/usr/bin/ffmpeg',
+    out: { lane: notCalled },
+    newFolder: notCalled,
+  });
 
   test('a link is answered with what is missing', async () => {
     const work = none.find(linkOf('https://youtu.be/dQw4w9WgXcQ'), never);
