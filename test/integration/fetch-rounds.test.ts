@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchProgress } from '../../layers/app/ports/links/links.ts';
 import { noiseStreams } from '../support/clips/noise-streams.ts';
+import { fileAt } from '../support/links.ts';
 import { type LinksElsewhere, linksElsewhere, streamAt } from '../support/links-elsewhere.ts';
 import { breakingAnswer } from '../support/sites/breaking-answer.ts';
 import { piecesSite } from '../support/sites/pieces-site.ts';
@@ -94,6 +95,22 @@ test('a file that changed between two rounds is stored as it is now, whole', asy
     expect([bytes, (await elsewhere.stored(key)).equals(after)]).toEqual([after.length, true]);
   } finally {
     await Promise.all([old.close(), now.close()]);
+  }
+});
+
+test('a file that a page offers goes on in the next round, and is asked for as the page says', async () => {
+  const bytes = randomBytes(30 * MB);
+  const web = await stoppingSite({ bytes, stops: [20 * MB] });
+  const formats = [{ kind: 'file', address: web.origin }] as const;
+  const offered = { formats, headers: { referer: 'https://video.example/talk' } };
+  const place = { kind: 'page', address: 'https://video.example/talk', offered } as const;
+  try {
+    const { key, rounds } = await elsewhere.inRounds({ ...fileAt(web.origin), place }, 2);
+    expect([rounds, web.from]).toEqual([2, [0, 20 * MB]]);
+    expect(web.referrers).toEqual([offered.headers.referer, offered.headers.referer]);
+    expect((await elsewhere.stored(key)).equals(bytes)).toBe(true);
+  } finally {
+    await web.close();
   }
 });
 

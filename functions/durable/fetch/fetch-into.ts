@@ -1,3 +1,4 @@
+import { ownWay } from '../../../layers/adapters/links/fetch/own-way.ts';
 import { SignedParts } from '../../../layers/adapters/s3/signed-parts.ts';
 import { newSourceDigest } from '../../../layers/adapters/system/digest.ts';
 import { headOf } from '../../../layers/app/decoding/told-file.ts';
@@ -96,7 +97,7 @@ export async function fetchInto(
 
 /** What was kept may be of other media: a link leads elsewhere, or its stream became a file. */
 const goesOnIn = ({ place }: FoundMedia, soFar: State | undefined): boolean =>
-  soFar !== undefined && place.kind === (soFar.file.copied ? 'stream' : 'file');
+  soFar !== undefined && ownWay(place)?.kind === (soFar.file.copied ? 'stream' : 'file');
 
 /** Beside a stream that has to be here whole lie pieces that are on their way. */
 const WHOLE_SHARE = 0.95;
@@ -107,7 +108,7 @@ const SHARE = {
   file: Number.POSITIVE_INFINITY,
   /** Likewise, unless it has to be here whole. */
   stream: Number.POSITIVE_INFINITY,
+  page: Number.POSITIVE_INFINITY,
   /** Lies here twice while it is made of what was fetched. */
   slides: 0.5,
-  page: 0.5,
 } satisfies Record<FoundMedia['place']['kind'], number>;

@@ -15,6 +15,14 @@ const Address = z.string().max(MOST_ADDRESS_CHARACTERS);
 const Caption = z.strictObject({ language: Text.nullable(), format: z.enum(['vtt', 'srt']) });
 const Notes = z.array(Text).max(MOST_NOTES);
 
+const Offer = z.strictObject({
+  formats: z
+    .array(z.strictObject({ kind: z.enum(['file', 'hls']), address: Address }))
+    .min(1)
+    .max(2),
+  headers: z.record(z.string().max(MOST_CHARACTERS), Text),
+});
+
 /** Where media lies, as it was found without rights. */
 const ToldPlace = z.strictObject({
   place: z.discriminatedUnion('kind', [
@@ -26,7 +34,7 @@ const ToldPlace = z.strictObject({
       ranges: z.boolean(),
     }),
     z.strictObject({ kind: z.literal('stream'), address: Address }),
-    z.strictObject({ kind: z.literal('page'), address: Address }),
+    z.strictObject({ kind: z.literal('page'), address: Address, offered: Offer.optional() }),
     z.strictObject({
       kind: z.literal('slides'),
       images: z.array(Address).max(MOST_SLIDES),

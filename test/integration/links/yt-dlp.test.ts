@@ -147,9 +147,16 @@ describe('yt-dlp', () => {
     expect(await downloader.version()).toMatch(/^\d{4}\.\d\d\.\d\d/);
   });
 
-  test('finds the video of a page, its title and its captions, and fetches none of it', async () => {
+  test('finds the video of a page, where it lies, its title and its captions, and fetches none of it', async () => {
     expect(await find('/talk')).toEqual({
-      place: { kind: 'page', address: `${server.origin}/talk` },
+      place: {
+        kind: 'page',
+        address: `${server.origin}/talk`,
+        offered: {
+          formats: [{ kind: 'file', address: `${server.origin}/clip.mp4` }],
+          headers: expect.objectContaining({ referer: `${server.origin}/talk` }),
+        },
+      },
       title: 'A talk',
       language: null,
       captions: [{ language: 'de', format: 'vtt', address: `${server.origin}/words.vtt` }],

@@ -13,6 +13,7 @@ interface Sends {
 export async function stoppingSite({ bytes, stops, ranges = true }: Sends) {
   /** First byte of each answer. */
   const from: number[] = [];
+  const referrers: (string | undefined)[] = [];
   const reached = stops.map(() => Promise.withResolvers<void>());
   const web = await site((request: IncomingMessage, response: ServerResponse) => {
     const [, asked = '0'] = (ranges && /^bytes=(\d+)-/.exec(request.headers.range ?? '')) || [];
@@ -20,6 +21,7 @@ export async function stoppingSite({ bytes, stops, ranges = true }: Sends) {
     const most = stops[from.length] ?? bytes.length;
     const stop = reached[from.length];
     from.push(at);
+    referrers.push(request.headers.referer);
     response.on('error', () => undefined);
     response.writeHead(at > 0 ? 206 : 200, {
       etag: '"one"',
@@ -33,5 +35,5 @@ export async function stoppingSite({ bytes, stops, ranges = true }: Sends) {
       if (at + part.length === bytes.length) response.end();
     });
   });
-  return { ...web, from, reached: (answer: number) => reached[answer]?.promise };
+  return { ...web, from, referrers, reached: (answer: number) => reached[answer]?.promise };
 }

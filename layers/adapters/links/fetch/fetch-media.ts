@@ -4,7 +4,6 @@ import {
   type FetchProgress,
   type FetchRound,
   type MediaFetcher,
-  type MediaPlace,
   type MediaSink,
   RoundOver,
 } from '../../../app/ports/links/links.ts';
@@ -15,9 +14,11 @@ import type { CopyTracks } from '../stream/stream-tools.ts';
 import { PATIENCE, type Pace, watch } from '../web/patience.ts';
 import type { Lane, WayOut } from '../web/way-out.ts';
 import { type Web, webOver } from '../web/web.ts';
+import { wantedCaptions } from '../yt-dlp/wanted-captions.ts';
 import { fetchCaptions } from './fetch-captions.ts';
 import { fetchFile, progressOver } from './fetch-file.ts';
 import { fileSink } from './file-sink.ts';
+import { type OwnPlace, ownWay } from './own-way.ts';
 
 /** What making one file of a link's media takes beside fetching. */
 export interface MediaTools {
@@ -58,22 +59,29 @@ export const mediaFetcher = (
   tools: MediaTools,
   downloader: MediaFetcher | undefined,
   pace: Pace = PATIENCE.fetching,
-): MediaFetcher => ({
-  async fetch(found, into, onProgress, callersSignal) {
-    const { place } = found;
+): MediaFetcher => {
+  const byDownloader: MediaFetcher['fetch'] = async (found, into, onProgress, callersSignal) => {
+    if (!downloader) throw sourceUnavailable('no_video');
+    const { round, room = Number.POSITIVE_INFINITY } = into;
+    // What it has to join lies here twice.
+    const within = { ...into, maxBytes: Math.min(into.maxBytes, room / 2) };
+    const signal = untilOver(round, callersSignal);
+    return await downloader.fetch(found, within, onProgress, signal).catch(toldWhy(round));
+  };
+  const ourselves = async (
+    place: OwnPlace,
+    [found, into, onProgress, callersSignal]: Parameters<MediaFetcher['fetch']>,
+  ): Promise<FetchedMedia> => {
     const { round } = into;
-    if (place.kind === 'page') {
-      if (!downloader) throw sourceUnavailable('no_video');
-      const signal = untilOver(round, callersSignal);
-      return await downloader.fetch(found, into, onProgress, signal).catch(toldWhy(round));
-    }
     const maxBytes = into.maxBytes + OVERHEAD_BYTES;
     const lane = wayOut.lane({ maxBytes });
     const plain = wayOut.lane({ maxBytes, plain: true });
     // While the sink takes its time nothing is expected to come.
     let isTaken = true;
+    let hasBegun = false;
     const taking = async (work: Promise<void>): Promise<void> => {
       isTaken = false;
+      hasBegun = true;
       await work;
       isTaken = true;
     };
@@ -90,31 +98,72 @@ export const mediaFetcher = (
       () => !isTaken,
     );
     const signal = AbortSignal.any([callersSignal, dripping.signal]);
-    const web = webOver(lane, wayOut.refusalOf);
+    const offer = found.place.kind === 'page' ? found.place.offered : undefined;
+    const web = asking(webOver(lane, wayOut.refusalOf), offer?.headers);
     const { stop } = dripping;
-    const work = { ...into, sink, web, plain, tools, onProgress, signal, fetched: stop };
+    const work = {
+      ...into,
+      sink,
+      web,
+      plain,
+      tools,
+      onProgress,
+      signal,
+      fetched: stop,
+      isOffered: offer !== undefined,
+    };
     try {
       const made = await make(place, work).catch(toldWhy(round));
       stop();
-      const captions = await fetchCaptions(web, found.captions, signal);
+      const offers = offer ? wantedCaptions(found) : found.captions;
+      const captions = await fetchCaptions(web, offers, signal);
       return { carousel: null, captions, notes: found.notes, ...made };
     } catch (error) {
       callersSignal.throwIfAborted();
-      if (dripping.signal.aborted) {
-        throw sourceUnavailable(
-          'unavailable',
-          'The site of the link sends too slowly to be waited for.',
-        );
+      const told = dripping.signal.aborted ? tooSlow() : error;
+      // What is offered may be for whoever asked before, or not be read here.
+      if (offer && !hasBegun && !round?.over.aborted && told instanceof DomainError) {
+        throw new OfferRefused(told);
       }
-      throw error;
+      throw told;
     } finally {
       stop();
       web.close();
       lane.close();
       plain.close();
     }
-  },
+  };
+  return {
+    async fetch(...asked) {
+      const place = ownWay(asked[0].place);
+      if (!place) return byDownloader(...asked);
+      try {
+        return await ourselves(place, asked);
+      } catch (error) {
+        if (error instanceof OfferRefused) return byDownloader(...asked);
+        throw error;
+      }
+    },
+  };
+};
+
+/** Nothing came of what a page offers: the downloader has its own ways. */
+class OfferRefused extends Error {
+  override readonly name = 'OfferRefused';
+
+  constructor(cause: DomainError) {
+    super('what the page offers was not had', { cause });
+  }
+}
+
+/** Asks with more headers. */
+const asking = (web: Web, headers: Readonly<Record<string, string>> = {}): Web => ({
+  ...web,
+  open: (address, more) => web.open(address, { ...more, headers: { ...headers, ...more.headers } }),
 });
+
+const tooSlow = () =>
+  sourceUnavailable('unavailable', 'The site of the link sends too slowly to be waited for.');
 
 interface Work {
   readonly folder: string;
@@ -129,12 +178,14 @@ interface Work {
   readonly round?: FetchRound | undefined;
   /** Says that what comes now takes time, but brings no bytes. */
   readonly fetched: () => void;
+  /** Whether it is a page's, which the downloader fetches likewise. */
+  readonly isOffered: boolean;
 }
 type Made = Partial<Pick<FetchedMedia, 'carousel'>>;
 
-type Of<Kind extends MediaPlace['kind']> = Extract<MediaPlace, { readonly kind: Kind }>;
+type Of<Kind extends OwnPlace['kind']> = Extract<OwnPlace, { readonly kind: Kind }>;
 
-const make = (place: Exclude<MediaPlace, Of<'page'>>, work: Work): Promise<Made> =>
+const make = (place: OwnPlace, work: Work): Promise<Made> =>
   place.kind === 'file'
     ? file(place, work)
     : place.kind === 'stream'
@@ -174,7 +225,7 @@ async function file(
   return {};
 }
 
-async function stream({ address }: Of<'stream'>, work: Work): Promise<Made> {
+async function stream({ at }: Of<'stream'>, work: Work): Promise<Made> {
   const { folder, maxBytes, sink, web, plain, tools, onProgress, fetched } = work;
   const { room = Number.POSITIVE_INFINITY } = work;
   const started = Date.now();
@@ -186,10 +237,11 @@ async function stream({ address }: Of<'stream'>, work: Work): Promise<Made> {
     onProgress({ bytes, of: null, secondsLeft });
   };
   const into = { ...work, room, copy: tools.copy, onProgress: tell };
-  if (await fetchStream(web, address, into)) return {};
+  if (await fetchStream(web, at, into)) return {};
+  if (typeof at !== 'string' || work.isOffered) throw sourceUnavailable('unknown');
   // What is not read here, ffmpeg may still read.
   const path = join(folder, 'source.mkv');
-  await tools.remux(address, path, {
+  await tools.remux(at, path, {
     proxy: plain,
     maxBytes: Math.min(maxBytes, room),
     onProgress: (bytes, seconds, length) => tell({ bytes, seconds, before: 0, length }),

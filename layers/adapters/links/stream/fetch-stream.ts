@@ -4,6 +4,7 @@ import {
   type FetchRound,
   type FileUnderWay,
   type MediaSink,
+  type OfferedFormat,
   RoundOver,
 } from '../../../app/ports/links/links.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
@@ -12,7 +13,7 @@ import type { Web } from '../web/web.ts';
 import { PieceFetcher } from './fetch-piece.ts';
 import { ForeignPiece, TrackFetch } from './fetch-track.ts';
 import { zeroOf } from './needed-pieces.ts';
-import { readStream } from './read-stream.ts';
+import { readStream, readTracks } from './read-stream.ts';
 import { type Stream, type Track, versionOf } from './stream.ts';
 import { tooLarge } from './stream-errors.ts';
 import type { CopyTracks } from './stream-tools.ts';
@@ -53,12 +54,18 @@ const OVERLAP_SECONDS = 10;
  * Fetches every piece of a stream into one file, whose tracks are joined while they come: no more
  * than a few pieces lie here. One that says where its seconds lie goes on in another round, from the
  * last cluster that was stored.
+ * @param at of its playlist or manifest, or of each of its tracks
  * @returns false when it is written in a way that is not read here
  * @throws DomainError source_unavailable; RoundOver
  */
-export async function fetchStream(web: Web, address: string, into: Into): Promise<boolean> {
+export async function fetchStream(
+  web: Web,
+  at: string | readonly OfferedFormat[],
+  into: Into,
+): Promise<boolean> {
   const { sink, copy, onProgress, signal: callers, round } = into;
-  const stream = await readStream(web, address, callers);
+  const read = typeof at === 'string' ? readStream(web, at, callers) : readTracks(web, at, callers);
+  const stream = await read;
   if (!stream) return false;
   const { from, beginnings } = takenUp(stream, round);
   const ended = new AbortController();

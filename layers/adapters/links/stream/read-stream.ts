@@ -1,3 +1,4 @@
+import type { OfferedFormat } from '../../../app/ports/links/links.ts';
 import { refuseStatus } from '../web/answers.ts';
 import { sniff } from '../web/sniff.ts';
 import { type Web, wholeOf } from '../web/web.ts';
@@ -31,6 +32,48 @@ export async function readStream(
   return kind === 'hls' ? readHls(web, text, url, signal) : undefined;
 }
 
+/**
+ * The same of a stream whose tracks are known by their addresses.
+ * @throws DomainError source_unavailable
+ */
+export async function readTracks(
+  web: Web,
+  formats: readonly OfferedFormat[],
+  signal: AbortSignal,
+): Promise<Stream | undefined> {
+  const tracks: Track[] = [];
+  let timed = true;
+  for (const { kind, address } of formats) {
+    const media = kind === 'hls' ? await hlsAt(web, address, signal) : undefined;
+    const track = kind === 'hls' ? media?.track : await indexed(web, atItself(address), signal);
+    if (!track || isPacked(track) || media?.ended === false || media?.continuous === false) {
+      return undefined;
+    }
+    timed &&= media?.timed ?? true;
+    tracks.push(track);
+  }
+  const [first, ...more] = tracks;
+  return first && { tracks: [first, ...more], timed };
+}
+
+/** Hours of pieces are told in so much. */
+const MOST_LOOK_BYTES = 256 * 1024;
+
+const atItself = (address: string): Indexed => ({
+  address,
+  init: undefined,
+  index: [0, MOST_LOOK_BYTES - 1],
+  ahead: 0,
+});
+
+const isPacked = ({ pieces: [first] }: Track): boolean =>
+  PACKED.test(new URL(first?.address ?? 'http://none').pathname);
+
+async function hlsAt(web: Web, address: string, signal: AbortSignal) {
+  const playlist = await playlistAt(web, address, signal);
+  return playlist.kind === 'hls' ? parseHlsMedia(playlist.text, playlist.url) : undefined;
+}
+
 async function playlistAt(web: Web, address: string, signal: AbortSignal) {
   const answer = await web.open(address, { signal });
   refuseStatus(answer);
@@ -46,15 +89,11 @@ async function readHls(
   signal: AbortSignal,
 ): Promise<Stream | undefined> {
   const variant = bestVariant(parseHls(text, base).variants);
-  const mediaAt = async (address: string) => {
-    const playlist = await playlistAt(web, address, signal);
-    return playlist.kind === 'hls' ? parseHlsMedia(playlist.text, playlist.url) : undefined;
-  };
-  const picture = variant ? await mediaAt(variant.address) : parseHlsMedia(text, base);
-  const sound = variant?.sound ? await mediaAt(variant.sound) : undefined;
+  const picture = variant ? await hlsAt(web, variant.address, signal) : parseHlsMedia(text, base);
+  const sound = variant?.sound ? await hlsAt(web, variant.sound, signal) : undefined;
   const all = [picture, ...(variant?.sound ? [sound] : [])];
   if (!picture || all.some((media) => !media?.ended)) return undefined;
-  if (PACKED.test(new URL(sound?.track.pieces[0]?.address ?? base).pathname)) return undefined;
+  if (sound && isPacked(sound.track)) return undefined;
   const continuous = all.every((media) => media?.continuous);
   // One transport stream may begin its clock anew; what else is made of several needs a player.
   if (!continuous && (sound || picture.track.init)) return undefined;

@@ -3,6 +3,7 @@ import type { CaptionOffer, FoundMedia } from '../../../app/ports/links/links.ts
 import { platformOf } from '../../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import type { Platform } from '../../../domain/videos/video.ts';
+import { Format, offeredBy } from './offered.ts';
 
 const text = z.string().nullish().catch(null);
 const number = z.number().nullish().catch(null);
@@ -14,7 +15,7 @@ const Subtitle = z.object({ url: text, ext: text });
  * The part of yt-dlp's description that is used; pages decide most of it, so nothing is trusted to
  * be there.
  */
-const Entry = z.object({
+const Entry = Format.extend({
   title: text,
   extractor_key: text,
   language: text,
@@ -23,7 +24,9 @@ const Entry = z.object({
   is_live: z.boolean().nullish().catch(null),
   live_status: text,
   formats: list(z.object({ vcodec: text, acodec: text, protocol: text, language: text })),
-  url: text,
+  /** Set where picture and sound are fetched apart; else the entry is what is fetched. */
+  requested_formats: list(Format),
+  stretched_ratio: number,
   thumbnails: list(z.object({ url: text, width: number, height: number })),
   subtitles: z.record(z.string(), list(Subtitle)).nullish().catch(null),
 });
@@ -85,7 +88,7 @@ function filmIn(entry: Entry, { platform, address, listed, count }: Around): Fou
   }
   const language = entry.language ?? entry.formats?.find((format) => format.language)?.language;
   return {
-    place: { kind: 'page', address: addressOf(entry, address) },
+    place: { kind: 'page', address: addressOf(entry, address), offered: offerOf(entry) },
     title: titleOf(entry),
     language: languageOf(language),
     captions: captionsOf(entry),
@@ -110,6 +113,10 @@ function slidesIn(entries: readonly Entry[]): FoundMedia | undefined {
 
 const plays = ({ formats, url }: Entry): boolean =>
   (formats?.length ?? 0) > 0 || (formats == null && isAddress(url));
+
+/** What is stretched yt-dlp mends when it has it. */
+const offerOf = (entry: Entry) =>
+  (entry.stretched_ratio ?? 1) === 1 ? offeredBy(entry.requested_formats ?? [entry]) : undefined;
 
 /** Lists may hold lists: a channel has its tabs. */
 function leavesOf(description: unknown, depth = 0): { entries: readonly Entry[]; listed: boolean } {

@@ -14,6 +14,7 @@ import { fetchedCaptions, fetchedFile } from './files.ts';
 import { foundIn } from './info.ts';
 import { type Ended, runYtDlp } from './process.ts';
 import { FetchMeter } from './progress.ts';
+import { wantedLanguages } from './wanted-captions.ts';
 
 interface Settings {
   /** An absolute path; undefined where none is installed. */
@@ -38,8 +39,6 @@ export interface YtDlp extends LinkFinder, MediaFetcher {
 
 /** A page, its scripts and playlists; the media itself is not fetched to describe it. */
 const MAX_FIND_BYTES = 256 * 1024 ** 2;
-/** More tracks than that are translations by the dozen: then the original and English will do. */
-const MAX_CAPTION_TRACKS = 8;
 const MAX_PRINT_MS = 60_000;
 const systemNow: Clock = () => new Date();
 /** Of the programs that this process has asked, by path: to ask takes a second. */
@@ -199,11 +198,12 @@ function jsonIn(lines: readonly string[]): unknown {
   }
 }
 
-function captionPatterns({ captions, language }: FoundMedia): string[] {
-  if (captions.length === 0) return [];
-  if (captions.length <= MAX_CAPTION_TRACKS) return ['all', '-live_chat', '-.*(chat|comments).*'];
-  const languages = new Set([...(language === null ? [] : [language.split('-')[0]]), 'en']);
-  return [...languages].map((code) => `${code}([-_].*)?`);
+function captionPatterns(found: FoundMedia): string[] {
+  if (found.captions.length === 0) return [];
+  const languages = wantedLanguages(found);
+  return (
+    languages?.map((code) => `${code}([-_].*)?`) ?? ['all', '-live_chat', '-.*(chat|comments).*']
+  );
 }
 
 /** Why there is nothing, by what the proxy refused, what we stopped, or what yt-dlp said. */

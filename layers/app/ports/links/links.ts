@@ -31,10 +31,24 @@ export type MediaPlace =
     }
   /** An HLS playlist or a DASH manifest. */
   | { readonly kind: 'stream'; readonly address: string }
-  /** A page whose media only the downloader reaches. */
-  | { readonly kind: 'page'; readonly address: string }
+  /** A page whose media only the downloader finds, and which it may have to fetch. */
+  | { readonly kind: 'page'; readonly address: string; readonly offered?: Offer | undefined }
   /** Slides instead of film; second 0 is slide 1. */
   | { readonly kind: 'slides'; readonly images: readonly string[]; readonly audio: string | null };
+
+/** A file or an HLS playlist. */
+export interface OfferedFormat {
+  readonly kind: 'file' | 'hls';
+  readonly address: string;
+}
+
+/** Addresses of a page's media, which may be sent to nobody but whoever asked for the page. */
+export interface Offer {
+  /** Picture and sound, or one that holds both. */
+  readonly formats: readonly OfferedFormat[];
+  /** With which they are to be asked for, by their names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** What a link leads to. */
 export interface FoundMedia {

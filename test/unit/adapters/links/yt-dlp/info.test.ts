@@ -51,6 +51,47 @@ describe('a description by yt-dlp', () => {
     });
   });
 
+  const headers = { 'User-Agent': 'Mozilla/5.0', 'Sec-Fetch-Mode': 'navigate' };
+  const [picture, sound] = [h264, aac].map((format, n) => ({
+    ...format,
+    url: `https://media.example/${n}`,
+    http_headers: headers,
+    downloader_options: { http_chunk_size: 10_485_760 },
+  }));
+  const offered = (chosen: object) => {
+    const found = foundIn({ ...watch, ...chosen }, 'youtube', watch.webpage_url);
+    return found?.place.kind === 'page' ? found.place.offered : undefined;
+  };
+
+  test('offers the formats that were chosen, and how they are asked for', () => {
+    expect(offered({ requested_formats: [picture, sound] })).toEqual({
+      formats: [
+        { kind: 'file', address: 'https://media.example/0' },
+        { kind: 'file', address: 'https://media.example/1' },
+      ],
+      headers: { 'user-agent': 'Mozilla/5.0', 'sec-fetch-mode': 'navigate' },
+    });
+    const playlist = { url: 'https://media.example/a', protocol: 'm3u8_native' };
+    expect(offered(playlist)).toEqual({
+      formats: [{ kind: 'hls', address: playlist.url }],
+      headers: {},
+    });
+  });
+
+  test.each([
+    ['shown cookies', { ...sound, cookies: 'a=b; Domain=.media.example' }],
+    ['asked for with a secret', { ...sound, http_headers: { Authorization: 'Bearer a' } }],
+    ['asked for in another way than the other', { ...sound, http_headers: {} }],
+    ['made of pieces that only the downloader knows', { ...sound, fragments: [{ path: 'a' }] }],
+    ['no address of the web', { ...sound, url: 'rtmp://media.example/1', protocol: 'rtmp' }],
+  ])('offers no format that is %s', (_, other) => {
+    expect(offered({ requested_formats: [picture, other] })).toBeUndefined();
+  });
+
+  test('offers no single file that its site sends at full speed only in parts', () => {
+    expect(offered({ ...picture, vcodec: 'avc1', acodec: 'mp4a' })).toBeUndefined();
+  });
+
   test('of a share code tells the address of the video itself', () => {
     const entry = { ...watch, webpage_url: 'https://www.tiktok.com/@a/video/7106594312292453675' };
     const found = foundIn(entry, 'tiktok', 'https://vm.tiktok.com/ZMF6rgvXY');
