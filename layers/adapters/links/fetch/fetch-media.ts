@@ -17,7 +17,7 @@ import { type Web, webOver } from '../web/web.ts';
 import { wantedCaptions } from '../yt-dlp/wanted-captions.ts';
 import { fetchCaptions } from './fetch-captions.ts';
 import { fetchFile, progressOver } from './fetch-file.ts';
-import { fileSink } from './file-sink.ts';
+import { fetchSlides, type SlideFilm } from './fetch-slides.ts';
 import { type OwnPlace, ownWay } from './own-way.ts';
 
 /** What making one file of a link's media takes beside fetching. */
@@ -34,21 +34,11 @@ export interface MediaTools {
       readonly signal: AbortSignal;
     },
   ): Promise<void>;
-  /** Makes an mkv of slides, one second each; tells how long the sound lasts. */
-  slideFilm(
-    from: {
-      readonly images: readonly string[];
-      readonly audio: string | null;
-      readonly path: string;
-    },
-    signal: AbortSignal,
-  ): Promise<number | null>;
+  readonly slideFilm: SlideFilm;
 }
 
 /** What playlists, captions and packets cost beside the media itself. */
 const OVERHEAD_BYTES = 64 * 1024 * 1024;
-const MAX_SLIDES = 100;
-const MAX_SLIDE_BYTES = 40_000_000;
 
 /**
  * Brings media into one file: one that is there as it comes, one that has to be made when it is.
@@ -190,7 +180,7 @@ const make = (place: OwnPlace, work: Work): Promise<Made> =>
     ? file(place, work)
     : place.kind === 'stream'
       ? stream(place, work)
-      : slides(place, inOneGo(work));
+      : fetchSlides(place, { ...inOneGo(work), slideFilm: work.tools.slideFilm });
 
 /** What is made of pieces ends with the round. */
 const inOneGo = ({ round, ...work }: Work): Work => ({
@@ -250,38 +240,4 @@ async function stream({ at }: Of<'stream'>, work: Work): Promise<Made> {
   fetched();
   await sink.take(path);
   return {};
-}
-
-async function slides(
-  place: Of<'slides'>,
-  { folder, maxBytes, sink, web, tools, onProgress, signal, fetched }: Work,
-): Promise<Made> {
-  const addresses = place.images.slice(0, MAX_SLIDES);
-  let before = 0;
-  const bring = async (address: string, name: string) => {
-    const path = join(folder, name);
-    let bytes = 0;
-    const onBytes = (have: number) => {
-      bytes = have;
-      onProgress({ bytes: before + have, of: null, secondsLeft: null });
-    };
-    const most = Math.min(MAX_SLIDE_BYTES, maxBytes - before);
-    const file = await fileSink(path);
-    try {
-      await fetchFile({ web, address, sink: file, maxBytes: most, onBytes, signal });
-    } finally {
-      await file.close();
-    }
-    before += bytes;
-    return path;
-  };
-  const images: string[] = [];
-  for (const [n, address] of addresses.entries()) images.push(await bring(address, `image-${n}`));
-  const { audio } = place;
-  const sound = audio === null ? null : await bring(audio, 'sound');
-  const path = join(folder, 'source.mkv');
-  fetched();
-  const audioSeconds = await tools.slideFilm({ images, audio: sound, path }, signal);
-  await sink.take(path);
-  return { carousel: { slides: images.length, audio_seconds: audioSeconds } };
 }
