@@ -114,6 +114,29 @@ test('a file that a page offers goes on in the next round, and is asked for as t
   }
 });
 
+test('what a page offers and then refuses is stored as the downloader brings it', async () => {
+  const [offered, brought] = [randomBytes(9 * MB), randomBytes(6 * MB)];
+  const breaksOff = breakingAnswer(offered, 5 * MB, () => '"one"');
+  const web = await site((request, response) => {
+    if (request.url === '/offered' && request.headers.range === undefined) {
+      return breaksOff(request, response);
+    }
+    if (request.url === '/offered') return void response.writeHead(403).end();
+    response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': brought.length });
+    response.end(request.method === 'HEAD' ? undefined : brought);
+  });
+  const formats = [{ kind: 'file', address: `${web.origin}/offered` }] as const;
+  const address = `${web.origin}/clip.mp4`;
+  const place = { kind: 'page', address, offered: { formats, headers: {} } } as const;
+  try {
+    const { key, bytes } = await elsewhere.whole({ ...fileAt(address), place });
+    expect(bytes).toBe(brought.length);
+    expect((await elsewhere.stored(key)).equals(brought)).toBe(true);
+  } finally {
+    await web.close();
+  }
+});
+
 test('a function that is killed loses the part that was under way, and no other', async () => {
   const bytes = randomBytes(80 * MB);
   const web = await stoppingSite({ bytes, stops: [70 * MB] });

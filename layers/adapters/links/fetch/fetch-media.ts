@@ -40,6 +40,9 @@ export interface MediaTools {
 /** What playlists, captions and packets cost beside the media itself. */
 const OVERHEAD_BYTES = 64 * 1024 * 1024;
 
+/** Of what a page offers, and the downloader fetches once more. */
+const MOST_LOST_BYTES = 64 * 1024 * 1024;
+
 /**
  * Brings media into one file: one that is there as it comes, one that has to be made when it is.
  * @param downloader fetches from pages; undefined where none is installed
@@ -68,10 +71,8 @@ export const mediaFetcher = (
     const plain = wayOut.lane({ maxBytes, plain: true });
     // While the sink takes its time nothing is expected to come.
     let isTaken = true;
-    let hasBegun = false;
     const taking = async (work: Promise<void>): Promise<void> => {
       isTaken = false;
-      hasBegun = true;
       await work;
       isTaken = true;
     };
@@ -112,9 +113,8 @@ export const mediaFetcher = (
       callersSignal.throwIfAborted();
       const told = dripping.signal.aborted ? tooSlow() : error;
       // What is offered may be for whoever asked before, or not be read here.
-      if (offer && !hasBegun && !round?.over.aborted && told instanceof DomainError) {
-        throw new OfferRefused(told);
-      }
+      const isEarly = lane.bytes() < MOST_LOST_BYTES && !round?.over.aborted;
+      if (offer && isEarly && told instanceof DomainError) throw new OfferRefused(told);
       throw told;
     } finally {
       stop();
@@ -137,7 +137,7 @@ export const mediaFetcher = (
   };
 };
 
-/** Nothing came of what a page offers: the downloader has its own ways. */
+/** What a page offers was not had: the downloader has its own ways. */
 class OfferRefused extends Error {
   override readonly name = 'OfferRefused';
 
