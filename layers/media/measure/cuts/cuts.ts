@@ -1,6 +1,7 @@
 import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { viewStays } from '../pictures/view-stays.ts';
+import { type Mixture, mixture } from '../transitions/mixtures.ts';
 import { findImpulse, type Impulse } from './impulses.ts';
 import {
   CUT_AS_MUCH,
@@ -17,11 +18,15 @@ import {
   CUT_PROMINENCE,
   CUT_REPAINT_PROMINENCE,
   CUT_REPAINTED,
+  CUT_REPEATED,
   CUT_REST,
   CUT_RESTLESS_START,
   CUT_SHORT_FRAMES,
   CUT_STRUCTURE,
   CUT_TYPICAL,
+  CUT_WAY_BESIDE,
+  CUT_WAY_FRAMES,
+  CUT_WAY_STEP,
   FLASH_SECONDS,
 } from './thresholds.ts';
 
@@ -74,6 +79,7 @@ export class CutDetector {
     }
     if (this.#isStepOfFade(frame) || this.#isOddStart(frame)) return;
     if ((!lively && this.#isAnotherView(frame)) || this.#isRepainted(frame)) {
+      if (this.#isStepOfWay(frame)) return;
       // A title or a small picture that covers a part of the view is no other shot.
       if (viewStays(history.grey(frame - 1), history.grey(frame))) return;
       this.cuts.push(history.seconds(frame));
@@ -161,6 +167,36 @@ export class CutDetector {
   }
 
   /**
+   * A picture shown once more amid movement, as where 20 frames a second are shown as 25: the
+   * movement has not come to a rest.
+   */
+  #isRepeat(frame: number): boolean {
+    const history = this.#history;
+    if (frame < 2 || frame + 1 >= history.count) return false;
+    const beside = Math.min(history.change(frame - 1), history.change(frame + 1));
+    return history.change(frame) < CUT_REPEATED * beside;
+  }
+
+  /**
+   * A step on a straight way from a picture shortly before to one shortly after, as in a dissolve
+   * whose last frames coding draws coarsely: a cut takes all of the way at once.
+   */
+  #isStepOfWay(frame: number): boolean {
+    const history = this.#history;
+    const to = Math.min(history.count - 1, frame + this.#near);
+    for (const back of CUT_WAY_FRAMES) {
+      const from = frame - 1 - back;
+      if (from < history.first) break;
+      const on = (between: number): Mixture =>
+        mixture(history.grey(from), history.grey(to), history.grey(between));
+      const [before, now] = [on(frame - 1), on(frame)];
+      if (before.beside > CUT_WAY_BESIDE || now.beside > CUT_WAY_BESIDE) continue;
+      if (now.share - before.share < CUT_WAY_STEP) return true;
+    }
+    return false;
+  }
+
+  /**
    * Looks at the frames on one side. quiet: none comes near this change. apart: those that follow
    * on each other without a rest between, as in a whip or a fade, stay clearly below it.
    */
@@ -172,9 +208,9 @@ export class CutDetector {
     let apart = true;
     let joined = true;
     let seen = 0;
-    for (let k = 1; k <= this.#near; k++) {
-      const near = frame + k * step;
+    for (let near = frame + step; seen < this.#near; near += step) {
       if (near < Math.max(1, this.#explained) || near >= history.count) break;
+      if (this.#isRepeat(near)) continue;
       const other = history.unlike(near).overall;
       const otherChange = history.change(near);
       seen++;

@@ -42,6 +42,15 @@ export const CUT_AS_MUCH = 0.67;
 export const CUT_OUT_OF_STEP = 2.5;
 /** Share of this change below which a neighbour is a rest. */
 export const CUT_REST = 0.25;
+/** Share of what the frames on both sides of it change below which a frame repeats the one before. */
+export const CUT_REPEATED = 0.1;
+/**
+ * Frames before a step in which a straight way may have begun, how far beside it the pictures on both
+ * sides of the step may lie, and the part of it that a cut goes at least.
+ */
+export const CUT_WAY_FRAMES = [4, 8, 16] as const;
+export const CUT_WAY_BESIDE = 0.25;
+export const CUT_WAY_STEP = 0.5;
 /**
  * Frames on either side that it must stand out of, one more where they are short; shots may be as
  * short as this plus one.

@@ -86,6 +86,44 @@ test('people who cross a static picture are no cut', () => {
   expect(technical.scene_cuts).toEqual([]);
 });
 
+test('a hand that comes before the lens is no cut, though 20 pictures a second are shown as 25', () => {
+  const [view, skin] = [landscape(2), landscape(22)];
+  const covered = [0, 0.25, 0.8, 1.2, 1, 0.75, 0.55, 0.45, 0.4];
+  for (const early of [0, 2]) {
+    const { technical } = measured((frame) => {
+      const shown = Math.floor((frame + early) * 0.8);
+      const share = covered[Math.max(0, Math.min(8, shown - 40))] ?? 0;
+      return (x, y) =>
+        y + 0.3 * Math.sin(3 * x) > 1.3 - 1.3 * share
+          ? 60 + skin(x + 0.2 * shown, y) / 2
+          : view(x + 0.004 * shown, y);
+    }, 4);
+    expect(technical.scene_cuts).toEqual([]);
+  }
+});
+
+test('the end of a dissolve that coding broke off is no cut', () => {
+  const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.68, 0.75, 0.95, 1];
+  for (const seed of [1, 3, 6, 7]) {
+    const view = landscape(seed);
+    const plain: Picture = (x, y) => 100 + 8 * Math.sin(3 * x + y);
+    const { technical, signal } = measured(
+      (frame) => mixed(view, plain, frame < 50 ? 0 : (shares[frame - 50] ?? 1)),
+      4,
+    );
+    expect(technical.scene_cuts).toEqual([]);
+    expect(signal.dissolves).toHaveLength(1);
+  }
+});
+
+test('a cut between two moving shots is found, though every other picture is shown twice', () => {
+  const { technical } = measured((frame) => {
+    const shown = Math.floor(frame / 2);
+    return frame < 50 ? seen(a, shown / 25) : seen(b, shown / 30);
+  }, 4);
+  expect(technical.scene_cuts).toEqual([2]);
+});
+
 test('a pan is no cut', () => {
   const { technical } = measured((frame) => seen(a, frame / 60), 3);
   expect(technical.scene_cuts).toEqual([]);
