@@ -2,19 +2,14 @@ import type { CameraMove } from './camera/move-runs.ts';
 import type { Whip } from './camera/whips.ts';
 import type { Impulse } from './cuts/impulses.ts';
 import type { Overlay } from './overlays/overlay.ts';
-import { areaOf } from './overlays/regions.ts';
+import { reconcileOverlays } from './reconcile-overlays.ts';
 import type { Stretch } from './stillness.ts';
 import {
-  YIELD_ALONE,
   YIELD_HALF,
-  YIELD_HALT,
-  YIELD_MOST_AREA,
   YIELD_MOSTLY,
   YIELD_MOSTLY_FLASH,
   YIELD_NEAR,
-  YIELD_SAME,
   YIELD_SURE_MOVE,
-  YIELD_SURE_OVERLAY,
   YIELD_SURE_TRANSITION,
 } from './thresholds.ts';
 import type { Fade } from './transitions/fades.ts';
@@ -22,59 +17,6 @@ import type { Transition } from './transitions/gradual.ts';
 
 const shared = (a: Stretch, b: Stretch): number =>
   Math.min(a.end, b.end) - Math.max(a.start, b.start);
-
-const inside = (seconds: number, spans: readonly Stretch[]): boolean =>
-  spans.some(({ start, end }) => seconds >= start - YIELD_NEAR && seconds <= end + YIELD_NEAR);
-
-function joined(a: Overlay, b: Overlay): Overlay {
-  const [ax0, ay0, ax1, ay1] = a.region;
-  const [bx0, by0, bx1, by1] = b.region;
-  return {
-    start: Math.min(a.start, b.start),
-    end: a.end === null || b.end === null ? null : Math.max(a.end, b.end),
-    region: [Math.min(ax0, bx0), Math.min(ay0, by0), Math.max(ax1, bx1), Math.max(ay1, by1)],
-    confidence: Math.max(a.confidence, b.confidence),
-  };
-}
-
-/**
- * Leaves the overlays that no transition or camera move explains, parts that came together made
- * one.
- */
-function reconcileOverlays(
-  overlays: readonly Overlay[],
-  others: {
-    transitions: readonly Transition[];
-    fades: readonly Fade[];
-    moves: readonly CameraMove[];
-    whips: readonly Stretch[];
-    freezes: readonly Stretch[];
-  },
-): Overlay[] {
-  const replacing = [...others.transitions, ...others.fades, ...others.whips];
-  // Where a picture freezes all of it comes to rest at once, and where it goes on all of it jumps.
-  const halts = others.freezes.flatMap(({ start, end }) => [
-    { start: start - YIELD_HALT, end: start },
-    { start: end, end },
-  ]);
-  const free = overlays.filter(
-    ({ start, confidence }) =>
-      !inside(start, replacing) &&
-      (confidence >= YIELD_SURE_OVERLAY || !inside(start, [...others.moves, ...halts])),
-  );
-  const whole: Overlay[] = [];
-  for (const overlay of free.toSorted((a, b) => a.start - b.start)) {
-    const i = whole.findLastIndex((other) => overlay.start - other.start <= YIELD_SAME);
-    const other = whole[i];
-    const union = other && joined(other, overlay);
-    if (union && areaOf(union.region) <= YIELD_MOST_AREA) whole[i] = union;
-    else whole.push(overlay);
-  }
-  return whole.filter(
-    (overlay) =>
-      whole.filter((other) => Math.abs(other.start - overlay.start) <= YIELD_ALONE).length <= 2,
-  );
-}
 
 /** Leaves the whips that are not the edge of a wipe, or two pictures one over the other. */
 export function reconcileWhips<T extends Stretch>(
@@ -200,14 +142,8 @@ export function reconcile(found: Findings): Omit<Findings, 'cuts' | 'freezes'> {
   const transitions = reconcileTransitions(found.transitions, fades, found.moves, found.whips);
   const whips = reconcileWhips(found.whips, transitions);
   const moves = reconcileMoves(found.moves, [...transitions, ...fades], whips, found.cuts);
-  const { freezes } = found;
-  const replacing = { transitions, fades, moves: found.moves, whips, freezes };
-  return {
-    fades,
-    impulses,
-    transitions,
-    whips,
-    moves,
-    overlays: reconcileOverlays(found.overlays, replacing),
-  };
+  const { freezes, cuts } = found;
+  const others = { transitions, fades, moves: found.moves, whips, freezes, cuts, impulses };
+  const overlays = reconcileOverlays(found.overlays, others);
+  return { fades, impulses, transitions, whips, moves, overlays };
 }

@@ -36,6 +36,8 @@ export const YIELD_SAME = 0.05;
 export const YIELD_MOST_AREA = 0.45;
 /** An overlay this sure is none of a camera's doing: it may come while the camera moves. */
 export const YIELD_SURE_OVERLAY = 0.65;
+/** The same of one that comes as a picture freezes and goes as that goes on, or is replaced. */
+export const YIELD_SURE_TITLE = 0.98;
 /** Share of a fade that a flash takes away to be the better word for it. */
 export const YIELD_MOSTLY_FLASH = 0.8;
 /** Share of a move that another event takes away to be the better word for it. */

@@ -157,6 +157,17 @@ test('a title is an overlay with its region, and no cut', async () => {
   }
 });
 
+test('a title on a frozen picture is an overlay, and what else halted there is none', async () => {
+  const walker = `color=brown:s=40x110:r=${FPS}:d=6[one];[room][one]overlay=x='140+130*sin(5*t)':y=60:shortest=1`;
+  const frozen = `noise=alls=6:allf=t,select='not(between(n,51,99))',loop=49:1:50,setpts=N/${FPS}/TB`;
+  const title = "drawbox=x=64:y=126:w=160:h=27:c=white:t=fill:enable='between(n,50,99)'";
+  const room = `${still(6, 0.2)}[room];${walker},${frozen}`;
+  const [without, withTitle] = [await read(room), await read(`${room},${title}`)];
+  expect(without.signal.overlays).toEqual([]);
+  expect(withTitle.technical.freezes).toHaveLength(1);
+  expect(withTitle.signal.overlays).toMatchObject([{ start: 2, end: 4 }]);
+});
+
 test('a photograph for three seconds is a freeze; a static camera with noise is none', async () => {
   const photograph = await read(joined(moving(2), still(3, 0.2), moving(2)));
   expect(photograph.technical.freezes).toMatchObject([{ start: 2, end: 5 }]);

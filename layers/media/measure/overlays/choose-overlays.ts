@@ -48,7 +48,11 @@ function withoutUncovered(found: readonly Found[]): Found[] {
   // A cover comes before what it uncovers.
   for (const one of found.toSorted((a, b) => a.overlay.start - b.overlay.start)) {
     if (uncovered.has(one)) continue;
-    const given = isCover(one) ? found.filter((other) => gaveBack(one.overlay, other.overlay)) : [];
+    const given = isCover(one)
+      ? found.filter(
+          (other) => gaveBack(one.overlay, other.overlay) && !isLikelierCover(other, one),
+        )
+      : [];
     for (const other of given) uncovered.add(other);
     const confidence = max(
       one.overlay.confidence,
@@ -61,6 +65,13 @@ function withoutUncovered(found: readonly Found[]): Found[] {
 
 const isCover = ({ overlay, traits }: Found): boolean =>
   traits.ended === 1 && traits.gave <= CHOSEN_GIVEN_BACK && overlay.confidence >= CHOSEN_COVERING;
+
+/**
+ * True for what gave back, as it went, what a less likely cover had shown: that was the view, and
+ * this came over it.
+ */
+const isLikelierCover = (other: Found, one: Found): boolean =>
+  isCover(other) && other.overlay.confidence > one.overlay.confidence;
 
 /** True when a picture came, in the place of a cover, as that went. */
 function gaveBack({ start, end, region }: Overlay, came: Overlay): boolean {

@@ -72,6 +72,12 @@ test('a title in the place of something that did not give back what it covered i
   expect(chooseOverlays([man, title], 8)).toEqual([title.overlay]);
 });
 
+test('what gave back a view that had come up in its place is the overlay, not that view', () => {
+  const view = found([2, 3.9], [0.25, 0.7, 0.75, 0.9], 0.42, { ended: 1, gave: 0.24 });
+  const title = found([3.9, 6], [0.25, 0.7, 0.75, 0.9], 1, { ended: 1, gave: 0.05 });
+  expect(chooseOverlays([view, title], 8)).toEqual([title.overlay]);
+});
+
 test.each([
   ['likelier', 0.9],
   ['less likely', 0.7],

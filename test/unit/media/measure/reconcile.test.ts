@@ -1,9 +1,11 @@
+import type { Overlay } from '../../../../layers/media/measure/overlays/overlay.ts';
 import {
   reconcileImpulses,
   reconcileMoves,
   reconcileTransitions,
   reconcileWhips,
 } from '../../../../layers/media/measure/reconcile.ts';
+import { reconcileOverlays } from '../../../../layers/media/measure/reconcile-overlays.ts';
 
 const insert = (start: number) =>
   ({ kind: 'insert', start, end: start + 0.04, to: 0, frames: 1, confidence: 0.7 }) as const;
@@ -57,4 +59,51 @@ test('of a whip and a wipe at the same time one is said: the one that takes long
   const long = reconcileTransitions([wipe(2, 2.5, 0.8)], [], [], [{ start: 2.1, end: 2.4 }]);
   expect(long).toHaveLength(1);
   expect(reconcileWhips([{ start: 2.1, end: 2.4 }], long)).toEqual([]);
+});
+
+const overlay = (start: number, end: number | null, confidence = 0.9): Overlay => ({
+  start,
+  end,
+  region: [0.1, 0.1, 0.4, 0.2],
+  confidence,
+});
+const nothing = {
+  transitions: [],
+  fades: [],
+  moves: [],
+  whips: [],
+  freezes: [],
+  cuts: [],
+  impulses: [],
+};
+
+test.each([
+  ['came as a picture froze and went as that went on', overlay(1.9, 4)],
+  ['came as a frozen picture went on and went with a wipe', overlay(4, 6.3)],
+  ['came as a picture went on and went with the next cut', overlay(4, 8)],
+  ['came with the picture after a flash and went as that faded out', overlay(9.2, 10.4, 0.99)],
+])('what %s is that picture and no overlay', (_, one) => {
+  const others = {
+    ...nothing,
+    freezes: [{ start: 2, end: 4 }],
+    transitions: [wipe(6, 7, 0.9)],
+    cuts: [8],
+    impulses: [{ ...insert(9.16), kind: 'flash' as const, end: 9.2 }],
+    fades: [fade('out', 10, 11)],
+  };
+  expect(reconcileOverlays([one], others)).toEqual([]);
+  expect(reconcileOverlays([one], nothing)).toEqual([one]);
+});
+
+test('a title that comes by itself and goes with its shot, or comes after a flash and goes by itself, is one', () => {
+  const titles = [overlay(1, 4), overlay(5.04, 7)];
+  const others = { ...nothing, cuts: [4], impulses: [insert(5)] };
+  expect(reconcileOverlays(titles, others)).toEqual(titles);
+});
+
+test('a title surely told stays, though it comes and goes with the frozen picture that it is laid over', () => {
+  const title = overlay(2, 4, 1);
+  expect(reconcileOverlays([title], { ...nothing, freezes: [{ start: 2, end: 4 }] })).toEqual([
+    title,
+  ]);
 });

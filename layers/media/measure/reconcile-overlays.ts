@@ -1,0 +1,87 @@
+import type { CameraMove } from './camera/move-runs.ts';
+import type { Impulse } from './cuts/impulses.ts';
+import type { Overlay } from './overlays/overlay.ts';
+import { areaOf } from './overlays/regions.ts';
+import type { Stretch } from './stillness.ts';
+import {
+  YIELD_ALONE,
+  YIELD_HALT,
+  YIELD_MOST_AREA,
+  YIELD_NEAR,
+  YIELD_SAME,
+  YIELD_SURE_OVERLAY,
+  YIELD_SURE_TITLE,
+} from './thresholds.ts';
+import type { Fade } from './transitions/fades.ts';
+import type { Transition } from './transitions/gradual.ts';
+
+/** What else happened, that may explain what an overlay is taken for. */
+interface Others {
+  readonly transitions: readonly Transition[];
+  readonly fades: readonly Fade[];
+  readonly moves: readonly CameraMove[];
+  readonly whips: readonly Stretch[];
+  readonly freezes: readonly Stretch[];
+  readonly cuts: readonly number[];
+  readonly impulses: readonly Impulse[];
+}
+
+const inside = (seconds: number | null, spans: readonly Stretch[], near = YIELD_NEAR): boolean =>
+  seconds !== null &&
+  spans.some(({ start, end }) => seconds >= start - near && seconds <= end + near);
+
+function joined(a: Overlay, b: Overlay): Overlay {
+  const [ax0, ay0, ax1, ay1] = a.region;
+  const [bx0, by0, bx1, by1] = b.region;
+  return {
+    start: Math.min(a.start, b.start),
+    end: a.end === null || b.end === null ? null : Math.max(a.end, b.end),
+    region: [Math.min(ax0, bx0), Math.min(ay0, by0), Math.max(ax1, bx1), Math.max(ay1, by1)],
+    confidence: Math.max(a.confidence, b.confidence),
+  };
+}
+
+/** Where the whole picture comes to rest, jumps at once, or goes over into another one. */
+function momentsOf({ freezes, impulses, cuts, transitions, fades, whips }: Others) {
+  const jumps = [...freezes.map(({ end }) => end), ...cuts];
+  return {
+    // Where a picture freezes all of it comes to rest at once, and where it goes on all of it jumps.
+    rests: freezes.map(({ start }) => ({ start: start - YIELD_HALT, end: start })),
+    jumps: [...jumps.map((at) => ({ start: at, end: at })), ...impulses],
+    replacing: [...transitions, ...fades, ...whips],
+  };
+}
+
+/**
+ * Leaves the overlays that nothing else explains: no transition or camera move as they come, and
+ * not what the whole picture did at both of their ends. Parts that came together are made one.
+ */
+export function reconcileOverlays(overlays: readonly Overlay[], others: Others): Overlay[] {
+  const { rests, jumps, replacing } = momentsOf(others);
+  const unsure = [
+    ...others.moves,
+    ...rests,
+    ...others.freezes.map(({ end }) => ({ start: end, end })),
+  ];
+  const free = overlays.filter(({ start, end, confidence }) => {
+    if (inside(start, replacing)) return false;
+    if (confidence < YIELD_SURE_OVERLAY && inside(start, unsure)) return false;
+    const goes = inside(end, replacing) || inside(end, [...rests, ...jumps], YIELD_SAME);
+    if (!goes) return true;
+    // A title may come and go with the frozen frame that it is laid over.
+    if (inside(start, rests, YIELD_SAME)) return confidence >= YIELD_SURE_TITLE;
+    return !inside(start, jumps, YIELD_SAME);
+  });
+  const whole: Overlay[] = [];
+  for (const overlay of free.toSorted((a, b) => a.start - b.start)) {
+    const i = whole.findLastIndex((other) => overlay.start - other.start <= YIELD_SAME);
+    const other = whole[i];
+    const union = other && joined(other, overlay);
+    if (union && areaOf(union.region) <= YIELD_MOST_AREA) whole[i] = union;
+    else whole.push(overlay);
+  }
+  return whole.filter(
+    (overlay) =>
+      whole.filter((other) => Math.abs(other.start - overlay.start) <= YIELD_ALONE).length <= 2,
+  );
+}
