@@ -12,6 +12,7 @@ import {
   CUT_OFTEN,
   CUT_OFTEN_SECONDS,
   CUT_OUT_OF_STEP,
+  CUT_OVER_CALM,
   CUT_OVERALL,
   CUT_PLAIN,
   CUT_PLAIN_CHANGE,
@@ -159,11 +160,12 @@ export class CutDetector {
     if (plain && history.change(frame) < CUT_PLAIN_CHANGE) return false;
     const before = this.#side(frame, -1);
     const after = this.#side(frame, 1);
-    // Two cuts may stand close together, so one quiet side is enough; flicker has none.
-    // Where nothing is seen on one side, at either end of the window, the other one must tell.
-    const quiet =
-      before.seen > 0 && after.seen > 0 ? before.quiet || after.quiet : before.quiet && after.quiet;
-    return before.apart && after.apart && quiet;
+    // Two cuts may stand close together, so one calm side is enough; flicker has none, nor has the
+    // strongest step of a movement. Where nothing is seen on one side, at either end of the window,
+    // the other one must tell.
+    const calm =
+      before.seen > 0 && after.seen > 0 ? before.calm || after.calm : before.calm && after.calm;
+    return before.apart && after.apart && calm;
   }
 
   /**
@@ -197,14 +199,14 @@ export class CutDetector {
   }
 
   /**
-   * Looks at the frames on one side. quiet: none comes near this change. apart: those that follow
+   * Looks at the frames on one side. calm: none comes near this change. apart: those that follow
    * on each other without a rest between, as in a whip or a fade, stay clearly below it.
    */
-  #side(frame: number, step: 1 | -1): { quiet: boolean; apart: boolean; seen: number } {
+  #side(frame: number, step: 1 | -1): { calm: boolean; apart: boolean; seen: number } {
     const history = this.#history;
     const here = history.unlike(frame).overall;
     const change = history.change(frame);
-    let quiet = true;
+    let calm = true;
     let apart = true;
     let joined = true;
     let seen = 0;
@@ -214,11 +216,11 @@ export class CutDetector {
       const other = history.unlike(near).overall;
       const otherChange = history.change(near);
       seen++;
-      if (here < CUT_PROMINENCE * other) quiet = false;
+      if (here < CUT_OVER_CALM * other) calm = false;
       if (other < CUT_REST * here) joined = false;
       const alike = here < CUT_PROMINENCE * other && change < CUT_LEADING * otherChange;
       if (joined && (alike || change < CUT_BRIGHTER * otherChange)) apart = false;
     }
-    return { quiet, apart, seen };
+    return { calm, apart, seen };
   }
 }

@@ -8,8 +8,9 @@ export const CUT_TYPICAL = 0.28;
 export const CUT_STRUCTURE = 0.2;
 /** Grey levels that the picture must change by: in the dark, noise alone makes pictures unlike. */
 export const CUT_CHANGE = 4;
-/** A cut stands out of the changes around it by this factor. */
+/** A cut stands out of the changes around it by this factor, and by the second on one side. */
 export const CUT_PROMINENCE = 1.5;
+export const CUT_OVER_CALM = 2.5;
 /** The same for plain grey levels: out of black, every frame of a fade is quite another picture. */
 export const CUT_BRIGHTER = 1.3;
 /**

@@ -102,6 +102,21 @@ test('a hand that comes before the lens is no cut, though 20 pictures a second a
   }
 });
 
+test.each([
+  [3, [0, 0.1, 0.3, 0.8, 1.05, 1.2, 1]],
+  [5, [0, 0.2, 0.45, 1, 1.3, 1, 0.8]],
+])('the strongest step of a hand that comes before the lens is no cut (%i)', (seed, covered) => {
+  const [view, skin] = [landscape(seed), landscape(seed + 20)];
+  const { technical } = measured((frame) => {
+    const share = covered[Math.max(0, Math.min(6, frame - 40))] ?? 0;
+    return (x, y) =>
+      y + 0.3 * Math.sin(3 * x) > 1.3 - 1.3 * share
+        ? 60 + skin(x + 0.2 * frame, y) / 2
+        : view(x + 0.004 * frame, y);
+  }, 2.4);
+  expect(technical.scene_cuts).toEqual([]);
+});
+
 test('the end of a dissolve that coding broke off is no cut', () => {
   const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.68, 0.75, 0.95, 1];
   for (const seed of [1, 3, 6, 7]) {
