@@ -33,6 +33,15 @@ import {
 
 const WHITE = 255;
 
+/** What a change stands out of on one side, and how many frames were seen there. */
+interface Side {
+  calm: boolean;
+  rests: boolean;
+  apart: boolean;
+  apartThrough: boolean;
+  seen: number;
+}
+
 /** Finds hard cuts, and the inserts and flashes that must not be taken for them. */
 export class CutDetector {
   /** Seconds of the first frame of each new shot. */
@@ -165,12 +174,17 @@ export class CutDetector {
     // the other one must tell.
     const calm =
       before.seen > 0 && after.seen > 0 ? before.calm || after.calm : before.calm && after.calm;
-    return before.apart && after.apart && calm;
+    // Next to a rest, movement whose pictures are each shown twice is that of the new shot.
+    const apart =
+      before.rests || after.rests
+        ? before.apart && after.apart
+        : before.apartThrough && after.apartThrough;
+    return apart && calm;
   }
 
   /**
-   * A picture shown once more amid movement, as where 20 frames a second are shown as 25: the
-   * movement has not come to a rest.
+   * A picture shown once more amid movement, as where 20 frames a second are shown as 25: no side is
+   * calm for that.
    */
   #isRepeat(frame: number): boolean {
     const history = this.#history;
@@ -199,28 +213,36 @@ export class CutDetector {
   }
 
   /**
-   * Looks at the frames on one side. calm: none comes near this change. apart: those that follow
-   * on each other without a rest between, as in a whip or a fade, stay clearly below it.
+   * Looks at the frames on one side. calm: none comes near this change. rests: none is a part of it
+   * worth the name. apart: those that follow on each other without a rest between, as in a whip or a
+   * fade, stay clearly below it; apartThrough: also where a repeated picture is held to be no rest.
    */
-  #side(frame: number, step: 1 | -1): { calm: boolean; apart: boolean; seen: number } {
+  #side(frame: number, step: 1 | -1): Side {
     const history = this.#history;
     const here = history.unlike(frame).overall;
     const change = history.change(frame);
-    let calm = true;
-    let apart = true;
+    const side: Side = { calm: true, rests: true, apart: true, apartThrough: true, seen: 0 };
     let joined = true;
-    let seen = 0;
-    for (let near = frame + step; seen < this.#near; near += step) {
+    let joinedThrough = true;
+    for (let near = frame + step; side.seen < this.#near; near += step) {
       if (near < Math.max(1, this.#explained) || near >= history.count) break;
-      if (this.#isRepeat(near)) continue;
+      if (this.#isRepeat(near)) {
+        joined = false;
+        continue;
+      }
       const other = history.unlike(near).overall;
       const otherChange = history.change(near);
-      seen++;
-      if (here < CUT_OVER_CALM * other) calm = false;
-      if (other < CUT_REST * here) joined = false;
+      side.seen++;
+      if (here < CUT_OVER_CALM * other) side.calm = false;
+      if (other < CUT_REST * here) joined = joinedThrough = false;
+      else side.rests = false;
       const alike = here < CUT_PROMINENCE * other && change < CUT_LEADING * otherChange;
-      if (joined && (alike || change < CUT_BRIGHTER * otherChange)) apart = false;
+      if (alike || change < CUT_BRIGHTER * otherChange) {
+        if (joined) side.apart = false;
+        if (joinedThrough) side.apartThrough = false;
+      }
     }
-    return { calm, apart, seen };
+    if (side.seen === 0) side.rests = false;
+    return side;
   }
 }

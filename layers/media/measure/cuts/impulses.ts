@@ -6,6 +6,7 @@ import {
   IMPULSE_BURNT,
   IMPULSE_DETAIL_NOISE,
   IMPULSE_LEFT,
+  IMPULSE_LIVES,
   IMPULSE_PLAIN,
   IMPULSE_REPAINTED,
   IMPULSE_RESTORED,
@@ -82,11 +83,13 @@ export function findImpulse(history: History, from: number, reach: number): Impu
   const another =
     repainted || (jump.overall >= 0.4 && jump.typical >= 0.25 && jump.structure >= 0.12);
   if (!brighter && !another) return undefined;
+  // The view goes on meanwhile: its light may be another by a part of what the insert changed.
+  const lives = brighter ? 0 : IMPULSE_LIVES * history.change(from);
   const lasts = brighter ? reach : min(reach, INSERT_FRAMES);
   for (let frames = 1; frames <= lasts; frames++) {
     const to = from + frames;
     const left = abs(history.mean(to) - base);
-    if (left > max(3, 0.3 * abs(lift))) continue;
+    if (left > max(3, 0.3 * abs(lift), lives)) continue;
     history.difference(from - 1, to, back);
     if (back.overall > max(0.12, 0.4 * jump.overall)) continue;
     if (history.paletteDistance(from - 1, to).chroma > IMPULSE_RESTORED) continue;

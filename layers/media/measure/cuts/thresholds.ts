@@ -70,6 +70,8 @@ export const FLASH_SECONDS = 0.35;
  */
 export const IMPULSE_REPAINTED = 0.5;
 export const IMPULSE_RESTORED = 0.25;
+/** Share of what an insert changes that the mean grey of the view may go on by meanwhile. */
+export const IMPULSE_LIVES = 0.1;
 /** Grey levels by which a flash lifts the whole picture at least. */
 export const FLASH_LIFT = 6;
 /**

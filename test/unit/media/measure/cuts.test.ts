@@ -67,6 +67,16 @@ test('one to three strange frames are an insert and no cuts', () => {
   }
 });
 
+test('strange frames are an insert and no cuts, though the light of the view goes on meanwhile', () => {
+  const level = grey(a).reduce((sum, value) => sum + value, 0) / grey(a).length;
+  const { technical, signal } = measured((frame) => {
+    if (frame >= 30 && frame < 32) return (x, y) => 2 * level - a(x, y);
+    return (x, y) => a(x, y) + 1.2 * Math.max(0, Math.min(6, frame - 28));
+  }, 3);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.inserts).toMatchObject([{ at: 1.2, frames: 2 }]);
+});
+
 test('five strange frames are a shot of their own', () => {
   const { technical, signal } = measured((frame) => (frame >= 30 && frame < 35 ? b : a), 3);
   expect(technical.scene_cuts).toEqual([1.2, 1.4]);
@@ -136,6 +146,14 @@ test('a cut between two moving shots is found, though every other picture is sho
     const shown = Math.floor(frame / 2);
     return frame < 50 ? seen(a, shown / 25) : seen(b, shown / 30);
   }, 4);
+  expect(technical.scene_cuts).toEqual([2]);
+});
+
+test('a cut out of a rest is found, though each picture after it is quite another and shown twice', () => {
+  const { technical } = measured((frame) => {
+    if (frame < 50) return a;
+    return mixed(b, landscape(50 + Math.floor(frame / 2)), 0.4);
+  }, 3);
   expect(technical.scene_cuts).toEqual([2]);
 });
 
