@@ -60,6 +60,11 @@ export class PictureChooser {
     return true;
   }
 
+  /** Of the last picture, as they are counted: of every second line. Do not keep them. */
+  get edges(): Int8Array {
+    return this.#edges;
+  }
+
   #isDue(seconds: number): boolean {
     if (this.#last === undefined) return true;
     const waited = seconds - this.#last;

@@ -11,11 +11,14 @@ const BEGINS = 0.7;
 const ALONE = 5;
 
 /** A box as fractions of the picture. */
-type Region = readonly [number, number, number, number];
+export type Region = readonly [number, number, number, number];
 
 /** A change of a region of the picture. */
 export interface Edge {
-  readonly at: number;
+  /** The frame with which something came here, if it came. */
+  readonly comes: number;
+  /** The same, if it went. */
+  readonly goes: number;
   /** Grey levels. */
   readonly change: number;
   /** The rest of the picture changed less: something came or went here. */
@@ -48,8 +51,8 @@ export class SmallTape {
   }
 
   /**
-   * The frame after `from`, up to `to`, with which a region changed most, by how many levels, and
-   * whether it changed alone; undefined when no frame in between is kept.
+   * How a region changed most with a frame after `from`, up to `to`; undefined when no frame in
+   * between is kept.
    */
   edge(region: Region, from: number, to: number): Edge | undefined {
     const cells = cellsOf(region);
@@ -62,8 +65,11 @@ export class SmallTape {
     const alone = greatestOf(changes.map(({ here, all }) => here - all));
     const here = greatestOf(changes.map((change) => change.here));
     const isAlone = alone.value >= ALONE;
-    const first = changes[isAlone ? alone.first : here.first];
-    return first && { at: first.at, change: here.value, isAlone };
+    const comes = isAlone ? alone.first : here.first;
+    // What changes here behind a cut that changed it more has come in place of what went.
+    const goes = Math.min(comes, here.first);
+    const [come, go] = [changes[comes], changes[goes]];
+    return come && go && { comes: come.at, goes: go.at, change: here.value, isAlone };
   }
 
   /** Mean difference, over cells, of the frames before and those from a frame on. */

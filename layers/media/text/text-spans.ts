@@ -1,6 +1,7 @@
 import type { WrittenLine } from '../../app/ports/sources/text-reader.ts';
 import { editDistance } from '../../domain/edit-distance.ts';
 import type { Edge } from './small-tape.ts';
+import type { Turn } from './stroke-tape.ts';
 
 /** Less sure than this, a line is not told. */
 const SURE = 0.8;
@@ -35,20 +36,27 @@ export interface TextSpan {
   readonly isLaid: boolean;
 }
 
-/** When a box changed most within a time, and how; undefined where nothing tells. */
-export type FindEdge = (box: Box, from: number, to: number) => Edge | undefined;
+/** What all frames tell of what a box holds, between two seconds; undefined where they tell nothing. */
+export interface Witness {
+  /** How it changed most. */
+  edge(box: Box, from: number, to: number): Edge | undefined;
+  /** When a line went that only the first shows. */
+  went(box: Box, from: number, to: number): Turn | undefined;
+  /** When one came that only the second shows. */
+  came(box: Box, from: number, to: number): Turn | undefined;
+}
 
 /** Lines of pictures that were read, in order, become spans. */
 export class TextSpans {
-  readonly #edge: FindEdge;
+  readonly #witness: Witness;
   readonly #ended: TextSpan[] = [];
   /** Seconds of pictures that hold writing which is not told. */
   readonly unread: number[] = [];
   #open: TextSpan[] = [];
   #before: number | undefined;
 
-  constructor(edge: FindEdge) {
-    this.#edge = edge;
+  constructor(witness: Witness) {
+    this.#witness = witness;
   }
 
   add(seconds: number, lines: readonly WrittenLine[]): void {
@@ -63,24 +71,45 @@ export class TextSpans {
         open.push(seenAgain(span, again, seconds));
         continue;
       }
-      const edge = this.#edge(span.box, span.end, seconds);
-      const isMissed = edge !== undefined && edge.change < GONE;
-      if (isMissed) open.push({ ...span, end: seconds });
-      else this.#ended.push({ ...span, end: edge?.at ?? seconds });
+      const end = this.#wentAt(span, seconds, true);
+      if (end === undefined) open.push({ ...span, end: seconds });
+      else this.#ended.push({ ...span, end });
     }
-    for (const line of left) {
-      const before = this.#before;
-      const edge = before === undefined ? undefined : this.#edge(line.box, before, seconds);
-      const isLaid = edge?.isAlone ?? false;
-      open.push({ ...line, start: edge?.at ?? seconds, end: seconds, isLaid });
-    }
+    for (const line of left) open.push({ ...line, ...this.#cameAt(line, seconds), end: seconds });
     this.#open = open;
     this.#before = seconds;
   }
 
-  /** All lines, those that still stand with the given end. */
-  finish(end: number): TextSpan[] {
-    const spans = [...this.#ended, ...this.#open.map((span) => ({ ...span, end }))];
+  /**
+   * When a line went, by a picture that was read without it or by its strokes alone; undefined while
+   * it stands.
+   */
+  #wentAt({ box, end }: TextSpan, seconds: number, isRead: boolean): number | undefined {
+    const turn = this.#witness.went(box, end, seconds);
+    const change = isRead ? (this.#witness.edge(box, end, seconds)?.change ?? GONE) : 0;
+    if (!turn?.isSure && change < GONE) return undefined;
+    const { from, to } = turn ?? { from: end, to: seconds };
+    return this.#witness.edge(box, from, to)?.goes ?? to;
+  }
+
+  #cameAt({ box }: WrittenLine, seconds: number): Pick<TextSpan, 'start' | 'isLaid'> {
+    const before = this.#before;
+    if (before === undefined) return { start: seconds, isLaid: false };
+    const { from, to } = this.#witness.came(box, before, seconds) ?? { from: before, to: seconds };
+    const edge = this.#witness.edge(box, from, to);
+    return { start: edge?.comes ?? to, isLaid: edge?.isAlone ?? false };
+  }
+
+  /**
+   * All lines; those that still stand in the last picture, which may not have been read, with the
+   * given end.
+   */
+  finish(end: number, last = end): TextSpan[] {
+    const stood = this.#open.map((span) => ({
+      ...span,
+      end: this.#wentAt(span, last, false) ?? end,
+    }));
+    const spans = [...this.#ended, ...stood];
     const joined: TextSpan[] = [];
     for (const span of spans.sort((a, b) => a.start - b.start)) {
       const at = joined.findIndex(
@@ -117,22 +146,30 @@ function bestOf(span: TextSpan, lines: ReadonlySet<WrittenLine>): WrittenLine | 
   return alike.sort((a, b) => b.alike - a.alike)[0]?.line;
 }
 
-/** The clearer of two readings, as long as both. */
-const seenAgain = (span: TextSpan, again: WrittenLine, end: number): TextSpan => ({
-  isLaid: span.isLaid && shared(span.box, again.box) >= SAME_PLACE,
-  ...(again.confidence > span.confidence
-    ? { text: again.text, box: again.box, confidence: again.confidence }
-    : { text: span.text, box: span.box, confidence: span.confidence }),
-  start: span.start,
-  end,
-});
+/** One line for two readings of it: the clearer, or what it has been written on to. */
+const seenAgain = (span: TextSpan, again: WrittenLine, end: number): TextSpan => {
+  const { text, box, confidence } = isMore(again, span) ? again : span;
+  const isLaid = span.isLaid && shared(span.box, again.box) >= SAME_PLACE;
+  return { text, box, confidence, start: span.start, end, isLaid };
+};
+
+/** Whether a line goes on where another ends, or is clearer, as far as neither goes on. */
+function isMore(one: WrittenLine, other: WrittenLine): boolean {
+  if (goesOn(one.text, other.text)) return true;
+  return !goesOn(other.text, one.text) && one.confidence > other.confidence;
+}
+
+/** The last letter that was written is misread where a cursor stands by it. */
+function goesOn(long: string, short: string): boolean {
+  const [whole, begun] = [compact(long), compact(short)];
+  return whole.length > begun.length + 1 && whole.startsWith(begun.slice(0, -1));
+}
+
+const compact = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '');
 
 /** 1 for the same text, 0 for another one; case and spaces count for nothing. */
 function likeness(a: string, b: string): number {
-  const [one, other] = [a, b].map((text) => text.toLowerCase().replaceAll(/\s/g, '')) as [
-    string,
-    string,
-  ];
+  const [one, other] = [compact(a), compact(b)];
   return 1 - editDistance(one, other) / Math.max(1, one.length, other.length);
 }
 

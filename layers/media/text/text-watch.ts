@@ -4,6 +4,7 @@ import { toMillisecond } from '../../domain/timestamp.ts';
 import type { Window } from '../../domain/window.ts';
 import { PictureChooser } from './choose-pictures.ts';
 import { SmallTape } from './small-tape.ts';
+import { StrokeTape } from './stroke-tape.ts';
 import type { TextSize } from './text-size.ts';
 import { type TextSpan, TextSpans } from './text-spans.ts';
 
@@ -41,6 +42,7 @@ export class TextWatch {
   readonly #watched: Watched;
   readonly #chooser: PictureChooser;
   readonly #tape = new SmallTape();
+  readonly #strokes: StrokeTape;
   readonly #spans: TextSpans;
   readonly #pending: Promise<void>[] = [];
   readonly #read: { readonly seconds: number; readonly lines: readonly WrittenLine[] }[] = [];
@@ -49,7 +51,12 @@ export class TextWatch {
     this.size = watched.size;
     this.#watched = watched;
     this.#chooser = new PictureChooser(watched.size, watched);
-    this.#spans = new TextSpans((box, from, to) => this.#tape.edge(box, from, to));
+    this.#strokes = new StrokeTape(watched.size);
+    this.#spans = new TextSpans({
+      edge: (...asked) => this.#tape.edge(...asked),
+      went: (...asked) => this.#strokes.went(...asked),
+      came: (...asked) => this.#strokes.came(...asked),
+    });
   }
 
   /** Takes the small picture of a frame. Frames come in order. */
@@ -62,7 +69,9 @@ export class TextWatch {
   async see(seconds: number, planes: Uint8Array): Promise<void> {
     const { reader, size, window, signal } = this.#watched;
     const at = Math.max(window[0], seconds);
-    if (!this.#chooser.wants(at, planes)) return;
+    const isWanted = this.#chooser.wants(at, planes);
+    this.#strokes.push(at, this.#chooser.edges);
+    if (!isWanted) return;
     const { width, height } = size;
     const reading = reader
       .read({ width, height, planes }, signal)
@@ -75,7 +84,7 @@ export class TextWatch {
   async finish(): Promise<Writing> {
     await Promise.all(this.#pending);
     this.#settle(Number.POSITIVE_INFINITY);
-    const found = this.#spans.finish(this.#watched.window[1]);
+    const found = this.#spans.finish(this.#watched.window[1], this.#strokes.last);
     return {
       lines: found.slice(0, MOST_LINES).map(told),
       laid: found.filter(({ isLaid }) => isLaid).map(told),
@@ -93,6 +102,7 @@ export class TextWatch {
     for (let [first] = this.#read; first && first.seconds <= known; [first] = this.#read) {
       this.#spans.add(first.seconds, first.lines);
       this.#tape.forgetBefore(first.seconds);
+      this.#strokes.forgetBefore(first.seconds);
       this.#read.shift();
     }
   }

@@ -95,6 +95,38 @@ test('a window has the lines that stand in it, the same with and without detecto
   expect(plain.signal).toBeUndefined();
 });
 
+test('what a cut takes away ends with it, whatever is written there soon after', async () => {
+  const busy = join(folder, 'busy.mp4');
+  const [face, cut] = ['DejaVuSans', 5];
+  const rows = ['Orders', 'Invoices', 'Customers', 'Reports'];
+  const at = (row: number) => [0.1, 0.1 + 0.15 * row] as const;
+  const dark = { font: face, size: 0.08, colour: 'black', edge: 'borderw=0' };
+  const drawn = [
+    ...rows.map((text, row) => drawTitle({ ...dark, text, at: at(row) }, `lt(t,${cut})`)),
+    // As many words as may be read by then, and more.
+    ...Array.from({ length: 12 }, (_, n) =>
+      drawTitle(
+        { ...dark, text: `Typing ${'abcdefghijkl'.slice(n)}`, at: [0.1 + 0.05 * n, 0.9] },
+        `gte(t,${0.4 * n})*lt(t,${0.4 * (n + 1)})`,
+      ),
+    ),
+    `drawbox=w=iw:h=ih:color=0x101418:t=fill:enable='gte(t,${cut})'`,
+    ...rows.map((_, row) =>
+      drawTitle(
+        { ...dark, colour: 'white', text: `GET frames 20${row}`, at: at(row) },
+        `gte(t,${cut + 0.2 + 0.4 * row})`,
+      ),
+    ),
+  ];
+  await ffmpeg(
+    ...['-f', 'lavfi', '-i', ['color=0xf4f4f4:s=640x360:r=25', ...drawn].join(','), '-t', '8'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', busy],
+  );
+  const { writing } = await read(engine, busy);
+  const ends = rows.map((row) => writing?.lines.find(({ text }) => text === row)?.end);
+  expect(ends).toEqual(rows.map(() => cut));
+});
+
 test('a single moment is read', async () => {
   const { writing } = await read(engine, clip, { detail: 'single', start: 5.2 });
   expect(writing?.lines).toMatchObject([{ text: 'Subscribe now' }]);

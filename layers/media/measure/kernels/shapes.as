@@ -76,7 +76,7 @@ function countOne(counts: usize, line: i32): void {
   store<u8>(counts + line, load<u8>(counts + line) + 1);
 }
 
-/** Cells in a well filled line: nine tenths of the lines that have any hold no more. */
+/** Cells in a well filled line: four fifths of the lines that have any hold no more. */
 function fullLine(counts: usize): i32 {
   memory.fill(filled, 0, SIDE + 1);
   let lines = 0;

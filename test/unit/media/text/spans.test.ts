@@ -1,7 +1,8 @@
 import type { WrittenLine } from '../../../../layers/app/ports/sources/text-reader.ts';
 import { PictureChooser } from '../../../../layers/media/text/choose-pictures.ts';
 import { SmallTape } from '../../../../layers/media/text/small-tape.ts';
-import { type FindEdge, TextSpans } from '../../../../layers/media/text/text-spans.ts';
+import { StrokeTape } from '../../../../layers/media/text/stroke-tape.ts';
+import { TextSpans, type Witness } from '../../../../layers/media/text/text-spans.ts';
 
 const PLACE = [0.1, 0.8, 0.6, 0.9] as const;
 const line = (text: string, more: Partial<WrittenLine> = {}): WrittenLine => ({
@@ -10,8 +11,14 @@ const line = (text: string, more: Partial<WrittenLine> = {}): WrittenLine => ({
   confidence: 0.95,
   ...more,
 });
+/** Tells of a change with the picture that is read, and nothing of those between. */
+const witness = (change: number, isAlone: (at: number) => boolean): Witness => ({
+  edge: (_, __, to) => ({ comes: to, goes: to, change, isAlone: isAlone(to) }),
+  went: () => undefined,
+  came: () => undefined,
+});
 /** A picture changes where it is read, by much, and nowhere else. */
-const atOnce: FindEdge = (_, __, to) => ({ at: to, change: 50, isAlone: true });
+const atOnce = witness(50, () => true);
 
 const told = (reads: readonly (readonly [number, readonly WrittenLine[]])[], end = 20) => {
   const spans = new TextSpans(atOnce);
@@ -58,6 +65,15 @@ test.each([
     [['Harbour', 0, 20]],
   ],
   [
+    'a line that is written on is told whole',
+    [
+      [0, [line('const plan = planFrames(requel', { confidence: 0.99 })]],
+      [3, [line('const plan = planFrames(request, probe);')]],
+      [6, [line('const plan = planFrames(request', { confidence: 0.99 })]],
+    ],
+    [['const plan = planFrames(request, probe);', 0, 20]],
+  ],
+  [
     'what is unclear, or a single letter, is not told',
     [[0, [line('Hello', { confidence: 0.6 }), line('x')]]],
     [],
@@ -68,7 +84,7 @@ test.each([
 });
 
 test('a line that a picture misses, while nothing changes there, goes on', () => {
-  const spans = new TextSpans((_, __, to) => ({ at: to, change: 1, isAlone: false }));
+  const spans = new TextSpans(witness(1, () => false));
   for (const [seconds, lines] of [
     [0, [line('Hello')]],
     [2, []],
@@ -85,7 +101,7 @@ test.each([
   ['comes with a cut', 6, PLACE, false],
   ['moves', 2, [0.3, 0.1, 0.8, 0.2] as const, false],
 ])('a line that %s is laid over it or not', (_, comes, place, isLaid) => {
-  const spans = new TextSpans((_box, _from, to) => ({ at: to, change: 50, isAlone: to < 6 }));
+  const spans = new TextSpans(witness(50, (at) => at < 6));
   for (const second of [0, 2, 4, 6, 8]) {
     const there = second >= comes;
     const box = second > comes ? place : PLACE;
@@ -116,14 +132,70 @@ function tape(from: number, cut?: number): SmallTape {
 }
 
 test('the edge of a region is the frame with which it changes', () => {
-  expect(tape(2).edge([0, 0.6, 1, 0.9], 1, 3)).toMatchObject({ at: 2, isAlone: true });
-  expect(tape(9, 2).edge([0, 0.6, 1, 0.9], 1, 3)).toMatchObject({ at: 2, isAlone: false });
+  expect(tape(2).edge([0, 0.6, 1, 0.9], 1, 3)).toMatchObject({ comes: 2, goes: 2, isAlone: true });
+  expect(tape(9, 2).edge([0, 0.6, 1, 0.9], 1, 3)).toMatchObject({
+    comes: 2,
+    goes: 2,
+    isAlone: false,
+  });
   expect(tape(2).edge([0, 0.1, 1, 0.4], 1, 3)?.change).toBe(0);
   expect(tape(2).edge([0, 0.6, 1, 0.9], 5, 6)).toBeUndefined();
 });
 
-test('what comes into a region is no cut of the whole picture', () => {
-  expect(tape(2, 1.2).edge([0, 0.6, 1, 0.9], 1, 3)).toMatchObject({ at: 2 });
+test('what comes behind a cut is no cut, and what went has gone with the cut that changed it more', () => {
+  const region = [0, 0.6, 1, 0.9] as const;
+  expect(tape(2, 1.2).edge(region, 1, 3)).toMatchObject({ comes: 2 });
+  const dark = new SmallTape();
+  for (let frame = 0; frame < 100; frame++) {
+    const planes = new Uint8Array((64 * 64 * 3) / 2).fill(frame < 30 ? 235 : 20);
+    if (frame >= 50) planes.fill(60, 32 * 64, 64 * 64);
+    dark.push(frame / 25, planes);
+  }
+  expect(dark.edge(region, 1, 3)).toMatchObject({ comes: 2, goes: 1.2 });
+});
+
+const SHAPE = { width: 64, height: 32 };
+
+/** Edges of pictures, one each 0.4 s: a line's strokes from one of them to before another. */
+function strokes(from: number, to: number, ground: (picture: number, pixel: number) => boolean) {
+  const made = new StrokeTape(SHAPE);
+  for (let picture = 0; picture < 10; picture++) {
+    const edges = new Int8Array((SHAPE.width * SHAPE.height) / 2);
+    for (let pixel = 0; pixel < edges.length; pixel++) {
+      const isWritten = picture >= from && picture < to && pixel % 5 === 0;
+      edges[pixel] = isWritten ? 1 : ground(picture, pixel) ? -1 : 0;
+    }
+    made.push(picture * 0.4, edges);
+  }
+  return made;
+}
+const everywhere = [0.1, 0.2, 0.8, 0.7] as const;
+
+test.each([
+  ['a plain ground', () => false],
+  ['a ground that moves', (picture: number, pixel: number) => (pixel + picture) % 7 === 0],
+  ['a ground that rests', (_: number, pixel: number) => pixel % 7 === 0],
+])('when a line came and went over %s is told to a picture or two', (_, ground) => {
+  const tape = strokes(3, 6, ground);
+  const came = { from: 2 * 0.4, to: 3 * 0.4 };
+  expect(tape.came(everywhere, 0, 5 * 0.4)).toMatchObject(came);
+  expect(tape.went(everywhere, 3 * 0.4, 9 * 0.4)).toMatchObject({ from: 2, to: 6 * 0.4 });
+});
+
+test('strokes of what moves tell of no turn', () => {
+  const tape = new StrokeTape(SHAPE);
+  for (let picture = 0; picture < 6; picture++) {
+    const edges = Int8Array.from({ length: 64 * 16 }, (_, at) => ((at + 2 * picture) % 9 ? 0 : 1));
+    tape.push(picture * 0.4, edges);
+  }
+  expect(tape.went(everywhere, 0, 5 * 0.4)).toBeUndefined();
+  expect(tape.came(everywhere, 0, 5 * 0.4)).toBeUndefined();
+});
+
+test('strokes that are there to the end, or of which no picture is kept, tell of no turn', () => {
+  const tape = strokes(3, 6, () => false);
+  expect(tape.went(everywhere, 3 * 0.4, 5 * 0.4)).toBeUndefined();
+  expect(tape.went(everywhere, 1.3, 9 * 0.4)).toBeUndefined();
 });
 
 /** A grey picture, with strokes in a row where there is writing. */
