@@ -151,4 +151,4 @@ export const KERNELS =
   'AGwAaQBiAC8AcgB0AC8AcwB0AHUAYgAuAHQAcw==';
 
 /** SHA-256 of the files that it was made of. */
-export const MADE_OF = '244cfe5079b9dfd8a8811c80e70acb60877334342fe6514cb37e2354b772a345';
+export const MADE_OF = 'd1f75e67955df7d7b8197f125d2e0cf850f00b5bb838b358eaa9756b9b2f0d87';
