@@ -59,6 +59,7 @@ const PLANTED: readonly [rule: string, file: string, text: string][] = [
   ['resolvable', 'layers/domain/c.ts', value('./nowhere.ts')],
   ['log-stands-alone', 'layers/log/opinion.ts', value('../domain/price.ts')],
   ['one-way-into-the-log', 'layers/queue/aside.ts', value('@aws-lambda-powertools/logger')],
+  ['one-way-into-the-runtime', 'layers/adapters/onnx/aside.ts', value('onnxruntime-node')],
   ['declared-packages', 'layers/http/undeclared.ts', value('@middy/core')],
   ['no-dev-packages-in-functions', 'layers/http/dev.ts', value('fast-check')],
   ['domain-imports-domain', 'layers/domain/d.ts', value('../app/use-case.ts')],

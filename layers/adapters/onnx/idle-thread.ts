@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
 
 /** A thread goes, with the memory of its networks, when nothing was asked of it for this long. */
 const IDLE_MS = 20_000;
@@ -35,7 +35,11 @@ export function idleThread<Asked, Value>(file: URL): AskThread<Asked, Value> {
     for (const { reject } of waiting.splice(0)) reject(cause);
   };
   const start = (): Worker => {
-    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    const started = new Worker(file, {
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      // The runtime reads the environment of the process, which a copy does not change.
+      env: SHARE_ENV,
+    });
     started.on('message', (answer: Answer<Value>) => {
       const next = waiting.shift();
       if ('value' in answer) next?.resolve(answer.value);

@@ -36,7 +36,6 @@ const titles: Title[] = FONTS.flatMap((font, face) =>
   }),
 );
 
-// eslint
 test('titles in six faces, many sizes and colours are read with few wrong characters', async () => {
   let wrong = 0;
   let all = 0;

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
+import { loadRuntime } from '../runtime.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -30,7 +31,7 @@ const OPTIONS: InferenceSession.SessionOptions = {
 };
 
 export async function openNetwork(file: string): Promise<Network> {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  const { InferenceSession, Tensor } = await loadRuntime();
   const session = await InferenceSession.create(assetPath(file), OPTIONS);
   const [input = ''] = session.inputNames;
   const [output = ''] = session.outputNames;

