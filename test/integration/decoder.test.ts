@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -44,6 +44,8 @@ const POLL_MS = 20;
 const access = testAccess();
 
 let dir: string;
+/** Where decoders write. */
+let scratch: string;
 let store: Awaited<ReturnType<typeof startObjectStore>>;
 let artifacts: ArtifactStore;
 let processes: ClosedFunction;
@@ -55,6 +57,8 @@ let binaries: Binaries;
 beforeAll(async () => {
   binaries = await findBinaries({});
   dir = await mkdtemp(join(tmpdir(), 'decoder-'));
+  scratch = join(dir, 'scratch');
+  await mkdir(scratch);
   store = await startObjectStore({ dir: join(dir, 'objects'), ...access });
   store.makeBucket(BUCKET);
   const objects = objectClient({
@@ -65,7 +69,7 @@ beforeAll(async () => {
   const handler = new URL('../../functions/durable/decode/handler.ts', import.meta.url);
   processes = calledFunction(decodeNow, handler, {
     standing: 1,
-    environment: async () => ({ ALLOW_PRIVATE_SOURCES: '1' }),
+    environment: async () => ({ ALLOW_PRIVATE_SOURCES: '1', TMPDIR: scratch }),
   });
   backend = await startDurable(await executionsTable(), () => [processes]);
   client = new LambdaClient({ ...access, endpoint: backend.server.endpoint });
@@ -346,6 +350,20 @@ test('a decoder that is killed while it reads is followed by another one', async
   process.kill(-pid, 'SIGKILL');
   const engine = ffmpegEngine(binaries);
   expect(await made).toEqual(await toTheEnd(engine.draw(path, probe, plan, never)));
+});
+
+test('a decoder that is killed while it copies leaves nothing of the copy to the next', async () => {
+  const film = ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=25:d=3', '-c:v', 'ffv1'];
+  const { media } = await stored('copied.mkv', film);
+  const probe = await decoder.probe(media, never);
+  const made = decoder.copy({ media, probe }, `${FOLDER}copy-2-`, never);
+  const pid = await begun(made.then(() => undefined));
+  if (pid === undefined) throw new Error('no decoder was seen');
+  process.kill(-pid, 'SIGKILL');
+  const copy = await made;
+  expect(copy).toMatchObject({ sizeBytes: expect.any(Number) });
+  if ('discard' in copy) await copy.discard();
+  expect(await readdir(scratch)).toEqual([]);
 });
 
 test('a read that nobody waits for any more ends its decoder', async () => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Copied } from '../../../layers/app/decoding/decoder-answers.ts';
-import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
+import { makeWorkingCopy } from '../../../layers/media/copy/working-copy.ts';
 import type { Binaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import type { Order } from '../../compose/decode-order.ts';
 import { putFile } from '../../compose/put-file.ts';
@@ -13,19 +13,16 @@ const MOST_PUT_BYTES = 5 * 1024 ** 3;
 export async function copy(
   binaries: Binaries,
   { source: { length: bytes }, probe, put }: Order & { kind: 'copy' },
+  folder: string,
   signal: AbortSignal,
   opened: Opened,
 ): Promise<z.infer<typeof Copied>> {
   const made = await opened((input, reading) =>
-    ffmpegCopier(binaries).copy({ input, bytes, probe }, reading),
+    makeWorkingCopy(binaries, { input, bytes, probe }, folder, reading),
   );
   if ('why' in made) return { why: made.why };
-  try {
-    const { path, probe: found, sizeBytes } = made;
-    if (sizeBytes > MOST_PUT_BYTES) return { why: 'a copy would have more than 5 GB' };
-    await putFile(put, path, signal);
-    return { copied: { probe: found, sizeBytes } };
-  } finally {
-    await made.discard();
-  }
+  const { path, probe: found, sizeBytes } = made;
+  if (sizeBytes > MOST_PUT_BYTES) return { why: 'a copy would have more than 5 GB' };
+  await putFile(put, path, signal);
+  return { copied: { probe: found, sizeBytes } };
 }

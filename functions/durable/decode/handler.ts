@@ -62,7 +62,9 @@ async function carriedOut(order: Order, folder: string, signal: AbortSignal): Pr
     case 'probe':
       return { probe: await opened(source, undefined, signal, engine.probe) };
     case 'copy':
-      return copy(binaries, order, signal, (read) => opened(source, undefined, signal, read));
+      return copy(binaries, order, folder, signal, (read) =>
+        opened(source, undefined, signal, read),
+      );
     case 'draw':
       return drawn(order, folder, signal);
     case 'cut':

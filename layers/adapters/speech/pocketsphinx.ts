@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type FileHandle, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import type { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import type { Transcriber } from '../../app/ports/transcript/speech.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { segmentsOf } from '../../domain/transcript/segments.ts';
@@ -14,7 +16,6 @@ export const POCKETSPHINX = 'pocketsphinx';
  * probability.
  */
 const WORD = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+\.\d+)$/;
-const MAX_OUTPUT_BYTES = 1_000_000;
 /** Half of what is said has to be sure before the language counts as found. */
 const SURE_OF_LANGUAGE = 0.5;
 
@@ -64,22 +65,33 @@ function wordsOf(output: string): Word[] {
 }
 
 async function run(program: string, samples: Int16Array, signal: AbortSignal): Promise<string> {
-  signal.throwIfAborted();
   // It opens its input by name, which a pipe from here does not have.
-  const folder = await mkdtemp(join(tmpdir(), 'speech-'));
+  const file = await unnamedFile();
   try {
-    const file = join(folder, 'speech.raw');
     await writeFile(file, samples);
-    const args = ['-infile', file, '-time', 'yes', '-logfn', '/dev/null'];
-    const { stdout } = await promisify(execFile)(program, args, {
+    const child = spawn(program, ['-infile', '/dev/fd/3', '-time', 'yes', '-logfn', '/dev/null'], {
       env: {},
-      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore', file.fd],
       signal,
       killSignal: 'SIGKILL',
-      maxBuffer: MAX_OUTPUT_BYTES,
     });
-    return stdout;
+    const [output, [code]] = await Promise.all([
+      textOf(child.stdout as Readable),
+      once(child, 'close'),
+    ]);
+    if (code !== 0) throw new Error(`${POCKETSPHINX} ended with ${code ?? 'a kill'}`);
+    return output;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await file.close();
+  }
+}
+
+/** It goes with the last that holds it open, however this process ends. */
+async function unnamedFile(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'speech-'));
+  try {
+    return await open(join(folder, 'speech.raw'), 'w+', 0o600);
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }

@@ -1,10 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { NoCopy, WorkingCopy } from '../../app/ports/videos/working-copies.ts';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
-import { secondsToCopy } from '../../domain/videos/working-copy.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { probe } from '../probe/probe.ts';
 import { copyArgs, isTakenAsItIs, wholeDecodeArgs } from './copy-args.ts';
@@ -17,7 +14,7 @@ import { differenceOf, type Kept, type MasterEvidence } from './same-as-master.t
 const TAIL_SECONDS = 12;
 
 /** A working copy in a file of this machine. */
-interface CopiedFile extends WorkingCopy {
+interface FileCopy extends Pick<WorkingCopy, 'probe' | 'sizeBytes'> {
   readonly path: string;
 }
 
@@ -30,51 +27,28 @@ interface MasterFile {
   readonly probe: Probe;
 }
 
-interface FileCopier {
-  /** How long a copy is foreseen to take on this machine. */
-  secondsFor(master: Omit<MasterFile, 'input'>): number;
-  /**
-   * A copy that is the master, by all that can be counted of both, or why there is none.
-   * @throws DomainError no_video_stream when the master cannot be decoded
-   */
-  copy(master: MasterFile, signal: AbortSignal): Promise<CopiedFile | NoCopy>;
-}
-
-/** Makes working copies with ffmpeg and x264. */
-export const ffmpegCopier = (binaries: Binaries): FileCopier => ({
-  secondsFor: ({ probe, bytes }) => secondsToCopy(probe, bytes, availableParallelism()),
-  async copy(master, signal) {
-    const { picture } = master.probe;
-    if (!picture) return { why: 'the master has no picture' };
-    const others = await otherStreams(binaries, master.input, master.probe, signal);
-    if (!others) return { why: 'the copy would lose captions that are pictures or teletext' };
-    const folder = await mkdtemp(join(tmpdir(), 'working-copy-'));
-    const discard = () => rm(folder, { recursive: true, force: true });
-    try {
-      const file = join(folder, 'copy.mov');
-      const read = await encode(binaries, master, { picture, others, file }, signal);
-      const found = 'why' in read ? read : await checked(binaries, read, others, file, signal);
-      if ('why' in found) {
-        await discard();
-        return found;
-      }
-      return { ...(await described(file, found)), discard };
-    } catch (error) {
-      await discard();
-      throw error;
-    }
-  },
-});
-
-async function described(file: string, found: Probe): Promise<Omit<CopiedFile, 'discard'>> {
-  return {
-    path: file,
-    probe: found,
-    sizeBytes: (await stat(file)).size,
-    contentType: 'video/quicktime',
-    extension: '.mov',
-    bytes: () => createReadStream(file),
-  };
+/**
+ * Makes a copy with ffmpeg and x264 that is the master, by all that can be counted of both, or
+ * tells why there is none.
+ * @param folder where the copy is written; what is no copy in the end is left there too
+ * @throws DomainError no_video_stream when the master cannot be decoded
+ */
+export async function makeWorkingCopy(
+  binaries: Binaries,
+  master: MasterFile,
+  folder: string,
+  signal: AbortSignal,
+): Promise<FileCopy | NoCopy> {
+  const { picture } = master.probe;
+  if (!picture) return { why: 'the master has no picture' };
+  const others = await otherStreams(binaries, master.input, master.probe, signal);
+  if (!others) return { why: 'the copy would lose captions that are pictures or teletext' };
+  const path = join(folder, 'copy.mov');
+  const read = await encode(binaries, master, { picture, others, file: path }, signal);
+  if ('why' in read) return read;
+  const found = await checked(binaries, read, others, path, signal);
+  if ('why' in found) return found;
+  return { path, probe: found, sizeBytes: (await stat(path)).size };
 }
 
 /**

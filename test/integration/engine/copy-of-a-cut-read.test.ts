@@ -1,8 +1,8 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inventoryOf } from '../../../layers/media/copy/inventory.ts';
-import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
+import { makeWorkingCopy } from '../../../layers/media/copy/working-copy.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
 import { asMany } from '../../support/breadth.ts';
@@ -13,7 +13,6 @@ const folder = await mkdtemp(join(tmpdir(), 'cut-read-'));
 afterAll(() => rm(folder, { recursive: true }));
 const file = (name: string) => join(folder, name);
 const binaries = await findBinaries({});
-const copier = ffmpegCopier(binaries);
 const signal = new AbortController().signal;
 
 const FRAMES = 75;
@@ -36,8 +35,7 @@ beforeAll(async () => {
 });
 
 /**
- * What a copier makes of a master whose reads are cut in its middle; the probe is of the whole
- * file.
+ * The copy of a master whose reads are cut in its middle; the probe is of the whole file.
  */
 async function copyOfCut(name: string, times: number) {
   const { size: bytes } = await stat(file(name));
@@ -48,7 +46,7 @@ async function copyOfCut(name: string, times: number) {
       bytes,
       probe: await probe(binaries, file(name), signal),
     };
-    const copy = await copier.copy(master, signal);
+    const copy = await makeWorkingCopy(binaries, master, folder, signal);
     return { copy, cuts: store.cuts() };
   } finally {
     await store.close();
@@ -72,10 +70,7 @@ test.each(NAMES)(
     const { copy, cuts } = await copyOfCut(name, 1);
     expect(cuts).toBe(1);
     if ('why' in copy) return;
-    const path = file('copy.mov');
-    await writeFile(path, copy.bytes());
-    await copy.discard();
-    const { streams } = await inventoryOf(binaries, path, signal);
+    const { streams } = await inventoryOf(binaries, copy.path, signal);
     expect(streams.get(0)?.packets).toBe(FRAMES);
   },
 );

@@ -12,7 +12,7 @@ import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
 import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { SourceFault } from '../../../layers/domain/sources/source-fault.ts';
 import { embeddedCaptions } from '../../../layers/media/captions/read-captions.ts';
-import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
+import { makeWorkingCopy } from '../../../layers/media/copy/working-copy.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { type Binaries, findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
@@ -144,7 +144,7 @@ test.each([
     500_000,
     () =>
       readWhole(source, undefined, never, (input, reading) =>
-        ffmpegCopier(binaries).copy({ input, bytes: size, probe }, reading),
+        makeWorkingCopy(binaries, { input, bytes: size, probe }, folder, reading),
       ),
   ],
 ])(

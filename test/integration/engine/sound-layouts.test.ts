@@ -112,12 +112,10 @@ test.each(asMany(['ten-opus.mkv'], ['ten-opus.mkv', 'twelve.mxf', 'sixty-four.mo
 
 test('a working copy keeps the sound of twelve channels, and it is heard there too', async () => {
   const probe = await builds.installed.probe(file('twelve.mxf'), signal);
-  const copy = await madeCopy(file('twelve.mxf'), probe);
-  await writeFile(file('copy.mov'), copy.bytes());
-  await copy.discard();
+  const copy = await madeCopy(file('twelve.mxf'), probe, folder);
   const known = probeOfCopy(probe, copy.probe);
   expect(known?.sounds).toEqual([expect.objectContaining({ channels: 12 })]);
-  const { measured } = await drawFile(builds.installed, file('copy.mov'), question, known);
+  const { measured } = await drawFile(builds.installed, copy.path, question, known);
   expect(measured.technical.silence_gaps).toHaveLength(2);
 });
 

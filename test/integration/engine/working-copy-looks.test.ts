@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -34,17 +34,14 @@ async function coloursOf(jpeg: Buffer | undefined) {
 
 async function expectSameLook(input: string) {
   const before = await engine.probe(input, signal);
-  const copy = await madeCopy(input, before);
-  const copied = file('copy.mov');
-  await writeFile(copied, copy.bytes());
-  await copy.discard();
+  const copy = await madeCopy(input, before, folder);
   const after = probeOfCopy(before, copy.probe);
   if (!after) throw new Error('the copy holds something else');
   for (const question of asMany(QUESTIONS.slice(1), QUESTIONS)) {
     const asked = { ...question, qa: false, signals: 'off', sheet_width: 480 };
     const [old, fresh] = [
       await drawFile(engine, input, asked, before),
-      await drawFile(engine, copied, asked, after),
+      await drawFile(engine, copy.path, asked, after),
     ];
     const [was, is] = [
       await coloursOf(old.sheets[0]?.jpeg),

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { probeOfCopy } from '../../../layers/domain/videos/working-copy.ts';
 import { inventoryOf } from '../../../layers/media/copy/inventory.ts';
-import { ffmpegCopier } from '../../../layers/media/copy/working-copy.ts';
+import { makeWorkingCopy } from '../../../layers/media/copy/working-copy.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany, casesOf } from '../../support/breadth.ts';
@@ -186,10 +186,9 @@ test.each(ASKED)('a copy of $name shows the same frames at the same seconds', as
   await barcodeClip({ ...master, output: [...master.codec, file(master.name)] });
   const input = file(master.name);
   const before = await engine.probe(input, signal);
-  const copy = await madeCopy(input, before);
+  const copy = await madeCopy(input, before, folder);
   const copied = file(`${master.name}.copy.mov`);
-  await writeFile(copied, copy.bytes());
-  await copy.discard();
+  await rename(copy.path, copied);
 
   const after = probeOfCopy(before, copy.probe);
   if (!after) throw new Error('the copy holds something else');
@@ -239,13 +238,12 @@ test('without a picture there is nothing to copy, and what is called off ends at
   await barcodeClip({ frames: 10, rate: '25', output: [...x264, file('called-off.mp4')] });
   const probe = await engine.probe(file('called-off.mp4'), signal);
   const master = { input: file('called-off.mp4'), bytes: 1, probe };
-  const copier = ffmpegCopier(binaries);
-  expect(await copier.copy({ ...master, probe: { ...probe, picture: null } }, signal)).toEqual({
+  const blind = { ...master, probe: { ...probe, picture: null } };
+  expect(await makeWorkingCopy(binaries, blind, folder, signal)).toEqual({
     why: 'the master has no picture',
   });
-  await expect(copier.copy(master, AbortSignal.abort(new Error('called off')))).rejects.toThrow(
-    'called off',
-  );
+  const calledOff = AbortSignal.abort(new Error('called off'));
+  await expect(makeWorkingCopy(binaries, master, folder, calledOff)).rejects.toThrow('called off');
 });
 
 /** Mean distance of two grey pictures, of 255. */
