@@ -16,6 +16,15 @@ export function library(): string {
   return join(lib, found);
 }
 
+/**
+ * The environment that Java is started with. By a locale without UTF-8, as a container has it that
+ * sets none, it finds no file in a folder whose name is more than ASCII.
+ */
+export const javaEnvironment = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...environment,
+  LC_ALL: 'C.UTF-8',
+});
+
 /** The key pair as the program reads it from its standard input. */
 export const keyLines = ({ accessKeyId, secretAccessKey }: EngineAccess['credentials']): string =>
   `${accessKeyId}\n${secretAccessKey}\n`;

@@ -5,7 +5,7 @@ import { link, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { delimiter, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { classArchive } from './class-archive.ts';
-import { JAR, library } from './packaged-engine.ts';
+import { JAR, javaEnvironment, library } from './packaged-engine.ts';
 
 const NAME = 'SignedDynamoDb';
 const SOURCE = join(import.meta.dirname, `${NAME}.java`);
@@ -47,7 +47,10 @@ async function compiled(): Promise<string> {
   const jar = join(making, 'program.jar');
   // A runtime without the commands `javac` and `jar` still has what they run.
   const tool = (main: string, ...args: string[]) =>
-    promisify(execFile)('java', ['-m', main, ...args], { cwd: library() });
+    promisify(execFile)('java', ['-m', main, ...args], {
+      cwd: library(),
+      env: javaEnvironment(process.env),
+    });
   try {
     const path = [JAR, LIBRARIES].join(delimiter);
     const javac = ['--release', '17', '-cp', path, '-d', classes, SOURCE];

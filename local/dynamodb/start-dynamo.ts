@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { EngineAccess } from '../engine-access.ts';
 import { initialEnvironment } from '../service/handed-environment.ts';
-import { keyLines, library } from './packaged-engine.ts';
+import { javaEnvironment, keyLines, library } from './packaged-engine.ts';
 import { program } from './program.ts';
 
 export interface LocalDynamo {
@@ -107,7 +107,7 @@ function spawnWithUs(command: string, args: string[]): ChildProcess {
     : [command, ...args];
   return spawn(file ?? command, all, {
     cwd: library(),
-    env: initialEnvironment(process.env),
+    env: javaEnvironment(initialEnvironment(process.env)),
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
   });

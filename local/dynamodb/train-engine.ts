@@ -15,7 +15,7 @@ import { TABLES, type TableShape } from '../../layers/adapters/dynamo/tables.ts'
 import { newAccess } from '../engine-access.ts';
 import { freePort } from '../http/ports.ts';
 import { createTable } from './create-table.ts';
-import { keyLines, library } from './packaged-engine.ts';
+import { javaEnvironment, keyLines, library } from './packaged-engine.ts';
 
 const WHOLE_MS = 60_000;
 const POLL_MS = 50;
@@ -35,6 +35,7 @@ export async function trainEngine(java: readonly string[]): Promise<void> {
   const own = ['-disableTelemetry', '-sharedDb', '-dbPath', folder, '-port', String(port)];
   const engine = spawn('java', [...java, ...own], {
     cwd: library(),
+    env: javaEnvironment(process.env),
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: WHOLE_MS,
   });

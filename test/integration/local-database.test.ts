@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { classArchive } from '../../local/dynamodb/class-archive.ts';
@@ -24,6 +24,20 @@ onLinux('the local database starts from the archive of its classes', async () =>
   const mapped = await readFile(`/proc/${pid}/maps`, 'utf8');
   await engine.stop();
   expect(mapped).toContain('.jsa');
+});
+
+test('the local database keeps its files in a folder of any name, whatever the locale', async () => {
+  const named = join(folder, 'Ärger çok #1 %20');
+  const { LC_ALL: before } = process.env;
+  process.env['LC_ALL'] = 'POSIX';
+  try {
+    const engine = await startDynamo(named, await freePort(), newAccess('us-east-1'));
+    await engine.stop();
+  } finally {
+    if (before === undefined) delete process.env['LC_ALL'];
+    else process.env['LC_ALL'] = before;
+  }
+  expect(await readdir(named)).toContain('engine.pid');
 });
 
 test('an archive that is damaged is not used, and the database starts', async () => {

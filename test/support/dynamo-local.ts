@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { keyLines, library } from '../../local/dynamodb/packaged-engine.ts';
+import { javaEnvironment, keyLines, library } from '../../local/dynamodb/packaged-engine.ts';
 import { program } from '../../local/dynamodb/program.ts';
 import { newAccess } from '../../local/engine-access.ts';
 import { freePort } from '../../local/http/ports.ts';
@@ -34,6 +34,7 @@ export async function startDynamoLocal(): Promise<{
   const own = ['-inMemory', '-disableTelemetry', '-port', String(port)];
   const java = spawn('java', [...(await program(256)), ...own], {
     cwd: library(),
+    env: javaEnvironment(process.env),
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   java.stdin?.end(keyLines(credentials));
