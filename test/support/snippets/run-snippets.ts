@@ -87,8 +87,8 @@ async function makeFolder(talk: Buffer, dataDir: string): Promise<string> {
   await mkdir(join(folder, 'client'));
   const client = { name: 'video-reader', type: 'module', exports: './index.ts' };
   await writeFile(join(folder, 'client/package.json'), JSON.stringify(client));
-  const source = JSON.stringify(join(ROOT, 'sdk/src/index.ts'));
-  await writeFile(join(folder, 'client/index.ts'), `export * from ${source};`);
+  const { href } = new URL('../../../sdk/src/index.ts', import.meta.url);
+  await writeFile(join(folder, 'client/index.ts'), `export * from ${JSON.stringify(href)};`);
   await symlink(join(folder, 'client'), join(folder, 'node_modules/video-reader'));
   return folder;
 }
