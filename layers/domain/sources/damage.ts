@@ -144,13 +144,23 @@ function named(stretches: readonly Window[]): string {
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : `${last}`;
 }
 
-/** Says of a file that it has less than it states. */
-export const lengthNotes = ({ stated, duration }: Pick<Probe, 'stated' | 'duration'>): string[] =>
-  stated === undefined
+/** Says of a file that it has less than it states, or more than is read. */
+export const lengthNotes = ({
+  stated,
+  restarts,
+  duration,
+}: Pick<Probe, 'stated' | 'restarts' | 'duration'>): string[] => [
+  ...(restarts
+    ? [
+        'The clock of the file begins again in its middle, as where files were put one behind the other: a part of it lies at seconds that were there before, and is not in this answer. Send its parts one by one, or joined by a tool that gives them one clock.',
+      ]
+    : []),
+  ...(stated === undefined
     ? []
     : [
         `The file states a length of ${toMillisecond(stated)} s, but only ${toMillisecond(duration)} s of it can be read: it was cut off or is damaged. Upload it again if the original is whole.`,
-      ];
+      ]),
+];
 
 /** Says of a file that sound comes before its first frame, and that it is left out. */
 export const beginningNotes = ({ soundBefore }: Pick<Probe, 'soundBefore'>): string[] =>

@@ -63,6 +63,8 @@ export const Probe = z.object({
   duration: z.number().min(0),
   /** The length in seconds that the file states, when it was cut off or is damaged and has less. */
   stated: z.number().optional(),
+  /** Whether its clock begins again later in the file, of which only what comes before is read. */
+  restarts: z.boolean().optional(),
   /** Seconds of sound before the first frame, which have no second of ours and are not read. */
   soundBefore: z.number().optional(),
   picture: PictureStream.nullable(),

@@ -40,6 +40,7 @@ export const Description = z.object({
     format_name: z.string(),
     start_time: z.string().optional(),
     duration: z.string().optional(),
+    size: z.string().optional(),
     tags: Text,
   }),
 });

@@ -6,6 +6,7 @@ import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, MAX_STREAMS, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
+import { CLOCK_SECONDS, clockRestarts } from './clock-restarts.ts';
 import { findContentBox } from './content-box.ts';
 import {
   audioStreams,
@@ -80,10 +81,13 @@ export async function probe(
   const timeBase = fraction(stream.time_base) ?? [1, 1000];
   const opening = { binaries, input, stream: stream.index, signal };
   const inPicture = { index: stream.index, codec: stream.codec_name };
-  const [holdsCaptions, frames, last] = await Promise.all([
+  const bytes = Number(description.format.size ?? 0);
+  const [holdsCaptions, frames, last, restarts] = await Promise.all([
     isCaptioned || carriesPictureCaptions(binaries, input, inPicture, signal),
     firstFrames(opening, description.frames),
     lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
+    description.format.format_name === 'mpegts' &&
+      clockRestarts(binaries, input, { start, bytes }, signal),
   ]);
   const firstPts = frames.map(ptsOf).find((pts) => pts !== undefined);
   const [first] = frames;
@@ -110,6 +114,7 @@ export async function probe(
   const coded = [stream.width ?? 1, stream.height ?? 1] as const;
   const [width, height] = displayedSize(coded, pixelAspect, rotation);
   const duration = (runsOn(soundEnd) ? soundEnd : pictureEnd) - origin;
+  if (restarts && duration > CLOCK_SECONDS / 2) throw notMedia(RESTARTS);
   const picture: PictureStream = {
     index: stream.index,
     codec: stream.codec_name ?? '',
@@ -143,6 +148,7 @@ export async function probe(
     captions,
     holdsCaptions,
     ...soundBefore(heard, origin),
+    ...(restarts && { restarts }),
     ...statedLength(
       description,
       stream,
@@ -193,6 +199,9 @@ const untimed = () =>
     'The first pictures of the file have no time, as those that Matroska keeps from before its zero: their seconds cannot be named. Write it anew from zero (`ffmpeg -i FILE -c copy FIXED.mkv`) and send that.',
   );
 
+const RESTARTS =
+  'its clock steps back in the middle, as where files were put one behind the other, and no second can be named. Send its parts one by one, or joined by a tool that gives them one clock';
+
 /** The seconds of sound before the first frame, where there are more than a moment's. */
 function soundBefore(heard: readonly Stream[], origin: number): Pick<Probe, 'soundBefore'> {
   const starts = heard.map((stream) => seconds(stream.start_time) ?? origin);
@@ -206,7 +215,7 @@ const ENTRIES = [
   ',field_order,color_space,color_transfer,r_frame_rate,avg_frame_rate,time_base,start_time,duration',
   ':stream_disposition=default,attached_pic,timed_thumbnails',
   ':stream_tags=timecode,rotate:stream_side_data=side_data_type,displaymatrix',
-  ':format=format_name,start_time,duration:format_tags=timecode',
+  ':format=format_name,start_time,duration,size:format_tags=timecode',
 ].join('');
 
 /**

@@ -1,0 +1,64 @@
+import type { Binaries } from '../ffmpeg/binaries.ts';
+import { guards, inputName } from '../ffmpeg/input.ts';
+import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
+import { runTool } from '../ffmpeg/process.ts';
+
+/** Where in a file its clock is looked at, as shares of its bytes. */
+const PLACES = [1 / 4, 1 / 2, 3 / 4, 15 / 16];
+/** In so many bytes of a transport stream there are packets with a time. */
+const LOOKED_AT_BYTES = 300_000;
+/** Fewer have one look for all of them. */
+const LEAST_BYTES = 4 * 188 * 100;
+/** Streams lie beside each other out of step, in seconds. */
+const SLACK_SECONDS = 1;
+/** The clock of a transport stream has 33 bits, in seconds of its 90 kHz (ISO/IEC 13818-1). */
+export const CLOCK_SECONDS = 2 ** 33 / 90_000;
+const MAX_BYTES = 10_000;
+
+/**
+ * Whether the clock of a transport stream is earlier in a later place of it, as where files were put
+ * one behind the other. One that has run full goes on.
+ * @param start second with which it begins
+ * @param bytes of the whole
+ */
+export async function clockRestarts(
+  binaries: Binaries,
+  input: string,
+  { start, bytes }: { readonly start: number; readonly bytes: number },
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (bytes < LEAST_BYTES) return false;
+  let latest = start;
+  for (const place of PLACES) {
+    const second = await clockAt(binaries, input, Math.floor(bytes * place), signal);
+    if (second === undefined) continue;
+    const back = latest - second;
+    if (back > SLACK_SECONDS && back < CLOCK_SECONDS / 2) return true;
+    latest = second;
+  }
+  return false;
+}
+
+/** The first second behind some bytes; undefined where none is told. */
+async function clockAt(
+  binaries: Binaries,
+  input: string,
+  offset: number,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { output } = await runTool(
+    binaries.ffprobe,
+    [
+      '-v',
+      TELLS_OF_LOSS,
+      ...guards(input, binaries),
+      ...['-probesize', String(LOOKED_AT_BYTES), '-analyzeduration', '0'],
+      ...['-skip_initial_bytes', String(offset)],
+      ...['-show_entries', 'format=start_time', '-of', 'csv=p=0'],
+      inputName(input, binaries),
+    ],
+    { signal, maxBytes: MAX_BYTES, proxy: binaries.proxy },
+  );
+  const second = Number.parseFloat(output.toString('utf8'));
+  return Number.isFinite(second) ? second : undefined;
+}

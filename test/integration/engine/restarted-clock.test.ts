@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
+import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { CLOCK_SECONDS } from '../../../layers/media/probe/clock-restarts.ts';
+import { probe } from '../../../layers/media/probe/probe.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'restarted-clock-'));
+afterAll(() => rm(folder, { recursive: true }));
+const file = (name: string) => join(folder, name);
+const binaries = await findBinaries({});
+const { signal } = new AbortController();
+
+const SECONDS = 4;
+const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=25:d=${SECONDS}`];
+const SOUND = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}`];
+const CODECS = ['-preset', 'ultrafast', '-g', '25', '-c:a', 'aac'];
+
+/** A transport stream whose clock begins at a second. */
+async function startingAt(second: number): Promise<Buffer> {
+  const path = file(`${second}.ts`);
+  await ffmpeg(...PICTURE, ...SOUND, ...CODECS, '-output_ts_offset', `${second}`, path);
+  return readFile(path);
+}
+
+/** What is learned of transport streams that lie one behind the other in a file. */
+async function probed(...starts: number[]) {
+  const parts: Buffer[] = [];
+  for (const start of starts) parts.push(await startingAt(start));
+  await writeFile(file('joined.ts'), Buffer.concat(parts));
+  return probe(binaries, file('joined.ts'), signal);
+}
+
+test('of a stream whose clock begins again it is said that not all of it is read', async () => {
+  const found = await probed(0, 0);
+  expect(found.duration).toBeCloseTo(SECONDS, 1);
+  expect(lengthNotes(found)).toEqual([expect.stringContaining('clock of the file begins again')]);
+});
+
+test('a clock that goes on, leaps ahead or has run full does not begin again', async () => {
+  for (const starts of [[0], [0, SECONDS], [0, 100], [CLOCK_SECONDS - SECONDS / 2]]) {
+    expect(lengthNotes(await probed(...starts))).toEqual([]);
+  }
+});
+
+test('where a clock that steps back looks like one that has run full, the file is refused with the reason', async () => {
+  await expect(probed(500, 0)).rejects.toMatchObject({
+    type: 'no_video_stream',
+    message: expect.stringContaining('its clock steps back'),
+  });
+});
