@@ -79,6 +79,47 @@ test('a flash is a flash and no cut', async () => {
   expect(signal.flashes).toMatchObject([{ start: 2, end: 2.08 }]);
 });
 
+test.each([
+  ['the first frame', 'eq(n,0)', { start: 0, end: 0.04 }],
+  ['the first three frames', 'lte(n,2)', { start: 0, end: 0.12 }],
+  ['the last frame', 'eq(n,49)', { start: 1.96, end: 2 }],
+])('a flash of %s is a flash and no cut', async (_, when, span) => {
+  for (const light of ['drawbox=c=white:t=fill', 'lutyuv=y=val+70']) {
+    const { technical, signal } = await read(moving(2, `,${light}:enable='${when}'`));
+    expect(technical).toMatchObject(none);
+    expect(signal.flashes).toMatchObject([span]);
+  }
+});
+
+test('a flash with which a shot begins is a flash beside its cut', async () => {
+  const lit = `${moving(2)},lutyuv=y=val+70:enable='lte(n,1)'`;
+  const white = `color=white:${SIZE}:r=${FPS}:d=0.08`;
+  for (const clip of [joined(still(2, 0.02), lit), joined(still(2, 0.02), white, moving(2))]) {
+    const { technical, signal } = await read(clip);
+    expect(technical.scene_cuts).toEqual([2]);
+    expect(signal.flashes).toMatchObject([{ start: 2, end: 2.08 }]);
+  }
+});
+
+test('a cut is found whose one to three frames between show both shots', async () => {
+  for (const frames of [1, 2, 3]) {
+    const length = (frames + 1) / FPS;
+    const { technical, signal } = await read(mixed(still(3, 2.2), still(3, 0.02), 'fade', length));
+    expect(technical.scene_cuts).toHaveLength(1);
+    expect(Math.abs((technical.scene_cuts[0] ?? 0) - 2 - length / 2)).toBeLessThanOrEqual(frame);
+    expect(signal.dissolves).toEqual([]);
+  }
+});
+
+test('a black frame between two shots is their cut and no insert', async () => {
+  const { technical, signal } = await read(
+    joined(still(2, 2.2), `color=black:${SIZE}:r=${FPS}:d=0.04`, moving(2)),
+  );
+  expect(technical.scene_cuts).toHaveLength(1);
+  expect(Math.abs((technical.scene_cuts[0] ?? 0) - 2)).toBeLessThanOrEqual(1.01 * frame);
+  expect(signal.inserts).toEqual([]);
+});
+
 test('muzzle flicker is no cut', async () => {
   const { technical } = await read(
     moving(4, ",eq=brightness=0.3:enable='between(n,50,70)*lt(mod(n,4),2)'"),
@@ -92,6 +133,17 @@ test('an insert of one frame is an insert and no cut', async () => {
   );
   expect(technical).toMatchObject(none);
   expect(signal.inserts).toMatchObject([{ at: 2, frames: 1 }]);
+});
+
+test('a fade with which a video ends is found, though its last frame shows a trace', async () => {
+  for (const colour of ['black', 'white']) {
+    const bars = `smptebars=${SIZE}:r=${FPS}:d=3,format=yuv420p`;
+    const { technical, signal } = await read(`${bars},fade=t=out:st=2:d=1:color=${colour}`);
+    expect(technical).toMatchObject(none);
+    expect(signal.fades).toMatchObject([{ kind: 'out', end: 2.96 }]);
+    expect(Math.abs((signal.fades?.[0]?.start ?? 0) - 2)).toBeLessThanOrEqual(3 * frame);
+    expect(signal.dissolves).toEqual([]);
+  }
 });
 
 test('fades through black are found with their kind, and are no cuts', async () => {

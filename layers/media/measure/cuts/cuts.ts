@@ -2,7 +2,8 @@ import { BLACK_MEAN } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { viewStays } from '../pictures/view-stays.ts';
 import { type Mixture, mixture } from '../transitions/mixtures.ts';
-import { findImpulse, type Impulse } from './impulses.ts';
+import { findImpulse, flashFromStart, flashToEnd, type Impulse } from './impulses.ts';
+import { softCut } from './soft-cuts.ts';
 import {
   CUT_AS_MUCH,
   CUT_BRIGHTER,
@@ -52,6 +53,10 @@ export class CutDetector {
   readonly #reach: number;
   readonly #delay: number;
   #judged = 0;
+  /** Whether no more frames come. */
+  #ended = false;
+  /** The first frame of what is read, or of the newest shot. */
+  #shot = 0;
   /** Changes before this frame are explained by an impulse. */
   #explained = 0;
 
@@ -69,6 +74,7 @@ export class CutDetector {
 
   /** Judges the last frames with what there is. */
   finish(): void {
+    this.#ended = true;
     this.#judgeUpTo(this.#history.count);
   }
 
@@ -81,7 +87,9 @@ export class CutDetector {
     const history = this.#history;
     if (history.unlike(frame).overall < 0.1 && history.repaint(frame) < CUT_REPAINTED) return;
     const lively = this.#isLively(frame);
-    const impulse = findImpulse(history, frame, Math.min(this.#reach, history.count - 1 - frame));
+    const impulse =
+      findImpulse(history, frame, Math.min(this.#reach, history.count - 1 - frame)) ??
+      this.#flashAtAnEnd(frame);
     if (impulse && (impulse.kind === 'flash' || !lively)) {
       this.impulses.push(impulse);
       this.#explained = impulse.to + 1;
@@ -92,8 +100,30 @@ export class CutDetector {
       if (this.#isStepOfWay(frame)) return;
       // A title or a small picture that covers a part of the view is no other shot.
       if (viewStays(history.grey(frame - 1), history.grey(frame))) return;
-      this.cuts.push(history.seconds(frame));
+      this.#cutAt(frame);
+      return;
     }
+    const soft = lively ? undefined : softCut(history, frame, this.#near, this.#explained);
+    if (soft === undefined) return;
+    this.#cutAt(soft.at);
+    this.#explained = soft.to + 1;
+  }
+
+  #cutAt(frame: number): void {
+    this.cuts.push(this.#history.seconds(frame));
+    this.#shot = frame;
+  }
+
+  /** Light that is there from the first frame of a shot, or until the last frame that is read. */
+  #flashAtAnEnd(frame: number): Impulse | undefined {
+    const { count } = this.#history;
+    if (frame - this.#shot <= this.#reach) {
+      const first = flashFromStart(this.#history, this.#shot, frame);
+      if (first) return first;
+    }
+    return this.#ended && count - frame <= this.#reach
+      ? flashToEnd(this.#history, frame)
+      : undefined;
   }
 
   /**

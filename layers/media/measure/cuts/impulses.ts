@@ -3,6 +3,8 @@ import { at, PIXELS, real } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import {
   FLASH_LIFT,
+  FLASH_REST,
+  IMPULSE_BACK,
   IMPULSE_BURNT,
   IMPULSE_DETAIL_NOISE,
   IMPULSE_LEFT,
@@ -66,19 +68,62 @@ function lit(before: Uint8Array, inside: Uint8Array): number {
 
 const sure = (value: number): number => round(min(1, max(0, value)) * 100) / 100;
 
+/** True when a picture shows what another does in more light. */
+const isLitUp = (history: History, dark: number, bright: number): boolean =>
+  history.mean(bright) - history.mean(dark) >= FLASH_LIFT &&
+  lit(history.grey(dark), history.grey(bright)) >= 0.93 &&
+  sameThings(history, dark, bright);
+
+/** A step out of a rest, as light that is switched: a fade goes on beside it. */
+const isSwitched = (history: History, frame: number, beside: number): boolean =>
+  beside >= 1 &&
+  beside < history.count &&
+  history.change(beside) < FLASH_REST * history.change(frame);
+
+/** Whether the light of the frames from `from` up to `to` is all above that of a frame. */
+function staysLit(history: History, dark: number, from: number, to: number): boolean {
+  for (let frame = from; frame < to; frame++) {
+    if (history.mean(frame) - history.mean(dark) < FLASH_LIFT) return false;
+  }
+  return true;
+}
+
+const flashOf = (history: History, from: number, to: number, lift: number): Impulse => ({
+  kind: 'flash',
+  start: history.seconds(from),
+  end: history.seconds(to),
+  to,
+  frames: to - from,
+  confidence: sure(0.5 + lift / 80),
+});
+
+/**
+ * A flash of which nothing was seen before: light that goes in frame `to`, and with which a shot, or
+ * what is read, began in frame `from`.
+ */
+export function flashFromStart(history: History, from: number, to: number): Impulse | undefined {
+  if (!isSwitched(history, to, to + 1) || !isLitUp(history, to, to - 1)) return undefined;
+  if (!staysLit(history, to, from, to)) return undefined;
+  return flashOf(history, from, to, history.mean(to - 1) - history.mean(to));
+}
+
+/** A flash of which nothing was seen after: light that comes in frame `from` and stays to the end. */
+export function flashToEnd(history: History, from: number): Impulse | undefined {
+  const before = from - 1;
+  if (!isSwitched(history, from, before) || !isLitUp(history, before, from)) return undefined;
+  if (!staysLit(history, before, from, history.count)) return undefined;
+  return flashOf(history, from, history.count, history.mean(from) - history.mean(before));
+}
+
 /**
  * Looks whether the change into frame `from` is undone within `reach` frames (all of them in the
  * history).
  */
 export function findImpulse(history: History, from: number, reach: number): Impulse | undefined {
   const jump = history.unlike(from);
-  const before = history.grey(from - 1);
   const base = history.mean(from - 1);
   const lift = history.mean(from) - base;
-  const brighter =
-    lift >= FLASH_LIFT &&
-    lit(before, history.grey(from)) >= 0.93 &&
-    sameThings(history, from - 1, from);
+  const brighter = isLitUp(history, from - 1, from);
   const repainted = history.repaint(from) >= IMPULSE_REPAINTED;
   const another =
     repainted || (jump.overall >= 0.4 && jump.typical >= 0.25 && jump.structure >= 0.12);
@@ -91,7 +136,7 @@ export function findImpulse(history: History, from: number, reach: number): Impu
     const left = abs(history.mean(to) - base);
     if (left > max(3, 0.3 * abs(lift), lives)) continue;
     history.difference(from - 1, to, back);
-    if (back.overall > max(0.12, 0.4 * jump.overall)) continue;
+    if (back.overall > min(IMPULSE_BACK, max(0.12, 0.4 * jump.overall))) continue;
     if (history.paletteDistance(from - 1, to).chroma > IMPULSE_RESTORED) continue;
     const span = { start: history.seconds(from), end: history.seconds(to), to, frames };
     if (brighter) return { kind: 'flash', ...span, confidence: sure(0.5 + lift / 80) };

@@ -53,6 +53,15 @@ export const CUT_WAY_FRAMES = [4, 8, 16] as const;
 export const CUT_WAY_BESIDE = 0.25;
 export const CUT_WAY_STEP = 0.5;
 /**
+ * Frames that show both shots, which a cut may have: rates that are converted and fields that are
+ * woven mix pictures. How far beside the straight way these may lie, the part of it that each goes
+ * at least, and what the picture may change by in a frame on either side, as a share of a step.
+ */
+export const CUT_MIXED_FRAMES = 3;
+export const CUT_MIXED_BESIDE = 0.12;
+export const CUT_MIXED_STEP = 0.1;
+export const CUT_MIXED_CALM = 0.25;
+/**
  * Frames on either side that it must stand out of, one more where they are short; shots may be as
  * short as this plus one.
  */
@@ -70,10 +79,14 @@ export const FLASH_SECONDS = 0.35;
  */
 export const IMPULSE_REPAINTED = 0.5;
 export const IMPULSE_RESTORED = 0.25;
+/** Difference from which what comes after strange frames is another view, whatever they showed. */
+export const IMPULSE_BACK = 0.42;
 /** Share of what an insert changes that the mean grey of the view may go on by meanwhile. */
 export const IMPULSE_LIVES = 0.1;
 /** Grey levels by which a flash lifts the whole picture at least. */
 export const FLASH_LIFT = 6;
+/** Share of the step into a flash, or out of it, that the frame beside it may change by. */
+export const FLASH_REST = 0.25;
 /**
  * Grey from which a cell is burnt out, and the share of cells that must not be for a judgement by
  * them.

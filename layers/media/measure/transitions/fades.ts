@@ -7,6 +7,7 @@ import {
   FADE_EMPTY_SPREAD,
   FADE_EMPTY_STEP,
   FADE_EMPTY_TINT,
+  FADE_ENDING,
   FADE_FULL_LEVEL,
   FADE_LARGE_STEP,
   FADE_LONGEST_SECONDS,
@@ -64,9 +65,20 @@ export class FadeDetector {
   }
 
   finish(): void {
-    if (this.#sinking) this.#lookBack(this.#history.count - 1);
+    const last = this.#history.count - 1;
+    if (this.#sinking || this.#isEmptyNext(last)) this.#lookBack(last);
     this.#sinking = false;
     if (this.#rising !== undefined) this.#summit(this.#rising);
+  }
+
+  /**
+   * True when a picture that sinks on at its pace is empty one frame later, as where a video ends
+   * with its fade: the last of its frames still shows a trace.
+   */
+  #isEmptyNext(frame: number): boolean {
+    if (frame <= this.#history.first || this.#empty(frame)) return false;
+    const left = this.#level(frame);
+    return left < FADE_ENDING * (this.#level(frame - 1) - left);
   }
 
   /** Empty frames may sink on, or rise already: a plain picture is empty before it is black. */

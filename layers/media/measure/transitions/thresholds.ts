@@ -8,6 +8,8 @@ export const FADE_EMPTY_SPREAD = 2.5;
 export const FADE_EMPTY_TINT = 10;
 /** Levels a frame by which an empty picture still goes on sinking, or rises already. */
 export const FADE_EMPTY_STEP = 2;
+/** Steps like its last that a fade may lack of nothing where the video ends. */
+export const FADE_ENDING = 1.5;
 /** Level that a picture must have to fade. */
 export const FADE_FULL_LEVEL = 20;
 export const FADE_LONGEST_SECONDS = 5;
