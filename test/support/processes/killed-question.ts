@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Principal } from '../../../layers/domain/accounts/credential.ts';
+import { bundled } from './bundled.ts';
 
 export interface KilledQuestion {
   readonly records: string;
@@ -28,7 +28,7 @@ export async function killedQuestion(
 ): Promise<{ steps: string[]; signal: NodeJS.Signals | null }> {
   const worker = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'killed-question-process.ts'), JSON.stringify(run)],
+    [await bundled('killed-question-process.ts'), JSON.stringify(run)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const closed = once(worker, 'close');

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Window } from '../../../layers/domain/window.ts';
 import type { LinksPlace } from '../links-elsewhere.ts';
+import { bundled } from './bundled.ts';
 
 export interface KilledRun {
   readonly records: string;
@@ -30,11 +30,9 @@ export async function killedRun(
   run: KilledRun,
   meanwhile: (kill: () => void) => Promise<void> = async () => undefined,
 ): Promise<{ steps: string[]; signal: NodeJS.Signals | null }> {
-  const worker = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'killed-worker.ts'), JSON.stringify(run)],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const worker = spawn(process.execPath, [await bundled('killed-worker.ts'), JSON.stringify(run)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const closed = once(worker, 'close');
   const going = meanwhile(() => void worker.kill('SIGKILL'));
   const said = Buffer.concat(await worker.stdout.toArray()).toString();
