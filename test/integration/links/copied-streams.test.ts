@@ -38,7 +38,7 @@ afterEach(() => web.behave());
 
 /** Takes the clusters of a copy, and forgets those behind what was told as kept. */
 function memorySink(): MediaSink & { whole: () => Buffer; keep: (bytes: number) => void } {
-  let body = Buffer.alloc(0);
+  let body: Uint8Array[] = [];
   let before = Buffer.alloc(0);
   const wrong = async () => {
     throw new Error('it is no copy of a stream');
@@ -48,15 +48,16 @@ function memorySink(): MediaSink & { whole: () => Buffer; keep: (bytes: number) 
     end: wrong,
     take: wrong,
     async add(bytes, isFirst) {
-      body = Buffer.concat([...(isFirst ? [] : [body]), bytes]);
+      if (isFirst) body = [];
+      body.push(Buffer.from(bytes));
     },
     async endUnder(head) {
       before = Buffer.from(head(1_000_000));
     },
     keep: (bytes) => {
-      body = body.subarray(0, bytes);
+      body = [Buffer.concat(body).subarray(0, bytes)];
     },
-    whole: () => Buffer.concat([before, body]),
+    whole: () => Buffer.concat([before, ...body]),
   };
 }
 
