@@ -282,7 +282,7 @@ async function waitingSite(bytes: Buffer, beginning: number) {
 }
 
 test('a read that takes its time tells its sheets while they are drawn, and leaves nothing', async () => {
-  const film = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=120', '-preset', 'ultrafast'];
+  const film = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=60', '-preset', 'ultrafast'];
   const { path, media } = await stored('slow.mp4', [...film, '-g', '10', '-movflags', 'faststart']);
   const probe = await decoder.probe(media, never);
   const web = await waitingSite(await readFile(path), media.size_bytes / 2);
@@ -331,12 +331,15 @@ async function begun(made: Promise<unknown>): Promise<number | undefined> {
   return undefined;
 }
 
+/** What is read by both who do not come to its end. */
+let long: ReturnType<typeof stored> | undefined;
+
 async function reading(signal: AbortSignal) {
   const short = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=6', '-preset', 'ultrafast'];
-  await stored('short.mp4', [...short, '-y']);
   // Long enough for its decoder to be seen on a busy machine.
-  const again = ['-stream_loop', '1', '-i', join(dir, 'short.mp4'), '-c', 'copy', '-y'];
-  const { path, media } = await stored('long.mp4', again);
+  const again = ['-stream_loop', '1', '-i', join(dir, 'short.mp4'), '-c', 'copy'];
+  long ??= ffmpeg(...short, join(dir, 'short.mp4')).then(() => stored('long.mp4', again));
+  const { path, media } = await long;
   const probe = await decoder.probe(media, never);
   const plan = planFrames(request({ detail: 'standard' }), probe);
   const drawing = decoder.draw(placed(media), probe, plan, signal);

@@ -35,15 +35,16 @@ test('a site that never sends further than a place is given up', async () => {
 });
 
 test('a file that takes longer than a round goes on in the next one where it stopped', async () => {
-  const bytes = randomBytes(90 * MB);
-  const web = await stoppingSite({ bytes, stops: [20 * MB, 60 * MB] });
+  // It stops in its first part, of 64 MB, and in its second.
+  const bytes = randomBytes(76 * MB);
+  const web = await stoppingSite({ bytes, stops: [10 * MB, 60 * MB] });
   const told: FetchProgress[] = [];
   try {
     const { key, bytes: size, rounds } = await elsewhere.inRounds(web.origin, 5, told);
     expect([rounds, key, size]).toEqual([3, 'orgs/o/videos/v/source/r1/source', bytes.length]);
     expect((await elsewhere.stored(key)).equals(bytes)).toBe(true);
     // Not a byte is asked for twice.
-    expect(web.from).toEqual([0, 20 * MB, 80 * MB]);
+    expect(web.from).toEqual([0, 10 * MB, 70 * MB]);
     // Progress never goes back.
     const steps = told.map((step) => step.bytes);
     expect(steps.length).toBeGreaterThan(0);
@@ -86,8 +87,8 @@ test('a stream that takes longer than a round goes on in the next one, as the sa
 });
 
 test('a file that changed between two rounds is stored as it is now, whole', async () => {
-  const [before, after] = [randomBytes(30 * MB), randomBytes(8 * MB)];
-  const old = await stoppingSite({ bytes: before, stops: [20 * MB] });
+  const [before, after] = [randomBytes(14 * MB), randomBytes(8 * MB)];
+  const old = await stoppingSite({ bytes: before, stops: [10 * MB] });
   const now = await site(breakingAnswer(after, 8 * MB, () => '"two"'));
   try {
     expect(await elsewhere.transfer(old.origin, { roundSeconds: 1 })).toBeUndefined();
@@ -99,14 +100,14 @@ test('a file that changed between two rounds is stored as it is now, whole', asy
 });
 
 test('a file that a page offers goes on in the next round, and is asked for as the page says', async () => {
-  const bytes = randomBytes(30 * MB);
-  const web = await stoppingSite({ bytes, stops: [20 * MB] });
+  const bytes = randomBytes(14 * MB);
+  const web = await stoppingSite({ bytes, stops: [10 * MB] });
   const formats = [{ kind: 'file', address: web.origin }] as const;
   const offered = { formats, headers: { referer: 'https://video.example/talk' } };
   const place = { kind: 'page', address: 'https://video.example/talk', offered } as const;
   try {
     const { key, rounds } = await elsewhere.inRounds({ ...fileAt(web.origin), place }, 2);
-    expect([rounds, web.from]).toEqual([2, [0, 20 * MB]]);
+    expect([rounds, web.from]).toEqual([2, [0, 10 * MB]]);
     expect(web.referrers).toEqual([offered.headers.referer, offered.headers.referer]);
     expect((await elsewhere.stored(key)).equals(bytes)).toBe(true);
   } finally {
@@ -138,8 +139,8 @@ test('what a page offers and then refuses is stored as the downloader brings it'
 });
 
 test('a function that is killed loses the part that was under way, and no other', async () => {
-  const bytes = randomBytes(80 * MB);
-  const web = await stoppingSite({ bytes, stops: [70 * MB] });
+  const bytes = randomBytes(70 * MB);
+  const web = await stoppingSite({ bytes, stops: [67 * MB] });
   try {
     const going = elsewhere.whole(web.origin);
     await web.reached(0);
@@ -167,8 +168,8 @@ test('a file that its site does not send in parts ends with its round, and says 
 });
 
 test('a fetch that was erased between two rounds leaves nothing to go on from', async () => {
-  const bytes = randomBytes(30 * MB);
-  const web = await stoppingSite({ bytes, stops: [20 * MB] });
+  const bytes = randomBytes(14 * MB);
+  const web = await stoppingSite({ bytes, stops: [10 * MB] });
   try {
     expect(await elsewhere.transfer(web.origin, { roundSeconds: 1 })).toBeUndefined();
     await elsewhere.artifacts.deletePrefix('orgs/');

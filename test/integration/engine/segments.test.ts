@@ -32,13 +32,16 @@ const scenes = join(folder, 'scenes.nut');
 beforeAll(() => makeScenes(scenes));
 const signal = new AbortController().signal;
 
+/** Holding a dissolve and a still is enough for these; what comes later is looked at in others. */
+const SHORT = ['open-gop-hevc.mp4', 'varying.mkv', 'late-start.ts'];
+
 const made = new Map<string, Promise<string>>();
 
 /** The file of a kind, made once for all tests. */
 function fileOf(name: string): Promise<string> {
   const kind = KINDS.find((one) => one.name === name);
   if (!kind) throw new Error(`no kind is called ${name}`);
-  const file = made.get(name) ?? makeKind(kind, scenes, folder);
+  const file = made.get(name) ?? makeKind(kind, scenes, folder, SHORT.includes(name) ? 6 : 10);
   made.set(name, file);
   return file;
 }
@@ -61,8 +64,12 @@ test.each(READS)('a read of $name gives the same in $cut', async ({ cut, ...kind
   const source = await sourceOf(kind.name, question);
   const once = comparable(await readOnce(source));
   expect(once.sheets.length).toBeGreaterThan(0);
-  const parts = cut === THREE ? await readCut(source, 3) : await readKept(source, 2);
+  const cuts = new Set<number>();
+  const cutInto = (now: readonly SegmentPlan[]) =>
+    secondsOf(now).forEach((at) => void cuts.add(at));
+  const parts = cut === THREE ? await readCut(source, 3, cutInto) : await readKept(source, 2);
   expect(comparable(parts)).toEqual(once);
+  if (cut === THREE) expect(cuts.size).toBeGreaterThan(1);
 });
 
 test('what happens over a cut is found: a dissolve, a still, silence, a title', async () => {

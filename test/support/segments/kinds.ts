@@ -316,11 +316,20 @@ export async function makeScenes(file: string): Promise<void> {
   );
 }
 
-/** Makes the file of a kind; tells where it is. */
-export async function makeKind(kind: Kind, scenes: string, folder: string): Promise<string> {
+/**
+ * Makes the file of a kind; tells where it is.
+ * @param seconds of the scenes that it holds
+ */
+export async function makeKind(
+  kind: Kind,
+  scenes: string,
+  folder: string,
+  seconds = 10,
+): Promise<string> {
   const file = join(folder, kind.name);
   const maps = kind.args.includes('-map') || kind.args.includes('-an') ? [] : wholeSound;
-  await ffmpeg(...(kind.before ?? []), '-i', scenes, ...maps, ...kind.args, file);
+  const input = [...(kind.before ?? []), '-t', String(seconds), '-i', scenes];
+  await ffmpeg(...input, ...maps, ...kind.args, file);
   if (kind.damage) await writeFile(file, kind.damage(await readFile(file)));
   return file;
 }

@@ -52,11 +52,14 @@ export async function mediaSite(): Promise<MediaSite> {
   const hls = ['-c', 'copy', '-f', 'hls', '-hls_time', '2', '-hls_list_size', '0'];
   await ffmpeg('-i', clip, ...hls, join(folder, 'index.m3u8'));
   const pages = { 'page.html': PAGE, 'login.html': LOGIN, 'text.html': TEXT };
-  // Noise does not shrink: three minutes of it are seventy megabytes.
-  const noise = ['-f', 'lavfi', '-i', 'color=gray:s=160x90:r=11:d=180,noise=alls=100:allf=t'];
+  // Noise does not shrink: three minutes of it are seventy megabytes. Twenty seconds come again.
+  const noise = ['-f', 'lavfi', '-i', 'color=gray:s=160x90:r=11:d=20,noise=alls=100:allf=t'];
   const sound = ['-f', 'lavfi', '-i', 'sine=f=440:d=180', '-c:a', 'aac'];
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '1', '-g', '22'];
-  await ffmpeg(...noise, ...sound, ...coded, '-pix_fmt', 'yuv420p', join(folder, 'long.mp4'));
+  const short = join(folder, 'short.mp4');
+  await ffmpeg(...noise, ...coded, '-pix_fmt', 'yuv420p', short);
+  const again = ['-stream_loop', '8', '-i', short];
+  await ffmpeg(...again, ...sound, '-c:v', 'copy', join(folder, 'long.mp4'));
   for (const [name, text] of Object.entries({ ...pages, 'captions.vtt': CAPTIONS })) {
     await writeFile(join(folder, name), text);
   }
