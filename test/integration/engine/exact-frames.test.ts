@@ -185,7 +185,7 @@ test.each([
   const probe = await installed.probe(file(clip.name), AbortSignal.timeout(300_000));
   const shown: (number | null)[] = [];
   for (let start: number | undefined = from; start !== undefined; ) {
-    const question = { detail: 'standard', fps: 120, cols: 3, rows: 3, start };
+    const question = { detail: 'standard', fps: 120, cols: 2, rows: 2, start };
     const asked = { ...question, qa: false, signals: 'off' };
     const drawn = await drawFile(installed, file(clip.name), asked, probe);
     const tiles = await tilesOf(drawn);
