@@ -1,3 +1,4 @@
+import type { Probe } from '../sources/probe.ts';
 import { toMillisecond } from '../timestamp.ts';
 import type { Window } from '../window.ts';
 import type { Coverage } from './frames.ts';
@@ -6,7 +7,7 @@ import type { Coverage } from './frames.ts';
 export function coverageOf(
   covered: Window,
   window: Window,
-  duration: number,
+  { duration, restarts = false }: Pick<Probe, 'duration' | 'restarts'>,
   cutShortBy: string | null,
 ): Coverage {
   const [start, end] = covered.map(toMillisecond) as [number, number];
@@ -18,7 +19,8 @@ export function coverageOf(
   return {
     covered_seconds: toMillisecond(end - start),
     of_total: total,
-    is_full_video: gaps.length === 0,
+    // What lies behind a restart of the clock has no second, and so is no gap.
+    is_full_video: gaps.length === 0 && !restarts,
     gaps,
     ...(cutShortBy !== null && {
       truncated: { requested_end: toMillisecond(window[1]), next_start: end, reason: cutShortBy },

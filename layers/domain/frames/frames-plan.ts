@@ -128,7 +128,7 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
       level === 'single' ? null : 1 / toNumber(rate),
     ),
     crop,
-    coverage: coverageOf(covered, window, probe.duration, cap && CAPS[cap](level)),
+    coverage: coverageOf(covered, window, probe, cap && CAPS[cap](level)),
     signals: question.signals,
     detectors,
     keyframesSuffice: long && !detectors && question.signals === 'off',

@@ -83,7 +83,7 @@ export function planSurvey(
     tiles,
     sheets: dealSheets(tiles, base.geometry.frames_per_sheet, false),
     geometry: { ...base.geometry, frame_interval_ms: Math.round(1000 / toNumber(rate)) },
-    coverage: coverageOf(window, window, probe.duration, null),
+    coverage: coverageOf(window, window, probe, null),
     detectors: true,
     keyframesSuffice: false,
     ...(readsText && { readsText: true }),

@@ -27,6 +27,8 @@ export function describeProgress({ status, progress }: JobState): [stage: string
 /** What frames found, in lines for a person. `files` are the sheets as they were written. */
 export function describeFrames(result: FramesResult, files: readonly string[]): string {
   const { video, coverage, technical, signal, transcript } = result;
+  // What a file holds behind its last second is no gap.
+  const without = coverage.gaps.length > 0 ? `, without ${spans(coverage.gaps)}` : '';
   const rows: [string, string][] = [
     [
       'video',
@@ -39,7 +41,7 @@ export function describeFrames(result: FramesResult, files: readonly string[]): 
     ...files.map((file): [string, string] => ['', file]),
     [
       'coverage',
-      `${seconds(coverage.covered_seconds)} of ${seconds(coverage.of_total)}${coverage.is_full_video ? ', the whole video' : `, without ${spans(coverage.gaps)}`}`,
+      `${seconds(coverage.covered_seconds)} of ${seconds(coverage.of_total)}${coverage.is_full_video ? ', the whole video' : without}`,
     ],
   ];
   if (technical.skipped) rows.push(['detectors', 'skipped']);

@@ -1,6 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
+import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
 import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { CLOCK_SECONDS } from '../../../layers/media/probe/clock-restarts.ts';
@@ -37,6 +39,8 @@ test('of a stream whose clock begins again it is said that not all of it is read
   const found = await probed(0, 0);
   expect(found.duration).toBeCloseTo(SECONDS, 1);
   expect(lengthNotes(found)).toEqual([expect.stringContaining('clock of the file begins again')]);
+  const { coverage } = planFrames(FramesRequest.parse({ url: 'a.ts' }), found);
+  expect(coverage).toMatchObject({ is_full_video: false, gaps: [] });
 });
 
 test('a clock that goes on, leaps ahead or has run full does not begin again', async () => {
