@@ -34,7 +34,7 @@ const LINE = /^(?:\[([^\]]+?)(?: @ [^\]]+)?\] )?\[(\w+)\] (.*)/;
 const SPOILT =
   /corrupt decoded frame|concealing \d+ DC|Could not find ref|Missing reference picture|reference picture missing|Frame num gap/;
 /** `Error while decoding stream #0:1`; newer releases name it `dec:aac` or `aist#0:1/aac`. */
-const STREAM = /stream (?:#0:)?(\d+)/;
+const STREAM = /\bstream (?:#0:)?(\d+)/;
 const NAMED_DECODER = /^(?:dec:|[av]ist#[\d:]+\/)(\w+)/;
 
 /** The fault that a line tells of; most lines tell of none. */

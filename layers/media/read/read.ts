@@ -114,7 +114,8 @@ export class Read {
     if (!hears) return { ...NO_DAMAGE, ...picture };
     const origin = this.#grid.fileSeconds(0);
     const log = await this.#recording.soundLog();
-    return { ...picture, ...soundDamage(log, plan.covered, origin, this.#heardSeconds) };
+    const heard = this.#heardSeconds;
+    return { ...picture, ...soundDamage(log, plan.covered, origin, heard, found.lost) };
   }
 
   /** Presentation time of the last frame read, in ticks; undefined when none was. */

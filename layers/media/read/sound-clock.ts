@@ -12,6 +12,9 @@ const LEAST_SECONDS = 0.1;
 /** Sound that ends this much before the window does is told of. */
 const EARLY_SECONDS = 0.5;
 
+/** A second before all sound; a finite one, which records can hold. */
+const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
+
 /** ffmpeg's number of the level that tells these lines from those of frames. */
 const WARNING = 24;
 /** Times this far outside of the video are damaged: the silence up to them would have no end. */
@@ -35,8 +38,10 @@ const PRINTED = /^(?:\[Eval[^\]]*\] )?\[warning\] (-?(?:\d+\.\d+|nan))$/;
 
 /** What was told of the sound of a read. */
 export interface SoundLog {
-  /** Where sound is missing, in seconds on the file's clock. */
+  /** Where sound is missing and a fault tells why, in seconds on the file's clock. */
   readonly holes: readonly Window[];
+  /** Where it is missing without one: packets that are gone leave none, nor does what was never there. */
+  readonly jumps: readonly Window[];
   /** Whether a fault was told since the last hole. */
   readonly hasFault: boolean;
 }
@@ -44,9 +49,10 @@ export interface SoundLog {
 /** What ffmpeg's messages tell of holes in sound. */
 export class SoundClock {
   readonly #holes: Window[] = [];
+  readonly #jumps: Window[] = [];
   #from: number | undefined;
   /** Where sound went on after the last hole. */
-  #goesOn = Number.NEGATIVE_INFINITY;
+  #goesOn = BEFORE_ALL;
   /** Told since the last hole. */
   #fault: Fault | undefined;
 
@@ -65,15 +71,14 @@ export class SoundClock {
       this.#from = Number.isNaN(second) ? this.#goesOn : second;
       return;
     }
-    // A jump without any fault is how the sound was made.
-    if (this.#fault && !Number.isNaN(second)) this.#holes.push([this.#from, second]);
+    if (!Number.isNaN(second)) (this.#fault ? this.#holes : this.#jumps).push([this.#from, second]);
     this.#from = undefined;
     this.#fault = undefined;
     this.#goesOn = second;
   }
 
   get log(): SoundLog {
-    return { holes: this.#holes, hasFault: this.#fault !== undefined };
+    return { holes: this.#holes, jumps: this.#jumps, hasFault: this.#fault !== undefined };
   }
 }
 
@@ -81,14 +86,19 @@ export class SoundClock {
  * What sound is missing in a window.
  * @param origin the file's clock at second 0
  * @param heard seconds of the window for which there was sound, holes between them included
+ * @param lost where pictures were lost, in seconds: a jump there is damage, elsewhere it is how the
+ * sound was made
  */
 export function soundDamage(
-  { holes: told, hasFault }: SoundLog,
+  { holes: told, jumps, hasFault }: SoundLog,
   window: Window,
   origin: number,
   heard: number,
+  lost: readonly Window[] = [],
 ): SoundDamage {
-  const holes = told.map(([from, to]): Window => [from - origin, to - origin]);
+  const seconds = ([from, to]: Window): Window => [from - origin, to - origin];
+  const gone = jumps.map(seconds).filter((jump) => within(lost, jump).length > 0);
+  const holes = [...told.map(seconds), ...gone];
   const soundEnds = window[0] + heard;
   const goesOn = holes.some(([, to]) => to > soundEnds);
   const early = !goesOn && window[1] - soundEnds > EARLY_SECONDS;

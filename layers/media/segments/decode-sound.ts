@@ -24,12 +24,13 @@ export async function decodeSound(source: Source, folder: string): Promise<Sound
       pieces === 0 &&
       (await recording.endedAtOnce()) &&
       (await endsWithPictures(source, grid, sound, seek));
-    const { holes, hasFault } = await recording.soundLog();
+    const { holes, jumps, hasFault } = await recording.soundLog();
     return {
       version: 1,
       segment: { kind: 'sound' },
       pieces,
       holes: holes.map(([from, to]) => [from, to]),
+      jumps: jumps.map(([from, to]) => [from, to]),
       hasFault,
       unheard: isRefused ? undecodedSound(source.probe) : null,
     };

@@ -104,7 +104,7 @@ export class PlayedRecording implements Recording {
   }
 
   async soundLog(): Promise<SoundLog> {
-    return (await this.#sound)?.record ?? { holes: [], hasFault: false };
+    return (await this.#sound)?.record ?? { holes: [], jumps: [], hasFault: false };
   }
 
   async end(): Promise<void> {

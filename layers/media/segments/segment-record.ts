@@ -55,6 +55,7 @@ const SoundRecord = z.strictObject({
   /** Pieces of 10 ms. */
   pieces: z.int().min(0),
   holes: list(z.tuple([z.number(), z.number()])),
+  jumps: list(z.tuple([z.number(), z.number()])),
   hasFault: z.boolean(),
   /** Why there is sound that was not listened to. */
   unheard: z.string().nullable(),

@@ -32,7 +32,7 @@ const folderOf = (segment: SegmentPlan) => `run_1/${segmentName(segment)}/1`;
 
 function recordOf(segment: SegmentPlan): object {
   if (segment.kind !== 'pictures') {
-    return { version: 1, segment, pieces: 0, holes: [], hasFault: false, unheard: null };
+    return { version: 1, segment, pieces: 0, holes: [], jumps: [], hasFault: false, unheard: null };
   }
   const { from, to } = segment;
   return {

@@ -5,6 +5,12 @@ test.each([
   ['a file', '[error] clip.mp4: Invalid data found when processing input', 'both', false],
   ['the picture', '[h264 @ 0x1] [error] Invalid NAL unit size (0 > 9).', 'picture', false],
   [
+    'a place in the bytes of a picture',
+    '[h264 @ 0x1] [error] error while decoding MB 11 7, bytestream 323',
+    'picture',
+    false,
+  ],
+  [
     'a picture that comes',
     '[h264 @ 0x1] [info] concealing 4 DC, 4 AC, 4 MV errors in P frame',
     'picture',

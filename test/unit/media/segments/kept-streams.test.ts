@@ -73,8 +73,9 @@ test('a record comes back as it was written, and one of another version does not
     hasFault: false,
     unheard: null,
     holes: [[1.5, 2]] as [number, number][],
+    jumps: [[4, 4.5]] as [number, number][],
   } as const;
-  await writeRecord(folder, { ...record, holes: [...record.holes] });
+  await writeRecord(folder, { ...record, holes: [...record.holes], jumps: [...record.jumps] });
   expect(await readRecord(folder)).toEqual(record);
   await writeFile(join(folder, 'segment.json'), JSON.stringify({ ...record, version: 2 }));
   await expect(readRecord(folder)).rejects.toThrow();
