@@ -40,7 +40,10 @@ const PRINTED = /^(?:\[Eval[^\]]*\] )?\[warning\] (-?(?:\d+\.\d+|nan))$/;
 export interface SoundLog {
   /** Where sound is missing and a fault tells why, in seconds on the file's clock. */
   readonly holes: readonly Window[];
-  /** Where it is missing without one: packets that are gone leave none, nor does what was never there. */
+  /**
+   * Where it is missing for a while without one: packets that are gone leave none, nor does what was
+   * never there.
+   */
   readonly jumps: readonly Window[];
   /** Whether a fault was told since the last hole. */
   readonly hasFault: boolean;
@@ -71,7 +74,10 @@ export class SoundClock {
       this.#from = Number.isNaN(second) ? this.#goesOn : second;
       return;
     }
-    if (!Number.isNaN(second)) (this.#fault ? this.#holes : this.#jumps).push([this.#from, second]);
+    const hole: Window = [this.#from, second];
+    if (this.#fault && !Number.isNaN(second)) this.#holes.push(hole);
+    // Shorter ones may come with every packet, hour after hour.
+    else if (second - this.#from >= LEAST_SECONDS) this.#jumps.push(hole);
     this.#from = undefined;
     this.#fault = undefined;
     this.#goesOn = second;

@@ -27,6 +27,14 @@ test('sound that begins late behind a fault is missing from the beginning, and a
   expect(soundDamage(clock.log, [0, 10], 0, 10).silent).toEqual([[0, 2]]);
 });
 
+test('jumps that take no word away are not kept, however many come', () => {
+  const clock = new SoundClock();
+  for (let at = 1; at < 5000; at++) {
+    for (const second of [at, at + 0.09]) clock.line(`[warning] ${second.toFixed(6)}`, undefined);
+  }
+  expect(clock.log.jumps).toEqual([]);
+});
+
 test('sound that is missing without one is damage where pictures were lost, told beside it or not', () => {
   const lost: Window[] = [[4, 4.4]];
   for (const messages of [
