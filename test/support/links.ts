@@ -61,8 +61,8 @@ export async function followingLinks({
     join: (...[tracks, path, options]: Join) => joinTracks(binaries, tracks, path, options),
     times: (path: string, signal: AbortSignal) => packetTimes(binaries, path, signal),
     places: PLACES,
-    remux: (address: string, path: string, options: Parameters<typeof remux>[3]) =>
-      remux(binaries, address, path, options),
+    remux: (address: string, options: Parameters<typeof remux>[3]) =>
+      remux(binaries, takeOnLoopback, address, options),
     slideFilm: (from: Parameters<typeof slideFilm>[1], signal: AbortSignal) =>
       slideFilm(binaries, from, signal),
   };

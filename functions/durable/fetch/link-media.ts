@@ -39,7 +39,7 @@ export async function linkMedia(
       : ytDlp({ binary, ffmpeg: binaries.ffmpeg, out, newFolder: tempFolder, cookies });
   const tools: Parameters<typeof mediaFetcher>[1] = {
     copy: (tracks, options) => copyTracks(binaries, takeOnLoopback, tracks, options),
-    remux: (from, path, options) => remux(binaries, from, path, options),
+    remux: (from, options) => remux(binaries, takeOnLoopback, from, options),
     slideFilm: (from, signal) => slideFilm(binaries, from, signal),
   };
   return {

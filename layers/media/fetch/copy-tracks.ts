@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import type { CopiedSoFar } from '../../app/ports/links/links.ts';
 import type { TakeBytes } from '../../app/ports/sources/served-bytes.ts';
-import { type Binaries, OLDEST_MAINTAINED } from '../ffmpeg/binaries.ts';
+import type { Binaries } from '../ffmpeg/binaries.ts';
 import { joinTracks, type TrackFile } from './join-tracks.ts';
 import { type Cluster, Cues, MkvClusters } from './mkv-clusters.ts';
 import { mkvHead } from './mkv-head.ts';
+import { whileWritten } from './while-written.ts';
 
 interface Copying {
   /** What an earlier copy stored: this one goes on behind it. */
@@ -47,64 +46,19 @@ export async function copyTracks(
     if (cluster.time === awaited.time && digestOf(cluster) === awaited.digest) awaited = undefined;
   };
   const clusters = new MkvClusters(take);
-  const joining = { binaries, tracks, clusters, sparse: from !== undefined, signal };
+  const sparse = from !== undefined;
   try {
-    await (goesBackOnce(binaries) ? whileJoined(joining, takeBytes) : onceJoined(joining));
+    await whileWritten(binaries, {
+      takeBytes,
+      clusters,
+      write: (to, either) => joinTracks(binaries, tracks, to, { sparse, signal: either }),
+      path: `${tracks[0]?.path}.joined`,
+      signal,
+    });
   } catch (error) {
     if (!(error instanceof OtherCopy)) throw error;
   }
   return awaited ? undefined : (bytes) => mkvHead(clusters.first, cues, bytes);
-}
-
-/**
- * Older ones, the packaged one of 2018 among them, go back to each cluster when it is full: what
- * they, and those of unknown release, write is taken apart once it is whole.
- */
-const goesBackOnce = ({ release }: Binaries): boolean => release >= OLDEST_MAINTAINED;
-
-interface Joining {
-  readonly binaries: Binaries;
-  readonly tracks: readonly TrackFile[];
-  readonly clusters: MkvClusters;
-  readonly sparse: boolean;
-  readonly signal: AbortSignal;
-}
-
-async function whileJoined(
-  { binaries, tracks, clusters, sparse, signal }: Joining,
-  takeBytes: TakeBytes,
-): Promise<void> {
-  const failed = new AbortController();
-  const taken = await takeBytes({
-    async write(bytes, at) {
-      failed.signal.throwIfAborted();
-      await clusters.write(bytes, at).catch((error: unknown) => {
-        failed.abort(error);
-        throw error;
-      });
-    },
-  });
-  const either = AbortSignal.any([signal, failed.signal]);
-  const to = { address: taken.address, args: ['-ftp-write-seekable', '1'] };
-  try {
-    await joinTracks(binaries, tracks, to, { sparse, signal: either });
-  } finally {
-    await taken.close();
-  }
-}
-
-async function onceJoined({ binaries, tracks, clusters, sparse, signal }: Joining): Promise<void> {
-  const path = `${tracks[0]?.path}.joined`;
-  try {
-    await joinTracks(binaries, tracks, path, { sparse, signal });
-    let at = 0;
-    for await (const bytes of createReadStream(path, { signal }) as AsyncIterable<Buffer>) {
-      await clusters.write(bytes, at);
-      at += bytes.length;
-    }
-  } finally {
-    await rm(path, { force: true });
-  }
 }
 
 class OtherCopy extends Error {

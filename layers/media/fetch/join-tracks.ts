@@ -4,6 +4,7 @@ import { guards, inputName, pipeGuards } from '../ffmpeg/input.ts';
 import { runTool, startTool, type Tool, tailOf } from '../ffmpeg/process.ts';
 import { Description } from '../probe/describe-streams.ts';
 import { chooseStreams, unreadable } from './remux.ts';
+import type { Written } from './while-written.ts';
 
 const MAX_DESCRIPTION_BYTES = 8_000_000;
 /** Longer than any video: what lies apart stays apart. */
@@ -15,12 +16,6 @@ export interface TrackFile {
   readonly ahead: number;
   /** All bytes of the track, in order; without them the file holds it whole. */
   readonly bytes?: AsyncIterable<Uint8Array>;
-}
-
-/** Where a copy is written to that is no file, with what that takes. */
-interface Written {
-  readonly address: string;
-  readonly args: readonly string[];
 }
 
 /** The first of a tool's descriptors that is none of the usual three. */

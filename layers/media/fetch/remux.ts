@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { z } from 'zod';
+import type { TakeBytes } from '../../app/ports/sources/served-bytes.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { sourceUnavailable } from '../../domain/links/source-errors.ts';
 import type { Binaries, ForeignProxy } from '../ffmpeg/binaries.ts';
@@ -6,6 +8,9 @@ import { guards, inputName } from '../ffmpeg/input.ts';
 import { lines } from '../ffmpeg/pipes.ts';
 import { runTool, startTool, type Tool } from '../ffmpeg/process.ts';
 import { Description, type Stream } from '../probe/describe-streams.ts';
+import { Cues, MkvClusters } from './mkv-clusters.ts';
+import { mkvHead } from './mkv-head.ts';
+import { type Written, whileWritten } from './while-written.ts';
 
 const MAX_HEIGHT = 1080;
 const MAX_DESCRIPTION_BYTES = 8_000_000;
@@ -13,6 +18,9 @@ const MAX_DESCRIPTION_BYTES = 8_000_000;
 interface Options {
   readonly proxy: ForeignProxy;
   readonly maxBytes: number;
+  /** For a file, with an ffmpeg whose mkv has to be whole before it can be taken apart. */
+  readonly folder: string;
+  readonly onCluster: (bytes: Uint8Array) => Promise<void>;
   /** Bytes written, seconds of the stream written, and its length in seconds where it is known. */
   readonly onProgress: (bytes: number, seconds: number, length: number | null) => void;
   readonly signal: AbortSignal;
@@ -26,15 +34,38 @@ const Programs = z.object({
 
 /**
  * Copies a stream into one mkv, packet by packet: the sharpest picture up to 1080 lines, and the
- * sound that goes with it. Everything that the playlist names is opened through the proxy.
+ * sound that goes with it. Everything that the playlist names is opened through the proxy. The mkv
+ * lies nowhere whole: its clusters are handed on as they come.
+ * @returns makes what goes before the clusters, of so many bytes where that is told
  * @throws DomainError no_video_stream when it cannot be read; source_unavailable when it is larger
  * than allowed
  */
 export async function remux(
   binaries: Binaries,
+  takeBytes: TakeBytes,
   address: string,
-  path: string,
-  { proxy, maxBytes, onProgress, signal }: Options,
+  { folder, onCluster, signal, ...options }: Options,
+): Promise<(bytes?: number) => Uint8Array> {
+  const cues = new Cues();
+  const clusters = new MkvClusters(async (cluster) => {
+    cues.add(cluster);
+    await onCluster(cluster.bytes);
+  });
+  await whileWritten(binaries, {
+    takeBytes,
+    clusters,
+    write: (to, either) => copyInto(binaries, address, to, { ...options, signal: either }),
+    path: join(folder, 'source.mkv'),
+    signal,
+  });
+  return (bytes) => mkvHead(clusters.first, cues, bytes);
+}
+
+async function copyInto(
+  binaries: Binaries,
+  address: string,
+  to: Written,
+  { proxy, maxBytes, onProgress, signal }: Omit<Options, 'folder' | 'onCluster'>,
 ): Promise<void> {
   const foreign = { ...binaries, proxy };
   const guarded = guards(address, foreign);
@@ -63,8 +94,9 @@ export async function remux(
     'pipe:1',
     '-f',
     'matroska',
+    ...to.args,
     '-y',
-    `file:${path}`,
+    to.address,
   ];
   const tool = startTool(binaries.ffmpeg, args, { pipes: 2, signal, proxy });
   const missing = lacksSegments(tool);

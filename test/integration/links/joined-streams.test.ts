@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { joinTracks } from '../../../layers/media/fetch/join-tracks.ts';
 import { packetTimes } from '../../../layers/media/fetch/packet-times.ts';
@@ -41,6 +41,29 @@ test.each(['ts.m3u8', 'two.mpd'])('%s is joined while its pieces come', async (n
   expect(picture).toHaveLength(SECONDS * 25);
   const [first, last] = [sound[0]?.at ?? Number.NaN, sound.at(-1)?.at ?? Number.NaN];
   expect(last - first).toBeCloseTo(SECONDS, 0);
+  await links.close();
+});
+
+test('a manifest of several periods, which ffmpeg reads by itself, lies nowhere whole', async () => {
+  const manifest = await readFile(join(web.folder, 'two.mpd'), 'utf8');
+  const two = manifest
+    .replace('<Period ', `<Period duration="PT${SECONDS}S" `)
+    .replace('</MPD>', '<Period id="another" duration="PT0.1S"></Period></MPD>');
+  await writeFile(join(web.folder, 'periods.mpd'), two);
+  const links = await followingLinks();
+  const found = await links.find(`${web.origin}/periods.mpd`);
+  const here = new Set<string>();
+  web.manners.onAsked = async () => {
+    for (const file of await readdir(links.folder)) here.add(file);
+  };
+  const { path } = await links.fetch(found);
+  expect((await stat(path)).size).toBeGreaterThan(16_000_000);
+  // What the sink has taken, which is not on the disk of a function.
+  expect([...here]).toEqual(['body']);
+  const never = new AbortController().signal;
+  const { picture, sound } = await packetTimes(links.binaries, path, never);
+  expect(picture).toHaveLength(SECONDS * 25);
+  expect(sound.at(-1)?.at).toBeCloseTo(SECONDS, 0);
   await links.close();
 });
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   type FetchedMedia,
   type FetchProgress,
@@ -23,17 +22,23 @@ import { type OwnPlace, ownWay } from './own-way.ts';
 /** What making one file of a link's media takes beside fetching. */
 export interface MediaTools {
   readonly copy: CopyTracks;
-  /** Copies an HLS or DASH stream into an mkv, opening all of it through the proxy. */
+  /**
+   * Copies an HLS or DASH stream into an mkv, opening all of it through the proxy, and hands its
+   * clusters on as they come.
+   * @returns makes what goes before the clusters, of so many bytes where that is told
+   */
   remux(
     address: string,
-    path: string,
     options: {
       readonly proxy: Pick<Lane, 'url' | 'inPlain'>;
+      /** For files on their way. */
+      readonly folder: string;
       readonly maxBytes: number;
+      readonly onCluster: (bytes: Uint8Array) => Promise<void>;
       readonly onProgress: (bytes: number, seconds: number, length: number | null) => void;
       readonly signal: AbortSignal;
     },
-  ): Promise<void>;
+  ): Promise<(bytes?: number) => Uint8Array>;
   readonly slideFilm: SlideFilm;
 }
 
@@ -216,7 +221,7 @@ async function file(
 }
 
 async function stream({ at }: Of<'stream'>, work: Work): Promise<Made> {
-  const { folder, maxBytes, sink, web, plain, tools, onProgress, fetched } = work;
+  const { folder, maxBytes, sink, web, plain, tools, onProgress } = work;
   const { room = Number.POSITIVE_INFINITY } = work;
   const started = Date.now();
   const tell = ({ bytes, seconds, before, length }: StreamProgress) => {
@@ -230,14 +235,18 @@ async function stream({ at }: Of<'stream'>, work: Work): Promise<Made> {
   if (await fetchStream(web, at, into)) return {};
   if (typeof at !== 'string' || work.isOffered) throw sourceUnavailable('unknown');
   // What is not read here, ffmpeg may still read.
-  const path = join(folder, 'source.mkv');
-  await tools.remux(at, path, {
+  let isFirst = true;
+  const head = await tools.remux(at, {
     proxy: plain,
-    maxBytes: Math.min(maxBytes, room),
+    folder,
+    maxBytes,
+    onCluster: async (bytes) => {
+      await sink.add(bytes, isFirst);
+      isFirst = false;
+    },
     onProgress: (bytes, seconds, length) => tell({ bytes, seconds, before: 0, length }),
     signal: inOneGo(work).signal,
   });
-  fetched();
-  await sink.take(path);
+  await sink.endUnder(head);
   return {};
 }
