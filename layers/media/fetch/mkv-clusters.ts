@@ -7,7 +7,7 @@ import {
   MOST_HEAD_BYTES,
   uintOf,
   variableAt,
-} from './ebml.ts';
+} from '../../domain/links/ebml.ts';
 
 /** What stands before the first cluster: kilobytes, and fonts where a file has some. */
 const MOST_FIRST_BYTES = 16 * 1024 ** 2;

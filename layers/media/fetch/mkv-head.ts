@@ -1,4 +1,5 @@
-import { element, elementAt, elementsIn, headOf, ID, idBytes, uintElement } from './ebml.ts';
+import { elementAt, elementsIn, ID } from '../../domain/links/ebml.ts';
+import { element, headOf, idBytes, uintElement } from './ebml-writing.ts';
 import { type Cues, leadingTrack } from './mkv-clusters.ts';
 
 /** Made anew, or where something stood that is longer now. */

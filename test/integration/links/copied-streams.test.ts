@@ -3,11 +3,6 @@ import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packaged from '@ffmpeg-installer/ffmpeg';
-import {
-  type FileUnderWay,
-  type MediaSink,
-  RoundOver,
-} from '../../../layers/app/ports/links/links.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { joinTracks } from '../../../layers/media/fetch/join-tracks.ts';
 import { type Binaries, findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
@@ -17,7 +12,7 @@ import {
   type NoiseStream,
   noiseStreams,
 } from '../../support/clips/noise-streams.ts';
-import { followingLinks } from '../../support/links.ts';
+import { copiedInRounds } from '../../support/copied-in-rounds.ts';
 import { type PiecesSite, piecesSite } from '../../support/sites/pieces-site.ts';
 
 /** Muxed, whose header is known last, and in two tracks of another container. */
@@ -36,64 +31,13 @@ beforeAll(async () => {
 afterAll(() => web.close());
 afterEach(() => web.behave());
 
-/** Takes the clusters of a copy, and forgets those behind what was told as kept. */
-function memorySink(): MediaSink & { whole: () => Buffer; keep: (bytes: number) => void } {
-  let body: Uint8Array[] = [];
-  let before = Buffer.alloc(0);
-  const wrong = async () => {
-    throw new Error('it is no copy of a stream');
-  };
-  return {
-    write: wrong,
-    end: wrong,
-    take: wrong,
-    async add(bytes, isFirst) {
-      if (isFirst) body = [];
-      body.push(Buffer.from(bytes));
-    },
-    async endUnder(head) {
-      before = Buffer.from(head(1_000_000));
-    },
-    keep: (bytes) => {
-      body = [Buffer.concat(body).subarray(0, bytes)];
-    },
-    whole: () => Buffer.concat([before, ...body]),
-  };
-}
-
-/** Fetches in rounds, each of which ends when a piece of the picture is asked for. */
-async function inRounds(address: string, stops: readonly number[], ffmpeg?: string) {
-  const links = await followingLinks(ffmpeg === undefined ? {} : { ffmpeg });
-  const found = await links.find(address);
-  const sink = memorySink();
-  let from: FileUnderWay | undefined;
-  let rounds = 0;
-  for (const stop of [...stops, Number.POSITIVE_INFINITY]) {
-    const over = new AbortController();
-    rounds += 1;
-    let now = (): FileUnderWay | undefined => undefined;
-    web.manners.onAsked = (name) => {
-      const [, number] = /^(?:ts|mp4|mute|chunk-stream0-)(\d+)\.(?:ts|m4s)$/.exec(name) ?? [];
-      if (Number(number) >= stop) over.abort();
-    };
-    const round = {
-      from: from && { ...from, bytes: from.copied?.bytes ?? 0 },
-      over: over.signal,
-      comes: (file: typeof now) => {
-        now = file;
-      },
-    };
-    const ended = await links.fetchRound(found, sink, round).catch((error: unknown) => {
-      if (!(error instanceof RoundOver)) throw error;
-      return undefined;
-    });
-    if (ended) break;
-    from = JSON.parse(JSON.stringify(now()));
-    sink.keep(from?.copied?.bytes ?? 0);
-  }
-  await links.close();
-  return { bytes: sink.whole(), rounds };
-}
+/** In rounds, each of which ends when a piece of the picture is asked for. */
+const inRounds = (address: string, stops: readonly number[], ffmpeg?: string) =>
+  copiedInRounds(web, address, {
+    stops,
+    ...(ffmpeg !== undefined && { ffmpeg }),
+    number: (name) => Number(/^(?:ts|mp4|mute|chunk-stream0-)(\d+)\.(?:ts|m4s)$/.exec(name)?.[1]),
+  });
 
 const output = (...args: readonly string[]) =>
   execFileSync(binaries.ffmpeg, ['-v', 'error', ...args], { maxBuffer: 1e9 }).toString();

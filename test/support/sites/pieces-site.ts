@@ -2,12 +2,13 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { byteRange } from '../../../local/object-store/range.ts';
 import { site } from './sites.ts';
 
 /** What a site does before it sends a file, and which one it sends for a name. */
 interface Manners {
-  /** Learns of what is asked for, and may keep it waiting. */
-  onAsked: (name: string) => void | Promise<void>;
+  /** Learns of what is asked for, and from which byte on, and may keep it waiting. */
+  onAsked: (name: string, from: number) => void | Promise<void>;
   /** The file that is sent in the place of one; one that is not there is answered as missing. */
   sent: (name: string) => string;
 }
@@ -30,9 +31,12 @@ export async function piecesSite(make: (folder: string) => Promise<void>) {
     const file = join(folder, manners.sent(name));
     const { size } = await stat(file).catch(() => ({ size: -1 }));
     if (size < 0) return void response.writeHead(404).end();
-    await manners.onAsked(name);
-    response.writeHead(200, { 'content-length': size });
-    createReadStream(file).pipe(response);
+    const range = byteRange(request.headers.range, size);
+    const { start, end } = typeof range === 'object' ? range : { start: 0, end: size - 1 };
+    await manners.onAsked(name, start);
+    const head = range && { 'content-range': `bytes ${start}-${end}/${size}` };
+    response.writeHead(range ? 206 : 200, { 'content-length': end - start + 1, ...head });
+    createReadStream(file, { start, end }).pipe(response);
   });
   return {
     origin: web.origin,

@@ -9,6 +9,8 @@ export interface Indexed {
   /** Where the index lies; undefined when the manifest does not say. */
   readonly index: readonly [first: number, last: number] | undefined;
   readonly ahead: number;
+  /** Of the whole, where they are known. */
+  readonly seconds?: number;
 }
 
 export interface Lengths {
@@ -101,6 +103,7 @@ function byIndex(of: Lengths, said: Said | undefined): Indexed {
     init: said && initOf(of, said),
     index: rangeOf(said?.attribute('indexRange')),
     ahead: (said?.number('presentationTimeOffset', 0) ?? 0) / scale,
+    seconds: of.seconds,
   };
 }
 

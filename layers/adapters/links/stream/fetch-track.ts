@@ -87,7 +87,7 @@ export class TrackFetch {
     for (let more = n; more < n + PARALLEL; more += 1) this.#begin(more);
     const path = (await this.#coming.get(n)) ?? '';
     this.#coming.delete(n);
-    if (!(await ready(path))) throw new ForeignPiece();
+    if (!piece.inside && !(await ready(path))) throw new ForeignPiece();
     const { size } = await stat(path);
     this.#into.onPiece(size, piece.end);
     return { path, bytes: size };

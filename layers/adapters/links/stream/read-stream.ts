@@ -6,14 +6,12 @@ import { parseDash } from './dash.ts';
 import type { Indexed } from './dash-pieces.ts';
 import { MAX_PLAYLIST_BYTES } from './find-stream.ts';
 import { bestVariant, parseHls } from './hls.ts';
-import { parseHlsMedia } from './hls-media.ts';
-import { segmentIndex } from './sidx.ts';
-import { MAX_PIECES, type Stream, type Track } from './stream.ts';
-import { tooManyPieces } from './stream-errors.ts';
+import { type HlsMedia, parseHlsMedia } from './hls-media.ts';
+import { oneFile } from './one-file.ts';
+import type { Stream, Track } from './stream.ts';
 
 /** Where an index stands that nobody tells the place of. */
 const LOOK_BYTES = 64 * 1024;
-const MAX_INDEX_BYTES = 2_000_000;
 /** Sound without a container, which tells no times. */
 const PACKED = /\.(aac|mp3|ac3|ec3)$/i;
 
@@ -44,17 +42,20 @@ export async function readTracks(
   const tracks: Track[] = [];
   let timed = true;
   for (const { kind, address } of formats) {
-    const media = kind === 'hls' ? await hlsAt(web, address, signal) : undefined;
-    const track = kind === 'hls' ? media?.track : await indexed(web, atItself(address), signal);
-    if (!track || isPacked(track) || media?.ended === false || media?.continuous === false) {
-      return undefined;
-    }
-    timed &&= media?.timed ?? true;
-    tracks.push(track);
+    const one =
+      kind === 'hls'
+        ? inOneGo(await hlsAt(web, address, signal))
+        : await oneFile(web, atItself(address), MOST_LOOK_BYTES, signal);
+    if (!one || isPacked(one.track)) return undefined;
+    timed &&= one.timed;
+    tracks.push(one.track);
   }
   const [first, ...more] = tracks;
   return first && { tracks: [first, ...more], timed };
 }
+
+const inOneGo = (media: HlsMedia | undefined) =>
+  media?.ended && media.continuous ? media : undefined;
 
 /** Hours of pieces are told in so much. */
 const MOST_LOOK_BYTES = 256 * 1024;
@@ -62,7 +63,7 @@ const MOST_LOOK_BYTES = 256 * 1024;
 const atItself = (address: string): Indexed => ({
   address,
   init: undefined,
-  index: [0, MOST_LOOK_BYTES - 1],
+  index: undefined,
   ahead: 0,
 });
 
@@ -112,40 +113,13 @@ async function readDash(
   const told: boolean[] = [];
   const tracks: Track[] = [];
   for (const place of places) {
-    const track = 'pieces' in place ? place : await indexed(web, place, signal);
-    tracks.push(track ?? whole(place as Indexed));
-    told.push(track !== undefined);
+    const known = 'pieces' in place ? { track: place, timed: true } : undefined;
+    const file = known ?? (await oneFile(web, place as Indexed, LOOK_BYTES, signal));
+    tracks.push(file?.track ?? whole(place as Indexed));
+    told.push(file?.timed ?? false);
   }
   const [first, ...more] = tracks;
   return first && { tracks: [first, ...more], timed: told.every(Boolean) };
-}
-
-/** Undefined when there is no index that can be read. */
-async function indexed(
-  web: Web,
-  { address, init, index, ahead }: Indexed,
-  signal: AbortSignal,
-): Promise<Track | undefined> {
-  const [first, last] = index ?? [0, LOOK_BYTES - 1];
-  if (last - first >= MAX_INDEX_BYTES) return undefined;
-  const headers = { range: `bytes=${first}-${last}`, 'accept-encoding': 'identity' };
-  const answer = await web.open(address, { headers, signal });
-  refuseStatus(answer);
-  if (answer.status !== 206) {
-    answer.body.on('error', () => {}).destroy();
-    return undefined;
-  }
-  const found = segmentIndex(await wholeOf(answer, last - first + 2), first);
-  if (!found) return undefined;
-  if (found.references.length > MAX_PIECES) throw tooManyPieces();
-  const head = init ?? { address, range: [0, found.at - 1] as const };
-  const pieces = found.references.map(({ start, end, range }) => ({
-    address,
-    range,
-    start: start - ahead,
-    end: end - ahead,
-  }));
-  return { init: head, pieces, ahead };
 }
 
 /** All of what is at the address, in one piece. */

@@ -21,6 +21,8 @@ export interface TimedPiece extends Piece {
    * end.
    */
   readonly reckoned?: true;
+  /** Set for one that begins anywhere in a file, whose container is told at the file's beginning. */
+  readonly inside?: true;
 }
 
 /** Pieces that are one file when they are laid one after the other. */
