@@ -17,7 +17,7 @@ const Notes = z.array(Text).max(MOST_NOTES);
 
 const Offer = z.strictObject({
   formats: z
-    .array(z.strictObject({ kind: z.enum(['file', 'hls']), address: Address }))
+    .array(z.strictObject({ kind: z.enum(['file', 'hls', 'dash']), address: Address }))
     .min(1)
     .max(2),
   headers: z.record(z.string().max(MOST_CHARACTERS), Text),

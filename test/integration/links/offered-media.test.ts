@@ -51,6 +51,20 @@ beforeAll(async () => {
     const indexed = ['-movflags', 'frag_keyframe+default_base_moof+global_sidx'];
     await ffmpeg(...copied, ...indexed, '-frag_duration', '1000000', at(`${name}.mp4`));
   }
+  await ffmpeg(
+    '-i',
+    at('clip.mp4'),
+    '-c',
+    'copy',
+    '-f',
+    'dash',
+    '-seg_duration',
+    '1',
+    at('cut.mpd'),
+  );
+  const manifest = await readFile(at('cut.mpd'), 'utf8');
+  const locked = '<ContentProtection schemeIdUri="urn:mpeg:dash:mp4protection:2011" value="cenc"/>';
+  await writeFile(at('locked.mpd'), manifest.replace(/<AdaptationSet[^>]*>/, `$&${locked}`));
   await writeFile(at('ladder.m3u8'), LADDER);
   await writeFile(at('two.mpd'), MANIFEST);
   await writeFile(at('talk.html'), PAGE);
@@ -107,12 +121,23 @@ test('a file that a page names comes as a file does, for whom the page names it'
 test.each([
   ['ladder.m3u8', '/picture3.ts'],
   ['two.mpd', '/picture.mp4'],
+  ['cut.mpd', '/chunk-stream0-00003.m4s'],
 ])('tracks that %s names apart come piece by piece', async (path, piece) => {
   const { codecs, seconds } = await fetched(path);
   expect([codecs, Math.round(seconds)]).toEqual([['h264', 'aac'], 4]);
   expect(times(`/${path}`)).toBeLessThanOrEqual(2);
   expect(times(piece)).toBeGreaterThan(0);
   expect(asked).not.toContain('/picture.mp4');
+});
+
+test('a manifest is offered where all that is chosen is of it, for its pieces to be read here', async () => {
+  const address = `${web.origin}/cut.mpd`;
+  const { place } = await downloader.find(linkOf(address), never);
+  expect(place).toMatchObject({ offered: { formats: [{ kind: 'dash', address }] } });
+});
+
+test('of a manifest that is locked in part, the downloader brings what is not', async () => {
+  expect((await fetched('locked.mpd')).codecs).toEqual(['aac']);
 });
 
 test('what is offered, and then refused to us, is fetched by the downloader', async () => {

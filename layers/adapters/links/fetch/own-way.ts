@@ -18,7 +18,7 @@ export function ownWay(place: MediaPlace): OwnPlace | undefined {
   if (!first) return undefined;
   if (formats.length > 1) return { kind: 'stream', at: formats };
   const { kind, address } = first;
-  return kind === 'hls'
-    ? { kind: 'stream', at: address }
-    : { kind: 'file', address, bytes: null, ranges: false };
+  return kind === 'file'
+    ? { kind: 'file', address, bytes: null, ranges: false }
+    : { kind: 'stream', at: address };
 }

@@ -10,6 +10,7 @@ const KEPT = [
   'AdaptationSet',
   'Representation',
   'BaseURL',
+  'ContentProtection',
   'EssentialProperty',
   'SegmentTemplate',
   'SegmentTimeline',
@@ -38,6 +39,8 @@ export interface DashStream {
 export function parseDash(text: string, base: string): DashStream | undefined {
   const { elements } = elementsOf(text, { kept: KEPT, withText: ['BaseURL'] }, true);
   if (elements.length >= MAX_ELEMENTS) return undefined;
+  // Which of its tracks open without a licence, whoever offers it knows.
+  if (elements.some(({ name }) => name === 'ContentProtection')) return undefined;
   const mpd = treeOf(elements)[0];
   if (mpd?.name !== 'MPD') return undefined;
   const [period, another] = named(mpd, 'Period');

@@ -3,7 +3,7 @@ import type { CaptionOffer, FoundMedia } from '../../../app/ports/links/links.ts
 import { platformOf } from '../../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import type { Platform } from '../../../domain/videos/video.ts';
-import { Format, offeredBy } from './offered.ts';
+import { Format, isAddress, offeredBy } from './offered.ts';
 
 const text = z.string().nullish().catch(null);
 const number = z.number().nullish().catch(null);
@@ -130,9 +130,6 @@ function leavesOf(description: unknown, depth = 0): { entries: readonly Entry[];
   const entries = listing.entries.flatMap((inner) => leavesOf(inner, depth + 1).entries);
   return { entries, listed: true };
 }
-
-const isAddress = (url: string | null | undefined): url is string =>
-  typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url);
 
 /**
  * The video's own address where that opens it as well as the page does, which tells what a share

@@ -7,6 +7,8 @@ const text = z.string().nullish().catch(null);
 export const Format = z.object({
   url: text,
   protocol: text,
+  /** Of the manifest that names a format, in which it is one of several. */
+  manifest_url: text,
   http_headers: z.record(z.string(), z.string()).nullish().catch(null),
   /** Set where the address is sent no media without them. */
   cookies: text,
@@ -37,12 +39,14 @@ export function offeredBy(formats: readonly Format[]): Offer | undefined {
   const [first, second, ...more] = formats.map(offered);
   const headers = formats.map(headersOf);
   const [named] = headers;
-  const isPlain = formats.every(({ cookies, ...format }) => {
-    const { has_drm, fragments, extra_param_to_segment_url, hls_aes } = format;
-    return ![cookies, has_drm, fragments, extra_param_to_segment_url, hls_aes].some(Boolean);
-  });
-  if (!first || more.length > 0 || !isPlain || !named) return undefined;
+  const isPlain = formats.every(({ cookies, has_drm, extra_param_to_segment_url, hls_aes }) =>
+    [cookies, has_drm, extra_param_to_segment_url, hls_aes].every((one) => !one),
+  );
+  if (!isPlain || !named) return undefined;
   if (!headers.every((other) => JSON.stringify(other) === JSON.stringify(named))) return undefined;
+  const manifest = manifestOf(formats);
+  if (manifest) return { formats: [manifest], headers: named };
+  if (!first || more.length > 0 || formats.some(({ fragments }) => fragments)) return undefined;
   if (formats.length === 1) {
     // Sites that send a file at full speed only in parts say so.
     const isThrottled = formats[0]?.downloader_options?.http_chunk_size != null;
@@ -53,9 +57,21 @@ export function offeredBy(formats: readonly Format[]): Offer | undefined {
 
 function offered({ url, protocol }: Format): OfferedFormat | undefined {
   const kind = KINDS[protocol ?? ''];
-  const isAddress = url != null && /^https?:\/\//.test(url) && URL.canParse(url);
-  return kind && isAddress ? { kind, address: url } : undefined;
+  return kind && isAddress(url) ? { kind, address: url } : undefined;
 }
+
+/** The one manifest that all are of: its pieces are read here. */
+function manifestOf(formats: readonly Format[]): OfferedFormat | undefined {
+  const address = formats[0]?.manifest_url;
+  const areOfIt = formats.every(
+    ({ protocol, manifest_url }) => protocol === DASH && manifest_url === address,
+  );
+  return areOfIt && isAddress(address) ? { kind: 'dash', address } : undefined;
+}
+const DASH = 'http_dash_segments';
+
+export const isAddress = (url: string | null | undefined): url is string =>
+  typeof url === 'string' && /^https?:\/\//.test(url) && URL.canParse(url);
 
 /** Undefined where one is among them that is not passed on. */
 function headersOf({ http_headers }: Format): Readonly<Record<string, string>> | undefined {

@@ -36,9 +36,9 @@ export type MediaPlace =
   /** Slides instead of film; second 0 is slide 1. */
   | { readonly kind: 'slides'; readonly images: readonly string[]; readonly audio: string | null };
 
-/** A file or an HLS playlist. */
+/** A file, an HLS playlist, or a DASH manifest, which holds picture and sound. */
 export interface OfferedFormat {
-  readonly kind: 'file' | 'hls';
+  readonly kind: 'file' | 'hls' | 'dash';
   readonly address: string;
 }
 
