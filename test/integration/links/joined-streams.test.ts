@@ -11,7 +11,9 @@ const SECONDS = 18;
 let web: PiecesSite;
 
 beforeAll(async () => {
-  web = await piecesSite((folder) => noiseStreams(folder, SECONDS, ['ts.m3u8', 'two.mpd']));
+  web = await piecesSite((folder) =>
+    noiseStreams(folder, SECONDS, ['ts.m3u8', 'mp4.m3u8', 'two.mpd']),
+  );
 });
 afterAll(() => web.close());
 afterEach(() => web.behave());
@@ -44,14 +46,16 @@ test.each(['ts.m3u8', 'two.mpd'])('%s is joined while its pieces come', async (n
   await links.close();
 });
 
-test('a manifest of several periods, which ffmpeg reads by itself, lies nowhere whole', async () => {
-  const manifest = await readFile(join(web.folder, 'two.mpd'), 'utf8');
-  const two = manifest
-    .replace('<Period ', `<Period duration="PT${SECONDS}S" `)
-    .replace('</MPD>', '<Period id="another" duration="PT0.1S"></Period></MPD>');
-  await writeFile(join(web.folder, 'periods.mpd'), two);
+test('a playlist of several files, which ffmpeg reads by itself, lies nowhere whole', async () => {
+  const playlist = await readFile(join(web.folder, 'mp4.m3u8'), 'utf8');
+  let pieces = 0;
+  const several = playlist.replaceAll('#EXTINF', (line) => {
+    pieces += 1;
+    return pieces === 9 ? `#EXT-X-DISCONTINUITY\n${line}` : line;
+  });
+  await writeFile(join(web.folder, 'several.m3u8'), several);
   const links = await followingLinks();
-  const found = await links.find(`${web.origin}/periods.mpd`);
+  const found = await links.find(`${web.origin}/several.m3u8`);
   const here = new Set<string>();
   web.manners.onAsked = async () => {
     for (const file of await readdir(links.folder)) here.add(file);
