@@ -42,13 +42,19 @@ const QUERY = 'query';
 /**
  * An answer goes back in the query alone: the other ways need a page with script. What the
  * library would take is given a name that it does not know, so that it refuses it in its own way.
+ * That a response type is refused is told there too, where the library has it in the fragment.
  */
 export const oneResponseMode: Middleware = async (ctx, next) => {
+  if (ctx.path !== '/oauth/authorize') return next();
   const { response_mode: mode } = ctx.query;
-  if (ctx.path === '/oauth/authorize' && mode !== undefined && mode !== QUERY) {
+  if (mode !== undefined && mode !== QUERY) {
     ctx.query = { ...ctx.query, response_mode: 'unsupported' };
   }
-  return next();
+  await next();
+  // No redirect address that is taken holds a fragment of its own.
+  const [address, fragment] = `${ctx.response.headers['location'] ?? ''}`.split('#');
+  if (address && fragment)
+    ctx.redirect(`${address}${address.includes('?') ? '&' : '?'}${fragment}`);
 };
 
 /** What a resource of this service says of itself: https://www.rfc-editor.org/rfc/rfc9728 */

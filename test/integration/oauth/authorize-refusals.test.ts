@@ -78,7 +78,7 @@ describe('nobody is sent anywhere', () => {
   });
 });
 
-describe('the program is told', () => {
+describe('the program is told in the query', () => {
   const challenge = 'x'.repeat(43);
   test.each<[string, Record<string, string | undefined>, string]>([
     ['response_type=token', { response_type: 'token' }, 'unsupported_response_type'],
@@ -133,9 +133,16 @@ describe('the program is told', () => {
     const back = new URL(location ?? '');
     expect(status).toBe(303);
     expect(`${back.origin}${back.pathname}`).toBe(REDIRECT);
-    const told = new URLSearchParams(back.search || back.hash.slice(1));
-    expect(Object.fromEntries(told)).toMatchObject({ error, state, iss: at.baseUrl });
-    expect(told.get('code')).toBeNull();
+    const told = Object.fromEntries(back.searchParams);
+    expect(told).toMatchObject({ error, state, iss: at.baseUrl });
+    expect([told['code'], back.hash]).toEqual([undefined, '']);
+  });
+
+  test('a response type that there is not, beside what the redirect address asks itself', async () => {
+    const redirect_uri = `${REDIRECT}?kept=1`;
+    const asking = await OAuthProgram.register(at.baseUrl, { redirect_uris: [redirect_uri] });
+    const { url } = await asking.begin({ redirect_uri, response_type: 'token' });
+    expect((await ask(url)).location).toMatch(/\?kept=1&error=unsupported_response_type&/);
   });
 
   test.each(['state', 'scope', 'code_challenge', 'response_type'])('%s twice', async (name) => {
