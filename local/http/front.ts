@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { answerRefusal } from '../gateway/answer-error.ts';
 import { drainAfterAnswer } from '../service/linger.ts';
@@ -29,6 +30,8 @@ export async function openFront({ host, port, publicUrl }: Options): Promise<Fro
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const { promise: opened, resolve: open } = Promise.withResolvers<Listener>();
   const server = httpServer((request, response) => {
+    // Of whatever answers; the gateway puts the one there under which a call is logged.
+    response.setHeader('x-request-id', randomUUID());
     const refusal = hostRefusal(request, takeHostOfTarget(request), publicHost);
     if (refusal) {
       answerRefusal(response, refusal);

@@ -194,6 +194,7 @@ test('a request that names another host, two or none is refused', async () => {
       );
     const heard = await send('/v1/credits');
     expect([named, heard.status]).toEqual([named, status]);
+    expect(heard.text).toMatch(/\r\nx-request-id: [\w-]{36}\r\n/);
     if (status === 200) continue;
     const error = expect.objectContaining({ type: 'invalid_request' });
     expect(heard.json()).toEqual({ error });
@@ -280,5 +281,26 @@ test('what the service keeps is the owner’s alone', async () => {
     const found = await stat(join(dataDir, name)).catch(() => undefined);
     if (!found || name.endsWith('clip.mp4')) continue;
     expect([name, found.mode & 0o077]).toEqual([name, 0]);
+  }
+});
+
+test('every answer has an x-request-id, that of a page, of the storage and of a refusal too', async () => {
+  const { pathname } = new URL(sheet);
+  const asked = [
+    ['GET', sheet],
+    ['GET', pathname],
+    ['GET', '/app'],
+    ['GET', '/app/nothing.js'],
+    ['POST', '/app'],
+    ['GET', '/signin'],
+    ['GET', '/docs'],
+    ['GET', '/nothing'],
+    ['POST', '/v1/sheets'],
+    ['OPTIONS', '/v1/frames'],
+  ] as const;
+  for (const [method, path] of asked) {
+    const { headers } = await fetch(new URL(path, service.baseUrl), { method });
+    const id = headers.get('x-request-id');
+    expect([method, path, id]).toEqual([method, path, expect.stringMatching(/^[\w-]{36}$/)]);
   }
 });
