@@ -7,7 +7,7 @@ import { WORKERS } from '../../functions/workers/workers.ts';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
 import { BUCKET_EXPIRY, TRANSFER_DAYS } from '../../layers/adapters/s3/bucket-lifecycle.ts';
 import { type Endpoint, folderOf } from '../../layers/http/route.ts';
-import { withDashboard } from '../dashboard.ts';
+import { withDashboard } from '../dashboard/dashboard.ts';
 import { lockDataDir } from '../data-dir/data-dir-lock.ts';
 import { keepPrivate } from '../data-dir/keep-private.ts';
 import { keptSecret } from '../data-dir/kept-secret.ts';

@@ -263,15 +263,26 @@ test('no key or secret of the service is in the environment or the arguments of 
   );
   const secrets = (await Promise.all(kept)).flat().map(String);
   expect(secrets.length).toBeGreaterThanOrEqual(4);
-  const family = await familyOf(pid);
-  // The service, its database and its workers.
-  expect(family.length).toBeGreaterThanOrEqual(3);
-  for (const each of family) {
-    for (const file of ['environ', 'cmdline']) {
-      const text = await readFile(`/proc/${each}/${file}`, 'latin1').catch(() => '');
-      for (const secret of secrets) expect(text).not.toContain(secret);
+  const look = async () => {
+    const family = await familyOf(pid);
+    // The service, its database and its workers.
+    expect(family.length).toBeGreaterThanOrEqual(3);
+    for (const each of family) {
+      for (const file of ['environ', 'cmdline']) {
+        const text = await readFile(`/proc/${each}/${file}`, 'latin1').catch(() => '');
+        for (const secret of secrets) expect(text).not.toContain(secret);
+      }
     }
-  }
+  };
+  // When they are first asked for, the pages are bundled, by a program of its own.
+  let isServed = false;
+  const served = fetch(`${service.baseUrl}/app`).then(({ status }) => {
+    isServed = true;
+    return status;
+  });
+  while (!isServed) await look();
+  expect(await served).toBe(200);
+  await look();
 });
 
 test('what the service keeps is the owner’s alone', async () => {

@@ -11,7 +11,7 @@ import { OAUTH } from '../../functions/oauth/endpoints.ts';
 import { PAGES } from '../../functions/pages/pages.ts';
 import { WORKERS } from '../../functions/workers/workers.ts';
 import { folderOf } from '../../layers/http/route.ts';
-import { withDashboard } from '../../local/dashboard.ts';
+import { withDashboard } from '../../local/dashboard/dashboard.ts';
 import { makeGateway } from '../../local/gateway/gateway.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 import { startEventSource } from '../../local/queues/event-source.ts';

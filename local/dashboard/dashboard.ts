@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { ASKED_WITH_GET, FILE_METHODS } from '../layers/http/unrouted.ts';
-import { bundleWeb, type WebFile, type WebFiles } from '../web/bundle.ts';
-import { ASSET_HEADERS, documentHeaders } from '../web/headers.ts';
-import { answerError } from './gateway/answer-error.ts';
-import type { Listener } from './http/http-server.ts';
+import { ASKED_WITH_GET, FILE_METHODS } from '../../layers/http/unrouted.ts';
+import type { WebFile, WebFiles } from '../../web/bundle.ts';
+import { ASSET_HEADERS, documentHeaders } from '../../web/headers.ts';
+import { answerError } from '../gateway/answer-error.ts';
+import type { Listener } from '../http/http-server.ts';
+import { bundledPages } from './bundled-pages.ts';
 
 /** Paths of the dashboard, and of the page of an upload ticket. */
 const OURS = /^\/(?:app(?:[/?]|$)|u\/)/;
@@ -23,7 +24,7 @@ export function withDashboard(storage: readonly string[], others: Listener): Lis
       response.setHeader('allow', FILE_METHODS);
       return answerError(response, 405, ASKED_WITH_GET.type, ASKED_WITH_GET.message);
     }
-    bundled ??= bundleWeb();
+    bundled ??= bundledPages();
     const { files, dashboard, ticket } = await bundled;
     if (path.startsWith('/app/assets/')) {
       const file = files.get(path);
