@@ -53,6 +53,7 @@ export interface AgentCalls {
   /** JPEG bytes of sheets of a frames job, in the order of `pages`. */
   readPictures(who: Principal, jobId: string, pages: readonly number[]): Promise<Uint8Array[]>;
   issueTicket(who: Principal, request: UploadTicketRequest, baseUrl: string): UploadTicket;
-  getCredits(who: Principal, entries: number): Promise<CreditsResult>;
+  /** @param before the moment of an entry: those made before it */
+  getCredits(who: Principal, entries: number, before?: string): Promise<CreditsResult>;
   eraseVideo(who: Principal, videoId: string): Promise<EraseVideoResult>;
 }

@@ -245,6 +245,19 @@ test('the revision with a handshake serves the same tools, and a repeat under it
   await agent.close();
 });
 
+test('the ledger is read on from an entry of it', async () => {
+  const agent = await Agent.connect(at.baseUrl, at.org.api_key);
+  const { ledger } = await agent.ask(CreditsResult, 'credits');
+  expect(ledger.length).toBeGreaterThan(1);
+  const read: typeof ledger = [];
+  for (let before: string | undefined; read.length < ledger.length; before = read.at(-1)?.at) {
+    const page = await agent.ask(CreditsResult, 'credits', { limit: 1, ...(before && { before }) });
+    read.push(...page.ledger);
+  }
+  expect(read).toEqual(ledger);
+  await agent.close();
+});
+
 test('a job that failed is read with the call that goes on from it', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'failed-job-'));
   const clip = await smallClip(dir);

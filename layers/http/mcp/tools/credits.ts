@@ -10,5 +10,7 @@ export const creditsTool = tool({
   annotations: { readOnlyHint: true, openWorldHint: false },
   input: CreditsQuery,
   output: CreditsResult,
-  call: async ({ who, calls }, { limit }) => ({ structured: await calls.getCredits(who, limit) }),
+  call: async ({ who, calls }, { limit, before }) => ({
+    structured: await calls.getCredits(who, limit, before),
+  }),
 });
