@@ -210,6 +210,33 @@ test('a secret of webhooks is shown once, and the one before signs on for a day'
   expect(await page.content()).not.toContain(secret);
 });
 
+test('no word in the head of a table is broken by the ids below it', async () => {
+  const { page } = await run.visit({ viewport: { width: 390, height: 844 } });
+  const at = '2026-11-25T09:46:14.936Z';
+  const delivery = {
+    id: 'msg_01M891JEQM1D26XCW4331YNZ8X',
+    job_id: 'job_01M891JEQM1D26XCW4331YNZ8X',
+    url: 'https://receiver.example/a/path/that/is/long/enough/to/be/broken',
+    status: 'delivered',
+    attempts: 1,
+    created_at: at,
+    next_attempt_at: null,
+    last_response: { at, status: 200, error: null },
+  };
+  await page.route('/v1/webhooks/deliveries*', (route) =>
+    route.fulfill({ json: { deliveries: [delivery] } }),
+  );
+  await page.goto('/app/webhooks');
+  await page.getByRole('columnheader', { name: 'Attempts' }).waitFor();
+  const lines = await page.evaluate(`[...document.querySelectorAll('th')].map((cell) => {
+    const text = document.createRange();
+    text.selectNodeContents(cell.firstChild);
+    return text.getClientRects().length;
+  })`);
+  expect(lines).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(await overhang(page)).toBe(0);
+});
+
 test('pages are cached by their names, run nothing inline, and are framed by nobody', async () => {
   const answer = await fetch(`${run.service.baseUrl}/app`);
   const policy = answer.headers.get('content-security-policy') ?? '';
