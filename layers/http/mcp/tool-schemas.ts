@@ -29,6 +29,24 @@ function inlined(value: unknown, defs: Readonly<Record<string, unknown>>): unkno
 }
 
 /**
+ * The same schema with lists of a fixed length said in words of every draft. Clients of 2025-11-25
+ * hold answers to draft-07, in which `prefixItems` says nothing and `items: false` allows no item.
+ */
+function withoutTuples(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTuples);
+  if (typeof value !== 'object' || value === null) return value;
+  const { prefixItems, ...rest } = value as { prefixItems?: unknown };
+  const members = Object.entries(rest).map(([name, entry]) => [name, withoutTuples(entry)]);
+  const said: object = Object.fromEntries(members);
+  if (!Array.isArray(prefixItems)) return said;
+  const { length } = prefixItems;
+  const kinds = new Map(prefixItems.map((kind) => [JSON.stringify(kind), withoutTuples(kind)]));
+  const [kind, ...others] = kinds.values();
+  const items = others.length === 0 ? kind : { anyOf: [kind, ...others] };
+  return { ...said, items, minItems: length, maxItems: length };
+}
+
+/**
  * Arguments as JSON Schema. Alternatives at the root are left to the words: model APIs refuse them
  * there.
  */
@@ -38,13 +56,15 @@ function inputSchema(schema: z.ZodType): ListedTool['inputSchema'] {
     $defs = {},
     ...own
   } = z.toJSONSchema(schema, { io: 'input', override: plain });
-  return inlined(own, $defs) as ListedTool['inputSchema'];
+  return withoutTuples(inlined(own, $defs)) as ListedTool['inputSchema'];
 }
 
 /** Results as JSON Schema; its root says that it is an object, as revision 2025-11-25 asks. */
 function outputSchema(schema: z.ZodType): NonNullable<ListedTool['outputSchema']> {
   const { $schema: _, ...own } = z.toJSONSchema(schema, { io: 'output', override: plain });
-  return { type: 'object', ...own } as NonNullable<ListedTool['outputSchema']>;
+  return { type: 'object', ...(withoutTuples(own) as object) } as NonNullable<
+    ListedTool['outputSchema']
+  >;
 }
 
 /** A tool as clients are told of it. */

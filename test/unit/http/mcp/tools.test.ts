@@ -28,6 +28,8 @@ describe('what a client is told of the tools', () => {
       for (const key of ['oneOf', 'anyOf', 'allOf', 'not'])
         expect(inputSchema).not.toHaveProperty(key);
       expect(JSON.stringify(inputSchema)).not.toContain('$ref');
+      // Drafts of JSON Schema read it differently.
+      expect(JSON.stringify([inputSchema, outputSchema])).not.toContain('prefixItems');
       expect(inputSchema['additionalProperties']).toBe(false);
     }
   });

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { z } from 'zod';
+import { smallClip } from '../../support/clips/small-clip.ts';
+import { oauthService } from '../../support/oauth-service.ts';
+
+let at: Awaited<ReturnType<typeof oauthService>>;
+beforeAll(async () => {
+  Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
+  at = await oauthService();
+});
+afterAll(async () => {
+  expect(at.service.defects).toEqual([]);
+  await at.service.stop();
+});
+
+// What agents are built with that do not speak 2026-07-28: it holds an answer to the schema that
+// the tool is listed with, as draft-07 reads it, and gives the agent none that does not fit.
+test('the client that agents of 2025 are built with takes the answer of every tool', async () => {
+  const client = new Client({ name: 'a test', version: '1.0.0' });
+  const transport = new StreamableHTTPClientTransport(new URL(`${at.baseUrl}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${at.org.api_key}` } },
+  });
+  // Its types are not written for exactOptionalPropertyTypes.
+  await client.connect(transport as Transport);
+  const { tools } = await client.listTools();
+  const called: string[] = [];
+  const ask = async (name: string, args: Readonly<Record<string, unknown>> = {}) => {
+    const { isError, structuredContent } = await client.callTool({ name, arguments: { ...args } });
+    expect([name, isError ?? false]).toEqual([name, false]);
+    called.push(name);
+    return z.record(z.string(), z.unknown()).parse(structuredContent);
+  };
+
+  const { upload_url } = await ask('upload_ticket');
+  const dir = await mkdtemp(join(tmpdir(), 'client-'));
+  const clip = await smallClip(dir);
+  await rm(dir, { recursive: true });
+  const sent = await fetch(String(upload_url), { method: 'POST', body: clip });
+  const { upload_id } = z.looseObject({ upload_id: z.string() }).parse(await sent.json());
+  const { job_id, video } = await ask('frames', { upload_id, read_text: true });
+  await ask('get_job', { job_id });
+  await ask('transcript', { upload_id });
+  const window = { from: 0, to: 1 };
+  await ask('watch_video', { upload_id, question: 'How many cuts are there?', window });
+  const { batch_id } = await ask('batch', { items: [{ upload_id }], question: 'What is said?' });
+  await ask('get_job', { job_id: batch_id, wait: 60 });
+  await ask('credits');
+  await ask('erase_video', { video_id: z.looseObject({ id: z.string() }).parse(video).id });
+  expect(new Set(called)).toEqual(new Set(tools.map(({ name }) => name)));
+  await client.close();
+});
