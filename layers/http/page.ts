@@ -9,6 +9,7 @@ body { margin: 0 auto; max-width: 28rem; overflow-wrap: anywhere; padding: 2rem 
 main { background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; padding: .5rem 1.5rem 1.5rem; }
 a { color: var(--accent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+strong, code { unicode-bidi: isolate; }
 .brand { font-weight: 700; margin: 0 0 .75rem; }
 .brand span { color: var(--accent); }
 h1 { font-size: 1.5rem; line-height: 1.2; }

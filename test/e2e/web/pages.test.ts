@@ -164,6 +164,22 @@ test('a key is made, renamed and revoked with the keyboard alone', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('a name that turns its letters round leaves the end of its key where it is', async () => {
+  const { page } = await run.visit();
+  await page.goto('/app/access');
+  await page.getByLabel('What it is for').fill('back\u202ewards');
+  await page.keyboard.press('Enter');
+  await page.locator('.secret code').waitFor();
+  for (const path of ['/app/access', '/signin/access']) {
+    await page.goto(path);
+    const name = page.locator('strong', { hasText: 'back' }).first();
+    const named = await name.boundingBox();
+    const end = await name.locator('xpath=following-sibling::code[1]').boundingBox();
+    expect([path, end?.x]).toEqual([path, expect.any(Number)]);
+    expect(end?.x).toBeGreaterThanOrEqual((named?.x ?? 0) + (named?.width ?? 0));
+  }
+});
+
 test('an owner adds somebody, makes them an owner, and removes them', async () => {
   const { page, complaints } = await run.visit();
   await page.goto('/app/members');
