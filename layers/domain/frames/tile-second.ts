@@ -26,6 +26,13 @@ export function firstTileSecond(start: number, rate: Fraction): number {
  * Matroska would be passed over, and the one before it shown twice.
  */
 const JUST_AFTER = 2e-6;
+/**
+ * A start this little before a frame of a steady rate lies, with the half millisecond by which readers
+ * take moments for the same, among the seconds that a file which counts milliseconds gives its frames:
+ * some would be taken and others not, so that frames came twice and others never.
+ */
+const AMONG_FRAMES = 0.001 + 2 * JUST_AFTER;
+const HALF_MILLISECOND = 0.0005;
 
 /** What a plan says of when its tiles are. */
 interface TilesInTime {
@@ -36,5 +43,13 @@ interface TilesInTime {
 }
 
 /** The second that tile k of a plan is asked to show. */
-export const tileSecond = ({ covered, rate, fpsCappedToSource }: TilesInTime, k: number): number =>
-  firstTileSecond(covered[0], rate) + k / toNumber(rate) + (fpsCappedToSource ? JUST_AFTER : 0);
+export function tileSecond({ covered, rate, fpsCappedToSource }: TilesInTime, k: number): number {
+  const first = firstTileSecond(covered[0], rate);
+  return first + k / toNumber(rate) + (fpsCappedToSource ? besideFrames(first, rate) : 0);
+}
+
+/** What keeps tiles at the source's own rate clear of where its frames change, in seconds. */
+function besideFrames(first: number, rate: Fraction): number {
+  const ahead = onGrid(first, rate, Math.round) - first;
+  return ahead > SAME_MILLISECOND && ahead < AMONG_FRAMES ? -HALF_MILLISECOND : JUST_AFTER;
+}
