@@ -57,3 +57,7 @@ function windowNear([from, to]: Window, length: number, longest: number) {
 }
 
 export const windowSeconds = ([start, end]: Window): number => end - start;
+
+/** What a window lasts as answers tell it, by its ends at the millisecond: prices go by nothing finer. */
+export const toldSeconds = ([start, end]: Window): number =>
+  toMillisecond(toMillisecond(end) - toMillisecond(start));

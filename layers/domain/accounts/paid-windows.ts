@@ -1,5 +1,5 @@
 import { without } from '../sources/damage.ts';
-import { type Window, windowSeconds } from '../window.ts';
+import type { Window } from '../window.ts';
 import { type Hundredths, repeatPrice } from './credits.ts';
 import { lengthOf } from './shortfall.ts';
 
@@ -84,6 +84,6 @@ export function priceOfWindow(
 ): Price {
   const owed = without([window], lost);
   return owed.length === 0
-    ? { price: priceOf(windowSeconds(window)), cacheHit: false }
+    ? { price: priceOf(lengthOf([window])), cacheHit: false }
     : priceOfStretches(owed, { windows, verified }, priceOf);
 }

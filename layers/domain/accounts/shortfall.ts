@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { without } from '../sources/damage.ts';
-import type { Window } from '../window.ts';
+import { toldSeconds, type Window } from '../window.ts';
 import type { Hundredths } from './credits.ts';
 
 const seconds = z.tuple([z.number(), z.number()]).readonly();
@@ -23,9 +23,9 @@ export interface Refund {
   readonly amount: Hundredths;
 }
 
-/** Seconds that stretches last together. */
+/** Seconds that stretches last together, each as answers tell it. */
 export const lengthOf = (stretches: readonly Window[]): number =>
-  stretches.reduce((sum, [start, end]) => sum + end - start, 0);
+  stretches.reduce((sum, stretch) => sum + toldSeconds(stretch), 0);
 
 /** The part of a window up to where a result ends. */
 export const reached = ([start, end]: Window, { ends_at }: Shortfall): Window => [

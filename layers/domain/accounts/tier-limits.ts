@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts';
 import { LEVEL_SPECS } from '../frames/levels.ts';
-import { type Window, windowSeconds } from '../window.ts';
+import { toldSeconds, type Window } from '../window.ts';
 import { PLANS, type Tier } from './plans.ts';
 
 interface AskedLevel {
@@ -25,7 +25,7 @@ export function requireLevel(tier: Tier, { detail, start = 0, end }: AskedLevel)
 /** @throws DomainError tier_limit when the window is longer than the plan allows */
 export function requireWindow(tier: Tier, window: Window): void {
   const allowed = PLANS[tier].max_video_minutes;
-  const asked = windowSeconds(window) / 60;
+  const asked = toldSeconds(window) / 60;
   if (asked <= allowed) return;
   throw new DomainError(
     'tier_limit',

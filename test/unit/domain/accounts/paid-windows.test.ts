@@ -1,4 +1,9 @@
-import { isPaid } from '../../../../layers/domain/accounts/paid-windows.ts';
+import {
+  isPaid,
+  NOTHING_PAID,
+  priceOfWindow,
+} from '../../../../layers/domain/accounts/paid-windows.ts';
+import { framesPrice, transcriptPrice } from '../../../../layers/domain/accounts/prices.ts';
 
 test.each([
   ['nothing is paid', [0, 1], [], false],
@@ -38,4 +43,20 @@ test.each([
   ['a moment outside', [11, 11], [[0, 10]], false],
 ] as const)('%s', (_, window, paid, expected) => {
   expect(isPaid(window, paid)).toBe(expected);
+});
+
+test.each([
+  [[0, 7.500_011], 50],
+  [[0, 7.501], 51],
+  [[2.000_4, 9.500_4], 50],
+] as const)('the window %j costs what answers tell that it lasts', (window, price) => {
+  const priceOf = (seconds: number) => framesPrice('detail', seconds);
+  expect(priceOfWindow(window, NOTHING_PAID, priceOf).price).toBe(price);
+  expect(priceOfWindow(window, { ...NOTHING_PAID, lost: [window] }, priceOf).price).toBe(price);
+});
+
+test('a repeat of a length that is no whole number of milliseconds costs a fifth of what is told', () => {
+  const window = [0, 60.000_333] as const;
+  const paid = { windows: [window], verified: [window], lost: [] };
+  expect(priceOfWindow(window, paid, transcriptPrice)).toEqual({ price: 10, cacheHit: true });
 });

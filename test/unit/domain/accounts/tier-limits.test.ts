@@ -1,4 +1,4 @@
-import { requireLevel } from '../../../../layers/domain/accounts/tier-limits.ts';
+import { requireLevel, requireWindow } from '../../../../layers/domain/accounts/tier-limits.ts';
 
 test.each([
   [{ start: 4, end: 6 }, 'fine'],
@@ -18,4 +18,11 @@ test.each([
 test('motion is refused on no plan that includes it, and no other level on any', () => {
   expect(() => requireLevel('creator', { detail: 'motion' })).not.toThrow();
   expect(() => requireLevel('free', { detail: 'fine' })).not.toThrow();
+});
+
+test('a window is as long as answers tell it', () => {
+  expect(() => requireWindow('free', [0, 1800.000_4])).not.toThrow();
+  expect(() => requireWindow('free', [0, 1800.001])).toThrow(
+    expect.objectContaining({ type: 'tier_limit' }),
+  );
 });
