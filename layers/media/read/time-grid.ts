@@ -2,9 +2,10 @@ import type { PictureStream } from '../../domain/sources/probe.ts';
 
 /**
  * A second asked and a frame's own second are the same moment when they round to the same
- * millisecond.
+ * millisecond. A frame just half of one later rounds up, to the next: without what is taken off here,
+ * floating point would decide, and not in the same way for a tile and for the time that is told of it.
  */
-export const HALF_MILLISECOND = 0.0005;
+export const HALF_MILLISECOND = 0.0005 - 1e-7;
 /** Times this far outside of the video are damaged. */
 const OUTSIDE_SECONDS = 2;
 /** Largest denominator that ffmpeg's fractions hold. */

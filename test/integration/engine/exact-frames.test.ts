@@ -196,6 +196,20 @@ test.each([
   expect(shown).toEqual(Array.from({ length: clip.frames - first }, (_, k) => first + k));
 });
 
+// Every thirtieth frame of NTSC, from the fifteenth on, lies half of a millisecond after a whole one.
+test('a tile is told the time of its own picture, though the second lies half a millisecond before a frame', async () => {
+  const clip = { name: 'halves.mp4', frames: 125, rate: '30000/1001' };
+  await barcodeClip({ ...clip, output: [...x264, file(clip.name)] });
+  const probe = await installed.probe(file(clip.name), AbortSignal.timeout(300_000));
+  for (const start of [0.901, 2.202, 2.803]) {
+    const asked = { detail: 'fine', start, qa: false, signals: 'off', end: start + 1 };
+    const tiles = await tilesOf(await drawFile(installed, file(clip.name), asked, probe));
+    const drawn = tiles.map((tile) => readNumber(tile.grey, tile.width, tile.height) ?? -1);
+    const told = tiles.map((tile) => Math.round((tile.seconds * 30_000) / 1001));
+    expect({ start, told }).toEqual({ start, told: drawn });
+  }
+});
+
 async function expectExactTiles(engine: Engine, clip: Clip, questions: readonly object[]) {
   const probe = await engine.probe(file(clip.name), AbortSignal.timeout(300_000));
   for (const question of questions) {
