@@ -4,6 +4,10 @@ import type { History } from '../pictures/history.ts';
 import {
   FADE_ALIKE,
   FADE_ALIKE_IN_WHITE,
+  FADE_BRIEF_ALIKE,
+  FADE_BRIEF_FRAMES,
+  FADE_BRIEF_SECONDS,
+  FADE_BRIEF_STEP,
   FADE_EMPTY_SPREAD,
   FADE_EMPTY_STEP,
   FADE_EMPTY_TINT,
@@ -183,7 +187,8 @@ export class FadeDetector {
   #accept(kind: 'in' | 'out', from: number, to: number, full: number): void {
     const history = this.#history;
     const peak = this.#level(full);
-    if (to - from < FADE_SHORTEST_FRAMES || peak < FADE_FULL_LEVEL) return;
+    if (peak < FADE_FULL_LEVEL) return;
+    if (to - from < FADE_SHORTEST_FRAMES && !this.#isBrief(from, to, full)) return;
     const middle = (from + to) >> 1;
     const half = this.#level(middle) / peak;
     if (half < 0.15 || half > 0.9) return;
@@ -196,6 +201,23 @@ export class FadeDetector {
       end: history.seconds(to),
       confidence: Math.round(Math.max(alike, straight) * 100) / 100,
     });
+  }
+
+  /**
+   * Few frames tell no pace, so each of them must be the same picture with less of its light, and
+   * none may take most of it: a cut has one such frame at most, where rates are converted.
+   */
+  #isBrief(from: number, to: number, full: number): boolean {
+    const history = this.#history;
+    if (to - from < FADE_BRIEF_FRAMES) return false;
+    if (history.seconds(to) - history.seconds(from) < FADE_BRIEF_SECONDS) return false;
+    const most = FADE_BRIEF_STEP * this.#level(full);
+    for (let frame = from; frame <= to; frame++) {
+      if (this.#step(frame) > most) return false;
+      if (frame === to || this.#empty(frame)) continue;
+      if (history.correlation(frame, full) < FADE_BRIEF_ALIKE) return false;
+    }
+    return true;
   }
 
   /** Square of the correlation of level and time. */

@@ -15,6 +15,15 @@ export const FADE_FULL_LEVEL = 20;
 export const FADE_LONGEST_SECONDS = 5;
 export const FADE_SHORTEST_FRAMES = 4;
 /**
+ * Frames and seconds of a shorter one, how like the full picture each of its frames is (correlation),
+ * and the part of the level that one step takes at most: of xfade's "fadeblack" of 0.6 to 1 s two to
+ * four frames are left of the old shot. A cut with one mixed frame takes more in a step.
+ */
+export const FADE_BRIEF_FRAMES = 2;
+export const FADE_BRIEF_SECONDS = 0.07;
+export const FADE_BRIEF_ALIKE = 0.9;
+export const FADE_BRIEF_STEP = 0.6;
+/**
  * Grey levels that any fade may take in one frame, and how many times the step beside it a larger
  * one may be.
  */

@@ -37,6 +37,34 @@ test('a fade of a bright picture in a quarter of a second is found', () => {
   expect(technical.scene_cuts).toEqual([]);
 });
 
+test('a fade out of two or three steps, before a slow one in, is found', () => {
+  for (const [empty, steps] of [
+    [0, 2],
+    [0, 3],
+    [255, 2],
+    [255, 3],
+  ] as const) {
+    const { technical, signal } = measured(
+      (n) =>
+        n < 60
+          ? mixed(a, flat(empty), ramp(n, 50, 50 + steps))
+          : mixed(flat(empty), b, ramp(n, 60, 80)),
+      4,
+    );
+    expect(signal.fades).toMatchObject([{ kind: 'out', start: 2 }, { kind: 'in' }]);
+    expect(technical.scene_cuts).toEqual([]);
+  }
+});
+
+test('a cut into black with a mixed frame, or with another picture before it, is no fade', () => {
+  const dim = mixed(b, flat(0), 0.5);
+  const steps = { mixed: [mixed(a, flat(0), 0.5)], another: [dim, mixed(b, flat(0), 0.8)] };
+  for (const [name, between] of Object.entries(steps)) {
+    const { signal } = measured((n) => (n < 50 ? a : (between[n - 50] ?? flat(0))), 3);
+    expect([name, signal.fades]).toEqual([name, []]);
+  }
+});
+
 test('fades through white are fades, and neither a flash nor dissolves', () => {
   const { technical, signal } = measured(
     (n) => (n < 60 ? mixed(a, flat(255), ramp(n, 30, 50)) : mixed(flat(255), b, ramp(n, 60, 80))),
