@@ -16,6 +16,7 @@ import { FREEZE_SECONDS } from './thresholds.ts';
 import { FadeDetector } from './transitions/fades.ts';
 import { GradualDetector } from './transitions/gradual.ts';
 import { PlainDissolveDetector } from './transitions/plain-dissolves.ts';
+import { ShapedWipeDetector, withShaped } from './transitions/shaped-wipes.ts';
 import { SteadyEdgeDetector, withSteady } from './transitions/steady-edges.ts';
 
 export { SMALL } from './pictures/grey.ts';
@@ -57,6 +58,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const gradual = signals !== 'off' ? new GradualDetector(history, frameRate) : undefined;
   const plain = signals !== 'off' ? new PlainDissolveDetector(history) : undefined;
   const edges = full ? new SteadyEdgeDetector(history, frameRate) : undefined;
+  const shaped = full ? new ShapedWipeDetector(history, frameRate) : undefined;
   const moves = signals !== 'off' ? new MoveDetector(history, frameRate) : undefined;
   const whips = full && moves ? new WhipDetector(history, moves) : undefined;
   const overlays = full && moves ? new OverlayDetector(history, moves, frameRate) : undefined;
@@ -70,7 +72,18 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const blacks = options.detectors ? new BlackDetector(history) : undefined;
   const silences =
     options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
-  const pictures = [cuts, gradual, plain, edges, moves, whips, overlays, blackFades, whiteFades];
+  const pictures = [
+    cuts,
+    gradual,
+    plain,
+    edges,
+    shaped,
+    moves,
+    whips,
+    overlays,
+    blackFades,
+    whiteFades,
+  ];
   const detectors = [...pictures, stills, halts, blacks].filter(
     (detector) => detector !== undefined,
   );
@@ -103,7 +116,10 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         impulses: cuts?.impulses ?? [],
         fades: [...(blackFades?.fades ?? []), ...(whiteFades?.fades ?? [])],
         transitions: withSteady(
-          [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])],
+          withShaped(
+            [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])],
+            shaped?.transitions ?? [],
+          ),
           edges?.transitions ?? [],
         ).sort((a, b) => a.start - b.start),
         whips: whips?.whips ?? [],

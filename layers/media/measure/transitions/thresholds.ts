@@ -188,3 +188,23 @@ export const EDGE_STANDS_OUT = 1.6;
  */
 export const EDGE_SIDE_SURE = 0.9;
 export const EDGE_SIDE_LEAST = 0.4;
+
+// shaped-wipes.ts
+/** Grey levels (root mean square) by which the pictures differ in a block that can tell its way. */
+export const SHAPED_TELLING = 6;
+/** Share of the blocks that must be able to. */
+export const SHAPED_MOST = 0.6;
+/** How far beside their ways the blocks may lie, on average over three frames and in one. */
+export const SHAPED_BESIDE = 0.13;
+export const SHAPED_BESIDE_ONE = 0.2;
+/** Standard deviation of the blocks' shares at half time: 0 in a dissolve, 0.5 at a hard edge. */
+export const SHAPED_SPREAD = 0.2;
+/** How far back a block may seem to go, and the share of the blocks (by weight) that do not. */
+export const SHAPED_ORDER = 0.2;
+export const SHAPED_IN_ORDER = 0.9;
+/** Share of the way between which, and as much from its other end, a wipe's pace is taken. */
+export const SHAPED_PACE = 0.2;
+/** Share of the variance of the blocks' times that a straight way explains. */
+export const SHAPED_LINEAR = 0.34;
+/** How much of what one share for the whole picture leaves unexplained may be left by the blocks' own. */
+export const SHAPED_OF_MIXED = 0.45;

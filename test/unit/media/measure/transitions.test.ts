@@ -50,6 +50,49 @@ test('a wipe is found with the way its edge goes', () => {
   }
 });
 
+/** How far a picture is gone over where an edge that is half a picture wide has come to `place`. */
+const soft = (place: number, share: number): number =>
+  Math.max(0, Math.min(1, (share * 1.5 - place) / 0.5));
+
+test('a wipe with a soft or a slanting edge is found with the way it goes, and is no dissolve', () => {
+  const ways: Record<string, (x: number, y: number) => number> = {
+    right: (x) => x,
+    left: (x) => 1 - x,
+    down: (_, y) => y,
+    up: (_, y) => 1 - y,
+  };
+  const slanted: Record<string, (x: number, y: number) => number> = {
+    right: (x, y) => 0.65 * x + 0.35 * y,
+    up: (x, y) => 0.35 * x + 0.65 * (1 - y),
+  };
+  for (const [direction, place] of [...Object.entries(ways), ...Object.entries(slanted)]) {
+    const { technical, signal } = measured((n) => {
+      const share = ramp(n, 40, 60);
+      return (x, y) => {
+        const own = soft(place(x, y), share);
+        return (1 - own) * a(x, y) + own * b(x, y);
+      };
+    }, 4);
+    expect(signal.wipes).toMatchObject([{ direction }]);
+    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThanOrEqual(5 * frame);
+    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.4)).toBeLessThanOrEqual(5 * frame);
+    expect(signal.dissolves).toEqual([]);
+    expect(technical.scene_cuts).toEqual([]);
+  }
+});
+
+test('a dissolve that is a little ahead on one side is a dissolve', () => {
+  const { signal } = measured((n) => {
+    const share = ramp(n, 40, 60);
+    return (x, y) => {
+      const own = Math.max(0, Math.min(1, share + 0.1 * (0.5 - x) * Math.sin(share * Math.PI)));
+      return (1 - own) * a(x, y) + own * b(x, y);
+    };
+  }, 4);
+  expect(signal.wipes).toEqual([]);
+  expect(signal.dissolves).toHaveLength(1);
+});
+
 /** A shot from a hand that sways by up to half a picture a second. */
 const handHeld = (seed: number, n: number): Picture =>
   seen(landscape(seed), 0.09 * Math.sin(n / 6), 0.09 * Math.cos(n / 9));

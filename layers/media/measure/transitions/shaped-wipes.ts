@@ -1,0 +1,234 @@
+import { noDifference } from '../pictures/difference.ts';
+import { BLACK_MEAN, meanChange, num } from '../pictures/grey.ts';
+import type { History } from '../pictures/history.ts';
+import { acrossOf, blockWays, downOf, noWays, WAY_BLOCKS } from './block-ways.ts';
+import type { Transition } from './gradual.ts';
+import { mayBeBetween, mixture, type WipeDirection } from './mixtures.ts';
+import { alwaysGoesOn, replaced } from './replaced.ts';
+import {
+  GRADUAL_JUMP,
+  GRADUAL_LEAP,
+  GRADUAL_LONGEST_SECONDS,
+  GRADUAL_PLAIN,
+  REPLACED_STRUCTURE,
+  REPLACED_SURE,
+  REPLACED_UNLIKE,
+  SHAPED_BESIDE,
+  SHAPED_BESIDE_ONE,
+  SHAPED_IN_ORDER,
+  SHAPED_LINEAR,
+  SHAPED_MOST,
+  SHAPED_OF_MIXED,
+  SHAPED_ORDER,
+  SHAPED_PACE,
+  SHAPED_SPREAD,
+} from './thresholds.ts';
+
+const { max, min, round, sqrt } = Math;
+
+/** Frames between the two pictures that are compared, as for dissolves. */
+const LENGTHS = [7, 9, 12, 16, 21, 28, 38, 50, 66, 88, 116, 156, 208];
+
+/** All of the picture is asked to be another one. */
+const AS_MIXTURE = { mixture: true, faded: false, sure: false, confidence: REPLACED_SURE };
+const half = noWays();
+const early = noWays();
+const late = noWays();
+const unlike = noDifference();
+
+interface Found {
+  readonly kind: WipeDirection;
+  readonly from: number;
+  readonly to: number;
+  readonly beside: number;
+  readonly score: number;
+}
+
+/**
+ * Finds wipes whose edge is soft, or no straight line: each block goes from the old picture to the
+ * new one, but they do so one after the other.
+ */
+export class ShapedWipeDetector {
+  readonly transitions: Transition[] = [];
+  readonly #history: History;
+  readonly #lengths: readonly number[];
+  #best: Found | undefined;
+  #settledTo = 0;
+
+  constructor(history: History, frameRate: number) {
+    this.#history = history;
+    const longest = round(max(24, GRADUAL_LONGEST_SECONDS * frameRate));
+    this.#lengths = LENGTHS.filter((length) => length <= longest);
+  }
+
+  push(): void {
+    const now = this.#history.count - 1;
+    for (const length of this.#lengths) {
+      if (now >= length && now % max(1, round(length / 10)) === 0) this.#look(now - length, now);
+    }
+    const best = this.#best;
+    if (best && now > best.to + 1.3 * (best.to - best.from)) this.#settle();
+  }
+
+  finish(): void {
+    this.#settle();
+  }
+
+  #look(start: number, end: number): void {
+    const history = this.#history;
+    if (start < history.first) return;
+    const middle = start + ((end - start) >> 1);
+    const [a, b] = [history.grey(start), history.grey(end)];
+    if (!mayBeBetween(a, b, history.grey(middle))) return;
+    blockWays(a, b, history.grey(middle), history.area, half);
+    if (half.telling < SHAPED_MOST || half.beside > SHAPED_BESIDE_ONE) return;
+    if (spread() < SHAPED_SPREAD) return;
+    const mixed = mixture(a, b, history.grey(middle)).beside;
+    if (half.beside > SHAPED_OF_MIXED * mixed) return;
+    const quarter = (end - start) / 4;
+    blockWays(a, b, history.grey(start + round(quarter)), history.area, early);
+    blockWays(a, b, history.grey(start + round(3 * quarter)), history.area, late);
+    const beside = (half.beside + early.beside + late.beside) / 3;
+    if (beside > SHAPED_BESIDE || max(early.beside, late.beside) > SHAPED_BESIDE_ONE) return;
+    if (!inOrder()) return;
+    const best = this.#best;
+    if (best && start > best.to) this.#settle();
+    const score = (1 - beside) * meanChange(a, b);
+    if (this.#best && this.#best.score >= score) return;
+    const kind = direction();
+    if (kind === undefined) return;
+    if (!this.#replaces(start, end)) return;
+    this.#best = { kind, from: start, to: end, beside, score };
+  }
+
+  /** Whether the two pictures are of two shots, and no cut or camera between them. */
+  #replaces(start: number, end: number): boolean {
+    const history = this.#history;
+    if (this.#black(start) || this.#black(end)) return false;
+    const { overall, structure } = history.difference(start, end, unlike);
+    if (overall < REPLACED_UNLIKE || structure < REPLACED_STRUCTURE) return false;
+    const way = meanChange(history.grey(start), history.grey(end));
+    for (let frame = start + 1; frame <= end; frame++) {
+      const step = history.unlike(frame).overall;
+      if (step > GRADUAL_JUMP && step > 0.5 * overall && history.change(frame) > GRADUAL_LEAP * way)
+        return false;
+    }
+    return replaced(history, start, end, AS_MIXTURE);
+  }
+
+  #black(frame: number): boolean {
+    return this.#history.spread(frame) < GRADUAL_PLAIN && this.#history.mean(frame) < BLACK_MEAN;
+  }
+
+  #settle(): void {
+    const best = this.#best;
+    this.#best = undefined;
+    if (!best) return;
+    const history = this.#history;
+    const { from, to } = this.#ends(best);
+    if (from < this.#settledTo || to - from < 4 || alwaysGoesOn(history, from - 1, to)) return;
+    this.#settledTo = to;
+    this.transitions.push({
+      kind: best.kind,
+      faded: false,
+      start: history.seconds(from),
+      end: history.seconds(to),
+      confidence: round((1 - best.beside) * 100) / 100,
+    });
+  }
+
+  /**
+   * The first frame in which something of the new picture is seen, and the first that is all new: by
+   * the pace between a fifth and four fifths of the way, since the ends are lost in what moves.
+   */
+  #ends(best: Found): { from: number; to: number } {
+    const history = this.#history;
+    const [a, b] = [history.grey(best.from), history.grey(best.to)];
+    const share = (frame: number) => mixture(a, b, history.grey(frame)).share;
+    const middle = best.from + ((best.to - best.from) >> 1);
+    let early = middle;
+    while (early > best.from && share(early) > SHAPED_PACE) early--;
+    let late = middle;
+    while (late < best.to && share(late) < 1 - SHAPED_PACE) late++;
+    const beside = ((late - early) * SHAPED_PACE) / (1 - 2 * SHAPED_PACE);
+    return {
+      from: max(best.from + 1, round(early - beside)),
+      to: min(best.to, round(late + beside)),
+    };
+  }
+}
+
+/** How differently far the blocks are at half time: the weighted standard deviation of their shares. */
+function spread(): number {
+  let [sum, squares, weight] = [0, 0, 0];
+  for (let block = 0; block < WAY_BLOCKS; block++) {
+    const w = num(half.weights, block);
+    const share = num(half.shares, block);
+    weight += w;
+    sum += w * share;
+    squares += w * share * share;
+  }
+  const mean = sum / weight;
+  return sqrt(max(0, squares / weight - mean * mean));
+}
+
+/** Whether nearly all blocks go from the old picture to the new one and never back. */
+function inOrder(): boolean {
+  let [kept, weight] = [0, 0];
+  for (let block = 0; block < WAY_BLOCKS; block++) {
+    const w = num(half.weights, block);
+    const [a, b, c] = [num(early.shares, block), num(half.shares, block), num(late.shares, block)];
+    weight += w;
+    const within = min(a, b, c) > -SHAPED_ORDER && max(a, b, c) < 1 + SHAPED_ORDER;
+    if (within && b >= a - SHAPED_ORDER && c >= b - SHAPED_ORDER) kept += w;
+  }
+  return kept >= SHAPED_IN_ORDER * weight;
+}
+
+/** Share of the variance of the blocks' times that their place explains, and which way it is. */
+function fitted(place: (block: number) => number): { explains: number; slope: number } {
+  let [n, mt, mp, tt, pp, pt] = [0, 0, 0, 0, 0, 0];
+  for (let block = 0; block < WAY_BLOCKS; block++) {
+    if (num(half.weights, block) === 0) continue;
+    const p = place(block);
+    const t =
+      1 - (num(early.shares, block) + num(half.shares, block) + num(late.shares, block)) / 3;
+    n++;
+    mt += t;
+    mp += p;
+    tt += t * t;
+    pp += p * p;
+    pt += p * t;
+  }
+  const both = pt - (mp * mt) / n;
+  const places = pp - (mp * mp) / n;
+  const times = tt - (mt * mt) / n;
+  if (places <= 0 || times <= 0) return { explains: 0, slope: 0 };
+  return { explains: both ** 2 / (places * times), slope: both / places };
+}
+
+/**
+ * The way the new picture comes; undefined where the blocks do not go over from one side to the other.
+ */
+function direction(): WipeDirection | undefined {
+  const across = fitted(acrossOf);
+  const down = fitted(downOf);
+  if (across.explains + down.explains < SHAPED_LINEAR) return undefined;
+  if (across.explains >= down.explains) return across.slope > 0 ? 'right' : 'left';
+  return down.slope > 0 ? 'down' : 'up';
+}
+
+/** Transitions, and the shaped wipes: in place of dissolves, and of straight wipes that tell less. */
+export function withShaped(
+  transitions: readonly Transition[],
+  shaped: readonly Transition[],
+): Transition[] {
+  const shared = (a: Transition, b: Transition): number =>
+    min(a.end, b.end) - max(a.start, b.start);
+  const straight = (one: Transition): boolean =>
+    transitions.some(
+      (other) => other.kind !== 'dissolve' && shared(one, other) >= 0.7 * (one.end - one.start),
+    );
+  const added = shaped.filter((one) => !straight(one));
+  return [...added, ...transitions.filter((one) => !added.some((wipe) => shared(one, wipe) > 0))];
+}
