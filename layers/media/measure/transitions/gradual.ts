@@ -1,6 +1,7 @@
 import { noDifference } from '../pictures/difference.ts';
 import { BLACK_MEAN, meanChange } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { ComparedPairs } from './compared-pairs.ts';
 import type { Story } from './edges-of.ts';
 import { endsOf } from './ends-of.ts';
 import { besideFadedDetail, fadedDetail } from './faded-detail.ts';
@@ -25,7 +26,6 @@ import {
   GRADUAL_CLEAR,
   GRADUAL_JUMP,
   GRADUAL_LEAP,
-  GRADUAL_LONGEST_SECONDS,
   GRADUAL_LOOSE,
   GRADUAL_OFF,
   GRADUAL_ONE_VIEW,
@@ -55,10 +55,6 @@ export interface Transition {
   faded: boolean;
 }
 
-/**
- * Frames between the two pictures that are compared; each about a third longer than the one before.
- */
-const LENGTHS = [7, 9, 12, 16, 21, 28, 38, 50, 66, 88, 116, 156, 208];
 /** The middle says most, so it is asked first. */
 const QUARTERS = [2, 1, 3];
 
@@ -75,8 +71,7 @@ const broadF = new Uint8Array(BROAD_CELLS);
 export class GradualDetector {
   readonly transitions: Transition[] = [];
   readonly #history: History;
-  readonly #lengths: readonly number[];
-  readonly #longest: number;
+  readonly #pairs: ComparedPairs;
   readonly #unlike = noDifference();
   #best:
     | (Omit<Fit, 'beside'> & { from: number; to: number; confidence: number; score: number })
@@ -85,19 +80,12 @@ export class GradualDetector {
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
-    this.#longest = round(max(24, GRADUAL_LONGEST_SECONDS * frameRate));
-    this.#lengths = LENGTHS.filter((length) => length <= this.#longest);
+    this.#pairs = new ComparedPairs(frameRate);
   }
 
   push(): void {
     const now = this.#history.count - 1;
-    for (const length of this.#lengths) {
-      // A tenth of its length earlier or later is the same transition: no need to look at each
-      // frame.
-      if (now >= length && now % max(1, round(length / 10)) === 0) {
-        this.#look(now - length, now);
-      }
-    }
+    this.#pairs.each(now, (start, end) => this.#look(start, end));
     const best = this.#best;
     if (best && now > best.to + 1.3 * (best.to - best.from)) this.#settle();
   }
@@ -298,7 +286,7 @@ export class GradualDetector {
     if (!best) return;
     const history = this.#history;
     const { kind } = best;
-    const { from, to, beside } = endsOf(history, best, this.#longest);
+    const { from, to, beside } = endsOf(history, best, this.#pairs.longest);
     if (from < this.#settledTo || to - from < 4) return;
     const first = max(history.first, from - 1);
     const faded = beside <= DETAIL_BESIDE;

@@ -2,13 +2,13 @@ import { noDifference } from '../pictures/difference.ts';
 import { BLACK_MEAN, meanChange, num } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { acrossOf, blockWays, downOf, noWays, WAY_BLOCKS } from './block-ways.ts';
+import { ComparedPairs } from './compared-pairs.ts';
 import type { Transition } from './gradual.ts';
 import { mayBeBetween, mixture, type WipeDirection } from './mixtures.ts';
 import { alwaysGoesOn, replaced } from './replaced.ts';
 import {
   GRADUAL_JUMP,
   GRADUAL_LEAP,
-  GRADUAL_LONGEST_SECONDS,
   GRADUAL_PLAIN,
   REPLACED_STRUCTURE,
   REPLACED_SURE,
@@ -25,9 +25,6 @@ import {
 } from './thresholds.ts';
 
 const { max, min, round, sqrt } = Math;
-
-/** Frames between the two pictures that are compared, as for dissolves. */
-const LENGTHS = [7, 9, 12, 16, 21, 28, 38, 50, 66, 88, 116, 156, 208];
 
 /** All of the picture is asked to be another one. */
 const AS_MIXTURE = { mixture: true, faded: false, sure: false, confidence: REPLACED_SURE };
@@ -51,21 +48,18 @@ interface Found {
 export class ShapedWipeDetector {
   readonly transitions: Transition[] = [];
   readonly #history: History;
-  readonly #lengths: readonly number[];
+  readonly #pairs: ComparedPairs;
   #best: Found | undefined;
   #settledTo = 0;
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
-    const longest = round(max(24, GRADUAL_LONGEST_SECONDS * frameRate));
-    this.#lengths = LENGTHS.filter((length) => length <= longest);
+    this.#pairs = new ComparedPairs(frameRate);
   }
 
   push(): void {
     const now = this.#history.count - 1;
-    for (const length of this.#lengths) {
-      if (now >= length && now % max(1, round(length / 10)) === 0) this.#look(now - length, now);
-    }
+    this.#pairs.each(now, (start, end) => this.#look(start, end));
     const best = this.#best;
     if (best && now > best.to + 1.3 * (best.to - best.from)) this.#settle();
   }
