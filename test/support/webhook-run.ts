@@ -23,7 +23,7 @@ export async function webhookRun(tables: TestTables, jobs: number, failing: numb
   // Signatures carry the true time, which receivers check; waits are counted on the service's
   // clock.
   const proxy = await startProxy(egress('1'));
-  const call = httpReceiver({ ...egress('1'), proxy: proxy.lane().url, timeoutMs: 250 });
+  const call = httpReceiver({ ...egress('1'), proxy: proxy.lane().url, timeoutMs: 1000 });
   const deliveries = dynamoDeliveries(db, records);
   const deliver = makeDeliverWebhook({
     deliveries,

@@ -13,13 +13,20 @@ export interface FlakyReceiver {
   close(): void;
 }
 
-/** A receiver that fails a part of its calls: 500, silence, a reset, or a redirect to itself. */
+/** Fewer than the calls after which a message is parked: no chance parks one. */
+const MOST_FAILURES = 5;
+
+/**
+ * A receiver that fails a part of its calls: 500, silence, a reset, or a redirect to itself. It
+ * fails no message so often that it would be given up.
+ */
 export async function flakyReceiver(
   secret: string,
   { failing, random = Math.random }: { failing: number; random?: () => number },
 ): Promise<FlakyReceiver> {
   const taken = new Map<string, number>();
   const forged: string[] = [];
+  const failed = new Map<string, number>();
   const webhook = new Webhook(secret);
   let failures = 0;
   const server = createServer(async (request, response) => {
@@ -30,12 +37,14 @@ export async function flakyReceiver(
     } catch {
       forged.push(id);
     }
-    if (random() >= failing) {
+    const before = failed.get(id) ?? 0;
+    if (before >= MOST_FAILURES || random() >= failing) {
       taken.set(id, (taken.get(id) ?? 0) + 1);
       response.writeHead(200).end('thanks');
       return;
     }
     failures += 1;
+    failed.set(id, before + 1);
     const ways = [
       () => response.writeHead(500).end('no'),
       () => undefined,
