@@ -104,8 +104,8 @@ export async function findContentBox(
     const args = [...head, ...inputs, ...outputs];
     const ran = await runToPipes(ffmpeg, args, fds, { ...running, maxBytes: width * height });
     const found = ran.outputs.flatMap((output) => framesOf(output, width, height));
-    // What breaks at one place ends the process of all.
-    if (places.length === 1 || found.length === places.length) return found;
+    // What breaks at one place ends the process of all; behind the last keyframe there is none.
+    if (places.length === 1 || ran.code === 0) return found;
     const alone: Grey[] = [];
     for (const place of places) alone.push(...(await keyframesAt([place])));
     return alone;
