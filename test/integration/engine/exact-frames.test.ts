@@ -114,7 +114,6 @@ const CLIPS: readonly Clip[] = [
 /** Ways of counting time, of seeking, and of holding frames back; not every codec. */
 const TRIED = casesOf(CLIPS, [
   'bframes.mp4',
-  'film.mkv',
   'open-gop.mp4',
   'one-gop.mp4',
   'late-start.ts',
@@ -132,6 +131,9 @@ const QUESTIONS = [
   { detail: 'fine', start: 1.0333, end: 2 },
   { fps: 120, cols: 8, rows: 8, start: 0.7, end: 1.1 },
 ];
+
+/** Numbers are read as well on small sheets, and nothing else is looked at. */
+const SMALL = { qa: false, signals: 'off', sheet_width: 784 };
 
 const seconds = (clip: Clip, number: number) => {
   const [rate = 1, per = 1] = clip.rate.split('/').map(Number);
@@ -158,8 +160,9 @@ describe.each(TRIED)('$name', (clip) => {
   const [first = {}, second = {}] = [0, 1].map((i) => QUESTIONS[(CLIPS.indexOf(clip) + i) % 4]);
 
   test('every tile is the frame a player shows at its second', async () => {
-    const questions = [{ detail: 'overview' }, first, ...asMany([], [second])];
-    await expectExactTiles(installed, clip, questions);
+    const overview = { detail: 'overview' };
+    const few = TRIED.indexOf(clip) % 2 === 0 ? [first] : [overview];
+    await expectExactTiles(installed, clip, asMany(few, [overview, first, second]));
   });
 
   if (TRIED_PACKAGED.includes(clip)) {
@@ -172,37 +175,41 @@ describe.each(TRIED)('$name', (clip) => {
 /** Two walks' clips, of which the first is walked twice. */
 const walked = new Map<string, Promise<void>>();
 
-// Matroska counts milliseconds: there frame 12 of film is half a millisecond late.
-test.each([
-  ['walked.mp4', 0],
-  ['walked.mp4', 0.512],
-  ['walked.mkv', 0],
-] as const)('a walk along every frame of %s from %d s shows each once', async (name, from) => {
-  const clip = { name, frames: asMany(100, 250), rate: '24000/1001' };
-  const making = walked.get(name) ?? barcodeClip({ ...clip, output: [...x264, file(name)] });
-  walked.set(name, making);
-  await making;
-  const probe = await installed.probe(file(clip.name), AbortSignal.timeout(300_000));
-  const shown: (number | null)[] = [];
-  for (let start: number | undefined = from; start !== undefined; ) {
-    const question = { detail: 'standard', fps: 120, cols: 2, rows: 2, start };
-    const asked = { ...question, qa: false, signals: 'off' };
-    const drawn = await drawFile(installed, file(clip.name), asked, probe);
-    const tiles = await tilesOf(drawn);
-    shown.push(...tiles.map((tile) => readNumber(tile.grey, tile.width, tile.height)));
-    start = drawn.plan.coverage.truncated?.next_start;
-  }
-  const first = Math.floor((from * 24_000) / 1001);
-  expect(shown).toEqual(Array.from({ length: clip.frames - first }, (_, k) => first + k));
-});
+type Walk = readonly [name: string, from: number];
+const FROM_BETWEEN: Walk = ['walked.mp4', 0.512];
+/** Matroska counts milliseconds: there frame 12 of film is half a millisecond late. */
+const BY_MILLISECONDS: Walk = ['walked.mkv', 0];
+const WALKS: readonly Walk[] = [['walked.mp4', 0], FROM_BETWEEN, BY_MILLISECONDS];
+
+test.each(asMany([FROM_BETWEEN, BY_MILLISECONDS], WALKS))(
+  'a walk along every frame of %s from %d s shows each once',
+  async (name, from) => {
+    const clip = { name, frames: asMany(60, 250), rate: '24000/1001' };
+    const making = walked.get(name) ?? barcodeClip({ ...clip, output: [...x264, file(name)] });
+    walked.set(name, making);
+    await making;
+    const probe = await installed.probe(file(clip.name), AbortSignal.timeout(300_000));
+    const shown: (number | null)[] = [];
+    for (let start: number | undefined = from; start !== undefined; ) {
+      const question = { detail: 'standard', fps: 120, cols: 2, rows: 2, start };
+      const asked = { ...question, ...SMALL };
+      const drawn = await drawFile(installed, file(clip.name), asked, probe);
+      const tiles = await tilesOf(drawn);
+      shown.push(...tiles.map((tile) => readNumber(tile.grey, tile.width, tile.height)));
+      start = drawn.plan.coverage.truncated?.next_start;
+    }
+    const first = Math.floor((from * 24_000) / 1001);
+    expect(shown).toEqual(Array.from({ length: clip.frames - first }, (_, k) => first + k));
+  },
+);
 
 // Every thirtieth frame of NTSC, from the fifteenth on, lies half of a millisecond after a whole one.
 test('a tile is told the time of its own picture, though the second lies half a millisecond before a frame', async () => {
   const clip = { name: 'halves.mp4', frames: 125, rate: '30000/1001' };
   await barcodeClip({ ...clip, output: [...x264, file(clip.name)] });
   const probe = await installed.probe(file(clip.name), AbortSignal.timeout(300_000));
-  for (const start of [0.901, 2.202, 2.803]) {
-    const asked = { detail: 'fine', start, qa: false, signals: 'off', end: start + 1 };
+  for (const start of asMany([2.202], [0.901, 2.202, 2.803])) {
+    const asked = { detail: 'fine', start, end: start + 1, ...SMALL };
     const tiles = await tilesOf(await drawFile(installed, file(clip.name), asked, probe));
     const drawn = tiles.map((tile) => readNumber(tile.grey, tile.width, tile.height) ?? -1);
     const told = tiles.map((tile) => Math.round((tile.seconds * 30_000) / 1001));
@@ -213,7 +220,7 @@ test('a tile is told the time of its own picture, though the second lies half a 
 async function expectExactTiles(engine: Engine, clip: Clip, questions: readonly object[]) {
   const probe = await engine.probe(file(clip.name), AbortSignal.timeout(300_000));
   for (const question of questions) {
-    const asked = { ...question, qa: false, signals: 'off' };
+    const asked = { ...question, ...SMALL };
     const drawn = await drawFile(engine, file(clip.name), asked, probe);
     const { plan } = drawn;
     const tiles = await tilesOf(drawn);
