@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
+import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import type { SegmentPlan } from '../../../layers/media/segments/segment-plan.ts';
@@ -46,9 +47,18 @@ function fileOf(name: string): Promise<string> {
   return file;
 }
 
-async function sourceOf(name: string, question: object) {
+const probes = new Map<string, Promise<Probe>>();
+
+/** What is found of the file of a kind, learned once for all tests. */
+async function probeOf(name: string): Promise<Probe> {
   const input = await fileOf(name);
-  const probe = await engine.probe(input, signal);
+  const probe = probes.get(name) ?? engine.probe(input, signal);
+  probes.set(name, probe);
+  return probe;
+}
+
+async function sourceOf(name: string, question: object) {
+  const [input, probe] = [await fileOf(name), await probeOf(name)];
   const plan = planFrames(FramesRequest.parse({ url: input, ...question }), probe);
   return { binaries, input, probe, plan };
 }
@@ -114,7 +124,8 @@ test('a window of a file whose sound begins first gives the same', async () => {
 });
 
 test('a late window without a keyframe near it is read, not waited for', async () => {
-  const input = await fileOf('intra-refresh.ts');
-  const { sheets } = await drawFile(engine, input, { detail: 'standard', start: 8.5 });
+  const name = 'intra-refresh.ts';
+  const late = { detail: 'standard', start: 8.5 };
+  const { sheets } = await drawFile(engine, await fileOf(name), late, await probeOf(name));
   expect(sheets.length).toBeGreaterThan(0);
 });
