@@ -135,12 +135,22 @@ const listener = () => {
 
 const request = (asked: object) => FramesRequest.parse({ upload_id: 'upl_1', ...asked });
 const LOUD = ['-f', 'lavfi', '-i', 'testsrc2=s=160x120:d=3', '-f', 'lavfi', '-i', 'sine=d=3'];
+let loud: ReturnType<typeof stored> | undefined;
+
+/** Picture and sound, which several tests read. */
+function loudClip() {
+  loud ??= stored('loud.mp4', [...LOUD, '-preset', 'ultrafast']);
+  return loud;
+}
+
+/** What a decoder would find; that it does is tested once. */
+const probed = (path: string) => ffmpegEngine(binaries).probe(path, never);
 /** Which a JPEG of any quality is large with. */
 const NOISE = ['-f', 'lavfi', '-i', 'nullsrc=s=1280x720:d=1:r=10,noise=alls=100:allf=t'];
 
 test('a decoder without rights finds, draws, measures and hears what one of this process does', async () => {
   const engine = ffmpegEngine(binaries);
-  const { path, media } = await stored('loud.mp4', [...LOUD, '-preset', 'ultrafast']);
+  const { path, media } = await loudClip();
   const probe = await decoder.probe(media, never);
   expect(probe).toEqual(await engine.probe(path, never));
   const plan = planFrames(request({ detail: 'standard', signals: 'full' }), probe);
@@ -151,8 +161,14 @@ test('a decoder without rights finds, draws, measures and hears what one of this
 });
 
 test('what is too much for an answer passes through the store, and does not stay there', async () => {
-  const { media } = await stored('noise.mp4', [...NOISE, '-preset', 'ultrafast', '-crf', '10']);
-  const probe = await decoder.probe(media, never);
+  const { path, media } = await stored('noise.mp4', [
+    ...NOISE,
+    '-preset',
+    'ultrafast',
+    '-crf',
+    '10',
+  ]);
+  const probe = await probed(path);
   const plan = planFrames(request({ detail: 'motion' }), probe);
   const drawing = decoder.draw(placed(media), probe, plan, never);
   const first = await drawing.next();
@@ -164,8 +180,14 @@ test('what is too much for an answer passes through the store, and does not stay
 });
 
 test('a working copy is made there, and passes through the store', async () => {
-  const { media } = await stored('master.mkv', [...LOUD, '-c:v', 'ffv1', '-c:a', 'pcm_s16le']);
-  const probe = await decoder.probe(media, never);
+  const { path, media } = await stored('master.mkv', [
+    ...LOUD,
+    '-c:v',
+    'ffv1',
+    '-c:a',
+    'pcm_s16le',
+  ]);
+  const probe = await probed(path);
   const place = `${FOLDER}copy-1-`;
   const made = await decoder.copy({ media, probe }, place, never);
   if ('why' in made) throw new Error(made.why);
@@ -192,7 +214,7 @@ test('a file that is none is refused in the words of the engine', async () => {
 });
 
 test('a source that is not what was stored is a fault of ours, and no refusal', async () => {
-  const { media } = await stored('short.mp4', [...LOUD, '-preset', 'ultrafast']);
+  const { media } = await loudClip();
   const longer = { ...media, size_bytes: media.size_bytes + 1 };
   await expect(decoder.probe(longer, never)).rejects.toMatchObject({ name: 'SourceFault' });
 });
@@ -204,7 +226,7 @@ test('a decoder finds what is said in a window as one of this process does', asy
     ...['-f', 'lavfi', '-i', 'testsrc2=s=160x120:d=5', '-f', 'lavfi', '-i', SPOKEN],
     ...['-preset', 'ultrafast', '-shortest'],
   ]);
-  const probe = await decoder.probe(media, never);
+  const probe = await probed(path);
   const heard = async (finding: AsyncGenerator<Stretch, Judged>) => {
     const stretches: Stretch[] = [];
     for (;;) {
@@ -231,12 +253,12 @@ test('a decoder reads the captions of a file, and says where there are none', as
   };
   const segments = [{ start: 1, end: 2, text: 'Harbour Lights' }];
   expect(await captionsOf(media)).toMatchObject([true, { segments }]);
-  const bare = await stored('bare.mp4', [...LOUD, '-preset', 'ultrafast']);
+  const bare = await loudClip();
   expect(await captionsOf(bare.media)).toEqual([false, undefined]);
 });
 
 test('a file at a link is read where it lies, while it stays what it was', async () => {
-  const { path } = await stored('linked.mp4', [...LOUD, '-preset', 'ultrafast']);
+  const { path } = await loudClip();
   const bytes = await readFile(path);
   let etag = '"one"';
   const web = await site(({ headers }, response) => {
@@ -284,7 +306,7 @@ async function waitingSite(bytes: Buffer, beginning: number) {
 test('a read that takes its time tells its sheets while they are drawn, and leaves nothing', async () => {
   const film = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=60', '-preset', 'ultrafast'];
   const { path, media } = await stored('slow.mp4', [...film, '-g', '10', '-movflags', 'faststart']);
-  const probe = await decoder.probe(media, never);
+  const probe = await probed(path);
   const web = await waitingSite(await readFile(path), media.size_bytes / 2);
   try {
     const address = `${web.origin}/slow.mp4`;
@@ -340,7 +362,7 @@ async function reading(signal: AbortSignal) {
   const again = ['-stream_loop', '1', '-i', join(dir, 'short.mp4'), '-c', 'copy'];
   long ??= ffmpeg(...short, join(dir, 'short.mp4')).then(() => stored('long.mp4', again));
   const { path, media } = await long;
-  const probe = await decoder.probe(media, never);
+  const probe = await probed(path);
   const plan = planFrames(request({ detail: 'standard' }), probe);
   const drawing = decoder.draw(placed(media), probe, plan, signal);
   return { path, probe, plan, made: toTheEnd(drawing) };
@@ -357,8 +379,8 @@ test('a decoder that is killed while it reads is followed by another one', async
 
 test('a decoder that is killed while it copies leaves nothing of the copy to the next', async () => {
   const film = ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=25:d=3', '-c:v', 'ffv1'];
-  const { media } = await stored('copied.mkv', film);
-  const probe = await decoder.probe(media, never);
+  const { path, media } = await stored('copied.mkv', film);
+  const probe = await probed(path);
   const made = decoder.copy({ media, probe }, `${FOLDER}copy-2-`, never);
   const pid = await begun(made.then(() => undefined));
   if (pid === undefined) throw new Error('no decoder was seen');
