@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
+import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, tilesOf } from '../../support/clips/draw.ts';
 
@@ -15,6 +16,8 @@ interface Part {
   readonly channels: number;
   readonly rate: number;
 }
+
+const PLAIN: Part = { channels: 2, rate: 44_100 };
 
 /** Three seconds of a broadcast, from a second on. */
 async function part(at: number, { size = [320, 180], channels, rate }: Part): Promise<Buffer> {
@@ -53,17 +56,28 @@ async function part(at: number, { size = [320, 180], channels, rate }: Part): Pr
   return readFile(file);
 }
 
+/** What comes first, the same for each change. */
+let before: Buffer;
+beforeAll(async () => {
+  before = await part(0, PLAIN);
+});
+
+const WHOLE = {};
+/** Sound is not listened to then. */
+const TILES = { qa: false, signals: 'off' };
+
 test.each([
-  ['the size of its picture', { size: [640, 360], channels: 2, rate: 44_100 }],
-  ['the form of its sound', { channels: 1, rate: 48_000 }],
+  ['the size of its picture', { ...PLAIN, size: [640, 360] }, [WHOLE, TILES]],
+  ['the form of its sound', { channels: 1, rate: 48_000 }, asMany([WHOLE], [WHOLE, TILES])],
 ] as const)(
   'a broadcast that changes %s shows each frame once, at its second',
-  async (_, change) => {
+  async (_, change, reads) => {
     const file = join(folder, 'changing.ts');
-    const plain = { channels: 2, rate: 44_100 };
-    await writeFile(file, Buffer.concat([await part(0, plain), await part(3, change)]));
-    for (const more of [{}, { qa: false, signals: 'off' }]) {
-      const drawn = await drawFile(engine, file, { detail: 'detail', start: 1, end: 5.8, ...more });
+    await writeFile(file, Buffer.concat([before, await part(3, change)]));
+    const probe = await engine.probe(file, AbortSignal.timeout(300_000));
+    for (const more of reads) {
+      const asked = { detail: 'detail', start: 1, end: 5.8, sheet_width: 784, ...more };
+      const drawn = await drawFile(engine, file, asked, probe);
       const tiles = await tilesOf(drawn);
       expect(tiles).toHaveLength(24);
       for (const [at, { seconds, grey, width, height }] of tiles.entries()) {

@@ -13,7 +13,7 @@ import { asMany } from '../../support/breadth.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { tools } from '../../support/tools-of.ts';
 
-const READS = asMany(15, 50);
+const READS = asMany(10, 50);
 const never = new AbortController().signal;
 const engine = ffmpegEngine(await findBinaries({}));
 let folder: string;

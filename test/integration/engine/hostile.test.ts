@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DomainError } from '../../../layers/domain/errors.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { drawFile } from '../../support/clips/draw.ts';
@@ -14,18 +13,10 @@ const engine = ffmpegEngine(await findBinaries({}));
 const probe = (name: string) => engine.probe(file(name), AbortSignal.timeout(300_000));
 
 const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
-const clip = (name: string, ...more: string[]) =>
-  ffmpeg(
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc2=s=320x180:r=25:d=8',
-    ...x264,
-    '-g',
-    '25',
-    ...more,
-    file(name),
-  );
+const plain = file('plain.mp4');
+beforeAll(() =>
+  ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=8', ...x264, '-g', '25', plain),
+);
 
 const PLAYLIST = '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n/etc/passwd\n#EXT-X-ENDLIST\n';
 
@@ -53,28 +44,14 @@ test.each([
 });
 
 test('a name that looks like an option or an address is only a name', async () => {
-  await clip('plain.mp4');
-  for (const name of ['-i.mp4', 'http:evil.mp4', 'a|b.mp4', "quote'%03d.mp4"]) {
-    await writeFile(file(name), await readFile(file('plain.mp4')));
+  for (const name of ["-i a|b quote'%03d.mp4", 'http:evil.mp4']) {
+    await copyFile(plain, file(name));
     expect((await probe(name)).duration).toBeCloseTo(8, 1);
   }
 });
 
-test('a video that was cut off is read as far as it goes', async () => {
-  await clip('cut.mp4', '-movflags', '+faststart');
-  const whole = await readFile(file('cut.mp4'));
-  await truncate(file('cut.mp4'), Math.floor(whole.length * 0.55));
-  const { sheets, probe: found } = await drawFile(engine, file('cut.mp4'), {
-    qa: false,
-    signals: 'off',
-  });
-  expect(found.duration).toBeGreaterThan(2);
-  expect(found.duration).toBeLessThan(7);
-  expect(sheets).not.toHaveLength(0);
-});
-
 test('damage in the middle costs neither the read nor the tiles after it', async () => {
-  await clip('damaged.ts');
+  await ffmpeg('-i', plain, '-c', 'copy', file('damaged.ts'));
   const bytes = await readFile(file('damaged.ts'));
   for (let i = Math.floor(bytes.length * 0.4); i < bytes.length * 0.45; i++)
     bytes[i] = (i * 31) % 256;
@@ -117,29 +94,13 @@ test('two frames that lie fifty hours apart are two frames', async () => {
   expect(new Set(sheets.flatMap(({ frameTimes }) => frameTimes))).toEqual(new Set([0]));
 });
 
-test('a picture of 133 megapixels is refused', async () => {
-  await ffmpeg(
-    '-f',
-    'lavfi',
-    '-i',
-    'color=s=15360x8640:r=1:d=1',
-    '-c:v',
-    'mjpeg',
-    '-q:v',
-    '31',
-    file('huge.avi'),
-  );
-  await expect(probe('huge.avi')).rejects.toBeInstanceOf(DomainError);
-});
-
 test('a read that is called off ends at once and leaves no process', async () => {
-  await clip('long.mp4');
-  const found = await probe('long.mp4');
+  const found = await probe('plain.mp4');
   const abort = new AbortController();
   const { planFrames } = await import('../../../layers/domain/frames/frames-plan.ts');
   const { FramesRequest } = await import('../../../layers/domain/frames/frames.ts');
   const plan = planFrames(FramesRequest.parse({ url: 'x', fps: 25, cols: 1, rows: 1 }), found);
-  const drawing = engine.draw(file('long.mp4'), found, plan, abort.signal);
+  const drawing = engine.draw(plain, found, plan, abort.signal);
   await drawing.next();
   abort.abort();
   await expect(

@@ -7,6 +7,7 @@ import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { CLOCK_SECONDS } from '../../../layers/media/probe/clock-restarts.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
+import { asMany } from '../../support/breadth.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'restarted-clock-'));
@@ -19,11 +20,18 @@ const SECONDS = 4;
 const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=25:d=${SECONDS}`];
 const SOUND = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}`];
 const CODECS = ['-preset', 'ultrafast', '-g', '25', '-c:a', 'aac'];
+const plain = file('plain.mp4');
+beforeAll(() => ffmpeg(...PICTURE, ...SOUND, ...CODECS, plain));
+
+const made = new Map<number, Promise<void>>();
 
 /** A transport stream whose clock begins at a second. */
 async function startingAt(second: number): Promise<Buffer> {
   const path = file(`${second}.ts`);
-  await ffmpeg(...PICTURE, ...SOUND, ...CODECS, '-output_ts_offset', `${second}`, path);
+  const copied = ['-i', plain, '-c', 'copy', '-output_ts_offset', `${second}`];
+  const making = made.get(second) ?? ffmpeg(...copied, path);
+  made.set(second, making);
+  await making;
   return readFile(path);
 }
 
@@ -44,7 +52,8 @@ test('of a stream whose clock begins again it is said that not all of it is read
 });
 
 test('a clock that goes on, leaps ahead or has run full does not begin again', async () => {
-  for (const starts of [[0], [0, SECONDS], [0, 100], [CLOCK_SECONDS - SECONDS / 2]]) {
+  const others = [[0, SECONDS], [0, 100], [CLOCK_SECONDS - SECONDS / 2]];
+  for (const starts of asMany(others, [[0], ...others])) {
     expect(lengthNotes(await probed(...starts))).toEqual([]);
   }
 });

@@ -5,6 +5,7 @@ import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-dete
 import type { Speech, Stretch } from '../../../layers/app/ports/transcript/speech.ts';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
+import type { Probe } from '../../../layers/domain/sources/probe.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
@@ -18,13 +19,15 @@ const speech = ffmpegSpeech(binaries, sileroDetector());
 const { signal } = new AbortController();
 let dir: string;
 let file: string;
+let probe: Probe;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'sound-of-a-read-'));
   file = join(dir, 'speech.mp4');
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=d=8:s=320x180:r=25'];
   const voice = ['-f', 'lavfi', '-i', `flite=text='${TEXT}':voice=slt`, '-af', 'adelay=1300'];
-  await ffmpeg(...picture, ...voice, file);
+  await ffmpeg(...picture, ...voice, '-preset', 'ultrafast', file);
+  probe = await engine.probe(file, signal);
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
@@ -38,12 +41,11 @@ async function heard(stretches: AsyncGenerator<Stretch, Speech>) {
 }
 
 async function draw(request: object) {
-  const probe = await engine.probe(file, signal);
   const plan = planFrames(FramesRequest.parse({ upload_id: 'upl_1', ...request }), probe);
   const tape = fileTape();
   for await (const _ of engine.draw(file, probe, plan, signal, tape));
   tape.end();
-  return { probe, plan, tape };
+  return { plan, tape };
 }
 
 async function* speechOf(finding: ReturnType<typeof speech.find>): ReturnType<typeof speech.judge> {
@@ -55,7 +57,7 @@ test.each([
   ['a window', { detail: 'standard', start: 2.2, end: 5 }],
   ['a window without detectors', { detail: 'standard', start: 1, end: 4, qa: false }],
 ])('the sound of a read of %s is the sound that is heard alone', async (_, request) => {
-  const { probe, plan, tape } = await draw(request);
+  const { plan, tape } = await draw(request);
   const read = await heard(speech.judge(tape.play(), plan.covered));
   const found = speech.find(file, probe, plan.covered, signal);
   const alone = await heard(speechOf(found));
