@@ -40,23 +40,20 @@ async function cuesOf(file: string): Promise<string> {
 beforeAll(async () => {
   web = await piecesSite(async (folder) => {
     const to = (name: string) => join(folder, name);
-    const drawn = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=25:d=${SECONDS}`];
+    const drawn = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=10:d=${SECONDS}`];
     const heard = ['-f', 'lavfi', '-i', `sine=440:d=${SECONDS}`];
-    const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-g', '25'];
+    const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-g', '10'];
     await ffmpeg(...drawn, ...vp9, '-b:v', '400k', '-dash', '1', to('back.webm'));
     const front = ['-c', 'copy', '-dash', '1', '-cues_to_front', '1', to('front.webm')];
     await ffmpeg('-i', to('back.webm'), ...front);
     const opus = ['-c:a', 'libopus', '-dash', '1', '-cluster_time_limit', '1000'];
     await ffmpeg(...heard, ...opus, to('sound.webm'));
-    const noise = [
-      '-f',
-      'lavfi',
-      '-i',
-      `testsrc2=s=320x180:r=25:d=${SECONDS},noise=alls=80:allf=t`,
-    ];
+    const noise = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=6,noise=alls=80:allf=t'];
     const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '30', '-g', '25'];
     const bare = ['-movflags', 'empty_moov+frag_keyframe+default_base_moof'];
-    await ffmpeg(...noise, ...h264, ...bare, to('bare.mp4'));
+    await ffmpeg(...noise, ...h264, to('noise.mp4'));
+    const often = ['-stream_loop', String(SECONDS / 6 - 1), '-i', to('noise.mp4'), '-c', 'copy'];
+    await ffmpeg(...often, ...bare, to('bare.mp4'));
     // More than is asked for ahead.
     const again = ['-stream_loop', '2', '-i', to('bare.mp4'), ...front.slice(0, -1)];
     await ffmpeg(...again, '-f', 'matroska', to('wide.webm'));

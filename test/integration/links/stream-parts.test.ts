@@ -23,12 +23,17 @@ afterAll(async () => {
   await web.close();
 });
 
-const MIDDLE = [30.3, 34.1] as const;
+const MIDDLE = [30.3, 32.3] as const;
 const never = new AbortController().signal;
 
 /** All that a window is made of: what was learned, sheets, findings, sound. */
 async function windowOf(engine: Engine, source: MediaSource, [start, end]: Window, known?: Probe) {
-  const request = FramesRequest.parse({ url: 'https://a.example/v', start, end });
+  const request = FramesRequest.parse({
+    url: 'https://a.example/v',
+    start,
+    end,
+    sheet_width: 640,
+  });
   const probe = known ?? (await readWhole(source, undefined, never, engine.probe));
   const plan = planFrames(request, probe);
   const heard = createHash('md5');
@@ -110,12 +115,15 @@ async function middleOf(name: string) {
   return middle;
 }
 
-/** Files of segments under keys, tracks apart, those with segments by time, and parts by an index. */
-const USUAL = ['locked.m3u8', 'master.m3u8', 'time.mpd', 'base.mpd'];
-/** Others are told from these by their manifests alone; `ranges.m3u8` is read on its seams. */
+/** Files of segments under keys, tracks apart, and parts by an index. */
+const USUAL = ['locked.m3u8', 'master.m3u8', 'base.mpd'];
+/**
+ * Others are told from these by their manifests alone; `ranges.m3u8` is read on its seams, and
+ * `time.mpd` by a service in `e2e/streams`.
+ */
 const MORE = [
   ...['ts.m3u8', 'ranges.m3u8', 'fmp4.m3u8', 'onefile.m3u8'],
-  ...['number.mpd', 'list.mpd', 'unsaid.mpd'],
+  ...['time.mpd', 'number.mpd', 'list.mpd', 'unsaid.mpd'],
 ];
 
 test.each(asMany(USUAL, [...USUAL, ...MORE]))(
@@ -126,7 +134,7 @@ test.each(asMany(USUAL, [...USUAL, ...MORE]))(
     const [whole] = await wholeOf(name, MIDDLE);
     expect(part).toEqual(whole);
     expect(part.probe.picture?.contentBox).toEqual({ x: 0, y: 30, width: 320, height: 120 });
-    expect(part.sheets).toHaveLength(4);
+    expect(part.sheets).toHaveLength(2);
     expect(part.loudest).toBeGreaterThan(1000);
     expect(bytes / (await fetchedWhole(name)).bytes).toBeLessThan(0.62);
     expect(counted).toBeGreaterThanOrEqual(bytes);
@@ -140,7 +148,7 @@ test.each(asMany(USUAL, [...USUAL, ...MORE]))(
 
 const SEAMS: Window[] = [
   [0, 2],
-  [57, 60],
+  [58.9, 60],
   [12.012, 14.014],
 ];
 
@@ -160,7 +168,7 @@ test('what a window needs is its segments, both ends, and a look at each eighth'
   const { asked } = await middleOf('locked.m3u8');
   const numbers = asked.flatMap(({ path }) => Number(/locked(\d+)\.ts/.exec(path)?.[1] ?? -1));
   const segments = numbers.filter((n) => n >= 0).sort((a, b) => a - b);
-  expect(segments).toEqual(expect.arrayContaining([0, 14, 15, 16, 17, 29]));
+  expect(segments).toEqual(expect.arrayContaining([0, 14, 15, 16, 29]));
   expect(segments.length).toBeLessThan(20);
 });
 

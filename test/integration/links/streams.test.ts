@@ -30,31 +30,24 @@ beforeAll(async () => {
   const { ffmpeg } = await findBinaries({});
   const make = (...args: string[]) =>
     execFileSync(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: folder, stdio: 'inherit' });
-  const coded = ['-c:a', 'aac', '-g', '25', '-pix_fmt', 'yuv420p', '-preset', 'ultrafast'];
-  const source = [
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc2=s=320x180:r=25:d=6',
-    '-f',
-    'lavfi',
-    '-i',
-    'sine=440:d=6',
-    ...coded,
-  ];
+  make(
+    ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=6', '-f', 'lavfi', '-i', 'sine=440:d=6'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-pix_fmt', 'yuv420p'],
+    ...['-c:a', 'aac', 'source.mp4'],
+  );
+  const source = ['-i', 'source.mp4', '-c', 'copy'];
   const hls = (name: string, ...more: string[]) =>
     make(
       ...[...source, ...more, '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
       ...['-hls_segment_filename', `${name}-%d.ts`, `${name}.m3u8`],
     );
-  hls('low', '-s', '160x90');
-  hls('high', '-s', '320x180');
+  // Its size stands in the playlists above it.
+  for (const name of ['low', 'high']) hls(name);
   await written('enc.key', 'k'.repeat(16));
   await written('enc.info', `enc.key\n${join(folder, 'enc.key')}\n`);
   hls('secret', '-hls_key_info_file', 'enc.info');
   make(...source, '-f', 'dash', '-seg_duration', '1', 'dash.mpd');
-  const fallsSilent = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=6', '-f', 'lavfi'];
-  fallsSilent.push('-i', 'sine=440:d=3', ...coded);
+  const fallsSilent = ['-i', 'source.mp4', '-t', '3', ...source, '-map', '0:v', '-map', '1:a'];
   const names = ['-init_seg_name', 'q-init-$RepresentationID$.m4s'];
   names.push('-media_seg_name', 'q-$RepresentationID$-$Number$.m4s');
   make(...fallsSilent, '-f', 'dash', '-seg_duration', '1', ...names, 'falls-silent.mpd');

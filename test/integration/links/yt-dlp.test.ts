@@ -118,11 +118,18 @@ const never = new AbortController().signal;
 const find = (path: string, signal = never) =>
   downloader.find(linkOf(server.origin + path), signal);
 
+let talk: ReturnType<typeof find> | undefined;
+/** What is found at `/talk`, looked for once. */
+const foundTalk = () => {
+  talk ??= find('/talk');
+  return talk;
+};
+
 async function fetched(path: string, maxBytes = 1e8, signal = never) {
   const into = await mkdtemp(join(folder, 'job-'));
   const progress: FetchProgress[] = [];
   const place = { kind: 'page', address: server.origin + path } as const;
-  const { captions } = path === '/talk' ? await find(path) : { captions: [] };
+  const { captions } = path === '/talk' ? await foundTalk() : { captions: [] };
   const found = { place, title: null, language: null, captions, notes: [] };
   const sink = keptMedia(into);
   const media = await downloader.fetch(
@@ -148,7 +155,7 @@ describe('yt-dlp', () => {
   });
 
   test('finds the video of a page, where it lies, its title and its captions, and fetches none of it', async () => {
-    expect(await find('/talk')).toEqual({
+    expect(await foundTalk()).toEqual({
       place: {
         kind: 'page',
         address: `${server.origin}/talk`,

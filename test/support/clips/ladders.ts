@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isFullBreadth } from '../breadth.ts';
 
 /** Seconds of every ladder, and of each of its segments. */
 const LADDER_SECONDS = 60;
@@ -15,15 +16,16 @@ export async function makeLadders(ffmpeg: string, folder: string): Promise<void>
     execFileSync(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: folder, stdio: 'inherit' });
   const bars = 'drawbox=h=30:c=black:t=fill,drawbox=y=150:h=30:c=black:t=fill';
   make(
-    ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=30000/1001:d=${LADDER_SECONDS}`],
+    ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=15000/1001:d=${LADDER_SECONDS}`],
     ...['-f', 'lavfi', '-i', `aevalsrc=sin(t*t*90)*sin(t):d=${LADDER_SECONDS}:s=44100`],
     ...['-vf', bars, '-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-pix_fmt', 'yuv420p'],
-    ...['-g', '60', '-keyint_min', '60', '-sc_threshold', '0'],
+    ...['-crf', '17', '-g', '30', '-keyint_min', '30', '-sc_threshold', '0'],
     ...['-c:a', 'aac', 'source.mp4'],
   );
   make(
-    ...['-i', 'source.mp4', '-c:a', 'copy', '-s', '160x90'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '60', 'small.mp4'],
+    // It is there not to be opened.
+    ...['-t', '10', '-i', 'source.mp4', '-c:a', 'copy', '-s', '160x90'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '30', 'small.mp4'],
   );
   const copied = (from = 'source.mp4') => ['-i', from, '-c', 'copy'];
   const hls = (name: string, ...more: string[]) =>
@@ -33,8 +35,11 @@ export async function makeLadders(ffmpeg: string, folder: string): Promise<void>
     );
   hls('ts', ...copied());
   hls('low', ...copied('small.mp4'));
-  hls('fmp4', ...copied(), '-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'fmp4-init.mp4');
-  hls('onefile', ...copied(), '-hls_flags', 'single_file', '-hls_segment_type', 'fmp4');
+  if (isFullBreadth) {
+    const fmp4 = [...copied(), '-hls_segment_type', 'fmp4'];
+    hls('fmp4', ...fmp4, '-hls_fmp4_init_filename', 'fmp4-init.mp4');
+    hls('onefile', ...fmp4, '-hls_flags', 'single_file');
+  }
   hls('ranges', ...copied(), '-hls_flags', 'single_file');
   await writeFile(join(folder, 'enc.key'), 'k'.repeat(16));
   await writeFile(join(folder, 'enc.info'), `enc.key\n${join(folder, 'enc.key')}\n`);
@@ -49,8 +54,7 @@ export async function makeLadders(ffmpeg: string, folder: string): Promise<void>
       `${name}.mpd`,
     );
   dash('number', '-use_timeline', '0');
-  dash('timeline');
-  dash('list', '-use_template', '0');
+  if (isFullBreadth) dash('list', '-use_template', '0');
   dash('time', '-media_seg_name', 'time-$RepresentationID$-$Time$.m4s');
   // ffmpeg's names count sound from before the beginning; its manifest does not.
   await rename(join(folder, 'time-1--1024.m4s'), join(folder, 'time-1-0.m4s'));

@@ -15,6 +15,9 @@ const NAMES = {
 export type NoiseStream = keyof typeof NAMES;
 export const NOISE_STREAMS = Object.keys(NAMES) as NoiseStream[];
 
+/** As much noise is encoded; a longer stream shows it again. */
+const NOISE_SECONDS = 6;
+
 /**
  * Streams of the same noise, which no encoder makes smaller: a megabyte in each piece of a second,
  * with two B-frames between others.
@@ -24,16 +27,19 @@ export async function noiseStreams(
   seconds: number,
   names: readonly NoiseStream[],
 ): Promise<void> {
-  const coded = join(folder, 'noise.mkv');
+  const [noise, coded] = [join(folder, 'noise.mkv'), join(folder, 'coded.mkv')];
+  const once = Math.min(seconds, NOISE_SECONDS);
   await ffmpeg(
-    ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=25:d=${seconds},noise=alls=80:allf=t`],
-    ...['-f', 'lavfi', '-i', `sine=440:d=${seconds}`, '-c:a', 'aac'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '30', '-g', '25', '-bf', '2', coded],
+    ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=25:d=${once},noise=alls=80:allf=t`],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '30', '-g', '25', '-bf', '2', noise],
   );
+  const again = ['-stream_loop', String(seconds / once - 1), '-i', noise];
+  const heard = ['-f', 'lavfi', '-i', `sine=440:d=${seconds}`, '-c:a', 'aac'];
+  await ffmpeg(...again, ...heard, '-c:v', 'copy', coded);
   for (const name of names) {
     await ffmpeg('-i', coded, '-c', 'copy', ...NAMES[name], join(folder, name));
   }
-  await rm(coded);
+  await Promise.all([noise, coded].map((file) => rm(file)));
 }
 
 /** A stream of three to four megabytes in each piece of a second, `wide.m3u8`: two seconds that come again. */
