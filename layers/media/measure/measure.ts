@@ -111,14 +111,16 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         : TECHNICAL_SKIPPED;
       const found = cuts?.cuts ?? [];
       if (signals === 'off') return { technical, cuts: found };
+      const fades = [...(blackFades?.fades ?? []), ...(whiteFades?.fades ?? [])];
       const left = reconcile({
         cuts: found,
         impulses: cuts?.impulses ?? [],
-        fades: [...(blackFades?.fades ?? []), ...(whiteFades?.fades ?? [])],
+        fades,
         transitions: withSteady(
           withShaped(
             [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])],
             shaped?.transitions ?? [],
+            fades,
           ),
           edges?.transitions ?? [],
         ).sort((a, b) => a.start - b.start),

@@ -1,6 +1,7 @@
 import { noDifference } from '../pictures/difference.ts';
 import { BLACK_MEAN, meanChange, num } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import type { Stretch } from '../stillness.ts';
 import { acrossOf, blockWays, downOf, noWays, WAY_BLOCKS } from './block-ways.ts';
 import { ComparedPairs } from './compared-pairs.ts';
 import type { Transition } from './gradual.ts';
@@ -15,6 +16,7 @@ import {
   REPLACED_UNLIKE,
   SHAPED_BESIDE,
   SHAPED_BESIDE_ONE,
+  SHAPED_FADED_SECONDS,
   SHAPED_IN_ORDER,
   SHAPED_LINEAR,
   SHAPED_MOST,
@@ -59,7 +61,8 @@ export class ShapedWipeDetector {
 
   push(): void {
     const now = this.#history.count - 1;
-    this.#pairs.each(now, (start, end) => this.#look(start, end));
+    // A pair that ends a frame later tells the same, and each look costs a picture's blocks.
+    if (now % 2 === 0) this.#pairs.each(now, (start, end) => this.#look(start, end));
     const best = this.#best;
     if (best && now > best.to + 1.3 * (best.to - best.from)) this.#settle();
   }
@@ -212,17 +215,22 @@ function direction(): WipeDirection | undefined {
   return down.slope > 0 ? 'down' : 'up';
 }
 
-/** Transitions, and the shaped wipes: in place of dissolves, and of straight wipes that tell less. */
+/**
+ * Transitions, and the shaped wipes: in place of dissolves, and of straight wipes that tell less. A
+ * fade darkens the blocks of a picture that has just lost its title one after the other.
+ */
 export function withShaped(
   transitions: readonly Transition[],
   shaped: readonly Transition[],
+  fades: readonly Stretch[],
 ): Transition[] {
-  const shared = (a: Transition, b: Transition): number =>
-    min(a.end, b.end) - max(a.start, b.start);
+  const shared = (a: Stretch, b: Stretch): number => min(a.end, b.end) - max(a.start, b.start);
   const straight = (one: Transition): boolean =>
     transitions.some(
       (other) => other.kind !== 'dissolve' && shared(one, other) >= 0.7 * (one.end - one.start),
     );
-  const added = shaped.filter((one) => !straight(one));
+  const faded = (one: Transition): boolean =>
+    fades.some((fade) => shared(one, fade) > SHAPED_FADED_SECONDS);
+  const added = shaped.filter((one) => !straight(one) && !faded(one));
   return [...added, ...transitions.filter((one) => !added.some((wipe) => shared(one, wipe) > 0))];
 }

@@ -208,3 +208,5 @@ export const SHAPED_PACE = 0.2;
 export const SHAPED_LINEAR = 0.34;
 /** How much of what one share for the whole picture leaves unexplained may be left by the blocks' own. */
 export const SHAPED_OF_MIXED = 0.45;
+/** Seconds that a fade takes of such a wipe to be the better word: 0.24 of one that was none. */
+export const SHAPED_FADED_SECONDS = 0.12;
