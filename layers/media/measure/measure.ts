@@ -17,6 +17,7 @@ import { FadeDetector } from './transitions/fades.ts';
 import { GradualDetector } from './transitions/gradual.ts';
 import { PlainDissolveDetector } from './transitions/plain-dissolves.ts';
 import { ShapedWipeDetector, withShaped } from './transitions/shaped-wipes.ts';
+import { SlideDetector } from './transitions/slides.ts';
 import { SteadyEdgeDetector, withSteady } from './transitions/steady-edges.ts';
 
 export { SMALL } from './pictures/grey.ts';
@@ -61,6 +62,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const shaped = full ? new ShapedWipeDetector(history, frameRate) : undefined;
   const moves = signals !== 'off' ? new MoveDetector(history, frameRate) : undefined;
   const whips = full && moves ? new WhipDetector(history, moves) : undefined;
+  const slides = full && moves ? new SlideDetector(history, moves) : undefined;
   const overlays = full && moves ? new OverlayDetector(history, moves, frameRate) : undefined;
   const blackFades = signals !== 'off' ? new FadeDetector(history, frameRate) : undefined;
   const whiteFades = signals !== 'off' ? new FadeDetector(history, frameRate, 'white') : undefined;
@@ -80,6 +82,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
     shaped,
     moves,
     whips,
+    slides,
     overlays,
     blackFades,
     whiteFades,
@@ -117,12 +120,15 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         impulses: cuts?.impulses ?? [],
         fades,
         transitions: withSteady(
-          withShaped(
-            [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])],
-            shaped?.transitions ?? [],
-            fades,
+          withSteady(
+            withShaped(
+              [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])],
+              shaped?.transitions ?? [],
+              fades,
+            ),
+            edges?.transitions ?? [],
           ),
-          edges?.transitions ?? [],
+          slides?.transitions ?? [],
         ).sort((a, b) => a.start - b.start),
         whips: whips?.whips ?? [],
         moves: moves?.moves ?? [],

@@ -234,6 +234,29 @@ test.each(asMany(['down'], ['left', 'right', 'up', 'down']))(
   },
 );
 
+test.each(asMany(['left'], ['left', 'right', 'up', 'down']))(
+  'a picture that pushes the other one out to the %s is a wipe, and no move of the camera',
+  async (direction) => {
+    const { technical, signal } = await read(
+      mixed(still(4, 2.2), still(4, 0.02), `slide${direction}`, 0.6),
+    );
+    expect(technical).toMatchObject(none);
+    expect(signal).toMatchObject({ dissolves: [], whip_blurs: [], camera_moves: [] });
+    expect(signal.wipes).toMatchObject([{ direction }]);
+    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 2)).toBeLessThanOrEqual(0.1);
+    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.6)).toBeLessThanOrEqual(0.1);
+  },
+);
+
+test('a turn of the camera by just one picture is no wipe', async () => {
+  const { signal } = await read(
+    `mandelbrot=s=960x270:r=${FPS}:start_scale=2.2,trim=end_frame=1,format=yuv420p,loop=-1:1:0,` +
+      `trim=end_frame=75,setpts=N/${FPS}/TB,crop=320:180:x='100+320*clip((n-30)/15,0,1)':y=0`,
+  );
+  expect(signal.wipes).toEqual([]);
+  expect([...(signal.whip_blurs ?? []), ...(signal.camera_moves ?? [])]).not.toEqual([]);
+});
+
 test('a title is an overlay with its region, and no cut', async () => {
   const { technical, signal } = await read(
     `${still(6, 0.2)},noise=alls=8:allf=t,drawbox=x=64:y=126:w=160:h=27:c=white:t=fill:enable='between(n,50,99)'`,

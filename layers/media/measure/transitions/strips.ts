@@ -1,0 +1,110 @@
+import { at, FINE, PIXELS, real, SIDE } from '../pictures/grey.ts';
+import type { WipeDirection } from './mixtures.ts';
+
+const { abs, min, round } = Math;
+
+/** A strip is two pictures side by side; its seam lies between columns SIDE - 1 and SIDE. */
+const STRIP = 2 * SIDE;
+const strip = new Float32Array(STRIP * SIDE);
+const laid = new Float32Array(PIXELS);
+
+/** Where a picture lies on the strip of two, and how well it fits there. */
+export interface Place {
+  /** Columns from the first picture towards the second. */
+  readonly moved: number;
+  /** What differs there, over what does on average anywhere on the strip. */
+  readonly unlike: number;
+}
+
+const acrossOf = (direction: WipeDirection): boolean =>
+  direction === 'left' || direction === 'right';
+const backOf = (direction: WipeDirection): boolean => direction === 'right' || direction === 'down';
+
+/** Turns a picture so that what moves the given way moves to the left. */
+function lay(picture: Uint8Array, direction: WipeDirection): void {
+  const across = acrossOf(direction);
+  const back = backOf(direction);
+  for (let v = 0; v < SIDE; v++) {
+    for (let u = 0; u < SIDE; u++) {
+      const along = back ? SIDE - 1 - u : u;
+      laid[v * SIDE + u] = at(picture, across ? v * SIDE + along : along * SIDE + v);
+    }
+  }
+}
+
+/** Lays the new picture beside the old one, on the side that it comes from. */
+export function layStrip(old: Uint8Array, fresh: Uint8Array, direction: WipeDirection): void {
+  for (const [picture, from] of [
+    [old, 0],
+    [fresh, SIDE],
+  ] as const) {
+    lay(picture, direction);
+    for (let v = 0; v < SIDE; v++)
+      strip.set(laid.subarray(v * SIDE, (v + 1) * SIDE), v * STRIP + from);
+  }
+}
+
+/** Mean difference of the laid picture to the strip from a column on, which is given in halves. */
+function unlikeFrom(halves: number): number {
+  const column = halves >> 1;
+  const next = halves & 1;
+  let sum = 0;
+  let cells = 0;
+  for (let v = 0; v < SIDE; v++) {
+    for (let u = 0; u < SIDE; u++) {
+      const x = u + column;
+      // The cells at the seam show some of both.
+      if (x === SIDE - 1 || x === SIDE) continue;
+      const line = v * STRIP;
+      const here = (real(strip, line + x) + real(strip, line + min(x + next, STRIP - 1))) / 2;
+      sum += abs(real(laid, v * SIDE + u) - here);
+      cells++;
+    }
+  }
+  return sum / cells;
+}
+
+/** Finds the place of a picture on the strip that was laid, to half a column. */
+export function placeOn(picture: Uint8Array, direction: WipeDirection): Place {
+  lay(picture, direction);
+  let least = Number.POSITIVE_INFINITY;
+  let best = 0;
+  let all = 0;
+  for (let halves = 0; halves <= STRIP; halves += 2) {
+    const unlike = unlikeFrom(halves);
+    all += unlike;
+    if (unlike >= least) continue;
+    least = unlike;
+    best = halves;
+  }
+  const whole = best;
+  for (const halves of [whole - 1, whole + 1]) {
+    if (halves < 0 || halves > STRIP) continue;
+    const unlike = unlikeFrom(halves);
+    if (unlike >= least) continue;
+    least = unlike;
+    best = halves;
+  }
+  return { moved: best / 2, unlike: all > 0 ? (least * (SIDE + 1)) / all : 1 };
+}
+
+/** Fine cells from one side of the seam to the other: the one that it lies in shows both. */
+const ACROSS = 3;
+
+/** Mean step across the seam of a picture that has moved on its strip, and just beside it. */
+export function seamSteps(
+  fine: Uint8Array,
+  direction: WipeDirection,
+  moved: number,
+): { seam: number; beside: number } {
+  const where = round((SIDE - moved) * (FINE / SIDE)) - 2;
+  const first = backOf(direction) ? FINE - ACROSS - 1 - where : where;
+  const [along, line] = acrossOf(direction) ? [1, FINE] : [FINE, 1];
+  const step = (from: number): number => {
+    let sum = 0;
+    for (let i = from * along, v = 0; v < FINE; v++, i += line)
+      sum += abs(at(fine, i + ACROSS * along) - at(fine, i));
+    return sum / FINE;
+  };
+  return { seam: step(first), beside: (step(first - ACROSS) + step(first + ACROSS)) / 2 };
+}
