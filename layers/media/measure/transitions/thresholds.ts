@@ -220,11 +220,12 @@ export const SLIDE_MARGIN = 0.3;
 export const SLIDE_SHORTEST_FRAMES = 4;
 /** What the frames leave unexplained at their places: 0.06 to 0.25 in 24 slides, most 0.5 if held. */
 export const SLIDE_UNLIKE = 0.5;
-/** Largest step over the mean one: 1.6 in slides that speed up and slow down, 2.7 and more in pans. */
+/** Largest step over the mean one: 1.6 in slides that speed up and slow down; some pans have less. */
 export const SLIDE_EVEN = 2.2;
 /**
- * What the picture steps at the seam over what it does beside it: 1.73 and more in 24 slides (1.61
- * between livelier shots), 1.36 and less in 24 pans over one picture. And grey levels that it steps at least.
+ * What the picture steps at the seam over what it does beside it: 1.73 and more in 24 slides, 1.61
+ * in those told between livelier shots, 0.7 to 1.2 in three that are not; 1.36 and less in 24 pans
+ * over one picture. And grey levels that it steps at least.
  */
 export const SLIDE_SEAM = 1.5;
 export const SLIDE_SEAM_LEAST = 8;
