@@ -43,7 +43,8 @@ const until = async <T>(found: () => Promise<T | undefined>): Promise<T> => {
   for (;;) {
     const value = await found();
     if (value !== undefined) return value;
-    await wait(100);
+    // Of whoever is killed the lease is waited for: each look is calls and queries.
+    await wait(500);
   }
 };
 

@@ -16,16 +16,16 @@ export async function makeLadders(ffmpeg: string, folder: string): Promise<void>
     execFileSync(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: folder, stdio: 'inherit' });
   const bars = 'drawbox=h=30:c=black:t=fill,drawbox=y=150:h=30:c=black:t=fill';
   make(
-    ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=15000/1001:d=${LADDER_SECONDS}`],
+    ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=30000/1001:d=${LADDER_SECONDS}`],
     ...['-f', 'lavfi', '-i', `aevalsrc=sin(t*t*90)*sin(t):d=${LADDER_SECONDS}:s=44100`],
     ...['-vf', bars, '-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-pix_fmt', 'yuv420p'],
-    ...['-crf', '17', '-g', '30', '-keyint_min', '30', '-sc_threshold', '0'],
+    ...['-g', '60', '-keyint_min', '60', '-sc_threshold', '0'],
     ...['-c:a', 'aac', 'source.mp4'],
   );
   make(
     // It is there not to be opened.
     ...['-t', '10', '-i', 'source.mp4', '-c:a', 'copy', '-s', '160x90'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '30', 'small.mp4'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '60', 'small.mp4'],
   );
   const copied = (from = 'source.mp4') => ['-i', from, '-c', 'copy'];
   const hls = (name: string, ...more: string[]) =>
