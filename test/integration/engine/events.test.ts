@@ -212,7 +212,7 @@ const DISSOLVES = [
   },
 ];
 
-test.each(casesOf(DISSOLVES, ['a moving and a still picture']))(
+test.each(casesOf(DISSOLVES, ['a moving and a still picture', 'two plain colours']))(
   'a dissolve between $name is found, and is no cut',
   async ({ a, b, seconds }) => {
     const { technical, signal } = await read(mixed(a, b, 'fade', seconds));

@@ -18,7 +18,8 @@ import {
 /** Mean absolute deviation of Cb from its mean, and of Cr, together. */
 function unevenness(colours: Uint8Array): number {
   let sum = 0;
-  for (const plane of [colours.subarray(0, PIXELS), colours.subarray(PIXELS)]) {
+  // What lies behind the two is no part of the picture.
+  for (const plane of [colours.subarray(0, PIXELS), colours.subarray(PIXELS, 2 * PIXELS)]) {
     let mean = 0;
     for (const value of plane) mean += value / PIXELS;
     for (const value of plane) sum += Math.abs(value - mean) / PIXELS;
