@@ -18,7 +18,8 @@ import { GradualDetector } from './transitions/gradual.ts';
 import { PlainDissolveDetector } from './transitions/plain-dissolves.ts';
 import { ShapedWipeDetector, withShaped } from './transitions/shaped-wipes.ts';
 import { SlideDetector } from './transitions/slides.ts';
-import { SteadyEdgeDetector, withSteady } from './transitions/steady-edges.ts';
+import { SteadyEdgeDetector } from './transitions/steady-edges.ts';
+import { withSurer } from './transitions/surer.ts';
 
 export { SMALL } from './pictures/grey.ts';
 
@@ -115,21 +116,15 @@ export function startMeasurement(options: MeasureOptions): Measurement {
       const found = cuts?.cuts ?? [];
       if (signals === 'off') return { technical, cuts: found };
       const fades = [...(blackFades?.fades ?? []), ...(whiteFades?.fades ?? [])];
+      const blended = [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])];
+      const withShapes = withShaped(blended, shaped?.transitions ?? [], fades);
+      const edged = withSurer(withShapes, edges?.transitions ?? []);
+      const transitions = withSurer(edged, slides?.transitions ?? []);
       const left = reconcile({
         cuts: found,
         impulses: cuts?.impulses ?? [],
         fades,
-        transitions: withSteady(
-          withSteady(
-            withShaped(
-              [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])],
-              shaped?.transitions ?? [],
-              fades,
-            ),
-            edges?.transitions ?? [],
-          ),
-          slides?.transitions ?? [],
-        ).sort((a, b) => a.start - b.start),
+        transitions: transitions.toSorted((a, b) => a.start - b.start),
         whips: whips?.whips ?? [],
         moves: moves?.moves ?? [],
         overlays: overlays?.overlays ?? [],

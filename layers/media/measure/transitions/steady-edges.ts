@@ -195,12 +195,3 @@ export class SteadyEdgeDetector {
 }
 
 const at = (line: number): number => peaks[line] as number;
-
-/** Transitions, and the wipes among `steady` that none of them says; those are the more exact. */
-export function withSteady(
-  transitions: readonly Transition[],
-  steady: readonly Transition[],
-): Transition[] {
-  const over = (a: Transition, b: Transition): boolean => a.start < b.end && b.start < a.end;
-  return [...steady, ...transitions.filter((one) => !steady.some((wipe) => over(one, wipe)))];
-}
