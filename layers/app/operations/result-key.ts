@@ -21,6 +21,7 @@ const IS_DRAWN: Readonly<Record<keyof FramesPlan, boolean>> = {
   rate: true,
   // The result says so.
   fpsCappedToSource: true,
+  atSourceRate: true,
   window: true,
   covered: true,
   tiles: true,

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts';
-import { type Fraction, fractionOf, toNumber } from '../fraction.ts';
+import { type Fraction, fractionOf, shownRate, toNumber } from '../fraction.ts';
 import type { PictureStream, Probe } from '../sources/probe.ts';
 import { toMillisecond } from '../timestamp.ts';
 import type { Box } from '../videos/video.ts';
@@ -32,6 +32,8 @@ export interface FramesPlan {
   /** Tiles per second. */
   readonly rate: Fraction;
   readonly fpsCappedToSource: boolean;
+  /** True at the source's own rate: each tile shows the frame behind that of the one before. */
+  readonly atSourceRate: boolean;
   /** What was asked, in seconds. */
   readonly window: Window;
   /** What is covered; ends before the window does when a cap cut it short. */
@@ -117,6 +119,7 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
     level,
     rate,
     fpsCappedToSource: asked.capped,
+    atSourceRate: rate === picture.peakRate,
     window,
     covered,
     tiles,
@@ -223,10 +226,17 @@ const held = (rate: Fraction, seconds: number, capacity: number): Fraction =>
     ? rate
     : [capacity * 1000, Math.max(1, Math.ceil(seconds * 1000))];
 
-/** More tiles per second than the source shows frames would only repeat frames. */
-function capToSource(rate: Fraction, picture: PictureStream): { rate: Fraction; capped: boolean } {
-  const capped = toNumber(rate) > toNumber(picture.peakRate);
-  return { rate: capped ? picture.peakRate : rate, capped };
+/**
+ * More tiles per second than the source shows frames would only repeat frames. A rate that is told
+ * as the source's (29.97 for 30000/1001) is the source's: by the other, tiles would drift past one.
+ */
+function capToSource(
+  rate: Fraction,
+  { peakRate }: PictureStream,
+): { rate: Fraction; capped: boolean } {
+  const capped = toNumber(rate) > toNumber(peakRate);
+  const isSame = shownRate(rate) === shownRate(peakRate);
+  return { rate: capped || isSame ? peakRate : rate, capped };
 }
 
 /**

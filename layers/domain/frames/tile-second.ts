@@ -39,13 +39,14 @@ interface TilesInTime {
   readonly covered: Window;
   /** Tiles per second. */
   readonly rate: Fraction;
-  readonly fpsCappedToSource: boolean;
+  /** Whether that is the rate of the source's frames. */
+  readonly atSourceRate: boolean;
 }
 
 /** The second that tile k of a plan is asked to show. */
-export function tileSecond({ covered, rate, fpsCappedToSource }: TilesInTime, k: number): number {
+export function tileSecond({ covered, rate, atSourceRate }: TilesInTime, k: number): number {
   const first = firstTileSecond(covered[0], rate);
-  return first + k / toNumber(rate) + (fpsCappedToSource ? besideFrames(first, rate) : 0);
+  return first + k / toNumber(rate) + (atSourceRate ? besideFrames(first, rate) : 0);
 }
 
 /** What keeps tiles at the source's own rate clear of where its frames change, in seconds. */
