@@ -1,3 +1,4 @@
+import { accountsReadWithin } from '../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { dynamoPeople } from '../../layers/adapters/dynamo/identity/people.ts';
 import { dynamoRateCounter } from '../../layers/adapters/dynamo/identity/rate-counter.ts';
@@ -24,6 +25,8 @@ const outside = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
 const { lane } = await startProxy(outside);
 const secrets = await secretsIn(env.OAUTH_SECRET);
 const people = dynamoPeople(db, env.RECORDS_TABLE);
+/** The name of an organization changes seldom. */
+const accounts = accountsReadWithin(db, env.LEDGER_TABLE, 5_000);
 const REGISTRATIONS: Limit = { what: 'registrations of clients', most: 60, perMinutes: 60 };
 const DOCUMENTS: Limit = { what: 'documents of clients', most: 60, perMinutes: 60 };
 const countAgainst = makeCountAgainst({
@@ -49,7 +52,7 @@ const serverAt = (issuer: string) =>
       const { orgId, userId } = approverOf(account);
       return (await people.membership(orgId, userId)) !== undefined;
     },
-    signedIn: signedInBy({ gate, people, baseUrl: issuer }),
+    signedIn: signedInBy({ gate, people, accounts, baseUrl: issuer }),
     fetch,
     consentPage,
     failurePage,

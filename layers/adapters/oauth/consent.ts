@@ -64,6 +64,7 @@ export function consent(deps: Deps): Middleware {
       loopback: isLoopback(asked.redirect),
       scopes: asked.scopes,
       orgId: person.orgId,
+      orgName: person.orgName,
       email: person.email,
       action: path,
       csrf: seal.make(asked.uid, person.sessionHash),

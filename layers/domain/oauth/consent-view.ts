@@ -14,6 +14,8 @@ export interface ConsentView {
   readonly loopback: boolean;
   readonly scopes: readonly Scope[];
   readonly orgId: string;
+  /** What the organization is called, where it has a name. */
+  readonly orgName: string | undefined;
   readonly email: string;
   /** Where the form is sent. */
   readonly action: string;

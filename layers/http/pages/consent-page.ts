@@ -10,7 +10,7 @@ export const consentPage = (view: ConsentView): string =>
     body: html`
 <p><strong>${view.clientName ?? 'A program without a name'}</strong> asks to use Video Reader for you.</p>
 <ul>
-<li>Organization: <strong>${view.orgId}</strong></li>
+<li>Organization: ${organization(view)}</li>
 <li>Signed in as: <strong>${view.email}</strong></li>
 <li>Returns to: <strong>${view.redirectHost}</strong></li>
 ${view.scopes.map((scope) => html`<li><code>${scope}</code>: ${SCOPE_WORDS[scope]}</li>`)}
@@ -24,6 +24,11 @@ ${view.loopback && LOOPBACK_WARNING}
 <button name="decision" value="deny">Deny</button>
 </form>`,
   });
+
+const organization = ({ orgId, orgName }: ConsentView): Html =>
+  orgName === undefined
+    ? html`<strong>${orgId}</strong>`
+    : html`<strong>${orgName}</strong> (${orgId})`;
 
 const identityWarning = ({ documentHost }: ConsentView): Html =>
   documentHost === undefined

@@ -33,13 +33,20 @@ test('the page names the program, its host, the scopes, the organization and the
     '127.0.0.1:7777',
     'video:read',
     'account:read',
-    at.org.org_id,
+    `Organization: <strong>${at.org.org_id}</strong>`,
     email,
   ]) {
     expect(form.html).toContain(said);
   }
   expect(form.html).toContain('Nobody has checked this name');
   expect(form.html).toContain('a program on this computer');
+});
+
+test('an organization with a name is called by it', async () => {
+  const named = await at.administer.createOrg('pro', 0 as never, 'Acme & Sons');
+  const { browser } = await at.person(named.org_id);
+  const { html } = await openConsent(browser, (await program.begin()).url);
+  expect(html).toContain(`<strong>Acme &amp; Sons</strong> (${named.org_id})`);
 });
 
 test('a host on the internet is named without the warning for this computer', async () => {
