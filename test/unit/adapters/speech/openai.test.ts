@@ -200,5 +200,6 @@ test('a server that does not answer in time is asked again, then given up', asyn
   await expect(recognise('auto', { timeoutMs: 50 })).rejects.toMatchObject({
     type: 'processing_failed',
   });
-  expect(requests).toHaveLength(3);
+  // A try may end before its request arrives.
+  expect(waits).toHaveLength(2);
 });

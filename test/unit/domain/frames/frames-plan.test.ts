@@ -83,18 +83,14 @@ test.each(LEVELS.filter((level) => level !== 'overview'))(
           const { covered, tiles, rate, coverage } = plan(duration, { detail: level, start, end });
           for (let k = 0; k < tiles; k++) seconds.push(covered[0] + (k * rate[1]) / rate[0]);
           const next = coverage.truncated?.next_start ?? end;
-          expect(next).toBeGreaterThan(start);
+          if (next <= start) throw new Error(`the walk stands still at ${start}`);
           start = Math.round(next * 1000) / 1000;
         }
         const interval = level === 'single' ? 0.2 : 1 / spec.fps;
-        for (const [i, second] of seconds.entries()) {
-          const before = seconds[i - 1];
-          if (before === undefined) expect(second).toBe(0);
-          else {
-            expect(second - before).toBeGreaterThan(0);
-            expect(second - before).toBeLessThanOrEqual(interval + 0.001);
-          }
-        }
+        const [first = Number.NaN, ...later] = seconds;
+        const steps = later.map((second, i) => second - (seconds[i] ?? Number.NaN));
+        expect(first).toBe(0);
+        expect(steps.filter((step) => !(step > 0 && step <= interval + 0.001))).toEqual([]);
       }),
       { numRuns: 40 },
     );
@@ -130,7 +126,8 @@ test.each([
         expect(shown.at(-1)).toBe(frames - 1);
       },
     ),
-    { numRuns: 60 },
+    // Frames of 1001/24000 s and its like change half a millisecond behind this second.
+    { numRuns: 60, examples: [[1501, 1, Math.floor((rate[0] / rate[1]) * 1000) / 1000, false]] },
   );
 });
 
