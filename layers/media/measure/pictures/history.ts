@@ -39,6 +39,8 @@ export class History {
   readonly #cr = new Float64Array(CAPACITY).fill(128);
   readonly #change = new Float64Array(CAPACITY);
   readonly #palettes = Array.from({ length: CAPACITY }, () => new Float64Array(PALETTE_CELLS));
+  /** Which frame the palette of each slot is of: it is filled when it is first asked for. */
+  readonly #painted = new Float64Array(CAPACITY).fill(-1);
   readonly #repaint = new Float64Array(CAPACITY);
   readonly #unlike = Array.from({ length: CAPACITY }, noDifference);
   readonly #lit = new LitArea();
@@ -77,7 +79,6 @@ export class History {
     // Nothing can be a cut where hardly a grey moved: most frames of a quiet shot end here.
     if (moved < HISTORY_STILL) Object.assign(unlike, NOTHING);
     else difference(before, target, this.#area, unlike);
-    fillPalette(target, planes.subarray(FINE_PIXELS), this.#palettes[slot] as Float64Array);
     this.#repaint[slot] = this.count === 0 ? 0 : this.#repainted(this.count - 1, this.count);
     if (planes.length > FINE_PIXELS) {
       this.#cb[slot] = sums.cb / PIXELS;
@@ -182,20 +183,24 @@ export class History {
 
   /** The same between any two frames. */
   paletteDistance(a: number, b: number): { readonly luma: number; readonly chroma: number } {
-    return paletteDistance(
-      this.#palettes[a & MASK] as Float64Array,
-      this.#palettes[b & MASK] as Float64Array,
-    );
+    return paletteDistance(this.#palette(a), this.#palette(b));
+  }
+
+  #palette(frame: number): Float64Array {
+    const slot = frame & MASK;
+    const palette = this.#palettes[slot] as Float64Array;
+    if (this.#painted[slot] !== frame) fillPalette(this.grey(frame), this.colours(frame), palette);
+    this.#painted[slot] = frame;
+    return palette;
   }
 
   #repainted(before: number, frame: number): number {
-    const { luma, chroma } = this.paletteDistance(before, frame);
-    if (this.spread(before) < HISTORY_FLAT && this.spread(frame) < HISTORY_FLAT) {
-      const apart = abs(this.mean(before) - this.mean(frame)) >= HISTORY_FLAT_CHANGE;
-      return max(chroma, apart ? luma : 0);
-    }
+    const flat = this.spread(before) < HISTORY_FLAT && this.spread(frame) < HISTORY_FLAT;
     // The same things in another light keep their structure.
-    return this.unlike(frame).structure < HISTORY_RESTRUCTURED ? 0 : max(luma, chroma);
+    if (!flat && this.unlike(frame).structure < HISTORY_RESTRUCTURED) return 0;
+    const { luma, chroma } = this.paletteDistance(before, frame);
+    const apart = !flat || abs(this.mean(before) - this.mean(frame)) >= HISTORY_FLAT_CHANGE;
+    return max(chroma, apart ? luma : 0);
   }
 
   /** Sum of the absolute changes to the frame before, of each column and then of each row. */

@@ -23,16 +23,15 @@ function binsOf(count: number): Bins {
 
 const LUMA = binsOf(LUMA_BINS);
 const CHROMA = binsOf(CHROMA_SIDE);
-const NO_COLOUR = 128;
 
 /**
  * Fills in which part of the picture has which brightness and which colour. Each cell counts for
  * the two nearest bins by its distance, so that a drift of one level moves no mass from bin to bin
- * at once. Without colour planes all is grey.
+ * at once.
+ * @param chroma Cb, then Cr
  */
 export function fillPalette(grey: Uint8Array, chroma: Uint8Array, palette: Float64Array): void {
   palette.fill(0);
-  const coloured = chroma.length >= 2 * PIXELS;
   const part = 1 / PIXELS;
   for (let i = 0; i < PIXELS; i++) {
     const y = at(grey, i);
@@ -40,8 +39,8 @@ export function fillPalette(grey: Uint8Array, chroma: Uint8Array, palette: Float
     const fy = num(LUMA.share, y) * part;
     palette[bin] = num(palette, bin) + part - fy;
     palette[bin + 1] = num(palette, bin + 1) + fy;
-    const b = coloured ? at(chroma, i) : NO_COLOUR;
-    const r = coloured ? at(chroma, PIXELS + i) : NO_COLOUR;
+    const b = at(chroma, i);
+    const r = at(chroma, PIXELS + i);
     const fb = num(CHROMA.share, b);
     const fr = num(CHROMA.share, r) * part;
     const cell = LUMA_BINS + at(CHROMA.lower, b) * CHROMA_SIDE + at(CHROMA.lower, r);
