@@ -1,4 +1,4 @@
-import { A, apart, B, C, LINES, SIDE, SOFT_A, SOME, SUMS, summed, total } from './memory';
+import { A, apart, B, C, columnsIn, LINES, SIDE, SOFT_A, SOME, SUMS, summed, total } from './memory';
 
 const CELLS: i32 = SIDE * SIDE;
 
@@ -117,15 +117,6 @@ function multiplied(sums: v128, a: v128, b: v128): v128 {
   const low = i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(a), i16x8.extend_low_i8x16_u(b));
   const high = i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(a), i16x8.extend_high_i8x16_u(b));
   return i32x4.add(i32x4.add(sums, low), high);
-}
-
-const PLACES = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-
-/** Ones at those of sixteen columns that lie from `left` to before `right`. */
-@inline
-function columnsIn(left: i32, right: i32): v128 {
-  const begun = i8x16.ge_s(PLACES, i8x16.splat(<i8>left));
-  return v128.and(begun, i8x16.lt_s(PLACES, i8x16.splat(<i8>right)));
 }
 
 /** Of an area of A and B: sums, squares of both, and products. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-const NAMES = ['kernels', 'memory', 'coarse', 'fine', 'motion', 'shapes'];
+const NAMES = ['kernels', 'memory', 'coarse', 'fine', 'motion', 'shapes', 'strips'];
 
 /** The files of AssemblyScript beside this one, by name. */
 export const kernelSources = (): Promise<(readonly [name: string, text: string])[]> =>

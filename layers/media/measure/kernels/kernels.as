@@ -1,7 +1,8 @@
 // Loops over all cells of a picture, many at a time. AssemblyScript: its syntax is TypeScript's, its
 // numbers are WebAssembly's. `node layers/media/measure/kernels/make-kernels.ts` compiles them into
 // kernels-code.ts. Whole numbers, so that the order of sums does not matter; fractions, in motion.as,
-// are added as a plain loop would. What each gives is told in fine.ts, coarse.ts, shapes.ts and motion.ts.
+// are added as a plain loop would. What each gives is told in fine.ts, coarse.ts, shapes.ts,
+// strips.ts and motion.ts.
 export * from './coarse';
 export * from './fine';
 export {
@@ -24,3 +25,4 @@ export {
 } from './memory';
 export * from './motion';
 export * from './shapes';
+export * from './strips';

@@ -48,3 +48,12 @@ export function summed(sums: v128, bytes: v128): v128 {
   const pairs = i16x8.extadd_pairwise_i8x16_u(bytes);
   return i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(pairs));
 }
+
+const PLACES = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+
+/** Ones at those of sixteen columns that lie from `left` to before `right`. */
+@inline
+export function columnsIn(left: i32, right: i32): v128 {
+  const begun = i8x16.ge_s(PLACES, i8x16.splat(<i8>left));
+  return v128.and(begun, i8x16.lt_s(PLACES, i8x16.splat(<i8>right)));
+}

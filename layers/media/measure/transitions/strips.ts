@@ -1,12 +1,11 @@
-import { at, FINE, PIXELS, real, SIDE } from '../pictures/grey.ts';
+import { laid, strip, twiceUnlike } from '../kernels/strips.ts';
+import { at, FINE, SIDE } from '../pictures/grey.ts';
 import type { WipeDirection } from './mixtures.ts';
 
-const { abs, min, round } = Math;
+const { abs, round } = Math;
 
 /** A strip is two pictures side by side; its seam lies between columns SIDE - 1 and SIDE. */
 const STRIP = 2 * SIDE;
-const strip = new Float32Array(STRIP * SIDE);
-const laid = new Float32Array(PIXELS);
 
 /** Where a picture lies on the strip of two, and how well it fits there. */
 export interface Place {
@@ -20,53 +19,37 @@ const acrossOf = (direction: WipeDirection): boolean =>
   direction === 'left' || direction === 'right';
 const backOf = (direction: WipeDirection): boolean => direction === 'right' || direction === 'down';
 
-/** Turns a picture so that what moves the given way moves to the left. */
-function lay(picture: Uint8Array, direction: WipeDirection): void {
-  const across = acrossOf(direction);
-  const back = backOf(direction);
+/** Turns a picture so that what moves the given way moves to the left; lays it into lines of `width`. */
+function lay(
+  picture: Uint8Array,
+  direction: WipeDirection,
+  { into, from, width }: { into: Uint8Array; from: number; width: number },
+): void {
+  const [along, line] = acrossOf(direction) ? [1, SIDE] : [SIDE, 1];
+  const [first, step] = backOf(direction) ? [(SIDE - 1) * along, -along] : [0, along];
   for (let v = 0; v < SIDE; v++) {
-    for (let u = 0; u < SIDE; u++) {
-      const along = back ? SIDE - 1 - u : u;
-      laid[v * SIDE + u] = at(picture, across ? v * SIDE + along : along * SIDE + v);
-    }
+    const start = first + v * line;
+    const place = from + v * width;
+    for (let u = 0; u < SIDE; u++) into[place + u] = at(picture, start + u * step);
   }
 }
 
 /** Lays the new picture beside the old one, on the side that it comes from. */
 export function layStrip(old: Uint8Array, fresh: Uint8Array, direction: WipeDirection): void {
-  for (const [picture, from] of [
-    [old, 0],
-    [fresh, SIDE],
-  ] as const) {
-    lay(picture, direction);
-    for (let v = 0; v < SIDE; v++)
-      strip.set(laid.subarray(v * SIDE, (v + 1) * SIDE), v * STRIP + from);
-  }
+  lay(old, direction, { into: strip, from: 0, width: STRIP });
+  lay(fresh, direction, { into: strip, from: SIDE, width: STRIP });
 }
 
 /** Mean difference of the laid picture to the strip from a column on, which is given in halves. */
 function unlikeFrom(halves: number): number {
-  const column = halves >> 1;
-  const next = halves & 1;
-  let sum = 0;
-  let cells = 0;
-  for (let v = 0; v < SIDE; v++) {
-    for (let u = 0; u < SIDE; u++) {
-      const x = u + column;
-      // The cells at the seam show some of both.
-      if (x === SIDE - 1 || x === SIDE) continue;
-      const line = v * STRIP;
-      const here = (real(strip, line + x) + real(strip, line + min(x + next, STRIP - 1))) / 2;
-      sum += abs(real(laid, v * SIDE + u) - here);
-      cells++;
-    }
-  }
-  return sum / cells;
+  // Of the columns on both sides of the seam one lies under the picture at the ends, else both.
+  const columns = halves < 2 || halves === STRIP ? SIDE - 1 : SIDE - 2;
+  return twiceUnlike(halves) / 2 / (columns * SIDE);
 }
 
 /** Finds the place of a picture on the strip that was laid, to half a column. */
 export function placeOn(picture: Uint8Array, direction: WipeDirection): Place {
-  lay(picture, direction);
+  lay(picture, direction, { into: laid, from: 0, width: SIDE });
   let least = Number.POSITIVE_INFINITY;
   let best = 0;
   let all = 0;
