@@ -1,4 +1,4 @@
-import { compareSoft, fit, sumFit } from '../kernels/motion.ts';
+import { fit, sumFit } from '../kernels/motion.ts';
 import { num, real, SIDE } from '../pictures/grey.ts';
 import { FIT_AT_REST, FIT_NO_ZOOM, FIT_SETTLED } from './thresholds.ts';
 
@@ -78,18 +78,11 @@ export function coarseShift(a: Float32Array, b: Float32Array, light: number, out
 }
 
 /**
- * Robust Lucas-Kanade for shift and zoom, from the motion already in `out`; how far it can be
- * trusted, `judgeMotion` says. `light` is by how much the second picture is lighter and is taken
- * out first; `rigid` leaves zoom alone.
+ * Robust Lucas-Kanade for shift and zoom between the pictures that `compareSoft` was given, from the
+ * motion already in `out`; how far it can be trusted, `judgeMotion` says. `light` is by how much the
+ * second picture is lighter and is taken out first; `rigid` leaves zoom alone.
  */
-export function estimateMotion(
-  a: Float32Array,
-  b: Float32Array,
-  light: number,
-  out: Motion,
-  rigid = false,
-): Motion {
-  compareSoft(a, b);
+export function estimateMotion(light: number, out: Motion, rigid = false): Motion {
   let sigma = 12;
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
     const n = sumFit(out.x, out.y, out.zoom, light, sigma, iteration & 1);

@@ -1,3 +1,4 @@
+import { compareSoft } from '../kernels/motion.ts';
 import { num, SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { lightBetween } from './light.ts';
@@ -135,8 +136,9 @@ export class MoveDetector {
     }
     const leap = now - then === 1 && this.#lag > 1;
     if (leap) motion.zoom = 0;
-    estimateMotion(a, b, light, motion, leap);
-    judgeMotion(a, b, light, motion);
+    compareSoft(a, b);
+    estimateMotion(light, motion, leap);
+    judgeMotion(light, motion);
     if (motion.textured < 3 || motion.support < SPEED_SUPPORT || motion.corners < SPEED_CORNERS)
       return false;
     const sure = leap ? SPEED_SURE_LEAP : SPEED_SURE;

@@ -118,11 +118,11 @@ export function hurry(): void {
   }
 }
 
-/** Widens the earlier ranges by the later ones. */
+/** Widens the later ranges by the earlier ones. */
 export function joinRanges(): void {
   for (let i = 0; i < CELLS; i += 16) {
-    v128.store(LOW + i, i8x16.min_u(v128.load(LOW + i), v128.load(LATER_LOW + i)));
-    v128.store(HIGH + i, i8x16.max_u(v128.load(HIGH + i), v128.load(LATER_HIGH + i)));
+    v128.store(LATER_LOW + i, i8x16.min_u(v128.load(LOW + i), v128.load(LATER_LOW + i)));
+    v128.store(LATER_HIGH + i, i8x16.max_u(v128.load(HIGH + i), v128.load(LATER_HIGH + i)));
   }
 }
 
@@ -130,7 +130,7 @@ export function countBeyond(range: i32): i32 {
   const most = i8x16.splat(<i8>range);
   let count = 0;
   for (let i = 0; i < CELLS; i += 16) {
-    const width = i8x16.sub_sat_u(v128.load(HIGH + i), v128.load(LOW + i));
+    const width = i8x16.sub_sat_u(v128.load(LATER_HIGH + i), v128.load(LATER_LOW + i));
     count += popcnt(i8x16.bitmask(i8x16.gt_u(width, most)));
   }
   return count;
@@ -145,14 +145,14 @@ const line: usize = memory.data(192, 16);
 const along: usize = memory.data(8192, 16);
 const columns: usize = memory.data(128, 16);
 
-/** Sums the earlier ranges along each line; beyond its ends lies what lies at them. */
+/** Sums the later ranges along each line; beyond its ends lies what lies at them. */
 function sumAlong(): void {
   const first = line + 32;
   const last = first + 2 * (FINE - 1);
   for (let y = 0; y < FINE; y++) {
     for (let x = 0; x < FINE; x += 16) {
       const i = y * FINE + x;
-      const width = i8x16.sub_sat_u(v128.load(HIGH + i), v128.load(LOW + i));
+      const width = i8x16.sub_sat_u(v128.load(LATER_HIGH + i), v128.load(LATER_LOW + i));
       v128.store(first + 2 * x, i16x8.extend_low_i8x16_u(width));
       v128.store(first + 2 * x + 16, i16x8.extend_high_i8x16_u(width));
     }
@@ -182,7 +182,7 @@ function meanOf(sums: v128): v128 {
   return i32x4.trunc_sat_f32x4_u(f32x4.div(f32x4.convert_i32x4_u(sums), f32x4.splat(AROUND)));
 }
 
-/** Averages the earlier ranges around each cell into B. */
+/** Averages the later ranges around each cell into B. */
 export function averageRanges(): void {
   sumAlong();
   memory.fill(columns, 0, 2 * FINE);

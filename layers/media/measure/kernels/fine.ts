@@ -108,27 +108,21 @@ export function greatestChanges(pictures: readonly Uint8Array[], out: Uint8Array
   out.set(greatest);
 }
 
-/** The ranges of two stretches together. Takes the place of both. */
-export function joinRanges(one: Range, other: Range, out: Range): void {
+/** Makes the ranges of two stretches together the later ones. Takes the place of the earlier ones. */
+export function joinRanges(one: Range, other: Range): void {
   EARLIER.take(one);
   LATER.take(other);
   kernels.joinRanges();
-  out.low.set(EARLIER.low);
-  out.high.set(EARLIER.high);
 }
 
-/** How many cells range over more than so many grey levels. Takes the place of the earlier range. */
-export function cellsBeyond(ranges: Range, most: number): number {
-  EARLIER.take(ranges);
-  return kernels.countBeyond(most);
-}
+/** How many cells range later over more than so many grey levels. */
+export const cellsBeyond = kernels.countBeyond;
 
 /**
- * Writes the mean range of the 11x11 cells around each one into `out`; beyond the border lies what
- * lies on it. Takes the place of the earlier range.
+ * Writes the mean later range of the 11x11 cells around each one into `out`; beyond the border lies
+ * what lies on it.
  */
-export function rangesAround(ranges: Range, out: Uint8Array): void {
-  EARLIER.take(ranges);
+export function rangesAround(out: Uint8Array): void {
   kernels.averageRanges();
   out.set(b);
 }

@@ -17,10 +17,15 @@ export function groupsOf(
   mask.set(cells);
   kernels.takeMask();
   const count = kernels.listGroups(reach, least);
-  const ends = Array.from(sizes.subarray(0, count));
-  for (let k = 1; k < count; k++) ends[k] = (ends[k] as number) + (ends[k - 1] as number);
+  if (count === 0) return [];
+  const ends: number[] = [];
+  let end = 0;
+  for (let k = 0; k < count; k++) {
+    end += sizes[k] as number;
+    ends.push(end);
+  }
   // One array holds them all: most live shortly, and what they cost is their beginning.
-  const all = listed.slice(0, ends.at(-1) ?? 0);
+  const all = listed.slice(0, end);
   return ends.map((end, k) => all.subarray(ends[k - 1] ?? 0, end));
 }
 

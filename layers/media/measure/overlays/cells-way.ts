@@ -1,28 +1,31 @@
-import { at } from '../pictures/grey.ts';
+import { at, PLANES } from '../pictures/grey.ts';
 
 const { abs } = Math;
 
-/** The way of some cells from what they show in one picture to what they show in another. */
+/** Which of some cells are not half way yet. */
+const early = new Uint16Array(PLANES);
+
+/**
+ * The way of some cells from what they show in one picture to what they show in another. Nothing is
+ * copied: a way lasts as long as the pictures do.
+ */
 export class CellsWay {
   readonly #cells: Int16Array;
-  readonly #starts: Int16Array;
-  readonly #ways: Int16Array;
+  readonly #from: Uint8Array;
+  readonly #to: Uint8Array;
   /** Sums over the cells of their ways squared, and without their signs. */
   readonly #whole: number;
   readonly #apart: number;
 
   constructor(cells: Int16Array, from: Uint8Array, to: Uint8Array) {
     this.#cells = cells;
-    this.#starts = new Int16Array(cells.length);
-    this.#ways = new Int16Array(cells.length);
+    this.#from = from;
+    this.#to = to;
     let whole = 0;
     let apart = 0;
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k] as number;
-      const start = at(from, cell);
-      const way = at(to, cell) - start;
-      this.#starts[k] = start;
-      this.#ways[k] = way;
+      const way = at(to, cell) - at(from, cell);
       whole += way * way;
       apart += abs(way);
     }
@@ -32,31 +35,36 @@ export class CellsWay {
 
   /** Least squares share of the way that a picture's cells are on. */
   progress(picture: Uint8Array): number {
-    const [cells, starts, ways] = [this.#cells, this.#starts, this.#ways];
+    const [cells, from, to] = [this.#cells, this.#from, this.#to];
     let along = 0;
-    for (let k = 0; k < cells.length; k++)
-      along += (at(picture, cells[k] as number) - (starts[k] as number)) * (ways[k] as number);
+    for (let k = 0; k < cells.length; k++) {
+      const cell = cells[k] as number;
+      const start = at(from, cell);
+      along += (at(picture, cell) - start) * (at(to, cell) - start);
+    }
     return along / this.#whole;
   }
 
   /** How far a picture's cells are from a share of the way, as a share of it. */
   beside(picture: Uint8Array, share: number): number {
-    const [cells, starts, ways] = [this.#cells, this.#starts, this.#ways];
+    const [cells, from, to] = [this.#cells, this.#from, this.#to];
     let beside = 0;
     for (let k = 0; k < cells.length; k++) {
-      const gone = at(picture, cells[k] as number) - (starts[k] as number);
-      beside += abs(gone - share * (ways[k] as number));
+      const cell = cells[k] as number;
+      const start = at(from, cell);
+      beside += abs(at(picture, cell) - start - share * (at(to, cell) - start));
     }
     return beside / this.#apart;
   }
 
   /** Share of the cells that are about half way in a picture, each for itself. */
   midway(picture: Uint8Array): number {
-    const cells = this.#cells;
+    const [cells, from, to] = [this.#cells, this.#from, this.#to];
     let count = 0;
     for (let k = 0; k < cells.length; k++) {
-      const gone = at(picture, cells[k] as number) - (this.#starts[k] as number);
-      const share = gone / (this.#ways[k] as number);
+      const cell = cells[k] as number;
+      const start = at(from, cell);
+      const share = (at(picture, cell) - start) / (at(to, cell) - start);
       if (share > 0.2 && share < 0.8) count++;
     }
     return count / cells.length;
@@ -67,17 +75,22 @@ export class CellsWay {
    * for the last one.
    */
   halfWay(pictures: readonly Uint8Array[]): number[] {
-    const [cells, starts, ways] = [this.#cells, this.#starts, this.#ways];
-    const counts: number[] = new Array(pictures.length).fill(0);
-    const last = pictures.length - 1;
-    for (let k = 0; k < cells.length; k++) {
-      const cell = cells[k] as number;
-      const start = starts[k] as number;
-      const way = ways[k] as number;
-      let i = 0;
-      while (i < last && isBeforeHalf(at(pictures[i] as Uint8Array, cell) - start, way)) i++;
-      counts[i] = (counts[i] as number) + 1;
+    const [from, to] = [this.#from, this.#to];
+    const counts: number[] = [];
+    let left = this.#cells.length;
+    early.set(this.#cells);
+    for (let i = 0; i < pictures.length - 1; i++) {
+      const picture = pictures[i] as Uint8Array;
+      let still = 0;
+      for (let k = 0; k < left; k++) {
+        const cell = early[k] as number;
+        const start = at(from, cell);
+        if (isBeforeHalf(at(picture, cell) - start, at(to, cell) - start)) early[still++] = cell;
+      }
+      counts.push(left - still);
+      left = still;
     }
+    counts.push(left);
     return counts;
   }
 }

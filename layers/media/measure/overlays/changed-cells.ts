@@ -9,7 +9,6 @@ import {
 } from '../kernels/fine.ts';
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
-import type { Extremes } from './extremes.ts';
 import {
   CELL_CALMER,
   CELL_CLEAR_STEP,
@@ -42,18 +41,16 @@ export class ChangedCells {
   readonly #hurryBefore = new Uint8Array(FINE_PIXELS);
   readonly #hurryAfter = new Uint8Array(FINE_PIXELS);
 
-  /** Cells whose greys before and after do not overlap; says how many. */
-  stepped(old: Extremes, fresh: Extremes): number {
+  /** Cells whose earlier and later greys do not overlap; says how many. */
+  stepped(): number {
     const { mask } = this;
-    EARLIER.take(old);
-    LATER.take(fresh);
     mask.fill(0);
     let count = 0;
     for (const i of steppedCells(CELL_LEAST_STEP)) {
-      const low0 = at(old.low, i);
-      const high0 = at(old.high, i);
-      const low1 = at(fresh.low, i);
-      const high1 = at(fresh.high, i);
+      const low0 = at(EARLIER.low, i);
+      const high0 = at(EARLIER.high, i);
+      const low1 = at(LATER.low, i);
+      const high1 = at(LATER.high, i);
       const apart = low1 > high0 ? low1 - high0 : low0 - high1;
       if (apart < CELL_FORGIVEN * (high0 - low0) + high1 - low1) continue;
       mask[i] = 1;
@@ -64,17 +61,16 @@ export class ChangedCells {
     return count;
   }
 
-  /** Cells that rest while those around them do not; says how many. */
-  calmed(old: Extremes, fresh: Extremes): number {
-    rangesAround(fresh, this.#calm);
-    EARLIER.take(old);
-    LATER.take(fresh);
+  /** Cells that rest later while those around them do not; says how many. */
+  calmed(): number {
+    rangesAround(this.#calm);
     this.mask.fill(0);
     let count = 0;
     for (const i of movedCells(CELL_CLEAR_STEP)) {
-      const step = (at(fresh.low, i) + at(fresh.high, i) - at(old.low, i) - at(old.high, i)) / 2;
+      const before = at(EARLIER.low, i) + at(EARLIER.high, i);
+      const step = (at(LATER.low, i) + at(LATER.high, i) - before) / 2;
       const size = abs(step);
-      const range = at(fresh.high, i) - at(fresh.low, i);
+      const range = at(LATER.high, i) - at(LATER.low, i);
       if (range > min(max(CELL_NOISE, CELL_CALMER * at(this.#calm, i)), CELL_USUAL * size))
         continue;
       this.mask[i] = 1;

@@ -1,10 +1,11 @@
 import { EARLIER, LATER, steppedCells } from '../kernels/fine.ts';
 import { at, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
-import type { Extremes } from './extremes.ts';
 import { CELL_FORGIVEN, COLOUR_LEAST_STEP } from './thresholds.ts';
 import { colourCell } from './view.ts';
 
 const { abs } = Math;
+
+const listed = new Int16Array(2 * PIXELS);
 
 /** Marks fine cells whose colour came to be another, and remembers by how much. */
 export class ColouredCells {
@@ -14,18 +15,16 @@ export class ColouredCells {
   readonly #step = new Int16Array(2 * PIXELS);
   readonly #range = new Uint8Array(2 * PIXELS);
 
-  /** Cells whose colours before and after do not overlap; says how many fine ones. */
-  stepped(old: Extremes, fresh: Extremes): number {
-    EARLIER.take(old);
-    LATER.take(fresh);
+  /** Cells whose earlier and later colours do not overlap; says how many fine ones. */
+  stepped(): number {
     this.mask.fill(0);
     this.#step.fill(0);
     let count = 0;
     for (const i of steppedCells(COLOUR_LEAST_STEP)) {
-      const low0 = at(old.low, i);
-      const high0 = at(old.high, i);
-      const low1 = at(fresh.low, i);
-      const high1 = at(fresh.high, i);
+      const low0 = at(EARLIER.low, i);
+      const high0 = at(EARLIER.high, i);
+      const low1 = at(LATER.low, i);
+      const high1 = at(LATER.high, i);
       const apart = low1 > high0 ? low1 - high0 : low0 - high1;
       if (apart < CELL_FORGIVEN * (high0 - low0) + high1 - low1) continue;
       this.#step[i] = (low1 + high1 - low0 - high0) / 2;
@@ -42,7 +41,7 @@ export class ColouredCells {
 
   /** Of the colours of some fine cells those that count, with their mean step and range. */
   marksIn(cells: Int16Array): { marks: Int16Array; step: number; range: number } {
-    const marks: number[] = [];
+    let count = 0;
     let step = 0;
     let range = 0;
     for (const fine of cells) {
@@ -51,12 +50,12 @@ export class ColouredCells {
       const cell = colourCell(fine);
       for (const i of [cell, cell + PIXELS]) {
         if (this.#step[i] === 0) continue;
-        marks.push(FINE_PIXELS + i);
+        listed[count++] = FINE_PIXELS + i;
         step += abs(this.#step[i] as number);
         range += at(this.#range, i);
       }
     }
-    const n = Math.max(1, marks.length);
-    return { marks: Int16Array.from(marks), step: step / n, range: range / n };
+    const n = Math.max(1, count);
+    return { marks: listed.slice(0, count), step: step / n, range: range / n };
   }
 }

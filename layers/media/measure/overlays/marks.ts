@@ -5,11 +5,12 @@ import { colourCell } from './view.ts';
 export const areColours = (marks: Int16Array): boolean => (marks[0] ?? 0) >= FINE_PIXELS;
 
 const taken = new Uint8Array(PIXELS);
+const listed = new Int16Array(FINE_PIXELS);
 
 /** The fine cells that marks lie in: a colour is that of four. */
 export function cellsOf(marks: Int16Array): Int16Array {
   if (!areColours(marks)) return marks;
-  const cells: number[] = [];
+  let count = 0;
   taken.fill(0);
   for (const mark of marks) {
     const cell = (mark - FINE_PIXELS) % PIXELS;
@@ -17,20 +18,21 @@ export function cellsOf(marks: Int16Array): Int16Array {
     taken[cell] = 1;
     const x = cell % SIDE;
     const first = 2 * (cell - x) * 2 + 2 * x;
-    cells.push(first, first + 1, first + FINE, first + FINE + 1);
+    for (const cell of [first, first + 1, first + FINE, first + FINE + 1]) listed[count++] = cell;
   }
-  return Int16Array.from(cells);
+  return listed.slice(0, count);
 }
 
 /** Where Cb and Cr of some fine cells stand in the planes of a picture. */
 export function colourMarks(cells: Int16Array): Int16Array {
-  const marks: number[] = [];
+  let count = 0;
   taken.fill(0);
   for (const fine of cells) {
     const cell = colourCell(fine);
     if (at(taken, cell) === 1) continue;
     taken[cell] = 1;
-    marks.push(FINE_PIXELS + cell, FINE_PIXELS + PIXELS + cell);
+    listed[count++] = FINE_PIXELS + cell;
+    listed[count++] = FINE_PIXELS + PIXELS + cell;
   }
-  return Int16Array.from(marks);
+  return listed.slice(0, count);
 }

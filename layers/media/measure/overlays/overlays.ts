@@ -1,5 +1,5 @@
 import type { MoveDetector } from '../camera/moves.ts';
-import { cellsBeyond, joinRanges } from '../kernels/fine.ts';
+import { cellsBeyond, EARLIER, joinRanges } from '../kernels/fine.ts';
 import { at, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { around } from './around.ts';
@@ -8,7 +8,7 @@ import { ChangedCells } from './changed-cells.ts';
 import { chooseOverlays } from './choose-overlays.ts';
 import { ColouredCells } from './coloured-cells.ts';
 import { counterparts } from './counterparts.ts';
-import { type Extremes, RestingCells } from './extremes.ts';
+import { RestingCells } from './extremes.ts';
 import { type Candidate, candidateOf, close, closeOpen, shows } from './laid-over.ts';
 import { likenessOfWhole, oddsOf, type Whole, wholeOf } from './likeness.ts';
 import { cameBefore } from './looked-back.ts';
@@ -101,10 +101,6 @@ export class OverlayDetector {
   readonly #half: number;
   readonly #worth: typeof OVERLAY_WORTH;
   readonly #resting: RestingCells;
-  readonly #fresh: Extremes = {
-    low: new Uint8Array(FINE_PIXELS),
-    high: new Uint8Array(FINE_PIXELS),
-  };
   readonly #changed = new ChangedCells();
   readonly #restingColours: RestingCells;
   readonly #coloured = new ColouredCells();
@@ -175,15 +171,16 @@ export class OverlayDetector {
     const after = middle - this.#half + 1;
     if (before - this.#half + 1 < history.first || before < this.#half) return;
     if (cutBetween(history, before, after)) return;
-    const old = this.#resting.at(before);
-    const fresh = this.#fresh;
-    joinRanges(this.#resting.at(middle), this.#resting.at(now), fresh);
-    const wandering = cellsBeyond(fresh, OVERLAY_WANDERING);
+    joinRanges(this.#resting.at(middle), this.#resting.at(now));
+    EARLIER.take(this.#resting.at(before));
+    const wandering = cellsBeyond(OVERLAY_WANDERING);
     const look = { before, after, now, sudden: false, elsewhere: wandering / FINE_PIXELS };
-    this.#groups(this.#changed.stepped(old, fresh), look);
-    if (wandering > OVERLAY_MOST_WANDERING) this.#groups(this.#changed.calmed(old, fresh), look);
-    joinRanges(this.#restingColours.at(middle), this.#restingColours.at(now), fresh);
-    this.#colours(this.#coloured.stepped(this.#restingColours.at(before), fresh), look);
+    this.#groups(this.#changed.stepped(), look);
+    // No look at a group asks for ranges: these still hold.
+    if (wandering > OVERLAY_MOST_WANDERING) this.#groups(this.#changed.calmed(), look);
+    joinRanges(this.#restingColours.at(middle), this.#restingColours.at(now));
+    EARLIER.take(this.#restingColours.at(before));
+    this.#colours(this.#coloured.stepped(), look);
   }
 
   /** Looks for cells that jumped at once, whatever goes on around them. */

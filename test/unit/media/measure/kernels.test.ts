@@ -141,14 +141,13 @@ test('ranges are joined, counted, and averaged over 11x11 cells, at the border o
         low: Uint8Array.from(each(FINE_PIXELS, (cell) => least(seen, cell))),
         high: Uint8Array.from(each(FINE_PIXELS, (cell) => most(seen, cell))),
       });
-      const [one, other] = [rangeOf(before), rangeOf(after)];
-      const both = { low: new Uint8Array(FINE_PIXELS), high: new Uint8Array(FINE_PIXELS) };
-      joinRanges(one, other, both);
-      expect(both).toEqual(rangeOf([...before, ...after]));
-      const width = (cell: number) => apart(one.high, one.low, cell);
-      expect(cellsBeyond(one, wide)).toBe(cellsWhere((cell) => width(cell) > wide).length);
+      joinRanges(rangeOf(before), rangeOf(after));
+      const both = rangeOf([...before, ...after]);
+      expect({ low: LATER.low, high: LATER.high }).toEqual(both);
+      const width = (cell: number) => apart(both.high, both.low, cell);
+      expect(cellsBeyond(wide)).toBe(cellsWhere((cell) => width(cell) > wide).length);
       const means = new Uint8Array(FINE_PIXELS);
-      rangesAround(one, means);
+      rangesAround(means);
       const mean = (x: number, y: number): number => {
         const line = (dy: number) => within(y + dy) * FINE;
         const near = reach.map((dy) => sum(reach.map((dx) => width(line(dy) + within(x + dx)))));
