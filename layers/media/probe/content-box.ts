@@ -30,6 +30,11 @@ export const PLACES: readonly number[] = Array.from(
  * each. Eight pictures of 1080p.
  */
 const PIXELS_AT_ONCE = 17_000_000;
+/**
+ * Pixels whose decoding costs less than to start another process, which is worth some 100 ms. Eight
+ * pictures of 848x480.
+ */
+const PIXELS_OF_ONE = 3_300_000;
 
 interface Looking {
   readonly binaries: Binaries;
@@ -110,9 +115,10 @@ export async function findContentBox(
     for (const place of places) alone.push(...(await keyframesAt([place])));
     return alone;
   };
-  const size = Math.min(
-    Math.ceil(SAMPLES / cores),
-    Math.max(1, Math.floor(PIXELS_AT_ONCE / (picture.codedWidth * picture.codedHeight))),
+  const pixels = picture.codedWidth * picture.codedHeight;
+  const size = Math.max(
+    Math.min(SAMPLES, Math.floor(PIXELS_OF_ONE / pixels)),
+    Math.min(Math.ceil(SAMPLES / cores), Math.max(1, Math.floor(PIXELS_AT_ONCE / pixels))),
   );
   const groups = Array.from({ length: Math.ceil(SAMPLES / size) }, (_, i) =>
     PLACES.slice(i * size, (i + 1) * size),
