@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findYtDlp } from '../../../layers/adapters/links/yt-dlp/find-binary.ts';
 import { runYtDlp } from '../../../layers/adapters/links/yt-dlp/process.ts';
+import { ytDlp } from '../../../layers/adapters/links/yt-dlp/yt-dlp.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -102,6 +103,22 @@ describe('the program of the downloader', () => {
     await writeFile(program, '#!/bin/sh\n', { mode: 0o755 });
     expect(await findYtDlp('/opt/yt-dlp', folder)).toBe('/opt/yt-dlp');
     expect(await findYtDlp(undefined, `:/nonexistent:${folder}:/bin`)).toBe(program);
+  });
+
+  test('is asked for its version once, and again when there is another in its place', async () => {
+    const starts = join(folder, 'starts');
+    const telling = (version: string) => script(`echo x >> ${starts}; echo ${version}`);
+    const notCalled = (): never => {
+      throw new Error('nothing goes out');
+    };
+    const binary = await telling('2026.01.01');
+    const out = { lane: notCalled };
+    const program = ytDlp({ binary, ffmpeg: '/usr/bin/ffmpeg', out, newFolder: notCalled });
+    const versions = [await program.version(), await program.version()];
+    await telling('2026.11.20.1');
+    versions.push(await program.version());
+    expect(versions).toEqual(['2026.01.01', '2026.01.01', '2026.11.20.1']);
+    expect(await readFile(starts, 'utf8')).toBe('x\nx\n');
   });
 
   test('is none where no folder of the PATH holds one that can be run', async () => {

@@ -41,8 +41,8 @@ export interface YtDlp extends LinkFinder, MediaFetcher {
 const MAX_FIND_BYTES = 256 * 1024 ** 2;
 const MAX_PRINT_MS = 60_000;
 const systemNow: Clock = () => new Date();
-/** Of the programs that this process has asked, by path: to ask takes a second. */
-const ABILITIES = new Map<string, Promise<Abilities>>();
+/** What programs have said of themselves to this process: to ask takes a second of CPU. */
+const TOLD = new Map<string, Promise<string>>();
 
 /**
  * Follows links by yt-dlp, the one tool that keeps up with the platforms:
@@ -71,19 +71,8 @@ export function ytDlp({
     }
     return binary;
   };
-  const able = async (): Promise<Abilities> => {
-    const known = ABILITIES.get(program()) ?? printed(program(), '--help').then(abilitiesOf);
-    ABILITIES.set(program(), known);
-    try {
-      return await known;
-    } catch (error) {
-      // What cannot be started now may be there later.
-      ABILITIES.delete(program());
-      throw error;
-    }
-  };
-
-  const version = async (): Promise<string> => (await printed(program(), '--version')).trim();
+  const able = async (): Promise<Abilities> => abilitiesOf(await toldBy(program(), '--help'));
+  const version = async (): Promise<string> => (await toldBy(program(), '--version')).trim();
   /** Asked for where something failed, since a release may be to blame that is not current. */
   const aged = (): Promise<string | undefined> =>
     version().then(
@@ -171,6 +160,21 @@ export function ytDlp({
       }
     },
   };
+}
+
+/** What a program says of itself; it is asked once while its file stays the same. */
+async function toldBy(binary: string, option: string): Promise<string> {
+  const { mtimeMs, size } = await stat(binary);
+  const key = [binary, option, mtimeMs, size].join(' ');
+  const known = TOLD.get(key) ?? printed(binary, option);
+  TOLD.set(key, known);
+  try {
+    return await known;
+  } catch (error) {
+    // What cannot be started now may be there later.
+    TOLD.delete(key);
+    throw error;
+  }
 }
 
 /** What one of its options prints, without a network. */
