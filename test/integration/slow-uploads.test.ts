@@ -12,11 +12,9 @@ import { httpHandler } from '../../layers/http/http-handler.ts';
 import { type ApiHandler, makeGateway } from '../../local/gateway/gateway.ts';
 import { fileMemory } from '../../sdk/src/cli/file-memory.ts';
 import { VideoReader } from '../../sdk/src/index.ts';
-import { directUploads } from '../support/direct-uploads.ts';
+import { directUploads, LARGE, PART } from '../support/direct-uploads.ts';
 
 const HOUR_MS = 3600_000;
-const PART = 16 * 1024 ** 2;
-const LARGE = 100_000_001;
 const MARK = 'the bytes that are changed on their way';
 
 const storage = await directUploads();

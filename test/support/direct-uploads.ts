@@ -30,6 +30,11 @@ import { weakLine } from './weak-line.ts';
 
 export const BASE = 'https://api.example';
 
+/** Bytes of a part here: the least that storage joins. */
+export const PART = 5 * 1024 ** 2;
+/** Bytes of a file that is sent in six parts. */
+export const LARGE = 5 * PART + 1;
+
 /**
  * Uploads straight into storage, on real tables and an object store over HTTP; the engine takes no
  * time.
@@ -87,6 +92,7 @@ export async function directUploads() {
       webhookRefusal: publicEgress.refusalOf,
       useTicket: makeUseTicket({ usedTickets: dynamoUsedTickets(tables.db, tables.records) }),
       newId,
+      inParts: { aboveBytes: LARGE - 1, partBytes: () => PART },
     })(principal, body, base, ticket);
   const put = ({ put: { url, headers } }: Pick<PutTarget, 'put'>, body: string | Buffer) =>
     fetch(url, { method: 'PUT', headers, body: new Uint8Array(Buffer.from(body)) });

@@ -23,7 +23,14 @@ interface Deps {
   readonly webhookRefusal: WebhookRefusal;
   readonly now: Clock;
   readonly newId: NewId;
+  /** What is sent in parts, and in which; in production as the domain has it. */
+  readonly inParts?: {
+    readonly aboveBytes: number;
+    readonly partBytes: (fileBytes: number) => number;
+  };
 }
+
+const IN_PARTS = { aboveBytes: MULTIPART_ABOVE_BYTES, partBytes };
 
 /**
  * Gives addresses in the storage to which a file is sent without passing through here.
@@ -31,7 +38,7 @@ interface Deps {
  * @throws DomainError invalid_request past the limit, no_video_stream for camera raw, unauthorized
  */
 export function makeDirectUpload(deps: Deps) {
-  const { uploads, direct, useTicket, webhookRefusal, now, newId } = deps;
+  const { uploads, direct, useTicket, webhookRefusal, now, newId, inParts = IN_PARTS } = deps;
   return async (
     principal: Principal,
     {
@@ -64,13 +71,13 @@ export function makeDirectUpload(deps: Deps) {
       },
       { now: now(), newId },
     );
-    const inParts = bytes !== undefined && bytes > MULTIPART_ABOVE_BYTES;
-    const multipart = inParts
-      ? {
-          id: await direct.beginParts(reserved.source_key, content_type),
-          part_size: partBytes(bytes),
-        }
-      : null;
+    const multipart =
+      bytes !== undefined && bytes > inParts.aboveBytes
+        ? {
+            id: await direct.beginParts(reserved.source_key, content_type),
+            part_size: inParts.partBytes(bytes),
+          }
+        : null;
     const upload = { ...reserved, multipart };
     await uploads.reserve(upload, sweepAt(upload, now()));
     const query = ticket ? `?ticket=${ticket.text}` : '';

@@ -6,7 +6,7 @@ import type {
   MultipartTarget,
   PutTarget,
 } from '../../../layers/domain/uploads/upload.ts';
-import { directUploads } from '../../support/direct-uploads.ts';
+import { directUploads, LARGE } from '../../support/direct-uploads.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
 
 const HOUR_MS = 3600_000;
@@ -23,7 +23,7 @@ beforeEach(() => {
 const clockAt = (ms: number) => {
   service.clock.now = new Date(Date.now() + ms);
 };
-const inParts = async (bytes = 100_000_001) => (await begin({ bytes })) as MultipartTarget;
+const inParts = async (bytes = LARGE) => (await begin({ bytes })) as MultipartTarget;
 const sendPart = async (url: string, size: number) => {
   const sent = await fetch(url, { method: 'PUT', body: new Uint8Array(size) });
   expect(sent.status).toBe(200);
@@ -51,7 +51,7 @@ test('a file of one request is sent to its fresh address, with the same headers'
 test('of a file in parts those that are missing get addresses, and the last one completes it', async () => {
   const { upload_id, multipart } = await inParts();
   const { part_size, parts } = multipart;
-  const last = 100_000_001 - part_size * (parts.length - 1);
+  const last = LARGE - part_size * (parts.length - 1);
   await sendPart(parts[0]?.url ?? '', part_size);
   await sendPart(parts[2]?.url ?? '', part_size);
   const missing = (await fresh(upload_id)) as FreshParts;
@@ -61,7 +61,7 @@ test('of a file in parts those that are missing get addresses, and the last one 
     await sendPart(url, part_number === parts.length ? last : part_size);
   }
   await expect(fresh(upload_id)).rejects.toMatchObject(nothingLeft);
-  expect(await complete(upload_id)).toMatchObject({ received_bytes: 100_000_001 });
+  expect(await complete(upload_id)).toMatchObject({ received_bytes: LARGE });
 });
 
 test('parts that are named get addresses, each once and whether they arrived or not', async () => {

@@ -9,7 +9,7 @@ import { newUpload, sweepAt } from '../../../layers/app/uploads/reserve-upload.t
 import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
 import { DomainError } from '../../../layers/domain/errors.ts';
 import type { MultipartTarget, PutTarget } from '../../../layers/domain/uploads/upload.ts';
-import { directUploads } from '../../support/direct-uploads.ts';
+import { directUploads, LARGE } from '../../support/direct-uploads.ts';
 import { MINUTE } from '../../support/fakes/fake-engine.ts';
 
 const storage = await directUploads();
@@ -109,8 +109,8 @@ test('an event that is delivered twice changes nothing', async () => {
 });
 
 test('a transfer in parts becomes a video when its parts are joined, not before', async () => {
-  const target = (await begin({ bytes: 100_000_001 })) as MultipartTarget;
-  const file = Buffer.alloc(100_000_001, 'p');
+  const target = (await begin({ bytes: LARGE })) as MultipartTarget;
+  const file = Buffer.alloc(LARGE, 'p');
   const { part_size, parts } = target.multipart;
   for (const { part_number, url } of parts) {
     const body = file.subarray((part_number - 1) * part_size, part_number * part_size);
@@ -123,7 +123,7 @@ test('a transfer in parts becomes a video when its parts are joined, not before'
   await expect(complete(target.upload_id, {}, killed)).rejects.toThrow('killed');
   const [key = ''] = events.splice(0);
   expect(await takeIn(key)).toBe('taken in');
-  expect(await complete(target.upload_id)).toMatchObject({ received_bytes: 100_000_001 });
+  expect(await complete(target.upload_id)).toMatchObject({ received_bytes: LARGE });
 });
 
 test('what the service itself stores is left alone', async () => {
