@@ -3,4 +3,5 @@ import { keepCompiledCode } from '../local/service/compiled-code.ts';
 
 keepCompiledCode();
 // Imported here, since what is imported above this line is compiled before the line runs.
-await import('./administration.ts');
+const { administer } = await import('./administration.ts');
+process.exitCode = await administer(process.argv.slice(2), process.env);

@@ -18,16 +18,6 @@ import type { eraseOrganization } from './erasures.ts';
 import { findTables } from './find-tables.ts';
 import { peopleOf } from './people.ts';
 
-/** @throws Error in words for a person */
-function argumentsGiven() {
-  try {
-    return parseArgs({ allowPositionals: true, options: OPTIONS });
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return process.exit(2);
-  }
-}
-const { values, positionals } = argumentsGiven();
 /** A credit amount as a person writes it, in whole hundredths. */
 const Amount = z.coerce
   .number()
@@ -36,19 +26,28 @@ const Amount = z.coerce
   .multipleOf(0.01)
   .transform((credits): Hundredths => toHundredths(credits));
 
-function option<S extends z.ZodType>(name: keyof typeof values, schema: S): z.output<S> {
-  const result = schema.safeParse(values[name]);
-  if (result.success) return result.data;
-  throw new Error(`--${name}: ${result.error.issues[0]?.message ?? 'is not valid'}`);
-}
 const Name = z.string().min(1).max(100);
-const orgId = () => option('org', z.string().startsWith('org_'));
 
-const videoId = () => option('video', z.string().startsWith('vid_'));
-const email = () => option('email', Email);
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
-async function administration() {
-  const tables = await findTables(process.env);
+/** What is read of the options that were given. */
+function optionsOf(values: Values) {
+  function option<S extends z.ZodType>(name: keyof Values, schema: S): z.output<S> {
+    const result = schema.safeParse(values[name]);
+    if (result.success) return result.data;
+    throw new Error(`--${name}: ${result.error.issues[0]?.message ?? 'is not valid'}`);
+  }
+  return {
+    option,
+    orgId: () => option('org', z.string().startsWith('org_')),
+    videoId: () => option('video', z.string().startsWith('vid_')),
+    email: () => option('email', Email),
+  };
+}
+type Options = ReturnType<typeof optionsOf>;
+
+async function administration(env: NodeJS.ProcessEnv) {
+  const tables = await findTables(env);
   const { db, records, ledger } = tables;
   const organizations = makeAdminister({
     accounts: dynamoAccounts(db, ledger),
@@ -67,12 +66,12 @@ async function administration() {
   return {
     overseen,
     // Most commands need no store of objects, whose client takes as long to load as all the rest.
-    replayErasures: async () => (await import('./erasures.ts')).replayErasures(tables, process.env),
+    replayErasures: async () => (await import('./erasures.ts')).replayErasures(tables, env),
     exported: async (org: string, dir: string) =>
-      (await import('./export.ts')).exportOrganization(tables, process.env, org, dir),
+      (await import('./export.ts')).exportOrganization(tables, env, org, dir),
     erased: async (org: string, how: Parameters<typeof eraseOrganization>[3]) =>
-      (await import('./erasures.ts')).eraseOrganization(tables, process.env, org, how),
-    videos: async () => (await import('./videos.ts')).videosOf(tables, process.env),
+      (await import('./erasures.ts')).eraseOrganization(tables, env, org, how),
+    videos: async () => (await import('./videos.ts')).videosOf(tables, env),
     organizations,
     people: peopleOf(tables),
     baseUrl: tables.baseUrl,
@@ -95,12 +94,12 @@ async function patientOf({ overseen, organizations }: Administration): Promise<s
 interface Command {
   /** What it takes; another option is refused before anything is done. */
   readonly options: readonly (keyof typeof OPTIONS)[];
-  readonly run: (by: Administration) => Promise<object>;
+  readonly run: (by: Administration, given: Options) => Promise<object>;
 }
 const taking = (options: Command['options'], run: Command['run']): Command => ({ options, run });
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  'org create': taking(['plan', 'topup', 'name'], ({ organizations }) =>
+  'org create': taking(['plan', 'topup', 'name'], ({ organizations }, { option }) =>
     organizations.createOrg(
       option('plan', Tier.default('free')),
       option('topup', Amount.default(0 as Hundredths)),
@@ -108,78 +107,81 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     ),
   ),
   'org list': taking([], async ({ overseen }) => ({ organizations: await overseen.list() })),
-  'org show': taking(['org'], ({ overseen }) => overseen.show(orgId())),
-  'org rename': taking(['org', 'name'], ({ overseen }) =>
+  'org show': taking(['org'], ({ overseen }, { orgId }) => overseen.show(orgId())),
+  'org rename': taking(['org', 'name'], ({ overseen }, { option, orgId }) =>
     overseen.rename(orgId(), option('name', Name)),
   ),
-  'org plan': taking(['org', 'plan'], ({ overseen }) =>
+  'org plan': taking(['org', 'plan'], ({ overseen }, { option, orgId }) =>
     overseen.changePlan(orgId(), option('plan', Tier)),
   ),
-  'org suspend': taking(['org'], ({ overseen }) => overseen.suspend(orgId())),
-  'org resume': taking(['org'], ({ overseen }) => overseen.resume(orgId())),
-  'org export': taking(['org', 'dir'], ({ exported }) =>
+  'org suspend': taking(['org'], ({ overseen }, { orgId }) => overseen.suspend(orgId())),
+  'org resume': taking(['org'], ({ overseen }, { orgId }) => overseen.resume(orgId())),
+  'org export': taking(['org', 'dir'], ({ exported }, { option, orgId }) =>
     exported(orgId(), option('dir', z.string().min(1))),
   ),
-  'org erase': taking(['org', 'repeat', 'with-ledger'], ({ erased }) =>
+  'org erase': taking(['org', 'repeat', 'with-ledger'], ({ erased }, { option, orgId }) =>
     erased(orgId(), {
       repeated: option('repeat', z.string().optional()),
       withLedger: option('with-ledger', z.boolean().default(false)),
     }),
   ),
-  'key create': taking(['org', 'name'], async ({ organizations }) => {
+  'key create': taking(['org', 'name'], async ({ organizations }, { option, orgId }) => {
     const { key_id, key } = await organizations.createKey(
       orgId(),
       option('name', Name.default('unnamed')),
     );
     return { key_id, api_key: key };
   }),
-  'key list': taking(['org'], async ({ organizations }) => ({
+  'key list': taking(['org'], async ({ organizations }, { orgId }) => ({
     keys: await organizations.listKeys(orgId()),
   })),
-  'key revoke': taking(['org', 'key'], async ({ organizations }) => {
+  'key revoke': taking(['org', 'key'], async ({ organizations }, { option, orgId }) => {
     await organizations.revokeKey(orgId(), option('key', z.string().startsWith('key_')));
     return { revoked: true };
   }),
-  'user add': taking(['org', 'email', 'role'], ({ people }) =>
+  'user add': taking(['org', 'email', 'role'], ({ people }, { option, orgId, email }) =>
     people.add(orgId(), email(), option('role', Role.default('member'))),
   ),
-  'user list': taking(['org'], ({ people }) => people.list(orgId())),
-  'user remove': taking(['org', 'email'], ({ people }) => people.remove(orgId(), email())),
-  'user link': taking(['email', 'base-url'], async ({ people, baseUrl }) => ({
+  'user list': taking(['org'], ({ people }, { orgId }) => people.list(orgId())),
+  'user remove': taking(['org', 'email'], ({ people }, { orgId, email }) =>
+    people.remove(orgId(), email()),
+  ),
+  'user link': taking(['email', 'base-url'], async ({ people, baseUrl }, { option, email }) => ({
     email: email(),
     link: await people.signInLink(option('base-url', z.url().default(baseUrl ?? '')), email()),
   })),
-  'video show': taking(['org', 'video'], async ({ videos }) =>
+  'video show': taking(['org', 'video'], async ({ videos }, { orgId, videoId }) =>
     (await videos()).show(orgId(), videoId()),
   ),
-  'video restore': taking(['org', 'video'], async ({ videos }) =>
+  'video restore': taking(['org', 'video'], async ({ videos }, { orgId, videoId }) =>
     (await videos()).restore(orgId(), videoId()),
   ),
-  doctor: taking(['base-url'], async (by) => {
+  doctor: taking(['base-url'], async (by, { option }) => {
     const baseUrl = option('base-url', z.url().default(by.baseUrl ?? ''));
     const patient = await patientOf(by);
     const { key_id, key } = await by.organizations.createKey(patient, 'doctor');
     try {
       const { examine } = await import('./doctor.ts');
-      const found = await examine({ baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: key });
-      if (!found.healthy) process.exitCode = 1;
-      return found;
+      return await examine({ baseUrl: baseUrl.replace(/\/+$/, ''), apiKey: key });
     } finally {
       await by.organizations.revokeKey(patient, key_id);
     }
   }),
   'replay-erasures': taking([], ({ replayErasures }) => replayErasures()),
-  'webhook secret': taking(['org'], async ({ organizations }) => ({
+  'webhook secret': taking(['org'], async ({ organizations }, { orgId }) => ({
     org_id: orgId(),
     secret: await organizations.webhookSecret(orgId()),
   })),
-  'credits grant': taking(['org', 'amount', 'wallet'], async ({ organizations }) => {
-    const wallet = option('wallet', z.enum(['topup', 'tool']).default('topup'));
-    const amount = option('amount', Amount);
-    await organizations.grant(orgId(), wallet, amount);
-    return { org_id: orgId(), wallet, granted: amount / 100 };
-  }),
-  'credits ledger': taking(['org', 'limit', 'before'], ({ overseen }) =>
+  'credits grant': taking(
+    ['org', 'amount', 'wallet'],
+    async ({ organizations }, { option, orgId }) => {
+      const wallet = option('wallet', z.enum(['topup', 'tool']).default('topup'));
+      const amount = option('amount', Amount);
+      await organizations.grant(orgId(), wallet, amount);
+      return { org_id: orgId(), wallet, granted: amount / 100 };
+    },
+  ),
+  'credits ledger': taking(['org', 'limit', 'before'], ({ overseen }, { option, orgId }) =>
     overseen.ledger(
       orgId(),
       option('limit', z.coerce.number().int().min(1).max(1000).default(50)),
@@ -188,22 +190,50 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ),
 };
 
-function requireNoOther(options: readonly string[]): void {
+function requireNoOther(command: string, values: Values, options: readonly string[]): void {
   const other = Object.keys(values).find((name) => ![...options, 'json'].includes(name));
-  if (other !== undefined) throw new Error(`${positionals.join(' ')} does not take --${other}`);
+  if (other !== undefined) throw new Error(`${command} does not take --${other}`);
 }
 
-try {
-  const command = values.help ? undefined : COMMANDS[positionals.join(' ')];
-  if (command) {
-    requireNoOther(command.options);
-    const result = await command.run(await administration());
-    console.log(values.json ? JSON.stringify(result) : JSON.stringify(result, null, 2));
-  } else {
-    console.error(USAGE);
-    process.exitCode = values.help ? 0 : 2;
+/** Where words for a person go. */
+interface Saying {
+  readonly say: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Does what a person asks on the command line.
+ * @param args as they stand behind the name of the program
+ * @returns the exit code: 1 where it failed, 2 where it was not understood
+ */
+export async function administer(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  { say, complain }: Saying = { say: console.log, complain: console.error },
+): Promise<number> {
+  let given: { values: Values; positionals: string[] };
+  try {
+    given = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    complain(wordsOf(error));
+    return 2;
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  const { values, positionals } = given;
+  const name = positionals.join(' ');
+  const command = values.help ? undefined : COMMANDS[name];
+  if (!command) {
+    complain(USAGE);
+    return values.help ? 0 : 2;
+  }
+  try {
+    requireNoOther(name, values, command.options);
+    const result = await command.run(await administration(env), optionsOf(values));
+    say(values.json ? JSON.stringify(result) : JSON.stringify(result, null, 2));
+    return 'healthy' in result && !result.healthy ? 1 : 0;
+  } catch (error) {
+    complain(wordsOf(error));
+    return 1;
+  }
 }

@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { admin as adminHere } from '../support/admin.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type StandingService, standingService } from './standing-service.ts';
-
-const run = promisify(execFile);
-const ROOT = join(import.meta.dirname, '../..');
-/** Each look starts a process, which takes a while by itself. */
-const LOOKS = 100;
 
 const Shown = z.object({
   source_key: z.string(),
@@ -31,7 +26,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'master-'));
   const file = join(folder, 'master.mov');
   const codec = ['-c:v', 'prores_ks', '-pix_fmt', 'yuv422p10le', '-c:a', 'pcm_s16le'];
-  await ffmpeg(
+  await quickFfmpeg(
     '-f',
     'lavfi',
     '-i',
@@ -67,13 +62,8 @@ async function call(path: string, body?: object | FormData, method = 'POST') {
 const admin = (command: string, videoId: string) =>
   administer('video', command, '--org', service.orgId, '--video', videoId);
 
-async function administer(...args: string[]): Promise<unknown> {
-  const { stdout } = await run(process.execPath, ['bin/admin.ts', ...args, '--json'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], DATA_DIR: service.serviceDir },
-  });
-  return JSON.parse(stdout);
-}
+const administer = async (...args: string[]): Promise<unknown> =>
+  JSON.parse(await adminHere([...args, '--json'], { DATA_DIR: service.serviceDir }));
 const show = async (videoId: string) => Shown.parse(await admin('show', videoId));
 
 test('a master is brought back by the command line, and erased with its video', async () => {
@@ -81,7 +71,8 @@ test('a master is brought back by the command line, and erased with its video', 
   form.set('file', new Blob([master]), 'master.mov');
   const { upload_id, video } = UploadResult.parse(await call('/v1/uploads', form));
   let shown = await show(video.id);
-  for (let look = 0; shown.master === null && look < LOOKS; look++) {
+  while (shown.master === null) {
+    await wait(200);
     shown = await show(video.id);
   }
   expect(shown).toMatchObject({
@@ -106,7 +97,7 @@ test('a master is brought back by the command line, and erased with its video', 
   const ledger = await readFile(join(dir, 'ledger.jsonl'), 'utf8');
   expect(ledger).toContain('"sk":"ACCOUNT"');
   const nobody = administer('org', 'export', '--org', 'org_none', '--dir', dir);
-  await expect(nobody).rejects.toMatchObject({ stderr: 'There is no organization org_none.\n' });
+  await expect(nobody).rejects.toMatchObject({ stderr: 'There is no organization org_none.' });
 
   const frames = async () =>
     FramesResult.parse(await call('/v1/frames', { upload_id, fps: 5, sync: true }));

@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process';
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { findObjects } from '../../bin/find-objects.ts';
 import { findTables } from '../../bin/find-tables.ts';
 import { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
+import { admin as adminHere } from '../support/admin.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-const run = promisify(execFile);
-const ROOT = join(import.meta.dirname, '../..');
 let service: ServiceProcess;
 
 beforeAll(async () => {
@@ -59,13 +56,8 @@ async function everything(): Promise<string> {
   return JSON.stringify([Items, Contents.map(({ Key }) => Key)]);
 }
 
-async function admin(...command: string[]): Promise<unknown> {
-  const { stdout } = await run(process.execPath, ['bin/admin.ts', ...command, '--json'], {
-    cwd: ROOT,
-    env: { PATH: process.env['PATH'], DATA_DIR: service.dataDir },
-  });
-  return JSON.parse(stdout);
-}
+const admin = async (...command: string[]): Promise<unknown> =>
+  JSON.parse(await adminHere([...command, '--json'], { DATA_DIR: service.dataDir }));
 
 test('what was erased after a backup is erased anew when the backup is put back', async () => {
   const clip = await smallClip(service.dataDir);

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -6,17 +5,17 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isDeepStrictEqual, promisify } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { ErrorBody } from '../../layers/domain/errors.ts';
 import { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { PutTarget, UploadResult, UploadTicket } from '../../layers/domain/uploads/upload.ts';
 import { WebhookDeliveryList } from '../../layers/domain/webhooks/webhook-delivery.ts';
 import { WebhookEvent } from '../../layers/domain/webhooks/webhook-event.ts';
+import { admin } from '../support/admin.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
-const ADMIN = join(import.meta.dirname, '../../bin/admin.ts');
 const env = { ALLOW_PRIVATE_SOURCES: '1', LOG_LEVEL: 'INFO' };
 const BYTES = 3_000_000;
 let service: ServiceProcess;
@@ -65,12 +64,8 @@ async function nextTold(type: WebhookEvent['type']) {
 }
 /** As `npm run admin` shows it to whoever runs the service. */
 async function webhookSecret(): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [ADMIN, 'webhook', 'secret', '--org', service.orgId, '--json'],
-    { env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: service.dataDir } },
-  );
-  return JSON.parse(stdout).secret;
+  const command = ['webhook', 'secret', '--org', service.orgId, '--json'];
+  return JSON.parse(await admin(command, { DATA_DIR: service.dataDir })).secret;
 }
 const deliveries = async () =>
   WebhookDeliveryList.parse((await call('GET', '/v1/webhooks/deliveries')).body).deliveries;

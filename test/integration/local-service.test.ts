@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from '../e2e/service-process.ts';
+import { admin } from '../support/admin.ts';
 
 const run = promisify(execFile);
 const POLL_MS = 500;
@@ -167,15 +168,12 @@ test('after SIGKILL and a start at once what was read is there, and what was que
 });
 
 test('the doctor reads a clip from end to end, erases it, and says what it saw', async () => {
-  const admin = ['bin/admin.ts', 'doctor', '--json'];
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
-  const { stdout } = await run(process.execPath, admin, { env });
-  const found = JSON.parse(stdout);
+  const doctor = (...more: string[]) => admin(['doctor', '--json', ...more], { DATA_DIR: dataDir });
+  const found = JSON.parse(await doctor());
   expect(found).toMatchObject({ healthy: true });
   const names = found.steps.map(({ step }: { step: string }) => step);
   expect(names).toEqual(['health', 'refusal', 'upload', 'frames', 'transcript', 'erase']);
-  const elsewhere = run(process.execPath, [...admin, '--base-url', 'http://127.0.0.1:9'], { env });
-  await expect(elsewhere).rejects.toMatchObject({
+  await expect(doctor('--base-url', 'http://127.0.0.1:9')).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringContaining('"step":"health","ok":false'),
   });
