@@ -26,11 +26,17 @@ async function readOf(artifacts: ArtifactStore, key: string): Promise<Buffer | u
   return Buffer.concat(parts);
 }
 
-describe.each<[string, ArtifactStore]>([
-  ['in memory', memoryArtifacts()],
-  ['in a folder', folderArtifacts(folder)],
-  ['in S3', stored],
-])('artifacts %s', (_, artifacts) => {
+/** Puts objects by the store itself. */
+const putInto = (artifacts: ArtifactStore) => async (keys: readonly string[]) => {
+  for (const key of keys) await artifacts.put(key, Buffer.from('x'), '');
+};
+const [inMemory, inFolder] = [memoryArtifacts(), folderArtifacts(folder)];
+
+describe.each<[string, ArtifactStore, (keys: readonly string[]) => unknown]>([
+  ['in memory', inMemory, putInto(inMemory)],
+  ['in a folder', inFolder, putInto(inFolder)],
+  ['in S3', stored, store.fill],
+])('artifacts %s', (_, artifacts, fill) => {
   const bytes = randomBytes(3 * MIB);
 
   test('are read as they were put, at once or as they come', async () => {
@@ -59,7 +65,7 @@ describe.each<[string, ArtifactStore]>([
 
   test('are the first thousand where there are more, and are deleted all the same', async () => {
     const keys = Array.from({ length: 1001 }, (_, at) => `m/${String(at).padStart(4, '0')}`);
-    for (const key of keys.toReversed()) await artifacts.put(key, Buffer.from('x'), '');
+    await fill(keys.toReversed());
     expect(await artifacts.list('m/')).toEqual(keys.slice(0, 1000));
     await artifacts.deletePrefix('m/');
     expect(await artifacts.list('m/')).toEqual([]);

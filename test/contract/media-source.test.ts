@@ -13,8 +13,9 @@ import { FramesRequest } from '../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../layers/domain/frames/frames-plan.ts';
 import { blockTableKey } from '../../layers/domain/sources/block-table.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { disturbedStore } from '../support/disturbed-store.ts';
+import { fileSource } from '../support/file-source.ts';
 import { followingLinks } from '../support/links.ts';
 import { site } from '../support/sites/sites.ts';
 import { storedSources } from '../support/stored-sources.ts';
@@ -27,6 +28,8 @@ const never = new AbortController().signal;
 /** One of the places where media lies, and what can happen to it there. */
 interface Place {
   open(): Promise<MediaSource>;
+  /** What a look comes to at the same media where nothing is in the way. */
+  whole(): ReturnType<typeof looked>;
   /** Breaks off the next answers, each after half of it. */
   cut(answers: number): void;
   /** Answers that are still to be broken off. */
@@ -40,11 +43,11 @@ interface Place {
 
 const folder = await mkdtemp(join(tmpdir(), 'media-source-'));
 const file = join(folder, 'clip.mp4');
-await ffmpeg(
+await quickFfmpeg(
   ...['-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${SECONDS}`, '-g', '25'],
   ...['-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-movflags', '+faststart', file],
 );
-await ffmpeg(
+await quickFfmpeg(
   ...['-i', file, '-c', 'copy', '-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
   join(folder, 'list.m3u8'),
 );
@@ -99,6 +102,13 @@ const onTheWeb = {
 };
 const out = { refusalOf: egress('1').refusalOf, lane: links.proxy.lane };
 
+let lookAtFile: ReturnType<typeof looked> | undefined;
+/** The file is looked at once for all that serve it. */
+function lookedAtFile() {
+  lookAtFile ??= looked(fileSource(file));
+  return lookAtFile;
+}
+
 const PLACES: Readonly<Record<string, Place>> = {
   'the store': {
     async open() {
@@ -113,6 +123,7 @@ const PLACES: Readonly<Record<string, Place>> = {
       });
       return sources.of({ source_key: KEY, size_bytes: size, sha256: digest.hex() });
     },
+    whole: lookedAtFile,
     cut: (answers) =>
       store.disturb(
         ...Array.from({ length: answers }, () => ({ kind: 'cut', after: 50_000 }) as const),
@@ -126,6 +137,7 @@ const PLACES: Readonly<Record<string, Place>> = {
     ...onTheWeb,
     open: () =>
       rangedSource(out, serveOnLoopback, { address: `${web.origin}/clip.mp4`, bytes: size }),
+    whole: lookedAtFile,
     version: String(size),
   },
   'pieces of a stream': {
@@ -134,6 +146,12 @@ const PLACES: Readonly<Record<string, Place>> = {
       const source = await links.open(`${web.origin}/list.m3u8`);
       if (!source) throw new Error('the stream is not read in pieces');
       return source;
+    },
+    async whole() {
+      const source = await this.open();
+      const look = await looked(source);
+      source.close();
+      return look;
     },
     version: expect.stringMatching(/^[0-9a-f]{64}$/),
   },
@@ -168,7 +186,7 @@ describe.each(Object.entries(PLACES))('media in %s', (_, place) => {
   });
 
   test('the same media has the same version, and answers that break off change nothing', async () => {
-    const whole = await looked(source);
+    const whole = await place.whole();
     const again = await place.open();
     place.cut(3);
     expect(await looked(again)).toEqual(whole);

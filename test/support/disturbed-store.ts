@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { openIndex } from '../../local/object-store/object-index.ts';
 import { openObjectStore } from '../../local/object-store/server.ts';
 
 /**
@@ -68,6 +69,13 @@ export async function disturbedStore() {
     },
     put: (key: string, bytes: Uint8Array) =>
       client.send(new PutObjectCommand({ Bucket: BUCKET, Key: key, Body: bytes })),
+    /** Puts empty objects in place, without the requests that would bring them. */
+    fill(keys: readonly string[]) {
+      const index = openIndex(join(dir, 'index.db'));
+      const empty = { etag: '', size: 0, modified: Date.now(), headers: {}, blobs: [] };
+      for (const key of keys) index.put(BUCKET, { ...empty, key });
+      index.close();
+    },
     /** Flips a bit of the largest object on its disk. */
     async rot(at: number) {
       const file = await open(await largestFile(join(dir, 'blobs')), 'r+');
