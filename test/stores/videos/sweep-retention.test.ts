@@ -111,10 +111,10 @@ test('bytes that are sent again are kept anew', async () => {
   expect(await sweep()).toEqual({ expired: 1 });
 });
 
-test('one that cannot be erased does not stand in the way of sixty others', async () => {
+test('one that cannot be erased does not stand in the way of others, those behind the first 25 included', async () => {
   const caller = await service.caller('free');
   const ids: string[] = [];
-  for (let at = 0; at < 61; at += 1)
+  for (let at = 0; at < 27; at += 1)
     ids.push((await service.receiveUpload(caller, `file ${at}`)).video.id);
   onDay(7);
   const erase = makeEraseVideo(erasing());
