@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { newVisitor, startBrowser } from '../support/browser.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { serveUploadPage, type UploadPage } from '../support/sites/upload-page.ts';
 import { type StandingService, standingService } from './standing-service.ts';
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 /** A clip, and after it a box that players skip, to the size that is wished. */
 async function clip(name: string, size?: number): Promise<string> {
   const path = join(service.dataDir, name);
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', path);
+  await quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', path);
   if (size === undefined) return path;
   const file = await open(path, 'r+');
   const { size: clipBytes } = await file.stat();

@@ -16,8 +16,8 @@ import {
 } from '../../layers/domain/uploads/upload.ts';
 import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
 import { isFullBreadth } from '../support/breadth.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { paddedClip } from '../support/clips/padded-clip.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import type { Account } from '../support/deployed/account.ts';
 import { type DeployedService, deployedService } from '../support/deployed/deployed-service.ts';
 import { deployment, programOnPath } from '../support/deployed/deployment.ts';
@@ -95,7 +95,7 @@ onMoto('the bundles on another implementation of AWS, where moto_server is insta
   test('sheets are drawn and charged, and what is damaged in a file is given back', async () => {
     const file = join(dir, 'long.mp4');
     const clip = 'testsrc2=duration=20:size=320x180:rate=25';
-    await ffmpeg('-f', 'lavfi', '-i', clip, '-movflags', '+faststart', file);
+    await quickFfmpeg('-f', 'lavfi', '-i', clip, '-movflags', '+faststart', file);
     const bytes = new Uint8Array(await readFile(file));
     const form = new FormData();
     form.set('file', new Blob([bytes.fill(0, bytes.length * 0.4, bytes.length * 0.7)]), 'a.mp4');

@@ -24,8 +24,8 @@ import { PutTarget, UploadResult, UploadTicket } from '../../layers/domain/uploa
 import { VideoList } from '../../layers/domain/videos/video-list.ts';
 import { WebhookDeliveryList } from '../../layers/domain/webhooks/webhook-delivery.ts';
 import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { paddedClip } from '../support/clips/padded-clip.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { smallClip } from '../support/clips/small-clip.ts';
 import { type DeployedService, deployedService } from '../support/deployed/deployed-service.ts';
 import { deployment, SENDER } from '../support/deployed/deployment.ts';
@@ -106,7 +106,7 @@ test('a file is taken in each of the four ways', async () => {
   videoId = form.video.id;
 
   const ticket = await caller.post(UploadTicket, '/v1/uploads/tickets');
-  await ffmpeg('-i', join(dir, 'clip.mp4'), '-c:v', 'ffv1', join(dir, 'editing.mkv'));
+  await quickFfmpeg('-i', join(dir, 'clip.mp4'), '-c:v', 'ffv1', join(dir, 'editing.mkv'));
   const byTicket = await fetch(ticket.upload_url, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },

@@ -8,7 +8,7 @@ import { type Job, type JobProgress, QueuedJob } from '../../layers/domain/jobs/
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { ended, pause, serviceCaller } from './service-caller.ts';
 import { endService, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -22,7 +22,7 @@ let uploadId: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'long-reads-'));
   file = join(folder, 'long.mp4');
-  await ffmpeg(
+  await quickFfmpeg(
     ...['-f', 'lavfi', '-i', 'testsrc2=s=160x120:r=25:d=14', '-f', 'lavfi', '-i', 'sine=d=14'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'aac', file],
   );

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type StandingService, standingService } from './standing-service.ts';
 
 let service: StandingService;
@@ -87,7 +87,7 @@ test.each([
 
 test('a video under another kind’s name is read as what it is', async () => {
   const path = join(service.dataDir, 'real.webm');
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=1', '-c:v', 'libvpx', path);
+  await quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=1', '-c:v', 'libvpx', path);
   const { status, body } = await upload('holiday.mp4', new Uint8Array(await readFile(path)));
   expect(status).toBe(200);
   const { upload_id } = UploadResult.parse(body);
@@ -98,7 +98,7 @@ test('MPEG-4 audio is taken: it has a transcript, and no frames', async () => {
   const path = join(service.dataDir, 'memo.m4a');
   const srt = join(service.dataDir, 'memo.srt');
   await writeFile(srt, '1\n00:00:00,000 --> 00:00:01,500\nHello to you.\n');
-  await ffmpeg(
+  await quickFfmpeg(
     ...['-f', 'lavfi', '-i', 'sine=d=2', '-i', srt, '-c:a', 'aac', '-c:s', 'mov_text'],
     ...['-f', 'mp4', path],
   );
@@ -122,7 +122,7 @@ test('MPEG-4 audio is taken: it has a transcript, and no frames', async () => {
 
 test('a window that a question asks beyond the end is refused with a window that works', async () => {
   const path = join(service.dataDir, 'two-seconds.mp4');
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=2', path);
+  await quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=2', path);
   const uploaded = await upload('two-seconds.mp4', new Uint8Array(await readFile(path)));
   const { upload_id } = UploadResult.parse(uploaded.body);
   const asked = { upload_id, depth: 'glance', estimate: true };

@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { Webhook } from 'standardwebhooks';
 import { VideoReader } from '../../sdk/src/index.ts';
 import { newVisitor, startBrowser } from '../support/browser.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type InstalledSdk, installedSdk } from '../support/installed-sdk.ts';
 import { type StandingService, standingService } from './standing-service.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const [first, second] = ['color=red:s=160x90:d=2', 'testsrc=s=160x90:d=2'];
   const joined = ['-filter_complex', '[0][1]concat', '-pix_fmt', 'yuv420p'];
   const clip = join(sdk.dir, 'talk.mp4');
-  await ffmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, clip);
+  await quickFfmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, clip);
 });
 afterAll(async () => {
   await rm(service.dataDir, { recursive: true });

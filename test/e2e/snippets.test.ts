@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { runSnippets } from '../support/snippets/run-snippets.ts';
 import { snippetsIn } from '../support/snippets/snippets-in.ts';
 import { type StandingService, standingService } from './standing-service.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await writeFile(words, '1\n00:00:01,000 --> 00:00:03,000\nThe lamp turns once.\n');
   const shots = ['color=teal:s=160x90:r=25:d=4', 'testsrc2=s=160x90:r=25:d=8'];
   const inputs = shots.flatMap((shot) => ['-f', 'lavfi', '-i', shot]);
-  await ffmpeg(
+  await quickFfmpeg(
     ...inputs,
     ...['-f', 'lavfi', '-i', 'sine=d=12', '-i', words, '-filter_complex', '[0][1]concat[v]'],
     ...['-map', '[v]', '-map', '2', '-map', '3', '-c:s', 'mov_text', '-pix_fmt', 'yuv420p', clip],

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { FreshParts, UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { partBytes } from '../../layers/domain/uploads/upload-parts.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type StandingService, standingService } from './standing-service.ts';
 
 const run = promisify(execFile);
@@ -16,7 +16,7 @@ let clip: string;
 beforeAll(async () => {
   service = await standingService();
   clip = join(service.dataDir, 'clip.mp4');
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', clip);
+  await quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', clip);
 });
 afterAll(() => rm(service.dataDir, { recursive: true }));
 

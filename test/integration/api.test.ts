@@ -13,7 +13,7 @@ import {
   WebhookDeliveryList,
 } from '../../layers/domain/webhooks/webhook-delivery.ts';
 import { WebhookEvent } from '../../layers/domain/webhooks/webhook-event.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   service = await runningService(tables);
   dir = await mkdtemp(join(tmpdir(), 'clip-'));
   const path = join(dir, 'clip.mp4');
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=4:size=320x180:rate=25', path);
+  await quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=4:size=320x180:rate=25', path);
   clip = await readFile(path);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Batch, BatchCreated } from '../../layers/domain/batches/batch.ts';
 import { Job, JobList } from '../../layers/domain/jobs/job.ts';
 import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { site } from '../support/sites/sites.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
       const file = join(dir, `${colour}.mp4`);
       const [first, second] = [`color=${colour}:s=160x90:d=1`, 'testsrc=s=160x90:d=1'];
       const joined = ['-filter_complex', '[0][1]concat', '-pix_fmt', 'yuv420p'];
-      await ffmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, file);
+      await quickFfmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, file);
       return (await caller.upload(file)).upload_id;
     }),
   );

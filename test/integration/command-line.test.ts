@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { decide } from '../support/oauth-browser.ts';
 import { oauthService } from '../support/oauth-service.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   clip = join(dir, 'two shots.mp4');
   const [first, second] = ['color=red:s=160x90:d=5', 'testsrc=s=160x90:d=9'];
   const joined = ['-filter_complex', '[0][1]concat', '-pix_fmt', 'yuv420p'];
-  await ffmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, clip);
+  await quickFfmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, clip);
 });
 afterAll(async () => {
   await service.service.stop();

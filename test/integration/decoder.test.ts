@@ -28,6 +28,7 @@ import { ffmpegSpeech } from '../../layers/media/speech/find-speech.ts';
 import { type ClosedFunction, calledFunction } from '../../local/durable/called-function.ts';
 import { startObjectStore } from '../../local/object-store/server.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import {
   executionsTable,
   startDurable,
@@ -91,9 +92,9 @@ afterAll(async () => {
 });
 
 /** A file that is made and stored. */
-async function stored(name: string, args: readonly string[]) {
+async function stored(name: string, args: readonly string[], make = quickFfmpeg) {
   const path = join(dir, name);
-  await ffmpeg(...args, path);
+  await make(...args, path);
   const bytes = await readFile(path);
   const media: StoredMedia = { source_key: FOLDER + name, size_bytes: bytes.length, sha256: null };
   const chunks = async function* () {
@@ -161,13 +162,8 @@ test('a decoder without rights finds, draws, measures and hears what one of this
 });
 
 test('what is too much for an answer passes through the store, and does not stay there', async () => {
-  const { path, media } = await stored('noise.mp4', [
-    ...NOISE,
-    '-preset',
-    'ultrafast',
-    '-crf',
-    '10',
-  ]);
+  const coded = ['-preset', 'ultrafast', '-crf', '10'];
+  const { path, media } = await stored('noise.mp4', [...NOISE, ...coded], ffmpeg);
   const probe = await probed(path);
   const plan = planFrames(request({ detail: 'motion' }), probe);
   const drawing = decoder.draw(placed(media), probe, plan, never);
@@ -222,10 +218,14 @@ test('a source that is not what was stored is a fault of ours, and no refusal', 
 const SPOKEN = `flite=text='The harbour lights are on. Nobody is there.':voice=slt`;
 
 test('a decoder finds what is said in a window as one of this process does', async () => {
-  const { path, media } = await stored('said.mp4', [
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=160x120:d=5', '-f', 'lavfi', '-i', SPOKEN],
-    ...['-preset', 'ultrafast', '-shortest'],
-  ]);
+  const { path, media } = await stored(
+    'said.mp4',
+    [
+      ...['-f', 'lavfi', '-i', 'testsrc2=s=160x120:d=5', '-f', 'lavfi', '-i', SPOKEN],
+      ...['-preset', 'ultrafast', '-shortest'],
+    ],
+    ffmpeg,
+  );
   const probe = await probed(path);
   const heard = async (finding: AsyncGenerator<Stretch, Judged>) => {
     const stretches: Stretch[] = [];
@@ -360,7 +360,7 @@ async function reading(signal: AbortSignal) {
   const short = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=6', '-preset', 'ultrafast'];
   // Long enough for its decoder to be seen on a busy machine.
   const again = ['-stream_loop', '1', '-i', join(dir, 'short.mp4'), '-c', 'copy'];
-  long ??= ffmpeg(...short, join(dir, 'short.mp4')).then(() => stored('long.mp4', again));
+  long ??= quickFfmpeg(...short, join(dir, 'short.mp4')).then(() => stored('long.mp4', again));
   const { path, media } = await long;
   const probe = await probed(path);
   const plan = planFrames(request({ detail: 'standard' }), probe);
@@ -378,7 +378,7 @@ test('a decoder that is killed while it reads is followed by another one', async
 });
 
 test('a decoder that is killed while it copies leaves nothing of the copy to the next', async () => {
-  const film = ['-f', 'lavfi', '-i', 'testsrc2=s=1280x720:r=25:d=3', '-c:v', 'ffv1'];
+  const film = ['-f', 'lavfi', '-i', 'testsrc2=s=960x540:r=25:d=2', '-c:v', 'ffv1'];
   const { path, media } = await stored('copied.mkv', film);
   const probe = await probed(path);
   const made = decoder.copy({ media, probe }, `${FOLDER}copy-2-`, never);

@@ -13,7 +13,7 @@ import { Answer } from '../../layers/domain/questions/question.ts';
 import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
 import type { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { type ApiCaller, apiCaller } from '../support/api-caller.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'estimates-'));
   const file = join(dir, 'talk.mp4');
   const source = 'testsrc=s=320x180:d=14:r=25';
-  await ffmpeg('-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', file);
+  await quickFfmpeg('-f', 'lavfi', '-i', source, '-pix_fmt', 'yuv420p', file);
   sent = await caller.upload(file);
 });
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import packaged from '@ffmpeg-installer/ffmpeg';
 import { fetchKills, RIGHT_END } from '../support/fetch-kills.ts';
 import { testTables } from '../support/tables.ts';
 
@@ -17,7 +18,7 @@ afterAll(() => kills.close());
 /** Each packet of picture and of sound, in their order. */
 function packetsOf(path: string): string[] {
   const every = ['-v', 'error', '-i', path, '-c', 'copy', '-f', 'framemd5', '-'];
-  const told = execFileSync('ffmpeg', every, { maxBuffer: 1e9 }).toString();
+  const told = execFileSync(packaged.path, every, { maxBuffer: 1e9 }).toString();
   // Which millisecond one is shown in goes by who takes the pieces together.
   return told.split('\n').map((line) => line.replace(/^(\d),.*,/, '$1 '));
 }
@@ -32,7 +33,7 @@ async function packetsIn(bytes: Buffer): Promise<string[]> {
 function packetsOfAll(name: string): string[] {
   const { folder } = kills.web;
   const path = join(folder, 'whole.mkv');
-  execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', join(folder, name), '-c', 'copy', path]);
+  execFileSync(packaged.path, ['-v', 'error', '-y', '-i', join(folder, name), '-c', 'copy', path]);
   return packetsOf(path);
 }
 

@@ -11,7 +11,7 @@ import {
   popOn,
   rollUp,
 } from '../support/clips/captioned-clip.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { teletextClip } from '../support/clips/teletext-clip.ts';
 
 const binaries = await findBinaries({});
@@ -102,7 +102,7 @@ test('a stream of captions is taken before those within the pictures', async () 
   const captions = join(dir, 'stream.srt');
   await writeFile(captions, '1\n00:00:01,000 --> 00:00:02,000\nFrom the stream\n');
   const pictures = await clip('pictures.mkv');
-  await ffmpeg('-i', pictures, '-i', captions, '-map', '0', '-map', '1', '-c', 'copy', file);
+  await quickFfmpeg('-i', pictures, '-i', captions, '-map', '0', '-map', '1', '-c', 'copy', file);
   expect(await read(file)).toMatchObject({ segments: [{ text: 'From the stream' }] });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { countRequests } from '../../bench/api/count-requests.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
@@ -59,7 +59,7 @@ test('the list of jobs costs three requests, and a cached call eight', async () 
   });
 
   const path = join(dir, 'clip.mp4');
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=2:size=320x180:rate=25', path);
+  await quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=2:size=320x180:rate=25', path);
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(await readFile(path))]), 'clip.mp4');
   const sent = await call('/v1/uploads', { method: 'POST', body: form });

@@ -6,6 +6,7 @@ import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../support/breadth.ts';
 import { barcodeClip } from '../support/clips/barcode-clip.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { QUARTER_TURNS, turnedFile } from '../support/clips/turned.ts';
 import type { OracleCall } from '../support/models/oracle-server.ts';
 import { placedCodes, readsByPlace } from '../support/models/position-reader.ts';
@@ -30,12 +31,12 @@ const SOURCES: Readonly<Record<string, (file: (name: string) => string) => Promi
   plain: async () => plain,
   async rotated(file) {
     const [turned, marked] = [file('turned.mp4'), file('rotated.mp4')];
-    await ffmpeg('-i', plain, '-vf', 'transpose=2', ...H264, turned);
+    await quickFfmpeg('-i', plain, '-vf', 'transpose=2', ...H264, turned);
     await turnedFile(turned, QUARTER_TURNS[90], marked);
     return marked;
   },
   async pillarboxed(file) {
-    await ffmpeg('-i', plain, '-vf', 'pad=iw+128:ih:64:0:black', ...H264, file('pillars.mp4'));
+    await quickFfmpeg('-i', plain, '-vf', 'pad=iw+128:ih:64:0:black', ...H264, file('pillars.mp4'));
     return file('pillars.mp4');
   },
   async HDR(file) {
@@ -59,17 +60,17 @@ const SOURCES: Readonly<Record<string, (file: (name: string) => string) => Promi
     const [right, both] = [file('right.mp4'), file('halves.mp4')];
     const output = [...H264, right];
     await barcodeClip({ frames: FRAMES + RIGHT, rate: String(RATE), filters: shifted, output });
-    await ffmpeg('-i', plain, '-i', right, '-filter_complex', 'hstack', ...H264, both);
+    await quickFfmpeg('-i', plain, '-i', right, '-filter_complex', 'hstack', ...H264, both);
     return both;
   },
   async carousel(file) {
-    await ffmpeg(
+    await quickFfmpeg(
       '-i',
       plain,
       '-vf',
       `select='not(mod(n,${RATE}))'`,
-      '-fps_mode',
-      'passthrough',
+      '-vsync',
+      '0',
       file('%d.png'),
     );
     const images = Array.from({ length: SECONDS }, (_, slide) => file(`${slide + 1}.png`));
@@ -79,7 +80,7 @@ const SOURCES: Readonly<Record<string, (file: (name: string) => string) => Promi
     return path;
   },
   async blank(file) {
-    await ffmpeg(
+    await quickFfmpeg(
       '-f',
       'lavfi',
       '-i',
@@ -93,7 +94,7 @@ const SOURCES: Readonly<Record<string, (file: (name: string) => string) => Promi
     const captions = file('said.srt');
     await writeFile(captions, '1\n00:00:05,200 --> 00:00:06,000\nThe code is 130.\n');
     const sound = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}`, '-i', captions];
-    await ffmpeg(
+    await quickFfmpeg(
       ...sound,
       '-map',
       '0:a',

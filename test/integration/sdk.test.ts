@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { VideoReader, verifyWebhook } from '../../sdk/src/index.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   file = join(dir, 'two shots.mp4');
   const [first, second] = ['color=red:s=160x90:d=5', 'testsrc=s=160x90:d=9'];
   const joined = ['-filter_complex', '[0][1]concat', '-pix_fmt', 'yuv420p'];
-  await ffmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, file);
+  await quickFfmpeg('-f', 'lavfi', '-i', first, '-f', 'lavfi', '-i', second, ...joined, file);
   ({ upload_id } = await client.upload(file));
 });
 

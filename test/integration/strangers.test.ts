@@ -8,7 +8,7 @@ import { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { DirectUploadTarget, UploadResult } from '../../layers/domain/uploads/upload.ts';
 import type { Route } from '../../layers/http/route.ts';
 import { asMany } from '../support/breadth.ts';
-import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { OAuthBrowser } from '../support/oauth-browser.ts';
 import { OAuthProgram } from '../support/oauth-client.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
@@ -66,7 +66,13 @@ beforeAll(async () => {
   );
   const { key_id } = await administer.createKey(owning.org_id, 'of the owner');
   const dir = await mkdtemp(join(tmpdir(), 'clip-'));
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=5', join(dir, 'a.mp4'));
+  await quickFfmpeg(
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=duration=1:size=160x90:rate=5',
+    join(dir, 'a.mp4'),
+  );
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(await readFile(join(dir, 'a.mp4')))]), 'a.mp4');
   await rm(dir, { recursive: true });

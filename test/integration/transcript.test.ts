@@ -5,6 +5,7 @@ import { TranscriptResult } from '../../layers/domain/transcript/transcript.ts';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
 import { asMany, casesOf } from '../support/breadth.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
 import { testTables } from '../support/tables.ts';
@@ -33,7 +34,14 @@ beforeAll(async () => {
   service = await runningService(tables);
   dir = await mkdtemp(join(tmpdir(), 'transcript-'));
   await writeFile(join(dir, 'captions.srt'), SRT);
-  await ffmpeg(...MAKE_PICTURE, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', join(dir, 'picture.mp4'));
+  await quickFfmpeg(
+    ...MAKE_PICTURE,
+    '-c:v',
+    'libx264',
+    '-pix_fmt',
+    'yuv420p',
+    join(dir, 'picture.mp4'),
+  );
   picture = ['-i', join(dir, 'picture.mp4')];
 });
 
@@ -102,7 +110,7 @@ test.each(asMany(CAPTIONS.slice(0, 2), CAPTIONS))(
 
 test('the seconds of captions count from the first frame, whatever the clock of the file', async () => {
   const captions = ['-i', join(dir, 'captions.srt'), '-c:s', 'subrip'];
-  await ffmpeg(...picture, ...captions, ...COPIED, join(dir, 'zero.mkv'));
+  await quickFfmpeg(...picture, ...captions, ...COPIED, join(dir, 'zero.mkv'));
   const late = ['-itsoffset', '90', '-i', join(dir, 'zero.mkv'), '-map', '0', '-c', 'copy'];
   const upload_id = await upload('late.mkv', ...late, '-copyts');
   const result = await transcribe({ upload_id, start: 2.5, format: 'srt' });

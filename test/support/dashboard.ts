@@ -8,7 +8,7 @@ import { charge } from '../../layers/domain/accounts/movements.ts';
 import type { Tier } from '../../layers/domain/accounts/plans.ts';
 import type { Role } from '../../layers/domain/identity/membership.ts';
 import { newVisitor, startBrowser } from './browser.ts';
-import { ffmpeg } from './clips/ffmpeg.ts';
+import { quickFfmpeg } from './clips/quick-ffmpeg.ts';
 import { type RunningService, runningService } from './running-service.ts';
 import { testService } from './service.ts';
 import { signedIn } from './signed-in.ts';
@@ -108,7 +108,7 @@ export class DashboardRun {
 
 /** Six seconds with sound, a cut after two and a black picture after four. */
 export async function threeShots(path: string): Promise<void> {
-  await ffmpeg(
+  await quickFfmpeg(
     ...['-f', 'lavfi', '-i', 'testsrc2=duration=2:size=320x180:rate=30'],
     ...['-f', 'lavfi', '-i', 'mandelbrot=size=320x180:rate=30'],
     ...['-f', 'lavfi', '-i', 'color=black:duration=1:size=320x180:rate=30'],

@@ -27,7 +27,7 @@ import { decodeSegment } from '../../layers/media/segments/decode-segment.ts';
 import { segmentDrawer } from '../../layers/media/segments/draw-segments.ts';
 import { findKeyframes } from '../../layers/media/segments/find-keyframes.ts';
 import { fileTape } from '../../layers/media/speech/sound-tape.ts';
-import { ffmpeg } from './clips/ffmpeg.ts';
+import { quickFfmpeg } from './clips/quick-ffmpeg.ts';
 import {
   durable,
   executionsTable,
@@ -125,7 +125,7 @@ class Life {
 export async function longReadKills(tables: TestTables, { hears }: { readonly hears: boolean }) {
   const folder = await mkdtemp(join(tmpdir(), 'long-read-kills-'));
   const file = join(folder, 'small.mp4');
-  await ffmpeg(
+  await quickFfmpeg(
     ...['-f', 'lavfi', '-i', 'testsrc2=s=96x72:r=10:d=6', '-f', 'lavfi', '-i', 'sine=d=6'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-c:a', 'aac', file],
   );

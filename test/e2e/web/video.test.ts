@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import {
   DashboardRun,
   overhang,
@@ -283,7 +283,7 @@ test('what is said is read with the rest, searched, marked, and exported', async
     '1\n00:00:01,000 --> 00:00:02,000\nThe tide comes in.\n\n2\n00:00:03,000 --> 00:00:04,000\nAnd goes out.\n',
   );
   const spoken = join(dir, 'spoken.mp4');
-  await ffmpeg('-i', clip, '-i', captions, '-c', 'copy', '-c:s', 'mov_text', spoken);
+  await quickFfmpeg('-i', clip, '-i', captions, '-c', 'copy', '-c:s', 'mov_text', spoken);
   await page.goto('/app');
   await page.setInputFiles('#files', spoken);
   await page.getByRole('link', { name: 'spoken' }).first().click();

@@ -39,8 +39,9 @@ const inRounds = (address: string, stops: readonly number[], ffmpeg?: string) =>
     number: (name) => Number(/^(?:ts|mp4|mute|chunk-stream0-)(\d+)\.(?:ts|m4s)$/.exec(name)?.[1]),
   });
 
+/** What the packaged ffmpeg reads, which starts in no time. */
 const output = (...args: readonly string[]) =>
-  execFileSync(binaries.ffmpeg, ['-v', 'error', ...args], { maxBuffer: 1e9 }).toString();
+  execFileSync(packaged.path, ['-v', 'error', ...args], { maxBuffer: 1e9 }).toString();
 
 /** The stream as ffmpeg joins it into a file that it can go back in. */
 async function joined(name: string): Promise<string> {

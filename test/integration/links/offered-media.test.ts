@@ -6,6 +6,7 @@ import { tempFolder } from '../../../layers/adapters/system/scratch.ts';
 import { linkOf } from '../../../layers/domain/links/recognise.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { ffprobe } from '../../support/clips/ffprobe.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { keptMedia } from '../../support/kept-media.ts';
 import { followingLinks } from '../../support/links.ts';
 import { type Site, site } from '../../support/sites/sites.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   links = await followingLinks();
   const { binaries, proxy, folder } = links;
   const at = (name: string) => join(folder, name);
-  await ffmpeg(
+  await quickFfmpeg(
     ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=4', '-f', 'lavfi', '-i', 'sine=d=4'],
     ...['-c:v', 'libx264', '-g', '10', '-c:a', 'aac', '-shortest', at('clip.mp4')],
   );
@@ -47,9 +48,9 @@ beforeAll(async () => {
   for (const [name, without] of Object.entries(parts)) {
     const copied = ['-i', at('clip.mp4'), '-c', 'copy', without];
     const hls = ['-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'];
-    await ffmpeg(...copied, ...hls, at(`${name}.m3u8`));
+    await quickFfmpeg(...copied, ...hls, at(`${name}.m3u8`));
     const indexed = ['-movflags', 'frag_keyframe+default_base_moof+global_sidx'];
-    await ffmpeg(...copied, ...indexed, '-frag_duration', '1000000', at(`${name}.mp4`));
+    await quickFfmpeg(...copied, ...indexed, '-frag_duration', '1000000', at(`${name}.mp4`));
   }
   await ffmpeg(
     '-i',

@@ -3,6 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packetTimes } from '../../../layers/media/fetch/packet-times.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { copiedInRounds } from '../../support/copied-in-rounds.ts';
 import { followingLinks } from '../../support/links.ts';
 import { type PiecesSite, piecesSite } from '../../support/sites/pieces-site.ts';
@@ -53,13 +54,13 @@ beforeAll(async () => {
     const bare = ['-movflags', 'empty_moov+frag_keyframe+default_base_moof'];
     await ffmpeg(...noise, ...h264, to('noise.mp4'));
     const often = ['-stream_loop', String(SECONDS / 6 - 1), '-i', to('noise.mp4'), '-c', 'copy'];
-    await ffmpeg(...often, ...bare, to('bare.mp4'));
+    await quickFfmpeg(...often, ...bare, to('bare.mp4'));
     // More than is asked for ahead.
     const again = ['-stream_loop', '2', '-i', to('bare.mp4'), ...front.slice(0, -1)];
     await ffmpeg(...again, '-f', 'matroska', to('wide.webm'));
     const cut = ['-c:a', 'aac', ...bare, '-frag_duration', '1000000', to('sound.mp4')];
-    await ffmpeg(...heard, ...cut);
-    await ffmpeg('-t', '8', '-i', to('bare.mp4'), '-c', 'copy', to('behind.mp4'));
+    await quickFfmpeg(...heard, ...cut);
+    await quickFfmpeg('-t', '8', '-i', to('bare.mp4'), '-c', 'copy', to('behind.mp4'));
   });
   const sound = { file: 'sound.webm', index: await cuesOf('sound.webm') };
   await manifest('front.mpd', [{ file: 'front.webm', index: await cuesOf('front.webm') }, sound]);

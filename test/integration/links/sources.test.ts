@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { DomainError } from '../../../layers/domain/errors.ts';
-import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
 import { site } from '../../support/sites/sites.ts';
 
@@ -333,7 +333,7 @@ test('slides with music are a film of the slides, with the sound beside it for a
       ? response.end(readFileSync(join(source.folder, 'music.m4a')))
       : response.end(picture),
   );
-  await ffmpeg('-f', 'lavfi', '-i', 'sine=d=7.5', join(source.folder, 'music.m4a'));
+  await quickFfmpeg('-f', 'lavfi', '-i', 'sine=d=7.5', join(source.folder, 'music.m4a'));
   const images = [1, 2, 3].map((n) => `${source.origin}/${n}`);
   const place = { kind: 'slides', images, audio: `${source.origin}/music` } as const;
   const { path, carousel } = await source.fetch({ ...fileAt(''), place });

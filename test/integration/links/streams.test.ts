@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import packaged from '@ffmpeg-installer/ffmpeg';
 import type { LinkFinder } from '../../../layers/app/ports/links/links.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
-import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
 import { type Site, site } from '../../support/sites/sites.ts';
 
@@ -27,9 +27,12 @@ const written = (name: string, text: string) => writeFile(join(folder, name), te
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ladder-'));
-  const { ffmpeg } = await findBinaries({});
-  const make = (...args: string[]) =>
+  const makeBy = (ffmpeg: string, args: string[]) =>
     execFileSync(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: folder, stdio: 'inherit' });
+  const make = (...args: string[]) => makeBy(packaged.path, args);
+  // The packaged one cuts DASH in another way.
+  const dash = (to: string, args: string[]) =>
+    makeBy('ffmpeg', [...args, '-f', 'dash', '-seg_duration', '1', to]);
   make(
     ...['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=6', '-f', 'lavfi', '-i', 'sine=440:d=6'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-pix_fmt', 'yuv420p'],
@@ -46,11 +49,11 @@ beforeAll(async () => {
   await written('enc.key', 'k'.repeat(16));
   await written('enc.info', `enc.key\n${join(folder, 'enc.key')}\n`);
   hls('secret', '-hls_key_info_file', 'enc.info');
-  make(...source, '-f', 'dash', '-seg_duration', '1', 'dash.mpd');
+  dash('dash.mpd', source);
   const fallsSilent = ['-i', 'source.mp4', '-t', '3', ...source, '-map', '0:v', '-map', '1:a'];
   const names = ['-init_seg_name', 'q-init-$RepresentationID$.m4s'];
   names.push('-media_seg_name', 'q-$RepresentationID$-$Number$.m4s');
-  make(...fallsSilent, '-f', 'dash', '-seg_duration', '1', ...names, 'falls-silent.mpd');
+  dash('falls-silent.mpd', [...fallsSilent, ...names]);
   const master = (lines: string) => `#EXTM3U\n${lines}`;
   await written(
     'master.m3u8',

@@ -14,7 +14,7 @@ import { ShownTranscript } from '../../../layers/http/mcp/shown-words.ts';
 import { ShownBatch } from '../../../layers/http/mcp/tools/get-job.ts';
 import { ReadBefore } from '../../../layers/http/mcp/tools/watch-video.ts';
 import { Agent, picturesOf } from '../../support/agent.ts';
-import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { McpProgram } from '../../support/mcp-program.ts';
 import { oauthService } from '../../support/oauth-service.ts';
 
@@ -49,7 +49,7 @@ async function longClip(file: string): Promise<void> {
   const subtitles = join(dir, 'words.srt');
   await writeFile(subtitles, words.join('\n'));
   const colours = ['red', 'green', 'blue', 'white'];
-  await ffmpeg(
+  await quickFfmpeg(
     ...colours.flatMap((colour) => ['-f', 'lavfi', '-i', `color=${colour}:s=160x90:r=5:d=60`]),
     ...['-i', subtitles, '-filter_complex', '[0][1][2][3]concat=n=4[v]', '-map', '[v]'],
     ...['-map', '4:s', '-c:s', 'mov_text', '-pix_fmt', 'yuv420p', '-preset', 'ultrafast', file],
@@ -164,7 +164,7 @@ test('asks three videos at once, and sees how far they are', async () => {
       '-i',
       'testsrc=s=160x90:d=1',
     ];
-    await ffmpeg('-f', 'lavfi', ...shots, '-filter_complex', '[0][1]concat', file);
+    await quickFfmpeg('-f', 'lavfi', ...shots, '-filter_complex', '[0][1]concat', file);
     uploads.push(await send(file));
   }
   const items = uploads.map((url) => ({ url }));

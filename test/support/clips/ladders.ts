@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import packaged from '@ffmpeg-installer/ffmpeg';
 import { isFullBreadth } from '../breadth.ts';
 
 /** Seconds of every ladder, and of each of its segments. */
@@ -12,8 +13,9 @@ const SEGMENT_SECONDS = 2.002;
  * way of cutting it.
  */
 export async function makeLadders(ffmpeg: string, folder: string): Promise<void> {
-  const make = (...args: string[]) =>
-    execFileSync(ffmpeg, ['-v', 'error', '-y', ...args], { cwd: folder, stdio: 'inherit' });
+  const makeBy = (binary: string, args: string[]) =>
+    execFileSync(binary, ['-v', 'error', '-y', ...args], { cwd: folder, stdio: 'inherit' });
+  const make = (...args: string[]) => makeBy(ffmpeg, args);
   const bars = 'drawbox=h=30:c=black:t=fill,drawbox=y=150:h=30:c=black:t=fill';
   make(
     ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=30000/1001:d=${LADDER_SECONDS}`],
@@ -29,10 +31,11 @@ export async function makeLadders(ffmpeg: string, folder: string): Promise<void>
   );
   const copied = (from = 'source.mp4') => ['-i', from, '-c', 'copy'];
   const hls = (name: string, ...more: string[]) =>
-    make(
+    // As any ffmpeg cuts it.
+    makeBy(packaged.path, [
       ...[...more, '-f', 'hls', '-hls_time', String(SEGMENT_SECONDS), '-hls_playlist_type', 'vod'],
       `${name}.m3u8`,
-    );
+    ]);
   hls('ts', ...copied());
   hls('low', ...copied('small.mp4'));
   if (isFullBreadth) {

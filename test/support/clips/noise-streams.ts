@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ffmpeg } from './ffmpeg.ts';
+import { quickFfmpeg } from './quick-ffmpeg.ts';
 
 const NAMES = {
   'ts.m3u8': ['-f', 'hls', '-hls_time', '1', '-hls_playlist_type', 'vod'],
@@ -35,9 +36,11 @@ export async function noiseStreams(
   );
   const again = ['-stream_loop', String(seconds / once - 1), '-i', noise];
   const heard = ['-f', 'lavfi', '-i', `sine=440:d=${seconds}`, '-c:a', 'aac'];
-  await ffmpeg(...again, ...heard, '-c:v', 'copy', coded);
+  await quickFfmpeg(...again, ...heard, '-c:v', 'copy', coded);
   for (const name of names) {
-    await ffmpeg('-i', coded, '-c', 'copy', ...NAMES[name], join(folder, name));
+    // The packaged one cuts DASH in another way.
+    const make = name === 'two.mpd' ? ffmpeg : quickFfmpeg;
+    await make('-i', coded, '-c', 'copy', ...NAMES[name], join(folder, name));
   }
   await Promise.all([noise, coded].map((file) => rm(file)));
 }
@@ -51,6 +54,6 @@ export async function wideStream(folder: string, seconds: number): Promise<void>
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '20', '-g', '25', coded],
   );
   const again = ['-stream_loop', String(seconds / 2 - 1), '-i', coded, '-c', 'copy'];
-  await ffmpeg(...again, ...NAMES['ts.m3u8'], join(folder, 'wide.m3u8'));
+  await quickFfmpeg(...again, ...NAMES['ts.m3u8'], join(folder, 'wide.m3u8'));
   await rm(coded);
 }

@@ -1,5 +1,5 @@
 import { appendFile, open, stat } from 'node:fs/promises';
-import { ffmpeg } from './ffmpeg.ts';
+import { quickFfmpeg } from './quick-ffmpeg.ts';
 
 const BLOCK_BYTES = 16 * 1024 * 1024;
 
@@ -8,7 +8,7 @@ const BLOCK_BYTES = 16 * 1024 * 1024;
  * differ from file to file.
  */
 export async function paddedClip(path: string, bytes: number): Promise<void> {
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', path);
+  await quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=duration=1:size=160x90:rate=25', path);
   const { size } = await stat(path);
   const padding = bytes - size;
   const header = Buffer.alloc(16);

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { ffmpeg } from './ffmpeg.ts';
+import { quickFfmpeg } from './quick-ffmpeg.ts';
 
 const PACKET = 188;
 const [PMT_PID, PICTURE_PID, TEXT_PID] = [0x1000, 0x100, 0x101];
@@ -107,7 +107,7 @@ export async function teletextClip(
   const plain = `${file}.plain.ts`;
   const picture = ['-f', 'lavfi', '-i', `testsrc2=d=${seconds}:s=160x120:r=25`];
   const clock = ['-muxdelay', '0', '-muxpreload', '0'];
-  await ffmpeg(...picture, '-c:v', 'libx264', '-bf', '0', ...clock, plain);
+  await quickFfmpeg(...picture, '-c:v', 'libx264', '-bf', '0', ...clock, plain);
   const bytes = await readFile(plain);
   const pages = captions.flatMap(({ start, end, text }) => [
     { at: start, text },

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ffmpeg } from '../clips/ffmpeg.ts';
+import { quickFfmpeg } from '../clips/quick-ffmpeg.ts';
 
 /** What the scenes are about. Noise does not shrink, so that seconds of it are megabytes. */
 export interface Media {
@@ -30,7 +31,7 @@ export async function makeMedia(folder: string, seconds = 6): Promise<Media> {
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '20', '-g', '15'];
   await ffmpeg(...picture, ...coded, '-pix_fmt', 'yuv420p', at('clip.mp4'));
   const hls = ['-c', 'copy', '-f', 'hls', '-hls_time', '2', '-hls_list_size', '0'];
-  await ffmpeg('-i', at('clip.mp4'), ...hls, at('index.m3u8'));
+  await quickFfmpeg('-i', at('clip.mp4'), ...hls, at('index.m3u8'));
   const short = ['-f', 'lavfi', '-i', 'testsrc2=d=2:s=256x144:r=15,noise=alls=20:allf=t'];
   await ffmpeg(...short, '-c:v', 'prores_ks', at('master.mov'));
   await ffmpeg('-f', 'lavfi', '-i', `flite=text='${SPOKEN}':voice=slt`, at('speech.wav'));

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { ffmpeg } from '../clips/ffmpeg.ts';
+import { quickFfmpeg } from '../clips/quick-ffmpeg.ts';
 import { type Site, site } from './sites.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -45,21 +46,30 @@ export interface MediaSite extends Site {
 export async function mediaSite(): Promise<MediaSite> {
   const folder = await mkdtemp(join(tmpdir(), 'media-site-'));
   const clip = join(folder, 'clip.mp4');
-  await ffmpeg(
+  await quickFfmpeg(
     ...['-f', 'lavfi', '-i', 'testsrc2=d=6:s=320x180:r=25'],
     ...['-f', 'lavfi', '-i', 'sine=f=440:d=6', '-c:v', 'libx264', '-g', '25', '-c:a', 'aac', clip],
   );
   const hls = ['-c', 'copy', '-f', 'hls', '-hls_time', '2', '-hls_list_size', '0'];
-  await ffmpeg('-i', clip, ...hls, join(folder, 'index.m3u8'));
+  await quickFfmpeg('-i', clip, ...hls, join(folder, 'index.m3u8'));
   const pages = { 'page.html': PAGE, 'login.html': LOGIN, 'text.html': TEXT };
   // Noise does not shrink: three minutes of it are seventy megabytes. Twenty seconds come again.
   const noise = ['-f', 'lavfi', '-i', 'color=gray:s=160x90:r=11:d=20,noise=alls=100:allf=t'];
-  const sound = ['-f', 'lavfi', '-i', 'sine=f=440:d=180', '-c:a', 'aac'];
+  const sound = [
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=f=440:d=180:r=8000',
+    '-c:a',
+    'aac',
+    '-aac_coder',
+    'fast',
+  ];
   const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '1', '-g', '22'];
   const short = join(folder, 'short.mp4');
   await ffmpeg(...noise, ...coded, '-pix_fmt', 'yuv420p', short);
   const again = ['-stream_loop', '8', '-i', short];
-  await ffmpeg(...again, ...sound, '-c:v', 'copy', join(folder, 'long.mp4'));
+  await quickFfmpeg(...again, ...sound, '-c:v', 'copy', join(folder, 'long.mp4'));
   for (const [name, text] of Object.entries({ ...pages, 'captions.vtt': CAPTIONS })) {
     await writeFile(join(folder, name), text);
   }

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ffmpeg } from '../clips/ffmpeg.ts';
+import { quickFfmpeg } from '../clips/quick-ffmpeg.ts';
 import type { Command } from './commands.ts';
 
 const FONT = resolve('node_modules/dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
@@ -26,12 +26,12 @@ export async function commandClip(
   if (carrier === 'title') {
     await writeFile(text, words);
     const drawn = `drawtext=fontfile=${FONT}:textfile=${text}:expansion=none:fontsize=8:fontcolor=white:box=1:boxcolor=black:x=2:y=40`;
-    await ffmpeg(...picture, '-vf', drawn, ...video, ...format, file);
+    await quickFfmpeg(...picture, '-vf', drawn, ...video, ...format, file);
   } else {
     // A cue ends at an empty line.
     await writeFile(text, `1\n00:00:00,500 --> 00:00:01,500\n${words}\n`);
     const codec = ['-c:s', CODECS[carrier], '-metadata:s:s:0', 'language=eng'];
-    await ffmpeg(
+    await quickFfmpeg(
       ...picture,
       '-i',
       text,
