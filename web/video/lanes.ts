@@ -33,6 +33,12 @@ const span = ({ start, end, confidence }: Spanned, label: string, last: number):
 
 const words = (kind: string): string => kind.replaceAll('_', ' ');
 
+const SHAPES: Readonly<Record<string, string>> = {
+  out: 'wipe out from the middle',
+  in: 'wipe in to the middle',
+};
+const wipeOf = (direction: string): string => SHAPES[direction] ?? `wipe to the ${direction}`;
+
 type Find = (read: FramesResult) => readonly Mark[] | undefined;
 
 /** What is drawn in each lane; undefined where a read did not look for it. */
@@ -50,7 +56,7 @@ const LANES: readonly (readonly [name: string, find: Find])[] = [
       signal && [
         ...signal.dissolves.map((found) => span(found, 'dissolve', last)),
         ...(signal.fades ?? []).map((found) => span(found, `fade ${found.kind}`, last)),
-        ...(signal.wipes ?? []).map((found) => span(found, `wipe to the ${found.direction}`, last)),
+        ...(signal.wipes ?? []).map((found) => span(found, wipeOf(found.direction), last)),
       ],
   ],
   [

@@ -14,7 +14,8 @@ export const CAMERA_MOVES = [
   'zoom_out',
   'shake',
 ] as const;
-export const WIPE_DIRECTIONS = ['left', 'right', 'up', 'down'] as const;
+/** `out` opens from the middle of the picture, `in` closes in on it, as an iris does. */
+export const WIPE_DIRECTIONS = ['left', 'right', 'up', 'down', 'out', 'in'] as const;
 
 /** What happened between the tiles, read from every frame at 32 x 32 greys. */
 export const Signal = z

@@ -19,7 +19,7 @@ import { PlainDissolveDetector } from './transitions/plain-dissolves.ts';
 import { ShapedWipeDetector, withShaped } from './transitions/shaped-wipes.ts';
 import { SlideDetector } from './transitions/slides.ts';
 import { SteadyEdgeDetector } from './transitions/steady-edges.ts';
-import { withSurer } from './transitions/surer.ts';
+import { withoutTurns, withSurer } from './transitions/surer.ts';
 
 export { SMALL } from './pictures/grey.ts';
 
@@ -119,7 +119,8 @@ export function startMeasurement(options: MeasureOptions): Measurement {
       const blended = [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])];
       const withShapes = withShaped(blended, shaped?.transitions ?? [], fades);
       const edged = withSurer(withShapes, edges?.transitions ?? []);
-      const transitions = withSurer(edged, slides?.transitions ?? []);
+      const unturned = withoutTurns(edged, slides?.turns ?? []);
+      const transitions = withSurer(unturned, slides?.transitions ?? []);
       const left = reconcile({
         cuts: found,
         impulses: cuts?.impulses ?? [],

@@ -248,6 +248,22 @@ test.each(asMany(['left'], ['left', 'right', 'up', 'down']))(
   },
 );
 
+test.each(
+  asMany(
+    [['circleopen', 'out']],
+    [
+      ['circleopen', 'out'],
+      ['circleclose', 'in'],
+      ['vertopen', 'out'],
+      ['horzclose', 'in'],
+    ],
+  ),
+)('a new picture that comes by %s is a wipe %s', async (kind, direction) => {
+  const { technical, signal } = await read(mixed(still(4, 2.2), still(4, 0.02), kind, 0.8));
+  expect(technical).toMatchObject(none);
+  expect(signal).toMatchObject({ dissolves: [], wipes: [{ direction }] });
+});
+
 test('a turn of the camera by just one picture is no wipe', async () => {
   const { signal } = await read(
     `mandelbrot=s=960x270:r=${FPS}:start_scale=2.2,trim=end_frame=1,format=yuv420p,loop=-1:1:0,` +

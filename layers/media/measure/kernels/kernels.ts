@@ -17,7 +17,7 @@ interface Kernels extends Record<Place, { readonly value: number }> {
   listGroups(reach: number, least: number): number;
   trim(size: number, tall: number, wide: number): number;
   listRing(size: number, near: number, clear: number): number;
-  sumUnlike(halves: number): number;
+  sumUnlike(halves: number, oldRests: number, newRests: number): number;
   coarsen(): void;
   soften(): void;
   sumPicture(): void;

@@ -9,6 +9,7 @@ export const laid = bytesAt('B', PIXELS);
 
 /**
  * Twice the sum of what differs between the laid picture and the strip from a column on, which is
- * given in halves: without the cells on both sides of the seam. Half a column is the mean of two.
+ * given in halves: without the cells on both sides of the seam. Half a column is the mean of two. A
+ * picture that rests, 1, lies where it is, and the seam alone has come so far.
  */
 export const twiceUnlike = kernels.sumUnlike;

@@ -15,6 +15,7 @@ import {
   type Sweep,
   sweep,
   type WipeDirection,
+  type WipeKind,
 } from './mixtures.ts';
 import { alwaysGoesOn, replaced } from './replaced.ts';
 import {
@@ -47,7 +48,7 @@ const { abs, max, min, round } = Math;
  * first pure one, in seconds.
  */
 export interface Transition {
-  kind: 'dissolve' | WipeDirection;
+  kind: 'dissolve' | WipeKind;
   start: number;
   end: number;
   confidence: number;

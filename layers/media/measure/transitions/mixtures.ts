@@ -6,6 +6,8 @@ import { GRADUAL_COARSE, GRADUAL_LEAST_CHANGE } from './thresholds.ts';
 const { abs, max } = Math;
 
 export type WipeDirection = 'left' | 'right' | 'up' | 'down';
+/** Also from the middle outwards, as an iris that opens, and from the borders inwards. */
+export type WipeKind = WipeDirection | 'out' | 'in';
 
 /** A picture as part of the way from one to another. */
 export interface Mixture {

@@ -5,7 +5,7 @@ import type { Stretch } from '../stillness.ts';
 import { acrossOf, blockWays, downOf, noWays, WAY_BLOCKS } from './block-ways.ts';
 import { ComparedPairs } from './compared-pairs.ts';
 import type { Transition } from './gradual.ts';
-import { mayBeBetween, mixture, type WipeDirection } from './mixtures.ts';
+import { mayBeBetween, mixture, type WipeKind } from './mixtures.ts';
 import { alwaysGoesOn, replaced } from './replaced.ts';
 import {
   GRADUAL_JUMP,
@@ -23,10 +23,11 @@ import {
   SHAPED_OF_MIXED,
   SHAPED_ORDER,
   SHAPED_PACE,
+  SHAPED_ROUND,
   SHAPED_SPREAD,
 } from './thresholds.ts';
 
-const { max, min, round, sqrt } = Math;
+const { abs, hypot, max, min, round, sqrt } = Math;
 
 /** All of the picture is asked to be another one. */
 const AS_MIXTURE = { mixture: true, faded: false, sure: false, confidence: REPLACED_SURE };
@@ -36,7 +37,7 @@ const late = noWays();
 const unlike = noDifference();
 
 interface Found {
-  readonly kind: WipeDirection;
+  readonly kind: WipeKind;
   readonly from: number;
   readonly to: number;
   readonly beside: number;
@@ -204,15 +205,32 @@ function fitted(place: (block: number) => number): { explains: number; slope: nu
   return { explains: both ** 2 / (places * times), slope: both / places };
 }
 
+/** How far a block is from the middle of the picture: across, down, and both. */
+const FROM_MIDDLE: readonly ((block: number) => number)[] = [
+  (block) => abs(acrossOf(block)),
+  (block) => abs(downOf(block)),
+  (block) => hypot(acrossOf(block), downOf(block)),
+];
+
 /**
- * The way the new picture comes; undefined where the blocks do not go over from one side to the other.
+ * The way the new picture comes; undefined where the blocks go over neither from one side to the
+ * other nor from the middle to the borders or back.
  */
-function direction(): WipeDirection | undefined {
+function direction(): WipeKind | undefined {
   const across = fitted(acrossOf);
   const down = fitted(downOf);
-  if (across.explains + down.explains < SHAPED_LINEAR) return undefined;
-  if (across.explains >= down.explains) return across.slope > 0 ? 'right' : 'left';
-  return down.slope > 0 ? 'down' : 'up';
+  if (across.explains + down.explains >= SHAPED_LINEAR) {
+    if (across.explains >= down.explains) return across.slope > 0 ? 'right' : 'left';
+    return down.slope > 0 ? 'down' : 'up';
+  }
+  let [most, kind]: [number, WipeKind | undefined] = [SHAPED_ROUND, undefined];
+  for (const place of FROM_MIDDLE) {
+    const { explains, slope } = fitted(place);
+    if (explains < most) continue;
+    most = explains;
+    kind = slope > 0 ? 'out' : 'in';
+  }
+  return kind;
 }
 
 /**

@@ -7,11 +7,19 @@ const { abs, round } = Math;
 /** A strip is two pictures side by side; its seam lies between columns SIDE - 1 and SIDE. */
 const STRIP = 2 * SIDE;
 
+/**
+ * What moves as the new picture takes the place of the old one: both, the new one over the old one
+ * at rest, the old one off the new one at rest, or neither, as in a plain wipe.
+ */
+export type Moving = 'both' | 'new' | 'old' | 'neither';
+
 /** Where a picture lies on the strip of two, and how well it fits there. */
 export interface Place {
   /** Columns from the first picture towards the second. */
   readonly moved: number;
-  /** What differs there, over what does on average anywhere on the strip. */
+  /** What differs there, in grey levels. */
+  readonly off: number;
+  /** The same over what differs on average anywhere on the strip. */
   readonly unlike: number;
 }
 
@@ -41,20 +49,21 @@ export function layStrip(old: Uint8Array, fresh: Uint8Array, direction: WipeDire
 }
 
 /** Mean difference of the laid picture to the strip from a column on, which is given in halves. */
-function unlikeFrom(halves: number): number {
+function unlikeFrom(halves: number, moving: Moving): number {
   // Of the columns on both sides of the seam one lies under the picture at the ends, else both.
   const columns = halves < 2 || halves === STRIP ? SIDE - 1 : SIDE - 2;
-  return twiceUnlike(halves) / 2 / (columns * SIDE);
+  const rests = (one: 'old' | 'new') => (moving === 'both' || moving === one ? 0 : 1);
+  return twiceUnlike(halves, rests('old'), rests('new')) / 2 / (columns * SIDE);
 }
 
 /** Finds the place of a picture on the strip that was laid, to half a column. */
-export function placeOn(picture: Uint8Array, direction: WipeDirection): Place {
+export function placeOn(picture: Uint8Array, direction: WipeDirection, moving: Moving): Place {
   lay(picture, direction, { into: laid, from: 0, width: SIDE });
   let least = Number.POSITIVE_INFINITY;
   let best = 0;
   let all = 0;
   for (let halves = 0; halves <= STRIP; halves += 2) {
-    const unlike = unlikeFrom(halves);
+    const unlike = unlikeFrom(halves, moving);
     all += unlike;
     if (unlike >= least) continue;
     least = unlike;
@@ -63,12 +72,12 @@ export function placeOn(picture: Uint8Array, direction: WipeDirection): Place {
   const whole = best;
   for (const halves of [whole - 1, whole + 1]) {
     if (halves < 0 || halves > STRIP) continue;
-    const unlike = unlikeFrom(halves);
+    const unlike = unlikeFrom(halves, moving);
     if (unlike >= least) continue;
     least = unlike;
     best = halves;
   }
-  return { moved: best / 2, unlike: all > 0 ? (least * (SIDE + 1)) / all : 1 };
+  return { moved: best / 2, off: least, unlike: all > 0 ? (least * (SIDE + 1)) / all : 1 };
 }
 
 /** Fine cells from one side of the seam to the other: the one that it lies in shows both. */

@@ -1,0 +1,63 @@
+import { landscape, measured, type Picture, ramp } from './scenes.ts';
+
+const a = landscape(1);
+const b = landscape(2);
+const frame = 1 / 25;
+
+test('a picture that opens from the middle or closes in on it is a wipe out or in', () => {
+  const round = (x: number, y: number): number => Math.hypot(x - 0.5, y - 0.5) / Math.SQRT1_2;
+  const ways: [string, (x: number, y: number) => number][] = [
+    ['out', round],
+    ['in', (x, y) => 1 - round(x, y)],
+    ['out', (x) => 2 * Math.abs(x - 0.5)],
+    ['in', (_, y) => 1 - 2 * Math.abs(y - 0.5)],
+  ];
+  for (const [direction, place] of ways) {
+    const { technical, signal } = measured((n) => {
+      const share = ramp(n, 40, 65);
+      return (x, y) => {
+        const own = Math.max(0, Math.min(1, (share * 1.4 - place(x, y)) / 0.4));
+        return (1 - own) * a(x, y) + own * b(x, y);
+      };
+    }, 4);
+    expect(signal.wipes).toMatchObject([{ direction }]);
+    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThan(7 * frame);
+    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.6)).toBeLessThan(7 * frame);
+    expect(signal.dissolves).toEqual([]);
+    expect(technical.scene_cuts).toEqual([]);
+  }
+});
+
+test('a picture that moves over another, or off it, is a wipe and no move of the camera', () => {
+  const ways: [string, (share: number) => Picture][] = [
+    ['left', (share) => (x, y) => (x > 1 - share ? b(x - 1 + share, y) : a(x, y))],
+    ['down', (share) => (x, y) => (y < share ? b(x, y + 1 - share) : a(x, y))],
+    ['right', (share) => (x, y) => (x < share ? b(x, y) : a(x - share, y))],
+    ['up', (share) => (x, y) => (y > 1 - share ? b(x, y) : a(x, y + share))],
+  ];
+  for (const [i, [direction, view]] of ways.entries()) {
+    const length = i % 2 === 0 ? 12 : 38;
+    const { technical, signal } = measured((n) => view(ramp(n, 40, 40 + length)), 4);
+    expect(signal.wipes).toMatchObject([{ direction }]);
+    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThan(4 * frame);
+    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 1.6 - length * frame)).toBeLessThan(4 * frame);
+    expect(signal).toMatchObject({ dissolves: [], whip_blurs: [], camera_moves: [] });
+    expect(technical.scene_cuts).toEqual([]);
+  }
+});
+
+test('a turn of the camera by one picture is no wipe, though a hard edge comes in with it', () => {
+  const body: Picture = (x, y) =>
+    x > 0.75 + 0.06 * Math.sin(9 * y)
+      ? 40 + 12 * Math.sin(20 * x * y)
+      : 170 + 25 * Math.sin(5 * x + 2 * y);
+  for (const length of [15, 40]) {
+    const { technical, signal } = measured((n) => {
+      const turned = ramp(n, 40, 40 + length);
+      return (x, y) => body(x + turned - 0.5, y);
+    }, 4.5);
+    expect(signal).toMatchObject({ wipes: [], dissolves: [] });
+    expect(technical.scene_cuts).toEqual([]);
+    expect([...(signal.whip_blurs ?? []), ...(signal.camera_moves ?? [])]).not.toEqual([]);
+  }
+});
