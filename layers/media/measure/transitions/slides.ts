@@ -1,6 +1,7 @@
 import type { MoveDetector } from '../camera/moves.ts';
 import { SIDE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { viewStays } from '../pictures/view-stays.ts';
 import type { Stretch } from '../stillness.ts';
 import type { Transition } from './gradual.ts';
 import type { WipeDirection } from './mixtures.ts';
@@ -106,8 +107,10 @@ export class SlideDetector {
     // The two pictures as they are when it begins and ends have lived on least.
     const { direction, moving, places } = this.#places(from, to);
     if (moving === 'neither') return;
-    const unlike = places.reduce((sum, one) => sum + one.unlike, 0) / (places.length - 2);
     const both = moving === 'both';
+    // What leaves a part of the view as it was is a thing that came into it, or left it.
+    if (!both && viewStays(history.grey(from), history.grey(to))) return;
+    const unlike = places.reduce((sum, one) => sum + one.unlike, 0) / (places.length - 2);
     const most = both ? SLIDE_UNLIKE : SLIDE_UNLIKE_COVER;
     if (unlike > most || !evenly(places)) return;
     const span = { start: history.seconds(from), end: history.seconds(to) };
