@@ -2,6 +2,7 @@ import type { Signal } from '../../domain/frames/signal.ts';
 import { TECHNICAL_SKIPPED, type Technical } from '../../domain/frames/technical.ts';
 import { BlackDetector } from './blacks.ts';
 import { MoveDetector } from './camera/moves.ts';
+import { SlowMoveDetector } from './camera/slow-moves.ts';
 import { WhipDetector } from './camera/whips.ts';
 import { CutDetector } from './cuts/cuts.ts';
 import { HaltDetector, withHalts } from './halts.ts';
@@ -62,6 +63,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const edges = full ? new SteadyEdgeDetector(history, frameRate) : undefined;
   const shaped = full ? new ShapedWipeDetector(history, frameRate) : undefined;
   const moves = signals !== 'off' ? new MoveDetector(history, frameRate) : undefined;
+  const slow = full ? new SlowMoveDetector(history) : undefined;
   const whips = full && moves ? new WhipDetector(history, moves) : undefined;
   const slides = full && moves ? new SlideDetector(history, moves) : undefined;
   const overlays = full && moves ? new OverlayDetector(history, moves, frameRate) : undefined;
@@ -82,6 +84,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
     edges,
     shaped,
     moves,
+    slow,
     whips,
     slides,
     overlays,
@@ -128,6 +131,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         transitions: transitions.toSorted((a, b) => a.start - b.start),
         whips: whips?.whips ?? [],
         moves: moves?.moves ?? [],
+        slow: slow?.moves ?? [],
         overlays: overlays?.overlays ?? [],
         freezes,
       });

@@ -1,4 +1,5 @@
 import type { CameraMove } from './camera/move-runs.ts';
+import { withSlow } from './camera/slow-moves.ts';
 import type { Whip } from './camera/whips.ts';
 import type { Impulse } from './cuts/impulses.ts';
 import type { Overlay } from './overlays/overlay.ts';
@@ -128,6 +129,8 @@ export interface Findings {
   readonly transitions: readonly Transition[];
   readonly whips: readonly Whip[];
   readonly moves: readonly CameraMove[];
+  /** Moves so slow that nothing else yields to them. */
+  readonly slow: readonly CameraMove[];
   readonly overlays: readonly Overlay[];
   readonly freezes: readonly Stretch[];
 }
@@ -136,12 +139,13 @@ export interface Findings {
  * Says each thing once: what a finding yields to stands in its call. `found` is what a detector
  * saw; a plain name is what was left of it, and has to be reckoned before what yields to it.
  */
-export function reconcile(found: Findings): Omit<Findings, 'cuts' | 'freezes'> {
+export function reconcile(found: Findings): Omit<Findings, 'cuts' | 'freezes' | 'slow'> {
   const fades = reconcileFades(found.fades, found.impulses);
   const impulses = reconcileImpulses(found.impulses, fades);
   const transitions = reconcileTransitions(found.transitions, fades, found.moves, found.whips);
   const whips = reconcileWhips(found.whips, transitions);
-  const moves = reconcileMoves(found.moves, [...transitions, ...fades], whips, found.cuts);
+  const usual = reconcileMoves(found.moves, [...transitions, ...fades], whips, found.cuts);
+  const moves = withSlow(usual, found.slow, [...transitions, ...fades], found.cuts);
   const { freezes, cuts } = found;
   const others = { transitions, fades, moves: found.moves, whips, freezes, cuts, impulses };
   const overlays = reconcileOverlays(found.overlays, others);

@@ -107,3 +107,26 @@ export const WHIP_LONGEST_SECONDS = 0.9;
 /** Picture widths that a whip covers at least, and how straight its way is. */
 export const WHIP_LEAST_PATH = 0.2;
 export const WHIP_STRAIGHT = 0.7;
+
+// slow-moves.ts
+/** Seconds from one look to the next, and looks from one picture to the one it is compared with. */
+export const SLOW_HOP_SECONDS = 0.5;
+export const SLOW_HOPS = 4;
+/** Blocks of 16 that have a texture, and shares of them and of the corners that agree. */
+export const SLOW_TEXTURED = 6;
+export const SLOW_SUPPORT = 0.85;
+export const SLOW_CORNERS = 0.65;
+/**
+ * Share of the change that the move explains: 0.35 to 0.8 over photographs, from 1 % a second on; of
+ * all looks at thirteen live clips that agreed so far, 0.22 at most while the camera stood.
+ */
+export const SLOW_EXPLAINED = 0.35;
+/** Widths, heights, or 0.7 of the growth in two seconds: 1 % a second is 0.014 and more. */
+export const SLOW_LEAST = 0.012;
+/** How many times its usual speed such a move has at most. */
+export const SLOW_EVEN = 1.6;
+/** Widths, heights or growth a second from which a move is told by its speed at every frame. */
+export const SLOW_MOST = 0.08;
+export const SLOW_SHORTEST_SECONDS = 2;
+/** Part of a slow move from which one that was told by its speed has the better ends. */
+export const SLOW_TOLD = 0.6;
