@@ -18,7 +18,7 @@ export function cellsOf(marks: Int16Array): Int16Array {
     taken[cell] = 1;
     const x = cell % SIDE;
     const first = 2 * (cell - x) * 2 + 2 * x;
-    for (const cell of [first, first + 1, first + FINE, first + FINE + 1]) listed[count++] = cell;
+    for (const fine of [first, first + 1, first + FINE, first + FINE + 1]) listed[count++] = fine;
   }
   return listed.slice(0, count);
 }
