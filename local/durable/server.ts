@@ -20,7 +20,6 @@ export interface DurableServer {
 }
 
 interface Options {
-  readonly port: number;
   readonly access: EngineAccess;
   /** The executions, once they are taken up. */
   readonly executions: Promise<LocalExecutions>;
@@ -80,7 +79,7 @@ export async function serveDurable(options: Options): Promise<DurableServer> {
       .catch((error: unknown) => refusalOf(error, options))
       .then((made) => send(response, made));
   });
-  server.listen(options.port, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

@@ -90,6 +90,15 @@ export function startEventSource(options: EventSourceOptions): EventSource {
     return Messages[0];
   };
 
+  const loaded = (): Promise<QueueHandler> => {
+    handler ??= options.load(worker).catch((error: unknown) => {
+      // What could not be imported now may be there later.
+      handler = undefined;
+      throw error;
+    });
+    return handler;
+  };
+
   const work = async (message: Message): Promise<void> => {
     const ReceiptHandle = message.ReceiptHandle ?? '';
     const keepHidden = setInterval(
@@ -100,8 +109,7 @@ export function startEventSource(options: EventSourceOptions): EventSource {
       (visibilitySeconds * 1000) / 3,
     );
     try {
-      handler ??= options.load(worker);
-      await invoke(await handler, message, worker, queueUrl);
+      await invoke(await loaded(), message, worker, queueUrl);
       await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
     } catch (error) {
       options.onDefect(error, worker);

@@ -22,6 +22,7 @@ import { type ApiHandler, makeGateway } from '../gateway/gateway.ts';
 import { openFront } from '../http/front.ts';
 import type { Listener } from '../http/http-server.ts';
 import { rememberedPorts } from '../http/ports.ts';
+import { startRelay } from '../http/relay.ts';
 import { type ObjectStore, openObjectStore } from '../object-store/server.ts';
 import { startQueues } from '../queues/queues.ts';
 import { storageEvents } from '../queues/storage-events.ts';
@@ -34,7 +35,7 @@ import {
   regionOf,
   TABLE_NAMES,
 } from './environment.ts';
-import { supervise } from './supervise.ts';
+import { type Supervised, supervise } from './supervise.ts';
 
 export interface ServiceOptions {
   readonly host: string;
@@ -94,14 +95,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     cleanups.push(() => front.close(0));
     cleanups.push(await lockDataDir(dataDir, front.baseUrl));
     const access = await keptAccess(join(dataDir, 'engine-keys.json'), region);
-    const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs', 'lambda']);
-    const dynamo = options.dynamodb
-      ? await runningDynamo(options.dynamodb)
-      : await keepDynamo(
-          () => startDynamo(join(dataDir, 'dynamodb'), ports.dynamodb, access),
-          (why) => console.error(`DynamoDB Local ended (${why}); another one starts.`),
-        );
-    cleanups.push(() => dynamo.stop());
+    const ports = await rememberedPorts(dataDir, ['dynamodb', 'sqs']);
     const queues = await startQueues({
       dataDir: join(dataDir, 'sqs'),
       port: ports.sqs,
@@ -109,6 +103,13 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       access,
     });
     cleanups.push(() => queues.stop());
+    const dynamo = options.dynamodb
+      ? await runningDynamo(options.dynamodb)
+      : await keepDynamo(
+          () => startDynamo(join(dataDir, 'dynamodb'), ports.dynamodb, access),
+          (why) => console.error(`DynamoDB Local ended (${why}); another one starts.`),
+        );
+    cleanups.push(() => dynamo.stop());
     const objects = await openObjectStore({
       dir: join(dataDir, 'objects'),
       ...access,
@@ -124,13 +125,16 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     objects.makeBucket(BUCKET);
     const expiry = expireEvery(objects, EXPIRY_MS);
     cleanups.push(() => clearInterval(expiry));
+    const workers = Promise.withResolvers<Supervised>();
+    const lambda = await startRelay(async () => (await workers.promise).endpoint());
+    cleanups.push(() => lambda.close());
     const environment = localEnvironment(process.env, {
       access,
       dynamodb: dynamo.endpoint,
       sqs: queues.endpoint,
       // Links into the store are for callers too: one port serves both.
       s3: front.baseUrl,
-      lambda: `http://127.0.0.1:${ports.lambda}`,
+      lambda: lambda.endpoint,
       publicUrl,
       queueUrls: queues.urls,
       mailDir,
@@ -143,12 +147,13 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     for (const shape of TABLES) await createTable(client, TABLE_NAMES[shape.variable], shape);
     await createTable(client, EXECUTIONS, EXECUTIONS_TABLE);
     client.destroy();
-    const workers = supervise(
+    const supervised = supervise(
       join(import.meta.dirname, '../workers/worker-process.ts'),
       environment,
       (why) => console.error(`The worker process ended (${why}); another one starts.`),
     );
-    cleanups.push(() => workers.stop(WORKER_GRACE_MS));
+    workers.resolve(supervised);
+    cleanups.push(() => supervised.stop(WORKER_GRACE_MS));
     const gateway = makeGateway({
       routes: [...ROUTES, ...PAGES, ...OAUTH],
       load: loadHandler,
@@ -165,7 +170,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
         front.open(
           beside(objects.handle, withDashboard([...new Set([front.baseUrl, publicUrl])], gateway)),
         ),
-      stopWorkers: () => workers.stop(WORKER_GRACE_MS),
+      stopWorkers: () => supervised.stop(WORKER_GRACE_MS),
       broken: dynamo.died.then((why) => `DynamoDB Local ended (${why}).`),
       stop,
     };

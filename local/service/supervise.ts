@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { handEnvironment, initialEnvironment } from './handed-environment.ts';
+import { endpointOf } from './told-endpoint.ts';
 
 export interface Supervised {
   /** The process id of the child that runs now. */
   readonly pid: () => number | undefined;
+  /** Where the child that runs listens, or the next one when none does. */
+  readonly endpoint: () => Promise<URL>;
   /** Asks the child to end, ends it after `graceMs`, and starts no other. */
   stop(graceMs: number): Promise<void>;
 }
@@ -25,6 +28,7 @@ export function supervise(
 ): Supervised {
   const ending = new AbortController();
   let child: ChildProcess | undefined;
+  let listening = Promise.withResolvers<URL>();
 
   const life = async (): Promise<void> => {
     // A group of its own: what the child starts can be ended with it, and Ctrl-C reaches the parent
@@ -32,11 +36,16 @@ export function supervise(
     const born = fork(entry, { detached: true, env: initialEnvironment(env) });
     handEnvironment(born, env);
     child = born;
+    const told = listening;
+    // One that cannot be started tells nothing.
+    void endpointOf(born).then(told.resolve, () => undefined);
     const why = await new Promise<string>((resolve) => {
       born.once('error', (error) => resolve(error.message));
       born.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     });
     killGroup(born.pid);
+    listening = Promise.withResolvers();
+    void listening.promise.then(told.resolve);
     if (!ending.signal.aborted) onDeath(why);
   };
 
@@ -54,6 +63,7 @@ export function supervise(
   const over = lives();
   return {
     pid: () => child?.pid,
+    endpoint: () => listening.promise,
     async stop(graceMs) {
       ending.abort();
       if (child?.connected) child.send('stop', () => undefined);

@@ -32,10 +32,11 @@ const handlerOf = (name: string) =>
 const onDefect = (error: unknown) => console.error('durable functions:', error);
 
 /**
- * Carries the executions of durable functions in this process, at the address that the environment
- * names; what a process before it had in hand is taken up.
+ * Carries the executions of durable functions in this process; what a process before it had in hand
+ * is taken up.
+ * @returns the address of the functions: a port that was chosen before could be another's by now
  */
-export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void> {
+export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<string> {
   const region = regionOf(env);
   const access = {
     region,
@@ -44,9 +45,10 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
       secretAccessKey: env['AWS_SECRET_ACCESS_KEY'] ?? '',
     },
   };
-  const { port } = new URL(env['AWS_ENDPOINT_URL_LAMBDA'] ?? '');
   const opened = Promise.withResolvers<LocalExecutions>();
-  await serveDurable({ port: Number(port), access, executions: opened.promise, onDefect });
+  const { endpoint } = await serveDurable({ access, executions: opened.promise, onDefect });
+  // Callers in this process take the short way, others the one that the parent keeps open.
+  env['AWS_ENDPOINT_URL_LAMBDA'] = endpoint;
   const db = DynamoDBDocumentClient.from(
     new DynamoDBClient({ retryStrategy: steadyRetries(TRIES) }),
     {
@@ -81,4 +83,5 @@ export async function runDurableFunctions(env: NodeJS.ProcessEnv): Promise<void>
     }),
   ];
   opened.resolve(await openExecutions({ store, functions, region, onDefect }));
+  return endpoint;
 }

@@ -4,6 +4,7 @@ import { LEASE_SECONDS } from '../../layers/app/jobs/run-job.ts';
 import type { QueueHandler } from '../queues/event-source.ts';
 import { importKept } from '../service/compiled-code.ts';
 import { takeEnvironment } from '../service/handed-environment.ts';
+import { tellEndpoint } from '../service/told-endpoint.ts';
 import { runDurableFunctions } from './durable-functions.ts';
 import { runWorkers } from './run-workers.ts';
 import { startSchedule } from './schedule.ts';
@@ -19,7 +20,7 @@ const load = async <Handler>(folder: string): Promise<Handler> => {
 };
 
 await takeEnvironment();
-await runDurableFunctions(process.env);
+tellEndpoint(await runDurableFunctions(process.env));
 runWorkers({
   workers: WORKERS,
   load: ({ name }: Worker) => load<QueueHandler>(`workers/${name}`),

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { Job } from '../../layers/domain/jobs/job.ts';
 import { asMany } from '../support/breadth.ts';
-import { familyOf } from '../support/listening-sockets.ts';
+import { killWorker } from '../support/kill-worker.ts';
 import { type MediaSite, mediaSite } from '../support/sites/media-site.ts';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from './service-process.ts';
 
@@ -185,16 +183,3 @@ test('calls at once about one link fetch it once; a worker killed meanwhile is f
   const [one, other] = [await jobOf(first), await jobOf(second)];
   expect((one.result as FramesResult).video.id).toBe((other.result as FramesResult).video.id);
 });
-
-/** Kills the worker process of a service, as the kernel does when memory runs out. */
-async function killWorker(dataDir: string): Promise<void> {
-  const { pid } = JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'));
-  for (const child of await familyOf(pid)) {
-    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes('worker-process.ts')) {
-      process.kill(child, 'SIGKILL');
-      return;
-    }
-  }
-  throw new Error('there is no worker');
-}

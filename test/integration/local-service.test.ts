@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { removeDataDir, type ServiceProcess, startServiceProcess } from '../e2e/service-process.ts';
 import { admin } from '../support/admin.ts';
+import { killWorker } from '../support/kill-worker.ts';
 
 const run = promisify(execFile);
 const POLL_MS = 500;
@@ -165,6 +166,14 @@ test('after SIGKILL and a start at once what was read is there, and what was que
   const { credits_charged } = (await (await get(`/v1/jobs/${job_id}`)).json()) as Charged;
   const charged = credits_charged + again.credits_charged;
   expect((await balance()) + charged).toBeCloseTo(before);
+});
+
+test('the functions are at the address of before when their process was killed', async () => {
+  const probed = async () => (await post('/v1/frames', { upload_id: await uploadClip() })).status;
+  await killWorker(dataDir);
+  expect(await probed()).toBe(200);
+  await killWorker(dataDir);
+  expect(await probed()).toBe(200);
 });
 
 test('the doctor reads a clip from end to end, erases it, and says what it saw', async () => {

@@ -56,7 +56,7 @@ export async function startDurable(
   const access = testAccess();
   const opened = Promise.withResolvers<LocalExecutions>();
   const onDefect = (error: unknown) => console.error(error);
-  const server = await serveDurable({ port: 0, access, executions: opened.promise, onDefect });
+  const server = await serveDurable({ access, executions: opened.promise, onDefect });
   const client = new LambdaClient({ ...access, endpoint: server.endpoint });
   const executions = await openExecutions({
     store: storeIn(table),

@@ -1,4 +1,4 @@
-import { execFile, fork, type StdioOptions } from 'node:child_process';
+import { type ChildProcess, execFile, fork, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,11 +13,12 @@ import {
   transcript,
 } from '../../../functions/durable/durable-functions.ts';
 import { WORKERS } from '../../../functions/workers/workers.ts';
-import { freePort } from '../../../local/http/ports.ts';
+import { startRelay } from '../../../local/http/relay.ts';
 import { startObjectStore } from '../../../local/object-store/server.ts';
 import { startQueues } from '../../../local/queues/queues.ts';
 import { storageEvents } from '../../../local/queues/storage-events.ts';
 import { handEnvironment, initialEnvironment } from '../../../local/service/handed-environment.ts';
+import { endpointOf } from '../../../local/service/told-endpoint.ts';
 import { executionsTable } from '../durable/local-backend.ts';
 import { testService } from '../service.ts';
 import { type TestTables, testAccess } from '../tables.ts';
@@ -122,7 +123,10 @@ export async function faultyService(tables: TestTables, media: string): Promise<
   const outsideAt = (name: 'site' | 'recogniser' | 'receiver') =>
     `https://localhost:${lines[`worker to ${name}`].port}`;
 
-  const [lambdaPort, executions] = await Promise.all([freePort(), executionsTable()]);
+  const executions = await executionsTable();
+  const started = Promise.withResolvers<ChildProcess>();
+  const listening = started.promise.then(endpointOf);
+  const lambda = await startRelay(() => listening);
   const { PATH, HOME, NODE_COMPILE_CACHE, LOG_LEVEL } = process.env;
   const environment = (who: 'gateway' | 'worker') => ({
     PATH,
@@ -143,7 +147,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
     ...queues.urls,
     ALLOW_PRIVATE_SOURCES: '1',
     NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
-    AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}`,
+    AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
     EXECUTIONS_TABLE: executions,
     LONG_READ_FUNCTION: longRead.name,
     TRANSCRIPT_FUNCTION: transcript.name,
@@ -168,6 +172,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
     stdio,
     detached: true,
   });
+  started.resolve(worker);
   handEnvironment(worker, environment('worker'));
   const { administer } = testService(tables);
   let files = 0;
@@ -203,6 +208,7 @@ export async function faultyService(tables: TestTables, media: string): Promise<
       process.kill(-(worker.pid ?? 0), 'SIGKILL');
       await ended;
       await Promise.all(Object.values(lines).map((line) => line.close()));
+      lambda.close();
       await Promise.all([outside.close(), store.close(), queues.stop()]);
       objects.destroy();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,0 +1,14 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { z } from 'zod';
+
+const Told = z.object({ endpoint: z.url().transform((text) => new URL(text)) });
+
+/** Tells the parent where this process listens. */
+export const tellEndpoint = (endpoint: string): void => void process.send?.({ endpoint });
+
+/** Where a child listens, once it says so by `tellEndpoint`. */
+export async function endpointOf(child: ChildProcess): Promise<URL> {
+  const [message]: unknown[] = await once(child, 'message');
+  return Told.parse(message).endpoint;
+}

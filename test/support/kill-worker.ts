@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { familyOf } from './listening-sockets.ts';
+
+/** Kills the worker process of a service, as the kernel does when memory runs out. */
+export async function killWorker(dataDir: string): Promise<void> {
+  const { pid } = JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'));
+  for (const child of await familyOf(pid)) {
+    const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('worker-process.ts')) {
+      process.kill(child, 'SIGKILL');
+      return;
+    }
+  }
+  throw new Error('there is no worker');
+}
