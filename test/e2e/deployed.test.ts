@@ -168,6 +168,7 @@ test('the doctor finds the deployed service healthy', async () => {
       cwd: join(import.meta.dirname, '../..'),
       env: {
         PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         AWS_REGION: account.region,
         ...account.variables,
         RECORDS_TABLE: service.tables.records,

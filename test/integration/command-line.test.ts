@@ -4,22 +4,29 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { decide } from '../support/oauth-browser.ts';
 import { oauthService } from '../support/oauth-service.ts';
 
 const MAIN = join(import.meta.dirname, '../../sdk/src/cli/main.ts');
+const startedIn = process.cwd();
 
 let service: Awaited<ReturnType<typeof oauthService>>;
 let dir: string;
 let key: string;
 let clip: string;
+let runLine: typeof import('../../sdk/src/cli/run.ts').runLine;
 
 beforeAll(async () => {
   Object.assign(process.env, { ANSWERER: 'evidence', TRANSCRIBER: 'none' });
   service = await oauthService();
   key = service.org.api_key;
   dir = await mkdtemp(join(tmpdir(), 'command-'));
+  // The folders of a person are found out when the command is imported.
+  Object.assign(process.env, folders());
+  ({ runLine } = await import('../../sdk/src/cli/run.ts'));
+  process.chdir(dir);
   clip = join(dir, 'two shots.mp4');
   const [first, second] = ['color=red:s=160x90:d=5', 'testsrc=s=160x90:d=9'];
   const joined = ['-filter_complex', '[0][1]concat', '-pix_fmt', 'yuv420p'];
@@ -27,9 +34,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.service.stop();
+  process.chdir(startedIn);
   await rm(dir, { recursive: true, force: true });
 });
 
+const folders = () => ({
+  XDG_CONFIG_HOME: join(dir, 'config'),
+  XDG_CACHE_HOME: join(dir, 'cache'),
+});
 /**
  * What the command finds of a person: their folders, and no more than that of the environment;
  * and the compiled form of its code, for the next of these processes.
@@ -37,8 +49,7 @@ afterAll(async () => {
 const environment = (more: Readonly<Record<string, string>> = {}) => ({
   PATH: process.env['PATH'],
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-  XDG_CONFIG_HOME: join(dir, 'config'),
-  XDG_CACHE_HOME: join(dir, 'cache'),
+  ...folders(),
   ...more,
 });
 const withKey = () => ({ VIDEO_READER_URL: service.baseUrl, VIDEO_READER_API_KEY: key });
@@ -48,13 +59,32 @@ interface Ended {
   readonly stdout: string;
   readonly stderr: string;
 }
-const run = (args: readonly string[], env: Record<string, string> = withKey()): Promise<Ended> =>
+/** Runs the command as a person does, in a process of its own. */
+const start = (args: readonly string[], env: Record<string, string> = withKey()): Promise<Ended> =>
   new Promise((resolve) => {
     const options = { cwd: dir, env: environment(env) };
     execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
+/** Runs what such a process does, in this one: to start one takes longer than most of them do. */
+async function run(
+  args: readonly string[],
+  env: Record<string, string> = withKey(),
+): Promise<Ended> {
+  const said = { stdout: '', stderr: '' };
+  const into = (name: keyof typeof said) =>
+    new Writable({
+      write(chunk, _, done) {
+        said[name] += chunk;
+        done();
+      },
+    });
+  const { signal } = new AbortController();
+  const streams = { stdout: into('stdout'), stderr: into('stderr') };
+  const code = await runLine(args, { ...streams, environment: env, signal });
+  return { code, ...said };
+}
 const json = async (...args: string[]) => {
   const { code, stdout, stderr } = await run([...args, '--json']);
   if (code !== 0) throw new Error(stderr);
@@ -62,7 +92,7 @@ const json = async (...args: string[]) => {
 };
 
 test('a file is uploaded, its id goes to stdout alone, and progress to stderr', async () => {
-  const { code, stdout, stderr } = await run(['upload', clip]);
+  const { code, stdout, stderr } = await start(['upload', clip]);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^upl_\w+\n$/);
   expect(stderr).toContain('Uploading two shots.mp4\nReading the file\ntwo shots: 14 s, 160x90');
@@ -136,7 +166,7 @@ test('jobs are listed and shown, credits are told', async () => {
 });
 
 test('a video that is not there ends with 5', async () => {
-  const { code, stdout, stderr } = await run(['look', 'upl_1']);
+  const { code, stdout, stderr } = await start(['look', 'upl_1']);
   expect([code, stdout, stderr.split(':')[0]]).toEqual([5, '', 'video_not_found']);
 });
 
@@ -229,7 +259,7 @@ describe('signing in', () => {
   test('what was given is kept for its owner alone, and calls from then on', async () => {
     expect(await login('allow')).toMatchObject({ code: 0 });
     expect((await stat(path())).mode & 0o777).toBe(0o600);
-    const { code, stdout } = await run(['credits', '--json'], {});
+    const { code, stdout } = await start(['credits', '--json'], {});
     expect([code, JSON.parse(stdout).wallet]).toEqual([0, 'plan']);
   });
 
@@ -238,7 +268,7 @@ describe('signing in', () => {
     const aged = { ...before.services[service.baseUrl], expires_at: 0 };
     await writeFile(path(), JSON.stringify({ ...before, services: { [service.baseUrl]: aged } }));
     const codes = await Promise.all(
-      Array.from({ length: 4 }, async () => (await run(['credits'], {})).code),
+      Array.from({ length: 4 }, async () => (await start(['credits'], {})).code),
     );
     expect(codes).toEqual([0, 0, 0, 0]);
     const after = (await kept()).services[service.baseUrl];

@@ -26,7 +26,7 @@ import { ffmpegEngine } from '../../layers/media/engine.ts';
 import { type Binaries, findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../layers/media/speech/find-speech.ts';
 import { type ClosedFunction, calledFunction } from '../../local/durable/called-function.ts';
-import { startObjectStore } from '../../local/object-store/server.ts';
+import { type ObjectStore, openObjectStore } from '../../local/object-store/server.ts';
 import { ffmpeg } from '../support/clips/ffmpeg.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import {
@@ -34,7 +34,7 @@ import {
   startDurable,
   type TestDurable,
 } from '../support/durable/local-backend.ts';
-import { site } from '../support/sites/sites.ts';
+import { type Site, site } from '../support/sites/sites.ts';
 import { testAccess } from '../support/tables.ts';
 import { processOf, tools } from '../support/tools-of.ts';
 
@@ -47,7 +47,12 @@ const access = testAccess();
 let dir: string;
 /** Where decoders write. */
 let scratch: string;
-let store: Awaited<ReturnType<typeof startObjectStore>>;
+let store: ObjectStore;
+let storeSite: Site;
+/** What the store keeps back until it is let go of: a source, from a byte of it on. */
+let held:
+  | { readonly key: string; readonly from: number; readonly letGo: Promise<void> }
+  | undefined;
 let artifacts: ArtifactStore;
 let processes: ClosedFunction;
 let backend: TestDurable;
@@ -60,12 +65,17 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'decoder-'));
   scratch = join(dir, 'scratch');
   await mkdir(scratch);
-  store = await startObjectStore({ dir: join(dir, 'objects'), ...access });
+  store = await openObjectStore({ dir: join(dir, 'objects'), ...access });
   store.makeBucket(BUCKET);
-  const objects = objectClient({
-    endpoint: `http://127.0.0.1:${store.port}`,
-    credentials: access.credentials,
+  storeSite = await site(async (request, response) => {
+    if (held && request.method === 'GET' && request.url?.includes(`${held.key}?`)) {
+      const [, last = ''] = /^bytes=\d+-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+      if (Number(last) >= held.from) await held.letGo;
+    }
+    store.handle(request, response);
   });
+  const { credentials } = access;
+  const objects = objectClient({ endpoint: storeSite.origin, credentials });
   artifacts = s3Artifacts(objects, BUCKET);
   const handler = new URL('../../functions/durable/decode/handler.ts', import.meta.url);
   processes = calledFunction(decodeNow, handler, {
@@ -87,7 +97,8 @@ afterAll(async () => {
   client.destroy();
   await backend.close();
   processes.close();
-  await store.close();
+  await storeSite.close();
+  store.close();
   await rm(dir, { recursive: true });
 });
 
@@ -304,7 +315,7 @@ async function waitingSite(bytes: Buffer, beginning: number) {
 }
 
 test('a read that takes its time tells its sheets while they are drawn, and leaves nothing', async () => {
-  const film = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=60', '-preset', 'ultrafast'];
+  const film = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=4:d=60', '-preset', 'ultrafast'];
   const { path, media } = await stored('slow.mp4', [...film, '-g', '10', '-movflags', 'faststart']);
   const probe = await probed(path);
   const web = await waitingSite(await readFile(path), media.size_bytes / 2);
@@ -338,8 +349,11 @@ async function decoders() {
   return found.filter((_, at) => above[at]?.parent === process.pid);
 }
 
-/** The process of the function whose decoder has begun; undefined when it ended unseen. */
-async function begun(made: Promise<unknown>): Promise<number | undefined> {
+/**
+ * The process of the function whose decoder has begun.
+ * @throws Error when it ended unseen
+ */
+async function begun(made: Promise<unknown>): Promise<number> {
   let isMade = false;
   const settled = () => {
     isMade = true;
@@ -350,42 +364,59 @@ async function begun(made: Promise<unknown>): Promise<number | undefined> {
     if (decoding) return decoding.parent;
     await wait(POLL_MS);
   }
-  return undefined;
+  throw new Error('no decoder was seen');
+}
+
+/** Keeps the second half of a source back while something is done. */
+async function holding<Done>(media: StoredMedia, work: (letGo: () => void) => Promise<Done>) {
+  const { promise: letGo, resolve } = Promise.withResolvers<void>();
+  held = { key: media.source_key, from: media.size_bytes / 2, letGo };
+  try {
+    return await work(resolve);
+  } finally {
+    resolve();
+    held = undefined;
+  }
 }
 
 /** What is read by both who do not come to its end. */
-let long: ReturnType<typeof stored> | undefined;
+let halved: ReturnType<typeof stored> | undefined;
 
 async function reading(signal: AbortSignal) {
-  const short = ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=50:d=6', '-preset', 'ultrafast'];
-  // Long enough for its decoder to be seen on a busy machine.
-  const again = ['-stream_loop', '1', '-i', join(dir, 'short.mp4'), '-c', 'copy'];
-  long ??= quickFfmpeg(...short, join(dir, 'short.mp4')).then(() => stored('long.mp4', again));
-  const { path, media } = await long;
+  // Several of the blocks in which a source is asked for, so that half of them are read.
+  const film = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=10:d=4', '-qp', '0'];
+  halved ??= stored('halved.mp4', [...film, '-preset', 'ultrafast', '-movflags', 'faststart']);
+  const { path, media } = await halved;
   const probe = await probed(path);
   const plan = planFrames(request({ detail: 'standard' }), probe);
-  const drawing = decoder.draw(placed(media), probe, plan, signal);
-  return { path, probe, plan, made: toTheEnd(drawing) };
+  const draw = () => toTheEnd(decoder.draw(placed(media), probe, plan, signal));
+  return { path, media, probe, plan, draw };
 }
 
 test('a decoder that is killed while it reads is followed by another one', async () => {
-  const { path, probe, plan, made } = await reading(never);
-  const pid = await begun(made);
-  if (pid === undefined) throw new Error('no decoder was seen');
-  process.kill(-pid, 'SIGKILL');
+  const { path, media, probe, plan, draw } = await reading(never);
+  const made = await holding(media, async (letGo) => {
+    const drawing = draw();
+    process.kill(-(await begun(drawing)), 'SIGKILL');
+    letGo();
+    return drawing;
+  });
   const engine = ffmpegEngine(binaries);
-  expect(await made).toEqual(await toTheEnd(engine.draw(path, probe, plan, never)));
+  expect(made).toEqual(await toTheEnd(engine.draw(path, probe, plan, never)));
 });
 
 test('a decoder that is killed while it copies leaves nothing of the copy to the next', async () => {
-  const film = ['-f', 'lavfi', '-i', 'testsrc2=s=960x540:r=25:d=2', '-c:v', 'ffv1'];
+  const film = ['-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=25:d=2', '-c:v', 'ffv1'];
   const { path, media } = await stored('copied.mkv', film);
   const probe = await probed(path);
-  const made = decoder.copy({ media, probe }, `${FOLDER}copy-2-`, never);
-  const pid = await begun(made.then(() => undefined));
-  if (pid === undefined) throw new Error('no decoder was seen');
-  process.kill(-pid, 'SIGKILL');
-  const copy = await made;
+  const copy = await holding(media, async (letGo) => {
+    const copying = decoder.copy({ media, probe }, `${FOLDER}copy-2-`, never);
+    const pid = await begun(copying);
+    expect(await readdir(scratch)).not.toEqual([]);
+    process.kill(-pid, 'SIGKILL');
+    letGo();
+    return copying;
+  });
   expect(copy).toMatchObject({ sizeBytes: expect.any(Number) });
   if ('discard' in copy) await copy.discard();
   expect(await readdir(scratch)).toEqual([]);
@@ -393,10 +424,13 @@ test('a decoder that is killed while it copies leaves nothing of the copy to the
 
 test('a read that nobody waits for any more ends its decoder', async () => {
   const stop = new AbortController();
-  const { made } = await reading(stop.signal);
-  const ended = expect(made).rejects.toThrow('not wanted');
-  expect(await begun(made)).toEqual(expect.any(Number));
-  stop.abort(new Error('not wanted'));
-  await ended;
-  while ((await decoders()).length > 0) await wait(POLL_MS);
+  const { media, draw } = await reading(stop.signal);
+  await holding(media, async () => {
+    const made = draw();
+    const ended = expect(made).rejects.toThrow('not wanted');
+    await begun(made);
+    stop.abort(new Error('not wanted'));
+    await ended;
+    while ((await decoders()).length > 0) await wait(POLL_MS);
+  });
 });

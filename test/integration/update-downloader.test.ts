@@ -43,7 +43,13 @@ function release(script: string, sum = digest(`#!/bin/sh\n${script}\n`)): void {
 const update = () =>
   run(process.execPath, ['bin/update-downloader.ts'], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { PATH: process.env['PATH'], DATA_DIR: dir, YT_DLP_RELEASES: releases },
+    env: {
+      PATH: process.env['PATH'],
+      // The compiled form of its code, for the next of these processes.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      DATA_DIR: dir,
+      YT_DLP_RELEASES: releases,
+    },
   });
 
 test('the newest downloader lies in the data folder, where the service finds it', async () => {

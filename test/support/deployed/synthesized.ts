@@ -41,6 +41,7 @@ export async function synthesized(
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       CDK_VALIDATION: process.env['CDK_VALIDATION'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       CDK_OUTDIR: out,
       CDK_CONTEXT_JSON: JSON.stringify({ ...own, ...context }),
     },
