@@ -17,12 +17,15 @@ export async function makeLadders(ffmpeg: string, folder: string): Promise<void>
     execFileSync(binary, ['-v', 'error', '-y', ...args], { cwd: folder, stdio: 'inherit' });
   const make = (...args: string[]) => makeBy(ffmpeg, args);
   const bars = 'drawbox=h=30:c=black:t=fill,drawbox=y=150:h=30:c=black:t=fill';
+  const sound = '0.9*sin(t*t*90)*sin(t)+0.1*random(0)';
   make(
     ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=30000/1001:d=${LADDER_SECONDS}`],
-    ...['-f', 'lavfi', '-i', `aevalsrc=sin(t*t*90)*sin(t):d=${LADDER_SECONDS}:s=44100`],
+    ...['-f', 'lavfi', '-i', `aevalsrc=${sound}:d=${LADDER_SECONDS}:s=44100`],
     ...['-vf', bars, '-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-pix_fmt', 'yuv420p'],
     ...['-g', '60', '-keyint_min', '60', '-sc_threshold', '0'],
-    ...['-c:a', 'aac', 'source.mp4'],
+    // Of few bits, in which noise is told by its loudness alone: a decoder makes it, anew from each
+    // place that it begins at.
+    ...['-c:a', 'aac', '-b:a', '32k', 'source.mp4'],
   );
   make(
     // It is there not to be opened.

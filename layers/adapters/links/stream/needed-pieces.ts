@@ -26,14 +26,28 @@ export interface Needs {
   readonly window: Window | undefined;
   /** Parts of the whole, from 0 to 1, that learning looks at; none for a track of sound. */
   readonly places: readonly number[];
+  /** For a track of sound beside a picture: where that is decoded from, by `pictureFrom`. */
+  readonly picture?: number | undefined;
 }
 
 /** The second, on the stream's own clock, that all others count from. */
 export const zeroOf = ([first]: readonly [Track, ...Track[]]): number =>
   first.pieces[0]?.start ?? 0;
 
+/**
+ * The second, on the stream's own clock, from which the picture of a window is decoded at the
+ * earliest. Sound has to be decoded from there too, as it is of the whole: what a codec fills in as
+ * noise depends on all that it has decoded before.
+ */
+export const pictureFrom = ({ pieces }: Track, zero: number, [start]: Window): number | undefined =>
+  pieces.find(({ end }) => end > zero + start - MARGIN_SECONDS)?.start;
+
 /** Which pieces of a track are needed, in order. */
-export function neededPieces({ pieces }: Track, zero: number, { window, places }: Needs): number[] {
+export function neededPieces(
+  { pieces }: Track,
+  zero: number,
+  { window, places, picture }: Needs,
+): number[] {
   const first = pieces[0]?.start ?? 0;
   const last = pieces.at(-1);
   const end = last?.end ?? 0;
@@ -42,7 +56,12 @@ export function neededPieces({ pieces }: Track, zero: number, { window, places }
   const around = (from: number, to: number, margin: number): Window => [from - margin, to + margin];
   const stretches: Window[] = window
     ? // The first piece tells where times begin.
-      [[first, first + MOMENT_SECONDS], around(zero + window[0], zero + window[1], MARGIN_SECONDS)]
+      [
+        [first, first + MOMENT_SECONDS],
+        around(zero + window[0], zero + window[1], MARGIN_SECONDS),
+        // Decoded before it is shown, a keyframe comes ahead of the sound of its second.
+        ...(picture === undefined ? [] : [around(picture, zero + window[0], MOMENT_SECONDS)]),
+      ]
     : [
         [first, first + HEAD_SECONDS],
         [tail - TAIL_SECONDS, end],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
 import type { Window } from '../../../domain/window.ts';
 import type { PieceFetcher } from './fetch-piece.ts';
-import { agree, neededPieces, zeroOf } from './needed-pieces.ts';
+import { agree, neededPieces, pictureFrom, zeroOf } from './needed-pieces.ts';
 import type { Piece, Stream, TimedPiece, Track } from './stream.ts';
 import type { StreamTools, TrackFile } from './stream-tools.ts';
 import { append, ready } from './track-file.ts';
@@ -55,8 +55,12 @@ export class SparseCopy {
     const files: TrackFile[] = [];
     const taken: TimedPiece[][] = [];
     for (const [n, track] of tracks.entries()) {
-      const places = n === 0 ? tools.places : [];
-      const numbers = neededPieces(track, zero, { window, places });
+      const isPicture = n === 0;
+      const numbers = neededPieces(track, zero, {
+        window,
+        places: isPicture ? tools.places : [],
+        picture: window && !isPicture ? pictureFrom(tracks[0], zero, window) : undefined,
+      });
       const wanted = numbers.flatMap((at) => track.pieces[at] ?? []);
       const made = await this.#trackFile(track, n, wanted, `${path}-${n}`);
       const file = { path: `${path}-${n}`, ahead: track.ahead };
