@@ -22,6 +22,7 @@ import type { TruthClip } from './detectors/truth-set.ts';
 import { eventClips } from './events/event-clips.ts';
 import { type Half, halfOf, oneShots } from './events/one-shots.ts';
 import { peersSay } from './events/peers.ts';
+import { TITLED_SHOTS, USUAL } from './events/plan.ts';
 import { variedShots } from './events/varied-shots.ts';
 import { wipedOut } from './events/wiped-out.ts';
 
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     cache: { type: 'string', default: join(tmpdir(), 'video-reader-events') },
     misses: { type: 'boolean', default: false },
     varied: { type: 'boolean', default: false },
+    titled: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: true },
   },
   allowNegative: true,
@@ -41,7 +43,7 @@ const { values } = parseArgs({
 const { footage, cache } = values;
 if (footage === undefined || !['fit', 'report'].includes(values.half)) {
   console.error(
-    'bench:events -- --footage DIR [--seed N,N] [--half fit|report] [--varied] [--clips 32]',
+    'bench:events -- --footage DIR [--seed N,N] [--half fit|report] [--varied] [--titled] [--clips 32]',
   );
   process.exit(2);
 }
@@ -50,6 +52,8 @@ const GOALS = { cuts: 0.99, other: 0.95 };
 const EXACT = { start: 0.1, end: 0.1 };
 const half0 = values.half as Half;
 const shots = halfOf(oneShots(footage), half0);
+const clips = Number(values.clips);
+const happening = values.titled ? TITLED_SHOTS : USUAL;
 const sources = values.varied ? variedShots(shots) : shots;
 
 /** Where scdet speaks up without being wrong: it has no other words. */
@@ -73,9 +77,9 @@ function add(sum: Tally, one: Tally | undefined): void {
   for (const count of ['real', 'found', 'said', 'right'] as const) sum[count] += one?.[count] ?? 0;
 }
 for (const seed of values.seed.split(',').map(Number)) {
-  const kind = values.varied ? `${half0}-varied` : half0;
+  const kind = [half0, ...(['varied', 'titled'] as const).filter((word) => values[word])].join('-');
   const folder = join(cache, `${kind}-${seed}-${values.clips}`);
-  for (const clip of await eventClips(seed, Number(values.clips), sources, folder)) {
+  for (const clip of await eventClips(seed, clips, sources, folder, happening)) {
     const { fps: frameRate, duration, truth } = clip;
     const named = { ...clip, name: `${seed}/${clip.name}` };
     if (values.misses) console.log(`${named.name}: ${clip.description}`);

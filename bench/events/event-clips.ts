@@ -6,7 +6,7 @@ import { renderClip } from '../detectors/render.ts';
 import type { Truth } from '../detectors/truth.ts';
 import type { TruthClip } from '../detectors/truth-set.ts';
 import type { OneShot } from './one-shots.ts';
-import { EVENTS, type Event, JOINS, planClip } from './plan.ts';
+import { type Happening, planClip, USUAL } from './plan.ts';
 
 const SHOTS = 5;
 const SIZES = [
@@ -51,10 +51,10 @@ export async function eventClips(
   count: number,
   sources: readonly OneShot[],
   folder: string,
-  happening: readonly Event[] = EVENTS,
+  { events: happening, joins: between }: Happening = USUAL,
 ): Promise<TruthClip[]> {
   const list = join(folder, 'clips.json');
-  const stamp = stampOf(DRAWING, JSON.stringify({ seed, count, sources, happening }));
+  const stamp = stampOf(DRAWING, JSON.stringify({ seed, count, sources, happening, between }));
   const kept = keptClips<EventClip>(list, stamp);
   if (kept) return kept.map(onDisk);
   rmSync(folder, { recursive: true, force: true });
@@ -65,7 +65,7 @@ export async function eventClips(
     return chance.shuffle(all);
   };
   const events = deck(chance.shuffle(happening), count * SHOTS);
-  const joins = deck(chance.shuffle(JOINS), count * (SHOTS - 1));
+  const joins = deck(chance.shuffle(between), count * (SHOTS - 1));
   const clips: EventClip[] = [];
   for (let i = 0; i < count; i++) {
     const encoder = ENCODERS[i % ENCODERS.length] ?? [];

@@ -9,7 +9,7 @@ import type { OneShot } from './one-shots.ts';
 import { shoot, type Take } from './take.ts';
 
 /** What happens in a shot: at most one thing, so that each stands for itself. */
-export const EVENTS = [
+const EVENTS = [
   ...Array<'overlay'>(12).fill('overlay'),
   ...Array<'freeze'>(7).fill('freeze'),
   ...Array<'flash'>(3).fill('flash'),
@@ -21,20 +21,39 @@ export const EVENTS = [
   ...Array<'photograph'>(1).fill('photograph'),
   ...Array<'nothing'>(1).fill('nothing'),
 ] as const;
-export const JOINS = [
+const JOINS = [
   ...Array<'cut'>(12).fill('cut'),
   ...Array<'dissolve'>(12).fill('dissolve'),
   ...Array<'wipe'>(5).fill('wipe'),
   ...Array<'black'>(3).fill('black'),
 ] as const;
 
-export type Event = (typeof EVENTS)[number];
+/** Shots that begin with what is laid over them, which goes before they end, and quiet ones. */
+const TITLED = [
+  ...Array<'titled'>(6).fill('titled'),
+  ...Array<'freeze'>(1).fill('freeze'),
+  ...Array<'move'>(1).fill('move'),
+  ...Array<'push'>(1).fill('push'),
+  ...Array<'standing'>(1).fill('standing'),
+  ...Array<'nothing'>(2).fill('nothing'),
+] as const;
+
+export type Event = (typeof EVENTS | typeof TITLED)[number];
 export type Join = (typeof JOINS)[number];
+
+/** What happens in the shots of clips, and between them, each as often as it stands there. */
+export interface Happening {
+  readonly events: readonly Event[];
+  readonly joins: readonly Join[];
+}
+export const USUAL: Happening = { events: EVENTS, joins: JOINS };
+export const TITLED_SHOTS: Happening = { events: TITLED, joins: ['cut'] };
 
 const WIPES: readonly Direction[] = ['left', 'right', 'up', 'down'];
 const CUT: Entrance = { kind: 'cut', frames: 0, direction: 'left' };
 const SECONDS: Record<Event, readonly [number, number]> = {
   overlay: [2.7, 3.4],
+  titled: [2.4, 3.4],
   freeze: [2, 3.2],
   flash: [1.4, 2],
   insert: [1.4, 2],
@@ -114,12 +133,13 @@ export function planClip(
       ignore(from, from + total, 'freezes');
     } else if (event === 'push') {
       take.filters = pushFilters(total, fps, dice);
-    } else if (event === 'overlay') {
-      const begins = inner + frames(dice.between(0, 0.4));
-      const stays = dice.chance(0.2) && join === 'cut';
+    } else if (event === 'overlay' || event === 'titled') {
+      const begins = event === 'titled' ? 0 : inner + frames(dice.between(0, 0.4));
+      const stays = event === 'overlay' && dice.chance(0.2) && join === 'cut';
       const ends = stays ? total : outer - frames(dice.between(0, 0.4));
       // A hair earlier than its frame, lest rounding of the time give it to the one after.
-      const when = { id: 'over', start: begins / fps - 0.002, end: ends / fps - 0.002, stays };
+      const start = Math.max(0, begins / fps - 0.002);
+      const when = { id: 'over', start, end: ends / fps - 0.002, stays };
       take.filters = overlayFilters(dice, when);
       const region = regionOf(
         take.filters,
@@ -131,7 +151,9 @@ export function planClip(
     }
     // A camera's own grain: it moves with no view, and is not in what an editor lays over it.
     const noise = grain > 0 ? `,noise=alls=${grain}:allf=t` : '';
-    take.filters = event === 'overlay' ? noise + take.filters : take.filters + noise;
+    take.filters = ['overlay', 'titled'].includes(event)
+      ? noise + take.filters
+      : take.filters + noise;
     shots.push({ shot: shoot(take), from, entrance });
     const joined = joins[index - 1];
     if (joined === 'cut') truth.cuts.push(from);

@@ -22,7 +22,8 @@ const ink = (chance: Dice): string => chance.pick(INKS);
 /** How much of it shows at each second, as an expression: at once, or over a third of a second. */
 function alphaOf(chance: Dice, { start, end, stays }: When): string {
   const fade = (): number => chance.pick([0, 0, chance.between(0.2, 0.6)]);
-  const [rise, fall] = [fade(), stays ? 0 : fade()];
+  // What is there from the beginning does not come.
+  const [rise, fall] = [start > 0 ? fade() : 0, stays ? 0 : fade()];
   const up = rise === 0 ? `gte(t\\,${start})` : `clip((t-${start})/${rise.toFixed(2)}\\,0\\,1)`;
   const down = fall === 0 ? `lt(t\\,${end})` : `clip((${end}-t)/${fall.toFixed(2)}\\,0\\,1)`;
   return `${up}*${down}`;

@@ -287,6 +287,18 @@ test('a title is an overlay with its region, and no cut', async () => {
   }
 });
 
+test('a title with which a video or a shot begins stands from its first frame until it goes', async () => {
+  const title = `smptebars=s=160x27:r=${FPS}:d=4[title]`;
+  const titled = `[shot];${title};[shot][title]overlay=x=64:y=126:enable='lt(n,50)':shortest=1`;
+  const live = (zoom: (typeof ZOOMS)[number]) => `${still(4, zoom)},noise=alls=8:allf=t`;
+  const begins = await read(`${live(0.2)}${titled}`);
+  expect(begins.signal.overlays).toMatchObject([{ start: 0, end: 2 }]);
+  const shots = `${live(2.2)}[one];${live(0.2)}${titled}[two];[one][two]concat`;
+  const cut = await read(shots);
+  expect(cut.technical.scene_cuts).toEqual([4]);
+  expect(cut.signal.overlays).toMatchObject([{ start: 4, end: 6 }]);
+});
+
 test('a title on a frozen picture is an overlay, and what else halted there is none', async () => {
   const walker = `color=brown:s=40x110:r=${FPS}:d=6[one];[room][one]overlay=x='140+130*sin(5*t)':y=60:shortest=1`;
   const frozen = `noise=alls=6:allf=t,select='not(between(n,51,99))',loop=49:1:50,setpts=N/${FPS}/TB`;

@@ -29,6 +29,8 @@ export interface Found {
   readonly overlay: Overlay;
   readonly traits: Pick<Traits, 'n' | 'finer' | 'ended' | 'gave'>;
   readonly life?: Pick<Life, 'borne' | 'boxed'> | undefined;
+  /** True where it stood from the first frame of its shot on, and its end alone was seen. */
+  readonly stood?: boolean;
 }
 
 /** True where the coming and the going of a thing each bear out its region. */
@@ -160,6 +162,20 @@ function commonest(
 }
 
 /**
+ * True for what stood from the first frame of a shot on until another thing came in its place, or
+ * went: the view that this was laid over.
+ */
+function isViewBeneath(
+  { overlay, stood }: Found,
+  other: Overlay,
+  endOf: (overlay: Overlay) => number,
+): boolean {
+  if (!stood) return false;
+  const came = abs(endOf(overlay) - other.start) <= CHOSEN_GIVING_BACK;
+  return came || abs(endOf(overlay) - endOf(other)) <= CHOSEN_PART_END;
+}
+
+/**
  * Says each overlay once: the likeliest of all that lie over each other, with the parts that come
  * and go with it.
  */
@@ -177,7 +193,7 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
       const again = abs(other.start - overlay.start) <= CHOSEN_SAME_COMING;
       const after =
         abs(endOf(other) - overlay.start) <= CHOSEN_GIVING_BACK && traits.finer < -CHOSEN_NOT_FINER;
-      return again || after;
+      return again || after || isViewBeneath(one, other, endOf);
     });
     if (explained) continue;
     const look = commonest(one, likeliest, endOf);

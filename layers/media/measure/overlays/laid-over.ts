@@ -1,5 +1,5 @@
 import { at, FINE } from '../pictures/grey.ts';
-import type { History } from '../pictures/history.ts';
+import type { Pictures } from './backwards.ts';
 import { borneOut } from './borne-out.ts';
 import { likeness } from './likeness.ts';
 import type { Overlay } from './overlay.ts';
@@ -51,7 +51,7 @@ export interface Candidate {
 }
 
 /** Starts to follow cells that changed. */
-export function candidateOf(history: History, change: Change): Candidate {
+export function candidateOf(history: Pictures, change: Change): Candidate {
   const { before, after, cells, marks, bounds, ring, step, onset } = change;
   const a = history.planes(before);
   const b = history.planes(after);
@@ -89,14 +89,14 @@ export function candidateOf(history: History, change: Change): Candidate {
 }
 
 /** Mean change of the whole picture from one frame to the next, after frame `from` up to `to`. */
-function meanChangeOf(history: History, from: number, to: number): number {
+function meanChangeOf(history: Pictures, from: number, to: number): number {
   let sum = 0;
   for (let frame = from + 1; frame <= to; frame++) sum += history.change(frame);
   return sum / max(1, to - from);
 }
 
 /** The most that the whole picture changed from one frame to the next between two frames. */
-function mostChange(history: History, from: number, to: number): number {
+function mostChange(history: Pictures, from: number, to: number): number {
   let most = 0;
   for (let frame = from + 1; frame <= to; frame++) most = max(most, history.change(frame));
   return most;
@@ -168,7 +168,7 @@ function shareIn({ marks, without, withIt }: Candidate, picture: Uint8Array): nu
  * Ends a candidate that has been missing up to `frame`: says when it was gone, and describes how it
  * went. Through a cut everything goes at once, so that says nothing.
  */
-export function close(history: History, candidate: Candidate, frame: number, rest: number): void {
+export function close(history: Pictures, candidate: Candidate, frame: number, rest: number): void {
   const { overlay, traits, marks, ring, step, without, withIt } = candidate;
   const gone = frame - candidate.missing + 1;
   let end = gone;
@@ -230,7 +230,7 @@ export function close(history: History, candidate: Candidate, frame: number, res
 }
 
 /** Describes what is still there at the end of the window by all that was seen of it. */
-export function closeOpen(history: History, candidate: Candidate): void {
+export function closeOpen(history: Pictures, candidate: Candidate): void {
   const { overlay, traits } = candidate;
   const last = viewOf(history, history.count - 1);
   const borne = borneOut(candidate, last, undefined);
@@ -241,7 +241,12 @@ export function closeOpen(history: History, candidate: Candidate): void {
 }
 
 /** The share of it that the pictures show once it is gone: the least of the last ones, smoothed. */
-function restingShare(history: History, candidate: Candidate, frame: number, rest: number): number {
+function restingShare(
+  history: Pictures,
+  candidate: Candidate,
+  frame: number,
+  rest: number,
+): number {
   const shares: number[] = [];
   for (let k = max(history.first, frame - (rest >> 1) + 1); k <= frame; k++)
     shares.push(shareIn(candidate, history.planes(k)));
@@ -254,7 +259,7 @@ function restingShare(history: History, candidate: Candidate, frame: number, res
  * nothing.
  */
 function fadedOut(
-  history: History,
+  history: Pictures,
   candidate: Candidate,
   { first, gone, last, left }: { first: number; gone: number; last: number; left: number },
 ): { end: number; whole: number } {

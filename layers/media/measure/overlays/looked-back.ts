@@ -2,11 +2,13 @@ import type { MoveDetector } from '../camera/moves.ts';
 import { at } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { around } from './around.ts';
+import { Backwards, type Pictures } from './backwards.ts';
 import { CellsWay } from './cells-way.ts';
-import { type Candidate, candidateOf } from './laid-over.ts';
+import { type Candidate, candidateOf, closeOpen } from './laid-over.ts';
 import { areColours, cellsOf, colourMarks } from './marks.ts';
 import { meanSpeed } from './mean-speed.ts';
 import { onsetOf } from './onsets.ts';
+import type { Overlay } from './overlay.ts';
 import { boundsOf } from './regions.ts';
 import {
   BACK_AFTER,
@@ -16,11 +18,13 @@ import {
   COLOUR_LEAST_STEP,
   COLOUR_STRONG,
   LAID_GONE_AT_ONCE,
+  LAID_KEEPS,
   OVERLAY_LEAST_CELLS,
   OVERLAY_MOST_STIR,
   OVERLAY_NOISE,
   OVERLAY_SHORTEST_SECONDS,
   OVERLAY_STRONG,
+  STOOD_BORNE_OUT,
 } from './thresholds.ts';
 import { cutBetween } from './unrest.ts';
 
@@ -31,6 +35,10 @@ interface Went {
   readonly marks: Int16Array;
   readonly last: number;
   readonly gone: number;
+  /** The newest frame. */
+  readonly now: number;
+  /** True when they were seen to jump. */
+  readonly sudden: boolean;
   /** Part of the picture that does not rest. */
   readonly elsewhere: number;
 }
@@ -48,27 +56,80 @@ interface Coming {
   readonly sudden: boolean;
 }
 
+/** The first frame of a read, or of a shot, that shows all of it already. */
+interface Stood {
+  readonly since: number;
+}
+
+/** What was seen of a thing until it went: as it came, or from where its shot began. */
+export type Earlier =
+  | { readonly candidate: Candidate; readonly after: number }
+  | { readonly candidate: Candidate; readonly stood: Overlay };
+
 /**
  * A candidate for what cells showed until they changed: its going may be clear where its coming was
- * not, because the view behind it moved then. Undefined where nothing came that rested; `after` is
- * the first frame with all of it.
+ * not, because the view behind it moved then, or the shot began with it. Undefined where nothing
+ * rested; `after` is the first frame with all of it.
  */
-export function cameBefore(
+export function shownBefore(
   history: History,
   moves: MoveDetector,
   went: Went,
   pace: Pace,
-): { candidate: Candidate; after: number } | undefined {
+): Earlier | undefined {
   const coming = comingOf(history, went, pace);
   if (!coming) return undefined;
-  const { before, after, sudden } = coming;
+  const { marks, elsewhere } = went;
+  const look = { marks, elsewhere, rest: pace.rest };
+  if ('since' in coming) return stoodUntil(history, moves, went, { ...look, ...coming });
+  const { before, after } = coming;
+  const speed = meanSpeed(moves, before, after + pace.rest - 1);
+  const candidate = candidateFrom(history, coming, { ...look, speed });
+  if (candidate) return { candidate, after };
+  const since = lastCut(history, history.first, went.last);
+  if (since === history.first || went.last - since < OVERLAY_SHORTEST_SECONDS * pace.frameRate)
+    return undefined;
+  return stoodUntil(history, moves, went, { ...look, since });
+}
+
+/** What stood until it went, as what comes and stays where time runs backwards. */
+function stoodUntil(
+  history: History,
+  moves: MoveDetector,
+  { last, gone, now, sudden }: Went,
+  { since, ...look }: Stood & { marks: Int16Array; elsewhere: number; rest: number },
+): Earlier | undefined {
+  const backwards = new Backwards(history, since, now);
+  const coming = { before: backwards.frame(gone), after: backwards.frame(last), sudden };
+  const speed = meanSpeed(moves, last - look.rest + 1, gone);
+  const candidate = candidateFrom(backwards, coming, { ...look, speed });
+  if (!candidate) return undefined;
+  closeOpen(backwards, candidate);
+  if ((candidate.life?.borne ?? 0) < STOOD_BORNE_OUT) return undefined;
+  const { start, region, confidence } = candidate.overlay;
+  const stood = { start: history.seconds(since), end: -start, region, confidence };
+  return { candidate, stood };
+}
+
+interface Look {
+  readonly marks: Int16Array;
+  readonly elsewhere: number;
+  readonly rest: number;
+  readonly speed: number;
+}
+
+function candidateFrom(
+  history: Pictures,
+  { before, after, sudden }: Coming,
+  look: Look,
+): Candidate | undefined {
   const [a, b] = [history.planes(before), history.planes(after)];
-  const coloured = areColours(went.marks);
+  const coloured = areColours(look.marks);
   const least = coloured ? COLOUR_LEAST_STEP : BACK_LEAST_STEP;
-  const marks = went.marks.filter((mark) => abs(at(b, mark) - at(a, mark)) >= least);
+  const marks = look.marks.filter((mark) => abs(at(b, mark) - at(a, mark)) >= least);
   const cells = cellsOf(marks);
   if (cells.length < OVERLAY_LEAST_CELLS) return undefined;
-  const now = after + pace.rest - 1;
+  const now = after + look.rest - 1;
   let step = 0;
   let range = 0;
   const resting: Uint8Array[] = [];
@@ -91,33 +152,33 @@ export function cameBefore(
   const calm = 1 - range / step;
   const onset = onsetOf(history, marks, before, after, after - before, { calm, oneWay: false });
   if (!onset) return undefined;
-  const { elsewhere } = went;
+  const { elsewhere, speed } = look;
   const bounds = boundsOf(cells);
   const near = around(cells);
   const ring = coloured ? colourMarks(near) : near;
   const change = { before, after, now, sudden, cells, marks, bounds, ring, step, range };
-  const speed = meanSpeed(moves, before, now);
-  return { candidate: candidateOf(history, { ...change, onset, elsewhere, speed }), after };
+  return candidateOf(history, { ...change, onset, elsewhere, speed });
 }
 
 /**
- * Follows cells back to when they came to show what they showed last. Undefined where that was there
- * from the beginning of the shot, or too shortly.
+ * Follows cells back to when they came to show what they showed last, or to the first frame of the
+ * shot that they were seen in. Undefined where that was too shortly, or nobody knows.
  */
 function comingOf(
   history: History,
   { marks, last, gone }: Went,
   { rest, frameRate }: Pace,
-): Coming | undefined {
+): Coming | Stood | undefined {
   const way = new CellsWay(marks, history.planes(gone), history.planes(last));
   const share = (frame: number): number => way.progress(history.planes(frame));
   const shown = (frame: number): boolean =>
     share(frame) > 0.5 && way.beside(history.planes(frame), 1) < 0.75;
+  const long = (first: number): boolean => last - first >= OVERLAY_SHORTEST_SECONDS * frameRate;
   const earliest = history.first + rest;
   // Of a rest without it one frame in so many is enough to be met; where it began is asked then.
   let first = 0;
-  for (let frame = last - rest; first === 0; frame -= rest) {
-    if (frame < earliest) return undefined;
+  let frame = last - rest;
+  for (; first === 0 && frame >= earliest; frame -= rest) {
     if (shown(frame)) continue;
     let latest = frame;
     while (latest + 1 < last && !shown(latest + 1)) latest++;
@@ -125,8 +186,18 @@ function comingOf(
     while (missing < rest && latest - missing >= earliest && !shown(latest - missing)) missing++;
     if (missing >= rest) first = latest + 1;
   }
-  if (last - first < OVERLAY_SHORTEST_SECONDS * frameRate || cutBetween(history, first - 1, first))
-    return undefined;
+  if (first === 0) {
+    // Nobody knows what was before the oldest picture that is remembered.
+    if (history.first > 0) return undefined;
+    let since = 0;
+    while (since <= frame + rest && !shown(since)) since++;
+    // What another shot shows there may look like it.
+    const cut = lastCut(history, since, last);
+    if (cut > since && way.beside(history.planes(cut - 1), 1) > LAID_KEEPS) since = cut;
+    return long(since) && shown(since) ? { since } : undefined;
+  }
+  if (!long(first)) return undefined;
+  if (cutBetween(history, first - 1, first)) return { since: first };
   let leap = 0;
   let where = first;
   for (let k = max(earliest, first - 2); k <= first + 2; k++) {
@@ -139,4 +210,11 @@ function comingOf(
   while (after < min(last, first + slack) && share(after) < BACK_AFTER) after++;
   while (before > max(earliest, first - slack) && share(before) > BACK_BEFORE) before--;
   return { before, after, sudden: false };
+}
+
+/** The first frame of the shot that frame `to` is of, `from` where that began earlier. */
+function lastCut(history: History, from: number, to: number): number {
+  for (let frame = to; frame > from; frame--)
+    if (cutBetween(history, frame - 1, frame)) return frame;
+  return from;
 }

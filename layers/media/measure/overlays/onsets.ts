@@ -1,4 +1,4 @@
-import type { History } from '../pictures/history.ts';
+import type { Pictures } from './backwards.ts';
 import { CellsWay } from './cells-way.ts';
 import { ONSET_SLACK, ONSET_SLACK_SHARE, OVERLAY_EVENLY } from './thresholds.ts';
 
@@ -30,7 +30,7 @@ export interface Onset {
  * to come along `oneWay`, where they are too far beside it
  */
 export function onsetOf(
-  history: History,
+  history: Pictures,
   cells: Int16Array,
   before: number,
   after: number,

@@ -11,7 +11,7 @@ import { counterparts } from './counterparts.ts';
 import { RestingCells } from './extremes.ts';
 import { type Candidate, candidateOf, close, closeOpen, shows } from './laid-over.ts';
 import { likenessOfWhole, oddsOf, type Whole, wholeOf } from './likeness.ts';
-import { cameBefore } from './looked-back.ts';
+import { shownBefore } from './looked-back.ts';
 import { areColours, cellsOf, colourMarks } from './marks.ts';
 import { meanSpeed } from './mean-speed.ts';
 import { onsetOf } from './onsets.ts';
@@ -64,6 +64,8 @@ interface Look {
 export interface Followed extends Pick<Candidate, 'overlay' | 'traits' | 'life'> {
   /** True where it was told by its colours. */
   readonly coloured: boolean;
+  /** True where it stood from the first frame of its shot on, and its end alone was seen. */
+  readonly stood: boolean;
 }
 
 /** A change that was there for long enough to be an overlay. */
@@ -257,13 +259,18 @@ export class OverlayDetector {
   }
 
   /** Follows what changed cells showed before, from where that began: it may have been laid over. */
-  #lookBack(marks: Int16Array, last: number, { after, now, elsewhere }: Look): void {
+  #lookBack(marks: Int16Array, last: number, { after, now, sudden, elsewhere }: Look): void {
     const pace = { rest: this.#rest, frameRate: this.#frameRate };
-    const went = { marks, last, gone: after, elsewhere };
-    const came = cameBefore(this.#history, this.#moves, went, pace);
-    if (!came) return;
-    for (let frame = came.after; frame <= now; frame++)
-      if (this.#watch(came.candidate, frame)) return;
+    const went = { marks, last, gone: after, now, sudden, elsewhere };
+    const shown = shownBefore(this.#history, this.#moves, went, pace);
+    if (!shown) return;
+    const { candidate } = shown;
+    if ('stood' in shown) {
+      if (shown.stood.confidence >= this.#worth.telling)
+        this.#tell({ ...candidate, overlay: shown.stood }, true);
+      return;
+    }
+    for (let frame = shown.after; frame <= now; frame++) if (this.#watch(candidate, frame)) return;
   }
 
   /**
@@ -299,7 +306,7 @@ export class OverlayDetector {
     return false;
   }
 
-  #tell({ overlay, traits, life, marks }: Candidate): void {
-    this.found.push({ overlay, traits, life, coloured: areColours(marks) });
+  #tell({ overlay, traits, life, marks }: Candidate, stood = false): void {
+    this.found.push({ overlay, traits, life, coloured: areColours(marks), stood });
   }
 }

@@ -189,6 +189,12 @@ export const OVERLAY_CHOOSING = 0.1;
 /** Seconds between two looks at the same change, and how alike their regions are. */
 export const OVERLAY_SAME_SECONDS = 0.15;
 export const OVERLAY_SAME_REGION = 0.5;
+/**
+ * Share of the cells of what stood from the beginning of its shot that its going bears out, at
+ * least: 53 of 54 that were laid over the half that is fitted on, and neither of two views that a
+ * hand-held camera moved.
+ */
+export const STOOD_BORNE_OUT = 0.6;
 /** What is there for less is a glint. */
 export const OVERLAY_SHORTEST_SECONDS = 0.6;
 /** Frames between the two that show something at once: it may take two to come. */

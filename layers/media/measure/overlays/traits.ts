@@ -1,5 +1,5 @@
 import { at } from '../pictures/grey.ts';
-import type { History } from '../pictures/history.ts';
+import type { Pictures } from './backwards.ts';
 import type { Onset } from './onsets.ts';
 import { detailIn, lostPerNew } from './regions.ts';
 
@@ -112,7 +112,7 @@ const BESIDE_IN_TIME = 3;
 const FINE_SIDE = 64;
 
 /** Measures a change; what is only known at its end is as for what never ends. */
-export function traitsOf(history: History, change: Change): Traits {
+export function traitsOf(history: Pictures, change: Change): Traits {
   const { before, after, now, cells, marks, ring, bounds, step, onset } = change;
   const [x0, y0, x1, y1] = bounds;
   const a = history.planes(before);

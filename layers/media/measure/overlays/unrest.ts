@@ -1,5 +1,5 @@
-import type { History } from '../pictures/history.ts';
 import { viewStays } from '../pictures/view-stays.ts';
+import type { Pictures } from './backwards.ts';
 import { UNREST_BEYOND, UNREST_JUMP } from './thresholds.ts';
 
 const { max } = Math;
@@ -7,7 +7,7 @@ const { max } = Math;
 /**
  * True when most of the picture was replaced between two frames, and not in the frames beside them.
  */
-export function cutBetween(history: History, before: number, after: number): boolean {
+export function cutBetween(history: Pictures, before: number, after: number): boolean {
   let most = 0;
   let jump = after;
   for (let frame = before + 1; frame <= after; frame++) {

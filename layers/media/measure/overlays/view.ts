@@ -1,5 +1,5 @@
 import { at, FINE, FINE_PIXELS, PIXELS, SIDE } from '../pictures/grey.ts';
-import type { History } from '../pictures/history.ts';
+import type { Pictures } from './backwards.ts';
 
 /** A frame as overlays see it: 64x64 greys, and 32x32 of Cb followed by Cr; both after each other. */
 export interface View {
@@ -8,7 +8,7 @@ export interface View {
   readonly colours: Uint8Array;
 }
 
-export const viewOf = (history: History, frame: number): View => ({
+export const viewOf = (history: Pictures, frame: number): View => ({
   planes: history.planes(frame),
   fine: history.fine(frame),
   colours: history.colours(frame),

@@ -1,5 +1,5 @@
 import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
-import type { History } from '../pictures/history.ts';
+import type { Pictures } from './backwards.ts';
 import { borderOf } from './border.ts';
 import type { BorneOut } from './borne-out.ts';
 import { cellsOf } from './marks.ts';
@@ -84,7 +84,7 @@ interface End {
 
 /** Compares the two ends of a change, and what lies between them. */
 export function lifeOf(
-  history: History,
+  history: Pictures,
   { from, cells, marks, ring, step, whole, pictures: { before, after } }: Lived,
   { frame: to, last, gone, went: wentAll }: End,
   { share, region }: BorneOut,

@@ -1,6 +1,6 @@
 import { MoveDetector } from '../../../../layers/media/measure/camera/moves.ts';
 import { borneOutByColour } from '../../../../layers/media/measure/overlays/borne-out-by-colour.ts';
-import { cameBefore } from '../../../../layers/media/measure/overlays/looked-back.ts';
+import { shownBefore } from '../../../../layers/media/measure/overlays/looked-back.ts';
 import { FINE, FINE_PIXELS, PIXELS } from '../../../../layers/media/measure/pictures/grey.ts';
 import { History } from '../../../../layers/media/measure/pictures/history.ts';
 
@@ -34,22 +34,27 @@ function played(
   return { history, moves };
 }
 
-const went = { marks: boxCells, last: 59, gone: 60, elsewhere: 1 };
+const went = { marks: boxCells, last: 59, gone: 60, now: 67, sudden: true, elsewhere: 1 };
 
 test('what was seen to go is followed back to the frame in which it came', () => {
   const { history, moves } = played(70, 30, 60);
-  const came = cameBefore(history, moves, went, PACE);
+  const came = shownBefore(history, moves, went, PACE);
   expect(came?.candidate.overlay.start).toBeCloseTo(30 / FRAME_RATE, 5);
 });
 
-test('what was there from the first frame did not come', () => {
+test('what was there from the first frame stood until it went', () => {
   const { history, moves } = played(70, 0, 60);
-  expect(cameBefore(history, moves, went, PACE)).toBeUndefined();
+  const shown = shownBefore(history, moves, went, PACE);
+  if (!shown || !('stood' in shown)) throw new Error('nothing stood');
+  expect(shown.stood.start).toBe(0);
+  expect(shown.stood.end).toBeCloseTo(60 / FRAME_RATE, 5);
+  const sides = [BOX.left, BOX.top, BOX.right, BOX.bottom].map((side) => side / FINE);
+  expect(shown.stood.region).toEqual(sides);
 });
 
 test('what was there for half a second is a glint', () => {
   const { history, moves } = played(70, 48, 60);
-  expect(cameBefore(history, moves, went, PACE)).toBeUndefined();
+  expect(shownBefore(history, moves, went, PACE)).toBeUndefined();
 });
 
 test('writing as bright as its ground is borne out by its colour', () => {
