@@ -25,6 +25,8 @@ import {
   SHAPED_PACE,
   SHAPED_ROUND,
   SHAPED_SPREAD,
+  SHAPED_STRUCTURE,
+  SHAPED_WAY,
 } from './thresholds.ts';
 
 const { abs, hypot, max, min, round, sqrt } = Math;
@@ -114,6 +116,15 @@ export class ShapedWipeDetector {
     return replaced(history, start, end, AS_MIXTURE);
   }
 
+  /** Whether two pictures are near enough to be views of one place: a hand has turned the camera. */
+  #isTurnedView(start: number, end: number): boolean {
+    const history = this.#history;
+    return (
+      history.difference(start, end, unlike).structure < SHAPED_STRUCTURE &&
+      meanChange(history.grey(start), history.grey(end)) < SHAPED_WAY
+    );
+  }
+
   #black(frame: number): boolean {
     return this.#history.spread(frame) < GRADUAL_PLAIN && this.#history.mean(frame) < BLACK_MEAN;
   }
@@ -125,6 +136,7 @@ export class ShapedWipeDetector {
     const history = this.#history;
     const { from, to } = this.#ends(best);
     if (from < this.#settledTo || to - from < 4 || alwaysGoesOn(history, from - 1, to)) return;
+    if (this.#isTurnedView(from - 1, to)) return;
     this.#settledTo = to;
     this.transitions.push({
       kind: best.kind,
