@@ -3,13 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchProgress } from '../../layers/app/ports/links/links.ts';
 import { noiseStreams } from '../support/clips/noise-streams.ts';
 import { fileAt } from '../support/links.ts';
-import { type LinksElsewhere, linksElsewhere, streamAt } from '../support/links-elsewhere.ts';
+import { type LinksElsewhere, linksElsewhere, PART, streamAt } from '../support/links-elsewhere.ts';
 import { breakingAnswer } from '../support/sites/breaking-answer.ts';
 import { piecesSite } from '../support/sites/pieces-site.ts';
 import { site } from '../support/sites/sites.ts';
 import { stoppingSite } from '../support/sites/stopping-site.ts';
 
 const MB = 1024 ** 2;
+/** Where sites stop within a first part, of which enough is there to be kept. */
+const STOP = PART - MB / 2;
 const POLL_MS = 20;
 
 let elsewhere: LinksElsewhere;
@@ -21,7 +23,7 @@ afterEach(() => elsewhere.artifacts.deletePrefix('orgs/'));
 afterAll(() => elsewhere.close());
 
 test('a site that never sends further than a place is given up', async () => {
-  const bytes = randomBytes(8 * MB);
+  const bytes = randomBytes(2 * MB);
   const web = await stoppingSite({ bytes, stops: Array.from({ length: 9 }, () => MB) });
   try {
     await expect(elsewhere.inRounds(web.origin, 2)).rejects.toMatchObject({
@@ -35,16 +37,16 @@ test('a site that never sends further than a place is given up', async () => {
 });
 
 test('a file that takes longer than a round goes on in the next one where it stopped', async () => {
-  // It stops in its first part, of 64 MB, and in its second.
-  const bytes = randomBytes(76 * MB);
-  const web = await stoppingSite({ bytes, stops: [10 * MB, 60 * MB] });
+  // It stops in the first part, and in the second one of the next round.
+  const bytes = randomBytes(STOP + 2 * PART + MB);
+  const web = await stoppingSite({ bytes, stops: [STOP, 2 * PART] });
   const told: FetchProgress[] = [];
   try {
-    const { key, bytes: size, rounds } = await elsewhere.inRounds(web.origin, 5, told);
+    const { key, bytes: size, rounds } = await elsewhere.inRounds(web.origin, 4, told);
     expect([rounds, key, size]).toEqual([3, 'orgs/o/videos/v/source/r1/source', bytes.length]);
     expect((await elsewhere.stored(key)).equals(bytes)).toBe(true);
     // Not a byte is asked for twice.
-    expect(web.from).toEqual([0, 10 * MB, 70 * MB]);
+    expect(web.from).toEqual([0, STOP, STOP + 2 * PART]);
     // Progress never goes back.
     const steps = told.map((step) => step.bytes);
     expect(steps.length).toBeGreaterThan(0);
@@ -58,12 +60,12 @@ test('a file that takes longer than a round goes on in the next one where it sto
 });
 
 test('a stream that takes longer than a round goes on in the next one, as the same bytes', async () => {
-  const web = await piecesSite((folder) => noiseStreams(folder, 24, ['ts.m3u8']));
+  const web = await piecesSite((folder) => noiseStreams(folder, 12, ['ts.m3u8']));
   const found = streamAt(`${web.origin}/ts.m3u8`);
   try {
     // Where it is asked for the first time, one piece never comes.
     web.manners.onAsked = (name) =>
-      web.timesAsked(name) === 1 && name === 'ts16.ts' ? new Promise(() => undefined) : undefined;
+      web.timesAsked(name) === 1 && name === 'ts10.ts' ? new Promise(() => undefined) : undefined;
     const told: FetchProgress[] = [];
     const many = await elsewhere.inRounds(found, 6, told);
     const inRounds = await elsewhere.stored(many.key);
@@ -87,9 +89,9 @@ test('a stream that takes longer than a round goes on in the next one, as the sa
 });
 
 test('a file that changed between two rounds is stored as it is now, whole', async () => {
-  const [before, after] = [randomBytes(14 * MB), randomBytes(8 * MB)];
-  const old = await stoppingSite({ bytes: before, stops: [10 * MB] });
-  const now = await site(breakingAnswer(after, 8 * MB, () => '"two"'));
+  const [before, after] = [randomBytes(7 * MB), randomBytes(6 * MB)];
+  const old = await stoppingSite({ bytes: before, stops: [STOP] });
+  const now = await site(breakingAnswer(after, 6 * MB, () => '"two"'));
   try {
     expect(await elsewhere.transfer(old.origin, { roundSeconds: 3 })).toBeUndefined();
     const { key, bytes } = await elsewhere.whole(now.origin);
@@ -100,14 +102,14 @@ test('a file that changed between two rounds is stored as it is now, whole', asy
 });
 
 test('a file that a page offers goes on in the next round, and is asked for as the page says', async () => {
-  const bytes = randomBytes(14 * MB);
-  const web = await stoppingSite({ bytes, stops: [10 * MB] });
+  const bytes = randomBytes(7 * MB);
+  const web = await stoppingSite({ bytes, stops: [STOP] });
   const formats = [{ kind: 'file', address: web.origin }] as const;
   const offered = { formats, headers: { referer: 'https://video.example/talk' } };
   const place = { kind: 'page', address: 'https://video.example/talk', offered } as const;
   try {
     const { key, rounds } = await elsewhere.inRounds({ ...fileAt(web.origin), place }, 2);
-    expect([rounds, web.from]).toEqual([2, [0, 10 * MB]]);
+    expect([rounds, web.from]).toEqual([2, [0, STOP]]);
     expect(web.referrers).toEqual([offered.headers.referer, offered.headers.referer]);
     expect((await elsewhere.stored(key)).equals(bytes)).toBe(true);
   } finally {
@@ -116,8 +118,8 @@ test('a file that a page offers goes on in the next round, and is asked for as t
 });
 
 test('what a page offers and then refuses is stored as the downloader brings it', async () => {
-  const [offered, brought] = [randomBytes(9 * MB), randomBytes(6 * MB)];
-  const breaksOff = breakingAnswer(offered, 5 * MB, () => '"one"');
+  const [offered, brought] = [randomBytes(2 * MB), randomBytes(3 * MB)];
+  const breaksOff = breakingAnswer(offered, MB, () => '"one"');
   const web = await site((request, response) => {
     if (request.url === '/offered' && request.headers.range === undefined) {
       return breaksOff(request, response);
@@ -139,15 +141,15 @@ test('what a page offers and then refuses is stored as the downloader brings it'
 });
 
 test('a function that is killed loses the part that was under way, and no other', async () => {
-  const bytes = randomBytes(70 * MB);
-  const web = await stoppingSite({ bytes, stops: [67 * MB] });
+  const bytes = randomBytes(PART + 3 * MB);
+  const web = await stoppingSite({ bytes, stops: [PART + MB] });
   try {
     const going = elsewhere.whole(web.origin);
     await web.reached(0);
     while (!(await elsewhere.keepsParts())) await wait(POLL_MS);
     await elsewhere.killFunction();
     const { key } = await going;
-    expect(web.from).toEqual([0, 64 * MB]);
+    expect(web.from).toEqual([0, PART]);
     expect((await elsewhere.stored(key)).equals(bytes)).toBe(true);
   } finally {
     await web.close();
@@ -155,7 +157,7 @@ test('a function that is killed loses the part that was under way, and no other'
 });
 
 test('a file that its site does not send in parts ends with its round, and says what to do', async () => {
-  const web = await stoppingSite({ bytes: randomBytes(9 * MB), stops: [6 * MB], ranges: false });
+  const web = await stoppingSite({ bytes: randomBytes(7 * MB), stops: [STOP], ranges: false });
   try {
     await expect(elsewhere.transfer(web.origin, { roundSeconds: 3 })).rejects.toMatchObject({
       type: 'source_unavailable',
@@ -168,8 +170,8 @@ test('a file that its site does not send in parts ends with its round, and says 
 });
 
 test('a fetch that was erased between two rounds leaves nothing to go on from', async () => {
-  const bytes = randomBytes(14 * MB);
-  const web = await stoppingSite({ bytes, stops: [10 * MB] });
+  const bytes = randomBytes(7 * MB);
+  const web = await stoppingSite({ bytes, stops: [STOP] });
   try {
     expect(await elsewhere.transfer(web.origin, { roundSeconds: 3 })).toBeUndefined();
     await elsewhere.artifacts.deletePrefix('orgs/');

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FetchProgress } from '../../layers/app/ports/links/links.ts';
 import { linkOf } from '../../layers/domain/links/recognise.ts';
-import { type LinksElsewhere, linksElsewhere } from '../support/links-elsewhere.ts';
+import { FIRST_PART_BYTES } from '../../layers/domain/sources/part-sizes.ts';
+import { type LinksElsewhere, linksElsewhere, PART } from '../support/links-elsewhere.ts';
 import { breakingAnswer } from '../support/sites/breaking-answer.ts';
 import { site } from '../support/sites/sites.ts';
 
@@ -34,11 +35,12 @@ exit 1`;
 }
 
 test('a file comes in parts that are one object, with the digests of what came', async () => {
-  // More than one part, and none of them full.
-  const bytes = randomBytes(65 * MB);
+  // More than one part, of the sizes of production.
+  const firstPartBytes = FIRST_PART_BYTES;
+  const bytes = randomBytes(firstPartBytes + MB);
   const web = await site(breakingAnswer(bytes, 40 * MB, () => '"one"'));
   try {
-    const { key, bytes: size, ...rest } = await elsewhere.whole(web.origin);
+    const { key, bytes: size, ...rest } = await elsewhere.whole(web.origin, { firstPartBytes });
     expect([key, size, rest]).toEqual([
       'orgs/o/videos/v/source/r/source',
       bytes.length,
@@ -54,11 +56,11 @@ test('a file comes in parts that are one object, with the digests of what came',
 });
 
 test('a file that changed while it came is stored as it is now, whole', async () => {
-  const [before, after] = [randomBytes(70 * MB), randomBytes(3 * MB)];
+  const [before, after] = [randomBytes(PART + 4 * MB), randomBytes(3 * MB)];
   let asked = 0;
   const web = await site((request, response) => {
     asked += 1;
-    if (asked === 1) breakingAnswer(before, 66 * MB, () => '"one"')(request, response);
+    if (asked === 1) breakingAnswer(before, PART + 2 * MB, () => '"one"')(request, response);
     else breakingAnswer(after, 4 * MB, () => '"two"')(request, response);
   });
   try {
@@ -88,7 +90,7 @@ test('what a site refuses is refused in the same words, with the pause that it a
 });
 
 test('a file of more than may be fetched is given up', async () => {
-  const bytes = randomBytes(70 * MB);
+  const bytes = randomBytes(7 * MB);
   const web = await site((_, response) => response.end(bytes));
   try {
     await expect(elsewhere.transfer(web.origin, { maxBytes: MB })).rejects.toMatchObject({

@@ -5,8 +5,8 @@ import packaged from '@ffmpeg-installer/ffmpeg';
 import { fetchKills, RIGHT_END } from '../support/fetch-kills.ts';
 import { testTables } from '../support/tables.ts';
 
-/** More than the 64 MB of a first part, which are behind `wide18.ts`. */
-const SECONDS = 24;
+/** More than a first part, which ends behind `ts24.ts` or so. */
+const SECONDS = 30;
 
 let kills: Awaited<ReturnType<typeof fetchKills>>;
 
@@ -38,22 +38,22 @@ function packetsOfAll(name: string): string[] {
 }
 
 test('a stream whose worker dies before it comes, and when it has come, is stored once, paid once, and leaves nothing', async () => {
-  const { died, left, source } = await kills.killed('ts.m3u8', [
+  const { died, left, source } = await kills.killed('short.m3u8', [
     { after: 'direct.beginParts' },
     { after: 'direct.joinParts' },
   ]);
   expect([died, left]).toEqual([[true, true, false], RIGHT_END]);
-  expect(await packetsIn(source)).toEqual(packetsOfAll('ts.m3u8'));
+  expect(await packetsIn(source)).toEqual(packetsOfAll('short.m3u8'));
 });
 
 test('a stream of which a part is stored goes on from there when those who fetch it die', async () => {
   kills.web.asked.length = 0;
-  const { died, left, source } = await kills.killed('wide.m3u8', [
-    { piece: 'wide21.ts', withWorker: true },
-    { piece: 'wide22.ts', after: 'fetches.complete' },
+  const { died, left, source } = await kills.killed('ts.m3u8', [
+    { piece: 'ts27.ts', withWorker: true },
+    { piece: 'ts28.ts', after: 'fetches.complete' },
   ]);
   expect([died, left]).toEqual([[true, true, false], RIGHT_END]);
-  expect(await packetsIn(source)).toEqual(packetsOfAll('wide.m3u8'));
+  expect(await packetsIn(source)).toEqual(packetsOfAll('ts.m3u8'));
   // Three went at it, none of which asked again for what lies behind its beginning and is stored.
-  expect(['wide0.ts', 'wide5.ts'].map(kills.web.timesAsked)).toEqual([3, 1]);
+  expect(['ts0.ts', 'ts10.ts'].map(kills.web.timesAsked)).toEqual([3, 1]);
 });

@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { egress } from '../../layers/adapters/egress/egress.ts';
-import { noiseStreams, wideStream } from './clips/noise-streams.ts';
+import { noiseStreams } from './clips/noise-streams.ts';
 import { type LinksElsewhere, linksElsewhere } from './links-elsewhere.ts';
 import { type KilledRun, killedRun } from './processes/killed-run.ts';
 import { testService } from './service.ts';
@@ -18,19 +19,24 @@ export interface FetchKill {
   readonly after?: string;
 }
 
+/** Of the first part that is stored: some 25 pieces. */
+const FIRST_PART_BYTES = 22 * 1024 ** 2;
 const LEASE_SECONDS = 61;
 const POLL_MS = 20;
 
 /**
- * Fetches that are killed: of `ts.m3u8`, three seconds, and `wide.m3u8`, of which more than a part
- * is stored.
- * @param seconds of the wide one: its pieces are `wide0.ts` and so on
+ * Fetches that are killed: of `short.m3u8`, three seconds, and `ts.m3u8`, of which more than a part
+ * is stored. Their pieces, of a second each, are `ts0.ts` and so on.
+ * @param seconds of the longer one
  */
 export async function fetchKills(tables: TestTables, seconds: number) {
   const elsewhere = await linksElsewhere();
+  const place = { ...elsewhere.place, firstPartBytes: FIRST_PART_BYTES };
   const web = await piecesSite(async (folder) => {
-    await noiseStreams(folder, 3, ['ts.m3u8']);
-    await wideStream(folder, seconds);
+    await noiseStreams(folder, seconds, ['ts.m3u8']);
+    const playlist = await readFile(join(folder, 'ts.m3u8'), 'utf8');
+    const threePieces = playlist.slice(0, playlist.indexOf('#EXTINF', playlist.indexOf('ts2.ts')));
+    await writeFile(join(folder, 'short.m3u8'), `${threePieces}#EXT-X-ENDLIST\n`);
   });
   const service = testService(tables, egress('1').refusalOf);
 
@@ -73,7 +79,7 @@ export async function fetchKills(tables: TestTables, seconds: number) {
       const { video_id } = (await job()) ?? {};
       if (!message || video_id === undefined) throw new Error('nothing was queued');
       const { records, ledger } = tables;
-      const work = { records, ledger, message, elsewhere: elsewhere.place };
+      const work = { records, ledger, message, elsewhere: place };
       const folder = `orgs/${caller.orgId}/videos/${video_id}/source/`;
       const died: boolean[] = [];
       for (const kill of [...kills, {}]) {

@@ -25,6 +25,8 @@ import { testAccess } from './tables.ts';
 
 const BUCKET = 'artifacts';
 const MB = 1024 ** 2;
+/** Of the first part of what is stored, where nothing else is said: the store joins parts of 5 MB. */
+export const PART = 6 * MB;
 /** Prefixes of a fetch that no job asked for. */
 const FOLDER = 'orgs/o/videos/v/source/r/';
 const PASSING = 'orgs/o/videos/v/source/fetching/';
@@ -36,6 +38,8 @@ export interface LinksPlace {
   readonly lambda: string;
   /** Of the store that media goes into. */
   readonly store: string;
+  /** Of the first part of it. */
+  readonly firstPartBytes?: number;
 }
 
 /** Follows links by the function, with the rights of the test. */
@@ -81,20 +85,36 @@ export async function linksElsewhere(
   const ports = linksAt(place);
   const { artifacts, objects } = ports;
 
-  const links = (access: LinkAccess = {}, roundSeconds = 600) =>
-    followingElsewhere({ ...ports, access, crc32, wait, now: systemClock, roundSeconds });
+  const links = (access: LinkAccess = {}, { roundSeconds = 600, firstPartBytes = PART } = {}) =>
+    followingElsewhere({
+      ...ports,
+      access,
+      crc32,
+      wait,
+      now: systemClock,
+      roundSeconds,
+      firstPartBytes,
+    });
 
   const transfer = (
     found: string | FoundMedia,
     {
       maxBytes = 1000 * MB,
       signal = never,
-      told = [] as FetchProgress[],
-      roundSeconds = 600,
+      told = [],
       run = FOLDER,
+      ...sizes
+    }: {
+      readonly maxBytes?: number;
+      readonly signal?: AbortSignal;
+      readonly told?: FetchProgress[];
+      /** Where the job of the run puts what it fetches. */
+      readonly run?: string;
+      readonly roundSeconds?: number;
+      readonly firstPartBytes?: number;
     } = {},
   ) =>
-    links({}, roundSeconds).transfer(
+    links({}, sizes).transfer(
       typeof found === 'string' ? fileAt(found) : found,
       { folder: run, passing: PASSING, maxBytes },
       (progress) => told.push(progress),

@@ -43,6 +43,7 @@ export async function fetchInto(
       const sink = new SignedParts<FileUnderWay>({
         addresses: parts,
         firstPart: round.firstPart,
+        firstPartBytes: round.firstPartBytes,
         head: round.head,
         from: from?.put,
         mark: () => coming(),

@@ -23,6 +23,8 @@ interface Into<Mark> {
   readonly addresses: readonly string[];
   /** Number of the part that the first address takes: 1 unless said. */
   readonly firstPart?: number;
+  /** Bytes of that part, after which they grow: those of the domain unless said. */
+  readonly firstPartBytes?: number | undefined;
   /** Address of a part that goes before all others, and its number. */
   readonly head?: { readonly address: string; readonly number: number };
   /** What was put before. */
@@ -83,12 +85,12 @@ export class SignedParts<Mark> implements MediaSink {
     for (let from = 0; from < bytes.length; ) {
       this.#filling ??= await this.#newPart();
       const part = this.#filling;
-      const piece = bytes.subarray(from, from + partBytes(this.#number) - part.bytes);
+      const piece = bytes.subarray(from, from + this.#size - part.bytes);
       this.#digest.update(piece);
       await part.file.write(piece, 0, piece.length, part.bytes);
       part.bytes += piece.length;
       from += piece.length;
-      if (part.bytes === partBytes(this.#number)) await this.#send();
+      if (part.bytes === this.#size) await this.#send();
     }
   }
 
@@ -103,7 +105,7 @@ export class SignedParts<Mark> implements MediaSink {
     this.#digest.update(bytes);
     await part.file.write(bytes, 0, bytes.length, part.bytes);
     part.bytes += bytes.length;
-    if (part.bytes >= partBytes(this.#number)) await this.#send();
+    if (part.bytes >= this.#size) await this.#send();
   }
 
   async endUnder(head: (bytes?: number) => Uint8Array): Promise<void> {
@@ -145,7 +147,7 @@ export class SignedParts<Mark> implements MediaSink {
     for await (const chunk of createReadStream(path)) this.#digest.update(chunk as Buffer);
     const { size } = await stat(path);
     while (this.#before < size) {
-      const bytes = Math.min(size - this.#before, partBytes(this.#number));
+      const bytes = Math.min(size - this.#before, this.#size);
       await this.#put(this.#address(this.#number), { path, from: this.#before, bytes });
       this.#parts.push(this.#numberOf(this.#number));
       this.#before += bytes;
@@ -209,6 +211,11 @@ export class SignedParts<Mark> implements MediaSink {
     if (!kept) return;
     this.#isKept = true;
     await kept(soFar, mark);
+  }
+
+  /** Bytes that the next part takes. */
+  get #size(): number {
+    return partBytes(this.#number, this.#into.firstPartBytes);
   }
 
   #numberOf(address: number): number {

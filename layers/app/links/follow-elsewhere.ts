@@ -29,6 +29,8 @@ interface Deps {
   readonly now: Clock;
   /** Of one transfer; a file that takes longer goes on in the next. */
   readonly roundSeconds: number;
+  /** Of the first part of what is stored; in production as the domain has it. */
+  readonly firstPartBytes?: number | undefined;
 }
 
 const OCTETS = 'application/octet-stream';
@@ -40,7 +42,7 @@ type OrderOf = () => Promise<FetchOrder>;
  * for it, and what it answers is parsed and bounded.
  */
 export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
-  const { access, artifacts, direct, now } = deps;
+  const { access, artifacts, direct, now, firstPartBytes } = deps;
   return {
     async leadsTo(link, signal) {
       if (!isShareCode(link.url)) return undefined;
@@ -65,7 +67,10 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
         const call = await rounds.next();
         // What is made of media may be a little larger than it: one part more than it needs, and
         // as many again for a file that is begun anew.
-        const numbers = Array.from({ length: 2 * (partsFor(maxBytes) + 1) }, (_, n) => n);
+        const numbers = Array.from(
+          { length: 2 * (partsFor(maxBytes, firstPartBytes) + 1) },
+          (_, n) => n,
+        );
         const signPart = (number: number) =>
           direct.signPart(key, { id, number, bytes: null }, seconds);
         const [parts, address, progress, state, put] = await Promise.all([
@@ -79,7 +84,7 @@ export function followingElsewhere(deps: Deps): LinkFinder & MediaTransfer {
         const left = Math.max(0, (ends - now().getTime()) / 1000);
         const { firstPart, resumes } = call;
         const head = { address, number: call.number };
-        const round = { seconds: left, firstPart, head, resumes, state };
+        const round = { seconds: left, firstPart, firstPartBytes, head, resumes, state };
         return { kind: 'fetch', found, maxBytes, parts, round, progress, put, access };
       };
       const tellMore = ({ bytes, ...step }: FetchProgress) => {

@@ -8,7 +8,7 @@ import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany, casesOf } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { type Drawn, drawFile, tilesOf } from '../../support/clips/draw.ts';
-import { ffmpeg } from '../../support/clips/ffmpeg.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
@@ -47,7 +47,7 @@ async function quarterColours({ sheets }: Drawn): Promise<string> {
 }
 
 const upright = file('upright.mp4');
-beforeAll(() => ffmpeg('-f', 'lavfi', '-i', quarters(320, 180), ...x264, upright));
+beforeAll(() => quickFfmpeg('-f', 'lavfi', '-i', quarters(320, 180), ...x264, upright));
 
 const TURNS = [
   { degrees: 0, size: [320, 180], colours: 'RGBW' },
@@ -77,7 +77,7 @@ const SHAPES = [
 test.each(casesOf(SHAPES, ['anamorphic.mp4', 'odd.mp4']))(
   'the pixels of $name are made square',
   async ({ name, filter, size }) => {
-    await ffmpeg('-f', 'lavfi', '-i', quarters(320, 180), '-vf', filter, ...x264, file(name));
+    await quickFfmpeg('-f', 'lavfi', '-i', quarters(320, 180), '-vf', filter, ...x264, file(name));
     const drawn = await drawFile(engine, file(name), plain);
     expect([drawn.probe.width, drawn.probe.height]).toEqual(size);
     expect(await quarterColours(drawn)).toBe('RGBW');
@@ -112,7 +112,7 @@ test.each(casesOf(BARS, ['windowbox', 'unboxed']))(
   'the picture of a $name video is found inside its bars',
   async ({ name, pad, inner, box }) => {
     const clip = file(`${name}.mp4`);
-    await ffmpeg(
+    await quickFfmpeg(
       '-f',
       'lavfi',
       '-i',
@@ -134,7 +134,7 @@ test.each(casesOf(BARS, ['windowbox', 'unboxed']))(
 
 test('a bright caption on black is not taken for a picture between bars', async () => {
   const clip = file('caption.mp4');
-  await ffmpeg(
+  await quickFfmpeg(
     ...['-f', 'lavfi', '-i', 'color=black:s=640x360:r=25:d=4'],
     ...[
       '-vf',
@@ -151,7 +151,7 @@ describe('an interlaced video', () => {
   // The top lines are white and the bottom lines black: together they would comb.
   let probe: Probe;
   beforeAll(async () => {
-    await ffmpeg(
+    await quickFfmpeg(
       ...[
         '-f',
         'lavfi',
@@ -192,7 +192,7 @@ test.each(asMany(TRANSFERS.slice(0, 1), TRANSFERS))(
   'an HDR picture ($transfer) is mapped to ordinary brightness',
   async ({ transfer, code }) => {
     const clip = file(`${transfer}.mp4`);
-    await ffmpeg(
+    await quickFfmpeg(
       ...['-f', 'lavfi', '-i', 'color=gray:s=640x360:r=25:d=1.2,format=yuv420p10le'],
       ...[
         '-vf',
@@ -212,7 +212,7 @@ test.each(asMany(TRANSFERS.slice(0, 1), TRANSFERS))(
 
 test('ten bits and an unnamed HD matrix keep their colours', async () => {
   const clip = file('ten-bit.mkv');
-  await ffmpeg(
+  await quickFfmpeg(
     ...['-f', 'lavfi', '-i', quarters(1280, 720), '-vf', 'scale=out_color_matrix=bt709'],
     ...['-r', '5', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', clip],
   );
@@ -238,8 +238,8 @@ describe('streams beside the picture', () => {
 
   test('cover art is not the video', async () => {
     const [cover, covered] = [file('cover.png'), file('covered.mp4')];
-    await ffmpeg('-f', 'lavfi', '-i', 'color=red:s=640x640:d=1', '-frames:v', '1', cover);
-    await ffmpeg(
+    await quickFfmpeg('-f', 'lavfi', '-i', 'color=red:s=640x640:d=1', '-frames:v', '1', cover);
+    await quickFfmpeg(
       '-i',
       cover,
       '-i',
@@ -259,7 +259,7 @@ describe('streams beside the picture', () => {
 
   test('of several pictures the default one is shown', async () => {
     const both = file('two-pictures.mkv');
-    await ffmpeg(
+    await quickFfmpeg(
       ...['-f', 'lavfi', '-i', 'testsrc=s=640x360:r=25:d=2', '-i', clip, '-map', '0', '-map', '1'],
       ...[...x264, '-disposition:v:0', '0', '-disposition:v:1', 'default', both],
     );
@@ -268,7 +268,7 @@ describe('streams beside the picture', () => {
 
   test('frames that an edit list cuts away are not counted', async () => {
     const cut = file('edited.mp4');
-    await ffmpeg('-ss', '0.6', '-i', clip, '-c', 'copy', cut);
+    await quickFfmpeg('-ss', '0.6', '-i', clip, '-c', 'copy', cut);
     const probe = await engine.probe(cut, AbortSignal.timeout(300_000));
     expect(probe.duration).toBeCloseTo(1.4, 1);
     expect(await numberShown(cut, probe)).toBe(15 + 10);
@@ -276,7 +276,7 @@ describe('streams beside the picture', () => {
 
   test('sound that starts first does not move the clock of the picture', async () => {
     const late = file('late-picture.mkv');
-    await ffmpeg(
+    await quickFfmpeg(
       '-f',
       'lavfi',
       '-i',
@@ -314,7 +314,7 @@ test.each(casesOf(TIMECODES, ['drop.mov', 'deck.mxf']))(
   'the timecode of $name is read and stamped',
   async ({ name, rate, timecode, codec }) => {
     const source = `testsrc2=s=640x360:r=${rate}:d=1.2`;
-    await ffmpeg('-f', 'lavfi', '-i', source, ...codec, '-timecode', timecode, file(name));
+    await quickFfmpeg('-f', 'lavfi', '-i', source, ...codec, '-timecode', timecode, file(name));
     const drawn = await drawFile(engine, file(name), plain);
     expect(drawn.probe.picture?.timecode).toBe(timecode);
   },
@@ -322,7 +322,7 @@ test.each(casesOf(TIMECODES, ['drop.mov', 'deck.mxf']))(
 
 test('the same input gives the same bytes', async () => {
   const clip = file('same.mp4');
-  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=30:d=2', ...x264, clip);
+  await quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=30:d=2', ...x264, clip);
   const draw = async () =>
     (await drawFile(engine, clip, { qa: false, signals: 'off' })).sheets.map(({ jpeg }) => jpeg);
   expect(Buffer.concat(await draw()).equals(Buffer.concat(await draw()))).toBe(true);

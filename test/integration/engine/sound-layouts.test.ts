@@ -15,6 +15,8 @@ import { asMany } from '../../support/breadth.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { madeCopy } from '../../support/clips/made-copy.ts';
+import { probingOnce } from '../../support/clips/probing-once.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'sound-layouts-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -23,7 +25,10 @@ const signal = new AbortController().signal;
 
 const installed = await findBinaries({});
 const packaged = await findBinaries({ ffmpeg: packagedFfmpeg.path, ffprobe: packagedFfprobe.path });
-const builds = { installed: ffmpegEngine(installed), packaged: ffmpegEngine(packaged) };
+const builds = {
+  installed: probingOnce(ffmpegEngine(installed)),
+  packaged: probingOnce(ffmpegEngine(packaged)),
+};
 
 const SECONDS = 3;
 const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=25:d=${SECONDS}`];
@@ -96,8 +101,11 @@ test.each(FILES)(
 test.each(asMany(['ten-opus.mkv'], ['ten-opus.mkv', 'twelve.mxf', 'sixty-four.mov']))(
   '%s is listened to for speech',
   async (name) => {
-    for (const binaries of [installed, packaged]) {
-      const probe = await ffmpegEngine(binaries).probe(file(name), signal);
+    for (const [binaries, engine] of [
+      [installed, builds.installed],
+      [packaged, builds.packaged],
+    ] as const) {
+      const probe = await engine.probe(file(name), signal);
       const finding = ffmpegSpeech(binaries, sileroDetector()).find(
         file(name),
         probe,
@@ -167,9 +175,9 @@ test('more channels than are mixed are named, and are no silence', async () => {
 test('pictures do not wait for sound of which nothing can be decoded', async () => {
   // Thirteen seconds of HD are 1.2 GB, and a decoder is killed at 1 GiB.
   const picture = ['-f', 'lavfi', '-i', 'color=gray:s=1920x1080:r=30:d=1'];
-  await ffmpeg(...picture, ...H264, file('second.mp4'));
+  await quickFfmpeg(...picture, ...H264, file('second.mp4'));
   const again = ['-stream_loop', '12', '-i', file('second.mp4'), '-f', 'lavfi', '-i', 'sine=d=13'];
-  await ffmpeg(...again, '-c:v', 'copy', '-c:a', 'aac', file('long.mp4'));
+  await quickFfmpeg(...again, '-c:v', 'copy', '-c:a', 'aac', file('long.mp4'));
   const bytes = await readFile(file('long.mp4'));
   const { stdout } = await promisify(execFile)('ffprobe', [
     '-v',

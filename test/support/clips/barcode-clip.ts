@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import packaged from '@ffmpeg-installer/ffmpeg';
 
 /** Bits of a frame number; drawn as blocks in the lower half of the picture, two rows of eight. */
 const BITS = 16;
@@ -44,11 +45,11 @@ export async function barcodeClip({
     ...inputs,
     '-vf',
     filters,
-    '-fps_mode',
+    '-vsync',
     'passthrough',
     ...output,
   ];
-  const encoder = spawn('ffmpeg', args, { stdio: ['pipe', 'ignore', 'pipe'] });
+  const encoder = spawn(packaged.path, args, { stdio: ['pipe', 'ignore', 'pipe'] });
   let complaints = '';
   encoder.stderr.on('data', (text) => (complaints += text));
   const closed = once(encoder, 'close');

@@ -44,16 +44,3 @@ export async function noiseStreams(
   }
   await Promise.all([noise, coded].map((file) => rm(file)));
 }
-
-/** A stream of three to four megabytes in each piece of a second, `wide.m3u8`: two seconds that come again. */
-export async function wideStream(folder: string, seconds: number): Promise<void> {
-  const coded = join(folder, 'wide.mkv');
-  await ffmpeg(
-    ...['-f', 'lavfi', '-i', 'testsrc2=s=480x270:r=25:d=2,noise=alls=80:allf=t'],
-    ...['-f', 'lavfi', '-i', 'sine=440:d=2', '-c:a', 'aac'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '20', '-g', '25', coded],
-  );
-  const again = ['-stream_loop', String(seconds / 2 - 1), '-i', coded, '-c', 'copy'];
-  await quickFfmpeg(...again, ...NAMES['ts.m3u8'], join(folder, 'wide.m3u8'));
-  await rm(coded);
-}

@@ -99,6 +99,7 @@ const following =
     wait,
     now: () => new Date(),
     roundSeconds: 600,
+    firstPartBytes: elsewhere.firstPartBytes,
   });
 const obtainVideo = makeObtainVideo({
   ...reading,

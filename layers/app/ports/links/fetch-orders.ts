@@ -39,6 +39,8 @@ export const FetchOrder = z.discriminatedUnion('kind', [
       seconds: z.number().min(0),
       /** Number of the first of the parts. */
       firstPart: z.int().min(1),
+      /** Its bytes, after which parts grow; without it those of the domain. */
+      firstPartBytes: z.int().min(1).optional(),
       /** A part that goes before all others. */
       head: z.strictObject({ address: z.url(), number: z.int().min(1) }),
       /** Whether something was kept before. */
