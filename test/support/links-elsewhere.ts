@@ -163,7 +163,8 @@ export async function linksElsewhere(
     },
     /** Whether a part was told of that another round would go on from. */
     async keepsParts(passing = PASSING): Promise<boolean> {
-      const state = (await artifacts.get(`${passing}state`)) ?? new Uint8Array();
+      const [key = ''] = await artifacts.list(`${passing}state-`);
+      const state = (await artifacts.get(key)) ?? new Uint8Array();
       return new TextDecoder().decode(state).includes('parts');
     },
     /** Kills the processes of the function that this one has now, as a full memory does. */

@@ -23,11 +23,14 @@ import type {
 import type { Decoder } from '../ports/sources/decoder.ts';
 import { nameFound } from './name-found.ts';
 import { type InPlace, openInPlace, type WantsPart } from './open-in-place.ts';
-import { discardRounds } from './rounds.ts';
+import { discardRounds, keyOfRounds } from './rounds.ts';
 import { toldFailure } from './told-failure.ts';
 
 export interface FetchDeps {
-  readonly fetches: Pick<Fetches, 'complete' | 'fail' | 'release' | 'rename'>;
+  readonly fetches: Pick<
+    Fetches,
+    'complete' | 'fail' | 'findVideo' | 'holdToClear' | 'release' | 'rename'
+  >;
   readonly digest: Digest;
   readonly runs: Pick<JobRuns, 'extend'>;
   readonly goOnLater: GoOnLater;
@@ -96,16 +99,46 @@ export function makeFetchVideo(deps: FetchDeps) {
       if (completing || error instanceof GoesOnElsewhere) throw error;
       // Neither cancelled nor taken over, the job goes on in its next delivery.
       if (!(error instanceof DomainError) && (await makeExtendLease(deps)(run))) throw error;
-      await discardRounds(artifacts, place);
-      signal.throwIfAborted();
-      if (!(error instanceof DomainError)) throw error;
+      await clear(deps, place, pending, run);
+      if (!(error instanceof DomainError) || signal.aborted) {
+        await fetches.release(pending, run);
+        signal.throwIfAborted();
+        throw error;
+      }
       const failure = remembered(error, now());
       await fetches.fail(pending, run, failure);
       throw toldFailure(failure, now(), { cause: error });
     }
-    await discardRounds(artifacts, place);
+    await clear(deps, place, pending, run);
+    await fetches.release(pending, run);
     return undefined;
   };
+}
+
+/** For which nobody else begins while a run clears up; it takes a few requests. */
+const CLEARING_MS = 60_000;
+
+/**
+ * Deletes what a run stored, unless another that took over goes on from it, or has made the video of
+ * it.
+ */
+async function clear(
+  { fetches, artifacts, now }: Pick<FetchDeps, 'fetches' | 'artifacts' | 'now'>,
+  place: TransferPlace,
+  video: PendingVideo,
+  run: Run,
+): Promise<void> {
+  const until = new Date(now().getTime() + CLEARING_MS);
+  if (await fetches.holdToClear(video, run, until)) return discardRounds(artifacts, place);
+  const state = await fetches.findVideo(video.org_id, video.video_id);
+  if (state?.kind !== 'stored' && state?.kind !== 'pending') {
+    return discardRounds(artifacts, place);
+  }
+  const used =
+    state.kind === 'stored' ? state.video.source_key : await keyOfRounds(artifacts, place.passing);
+  if (used !== undefined && !used.startsWith(place.folder)) {
+    await artifacts.deletePrefix(place.folder);
+  }
 }
 
 const sourcesOf = (video: Pick<PendingVideo, 'org_id' | 'video_id'>): string =>

@@ -1,5 +1,6 @@
 import { isNameOfVideo } from '../../domain/calls/source-request.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { isTerminal } from '../../domain/jobs/job.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import { linkOf } from '../../domain/links/recognise.ts';
 import type { KnownVideo, VideoRecord } from '../../domain/videos/video-record.ts';
@@ -77,7 +78,7 @@ export function makeObtainVideo(deps: Deps): ObtainVideo {
         return 'source' in fetched ? fetched : { ...fetched, source: storedSource(fetched.video) };
       } else {
         // One run fetches for all jobs about the link, and all tell how far it is.
-        if (claim.progress) report(claim.progress);
+        if (claim.progress && !isTerminal(claim.status)) report(claim.progress);
         if (now().getTime() >= ends) throw await deps.goOnLater(run);
         await wait(LOOK_MS, signal);
       }

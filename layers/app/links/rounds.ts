@@ -12,9 +12,7 @@ interface Deps {
 }
 
 /** What is kept of a fetch from call to call of the function, and from run to run. */
-const KeptRounds = z.strictObject({
-  /** Folder of the run that fetches. */
-  holder: z.string(),
+const KeptRounds = z.object({
   /** Where all the parts go, whoever began. */
   key: z.string(),
   /** Of the transfer in parts; null until it is known that it was begun. */
@@ -39,8 +37,14 @@ const MOST_FRUITLESS = 3;
 const OCTETS = 'application/octet-stream';
 
 const keptAt = (passing: string): string => `${passing}rounds`;
-const stateAt = (passing: string): string => `${passing}state`;
 const runningAt = (passing: string): string => `${passing}running/`;
+/**
+ * What a function tells and keeps bears the name of the run that began: one of a fetch that was
+ * ended neither tells nor keeps in the place of another that was begun anew.
+ */
+const nameOf = ({ key }: Pick<KeptRounds, 'key'>): string => key.split('/').at(-2) ?? '';
+const stateAt = (passing: string, rounds: Pick<KeptRounds, 'key'>): string =>
+  `${passing}state-${nameOf(rounds)}`;
 
 /** One call of the function, and where it tells and keeps what. */
 interface Call {
@@ -58,13 +62,14 @@ export async function openRounds({ artifacts, direct }: Deps, { folder, passing 
   let kept = await keptJson(artifacts, keptAt(passing), KeptRounds);
   if (kept && (kept.id === null || !(await direct.parts(kept.key, kept.id)))) {
     // Whoever began it, or joined all that had come, got no further.
-    await discard(artifacts, kept, passing);
+    await discard(artifacts, [folderOf(kept.key)], passing);
     kept = undefined;
   }
   const id = kept?.id ?? (await begin({ artifacts, direct }, folder, passing));
-  let now = { ...(kept ?? begun(folder)), holder: folder, id };
+  let now = { ...(kept ?? begun(folder)), id };
   let hasBegun = false;
-  const progressOf = (call: number) => `${runningAt(passing)}${call}`;
+  const name = nameOf(now);
+  const progressOf = (call: number) => `${runningAt(passing)}${name}-${call}`;
   return {
     key: now.key,
     id,
@@ -74,10 +79,10 @@ export async function openRounds({ artifacts, direct }: Deps, { folder, passing 
      * Begins a call. One before that still runs ends when it finds nowhere to tell its progress,
      * and has no address of a part of this one.
      * @throws DomainError source_unavailable when there were too many; Error when what was kept was
-     * deleted: nobody wants it any more
+     * deleted: nobody wants it any more, or another has begun anew
      */
     async next(): Promise<Call> {
-      if (hasBegun && !(await artifacts.get(keptAt(passing)))) {
+      if (hasBegun && (await keyOfRounds(artifacts, passing)) !== now.key) {
         throw new Error(`the fetch into ${passing} was ended`);
       }
       hasBegun = true;
@@ -95,8 +100,8 @@ export async function openRounds({ artifacts, direct }: Deps, { folder, passing 
         number,
         firstPart: number * NUMBERS_OF_A_CALL + 1,
         progress,
-        state: stateAt(passing),
-        told: `${passing}${number}`,
+        state: stateAt(passing, now),
+        told: `${passing}${name}-${number}`,
         resumes: number > 1,
       };
     },
@@ -108,13 +113,12 @@ async function begin({ artifacts, direct }: Deps, folder: string, passing: strin
   const before = begun(folder);
   await Promise.all([
     keepJson(artifacts, keptAt(passing), before),
-    keepJson(artifacts, stateAt(passing), null),
+    keepJson(artifacts, stateAt(passing, before), null),
   ]);
   return direct.beginParts(before.key, OCTETS);
 }
 
 const begun = (folder: string): KeptRounds => ({
-  holder: folder,
   key: `${folder}source`,
   id: null,
   calls: 0,
@@ -123,23 +127,32 @@ const begun = (folder: string): KeptRounds => ({
   fruitless: 0,
 });
 
-/** Deletes all that came for a run, in whatever rounds, unless another run has taken it over. */
+/**
+ * Deletes all that came of a fetch, in whatever runs. For the one that fetches alone: another would
+ * go on from it.
+ */
 export async function discardRounds(
   artifacts: Pick<ArtifactStore, 'get' | 'deletePrefix'>,
   { folder, passing }: TransferPlace,
 ): Promise<void> {
-  const kept = await keptJson(artifacts, keptAt(passing), KeptRounds);
-  if (!kept) return artifacts.deletePrefix(folder);
-  if (kept.holder === folder) await discard(artifacts, kept, passing);
+  const key = await keyOfRounds(artifacts, passing);
+  const before = key === undefined ? folder : folderOf(key);
+  await discard(artifacts, [...new Set([before, folder])], passing);
 }
+
+/** Where the parts of a fetch go that is under way; undefined where none has begun. */
+export const keyOfRounds = async (
+  artifacts: Pick<ArtifactStore, 'get'>,
+  passing: string,
+): Promise<string | undefined> => (await keptJson(artifacts, keptAt(passing), KeptRounds))?.key;
 
 async function discard(
   artifacts: Pick<ArtifactStore, 'deletePrefix'>,
-  { key }: KeptRounds,
+  folders: readonly string[],
   passing: string,
 ): Promise<void> {
   // What tells where the parts are goes last: else who is killed in between leaves them for ever.
-  await artifacts.deletePrefix(folderOf(key));
+  for (const folder of folders) await artifacts.deletePrefix(folder);
   await artifacts.deletePrefix(passing);
 }
 

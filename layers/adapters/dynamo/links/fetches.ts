@@ -41,8 +41,10 @@ export function dynamoFetches(db: DynamoDBDocumentClient, table: string): Fetche
         const row = await get(keys.fetch(orgId, video.video_id));
         const seen = row === undefined ? undefined : String(row['run']);
         const job = row && (await findJob(db, table, orgId, String(row['fetched_for'])));
-        const busy = job?.status === 'running' && job.run === seen && seen !== run;
-        if (busy && (job.lease_until ?? '') > now.toISOString()) return job;
+        // The run of a job that was cancelled learns of it late, and then clears up.
+        const until = [String(row?.['clearing_until'] ?? ''), job?.lease_until ?? ''];
+        const isOthers = job?.run === seen && seen !== run;
+        if (job && isOthers && until.some((time) => time > now.toISOString())) return job;
         try {
           await transact(db, [
             checkPending(table, video),
@@ -64,6 +66,21 @@ export function dynamoFetches(db: DynamoDBDocumentClient, table: string): Fetche
         ...putStored(table, { ...video, link }),
       ]);
     },
+    holdToClear: ({ org_id, video_id }, { run }, until) =>
+      unlessOvertaken([
+        {
+          name: 'fetch',
+          item: {
+            Update: {
+              TableName: table,
+              Key: keys.fetch(org_id, video_id),
+              UpdateExpression: 'SET clearing_until = :until',
+              ConditionExpression: 'run = :run',
+              ExpressionAttributeValues: { ':run': run, ':until': until.toISOString() },
+            },
+          },
+        },
+      ]),
     async release(video, { run }) {
       await unlessOvertaken([endFetch(table, video, run)]);
     },

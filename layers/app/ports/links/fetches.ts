@@ -39,7 +39,8 @@ export interface Fetches {
   find(orgId: string, digest: string): Promise<LinkState>;
   findVideo(orgId: string, videoId: string): Promise<VideoState | FormerVideo | undefined>;
   /**
-   * Makes a run the one that fetches, for as long as it holds its job.
+   * Makes a run the one that fetches, for as long as it holds its job. One whose job was ended keeps
+   * the fetch for the rest of its lease, or until it has cleared up and released it.
    * @returns the job whose run fetches already; `settled` when the video is no longer pending
    */
   claim(video: PendingVideo, run: Run, now: Date): Promise<'claimed' | 'settled' | JobRecord>;
@@ -65,6 +66,11 @@ export interface Fetches {
    * or the video was erased.
    */
   complete(video: VideoRecord, run: Run): Promise<boolean>;
+  /**
+   * Keeps others from beginning until then, while the run deletes what it stored; false when it is
+   * not the one that fetches.
+   */
+  holdToClear(video: PendingVideo, run: Run, until: Date): Promise<boolean>;
   /** Lets others fetch: the run needs nothing stored. */
   release(video: PendingVideo, run: Run): Promise<void>;
   /** Gives up the pending video and keeps why; false likewise. */
