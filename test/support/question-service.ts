@@ -78,6 +78,7 @@ export function questionService(tables: TestTables, { artifacts: store, model }:
       estimateQuestion(principal, WatchVideoRequest.parse(body)),
     estimateBatch: (principal: Principal, body: object) =>
       estimateBatch(principal, BatchRequest.parse(body)),
+    cancelJob,
     cancelBatch: makeCancelBatch({ batches, cancelJob, readBatch }),
     createBatch: (principal: Principal, body: object) =>
       createBatch(principal, BatchRequest.parse(body)),

@@ -34,6 +34,8 @@
  * | ORG#<org>       | BATCH#<batch>                     | batch; expires                                  |
  * | ORG#<org>       | BATCHITEM#<batch>#<nn>            | one video of a batch, with what is asked while  |
  * |                 |                                   | it waits and with its job afterwards; expires   |
+ * | ORG#<org>       | BATCHJOB#<job>#<batch>#<nn>       | names an item that the job answers, so that     |
+ * |                 |                                   | erasure finds it; expires                       |
  * | ORG#<org>       | BATCHWAITS#<batch>                | a batch in which items wait; carries `due` and  |
  * |                 |                                   | `due_at`                                        |
  * | ORG#<org>       | WEBHOOK_SECRET                    | secret that webhooks are signed with            |
@@ -108,6 +110,9 @@ export const batch = (orgId: string, batchId: string) => under(orgId, `BATCH#${b
 export const batchItems = (orgId: string, batchId: string) => under(orgId, `BATCHITEM#${batchId}#`);
 export const batchItem = (orgId: string, batchId: string, index: number) =>
   under(orgId, `BATCHITEM#${batchId}#${String(index).padStart(2, '0')}`);
+export const itemsOfJob = (orgId: string, jobId: string) => under(orgId, `BATCHJOB#${jobId}#`);
+export const itemOfJob = (orgId: string, jobId: string, batchId: string, index: number) =>
+  under(orgId, `BATCHJOB#${jobId}#${batchId}#${String(index).padStart(2, '0')}`);
 export const waitingBatch = (orgId: string, batchId: string) =>
   under(orgId, `BATCHWAITS#${batchId}`);
 export const videoJob = (orgId: string, videoId: string, jobId: string) =>

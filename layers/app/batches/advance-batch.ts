@@ -59,7 +59,7 @@ export function makeAdvanceBatch(deps: Deps): AdvanceBatch {
         if (outcome === 'full') return;
         const { start, reads } = outcome;
         if (reads !== undefined) reading.add(reads);
-        if (await batches.start(orgId, batchId, item.index, start)) continue;
+        if (await batches.start(found.batch, item.index, start)) continue;
         // The batch was cancelled since it was looked at. A job that others asked for too is
         // theirs.
         if ('jobId' in start && !start.joined) await cancelJob(orgId, start.jobId);

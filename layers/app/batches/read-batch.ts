@@ -1,7 +1,7 @@
-import { toCredits, toHundredths } from '../../domain/accounts/credits.ts';
+import { type Hundredths, toCredits, toHundredths } from '../../domain/accounts/credits.ts';
 import type { Batch, BatchItem, BatchState } from '../../domain/batches/batch.ts';
 import { type BatchItemRecord, isWaiting } from '../../domain/batches/batch-record.ts';
-import { type ApiError, PROCESSING_FAILED } from '../../domain/errors.ts';
+import { type ApiError, DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
 import { isTerminal } from '../../domain/jobs/job.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { Answer } from '../../domain/questions/question.ts';
@@ -37,7 +37,7 @@ interface Standing extends FoundBatch {
 export const makeReadBatch =
   (deps: Deps) =>
   async (orgId: string, batchId: string, waitSeconds: number): Promise<Batch> => {
-    const { batches, jobs, advance, wait, now, closing = () => false } = deps;
+    const { batches, advance, wait, now, closing = () => false } = deps;
     const until = now().getTime() + waitSeconds * 1000;
     for (;;) {
       let found = await batches.find(orgId, batchId);
@@ -46,17 +46,25 @@ export const makeReadBatch =
         found = await batches.find(orgId, batchId);
       }
       if (!found) throw notFound('batch');
-      const standing = {
-        ...found,
-        jobs: await Promise.all(
-          found.items.map(({ job_id }) => (job_id === null ? undefined : jobs.find(orgId, job_id))),
-        ),
-      };
+      const standing = await standingOf(deps, found);
       const left = until - now().getTime();
       if (left <= 0 || closing() || isClosed(stateOf(standing))) return told(deps, standing);
       await wait(Math.min(LOOK_MS, left));
     }
   };
+
+async function standingOf(
+  { batches, jobs }: Pick<Deps, 'batches' | 'jobs'>,
+  found: FoundBatch,
+): Promise<Standing> {
+  const { org_id: orgId, batch_id } = found.batch;
+  const own = await Promise.all(
+    found.items.map(({ job_id }) => (job_id === null ? undefined : jobs.find(orgId, job_id))),
+  );
+  const isGone = found.items.some(({ job_id }, at) => job_id !== null && !own[at]);
+  // How a job ended is written on its item before the job goes: perhaps between the two looks.
+  return { ...((isGone && (await batches.find(orgId, batch_id))) || found), jobs: own };
+}
 
 const isClosed = (state: BatchState): boolean => state !== 'queued' && state !== 'running';
 
@@ -68,8 +76,8 @@ function itemState(
 ): BatchItem['status'] {
   if (item.error) return 'failed';
   if (item.job_id === null) return cancelled ? 'cancelled' : 'queued';
-  // The video was erased since, and its job with it.
-  return job ? job.status : 'failed';
+  // The video was erased since, and its job with it: how that ended stays.
+  return job?.status ?? item.ended?.status ?? 'failed';
 }
 
 function stateOf({ batch: { cancelled }, items, jobs }: Standing): BatchState {
@@ -106,7 +114,7 @@ async function told(deps: Deps, standing: Standing): Promise<Batch> {
 
 const ERASED: ApiError = {
   type: 'video_not_found',
-  message: 'The video of this item was erased, and its answer with it.',
+  message: 'The video of this item was erased, and what was read of it with it.',
 };
 
 const NOT_STARTED: ApiError = {
@@ -115,11 +123,14 @@ const NOT_STARTED: ApiError = {
   reason: 'cancelled',
 };
 
-/** Why an item has no job; null while it still waits for one. */
-const WHY_NONE: Partial<Readonly<Record<BatchItem['status'], ApiError>>> = {
-  failed: ERASED,
-  cancelled: NOT_STARTED,
-};
+/** What is told of an item that has no job. */
+function withoutJob(bare: BatchItem, { job_id, joined, ended, error }: BatchItemRecord): BatchItem {
+  if (job_id !== null) {
+    const paid = joined || !ended ? 0 : toCredits(ended.credits_charged);
+    return { ...bare, credits_charged: paid, error: ERASED };
+  }
+  return { ...bare, error: error ?? (bare.status === 'cancelled' ? NOT_STARTED : null) };
+}
 
 async function itemOf(
   { readAnswer }: Pick<Deps, 'readAnswer'>,
@@ -139,16 +150,25 @@ async function itemOf(
     credits_charged: 0,
     error: item.error,
   };
-  if (!job) return { ...bare, error: item.error ?? WHY_NONE[status] ?? null };
+  if (!job) return withoutJob(bare, item);
   if (!isTerminal(job.status)) return bare;
   if (job.status !== 'succeeded') return { ...bare, error: job.error ?? PROCESSING_FAILED };
-  const read = await readAnswer(job);
-  const {
-    session_id,
-    answer,
-    value = null,
-    unanswered,
-    credits_charged,
-  } = item.joined ? answeredAlong(read) : read;
-  return { ...bare, session_id, answer, value, unanswered, credits_charged };
+  try {
+    const read = await readAnswer(job);
+    const {
+      session_id,
+      answer,
+      value = null,
+      unanswered,
+      credits_charged,
+    } = item.joined ? answeredAlong(read) : read;
+    return { ...bare, session_id, answer, value, unanswered, credits_charged };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    // Its video is just being erased: what was read goes before the job.
+    const paid = item.joined ? 0 : toCredits(job.credits_charged ?? NOTHING);
+    return { ...bare, credits_charged: paid, error: error.toApiError() };
+  }
 }
+
+const NOTHING = 0 as Hundredths;

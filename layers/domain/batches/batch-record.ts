@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Hundredths } from '../accounts/credits.ts';
 import { ApiError } from '../errors.ts';
 
 /** A batch as it is kept; `Batch` is what is told of it. */
@@ -26,6 +27,10 @@ export const BatchItemRecord = z.object({
   /** The job is another caller's, whose answer is given along, free. */
   joined: z.boolean().default(false),
   error: ApiError.nullable(),
+  /** How its job had ended when that was erased with its video. */
+  ended: z
+    .object({ status: z.enum(['succeeded', 'failed', 'cancelled']), credits_charged: Hundredths })
+    .optional(),
 });
 export type BatchItemRecord = z.infer<typeof BatchItemRecord>;
 

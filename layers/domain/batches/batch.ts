@@ -71,11 +71,13 @@ export const BatchItem = z
     run_id: id('run'),
     status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
     session_id: id('ses').nullable().describe("Of this item's video; null until it is read."),
-    answer: z.string().nullable().describe('null until answered.'),
+    answer: z.string().nullable().describe('null until answered, and once its video was erased.'),
     value: z.unknown().describe('With a schema: the answer in that shape. null without.'),
     unanswered: z.array(Unanswered),
     credits_charged: z.number().min(0),
-    error: ApiError.nullable().describe('Why this item failed; it keeps its place.'),
+    error: ApiError.nullable().describe(
+      'Why this item failed; it keeps its place. `video_not_found` also where its video was erased afterwards: `status` and counts stay, what was read is gone.',
+    ),
   })
   .meta({ id: 'BatchItem' });
 export type BatchItem = z.infer<typeof BatchItem>;

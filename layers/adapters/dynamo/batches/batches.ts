@@ -6,10 +6,10 @@ import { batchKeyWrite } from '../jobs/intake-writes.ts';
 import * as keys from '../keys.ts';
 import { getRow, ifHeld, rowsUnder } from '../rows.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
+import { expiresWith, putItemOfJob } from './items-of-job.ts';
 
 /** A batch that nobody looked after since is looked after by the sweep. */
 const LOOK_AFTER_MS = 60_000;
-const KEPT_SECONDS = 90 * 24 * 3600;
 
 export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batches {
   const put = (name: string, Item: keys.Row): Write => ({
@@ -21,7 +21,7 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
   return {
     async create({ batch, items }, idempotency) {
       const { org_id, batch_id, created_at } = batch;
-      const expires = { expires_at: Math.floor(Date.parse(created_at) / 1000) + KEPT_SECONDS };
+      const expires = expiresWith(batch);
       try {
         await transact(db, [
           put('batch', { ...keys.batch(org_id, batch_id), ...batch, ...expires }),
@@ -72,7 +72,8 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
         batchId: String(row['batch_id']),
       }));
     },
-    async start(orgId, batchId, index, outcome) {
+    async start(batch, index, outcome) {
+      const { org_id: orgId, batch_id: batchId } = batch;
       const isOn: Write['item'] = {
         ConditionCheck: {
           TableName: table,
@@ -95,6 +96,7 @@ export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batche
         await transact(db, [
           { name: 'batch', item: isOn },
           { name: 'item', item: setOutcome },
+          ...('jobId' in outcome ? [putItemOfJob(table, batch, index, outcome.jobId)] : []),
         ]);
         return true;
       } catch (error) {

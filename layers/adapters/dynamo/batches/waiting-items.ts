@@ -31,9 +31,10 @@ export async function dropWaitingItems(
   const batches = dynamoBatches(db, table);
   for (const batchId of await batches.waiting(orgId)) {
     const found = await batches.find(orgId, batchId);
-    for (const item of found?.items.filter(isWaiting) ?? []) {
+    if (!found) continue;
+    for (const item of found.items.filter(isWaiting)) {
       if (!isAbout(item, names)) continue;
-      const isOn = await batches.start(orgId, batchId, item.index, { error: ERASED });
+      const isOn = await batches.start(found.batch, item.index, { error: ERASED });
       if (!isOn) await batches.forget(orgId, batchId, item.index);
     }
   }

@@ -8,6 +8,7 @@ import {
 import type { Erasure, Erasures } from '../../../app/ports/videos/erasures.ts';
 import { videoFolder } from '../../../domain/videos/video-folder.ts';
 import { deliveryIdOf } from '../../../domain/webhooks/webhook-delivery.ts';
+import { keepEnds } from '../batches/items-of-job.ts';
 import { dropWaitingItems } from '../batches/waiting-items.ts';
 import { dueFrom, dueRows } from '../due.ts';
 import { findJob } from '../jobs/job-rows.ts';
@@ -61,6 +62,8 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
     await remove(keys.webhook(orgId, deliveryIdOf(jobId)), {
       ConditionExpression: 'attribute_not_exists(due)',
     });
+    const pointers = job ? await keepEnds(db, table, job) : [];
+    for (const pointer of pointers) await remove(pointer);
     await remove(keys.job(orgId, jobId));
   };
 

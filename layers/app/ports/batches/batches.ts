@@ -25,7 +25,7 @@ export interface Batches {
    * left as it is.
    * @returns false when the batch was cancelled meanwhile
    */
-  start(orgId: string, batchId: string, index: number, outcome: ItemStart): Promise<boolean>;
+  start(batch: BatchRecord, index: number, outcome: ItemStart): Promise<boolean>;
   /** Forgets what an item asked that is not started any more. */
   forget(orgId: string, batchId: string, index: number): Promise<void>;
   /** No item waits any more. */

@@ -26,7 +26,7 @@ export interface Erasures {
   strayFolders(erasure: Erasure): Promise<string[]>;
   /**
    * Deletes every row of the video and every row that leads to it, but the note. Items of batches
-   * that wait for the video end as failed, and hold nothing of it.
+   * that wait for the video end as failed, and hold nothing of it; those that have ended stay so.
    */
   deleteRows(erasure: Erasure): Promise<void>;
   /** Takes the note away: at once, or by `due` when something must be looked at again by then. */
