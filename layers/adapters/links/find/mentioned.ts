@@ -1,4 +1,5 @@
 import type { Element } from '../web/markup.ts';
+import { addressesIn } from './page-addresses.ts';
 
 /**
  * Ends of paths, streams first: a player's script names its stream and often a trailer or a preview
@@ -18,10 +19,7 @@ const QUOTED = /["'`]([^"'`\s<>]{5,2000})(?=["'`])/g;
  */
 export function mentionedMedia(elements: readonly Element[], base: string): readonly string[] {
   const named = (name: string) => elements.filter((element) => element.name === name);
-  const written = addressesOf(
-    named('script').flatMap(({ text }) => [...text.matchAll(QUOTED)].map(([, inner]) => inner)),
-    base,
-  );
+  const written = addressesOf(quotedIn(named('script')), base);
   const offered = addressesOf(
     named('a').map(({ attributes }) => attributes['href']),
     base,
@@ -36,23 +34,31 @@ export function mentionedMedia(elements: readonly Element[], base: string): read
 
 const endsAs = (address: string, end: RegExp) => end.test(new URL(address).pathname);
 
-function addressesOf(texts: readonly (string | undefined)[], base: string): readonly string[] {
-  const addresses = texts.flatMap((text) => {
+const addressesOf = (texts: Iterable<string | undefined>, base: string): readonly string[] =>
+  addressesIn(mediaNamesIn(texts), base);
+
+/** What may name media, one after the other: of a page of quotes there are many. */
+function* mediaNamesIn(texts: Iterable<string | undefined>): Generator<string> {
+  for (const text of texts) {
     const plain = unescaped(text ?? '').trim();
-    if (!MAY_BE_MEDIA.test(plain) || !URL.canParse(plain, base)) return [];
-    const { protocol, href } = new URL(plain, base);
-    return protocol === 'http:' || protocol === 'https:' ? [href] : [];
-  });
-  return [...new Set(addresses)];
+    if (MAY_BE_MEDIA.test(plain)) yield plain;
+  }
+}
+
+function* quotedIn(scripts: readonly Element[]): Generator<string | undefined> {
+  for (const { text } of scripts) for (const [, inner] of text.matchAll(QUOTED)) yield inner;
 }
 
 const MAY_BE_MEDIA = /\.(m3u8|mpd|mp4|m4v|webm|mov|mkv)([?#]|$)/i;
 
-/** JSON and scripts write `\/` and `\u0026`; JSON within a string leaves a backslash at its end. */
+/**
+ * JSON and scripts write `\/` and `\u0026`; JSON within a string leaves a backslash at its end.
+ * Linear: each run of backslashes is looked at from its first one alone.
+ */
 const unescaped = (text: string) =>
   text
-    .replaceAll(/\\+u00([2-7][0-9a-f])/gi, (_, code: string) =>
+    .replaceAll(/(?<!\\)\\+u00([2-7][0-9a-f])/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     )
-    .replaceAll(/\\+\//g, '/')
-    .replace(/\\+$/, '');
+    .replaceAll(/(?<!\\)\\+\//g, '/')
+    .replace(/(?<!\\)\\+$/, '');

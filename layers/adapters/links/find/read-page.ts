@@ -4,6 +4,7 @@ import { type Element, elementsOf, sourceOf } from '../web/markup.ts';
 import type { Page } from './find-direct.ts';
 import { videoObjects } from './json-ld.ts';
 import { mentionedMedia } from './mentioned.ts';
+import { absolute, addressesIn } from './page-addresses.ts';
 
 /** What a page says of the video that it shows. */
 export interface PageFacts {
@@ -65,9 +66,8 @@ export function readPage({
   const { elements, words } = elementsOf(html, NAMES);
   const all = (name: string) => elements.filter((element) => element.name === name);
   const base = absolute(all('base')[0]?.attributes['href'], address) ?? address;
-  const here = (texts: readonly (string | undefined)[]) => [
-    ...new Set(texts.flatMap((text) => absolute(text, base) ?? [])),
-  ];
+  const here = (texts: readonly (string | undefined)[], most?: number) =>
+    addressesIn(texts, base, most);
   const meta = (...names: readonly string[]) =>
     names.flatMap((name) =>
       all('meta').flatMap(({ attributes: { property, name: named, content } }) =>
@@ -92,16 +92,22 @@ export function readPage({
       all('html')[0]?.attributes['lang'],
       meta('og:locale')[0]?.replace('_', '-'),
     ),
-    media: here([
-      ...described.map(({ contentUrl }) => contentUrl),
-      ...meta('og:video:secure_url', 'og:video:url', 'og:video', 'twitter:player:stream'),
-      ...shown.sources,
-    ]).slice(0, MAX_MEDIA),
-    players: here([
-      ...described.map(({ embedUrl }) => embedUrl),
-      ...meta('og:video:secure_url', 'og:video:url', 'og:video', 'twitter:player'),
-      ...[...all('iframe'), ...all('embed')].map(sourceOf),
-    ]).slice(0, MAX_PLAYERS),
+    media: here(
+      [
+        ...described.map(({ contentUrl }) => contentUrl),
+        ...meta('og:video:secure_url', 'og:video:url', 'og:video', 'twitter:player:stream'),
+        ...shown.sources,
+      ],
+      MAX_MEDIA,
+    ),
+    players: here(
+      [
+        ...described.map(({ embedUrl }) => embedUrl),
+        ...meta('og:video:secure_url', 'og:video:url', 'og:video', 'twitter:player'),
+        ...[...all('iframe'), ...all('embed')].map(sourceOf),
+      ],
+      MAX_PLAYERS,
+    ),
     mentioned: mentionedMedia(elements, base),
     canonical: canonicalOf(here([linked('canonical'), ...meta('og:url')]), address),
     refresh: refreshOf(all('meta'), here, address),
@@ -147,13 +153,16 @@ const captionsOf = (tracks: readonly Element[], base: string): CaptionOffer[] =>
 const canonicalOf = (own: readonly string[], address: string): string | null =>
   own.find((text) => new URL(text).host === new URL(address).host) ?? null;
 
-/** https://html.spec.whatwg.org/#attr-meta-http-equiv-refresh */
-const REFRESH = /^\s*\d*(?:\.\d*)?\s*[;,]?\s*url\s*=\s*["']?([^"']+)/i;
+/**
+ * https://html.spec.whatwg.org/#attr-meta-http-equiv-refresh. Linear: what stands before the address
+ * is one class, not a row of them that share their spaces.
+ */
+const REFRESH = /^[\s\d.;,]*url\s*=\s*["']?([^"']+)/i;
 
 /** A page that only loads itself anew leads nowhere. */
 function refreshOf(
   metas: readonly Element[],
-  here: (texts: readonly (string | undefined)[]) => string[],
+  here: (texts: readonly (string | undefined)[]) => readonly string[],
   address: string,
 ): string | null {
   const told = metas
@@ -176,10 +185,3 @@ const firstText = (...texts: readonly (string | readonly string[] | undefined)[]
 
 const firstLanguage = (...tags: readonly (string | undefined)[]) =>
   tags.find((tag) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag ?? '')) ?? null;
-
-/** An http(s) address, or none: what stands in a page may be anything. */
-function absolute(text: string | undefined, base: string): string | undefined {
-  if (!text || !URL.canParse(text.trim(), base)) return undefined;
-  const url = new URL(text.trim(), base);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
-}

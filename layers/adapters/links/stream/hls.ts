@@ -85,7 +85,7 @@ export type Attributes = Readonly<Partial<Record<string, string>>>;
 
 export const attributes = (text: string): Attributes =>
   Object.fromEntries(
-    [...text.matchAll(/([A-Z0-9-]+)=(?:"([^"]*)"|([^,]*))/g)].map(
+    [...text.matchAll(/(?<![A-Z0-9-])([A-Z0-9-]+)=(?:"([^"]*)"|([^,]*))/g)].map(
       ([, name = '', quoted, plain]) => [name, quoted ?? plain ?? ''],
     ),
   );

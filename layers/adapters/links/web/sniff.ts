@@ -30,12 +30,10 @@ export async function sniff(
     .replace(/^\u00ef\u00bb\u00bf/, '');
   if (/^\s*#EXTM3U/.test(text))
     return { kind: 'hls', contentType: 'application/vnd.apple.mpegurl' };
-  if (/^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<MPD[\s>]/.test(text)) {
+  if (/^<MPD[\s>]/.test(afterComments(text.replace(/^\s*<\?xml[^>]*>/, '')))) {
     return { kind: 'dash', contentType: 'application/dash+xml' };
   }
-  if (
-    /^\s*(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|meta|title|script)[\s>]/i.test(text)
-  ) {
+  if (/^<(!doctype html|html|head|body|meta|title|script)[\s>]/i.test(afterComments(text))) {
     return { kind: 'page', contentType: 'text/html' };
   }
   const start = beginning.subarray(0, 16).toString('hex');
@@ -49,4 +47,18 @@ export async function sniff(
   }
   const media = isMediaType(declared) && beginning.length > 0;
   return { kind: media ? 'media' : 'other', contentType: declared };
+}
+
+/**
+ * A text from its first sign behind spaces and comments on. As one regular expression, a row of
+ * comments takes time that doubles with each.
+ */
+function afterComments(text: string): string {
+  let rest = text.trimStart();
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', '<!--'.length);
+    if (end === -1) return rest;
+    rest = rest.slice(end + '-->'.length).trimStart();
+  }
+  return rest;
 }
