@@ -122,7 +122,7 @@ export function makeGateway(
           answerRefusal(response, error.toApiError());
         else response.destroy();
       })
-      .finally(() => drainAfterAnswer(request, response));
+      .finally(() => drainAfterAnswer(request, response, options.patience?.wholeMs));
   };
 }
 

@@ -123,6 +123,7 @@ async function* every(ms: number, piece: string): AsyncGenerator<string> {
 }
 /** Milliseconds, on a busy machine: without the limits above it would be half a minute. */
 const SOON_MS = 10_000;
+const never = () => Promise.reject(new Error('it is not asked'));
 const from = async (work: Promise<Heard>): Promise<Heard & { took: number }> => {
   const began = performance.now();
   const heard = await work;
@@ -150,6 +151,43 @@ test.each(['/echo', '/upload'])('a body to %s that drips is answered 408', async
 test('whoever does not go on after 408 is cut off', async () => {
   const heard = await rawRequest({ port }, `${head('/echo', 'content-length: 1000')}half`);
   expect([heard.status, heard.closed]).toEqual([408, true]);
+});
+
+test('a refusal is heard by a sender that listens only when it is through', async () => {
+  const plain = httpServer(
+    makeGateway({
+      routes: [route('/echo')],
+      load: never,
+      onDefect: (error) => defects.push(error),
+    }),
+  );
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+  const pieces = 30;
+  const piece = 'x'.repeat(400_000);
+  const { port: at } = plain.address() as AddressInfo;
+  const socket = connect(at, '127.0.0.1').pause().setEncoding('utf8');
+  const failures: unknown[] = [];
+  socket.on('error', (error) => failures.push(error));
+  const cut = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(head('/echo', `content-length: ${pieces * piece.length}`));
+  for (let n = 0; n < pieces; n += 1) {
+    await wait(100);
+    socket.write(piece);
+  }
+  const heard = new Promise((resolve) => socket.once('data', resolve).resume());
+  const answer = await Promise.race([heard, cut]);
+  socket.destroy();
+  plain.closeAllConnections();
+  plain.close();
+  expect(failures).toEqual([]);
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('a sender that goes on and on after a refusal is cut off', async () => {
+  const drip = every(IDLE_MS / 4, 'x');
+  const heard = await from(rawRequest({ port }, head('/echo', 'content-length: 90000000'), drip));
+  expect([heard.status, heard.closed]).toEqual([413, true]);
+  expect(heard.took).toBeLessThan(SOON_MS);
 });
 
 test('a body in memory has its time as a whole, however steadily it comes', async () => {
