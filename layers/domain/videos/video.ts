@@ -41,7 +41,9 @@ export const Video = z
     src_fps: z
       .number()
       .min(0)
-      .describe('Frames per second of the source; the mean where it varies.'),
+      .describe(
+        'Frames per second of the source; the mean where it varies, that of its first frames where the file states none.',
+      ),
     title: z.string().nullable(),
     language: z.string().nullable(),
     content_box: Box.nullable().describe(

@@ -17,6 +17,7 @@ import {
   startTimecode,
 } from './describe-streams.ts';
 import { foreignKind } from './foreign-kind.ts';
+import { frameRates } from './frame-rates.ts';
 import {
   endOfSound,
   FRAME_ENTRIES,
@@ -31,8 +32,6 @@ import { displayedSize, orientationOf } from './orientation.ts';
 const MAX_DESCRIPTION_BYTES = 4_000_000;
 /** Packets of all streams that are decoded with the description: a dozen of them are pictures. */
 const FIRST_PACKETS = 32;
-/** Rates above this are a time base in disguise, not a frame rate. */
-const MAX_RATE = 1000;
 /** A stated length that is off by less is no sign of damage where nothing else tells of any. */
 const STATED_SLACK_SECONDS = 1;
 /**
@@ -97,7 +96,7 @@ export async function probe(
   if (firstPts === undefined || isEarly) throw untimed();
 
   const inSeconds = (ticks: number) => (ticks * timeBase[0]) / timeBase[1];
-  const rates = frameRates(stream);
+  const rates = frameRates(stream, frames, timeBase);
   const origin = inSeconds(firstPts);
   const frameSeconds = rates.rate[1] / rates.rate[0];
   // Some containers (GXF) time no packet for display; their header's length is all there is.
@@ -285,18 +284,6 @@ const seconds = (text: string | undefined) => {
   const value = Number.parseFloat(text ?? '');
   return Number.isFinite(value) ? value : undefined;
 };
-
-function frameRates(stream: Stream): Pick<PictureStream, 'rate' | 'peakRate'> {
-  const plausible = (rate: [number, number] | undefined) =>
-    rate && rate[0] / rate[1] <= MAX_RATE ? rate : undefined;
-  const mean = plausible(fraction(stream.avg_frame_rate));
-  const base = plausible(fraction(stream.r_frame_rate));
-  const rate = mean ?? base ?? [25, 1];
-  // r_frame_rate is the lowest rate that represents all times exactly; for constant rates it is the
-  // rate.
-  const peakRate = base && base[0] / base[1] > rate[0] / rate[1] ? base : rate;
-  return { rate, peakRate };
-}
 
 /** What the decoder says of the first frames wins over the container's flag. */
 function fieldOrder(stream: Stream, frames: readonly Frame[]): PictureStream['fieldOrder'] {

@@ -1,0 +1,47 @@
+import type { PictureStream } from '../../domain/sources/probe.ts';
+import { fraction, type Stream } from './describe-streams.ts';
+import { type Frame, ptsOf } from './frames-at-ends.ts';
+
+/** Rates above this are a time base in disguise, not a frame rate. */
+const MAX_RATE = 1000;
+/** What is guessed of a file that states no rate may be off by this part of what its frames say. */
+const SLACK = 0.1;
+
+type Rate = PictureStream['rate'];
+
+const perSecond = ([frames, seconds]: Rate): number => frames / seconds;
+
+/**
+ * The mean rate of a stream, and that of its densest frames. Recordings of browsers state none, and
+ * come at any moment: FFmpeg then names the rate of their clock, 1000 a second, and their first
+ * frames tell more.
+ */
+export function frameRates(
+  stream: Pick<Stream, 'avg_frame_rate' | 'r_frame_rate'>,
+  frames: readonly Frame[],
+  timeBase: Rate,
+): Pick<PictureStream, 'rate' | 'peakRate'> {
+  const plausible = (rate: Rate | undefined) =>
+    rate && perSecond(rate) <= MAX_RATE ? rate : undefined;
+  const mean = plausible(fraction(stream.avg_frame_rate));
+  const base = plausible(fraction(stream.r_frame_rate));
+  const rate = mean ?? unstated(base, firstRate(frames, timeBase)) ?? [25, 1];
+  // r_frame_rate is the lowest rate that represents all times exactly; for constant rates it is the
+  // rate.
+  const peakRate = base && perSecond(base) > perSecond(rate) ? base : rate;
+  return { rate, peakRate };
+}
+
+/** A guess is rounder than what the clock of a container lets the first frames say. */
+function unstated(guess: Rate | undefined, first: Rate | undefined): Rate | undefined {
+  if (!guess || !first) return first ?? (guess && perSecond(guess) < MAX_RATE ? guess : undefined);
+  const isBorneOut = Math.abs(perSecond(guess) / perSecond(first) - 1) <= SLACK;
+  return isBorneOut ? guess : first;
+}
+
+/** The mean rate of the first frames; undefined where fewer than two have a time. */
+function firstRate(frames: readonly Frame[], [ticks, seconds]: Rate): Rate | undefined {
+  const times = frames.flatMap((frame) => ptsOf(frame) ?? []);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  return last > first ? [(times.length - 1) * seconds, (last - first) * ticks] : undefined;
+}
