@@ -109,6 +109,7 @@ test('a model that cannot copy the stamps did not see the sheets: the question f
   });
   expect([status, error.type]).toEqual([500, 'processing_failed']);
   expect(error.message).toContain('did not see');
+  expect(error.message).toContain('Nothing was charged. Sending the same call again is safe;');
 });
 
 test('a server that takes a single picture is sent a single one', async () => {

@@ -82,18 +82,26 @@ export async function askModel<P extends Pass, Kept>(
   if ('unfit' in again) {
     // What the first answer held is better than nothing.
     if (!('unfit' in first) && !first.blind) return { kept: first.kept, tokens };
-    throw failed(`The model ${answerer.name} did not answer in the form that it was asked for.`);
+    throw failed(
+      `The model ${answerer.name} did not answer in the form that it was asked for, and neither when it was asked again.`,
+      AGAIN,
+    );
   }
   if (again.blind) {
     throw failed(
       `The model ${answerer.name} could not copy the stamps of the sheets that it was sent: it did not see them whole. A server that cuts its input silently, such as one with a small context window, does that.`,
+      AGAIN,
     );
   }
   return { kept: again.kept, tokens };
 }
 
-const failed = (message: string) =>
-  new DomainError('processing_failed', `${message} Nothing was charged.`);
+/** What was charged is given back with the end of the job. */
+const failed = (why: string, instead: string) =>
+  new DomainError('processing_failed', `${why} Nothing was charged. ${instead}`);
+
+const AGAIN =
+  'Sending the same call again is safe; where it fails again, the operator of this service has to choose another model or server.';
 
 /** @throws DomainError processing_failed when the server counts far less than was sent */
 function requireWhole(
@@ -109,7 +117,8 @@ function requireWhole(
   const sent = pictures + characters / CHARACTERS_PER_TOKEN;
   if (counted === 0 || counted >= sent * LEAST_COUNTED) return;
   throw failed(
-    `The server of ${answerer.name} read ${counted} tokens of some ${Math.round(sent)}: it cut the input. Raise its context length (Ollama: num_ctx).`,
+    `The server of ${answerer.name} read ${counted} tokens of some ${Math.round(sent)}: it cut the input.`,
+    'The same call fails again until the operator of this service has raised its context length (Ollama: num_ctx); a shorter `window` or a shallower `depth` sends less.',
   );
 }
 
