@@ -56,16 +56,9 @@ export async function findContentBox(
   const { ffmpeg, passthrough, proxy } = binaries;
   const [w, h] = beforeTurn(picture, [width, height]);
   const toGrey = [`scale=${w}:${h}`, ...turnFilters(picture), 'format=gray', TELL_FRAME];
-  const head = [
-    '-hide_banner',
-    '-nostats',
-    '-v',
-    WITH_LEVELS,
-    '-nostdin',
-    '-copyts',
-    '-noautorotate',
-  ];
-  const open = [...PIXEL_GUARD, ...guards(input, binaries)];
+  const head = ['-hide_banner', '-nostats', '-v', WITH_LEVELS, '-nostdin', '-copyts'];
+  // Of each input by itself: pictures are turned here, by filters.
+  const open = ['-noautorotate', ...PIXEL_GUARD, ...guards(input, binaries)];
   const source = ['-i', inputName(input, binaries)];
   const cores = availableParallelism();
   const times = new Set<number>();
