@@ -106,6 +106,27 @@ test('a stream of captions is taken before those within the pictures', async () 
   expect(await read(file)).toMatchObject({ segments: [{ text: 'From the stream' }] });
 });
 
+test.each([
+  { keyframes: 'few', every: '999' },
+  { keyframes: 'many', every: '15' },
+])(
+  'with $keyframes keyframes, an ffmpeg that breaks down over bars and captions looks for each alone',
+  async ({ every }) => {
+    const file = join(dir, `every-${every}.mp4`);
+    const plain = await clip(`plain-${every}.mp4`);
+    const bars = ['-vf', 'pad=iw:ih*2:0:ih/2', '-preset', 'ultrafast', '-g', every];
+    await quickFfmpeg('-i', plain, ...bars, file);
+    const broken = join(dir, `broken-${every}`);
+    const both = '*filter_units*format=gray*|*format=gray*filter_units*';
+    const script = `case "$*" in ${both}) exit 1;; esac; exec ${binaries.ffmpeg} "$@"`;
+    await writeFile(broken, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const found = await probe({ ...binaries, ffmpeg: broken }, file, signal);
+    const height = found.height / 2;
+    const contentBox = { x: 0, y: height / 2, width: found.width, height };
+    expect(found).toMatchObject({ holdsCaptions: true, picture: { contentBox } });
+  },
+);
+
 test('pictures whose caption data is padding hold no captions', async () => {
   expect(await read(await clip('padding.mp4', new Map()))).toBeUndefined();
 });

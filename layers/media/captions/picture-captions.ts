@@ -34,6 +34,8 @@ const MAX_PAIRS = 1_000_000;
 const AHEAD_SECONDS = 5;
 const MAX_UNIT_BYTES = 1_000_000;
 const MAX_TEXT_BYTES = 16_000_000;
+/** Captions and their padding are some 10 kB a second. */
+const MAX_BESIDE_BYTES = 4_000_000;
 
 /** Whether captions can be read out of pictures of a codec. */
 export const holdsCaptions = (codec: string | undefined): codec is Codec =>
@@ -80,6 +82,35 @@ export async function pictureCaptions(
   }
 }
 
+/**
+ * What an ffmpeg that is at other work on a file writes beside it, for `hold` to tell whether
+ * CEA-608 captions lie in a picture stream: to start one for this look costs more than the look.
+ */
+export interface UserDataBeside {
+  /** Options of an output; the clock of the file is kept (`-copyts`). */
+  readonly output: readonly string[];
+  /** More is not looked at beside other work. */
+  readonly maxBytes: number;
+  hold(userData: Buffer): boolean;
+}
+
+/**
+ * @param start with which second the file's clock begins
+ * @returns undefined for a codec whose pictures hold no captions
+ */
+export function userDataBeside(
+  codec: string | undefined,
+  start: number,
+): UserDataBeside | undefined {
+  if (!holdsCaptions(codec)) return undefined;
+  const until = ['-t', String(start + TRIED_SECONDS)];
+  return {
+    output: ['-c', 'copy', '-bsf:v', USER_DATA[codec], ...until, '-f', 'rawvideo'],
+    maxBytes: MAX_BESIDE_BYTES,
+    hold: (userData) => carriesCaptions(plainly(codec, userData)),
+  };
+}
+
 /** Whether CEA-608 captions lie in a picture stream. */
 export async function carriesPictureCaptions(
   binaries: Binaries,
@@ -91,6 +122,9 @@ export async function carriesPictureCaptions(
   const tried = ['-t', String(TRIED_SECONDS)];
   return (await readPairs(binaries, input, { index, codec, origin: 0 }, tried, signal)).carried;
 }
+
+const plainly = (codec: Codec, userData: Buffer): Buffer =>
+  codec === 'mpeg2video' ? userData : withoutEmulation(userData);
 
 /**
  * Runs an ffmpeg that writes the user data to one pipe, and size and time of each piece to another.
@@ -146,7 +180,7 @@ async function readPairs(
       if (pairs.length > MAX_PAIRS) throw new CaptionsTooLong();
       if (dts === undefined) continue;
       const unit = await units.take(Number(size));
-      const plain = codec === 'mpeg2video' ? unit : withoutEmulation(unit);
+      const plain = plainly(codec, unit);
       carried ||= carriesCaptions(plain);
       const shown = clock.shown(Number(dts), Number(pts));
       for (const bytes of pairsIn(plain)) {

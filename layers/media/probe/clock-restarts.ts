@@ -2,6 +2,7 @@ import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
 import { runTool } from '../ffmpeg/process.ts';
+import { TELLING_DECODE } from '../read/faults.ts';
 
 /** Where in a file its clock is looked at, as shares of its bytes. */
 const PLACES = [1 / 4, 1 / 2, 3 / 4, 15 / 16];
@@ -14,6 +15,9 @@ const SLACK_SECONDS = 1;
 /** The clock of a transport stream has 33 bits, in seconds of its 90 kHz (ISO/IEC 13818-1). */
 export const CLOCK_SECONDS = 2 ** 33 / 90_000;
 const MAX_BYTES = 10_000;
+/** What ffmpeg says of each input that it has opened: that it has, then with which second it begins. */
+const OPENED = /^\[info\] Input #\d+, /;
+const BEGINS = /^\[info\] {3}Duration: .*, start: (-?\d+\.\d+)/;
 
 /**
  * Whether the clock of a transport stream is earlier in a later place of it, as where files were put
@@ -28,15 +32,47 @@ export async function clockRestarts(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (bytes < LEAST_BYTES) return false;
+  const offsets = PLACES.map((place) => Math.floor(bytes * place));
+  const told = await clocksAt(binaries, input, offsets, signal);
   let latest = start;
-  for (const place of PLACES) {
-    const second = await clockAt(binaries, input, Math.floor(bytes * place), signal);
+  for (const [at, offset] of offsets.entries()) {
+    const known = at < told.length;
+    const second = known ? told[at] : await clockAt(binaries, input, offset, signal);
     if (second === undefined) continue;
     const back = latest - second;
     if (back > SLACK_SECONDS && back < CLOCK_SECONDS / 2) return true;
     latest = second;
   }
   return false;
+}
+
+/**
+ * The first second behind each of some bytes, as one process tells it of all of them; undefined
+ * where none is told. It ends at a place that it cannot open, and those from there on are missing.
+ */
+async function clocksAt(
+  binaries: Binaries,
+  input: string,
+  offsets: readonly number[],
+  signal: AbortSignal,
+): Promise<(number | undefined)[]> {
+  const seconds: (number | undefined)[] = [];
+  const inputs = offsets.flatMap((offset) => [
+    ...lookingBehind(binaries, input, offset),
+    ...['-i', inputName(input, binaries)],
+  ]);
+  // It is told to write nothing, and ends when it has said what its inputs are.
+  await runTool(binaries.ffmpeg, [...TELLING_DECODE, ...inputs], {
+    signal,
+    maxBytes: MAX_BYTES,
+    proxy: binaries.proxy,
+    hear: (line) => {
+      if (OPENED.test(line)) seconds.push(undefined);
+      const second = Number.parseFloat(BEGINS.exec(line)?.[1] ?? '');
+      if (seconds.length > 0 && Number.isFinite(second)) seconds[seconds.length - 1] = second;
+    },
+  });
+  return seconds;
 }
 
 /** The first second behind some bytes; undefined where none is told. */
@@ -51,9 +87,7 @@ async function clockAt(
     [
       '-v',
       TELLS_OF_LOSS,
-      ...guards(input, binaries),
-      ...['-probesize', String(LOOKED_AT_BYTES), '-analyzeduration', '0'],
-      ...['-skip_initial_bytes', String(offset)],
+      ...lookingBehind(binaries, input, offset),
       ...['-show_entries', 'format=start_time', '-of', 'csv=p=0'],
       inputName(input, binaries),
     ],
@@ -62,3 +96,9 @@ async function clockAt(
   const second = Number.parseFloat(output.toString('utf8'));
   return Number.isFinite(second) ? second : undefined;
 }
+
+const lookingBehind = (binaries: Binaries, input: string, offset: number): string[] => [
+  ...guards(input, binaries),
+  ...['-probesize', String(LOOKED_AT_BYTES), '-analyzeduration', '0'],
+  ...['-skip_initial_bytes', String(offset)],
+];

@@ -2,12 +2,9 @@ import { availableParallelism } from 'node:os';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Box } from '../../domain/videos/video.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
-import { runTool, runToPipes } from '../ffmpeg/process.ts';
-import { beforeTurn, turnFilters } from '../picture-space.ts';
-import { WITH_LEVELS } from '../read/faults.ts';
-import { passedFrame, TELL_FRAME } from '../read/frame-clock.ts';
+import { passedFrame } from '../read/frame-clock.ts';
 import { type Grey, insideBars } from './black-bars.ts';
+import { type Beside, type Sample, samplePictures } from './sample-pictures.ts';
 
 const SAMPLES = 8;
 /** Below this many different pictures the keyframes say too little. */
@@ -42,7 +39,15 @@ interface Looking {
   readonly picture: PictureStream;
   /** How many the file has, where that is known. */
   readonly keyframes: number | undefined;
+  /** What one of the processes writes of the picture stream. */
+  readonly beside: Beside | undefined;
   readonly signal: AbortSignal;
+}
+
+interface Found {
+  readonly contentBox: Box | null;
+  /** What was written beside; undefined where nothing was to be, or its process broke down. */
+  readonly written: Buffer | undefined;
 }
 
 /**
@@ -50,71 +55,46 @@ interface Looking {
  * next to nothing; where these are too few, frames of the beginning.
  */
 export async function findContentBox(
-  { binaries, input, picture, keyframes: inAll, signal }: Looking,
+  { binaries, input, picture, keyframes: inAll, beside, signal }: Looking,
   { origin, duration, width, height }: Probe,
-): Promise<Box | null> {
-  const { ffmpeg, passthrough, proxy } = binaries;
-  const [w, h] = beforeTurn(picture, [width, height]);
-  const toGrey = [`scale=${w}:${h}`, ...turnFilters(picture), 'format=gray', TELL_FRAME];
-  const head = [
-    '-hide_banner',
-    '-nostats',
-    '-v',
-    WITH_LEVELS,
-    '-nostdin',
-    '-copyts',
-    '-noautorotate',
-  ];
-  const open = [...PIXEL_GUARD, ...guards(input, binaries)];
-  const source = ['-i', inputName(input, binaries)];
-  const cores = availableParallelism();
+): Promise<Found> {
+  const displayed = [width, height] as const;
+  const source = { binaries, input, picture, displayed, signal };
   const times = new Set<number>();
   const hear = (line: string) => {
     const pts = passedFrame(line)?.pts;
     if (pts !== undefined) times.add(pts);
   };
-  const running = { signal, proxy, hear };
+  let toWrite = beside;
+  let written: Buffer | undefined;
+  /** Takes samples by one process, and what is to be written once by the first one. */
+  const take = async (samples: readonly Sample[]) => {
+    const first = toWrite;
+    toWrite = undefined;
+    const sampled = await samplePictures(source, samples, first, hear);
+    written ??= sampled.beside;
+    return { ...sampled, hadMore: first !== undefined };
+  };
 
-  /** The keyframe at each of some places, by one process; none where it finds none. */
-  const keyframesAt = async (places: readonly number[]): Promise<Grey[]> => {
-    const inputs = places.flatMap((place) => [
+  const keyframeAt = (place: number): Sample => ({
+    reading: [
       // Without the delay for reordering, the keyframe is the only frame that is decoded.
-      '-threads',
-      '1',
-      ...open,
-      '-skip_frame',
-      'nokey',
-      '-flags',
-      'low_delay',
-      '-seek_timestamp',
-      '1',
-      '-noaccurate_seek',
-      '-ss',
-      (origin + duration * place).toFixed(3),
-      ...source,
-    ]);
-    const fds = places.map((_, at) => (at === 0 ? 1 : at + 2));
-    const outputs = fds.flatMap((fd, at) => [
-      '-map',
-      `${at}:${picture.index}`,
-      '-vf',
-      toGrey.join(','),
-      ...passthrough,
-      '-frames:v',
-      '1',
-      '-f',
-      'rawvideo',
-      `pipe:${fd}`,
-    ]);
-    const args = [...head, ...inputs, ...outputs];
-    const ran = await runToPipes(ffmpeg, args, fds, { ...running, maxBytes: width * height });
-    const found = ran.outputs.flatMap((output) => framesOf(output, width, height));
+      ...['-threads', '1', '-skip_frame', 'nokey', '-flags', 'low_delay'],
+      ...['-seek_timestamp', '1', '-noaccurate_seek'],
+      ...['-ss', (origin + duration * place).toFixed(3)],
+    ],
+    pictures: 1,
+  });
+  /** The keyframe at each of some places, by one process; none where it finds none. */
+  const keyframesAt = async (places: readonly number[]): Promise<readonly Grey[]> => {
+    const { isBroken, hadMore, pictures } = await take(places.map(keyframeAt));
     // What breaks at one place ends the process of all; behind the last keyframe there is none.
-    if (places.length === 1 || ran.code === 0) return found;
+    if (!isBroken || (places.length === 1 && !hadMore)) return pictures;
     const alone: Grey[] = [];
     for (const place of places) alone.push(...(await keyframesAt([place])));
     return alone;
   };
+  const cores = availableParallelism();
   const pixels = picture.codedWidth * picture.codedHeight;
   const size = Math.max(
     Math.min(SAMPLES, Math.floor(PIXELS_OF_ONE / pixels)),
@@ -133,48 +113,27 @@ export async function findContentBox(
   }
   // Many keyframes that look the same: the video stands still, and decoding it would tell no more.
   if (different(keyframes).length >= LEAST_DIFFERENT || times.size >= LEAST_DIFFERENT) {
-    return insideBars(keyframes);
+    return { contentBox: insideBars(keyframes), written };
   }
 
   const seconds = Math.min(duration, SEQUENTIAL_SECONDS);
   const step = (seconds / SAMPLES).toFixed(6);
-  // Bars are as black without loop filters, and frames that nothing refers to may be missing.
-  const quickly = ['-skip_loop_filter', 'all', '-skip_frame', 'noref'];
-  const spaced = `select='isnan(prev_selected_t)+gte(t-prev_selected_t,${step})'`;
-  const args = [
-    ...head,
-    '-threads',
-    String(cores),
-    ...quickly,
-    ...open,
-    '-t',
-    seconds.toFixed(3),
-    ...source,
-    '-map',
-    `0:${picture.index}`,
-    '-vf',
-    [spaced, ...toGrey].join(','),
-    ...passthrough,
-    '-frames:v',
-    String(SAMPLES),
-    '-f',
-    'rawvideo',
-    'pipe:1',
-  ];
-  const ran = await runTool(ffmpeg, args, { ...running, maxBytes: SAMPLES * width * height });
-  return insideBars(framesOf(ran.output, width, height));
+  const inRow: Sample = {
+    reading: [
+      ...['-threads', String(cores)],
+      // Bars are as black without loop filters, and frames that nothing refers to may be missing.
+      ...['-skip_loop_filter', 'all', '-skip_frame', 'noref'],
+      ...['-t', seconds.toFixed(3)],
+    ],
+    choosing: [`select='isnan(prev_selected_t)+gte(t-prev_selected_t,${step})'`],
+    pictures: SAMPLES,
+  };
+  const { isBroken, hadMore, pictures } = await take([inRow]);
+  const shown = isBroken && hadMore ? (await take([inRow])).pictures : pictures;
+  return { contentBox: insideBars(shown), written };
 }
 
 const different = (frames: Grey[]) =>
   frames.filter((frame, i) => !frames.slice(0, i).some((other) => same(frame, other)));
 
 const same = (a: Grey, b: Grey) => Buffer.compare(a.pixels, b.pixels) === 0;
-
-function framesOf(bytes: Buffer, width: number, height: number): Grey[] {
-  const size = width * height;
-  return Array.from({ length: Math.floor(bytes.length / size) }, (_, i) => ({
-    width,
-    height,
-    pixels: bytes.subarray(i * size, (i + 1) * size),
-  }));
-}

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { PictureStream, Probe, SoundStream } from '../../domain/sources/probe.ts';
 import { hasPictureCaptions, isCaptionText } from '../captions/caption-streams.ts';
-import { carriesPictureCaptions } from '../captions/picture-captions.ts';
+import { carriesPictureCaptions, userDataBeside } from '../captions/picture-captions.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, MAX_STREAMS, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
@@ -79,10 +79,8 @@ export async function probe(
 
   const timeBase = fraction(stream.time_base) ?? [1, 1000];
   const opening = { binaries, input, stream: stream.index, signal };
-  const inPicture = { index: stream.index, codec: stream.codec_name };
   const bytes = Number(description.format.size ?? 0);
-  const [holdsCaptions, frames, last, restarts] = await Promise.all([
-    isCaptioned || carriesPictureCaptions(binaries, input, inPicture, signal),
+  const [frames, last, restarts] = await Promise.all([
     firstFrames(opening, description.frames),
     lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
     description.format.format_name === 'mpegts' &&
@@ -145,7 +143,7 @@ export async function probe(
     audio,
     sounds,
     captions,
-    holdsCaptions,
+    holdsCaptions: isCaptioned,
     ...soundBefore(heard, origin),
     ...(restarts && { restarts }),
     ...statedLength(
@@ -155,9 +153,16 @@ export async function probe(
       last?.isCutOff ? frameSeconds / 2 : STATED_SLACK_SECONDS,
     ),
   };
-  const looking = { binaries, input, picture, keyframes: last?.keyframes, signal };
-  const contentBox = await findContentBox(looking, found);
-  return { ...found, picture: { ...picture, contentBox } };
+  const beside = isCaptioned ? undefined : userDataBeside(picture.codec, start);
+  const looking = { binaries, input, picture, keyframes: last?.keyframes, beside, signal };
+  const { contentBox, written } = await findContentBox(looking, found);
+  const carries = () =>
+    written ? beside?.hold(written) : carriesPictureCaptions(binaries, input, picture, signal);
+  return {
+    ...found,
+    picture: { ...picture, contentBox },
+    holdsCaptions: isCaptioned || ((beside && (await carries())) ?? false),
+  };
 }
 
 const isCaptionStream = ({ codec_type, codec_name }: Stream): boolean =>

@@ -10,7 +10,7 @@ export interface Fault {
  * Messages tell their level with this, and those that are the same as the one before are not left
  * out.
  */
-export const WITH_LEVELS = 'repeat+level+info';
+const WITH_LEVELS = 'repeat+level+info';
 
 /** What every decode is begun with whose messages are read: levels named, the clock of the file kept. */
 export const TELLING_DECODE = [

@@ -132,6 +132,15 @@ test.each(casesOf(BARS, ['windowbox', 'unboxed']))(
   },
 );
 
+test('bars are found on each keyframe of a video that is turned', async () => {
+  const [lying, standing] = [file('lying.mp4'), file('standing.mp4')];
+  const bars = ['-vf', 'pad=240:180:0:30', ...x264];
+  await quickFfmpeg('-f', 'lavfi', '-i', 'testsrc2=s=240x120:r=5:d=8', ...bars, '-g', '5', lying);
+  await turnedFile(lying, QUARTER_TURNS[90], standing);
+  const { picture } = await engine.probe(standing, AbortSignal.timeout(300_000));
+  expect(picture?.contentBox).toEqual({ x: 30, y: 0, width: 120, height: 240 });
+});
+
 test('a bright caption on black is not taken for a picture between bars', async () => {
   const clip = file('caption.mp4');
   await quickFfmpeg(
