@@ -1,9 +1,15 @@
 import type { History } from '../pictures/history.ts';
 import { edgesOf, type Story } from './edges-of.ts';
 import { besideFadedDetail, fadedSpan } from './faded-detail.ts';
-import { DETAIL_BESIDE, DETAIL_BESIDE_NEAR, DETAIL_NEAR, DETAIL_SHORTEST } from './thresholds.ts';
+import {
+  DETAIL_BESIDE,
+  DETAIL_BESIDE_ALONE,
+  DETAIL_BESIDE_NEAR,
+  DETAIL_NEAR,
+  DETAIL_SHORTEST,
+} from './thresholds.ts';
 
-const { max, min, round } = Math;
+const { max, min } = Math;
 
 /** The frames between which a transition was told best. */
 interface Told extends Story {
@@ -30,16 +36,12 @@ export function endsOf(
     [from, to] = [told.from + 1, told.to];
     beside = detail();
   }
-  if (!isDissolve || beside <= DETAIL_BESIDE) return { from, to, beside };
+  if (!isDissolve || beside <= DETAIL_BESIDE_ALONE) return { from, to, beside };
+  const span = fadedSpan(history, { from: told.from, to: told.to, longest }, !told.faded);
+  if (span) return { from: span.start + 1, to: span.end, beside: span.beside };
+  if (beside <= DETAIL_BESIDE) return { from, to, beside };
   const near = nearEnds(history, from, to);
-  if (near.beside <= DETAIL_BESIDE_NEAR) return near;
-  const margin = round((told.to - told.from) / 4);
-  const span = fadedSpan(history, {
-    start: max(history.first + 1, told.from - margin),
-    end: min(history.count - 2, told.to + margin),
-    longest,
-  });
-  return span ? { from: span.start + 1, to: span.end, beside: span.beside } : { from, to, beside };
+  return near.beside <= DETAIL_BESIDE_NEAR ? near : { from, to, beside };
 }
 
 /** The ends within a few frames of others between which the detail is nearest to a mixture's. */

@@ -1,4 +1,5 @@
 import type { History } from '../pictures/history.ts';
+import { besideInQuarters } from './faded-quarters.ts';
 import {
   DETAIL_BESIDE,
   DETAIL_BESIDE_ALONE,
@@ -6,6 +7,7 @@ import {
   DETAIL_BESIDE_UNEVEN,
   DETAIL_EVEN,
   DETAIL_HOPS,
+  DETAIL_IN_QUARTERS,
   DETAIL_LEAST,
   DETAIL_MIDDLE,
   DETAIL_SHORTEST,
@@ -49,21 +51,42 @@ function detailTaken(history: History, start: number, end: number): { taken: num
  * busy picture to a plain one the energy of a mixture sinks nearly as it does when a busy thing goes.
  */
 export function fadedDetail(history: History, start: number, end: number): number | undefined {
-  const [a, b] = [history.energy(start), history.energy(end)];
-  const most = min(a, b) >= DETAIL_EVEN * max(a, b) ? DETAIL_BESIDE_MOST : DETAIL_BESIDE_UNEVEN;
   const beside = besideFadedDetail(history, start, end);
-  return beside <= most ? beside : undefined;
+  if (isEven(history, start, end)) return beside <= DETAIL_BESIDE_MOST ? beside : undefined;
+  if (beside <= DETAIL_BESIDE_UNEVEN) return beside;
+  return beside <= DETAIL_BESIDE && besideInQuarters(history, start, end) <= DETAIL_IN_QUARTERS
+    ? beside
+    : undefined;
 }
 
+/** Whether neither of two pictures has so little detail that the other's alone could have left. */
+function isEven(history: History, start: number, end: number): boolean {
+  const [a, b] = [history.energy(start), history.energy(end)];
+  return min(a, b) >= DETAIL_EVEN * max(a, b);
+}
+
+/** Whether detail that lies so far beside a dissolve's tells one without any other sign. */
+export const isToldByDetail = (
+  history: History,
+  start: number,
+  end: number,
+  beside: number,
+): boolean => beside <= DETAIL_BESIDE_ALONE && isEven(history, start, end);
+
 /**
- * The last frame of the one picture and the first of the other by their detail alone: within some
- * frames that span which takes the most of it, and takes it as a mixture does. Undefined where that
- * is not near enough to tell a dissolve by it.
+ * The last frame of the one picture and the first of the other by their detail alone: within two
+ * frames and some beside them that span which takes the most of it, and takes it as a mixture does.
+ * Undefined where that is not near enough to tell a dissolve by it. Where the way between them has
+ * told one (`isOnWay`), one picture may be plain. `longest` is in frames.
  */
 export function fadedSpan(
   history: History,
-  { start, end, longest }: { start: number; end: number; longest: number },
+  { from, to, longest }: { from: number; to: number; longest: number },
+  isOnWay = false,
 ): { start: number; end: number; beside: number } | undefined {
+  const margin = round((to - from) / 3);
+  const start = max(history.first + 1, from - margin);
+  const end = min(history.count - 2, to + margin);
   const hop = max(1, round((end - start) / DETAIL_HOPS));
   let best: { start: number; end: number; beside: number } | undefined;
   let most = 0;
@@ -77,6 +100,6 @@ export function fadedSpan(
     }
   }
   if (!best || best.beside > DETAIL_BESIDE_ALONE) return undefined;
-  const [a, b] = [history.energy(best.start), history.energy(best.end)];
-  return min(a, b) >= DETAIL_EVEN * max(a, b) ? best : undefined;
+  const told = isOnWay && best.beside <= DETAIL_BESIDE_UNEVEN;
+  return told || isEven(history, best.start, best.end) ? best : undefined;
 }

@@ -4,7 +4,8 @@ import type { History } from '../pictures/history.ts';
 import { ComparedPairs } from './compared-pairs.ts';
 import type { Story } from './edges-of.ts';
 import { endsOf } from './ends-of.ts';
-import { besideFadedDetail, fadedDetail } from './faded-detail.ts';
+import { besideFadedDetail, fadedDetail, fadedSpan, isToldByDetail } from './faded-detail.ts';
+import { fadesInPart } from './faded-quarters.ts';
 import {
   BROAD_CELLS,
   broaden,
@@ -146,14 +147,18 @@ export class GradualDetector {
    * dark go from the one picture to the other.
    */
   #faded(start: number, end: number): Fit | undefined {
-    const beside = fadedDetail(this.#history, start, end);
+    const history = this.#history;
+    const beside = fadedDetail(history, start, end);
     if (beside === undefined) return undefined;
     // The nearer the detail is to a mixture's, the more may move besides.
     const nearer = DETAIL_BESIDE - beside;
     const most = GRADUAL_BESIDE + (nearer < 0 ? GRADUAL_BESIDE_STEEP * nearer : nearer);
-    if (this.#besideBroadly(start, end) > most) return undefined;
     if (this.#apartness(start, end, REPLACED_UNLIKE_STRAIGHT) === undefined) return undefined;
-    return { kind: 'dissolve', beside, faded: true };
+    if (this.#besideBroadly(start, end) <= most) return { kind: 'dissolve', beside, faded: true };
+    if (nearer < 0) return undefined;
+    // Nothing else comes as near to a mixture's as the detail of a dissolve between its own ends.
+    const span = fadedSpan(history, { from: start, to: end, longest: this.#pairs.longest });
+    return span && { kind: 'dissolve', beside: span.beside, faded: true };
   }
 
   /**
@@ -296,7 +301,10 @@ export class GradualDetector {
     const sure = mixed && this.#isSure(first, to, best.confidence);
     const by = { mixture: mixed, faded, sure, confidence: best.confidence };
     if (!replaced(history, first, to, by)) return;
-    if (mixed && (alwaysGoesOn(history, first, to) || this.#mayBeOneView(first, to))) return;
+    if (mixed && !isToldByDetail(history, first, to, beside)) {
+      if (alwaysGoesOn(history, first, to) || this.#mayBeOneView(first, to)) return;
+      if (fadesInPart(history, first, to)) return;
+    }
     this.#settledTo = to;
     this.transitions.push({
       kind,

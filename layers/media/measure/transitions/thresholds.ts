@@ -60,8 +60,19 @@ export const DETAIL_BESIDE_UNEVEN = 0.1;
 export const DETAIL_BESIDE_MOST = 0.35;
 /** How far beside it may lie where the frames are straight on the way as well. */
 export const DETAIL_BESIDE_STRAIGHT = 0.5;
-/** How far beside it may lie where the ends are told by it alone. */
+/**
+ * How far beside it may lie where it alone tells a dissolve, and its ends: 180 of 300 dissolves mixed
+ * out of varied takes of the half that was fitted on did, and nothing in 72 untouched takes of it.
+ */
 export const DETAIL_BESIDE_ALONE = 0.12;
+/**
+ * The same of the quarters of the picture, each by itself, where one picture has less than DETAIL_EVEN
+ * of the other's detail: 95 of 101 such dissolves were within it. From DETAIL_IN_PART on, where it has
+ * less than DETAIL_LOPSIDED, a busy thing came or went: 11 of 13 such things were at 0.46 to 0.99.
+ */
+export const DETAIL_IN_QUARTERS = 0.4;
+export const DETAIL_IN_PART = 0.5;
+export const DETAIL_LOPSIDED = 0.6;
 /** The same within some frames of the ends that a line through the shares gives. */
 export const DETAIL_BESIDE_NEAR = 0.15;
 export const DETAIL_NEAR = 2;
