@@ -91,10 +91,21 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** What the value that was sent is likely to have meant; parsing tells it with `reportInput`. */
-function meantAmong(values: readonly unknown[], sent: unknown): string {
-  const names = values.filter((value) => typeof value === 'string');
-  const meant = typeof sent === 'string' ? nearest(sent, names) : undefined;
-  return meant === undefined ? '' : `; did you mean \`${meant}\`?`;
+function meantBy(issue: Issue): string | undefined {
+  if (issue.code === 'invalid_union') {
+    return issue.errors
+      .flatMap((branch) => branch.slice(0, 1))
+      .map(meantBy)
+      .find((meant) => meant !== undefined);
+  }
+  const { input } = issue;
+  if (issue.code !== 'invalid_value' || issue.values.length === 1 || typeof input !== 'string') {
+    return undefined;
+  }
+  return nearest(
+    input,
+    issue.values.filter((value) => typeof value === 'string'),
+  );
 }
 
 /** What is wrong with one field, to stand after its name. */
@@ -111,7 +122,7 @@ function complaint(issue: Issue): string {
     case 'invalid_value':
       return issue.values.length === 1
         ? `must be ${listed(issue.values)}`
-        : `must be one of ${listed(issue.values)}${meantAmong(issue.values, issue.input)}`;
+        : `must be one of ${listed(issue.values)}`;
     case 'too_big':
     case 'too_small':
       return limit(issue);
@@ -141,7 +152,8 @@ function sentence(issue: Issue, schema: unknown): string {
     return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   }
   const text = `${field === '' ? 'The body' : quoted(field)} ${complaint(issue)}`;
-  return text.endsWith('?') ? text : `${text}.`;
+  const meant = meantBy(issue);
+  return meant === undefined ? `${text}.` : `${text}; did you mean \`${meant}\`?`;
 }
 
 /**

@@ -47,6 +47,10 @@ describe('what is said of a refused request', () => {
       '`signals` must be one of `off`, `basic`, `full`, or must be true or false, not a string.',
     ],
     [
+      { url, signals: 'Full' },
+      '`signals` must be one of `off`, `basic`, `full`, or must be true or false, not a string; did you mean `full`?',
+    ],
+    [
       { url, start: 'noon' },
       '`start`: write seconds (12.5) or a clock string (1:23.4 or 1:02:03).',
     ],
