@@ -12,6 +12,13 @@ type Rate = PictureStream['rate'];
 const perSecond = ([frames, seconds]: Rate): number => frames / seconds;
 
 /**
+ * Whether what is given for the mean counts fields, as it does of GXF: frames that come twice as
+ * often as all of their times do are none.
+ */
+const countsFields = (mean: Rate, base: Rate): boolean =>
+  mean[0] * base[1] === 2 * base[0] * mean[1];
+
+/**
  * The mean rate of a stream, and that of its densest frames. Recordings of browsers state none, and
  * come at any moment: FFmpeg then names the rate of their clock, 1000 a second, and their first
  * frames tell more.
@@ -23,8 +30,9 @@ export function frameRates(
 ): Pick<PictureStream, 'rate' | 'peakRate'> {
   const plausible = (rate: Rate | undefined) =>
     rate && perSecond(rate) <= MAX_RATE ? rate : undefined;
-  const mean = plausible(fraction(stream.avg_frame_rate));
   const base = plausible(fraction(stream.r_frame_rate));
+  const stated = plausible(fraction(stream.avg_frame_rate));
+  const mean = stated && base && countsFields(stated, base) ? base : stated;
   const rate = mean ?? unstated(base, firstRate(frames, timeBase)) ?? [25, 1];
   // r_frame_rate is the lowest rate that represents all times exactly; for constant rates it is the
   // rate.

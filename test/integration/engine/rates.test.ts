@@ -52,3 +52,14 @@ test('a recording of even frames that states no rate has the rate that was meant
 test('a recording of one frame has a rate that videos have', async () => {
   expect(await rateOf(await recording('N*33', 1))).toBe(25);
 });
+
+test.each(['25', '30000/1001'])(
+  'a file that counts fields has the rate of its frames, %s',
+  async (rate) => {
+    const file = join(folder, 'fields.gxf');
+    const drawn = ['-f', 'lavfi', '-i', `testsrc=s=720x${rate === '25' ? 576 : 480}:r=${rate}`];
+    await quickFfmpeg(...drawn, '-t', '1', '-c:v', 'mpeg2video', file);
+    const [frames = 0, seconds = 1] = rate.split('/').map(Number);
+    expect(await rateOf(file)).toBeCloseTo(frames / seconds, 6);
+  },
+);
