@@ -185,7 +185,7 @@ export const makeDrawFrames =
         ...beginningNotes(video.probe),
         ...lengthNotes(video.probe),
         ...pictureNotes(damage),
-        ...soundNotes(damage),
+        ...soundNotes(damage, plan.covered),
         ...measured.notes,
         ...(measured.writing?.notes ?? []),
         ...findings.notes,

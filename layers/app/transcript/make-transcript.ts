@@ -32,7 +32,7 @@ export const transcriptMaker =
       notes: [
         ...beginningNotes(video.probe),
         ...lengthNotes(video.probe),
-        ...soundNotes(damage),
+        ...soundNotes(damage, window),
         ...notes,
       ],
       shortfall,

@@ -191,8 +191,14 @@ export function pictureNotes({ lost, doubtful, pictureEnds }: Damage): string[] 
   ];
 }
 
+/** Where none was heard, whether it ended before the window or begins after it is not known. */
+const endOfSound = (ends: number, start: number): string =>
+  ends > start
+    ? `The sound ends at ${toMillisecond(ends)} s.`
+    : 'There is no sound in this window: it ends before, or begins later.';
+
 /** Says what of a window's sound was not heard. */
-export function soundNotes({ silent, soundEnds, unheard }: SoundDamage): string[] {
+export function soundNotes({ silent, soundEnds, unheard }: SoundDamage, [start]: Window): string[] {
   return [
     ...(unheard === null ? [] : [`${unheard} Nothing is known of its silences and words.`]),
     ...(silent.length > 0
@@ -200,6 +206,6 @@ export function soundNotes({ silent, soundEnds, unheard }: SoundDamage): string[
           `The file is damaged: its sound could not be decoded in ${named(silent)}. What is said there is missing.`,
         ]
       : []),
-    ...(soundEnds === null ? [] : [`The sound ends at ${toMillisecond(soundEnds)} s.`]),
+    ...(soundEnds === null ? [] : [endOfSound(soundEnds, start)]),
   ];
 }

@@ -90,7 +90,7 @@ class Tally {
 
   #nothing(): Speech | undefined {
     if (this.#seconds === 0) {
-      return { is_speech: false, confidence: 1, reason: 'No sound could be decoded.' };
+      return { is_speech: false, confidence: 1, reason: 'No sound was heard in this window.' };
     }
     if (this.#heardSeconds < LEAST_HEARD_SECONDS) {
       return { is_speech: false, confidence: 0.99, reason: 'The sound is silent.' };
