@@ -5,7 +5,7 @@ export const USAGE = `npm run admin -- <command>
   org list
   org show --org org_…                             plan and balances
   org rename --org org_… --name N
-  org plan --org org_… --plan studio               its limits hold at once, its grant from the next renewal
+  org plan --org org_… --plan studio               its limits hold within 5 s, its grant from the next renewal
   org suspend --org org_…                          refuses its credentials
   org resume --org org_…
   org export --org org_… --dir FOLDER              writes all that is kept of it: rows, videos, results
