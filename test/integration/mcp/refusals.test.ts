@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { CreditsResult } from '../../../layers/domain/accounts/credits-result.ts';
 import { NextCall } from '../../../layers/http/mcp/next-call.ts';
@@ -94,8 +95,20 @@ test('without a credential it is 401, and told where to get one', async () => {
   const refused = await post(messageOf({ name: 'credits' }), { authorization: '' });
   expect(refused.status).toBe(401);
   expect(refused.headers.get('www-authenticate')).toBe(
-    `Bearer resource_metadata="${at.baseUrl}/.well-known/oauth-protected-resource", scope="video:read account:read"`,
+    `Bearer resource_metadata="${at.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="video:read account:read"`,
   );
+});
+
+test('the metadata that a refusal names are those of the very address that was called', async () => {
+  const refused = await post(messageOf({ name: 'credits' }), { authorization: '' });
+  const [, url = ''] = /resource_metadata="([^"]+)"/.exec(
+    refused.headers.get('www-authenticate') ?? '',
+  ) ?? [''];
+  const said = await oauth.processResourceDiscoveryResponse(
+    new URL(`${at.baseUrl}/mcp`),
+    await fetch(url),
+  );
+  expect(said.authorization_servers).toEqual([at.baseUrl]);
 });
 
 test('a tool that needs another scope is 403, and told to ask for it', async () => {
