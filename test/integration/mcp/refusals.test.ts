@@ -180,8 +180,32 @@ test('a revision that there is not is told with those that there are', async () 
   });
 });
 
+const Failed = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
+
+test.each(['2026-07-28', '2025-11-25'])(
+  'in revision %s a cursor that was never given out is an invalid parameter',
+  async (revision) => {
+    const headers = { 'mcp-protocol-version': revision };
+    const list = (params: object) => {
+      const _meta = revision === '2026-07-28' ? { _meta: ENVELOPE } : {};
+      const message = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/list',
+        params: { ...params, ..._meta },
+      };
+      return post(JSON.stringify(message), headers);
+    };
+    for (const cursor of ['page-2', 5]) {
+      const { error } = await answered(Failed, await list({ cursor }));
+      expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('cursor') });
+    }
+    const Listed = z.object({ result: z.object({ tools: z.array(z.unknown()) }) });
+    expect((await answered(Listed, await list({}))).result.tools.length).toBe(8);
+  },
+);
+
 test('an unknown tool is an error of the protocol that names the nearest', async () => {
-  const Failed = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
   const { error } = await answered(Failed, await post(messageOf({ name: 'frame' })));
   expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('frames') });
 });
