@@ -4,7 +4,7 @@
  * @param storage origins under which files are stored
  */
 export const documentHeaders = (storage: readonly string[]) => ({
-  'cache-control': 'no-cache',
+  'cache-control': 'no-store',
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",

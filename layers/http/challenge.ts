@@ -4,7 +4,7 @@ import { baseUrl } from './base-url.ts';
 import { headerOf } from './header.ts';
 import type { Route } from './route.ts';
 
-type Guard = Pick<Route, 'scope' | 'asks'>;
+type Guard = Pick<Route, 'scope' | 'asks' | 'isResource' | 'path'>;
 
 /**
  * What a client is told that may try again with another credential: what is wrong with the one that
@@ -20,13 +20,13 @@ export const challenge = (type: ErrorType, guard: Guard, event: ApiEvent): strin
  */
 export function challengeAt(
   address: string,
-  { scope, asks }: Guard,
+  { scope, asks, isResource, path }: Guard,
   errors: readonly string[] = [],
 ): string {
   const members = [
     ...errors.map((code) => `error="${code}"`),
     // Under the base address: of a gateway's own host only that part is ours to answer.
-    `resource_metadata="${address}/.well-known/oauth-protected-resource"`,
+    `resource_metadata="${address}/.well-known/oauth-protected-resource${isResource ? path : ''}"`,
     ...(scope === 'person' || scope === 'none' ? [] : [`scope="${(asks ?? [scope]).join(' ')}"`]),
   ];
   return `Bearer ${members.join(', ')}`;

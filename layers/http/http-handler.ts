@@ -139,7 +139,7 @@ type Note = (members: { org_id: string }) => void;
 function edge<R extends z.ZodType>(
   route: Pick<
     Route<z.ZodType, z.ZodType, z.ZodType, R>,
-    'name' | 'scope' | 'asks' | 'replies' | 'long'
+    'name' | 'path' | 'scope' | 'asks' | 'replies' | 'long'
   >,
   handle: (event: ApiEvent, signal: AbortSignal, note: Note) => Promise<Answer<R>>,
 ): ApiHandler {

@@ -60,6 +60,11 @@ export interface Route<
   readonly scope: Scope | 'person' | 'none';
   /** The scopes that a client is told to ask for, where it will need more than `scope`. */
   readonly asks?: readonly Scope[];
+  /**
+   * True for an entrance that clients know as a resource of its own: they take nothing but metadata
+   * that name exactly the address they called (RFC 9728, 3.3).
+   */
+  readonly isResource?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   /** A JSON body. */

@@ -23,7 +23,7 @@ export const VIEWER_HEADER = 'x-viewer-address';
 const CHALLENGE_BASE = '{base}';
 
 /** An endpoint with what an API route says of credentials beside it. */
-type Guarded = Endpoint & Partial<Pick<Route, 'scope' | 'asks' | 'ticket'>>;
+type Guarded = Endpoint & Partial<Pick<Route, 'scope' | 'asks' | 'isResource' | 'ticket'>>;
 
 /**
  * The code of the function that sees each request first, with the table of paths in it. Syntax
@@ -78,10 +78,10 @@ function bundled(file: string, define: Readonly<Record<string, unknown>>): strin
 }
 
 /** What goes with the 401 of a call without a credential; undefined where none or a ticket will do. */
-const challengeOf = ({ scope = 'none', asks = [], ticket }: Guarded): string | undefined =>
+const challengeOf = ({ scope = 'none', ticket, ...guarded }: Guarded): string | undefined =>
   scope === 'none' || ticket !== undefined
     ? undefined
-    : challengeAt(CHALLENGE_BASE, asks.length > 0 ? { scope, asks } : { scope });
+    : challengeAt(CHALLENGE_BASE, { ...guarded, scope });
 
 /** Each path once, as the pattern of a regular expression, with its methods and what they ask for. */
 function pathTable(endpoints: readonly Guarded[], challenges: readonly string[]) {

@@ -148,7 +148,11 @@ async function invoke(
   if (statusCode === undefined) throw new Error('the handler did not answer with a statusCode');
   const body = Buffer.from(text, result?.isBase64Encoded ? 'base64' : 'utf8');
   writePrelude(response, { statusCode, headers, multiValueHeaders });
-  if (statusCode !== 204 && statusCode !== 304) response.setHeader('content-length', body.length);
+  // A handler may leave out the body that an answer to HEAD does not carry, and with it its length.
+  const isLeftOut = response.req.method === 'HEAD' && body.length === 0;
+  if (statusCode !== 204 && statusCode !== 304 && !isLeftOut) {
+    response.setHeader('content-length', body.length);
+  }
   response.end(body);
 }
 

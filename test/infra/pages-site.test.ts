@@ -48,7 +48,7 @@ test('assets come before the documents that name them, and stay when others foll
       ...shared,
       Exclude: ['*'],
       Include: ['*/index.html'],
-      SystemMetadata: { 'cache-control': 'no-cache' },
+      SystemMetadata: { 'cache-control': 'no-store' },
     },
     DependsOn: Match.arrayWith([Match.stringLikeRegexp('Assets.*CustomResource')]),
   });
@@ -80,7 +80,7 @@ test('the bucket is private, and read by the distribution alone', () => {
 test('a document has the same headers as from the local service', () => {
   const headers = documentHeaders(STORAGE);
   expect(headers).toEqual({
-    'cache-control': 'no-cache',
+    'cache-control': 'no-store',
     'content-security-policy': expect.stringMatching(
       /script-src 'self';.*https:\/\/files\.example/,
     ),

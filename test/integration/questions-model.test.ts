@@ -168,6 +168,43 @@ test('a schema that is filled without a word says where to look', async () => {
   });
 });
 
+test('members that nobody asked for are no part of an answer, be they true or not', async () => {
+  const invented = { path: 'colour', json: '"red"', reason: '' };
+  const answering = (sentences: unknown[], seconds: number[]): void => {
+    run.oracle.answer = (call) => {
+      const { content } = codeReaches(200, RATE)(call);
+      const fields = [{ ...invented, seconds }];
+      return { content: { ...(content as object), sentences, fields } };
+    };
+  };
+  const glance = { window: { from: 7, to: 8.4 }, depth: 'glance' };
+  answering([{ text: 'The code is reached.', seconds: [8] }], [777]);
+  const answered = await ask({ ...glance, question: 'Is 200 reached?' });
+  expect([answered.answer, answered.unanswered, passes()]).toEqual([
+    'The code is reached. [8s]',
+    [],
+    ['answer'],
+  ]);
+  answering([], [8]);
+  const nothing = await ask({ ...glance, question: 'Is it raining?', rewatch: true });
+  expect(nothing.unanswered).toEqual([{ field: 'question', reason: expect.any(String) }]);
+});
+
+test('a model that refuses is told of with what to do instead, and costs nothing', async () => {
+  run.oracle.answer = () => ({
+    body: {
+      choices: [{ finish_reason: 'stop', message: { refusal: 'I cannot help with that.' } }],
+    },
+  });
+  const { status, error } = await run.caller.refusedPost('/v1/watch_video', {
+    upload_id: upload,
+    question: 'Who is that?',
+    window: { from: 3, to: 6 },
+  });
+  expect([status, error.type, passes()]).toEqual([500, 'processing_failed', ['survey']]);
+  expect(error.message).toContain('Nothing was charged. Put the question in other words');
+});
+
 test('a question in a session is answered out of the notes, without pictures, for a tenth of a credit', async () => {
   const first = await ask({
     question: 'When does the code reach 200?',

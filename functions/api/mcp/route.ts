@@ -31,6 +31,7 @@ export const mcpRoute = route({
     'The Model Context Protocol, revisions 2026-07-28 and 2025-11-25, without sessions: one message, answered as JSON or as an event stream. Its tools make the calls of this interface.',
   scope: 'video:read',
   asks: ['video:read', 'account:read'],
+  isResource: true,
   body: Message,
   replies: { 200: Answered },
   errors: ['invalid_request', 'rate_limited'],

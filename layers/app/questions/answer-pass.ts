@@ -62,7 +62,9 @@ export async function answerPass(
       }),
       sheets,
       judge: (told) => {
-        const answer = settleAnswer(told, seconds, window, secret);
+        // A model may fill members that nobody asked for: they are no part of the answer.
+        const asked = asking.schema === undefined ? { ...told, fields: [] } : told;
+        const answer = settleAnswer(asked, seconds, window, secret);
         return { kept: answer, refused: answer.refused };
       },
     },

@@ -55,7 +55,7 @@ interface Protocol {
  * for each, without its content.
  */
 export function mcpHandler(
-  route: Pick<Route, 'name' | 'scope' | 'asks' | 'ticket'>,
+  route: Pick<Route, 'name' | 'path' | 'scope' | 'asks' | 'isResource' | 'ticket'>,
   gate: Gate,
   { toolNamed, serverOf }: Protocol,
 ): ApiHandler {

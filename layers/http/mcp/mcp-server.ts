@@ -5,6 +5,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import type { Principal } from '../../domain/accounts/credential.ts';
 import { beginning } from '../../domain/characters.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -20,6 +21,11 @@ import { listed } from './tool-schemas.ts';
 import { TOOLS } from './tools.ts';
 
 const LISTED = TOOLS.map(listed);
+
+/** All tools come at once, so that no cursor was ever given out. */
+const OnePage = z.looseObject({
+  cursor: z.literal('', 'there is one page: leave `cursor` out').optional(),
+});
 
 /** How long a client may keep what is the same for everybody until a new version is deployed. */
 const KEPT = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
@@ -51,7 +57,7 @@ export function agentServer(calls: AgentCalls, version: string, call: McpCall): 
       cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
     },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: LISTED }));
+  server.setRequestHandler('tools/list', { params: OnePage }, () => ({ tools: LISTED }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const { name, arguments: args = {} } = params;
     const tool = toolNamed(name);

@@ -27,7 +27,8 @@ export interface Tool<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   readonly title: string;
   readonly description: string;
   readonly scope: Scope;
-  readonly annotations: ToolAnnotations;
+  /** All of them: what a hint that is left out stands for differs from client to client. */
+  readonly annotations: Required<Omit<ToolAnnotations, 'title'>>;
   /**
    * True where an answer can take minutes: it is streamed from its beginning, so that it is never
    * silent.

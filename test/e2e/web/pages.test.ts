@@ -258,6 +258,7 @@ test('pages are cached by their names, run nothing inline, and are framed by nob
   const policy = answer.headers.get('content-security-policy') ?? '';
   expect(policy).not.toContain('unsafe');
   expect(policy).toContain("frame-ancestors 'none'");
+  expect(answer.headers.get('cache-control')).toBe('no-store');
   const html = await answer.text();
   expect(html).not.toMatch(/<style|<script(?![^>]* src=)/);
   const [asset = ''] = /\/app\/assets\/[^"]+/.exec(html) ?? [];

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { CreditsResult } from '../../../layers/domain/accounts/credits-result.ts';
 import { NextCall } from '../../../layers/http/mcp/next-call.ts';
@@ -94,8 +95,20 @@ test('without a credential it is 401, and told where to get one', async () => {
   const refused = await post(messageOf({ name: 'credits' }), { authorization: '' });
   expect(refused.status).toBe(401);
   expect(refused.headers.get('www-authenticate')).toBe(
-    `Bearer resource_metadata="${at.baseUrl}/.well-known/oauth-protected-resource", scope="video:read account:read"`,
+    `Bearer resource_metadata="${at.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="video:read account:read"`,
   );
+});
+
+test('the metadata that a refusal names are those of the very address that was called', async () => {
+  const refused = await post(messageOf({ name: 'credits' }), { authorization: '' });
+  const [, url = ''] = /resource_metadata="([^"]+)"/.exec(
+    refused.headers.get('www-authenticate') ?? '',
+  ) ?? [''];
+  const said = await oauth.processResourceDiscoveryResponse(
+    new URL(`${at.baseUrl}/mcp`),
+    await fetch(url),
+  );
+  expect(said.authorization_servers).toEqual([at.baseUrl]);
 });
 
 test('a tool that needs another scope is 403, and told to ask for it', async () => {
@@ -167,8 +180,32 @@ test('a revision that there is not is told with those that there are', async () 
   });
 });
 
+const Failed = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
+
+test.each(['2026-07-28', '2025-11-25'])(
+  'in revision %s a cursor that was never given out is an invalid parameter',
+  async (revision) => {
+    const headers = { 'mcp-protocol-version': revision };
+    const list = (params: object) => {
+      const _meta = revision === '2026-07-28' ? { _meta: ENVELOPE } : {};
+      const message = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/list',
+        params: { ...params, ..._meta },
+      };
+      return post(JSON.stringify(message), headers);
+    };
+    for (const cursor of ['page-2', 5]) {
+      const { error } = await answered(Failed, await list({ cursor }));
+      expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('cursor') });
+    }
+    const Listed = z.object({ result: z.object({ tools: z.array(z.unknown()) }) });
+    expect((await answered(Listed, await list({}))).result.tools.length).toBe(8);
+  },
+);
+
 test('an unknown tool is an error of the protocol that names the nearest', async () => {
-  const Failed = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
   const { error } = await answered(Failed, await post(messageOf({ name: 'frame' })));
   expect(error).toMatchObject({ code: -32602, message: expect.stringContaining('frames') });
 });

@@ -186,6 +186,13 @@ test('the resource says where its authorization server is, at each of its entran
   }
 });
 
+test('HEAD tells no other length of a document than GET', async () => {
+  const url = `${at.baseUrl}/.well-known/oauth-authorization-server`;
+  const head = await fetch(url, { method: 'HEAD' });
+  const length = String((await (await fetch(url)).arrayBuffer()).byteLength);
+  expect([head.status, head.headers.get('content-length') ?? length]).toEqual([200, length]);
+});
+
 test('what is named as documentation is there', async () => {
   for (const [name, member] of [
     ['oauth-authorization-server', 'service_documentation'],

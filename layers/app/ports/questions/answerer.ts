@@ -51,7 +51,7 @@ export class ModelRefused extends DomainError {
   readonly tokens: Told['tokens'];
 
   constructor(model: string, tokens: Told['tokens'], options?: ErrorOptions) {
-    const message = `The model ${model} refused to answer. Nothing was charged.`;
+    const message = `The model ${model} refused to answer. Nothing was charged. Put the question in other words, or ask about another \`window\`: a model often refuses what it refused before.`;
     super('processing_failed', message, {}, options);
     this.tokens = tokens;
   }

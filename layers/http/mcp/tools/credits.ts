@@ -7,7 +7,12 @@ export const creditsTool = tool({
   description:
     'Plan, balances and the newest charges. `wallet` says which balance this connection spends.',
   scope: 'account:read',
-  annotations: { readOnlyHint: true, openWorldHint: false },
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
   input: CreditsQuery,
   output: CreditsResult,
   call: async ({ who, calls }, { limit, before }) => ({

@@ -28,7 +28,12 @@ export const getJobTool = tool({
     'How a job or a batch stands, and what it made, free of charge: state, progress, error, result. Sheets and words that an earlier answer had no room for come with `start`. With `wait` the call is held until the end.',
   scope: 'video:read',
   waits: true,
-  annotations: { readOnlyHint: true, openWorldHint: false },
+  annotations: {
+    readOnlyHint: true,
+    destructiveHint: false,
+    idempotentHint: true,
+    openWorldHint: false,
+  },
   input: z.strictObject({
     job_id: nameField.describe('Id of a job (`job_…`) or of a batch (`bat_…`).'),
     wait: z

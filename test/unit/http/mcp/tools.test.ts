@@ -39,6 +39,17 @@ describe('what a client is told of the tools', () => {
     expect(readOnly.map(({ name }) => name)).toEqual(['get_job', 'credits']);
     const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint === true);
     expect(destructive.map(({ name }) => name)).toEqual(['erase_video']);
+    for (const { name, annotations } of tools)
+      expect([name, annotations]).toEqual([
+        name,
+        {
+          title: expect.any(String),
+          readOnlyHint: expect.any(Boolean),
+          destructiveHint: expect.any(Boolean),
+          idempotentHint: expect.any(Boolean),
+          openWorldHint: expect.any(Boolean),
+        },
+      ]);
   });
 });
 
