@@ -22,7 +22,7 @@ import type { TruthClip } from './detectors/truth-set.ts';
 import { eventClips } from './events/event-clips.ts';
 import { type Half, halfOf, oneShots } from './events/one-shots.ts';
 import { peersSay } from './events/peers.ts';
-import { TITLED_SHOTS, USUAL } from './events/plan.ts';
+import { ARRIVING_LAYERS, TITLED_SHOTS, USUAL } from './events/plan.ts';
 import { variedShots } from './events/varied-shots.ts';
 import { wipedOut } from './events/wiped-out.ts';
 
@@ -36,6 +36,7 @@ const { values } = parseArgs({
     misses: { type: 'boolean', default: false },
     varied: { type: 'boolean', default: false },
     titled: { type: 'boolean', default: false },
+    arriving: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: true },
   },
   allowNegative: true,
@@ -43,7 +44,7 @@ const { values } = parseArgs({
 const { footage, cache } = values;
 if (footage === undefined || !['fit', 'report'].includes(values.half)) {
   console.error(
-    'bench:events -- --footage DIR [--seed N,N] [--half fit|report] [--varied] [--titled] [--clips 32]',
+    'bench:events -- --footage DIR [--seed N,N] [--half fit|report] [--varied] [--titled | --arriving] [--clips 32]',
   );
   process.exit(2);
 }
@@ -53,7 +54,7 @@ const EXACT = { start: 0.1, end: 0.1 };
 const half0 = values.half as Half;
 const shots = halfOf(oneShots(footage), half0);
 const clips = Number(values.clips);
-const happening = values.titled ? TITLED_SHOTS : USUAL;
+const happening = values.titled ? TITLED_SHOTS : values.arriving ? ARRIVING_LAYERS : USUAL;
 const sources = values.varied ? variedShots(shots) : shots;
 
 /** Where scdet speaks up without being wrong: it has no other words. */
@@ -77,7 +78,8 @@ function add(sum: Tally, one: Tally | undefined): void {
   for (const count of ['real', 'found', 'said', 'right'] as const) sum[count] += one?.[count] ?? 0;
 }
 for (const seed of values.seed.split(',').map(Number)) {
-  const kind = [half0, ...(['varied', 'titled'] as const).filter((word) => values[word])].join('-');
+  const kinds = (['varied', 'titled', 'arriving'] as const).filter((word) => values[word]);
+  const kind = [half0, ...kinds].join('-');
   const folder = join(cache, `${kind}-${seed}-${values.clips}`);
   for (const clip of await eventClips(seed, clips, sources, folder, happening)) {
     const { fps: frameRate, duration, truth } = clip;

@@ -1,10 +1,7 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { join, resolve } from 'node:path';
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { exportObjects } from './export-objects.ts';
 import { findObjects } from './find-objects.ts';
 
 interface Tables {
@@ -44,26 +41,8 @@ export async function exportOrganization(
   const entries = await writeRows(db, ledger, orgId, join(folder, 'ledger.jsonl'));
   if (entries === 0) throw new Error(`There is no organization ${orgId}.`);
   const rows = await writeRows(db, records, orgId, join(folder, 'records.jsonl'));
-  let objects = 0;
-  let bytes = 0;
-  for (const Prefix of [`orgs/${orgId}/`, `masters/orgs/${orgId}/`]) {
-    for await (const { Contents = [] } of paginateListObjectsV2(
-      { client },
-      { Bucket: bucket, Prefix },
-    )) {
-      for (const { Key = '', Size = 0 } of Contents) {
-        const path = join(folder, 'objects', Key);
-        if (!path.startsWith(`${folder}${sep}`)) throw new Error(`The key ${Key} leads elsewhere.`);
-        await mkdir(dirname(path), { recursive: true });
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }));
-        if (!(Body instanceof Readable)) throw new Error(`The object ${Key} has no body.`);
-        await pipeline(Body, createWriteStream(path));
-        objects += 1;
-        bytes += Size;
-      }
-    }
-  }
-  return { org_id: orgId, folder, records: rows, entries, objects, bytes };
+  const written = await exportObjects({ client, bucket }, orgId, folder);
+  return { org_id: orgId, folder, records: rows, entries, ...written };
 }
 
 async function writeRows(

@@ -22,7 +22,7 @@ export interface Event {
   region?: readonly number[];
 }
 
-type Match = (said: Event, real: Event) => boolean;
+type Match<T extends Event = Event> = (said: Event, real: T) => boolean;
 
 export function tally(scores: Scores, name: string): Tally {
   scores[name] ??= { real: 0, found: 0, said: 0, right: 0, wrong: [] };
@@ -44,13 +44,13 @@ function boxShare(a: readonly number[], b: readonly number[]): number {
 }
 
 /** Pairs what was said with what is real, one to one, in order of time. */
-export function judge(
+export function judge<T extends Event>(
   scores: Scores,
   name: string,
   clip: TruthClip,
   said: readonly Event[],
-  real: readonly Event[],
-  match: Match,
+  real: readonly T[],
+  match: Match<T>,
   ignored: readonly Event[] = [],
 ): void {
   const counts = tally(scores, name);
@@ -125,11 +125,11 @@ export function scoreEvents(
       clip,
       truth.ignore.filter((span) => span.what === what),
     );
-  const check = (
+  const check = <T extends Event>(
     name: string,
     said: readonly Event[],
-    real: readonly Event[],
-    match: Match,
+    real: readonly T[],
+    match: Match<T>,
     off: readonly Event[] = [],
   ) => judge(scores, name, clip, said, real, match, off);
 
@@ -169,8 +169,10 @@ export function scoreEvents(
     (signal.overlays ?? []).map((overlay) => ({ ...overlay, end: overlay.end ?? clip.duration })),
     timed(clip, truth.overlays),
     (a, b) =>
-      Math.abs(a.start - b.start) <= near.start &&
-      Math.abs(a.end - b.end) <= near.end &&
+      a.start >= b.start - near.start &&
+      a.start <= clip.seconds(b.whole?.from ?? b.from) + near.start &&
+      a.end >= clip.seconds(b.whole?.to ?? b.to) - near.end &&
+      a.end <= b.end + near.end &&
       boxShare(a.region ?? [], b.region ?? []) >= 0.3,
     ignored('overlays'),
   );

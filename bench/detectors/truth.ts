@@ -9,6 +9,13 @@ export interface Stretch {
 export type Move = (typeof CAMERA_MOVES)[number];
 export type Direction = (typeof WIPE_DIRECTIONS)[number];
 
+/** What is laid over a shot; where that comes or goes bit by bit, whole from one frame to another. */
+export interface Shown extends Stretch {
+  open: boolean;
+  region: [number, number, number, number];
+  whole?: Stretch;
+}
+
 /** What truly happens in a clip. Silences are seconds, everything else frames. */
 export interface Truth {
   cuts: number[];
@@ -17,7 +24,7 @@ export interface Truth {
   fades: (Stretch & { kind: 'in' | 'out' })[];
   inserts: Stretch[];
   flashes: Stretch[];
-  overlays: (Stretch & { open: boolean; region: [number, number, number, number] })[];
+  overlays: Shown[];
   moves: (Stretch & { kind: Move })[];
   whips: Stretch[];
   freezes: Stretch[];

@@ -28,7 +28,9 @@ const ENCODERS = [
 
 /** Files that decide what is drawn. */
 const DRAWING = [
-  ...['camera', 'event-clips', 'layers', 'one-shots', 'plan', 'take'].map((name) => `${name}.ts`),
+  ...['arrivals', 'camera', 'event-clips', 'layers', 'one-shots', 'plan', 'take'].map(
+    (name) => `${name}.ts`,
+  ),
   ...['effects', 'picture', 'random', 'render'].map((name) => `../detectors/${name}.ts`),
   ...['draw-clips', 'layers'].map((name) => `../overlays/${name}.ts`),
 ].map((name) => join(import.meta.dirname, name));

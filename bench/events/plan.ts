@@ -3,6 +3,7 @@ import { blackEffect, fadeEffect, flashEffect, insertEffect } from '../detectors
 import type { Dice } from '../detectors/random.ts';
 import { type Direction, noTruth } from '../detectors/truth.ts';
 import { regionOf } from '../overlays/draw-clips.ts';
+import { arrivalOf } from './arrivals.ts';
 import { MOVES, moveFilters, pushFilters } from './camera.ts';
 import { overlayFilters } from './layers.ts';
 import type { OneShot } from './one-shots.ts';
@@ -38,7 +39,10 @@ const TITLED = [
   ...Array<'nothing'>(2).fill('nothing'),
 ] as const;
 
-export type Event = (typeof EVENTS | typeof TITLED)[number];
+/** Shots over which something comes bit by bit, and quiet ones. */
+const ARRIVING = TITLED.map((event) => (event === 'titled' ? 'arriving' : event));
+
+export type Event = (typeof EVENTS | typeof TITLED | typeof ARRIVING)[number];
 export type Join = (typeof JOINS)[number];
 
 /** What happens in the shots of clips, and between them, each as often as it stands there. */
@@ -48,12 +52,16 @@ export interface Happening {
 }
 export const USUAL: Happening = { events: EVENTS, joins: JOINS };
 export const TITLED_SHOTS: Happening = { events: TITLED, joins: ['cut'] };
+export const ARRIVING_LAYERS: Happening = { events: ARRIVING, joins: ['cut'] };
+
+const LAYERED: ReadonlySet<Event> = new Set(['overlay', 'titled', 'arriving']);
 
 const WIPES: readonly Direction[] = ['left', 'right', 'up', 'down'];
 const CUT: Entrance = { kind: 'cut', frames: 0, direction: 'left' };
 const SECONDS: Record<Event, readonly [number, number]> = {
   overlay: [2.7, 3.4],
   titled: [2.4, 3.4],
+  arriving: [3, 4],
   freeze: [2, 3.2],
   flash: [1.4, 2],
   insert: [1.4, 2],
@@ -133,27 +141,30 @@ export function planClip(
       ignore(from, from + total, 'freezes');
     } else if (event === 'push') {
       take.filters = pushFilters(total, fps, dice);
-    } else if (event === 'overlay' || event === 'titled') {
+    } else if (LAYERED.has(event)) {
       const begins = event === 'titled' ? 0 : inner + frames(dice.between(0, 0.4));
       const stays = event === 'overlay' && dice.chance(0.2) && join === 'cut';
       const ends = stays ? total : outer - frames(dice.between(0, 0.4));
       // A hair earlier than its frame, lest rounding of the time give it to the one after.
       const start = Math.max(0, begins / fps - 0.002);
       const when = { id: 'over', start, end: ends / fps - 0.002, stays };
-      take.filters = overlayFilters(dice, when);
+      const arrival = event === 'arriving' ? arrivalOf(dice, when) : undefined;
+      take.filters = arrival?.filters ?? overlayFilters(dice, when);
       const region = regionOf(
         take.filters,
         `${size.width}x${size.height}`,
         (begins + ends) / 2 / fps,
       );
-      if (region[2] > region[0])
-        truth.overlays.push({ from: from + begins, to: from + ends, open: false, region });
+      const whole = arrival && {
+        from: from + frames(arrival.comes),
+        to: from + frames(arrival.goes),
+      };
+      const span = { from: from + begins, to: from + ends, ...(whole && { whole }) };
+      if (region[2] > region[0]) truth.overlays.push({ ...span, open: false, region });
     }
     // A camera's own grain: it moves with no view, and is not in what an editor lays over it.
     const noise = grain > 0 ? `,noise=alls=${grain}:allf=t` : '';
-    take.filters = ['overlay', 'titled'].includes(event)
-      ? noise + take.filters
-      : take.filters + noise;
+    take.filters = LAYERED.has(event) ? noise + take.filters : take.filters + noise;
     shots.push({ shot: shoot(take), from, entrance });
     const joined = joins[index - 1];
     if (joined === 'cut') truth.cuts.push(from);

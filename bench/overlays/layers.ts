@@ -8,13 +8,13 @@ export interface When {
   stays: boolean;
 }
 
-const WORDS = ['BREAKING NEWS', 'Chapter two', 'Jane Smith', 'Director', 'www.example.com'].concat([
-  'Subscribe now',
-  'Paris, 1923',
-  '- What did you say?',
-  'LIVE',
-  'Previously on the show',
-]);
+export const WORDS = [
+  'BREAKING NEWS',
+  'Chapter two',
+  'Jane Smith',
+  'Director',
+  'www.example.com',
+].concat(['Subscribe now', 'Paris, 1923', '- What did you say?', 'LIVE', 'Previously on the show']);
 const INKS = ['white', 'white', 'white', 'yellow', 'black', 'red', 'cyan'];
 const PAPERS = ['black@0.5', 'black', 'white', 'navy', 'darkred@0.8', 'green'];
 const ink = (chance: Dice): string => chance.pick(INKS);

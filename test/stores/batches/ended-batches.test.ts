@@ -95,10 +95,8 @@ test('an erasure leaves nothing that led from its jobs to a batch', async () => 
   await service.erase(caller.orgId, video.id);
   const { Items = [] } = await tables.db.send(new ScanCommand({ TableName: tables.records }));
   const kinds = new Set(Items.map(({ sk }) => String(sk).split('#')[0]));
-  expect([...kinds].filter((kind) => kind?.startsWith('BATCH')).sort()).toEqual([
-    'BATCH',
-    'BATCHITEM',
-  ]);
+  const ofBatches = [...kinds].filter((kind) => kind?.startsWith('BATCH'));
+  expect(new Set(ofBatches)).toEqual(new Set(['BATCH', 'BATCHITEM']));
 });
 
 type Named = { readonly job_id: string };

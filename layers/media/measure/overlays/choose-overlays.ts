@@ -31,6 +31,8 @@ export interface Found {
   readonly life?: Pick<Life, 'borne' | 'boxed'> | undefined;
   /** True where it stood from the first frame of its shot on, and its end alone was seen. */
   readonly stood?: boolean;
+  /** True where it came bit by bit, and its end alone was judged. */
+  readonly arrived?: boolean;
 }
 
 /** True where the coming and the going of a thing each bear out its region. */
@@ -161,6 +163,20 @@ function commonest(
   return looks.reduce((best, look) => (fits(look) > fits(best) ? look : best), one);
 }
 
+/** What came bit by bit and holds this, which went with it: all that flew in, or was typed. */
+const heldBy = (
+  { overlay }: Found,
+  likeliest: readonly Found[],
+  endOf: (overlay: Overlay) => number,
+): Found | undefined =>
+  likeliest.find(
+    (other) =>
+      other.arrived &&
+      other.overlay.confidence >= OVERLAY_LIKELY &&
+      abs(endOf(other.overlay) - endOf(overlay)) <= CHOSEN_PART_START &&
+      within(overlay.region, other.overlay.region) >= CHOSEN_HELD,
+  );
+
 /**
  * True for what stood from the first frame of a shot on until another thing came in its place, or
  * went: the view that this was laid over.
@@ -196,7 +212,7 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
       return again || after || isViewBeneath(one, other, endOf);
     });
     if (explained) continue;
-    const look = commonest(one, likeliest, endOf);
+    const look = commonest(heldBy(one, likeliest, endOf) ?? one, likeliest, endOf);
     const { region } = look.overlay;
     chosen.push({ overlay, region, cells: cellsBorneOut(look), borneOut: isBorneOut(look) });
   }

@@ -54,6 +54,8 @@ interface Coming {
   readonly before: number;
   readonly after: number;
   readonly sudden: boolean;
+  /** The first frame with some of it, if it came evenly. */
+  readonly begins: number;
 }
 
 /** The first frame of a read, or of a shot, that shows all of it already. */
@@ -61,54 +63,73 @@ interface Stood {
   readonly since: number;
 }
 
-/** What was seen of a thing until it went: as it came, or from where its shot began. */
+/** What was seen of a thing until it went: as it came, or by its going alone. */
 export type Earlier =
   | { readonly candidate: Candidate; readonly after: number }
-  | { readonly candidate: Candidate; readonly stood: Overlay };
+  | {
+      readonly candidate: Candidate;
+      /** What its going says of it. */
+      readonly judged: Overlay;
+      /** True where its shot began with all of it, and where it came bit by bit. */
+      readonly stood: boolean;
+      readonly arrived: boolean;
+    };
 
 /**
- * A candidate for what cells showed until they changed: its going may be clear where its coming was
- * not, because the view behind it moved then, or the shot began with it. Undefined where nothing
- * rested; `after` is the first frame with all of it.
+ * Candidates for what cells showed until they changed: its going may be clear where its coming was
+ * not, because the view behind it moved then, it came bit by bit, or the shot began with it. None
+ * where nothing rested; `after` is the first frame with all of it.
  */
 export function shownBefore(
   history: History,
   moves: MoveDetector,
   went: Went,
   pace: Pace,
-): Earlier | undefined {
+): readonly Earlier[] {
   const coming = comingOf(history, went, pace);
-  if (!coming) return undefined;
+  if (!coming) return [];
   const { marks, elsewhere } = went;
   const look = { marks, elsewhere, rest: pace.rest };
-  if ('since' in coming) return stoodUntil(history, moves, went, { ...look, ...coming });
+  const stood = (since: number, first = since): readonly Earlier[] =>
+    stoodUntil(history, moves, went, { ...look, since, first });
+  if ('since' in coming) return stood(coming.since);
   const { before, after } = coming;
   const speed = meanSpeed(moves, before, after + pace.rest - 1);
   const candidate = candidateFrom(history, coming, { ...look, speed });
-  if (candidate) return { candidate, after };
+  // What flies in or is typed is never all there while the view still rests: only its going is.
+  const arrived = coming.sudden || !went.sudden ? [] : stood(after, coming.begins);
+  if (candidate) return [{ candidate, after }, ...arrived];
   const since = lastCut(history, history.first, went.last);
   if (since === history.first || went.last - since < OVERLAY_SHORTEST_SECONDS * pace.frameRate)
-    return undefined;
-  return stoodUntil(history, moves, went, { ...look, since });
+    return arrived;
+  return [...arrived, ...stood(since)];
 }
 
-/** What stood until it went, as what comes and stays where time runs backwards. */
+/**
+ * What stood from frame `since` until it went, as what comes and stays where time runs backwards.
+ * It is told from frame `first` on, which may show a part of it.
+ */
 function stoodUntil(
   history: History,
   moves: MoveDetector,
   { last, gone, now, sudden }: Went,
-  { since, ...look }: Stood & { marks: Int16Array; elsewhere: number; rest: number },
-): Earlier | undefined {
+  {
+    since,
+    first,
+    ...look
+  }: Stood & { first: number; marks: Int16Array; elsewhere: number; rest: number },
+): readonly Earlier[] {
   const backwards = new Backwards(history, since, now);
   const coming = { before: backwards.frame(gone), after: backwards.frame(last), sudden };
   const speed = meanSpeed(moves, last - look.rest + 1, gone);
   const candidate = candidateFrom(backwards, coming, { ...look, speed });
-  if (!candidate) return undefined;
+  if (!candidate) return [];
   closeOpen(backwards, candidate);
-  if ((candidate.life?.borne ?? 0) < STOOD_BORNE_OUT) return undefined;
+  if ((candidate.life?.borne ?? 0) < STOOD_BORNE_OUT) return [];
   const { start, region, confidence } = candidate.overlay;
-  const stood = { start: history.seconds(since), end: -start, region, confidence };
-  return { candidate, stood };
+  const judged = { start: history.seconds(first), end: -start, region, confidence };
+  const stood = first === since;
+  return [{ candidate, judged, stood, arrived: !stood }];
 }
 
 interface Look {
@@ -120,7 +141,7 @@ interface Look {
 
 function candidateFrom(
   history: Pictures,
-  { before, after, sudden }: Coming,
+  { before, after, sudden }: Pick<Coming, 'before' | 'after' | 'sudden'>,
   look: Look,
 ): Candidate | undefined {
   const [a, b] = [history.planes(before), history.planes(after)];
@@ -204,12 +225,17 @@ function comingOf(
     const rise = share(k) - share(k - 1);
     if (rise > leap) [leap, where] = [rise, k];
   }
-  if (leap >= LAID_GONE_AT_ONCE) return { before: where - 1, after: where + 1, sudden: true };
+  if (leap >= LAID_GONE_AT_ONCE)
+    return { before: where - 1, after: where + 1, sudden: true, begins: where };
   const slack = round(BACK_LONGEST_SECONDS * frameRate);
   let [before, after] = [first, first];
   while (after < min(last, first + slack) && share(after) < BACK_AFTER) after++;
   while (before > max(earliest, first - slack) && share(before) > BACK_BEFORE) before--;
-  return { before, after, sudden: false };
+  let [quarter, most] = [first, first];
+  while (most < after && share(most) < 0.75) most++;
+  while (quarter > before + 1 && share(quarter - 1) > 0.25) quarter--;
+  const begins = max(before + 1, round(quarter - (most - quarter) / 2));
+  return { before, after, sudden: false, begins };
 }
 
 /** The first frame of the shot that frame `to` is of, `from` where that began earlier. */

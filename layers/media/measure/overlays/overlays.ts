@@ -66,6 +66,8 @@ export interface Followed extends Pick<Candidate, 'overlay' | 'traits' | 'life'>
   readonly coloured: boolean;
   /** True where it stood from the first frame of its shot on, and its end alone was seen. */
   readonly stood: boolean;
+  /** True where it came bit by bit, and its end alone was judged. */
+  readonly arrived: boolean;
 }
 
 /** A change that was there for long enough to be an overlay. */
@@ -262,15 +264,12 @@ export class OverlayDetector {
   #lookBack(marks: Int16Array, last: number, { after, now, sudden, elsewhere }: Look): void {
     const pace = { rest: this.#rest, frameRate: this.#frameRate };
     const went = { marks, last, gone: after, now, sudden, elsewhere };
-    const shown = shownBefore(this.#history, this.#moves, went, pace);
-    if (!shown) return;
-    const { candidate } = shown;
-    if ('stood' in shown) {
-      if (shown.stood.confidence >= this.#worth.telling)
-        this.#tell({ ...candidate, overlay: shown.stood }, true);
-      return;
+    for (const shown of shownBefore(this.#history, this.#moves, went, pace)) {
+      const { candidate } = shown;
+      if ('after' in shown) this.#watchUntil(candidate, shown.after, now);
+      else if (shown.judged.confidence >= this.#worth.telling)
+        this.#tell({ ...candidate, overlay: shown.judged }, shown);
     }
-    for (let frame = shown.after; frame <= now; frame++) if (this.#watch(candidate, frame)) return;
   }
 
   /**
@@ -289,10 +288,16 @@ export class OverlayDetector {
     if (same.some((open) => open.overlay.confidence >= overlay.confidence)) return;
     this.#open = this.#open.filter((open) => !same.includes(open));
     if (this.#open.length >= OPEN_AT_ONCE) return;
-    for (let frame = after; frame <= now; frame++) if (this.#watch(candidate, frame)) return;
+    if (this.#watchUntil(candidate, after, now)) return;
     const { pictures } = candidate;
     candidate.pictures = { before: kept(pictures.before), after: kept(pictures.after) };
     this.#open.push(candidate);
+  }
+
+  /** Watches a candidate from one frame to another; true when it was gone by then. */
+  #watchUntil(candidate: Candidate, first: number, now: number): boolean {
+    for (let frame = first; frame <= now; frame++) if (this.#watch(candidate, frame)) return true;
+    return false;
   }
 
   /** Closes a candidate when its cells no longer look like it; true when it did. */
@@ -306,7 +311,10 @@ export class OverlayDetector {
     return false;
   }
 
-  #tell({ overlay, traits, life, marks }: Candidate, stood = false): void {
-    this.found.push({ overlay, traits, life, coloured: areColours(marks), stood });
+  #tell(
+    { overlay, traits, life, marks }: Candidate,
+    { stood, arrived } = { stood: false, arrived: false },
+  ): void {
+    this.found.push({ overlay, traits, life, coloured: areColours(marks), stood, arrived });
   }
 }

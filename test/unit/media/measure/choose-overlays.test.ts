@@ -112,3 +112,9 @@ test('of many looks at a picture one that something beside it was grown onto doe
     region,
   ]);
 });
+
+test('what flew in has the region of all of it, from when its likeliest part came', () => {
+  const part = found([1.6, 4], [0.3, 0.72, 0.4, 0.81], 0.95);
+  const all = { ...found([1.2, 4], [0.28, 0.7, 0.7, 0.82], 0.7), arrived: true };
+  expect(chooseOverlays([part, all], 5)).toEqual([{ ...part.overlay, region: all.overlay.region }]);
+});

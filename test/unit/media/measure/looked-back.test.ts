@@ -13,11 +13,15 @@ const boxCells = Int16Array.from({ length: FINE_PIXELS }, (_, i) => i).filter((i
   return x >= BOX.left && x < BOX.right && y >= BOX.top && y < BOX.bottom;
 });
 
-/** Stripes that run to the left, with a striped box over them from one frame up to another. */
+/**
+ * Stripes that run to the left, with a striped box over them from one frame up to another. So many
+ * columns of it more are there in each frame, from its left.
+ */
 function played(
   frames: number,
   from: number,
   to: number,
+  columns = FINE,
 ): { history: History; moves: MoveDetector } {
   const history = new History(frames / FRAME_RATE);
   const moves = new MoveDetector(history, FRAME_RATE);
@@ -27,7 +31,9 @@ function played(
       const [x, y] = [i % FINE, Math.floor(i / FINE)];
       planes[i] = 70 + 30 * Math.sin((x + 2 * frame) / 3 + y / 7);
     }
-    if (frame >= from && frame < to) for (const i of boxCells) planes[i] = 200 + 40 * (i % 2);
+    const right = BOX.left + columns * (frame - from + 1);
+    if (frame >= from && frame < to)
+      for (const i of boxCells) if (i % FINE < right) planes[i] = 200 + 40 * (i % 2);
     history.push(frame / FRAME_RATE, planes);
     moves.push();
   }
@@ -38,23 +44,33 @@ const went = { marks: boxCells, last: 59, gone: 60, now: 67, sudden: true, elsew
 
 test('what was seen to go is followed back to the frame in which it came', () => {
   const { history, moves } = played(70, 30, 60);
-  const came = shownBefore(history, moves, went, PACE);
+  const [came] = shownBefore(history, moves, went, PACE);
   expect(came?.candidate.overlay.start).toBeCloseTo(30 / FRAME_RATE, 5);
 });
 
 test('what was there from the first frame stood until it went', () => {
   const { history, moves } = played(70, 0, 60);
-  const shown = shownBefore(history, moves, went, PACE);
-  if (!shown || !('stood' in shown)) throw new Error('nothing stood');
-  expect(shown.stood.start).toBe(0);
-  expect(shown.stood.end).toBeCloseTo(60 / FRAME_RATE, 5);
+  const [shown] = shownBefore(history, moves, went, PACE);
+  if (!shown || !('judged' in shown)) throw new Error('nothing stood');
+  expect(shown.judged.start).toBe(0);
+  expect(shown.judged.end).toBeCloseTo(60 / FRAME_RATE, 5);
   const sides = [BOX.left, BOX.top, BOX.right, BOX.bottom].map((side) => side / FINE);
-  expect(shown.stood.region).toEqual(sides);
+  expect(shown.judged.region).toEqual(sides);
 });
 
 test('what was there for half a second is a glint', () => {
   const { history, moves } = played(70, 48, 60);
-  expect(shownBefore(history, moves, went, PACE)).toBeUndefined();
+  expect(shownBefore(history, moves, went, PACE)).toEqual([]);
+});
+
+test('what came bit by bit and went at once is judged by its going', () => {
+  const { history, moves } = played(70, 20, 60, 2);
+  const [judged] = shownBefore(history, moves, went, PACE).flatMap((shown) =>
+    'judged' in shown ? [shown.judged] : [],
+  );
+  expect(judged?.start).toBeGreaterThanOrEqual(20 / FRAME_RATE);
+  expect(judged?.start).toBeLessThan(32 / FRAME_RATE);
+  expect(judged?.end).toBeCloseTo(60 / FRAME_RATE, 5);
 });
 
 test('writing as bright as its ground is borne out by its colour', () => {
