@@ -3,6 +3,7 @@ import type { AuthorizationServer, OAuthAnswer } from '../domain/oauth/exchange.
 import { Log } from '../log/log.ts';
 import type { ApiEvent } from './api-event.ts';
 import { baseUrl } from './base-url.ts';
+import { throughEdge } from './edge-challenge.ts';
 import { PAGE_HEADERS } from './page.ts';
 import { sourceAddress } from './source-address.ts';
 
@@ -42,7 +43,7 @@ export function oauthHandler(serverAt: (issuer: string) => AuthorizationServer) 
     };
     if (answer.status >= 500) log.defect({ ...line, error: answer.defect });
     else log.info('answered', line);
-    return resultOf(answer, event.requestContext.requestId);
+    return throughEdge(event, resultOf(answer, event.requestContext.requestId));
   };
 }
 
@@ -79,11 +80,14 @@ function resultOf(
   requestId: string,
 ): APIGatewayProxyResult {
   const isPage = String(headers['content-type'] ?? '').startsWith('text/html');
-  const lists = Object.entries({ ...COMMON, ...headers, ...(isPage ? PAGE_HEADERS : {}) }).filter(
+  const { 'www-authenticate': challenge, ...others } = headers;
+  const lists = Object.entries({ ...COMMON, ...others, ...(isPage ? PAGE_HEADERS : {}) }).filter(
     ([name]) => !/^(content-length|connection|date|transfer-encoding|keep-alive)$/.test(name),
   );
   return {
     statusCode: status,
+    // Challenges may stand in one header (RFC 9110, 11.6.1).
+    ...(challenge && { headers: { 'www-authenticate': [challenge].flat().join(', ') } }),
     multiValueHeaders: {
       ...Object.fromEntries(lists.map(([name, value]) => [name, [value].flat()])),
       'x-request-id': [requestId],

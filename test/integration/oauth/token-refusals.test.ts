@@ -382,6 +382,16 @@ describe('a revocation', () => {
   });
 });
 
+test('a program that brought a header of its own is told by one that it was refused', async () => {
+  const { status, headers } = await fetch(`${at.baseUrl}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${program.client.client_id}:secret`)}` },
+    body: new URLSearchParams({ grant_type: 'authorization_code', code: 'x' }),
+  });
+  expect(status).toBe(401);
+  expect(headers.get('www-authenticate')).toMatch(/^Basic realm=".+", error="invalid_client"/);
+});
+
 test('an answer that another server signed, or that lacks its state, is not taken', async () => {
   const { answer } = await program.code(browser);
   const back = new URL(`${REDIRECT}?${answer}`);
