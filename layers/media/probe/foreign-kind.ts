@@ -4,6 +4,9 @@ const REFUSED = /\[([\w,]+) @ \w+\] (?:\[\w+\] )?Format not on whitelist/;
 /** Formats that people take for video, or send by mistake, by ffprobe's names. */
 const KINDS: Readonly<Record<string, string>> = {
   gif: 'it is a GIF, which is not read; export the animation as mp4',
+  apng: 'it is a PNG that moves, which is not read; export the animation as mp4',
+  // One name for both of its kinds.
+  webp_pipe: 'it is a WebP picture, which is not read; export an animation as mp4',
   image2: 'it is a still picture',
   hls: 'it is a playlist, which names a stream and does not hold one',
   dash: 'it is a playlist, which names a stream and does not hold one',
@@ -13,6 +16,6 @@ const KINDS: Readonly<Record<string, string>> = {
 export function foreignKind(line: string): string | undefined {
   const name = REFUSED.exec(line)?.[1];
   if (name === undefined) return undefined;
-  if (name.endsWith('_pipe')) return KINDS['image2'];
-  return KINDS[name] ?? `it is of a kind that is not read (${name})`;
+  const still = name.endsWith('_pipe') ? KINDS['image2'] : undefined;
+  return KINDS[name] ?? still ?? `it is of a kind that is not read (${name})`;
 }

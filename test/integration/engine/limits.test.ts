@@ -85,18 +85,16 @@ test('a file that an edit list begins late in a long group of pictures is read f
 });
 
 test.each([
-  ['gif', 'it is a GIF, which is not read; export the animation as mp4'],
-  ['png', 'it is a still picture'],
-])('a %s is named', async (kind, told) => {
-  await ffmpeg(
-    '-f',
-    'lavfi',
-    '-i',
-    'testsrc2=s=32x32:r=5:d=0.2',
-    '-f',
-    kind === 'gif' ? kind : 'image2',
-    file(kind),
-  );
+  ['gif', ['-f', 'gif'], 'it is a GIF, which is not read; export the animation as mp4'],
+  [
+    'apng',
+    ['-f', 'apng'],
+    'it is a PNG that moves, which is not read; export the animation as mp4',
+  ],
+  ['webp', ['-f', 'webp'], 'it is a WebP picture, which is not read; export an animation as mp4'],
+  ['png', ['-frames:v', '1', '-f', 'image2'], 'it is a still picture'],
+])('a %s is named', async (kind, output, told) => {
+  await ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=32x32:r=5:d=0.4', ...output, file(kind));
   for (const engine of engines) {
     await expect(engine.probe(file(kind), signal)).rejects.toMatchObject({
       type: 'no_video_stream',
