@@ -4,6 +4,7 @@
  * again and again; the digest of the findings says whether a change of the code left them alone.
  */
 import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { fixedFrames } from '../../layers/media/ffmpeg/pipes.ts';
 import { startTool } from '../../layers/media/ffmpeg/process.ts';
@@ -53,7 +54,8 @@ function measured(pictures: readonly Uint8Array[]): { microseconds: number; find
   return { microseconds: (user + system) / pictures.length, findings };
 }
 
-for (const file of process.argv.slice(2)) {
+// The tools run in a folder of their own.
+for (const file of process.argv.slice(2).map((name) => resolve(name))) {
   const args = ['-v', 'error', '-i', file, '-map', '0:v', '-f', 'null', '-'];
   const decode = await measureRun(binaries.ffmpeg, args);
   const pictures = await smallPictures(file);
