@@ -1,5 +1,5 @@
 // Freezes, blacks, silences and what yields to what: the values that they are judged by.
-// docs/detectors.md tells the figures that set them, and on which clips.
+// docs/detectors.md tells on which clips they were set, docs/accuracy.md what they come to.
 
 // blacks.ts
 /** Grey up to which a cell is black: a tenth of the scale, as ffmpeg's blackdetect has it. */
@@ -61,7 +61,10 @@ export const SILENCE_QUIET = 32_768 * 10 ** (-50 / 20);
  * freeze.
  */
 export const STILL_HELD_FRAMES = 3;
-/** Mean change of a frame, in grey levels, that coding alone leaves in a picture at rest. */
+/**
+ * Mean change of a frame, in grey levels, that coding alone leaves in a picture at rest: 0.006 at
+ * most in coded stills, 0.06 to 0.16 in live views of a static camera.
+ */
 export const STILL_QUIET = 0.035;
 /**
  * The same on average and at most, for grain that was frozen with the picture and is coded again

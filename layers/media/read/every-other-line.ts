@@ -1,8 +1,8 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
 
 /**
- * Of how many pixels, and of how many lines, a cell is the average at least: with two lines, what
- * moves in fine lines flickers.
+ * Of how many pixels, and of how many lines, a cell is the average at least: with two lines (135 of
+ * 1080), what moves in fine lines flickers. Averaging all of 1080 costs a quarter of their decode.
  */
 const CELL = { pixels: 32, lines: 2.5 };
 

@@ -1,5 +1,5 @@
 // Camera moves and whips: the values that they are judged by.
-// docs/detectors.md tells the figures that set them, and on which clips.
+// docs/detectors.md tells on which clips they were set, docs/accuracy.md what they come to.
 
 // motion.ts
 /** Cells below which a step ends the search. */

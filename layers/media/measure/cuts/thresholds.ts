@@ -1,14 +1,20 @@
 // Cuts, inserts and flashes: the values that they are judged by.
-// docs/detectors.md tells the figures that set them, and on which clips.
+// docs/detectors.md tells on which clips they were set, docs/accuracy.md what they come to.
 
 // cuts.ts
-/** Least difference of the pictures, of their median block, and of their structure. */
+/**
+ * Least difference of the pictures, of their median block, and of their structure. Unlike pictures
+ * differ by 0.5 and more overall; 99 % of the frames inside shots stay below 0.43.
+ */
 export const CUT_OVERALL = 0.42;
 export const CUT_TYPICAL = 0.28;
 export const CUT_STRUCTURE = 0.2;
 /** Grey levels that the picture must change by: in the dark, noise alone makes pictures unlike. */
 export const CUT_CHANGE = 4;
-/** A cut stands out of the changes around it by this factor, and by the second on one side. */
+/**
+ * A cut stands out of the changes around it by this factor, and by the second on one side: of 623
+ * edited cuts the least went 3.8 times as far, the strongest steps of two hands 1.9 and 2.1 times.
+ */
 export const CUT_PROMINENCE = 1.5;
 export const CUT_OVER_CALM = 2.5;
 /** The same for plain grey levels: out of black, every frame of a fade is quite another picture. */
@@ -47,7 +53,8 @@ export const CUT_REST = 0.25;
 export const CUT_REPEATED = 0.1;
 /**
  * Frames before a step in which a straight way may have begun, how far beside it the pictures on both
- * sides of the step may lie, and the part of it that a cut goes at least.
+ * sides of the step may lie, and the part of it that a cut goes at least. Edited cuts went 0.64 of it
+ * and more, the last step of a dissolve that coding drew coarsely 0.24.
  */
 export const CUT_WAY_FRAMES = [4, 8, 16] as const;
 export const CUT_WAY_BESIDE = 0.25;

@@ -1,5 +1,5 @@
 // Overlays: the values that they are judged by.
-// docs/detectors.md tells the figures that set them, and on which clips.
+// docs/detectors.md tells on which clips they were set, docs/accuracy.md what they come to.
 import { FINE_PIXELS } from '../pictures/grey.ts';
 
 // around.ts

@@ -1,5 +1,5 @@
 // How two pictures are compared: the values that they are judged by.
-// docs/detectors.md tells the figures that set them, and on which clips.
+// docs/detectors.md tells on which clips they were set, docs/accuracy.md what they come to.
 
 // difference.ts
 /** Cells a block may have moved between two frames: an eighth of the picture. */

@@ -1,5 +1,5 @@
 // Dissolves, wipes and fades: the values that they are judged by.
-// docs/detectors.md tells the figures that set them, and on which clips.
+// docs/detectors.md tells on which clips they were set, docs/accuracy.md what they come to.
 
 // fades.ts
 /** A picture is empty when its greys hardly differ and it is as dark, or as bright, as can be. */
@@ -46,7 +46,10 @@ export const FADE_ALIKE_IN_WHITE = 0.8;
 // faded-detail.ts
 /** Energy of the detail of two pictures, together, below which they are too plain to tell. */
 export const DETAIL_LEAST = 8;
-/** Share of their mean energy that the middle of a dissolve has at most: 0.5 where nothing moves. */
+/**
+ * Share of their mean energy that the middle of a dissolve has at most: 0.5 where nothing moves, 0.39
+ * to 0.71 in 96 edited dissolves between varied takes.
+ */
 export const DETAIL_MIDDLE = 0.8;
 /**
  * How far beside that of a dissolve the detail may lie, of what a dissolve takes of it: 176 of 192
