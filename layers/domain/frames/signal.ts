@@ -17,7 +17,7 @@ export const CAMERA_MOVES = [
 /** `out` opens from the middle of the picture, `in` closes in on it, as an iris does. */
 export const WIPE_DIRECTIONS = ['left', 'right', 'up', 'down', 'out', 'in'] as const;
 
-/** What happened between the tiles, read from every frame at 32 x 32 greys. */
+/** What happened between the tiles, measured on a small picture of every frame. */
 export const Signal = z
   .strictObject({
     mode: z.enum(['basic', 'full']),
