@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/accounts/credential.ts';
 import type { PaidFor } from '../../domain/accounts/paid-windows.ts';
 import type { Tier } from '../../domain/accounts/plans.ts';
-import { joined, without } from '../../domain/sources/damage.ts';
+import { joined, rounded, without } from '../../domain/sources/damage.ts';
 import { endOfRetention } from '../../domain/videos/retention.ts';
 import type { Thumbnail } from '../../domain/videos/thumbnail.ts';
 import {
@@ -70,5 +70,6 @@ function listedVideo({ video, keptFrom, uploadId, paid }: ListedRows, tier: Tier
   };
 }
 
+/** Rounded before they are joined: in floating point, windows that touch may have a gap between. */
 const windowsOf = ({ windows, lost }: PaidFor) =>
-  without(joined(windows), lost).map(([start, end]) => ({ start, end }));
+  without(joined(rounded(windows)), rounded(lost)).map(([start, end]) => ({ start, end }));

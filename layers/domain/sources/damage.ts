@@ -63,7 +63,8 @@ export const without = (stretches: readonly Window[], taken: readonly Window[]):
     [...stretches],
   );
 
-const rounded = (stretches: readonly Window[]): Window[] =>
+/** Stretches as answers tell them, to the millisecond; one that has no length there is left out. */
+export const rounded = (stretches: readonly Window[]): Window[] =>
   stretches
     .map(([start, end]): Window => [toMillisecond(start), toMillisecond(end)])
     .filter(([start, end]) => end > start);

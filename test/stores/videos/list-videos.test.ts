@@ -107,6 +107,19 @@ test('what was read of a video is told by level and language, joined, and when i
   ]);
 });
 
+test('what was read is told to the millisecond, and joined where it touches there', async () => {
+  const { upload_id } = await service.receiveUpload(caller, `bytes of ${caller.orgId}`);
+  // In floating point the first moment ends at 0.8999999999999999, before the second begins.
+  for (const start of [0.7, 0.9, 2.1]) {
+    await service.frames(caller, { upload_id, detail: 'single', start });
+  }
+  const reads = (await list()).videos[0]?.reads.filter(({ detail }) => detail === 'single');
+  expect(reads?.flatMap(({ windows }) => windows)).toEqual([
+    { start: 0.7, end: 1.1 },
+    { start: 2.1, end: 2.3 },
+  ]);
+});
+
 test("an erased video, and another organization's, are not listed", async () => {
   const [newest, older] = await uploaded(2);
   const erase = makeEraseVideo({
