@@ -29,15 +29,16 @@ export function makeEstimateBatch(deps: EstimateQuestionDeps) {
     const found = await accounts.find(orgId);
     if (!found) throw new DomainError('unauthorized', 'The organization has no account.');
     let account = renewed(found, now());
-    const priced = makePriceInTurn(deps, principal);
+    const questions = questionsInTurn(deps, principal);
     const items: ItemEstimate[] = [];
     for (const item of request.items) {
       const ref = item.ref ?? null;
       try {
-        const question = await priced(questionOf(request, item), isRepeat);
+        const question = await questions.priced(questionOf(request, item), isRepeat);
         const told = { account, wallet, now: now(), ...(isRepeat && { reason: REPEATED }) };
         const estimate = estimateOf(question, told);
         if (question.price) account = chargedAccount(account, wallet, question.price, now());
+        questions.answered(question);
         items.push({ ref, estimate, error: null });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
@@ -49,24 +50,30 @@ export function makeEstimateBatch(deps: EstimateQuestionDeps) {
 }
 
 /** Prices questions one after another, as if each were asked when those before it are answered. */
-function makePriceInTurn(deps: EstimateQuestionDeps, principal: Principal) {
+function questionsInTurn(deps: EstimateQuestionDeps, principal: Principal) {
   const checkQuestion = makeCheckQuestion(deps);
   const asked = new Set<string>();
   const read = new Set<string>();
-  return async (request: WatchVideoRequest, isRepeat: boolean): Promise<CheckedQuestion> => {
-    let question = await (await checkQuestion(principal, request))(isRepeat);
-    if (question.kind === 'already_read') {
-      const look = await checkQuestion(principal, followUpOf(request, question.statement));
-      question = await look(isRepeat);
-    }
-    const { videoId, digest, kind } = question;
-    const isAsked = asked.has(`${videoId} ${digest}`);
-    const isRead = kind === 'reading' && read.has(videoId);
-    asked.add(`${videoId} ${digest}`);
-    if (kind === 'reading') read.add(videoId);
-    if (isRepeat) return { ...question, price: { ...FREE, cacheHit: false } };
-    if (isAsked) return { ...question, price: FREE };
-    return isRead ? { ...question, price: { price: FOLLOW_UP_PRICE, cacheHit: false } } : question;
+  const wordsOf = ({ videoId, digest }: CheckedQuestion) => `${videoId} ${digest}`;
+  return {
+    priced: async (request: WatchVideoRequest, isRepeat: boolean): Promise<CheckedQuestion> => {
+      let question = await (await checkQuestion(principal, request))(isRepeat);
+      if (question.kind === 'already_read') {
+        const look = await checkQuestion(principal, followUpOf(request, question.statement));
+        question = await look(isRepeat);
+      }
+      const isRead = question.kind === 'reading' && read.has(question.videoId);
+      if (isRepeat) return { ...question, price: { ...FREE, cacheHit: false } };
+      if (asked.has(wordsOf(question))) return { ...question, price: FREE };
+      return isRead
+        ? { ...question, price: { price: FOLLOW_UP_PRICE, cacheHit: false } }
+        : question;
+    },
+    /** Said of a question only once its price was found in the wallet: any other is never read. */
+    answered: (question: CheckedQuestion): void => {
+      asked.add(wordsOf(question));
+      if (question.kind === 'reading') read.add(question.videoId);
+    },
   };
 }
 

@@ -394,6 +394,28 @@ test('an item that the wallet does not hold fails in the estimate as it does in 
   expect(batch.items.map(({ error }) => error?.type)).toEqual([undefined, 'insufficient_credits']);
 });
 
+test('a video whose reading the wallet does not hold is not asked on, in the estimate as in the batch', async () => {
+  const principal = await service.caller('pro', 4);
+  const { upload_id } = await service.receiveUpload(principal, `one of ${principal.orgId}`);
+  const other = await service.receiveUpload(principal, `two of ${principal.orgId}`);
+  const [first, second] = QUESTIONS;
+  const items = [
+    { upload_id, question: first },
+    { upload_id: other.upload_id, question: first },
+    { upload_id: other.upload_id, question: second },
+    { upload_id: other.upload_id, question: first },
+  ];
+  const said = await service.estimateBatch(principal, { items });
+  const batch = await batched(principal, { items });
+  const refused = Array.from({ length: 3 }, () => 'insufficient_credits');
+  expect(batch.items.map(({ error }) => error?.type)).toEqual([undefined, ...refused]);
+  expect(said.items.map(({ error }) => error?.type)).toEqual([undefined, ...refused]);
+  expect([said.credits, said.balance_after]).toEqual([
+    batch.credits_charged,
+    await balance(principal),
+  ]);
+});
+
 test('a batch with a link that is not fetched yet has no sum, and prices for its other items', async () => {
   const principal = await service.caller();
   const { upload_id } = await service.receiveUpload(principal, `a video of ${principal.orgId}`);
