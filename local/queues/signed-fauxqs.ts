@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { type buildApp, type FauxqsServer, startFauxqs } from 'fauxqs';
-import { z } from 'zod';
 import type { EngineAccess } from '../engine-access.ts';
 import { S3Error } from '../object-store/s3-error.ts';
 import { verifySignature } from '../object-store/signature.ts';
 import { NEWCOMERS, putFairestFirst } from './fair-order.ts';
+import { receiveIn } from './receive.ts';
 import { keepTrace } from './trace-attribute.ts';
+import { returnUndelivered } from './undelivered.ts';
 
 type App = ReturnType<typeof buildApp>;
 
@@ -30,8 +32,11 @@ export async function startSignedFauxqs(
     const messages = server?.inspectQueue(queue)?.messages;
     return messages ? putFairestFirst(messages) : 0;
   };
-  const onMade = (message: unknown) =>
-    closeToStrangers((message as { fastify: App }).fastify, access, onReceive);
+  const onMade = (message: unknown) => {
+    const app = (message as { fastify: App }).fastify;
+    closeToStrangers(app, access, onReceive);
+    returnUndelivered(app, (queue) => server?.inspectQueue(queue)?.messages.inflight ?? []);
+  };
   subscribe('fastify.initialization', onMade);
   try {
     server = await startFauxqs({ ...options, logger: false, defaultRegion: access.region });
@@ -40,16 +45,6 @@ export async function startSignedFauxqs(
     unsubscribe('fastify.initialization', onMade);
   }
 }
-
-const RECEIVE = 'AmazonSQS.ReceiveMessage';
-const Receive = z.object({
-  QueueUrl: z.string().transform((url) => url.split('/').at(-1) ?? ''),
-  ReceiveRequestAttemptId: z.string().optional(),
-});
-
-/** What a request says that takes messages. */
-const receiveIn = (target: unknown, body: Buffer) =>
-  target === RECEIVE ? Receive.safeParse(JSON.parse(body.toString())).data : undefined;
 
 /**
  * @param onReceive told of the queue that messages are about to be taken from; says how many the
@@ -69,6 +64,8 @@ function closeToStrangers(
   app.server.requestTimeout = MAX_REQUEST_MS;
   app.server.headersTimeout = MAX_REQUEST_MS;
   app.addHook('preParsing', async ({ raw }, reply, payload) => {
+    // What we ask of the app ourselves comes over no connection.
+    if (!(raw.socket instanceof Socket)) return payload;
     const body = await bodyOf(payload);
     try {
       if (body === undefined) throw new S3Error(413, 'RequestTooLarge', 'The body is too large.');
@@ -83,9 +80,9 @@ function closeToStrangers(
       const { status, code, message } = error;
       return reply.code(status).send({ __type: `com.amazonaws.sqs#${code}`, message });
     }
-    const receive = receiveIn(raw.headers['x-amz-target'], body);
-    const inHand = receive === undefined ? 0 : onReceive(receive.QueueUrl);
-    if (inHand > 0 && receive?.ReceiveRequestAttemptId === NEWCOMERS) return reply.send({});
+    const receive = receiveIn(raw.headers['x-amz-target'], () => JSON.parse(body.toString()));
+    const inHand = receive === undefined ? 0 : onReceive(receive.queue);
+    if (inHand > 0 && receive?.attempt === NEWCOMERS) return reply.send({});
     const kept = keepTrace(body);
     raw.headers['content-length'] = String(kept.length);
     return Readable.from([kept]);

@@ -1,6 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvokeStore } from '@aws/lambda-invoke-store';
 import {
@@ -280,6 +283,43 @@ test('while one organization has all places, another is still served, and it alo
   free.resolve();
   await source.stop(5000);
   expect(defects).toEqual([]);
+});
+
+test.each([
+  ['in memory', async () => undefined],
+  ['in a file', () => mkdtemp(join(tmpdir(), 'queues-'))],
+])('a message, kept %s, that comes when its receiver is gone is for the next', async (_, make) => {
+  const dataDir = await make();
+  const kept = dataDir === undefined ? {} : { dataDir };
+  const own = await startQueues({ port: 0, workers: [worker], access, ...kept });
+  const ownClient = new SQSClient({ endpoint: own.endpoint, useQueueUrlAsEndpoint: false });
+  const QueueUrl = own.urls['READ_QUEUE_URL'];
+  const look = (abortSignal: AbortSignal) =>
+    ownClient.send(
+      new ReceiveMessageCommand({
+        QueueUrl,
+        WaitTimeSeconds: 20,
+        VisibilityTimeout: 600,
+        MessageSystemAttributeNames: ['All'],
+      }),
+      { abortSignal },
+    );
+  const leaving = new AbortController();
+  const begun = Promise.withResolvers<unknown>();
+  subscribe('http.server.request.start', begun.resolve);
+  const first = look(leaving.signal);
+  await begun.promise;
+  unsubscribe('http.server.request.start', begun.resolve);
+  leaving.abort();
+  await expect(first).rejects.toThrow('aborted');
+  await ownClient.send(new SendMessageCommand({ QueueUrl, MessageBody: 'late' }));
+  const { Messages = [] } = await look(new AbortController().signal);
+  expect(
+    Messages.map(({ Body, Attributes }) => [Body, Attributes?.ApproximateReceiveCount]),
+  ).toEqual([['late', '1']]);
+  ownClient.destroy();
+  await own.stop();
+  if (dataDir) await rm(dataDir, { recursive: true });
 });
 
 test('a worker process that is killed is started again and gets its message back', async () => {
