@@ -7,6 +7,7 @@ import { WhipDetector } from './camera/whips.ts';
 import { CutDetector } from './cuts/cuts.ts';
 import { HaltDetector, withHalts } from './halts.ts';
 import { OverlayDetector } from './overlays/overlays.ts';
+import { PageDetector, withPages } from './pages/pages.ts';
 import { History } from './pictures/history.ts';
 import { reconcile } from './reconcile.ts';
 import { signalOf } from './signal-of.ts';
@@ -58,6 +59,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
   const needsChanges = options.detectors || signals !== 'off';
   const full = signals === 'full';
   const cuts = needsChanges ? new CutDetector(history, frameRate) : undefined;
+  const pages = needsChanges ? new PageDetector(history, frameRate) : undefined;
   const gradual = signals !== 'off' ? new GradualDetector(history, frameRate) : undefined;
   const plain = signals !== 'off' ? new PlainDissolveDetector(history) : undefined;
   const edges = full ? new SteadyEdgeDetector(history, frameRate) : undefined;
@@ -79,6 +81,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
     options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
   const pictures = [
     cuts,
+    pages,
     gradual,
     plain,
     edges,
@@ -105,26 +108,28 @@ export function startMeasurement(options: MeasureOptions): Measurement {
     finish() {
       for (const detector of detectors) detector.finish();
       silences?.finish(window[1]);
+      const found = withPages(cuts?.cuts ?? [], pages?.cuts ?? []);
       const freezes = withHalts(stills?.stretches ?? [], halts?.stretches ?? []);
       const technical = options.detectors
         ? technicalOf({
             window,
             frames: history.count,
-            cuts: cuts?.cuts ?? [],
+            cuts: found,
             freezes,
             blacks: blacks?.stretches ?? [],
             silences: silences?.gaps ?? [],
           })
         : TECHNICAL_SKIPPED;
-      const found = cuts?.cuts ?? [];
       if (signals === 'off') return { technical, cuts: found };
       const fades = [...(blackFades?.fades ?? []), ...(whiteFades?.fades ?? [])];
       const blended = [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])];
       const withShapes = withShaped(blended, shaped?.transitions ?? [], fades);
       const edged = withSurer(withShapes, edges?.transitions ?? []);
       const unturned = withoutTurns(edged, slides?.turns ?? []);
-      const transitions = withSurer(unturned, slides?.transitions ?? []);
+      const slid = withSurer(unturned, slides?.transitions ?? []);
+      const transitions = withSurer(slid, pages?.transitions ?? []);
       const left = reconcile({
+        opens: window[0],
         cuts: found,
         impulses: cuts?.impulses ?? [],
         fades,
@@ -133,6 +138,8 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         moves: moves?.moves ?? [],
         slow: slow?.moves ?? [],
         overlays: overlays?.overlays ?? [],
+        turns: pages?.turns ?? [],
+        additions: pages?.additions ?? [],
         freezes,
       });
       const signal = signalOf({ mode: signals, window, frames: history.count, ...left });

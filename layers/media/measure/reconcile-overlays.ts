@@ -1,10 +1,11 @@
 import type { CameraMove } from './camera/move-runs.ts';
 import type { Impulse } from './cuts/impulses.ts';
 import type { Overlay } from './overlays/overlay.ts';
-import { areaOf } from './overlays/regions.ts';
+import { areaOf, covers } from './overlays/regions.ts';
 import type { Stretch } from './stillness.ts';
 import {
   YIELD_ALONE,
+  YIELD_HALF,
   YIELD_HALT,
   YIELD_MOST_AREA,
   YIELD_NEAR,
@@ -84,4 +85,32 @@ export function reconcileOverlays(overlays: readonly Overlay[], others: Others):
     (overlay) =>
       whole.filter((other) => Math.abs(other.start - overlay.start) <= YIELD_ALONE).length <= 2,
   );
+}
+
+/** What happened to pages, and the second at which the window begins. */
+interface Pages {
+  readonly opens: number;
+  readonly turns: readonly Stretch[];
+  readonly additions: readonly Overlay[];
+}
+
+/**
+ * Overlays and what was added to a page, each once. What is there from one turn, or from the first
+ * frame, to the next turn, or from the last turn on, is the page itself.
+ */
+export function withAdditions(
+  overlays: readonly Overlay[],
+  { opens, turns, additions }: Pages,
+): Overlay[] {
+  const isPage = ({ start, end }: Overlay): boolean =>
+    (end === null || inside(end, turns)) &&
+    (inside(start, turns) || (end !== null && start <= opens + YIELD_NEAR));
+  const isAddition = (overlay: Overlay): boolean =>
+    additions.some(
+      (other) =>
+        Math.abs(other.start - overlay.start) <= YIELD_ALONE &&
+        covers(other.region, overlay.region) >= YIELD_HALF,
+    );
+  const others = overlays.filter((overlay) => !isPage(overlay) && !isAddition(overlay));
+  return [...others, ...additions].toSorted((a, b) => a.start - b.start);
 }

@@ -3,7 +3,7 @@ import { withSlow } from './camera/slow-moves.ts';
 import type { Whip } from './camera/whips.ts';
 import type { Impulse } from './cuts/impulses.ts';
 import type { Overlay } from './overlays/overlay.ts';
-import { reconcileOverlays } from './reconcile-overlays.ts';
+import { reconcileOverlays, withAdditions } from './reconcile-overlays.ts';
 import type { Stretch } from './stillness.ts';
 import {
   YIELD_HALF,
@@ -123,6 +123,8 @@ export function reconcileTransitions(
 
 /** What the detectors of pictures found, each by itself, in order of time. */
 export interface Findings {
+  /** The second at which the window begins. */
+  readonly opens: number;
   readonly cuts: readonly number[];
   readonly impulses: readonly Impulse[];
   readonly fades: readonly Fade[];
@@ -132,6 +134,9 @@ export interface Findings {
   /** Moves so slow that nothing else yields to them. */
   readonly slow: readonly CameraMove[];
   readonly overlays: readonly Overlay[];
+  /** Where one page gave way to the next, and what was added to one. */
+  readonly turns: readonly Stretch[];
+  readonly additions: readonly Overlay[];
   readonly freezes: readonly Stretch[];
 }
 
@@ -139,7 +144,9 @@ export interface Findings {
  * Says each thing once: what a finding yields to stands in its call. `found` is what a detector
  * saw; a plain name is what was left of it, and has to be reckoned before what yields to it.
  */
-export function reconcile(found: Findings): Omit<Findings, 'cuts' | 'freezes' | 'slow'> {
+export function reconcile(
+  found: Findings,
+): Omit<Findings, 'opens' | 'cuts' | 'freezes' | 'slow' | 'turns' | 'additions'> {
   const fades = reconcileFades(found.fades, found.impulses);
   const impulses = reconcileImpulses(found.impulses, fades);
   const transitions = reconcileTransitions(found.transitions, fades, found.moves, found.whips);
@@ -148,6 +155,7 @@ export function reconcile(found: Findings): Omit<Findings, 'cuts' | 'freezes' | 
   const moves = withSlow(usual, found.slow, [...transitions, ...fades], found.cuts);
   const { freezes, cuts } = found;
   const others = { transitions, fades, moves: found.moves, whips, freezes, cuts, impulses };
-  const overlays = reconcileOverlays(found.overlays, others);
+  const laid = reconcileOverlays(found.overlays, others);
+  const overlays = withAdditions(laid, found);
   return { fades, impulses, transitions, whips, moves, overlays };
 }

@@ -1,0 +1,74 @@
+import type { Overlay } from '../overlays/overlay.ts';
+import { boundsOf } from '../overlays/regions.ts';
+import { FINE } from '../pictures/grey.ts';
+import type { History } from '../pictures/history.ts';
+import type { OneGround, Rested } from './ground.ts';
+import {
+  PAGE_ADDED,
+  PAGE_ADDED_CELLS,
+  PAGE_ADDED_CONFIDENCE,
+  PAGE_ADDED_SECONDS,
+} from './thresholds.ts';
+import { edgesOf } from './turns.ts';
+
+/** What came onto a page, and is still there. */
+interface Addition {
+  readonly overlay: Overlay;
+  readonly cells: readonly number[];
+}
+
+function regionOf(cells: readonly number[]): Overlay['region'] {
+  const [x0, y0, x1, y1] = boundsOf(Int16Array.from(cells));
+  return [x0 / FINE, y0 / FINE, x1 / FINE, y1 / FINE];
+}
+
+/** Follows what is drawn onto the bare ground of a page, as the points of a list, until it goes. */
+export class Additions {
+  readonly overlays: Overlay[] = [];
+  readonly #history: History;
+  #open: Addition[] = [];
+
+  constructor(history: History) {
+    this.#history = history;
+  }
+
+  /** Compares two frames of one page. */
+  look(rested: Rested, pages: OneGround): void {
+    const came: number[] = [];
+    let changed = 0;
+    for (const cell of pages) {
+      if (!pages.changes(cell)) continue;
+      changed++;
+      if (!pages.isDrawn(cell) && pages.isDrawnNext(cell)) came.push(cell);
+    }
+    if (changed === 0) return;
+    const at = this.#history.seconds(edgesOf(this.#history, rested).from);
+    const isBare = (cell: number): boolean => !pages.isDrawnNext(cell);
+    this.#end(
+      this.#open.filter(({ cells }) => cells.filter(isBare).length > cells.length / 2),
+      at,
+    );
+    if (came.length < PAGE_ADDED_CELLS || came.length < PAGE_ADDED * changed) return;
+    const confidence = PAGE_ADDED_CONFIDENCE;
+    const overlay = { start: at, end: null, region: regionOf(came), confidence };
+    this.#open.push({ overlay, cells: came });
+  }
+
+  /** Nothing of it is there any more: the page gave way to another one. */
+  close(seconds: number): void {
+    this.#end(this.#open, seconds);
+  }
+
+  /** What is still there has no end. */
+  finish(): void {
+    this.overlays.push(...this.#open.map(({ overlay }) => overlay));
+    this.#open = [];
+  }
+
+  #end(gone: readonly Addition[], end: number): void {
+    for (const { overlay } of gone) {
+      if (end - overlay.start >= PAGE_ADDED_SECONDS) this.overlays.push({ ...overlay, end });
+    }
+    this.#open = this.#open.filter((addition) => !gone.includes(addition));
+  }
+}

@@ -1,0 +1,66 @@
+// Pages: the values that pictures drawn on one plain ground, as slides, are judged by.
+// docs/detectors.md tells the figures that set them, and on which clips.
+
+/** Seconds that a page rests before it is looked at, and between two looks. */
+export const PAGE_REST_SECONDS = 0.25;
+export const PAGE_LOOK_SECONDS = 0.08;
+/** Grey levels by which a fine cell may change and yet rest, and the share of cells that need not. */
+export const PAGE_STILL = 3;
+export const PAGE_LIVES = 0.12;
+/** Looks for which a cell that changed is known to live. */
+export const PAGE_LIVES_LOOKS = 24;
+/** Share of the cells that may change though they did not on the page before: a pointer. */
+export const PAGE_STIRS = 0.006;
+/** Grey levels from the ground at which something is drawn, and the least share of ground. */
+export const PAGE_INK = 6;
+export const PAGE_GROUND = 0.5;
+/** Grey levels between the grounds of two pages, and the share of bare cells that may change. */
+export const PAGE_SAME_GROUND = 4;
+export const PAGE_BARE_CHANGES = 0.05;
+/** Fine cells that change at least where a page is looked at any further. */
+export const PAGE_LEAST_CHANGES = 8;
+/** Least share of the drawn cells that go, and that come, both together, and cells on each page. */
+export const PAGE_LEAST_TURNED = 0.2;
+export const PAGE_TURNED = 0.65;
+/** Part of a row, or a column, that is drawn and stays where a bar crosses the picture. */
+export const PAGE_BAR = 0.9;
+/** Cells of a frame that stands on every page, and both shares together where there is one. */
+export const PAGE_FRAME_CELLS = 12;
+export const PAGE_TURNED_IN_FRAME = 1.6;
+export const PAGE_LEAST_CELLS = 20;
+/** Least width and height over which the drawing changes, as shares of the picture's. */
+export const PAGE_WIDE = 0.3;
+export const PAGE_HIGH = 0.3;
+/** Part of the picture from which one undivided drawing is a page. */
+export const PAGE_LARGE = 0.25;
+/**
+ * Fine rows by which a page may be scrolled, the share of what is drawn that differs then at most,
+ * also as a share of what differs unmoved, and the part of all that is drawn which stays in view.
+ */
+export const PAGE_SCROLL_ROWS = 24;
+export const PAGE_SCROLLED = 0.35;
+export const PAGE_SCROLLED_BETTER = 0.6;
+export const PAGE_SCROLL_SEEN = 0.5;
+/** Share of what changed on a page that may stray beyond its lines. */
+export const PAGE_STRAYS = 0.02;
+/** Share of the way that one frame goes at least where the change is a cut. */
+export const PAGE_CUT_STEP = 0.5;
+/** Share of the way within which a frame is as one of the pages. */
+export const PAGE_EDGE = 0.02;
+/** How far beside the way, and from the half of it, the middle of a dissolve lies at most. */
+export const PAGE_DISSOLVE_BESIDE = 0.2;
+export const PAGE_DISSOLVE_OFF = 0.25;
+export const PAGE_DISSOLVE_FRAMES = 4;
+export const PAGE_DISSOLVE_SECONDS = 3;
+/** Share of a page below which what goes may only be covered, if the page comes back as it was. */
+export const PAGE_COVERED = 0.75;
+/** Part of the picture below which all that changes may be a window, if the page comes back. */
+export const PAGE_WINDOW = 0.4;
+/**
+ * Fine cells that something added to a page takes at least, its part of all that changes, and the
+ * seconds that it stays.
+ */
+export const PAGE_ADDED_CELLS = 16;
+export const PAGE_ADDED = 0.7;
+export const PAGE_ADDED_SECONDS = 0.6;
+export const PAGE_ADDED_CONFIDENCE = 0.9;

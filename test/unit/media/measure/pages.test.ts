@@ -1,0 +1,129 @@
+import { grey, measured, mixed, noisy, type Picture, ramp } from './scenes.ts';
+
+const frame = 1 / 25;
+const GROUND = 240;
+
+/** The grey of a letter or two, as thick as they are, or of a gap: other ones for every seed. */
+function writing(seed: number, line: number, x: number): number {
+  const mix = Math.imul(Math.floor(x * 40) + 97 * line + 1009 * seed, 2654435761) >>> 0;
+  const thick = (Math.imul(mix ^ (mix >>> 15), 2246822519) >>> 16) & 127;
+  return thick < 24 ? GROUND : 220 - thick;
+}
+
+/** Lines of writing, of which the first `lines` are there, on a ground with a bar and a mark. */
+function page(seed: number, lines = 5): Picture {
+  const lengths = [0.5, 0.7, 0.6, 0.8, 0.55].map((length, i) => length - 0.05 * ((seed + i) % 4));
+  return (x, y) => {
+    if (y < 0.03) return 90;
+    if (x > 0.93 && y > 0.9) return 60;
+    const line = Math.floor((y - 0.12) / 0.16);
+    const within = (y - 0.12) / 0.16 - line;
+    const length = lengths[line] ?? 0;
+    const isInk = line >= 0 && line < lines && within < 0.35 && x > 0.08 && x < 0.08 + length;
+    return isInk ? writing(seed, line, x) : GROUND;
+  };
+}
+
+/** Pages for 2 s each. */
+const inTurn =
+  (...pages: Picture[]) =>
+  (n: number): Picture =>
+    pages[Math.min(pages.length - 1, Math.floor(n / 50))] as Picture;
+
+test('a page that takes the place of another on the same ground is a cut', () => {
+  const { technical, signal } = measured(inTurn(page(1), page(2), page(3, 1), page(4)), 8);
+  expect(technical.scene_cuts).toEqual([2, 4, 6]);
+  expect(signal).toMatchObject({ overlays: [], dissolves: [], wipes: [] });
+});
+
+test('pages are told at 5 and at 60 frames a second', () => {
+  for (const frameRate of [5, 60]) {
+    const pages = [page(1), page(2), page(3)];
+    const { technical } = measured((n) => pages[Math.floor(n / frameRate / 2)] as Picture, 6, {
+      frameRate,
+    });
+    expect(technical.scene_cuts).toEqual([2, 4]);
+  }
+});
+
+test('a page that fades into the next is a dissolve', () => {
+  const { technical, signal } = measured((n) => mixed(page(1), page(2), ramp(n, 50, 64)), 5);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.dissolves).toHaveLength(1);
+  expect(Math.abs((signal.dissolves[0]?.start ?? 0) - 2)).toBeLessThan(3 * frame);
+  expect(Math.abs((signal.dissolves[0]?.end ?? 0) - 2.6)).toBeLessThan(3 * frame);
+});
+
+test('a line that is added to a page is an overlay until the page goes', () => {
+  for (const fading of [1, 10]) {
+    const { technical, signal } = measured((n) => {
+      if (n >= 150) return page(2, 4);
+      if (n >= 100) return mixed(page(1, 3), page(1, 4), ramp(n, 100, 99 + fading));
+      return mixed(page(1, 2), page(1, 3), ramp(n, 50, 49 + fading));
+    }, 8);
+    expect(technical.scene_cuts).toEqual([6]);
+    expect(signal.overlays).toMatchObject([{ end: 6 }, { end: 6 }]);
+    for (const [i, { start, region }] of (signal.overlays ?? []).entries()) {
+      expect(Math.abs(start - 2 - 2 * i)).toBeLessThan(3 * frame);
+      expect(region[1]).toBeCloseTo(0.44 + 0.16 * i, 1);
+      expect(region[3]).toBeCloseTo(0.5 + 0.16 * i, 1);
+    }
+  }
+});
+
+test('a line that goes again ends there, and one that stays has no end', () => {
+  const { technical, signal } = measured(inTurn(page(1, 3), page(1, 4), page(1, 3), page(1, 5)), 8);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.overlays).toMatchObject([
+    { start: 2, end: 4 },
+    { start: 6, end: null },
+  ]);
+});
+
+test('a window that covers part of a page and goes again is no cut', () => {
+  const covered: Picture = (x, y) => {
+    const isWindow = x > 0.2 && x < 0.8 && y > 0.25 && y < 0.75;
+    if (!isWindow) return page(1)(x, y);
+    return y < 0.32 ? 90 : y > 0.45 && y < 0.5 && x < 0.6 ? 120 : 225;
+  };
+  const { technical, signal } = measured(inTurn(page(1), covered, page(1), page(1)), 8);
+  expect(technical.scene_cuts).toEqual([]);
+  expect(signal.overlays).toMatchObject([{ start: 2, end: 4 }]);
+});
+
+test('a page that is scrolled is no cut', () => {
+  const long: Picture = (x, y) => {
+    const line = Math.floor(y / 0.14);
+    const isInk = y / 0.14 - line < 0.25 && x > 0.1 && x < 0.6 + 0.05 * ((line * 7) % 5);
+    return isInk ? writing(7, line, x) : GROUND;
+  };
+  const { technical } = measured((n) => (x, y) => long(x, y + 0.14 * Math.floor(n / 25)), 6);
+  expect(technical.scene_cuts).toEqual([]);
+});
+
+test('words that follow each other in one place are no cuts', () => {
+  const lyric =
+    (seed: number): Picture =>
+    (x, y) =>
+      y > 0.45 && y < 0.52 && x > 0.2 && x < 0.8 ? writing(seed, 0, x) : GROUND;
+  const { technical } = measured(inTurn(lyric(1), lyric(2), lyric(3), lyric(4)), 8);
+  expect(technical.scene_cuts).toEqual([]);
+});
+
+test('neither a face in a corner nor a pointer hides that a page goes', () => {
+  const { technical, signal } = measured((n) => {
+    const [px, py] = [0.5 + 0.3 * Math.sin(n / 9), 0.5 + 0.3 * Math.cos(n / 7)];
+    return (x, y) => {
+      if (x > 0.78 && y < 0.25) return 128 + 60 * Math.sin(40 * x + n / 3) * Math.cos(30 * y);
+      if (Math.abs(x - px) < 0.01 && Math.abs(y - py) < 0.02) return 20;
+      return page(n < 50 ? 1 : 2)(x, y);
+    };
+  }, 4);
+  expect(technical.scene_cuts).toEqual([2]);
+  expect(signal.dissolves).toEqual([]);
+});
+
+test('a page in the noise of a weak encoding is told too', () => {
+  const { technical } = measured((n) => noisy(grey(page(n < 50 ? 1 : 2)), n, 1), 4);
+  expect(technical.scene_cuts).toEqual([2]);
+});
