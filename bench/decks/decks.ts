@@ -113,6 +113,6 @@ export function otherDeck(chance: Dice): Deck {
       talk.show(groundSvg({ ...theme, frame: '' }) + seen.join(''), chance.between(0.8, 2));
     }
   }
-  if (kind !== 'window') talk.truth.ignore.push({ from: 0, to: talk.frames, what: 'overlays' });
+  if (kind === 'captions') talk.truth.ignore.push({ from: 0, to: talk.frames, what: 'overlays' });
   return talk.deck({ face: false, pointer: false, crf: chance.whole(20, 28), description: kind });
 }

@@ -139,6 +139,7 @@ export function startMeasurement(options: MeasureOptions): Measurement {
         slow: slow?.moves ?? [],
         overlays: overlays?.overlays ?? [],
         turns: pages?.turns ?? [],
+        moved: pages?.moved ?? [],
         additions: pages?.additions ?? [],
         freezes,
       });

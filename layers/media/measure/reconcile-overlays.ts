@@ -91,6 +91,7 @@ export function reconcileOverlays(overlays: readonly Overlay[], others: Others):
 interface Pages {
   readonly opens: number;
   readonly turns: readonly Stretch[];
+  readonly moved: readonly number[];
   readonly additions: readonly Overlay[];
 }
 
@@ -100,11 +101,12 @@ interface Pages {
  */
 export function withAdditions(
   overlays: readonly Overlay[],
-  { opens, turns, additions }: Pages,
+  { opens, turns, moved, additions }: Pages,
 ): Overlay[] {
+  const steps = [...turns, ...moved.map((seconds) => ({ start: seconds, end: seconds }))];
   const isPage = ({ start, end }: Overlay): boolean =>
-    (end === null || inside(end, turns)) &&
-    (inside(start, turns) || (end !== null && start <= opens + YIELD_NEAR));
+    (end === null || inside(end, steps)) &&
+    (inside(start, steps) || (end !== null && start <= opens + YIELD_NEAR));
   const isAddition = (overlay: Overlay): boolean =>
     additions.some(
       (other) =>

@@ -134,8 +134,9 @@ export interface Findings {
   /** Moves so slow that nothing else yields to them. */
   readonly slow: readonly CameraMove[];
   readonly overlays: readonly Overlay[];
-  /** Where one page gave way to the next, and what was added to one. */
+  /** Where one page gave way to the next, or moved as a whole, and what was added to one. */
   readonly turns: readonly Stretch[];
+  readonly moved: readonly number[];
   readonly additions: readonly Overlay[];
   readonly freezes: readonly Stretch[];
 }
@@ -146,13 +147,14 @@ export interface Findings {
  */
 export function reconcile(
   found: Findings,
-): Omit<Findings, 'opens' | 'cuts' | 'freezes' | 'slow' | 'turns' | 'additions'> {
+): Omit<Findings, 'opens' | 'cuts' | 'freezes' | 'slow' | 'turns' | 'moved' | 'additions'> {
   const fades = reconcileFades(found.fades, found.impulses);
   const impulses = reconcileImpulses(found.impulses, fades);
   const transitions = reconcileTransitions(found.transitions, fades, found.moves, found.whips);
   const whips = reconcileWhips(found.whips, transitions);
   const usual = reconcileMoves(found.moves, [...transitions, ...fades], whips, found.cuts);
-  const moves = withSlow(usual, found.slow, [...transitions, ...fades], found.cuts);
+  const jumps = [...found.cuts, ...found.moved];
+  const moves = withSlow(usual, found.slow, [...transitions, ...fades], jumps);
   const { freezes, cuts } = found;
   const others = { transitions, fades, moves: found.moves, whips, freezes, cuts, impulses };
   const laid = reconcileOverlays(found.overlays, others);

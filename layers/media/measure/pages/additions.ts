@@ -1,6 +1,6 @@
 import type { Overlay } from '../overlays/overlay.ts';
 import { boundsOf } from '../overlays/regions.ts';
-import { FINE } from '../pictures/grey.ts';
+import { at, FINE } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { OneGround, Rested } from './ground.ts';
 import {
@@ -8,8 +8,13 @@ import {
   PAGE_ADDED_CELLS,
   PAGE_ADDED_CONFIDENCE,
   PAGE_ADDED_SECONDS,
+  PAGE_FLYING_CELLS,
+  PAGE_FLYING_SECONDS,
+  PAGE_INK,
 } from './thresholds.ts';
 import { edgesOf } from './turns.ts';
+
+const { abs, min } = Math;
 
 /** What came onto a page, and is still there. */
 interface Addition {
@@ -42,15 +47,20 @@ export class Additions {
       if (!pages.isDrawn(cell) && pages.isDrawnNext(cell)) came.push(cell);
     }
     if (changed === 0) return;
-    const at = this.#history.seconds(edgesOf(this.#history, rested).from);
+    const { from, to } = edgesOf(this.#history, rested);
     const isBare = (cell: number): boolean => !pages.isDrawnNext(cell);
     this.#end(
       this.#open.filter(({ cells }) => cells.filter(isBare).length > cells.length / 2),
-      at,
+      this.#history.seconds(from),
     );
     if (came.length < PAGE_ADDED_CELLS || came.length < PAGE_ADDED * changed) return;
+    const flying = this.#firstFlying(rested, pages);
+    const start = this.#history.seconds(flying === undefined ? from : min(flying, from));
+    // What moves in at its leisure is a thing in the picture, and not laid over it.
+    const isLaid = flying === undefined || this.#history.seconds(to) - start <= PAGE_FLYING_SECONDS;
+    if (!isLaid) return;
     const confidence = PAGE_ADDED_CONFIDENCE;
-    const overlay = { start: at, end: null, region: regionOf(came), confidence };
+    const overlay = { start, end: null, region: regionOf(came), confidence };
     this.#open.push({ overlay, cells: came });
   }
 
@@ -63,6 +73,17 @@ export class Additions {
   finish(): void {
     this.overlays.push(...this.#open.map(({ overlay }) => overlay));
     this.#open = [];
+  }
+
+  /** The first frame in which ground is drawn on that is bare on both pages. */
+  #firstFlying({ page, now }: Rested, pages: OneGround): number | undefined {
+    const bare = [...pages].filter((cell) => !pages.isDrawn(cell) && !pages.isDrawnNext(cell));
+    for (let frame = page + 1; frame < now; frame++) {
+      const fine = this.#history.fine(frame);
+      const drawn = bare.filter((cell) => abs(at(fine, cell) - pages.ground) >= PAGE_INK);
+      if (drawn.length >= PAGE_FLYING_CELLS) return frame;
+    }
+    return undefined;
   }
 
   #end(gone: readonly Addition[], end: number): void {

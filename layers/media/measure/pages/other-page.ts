@@ -1,6 +1,5 @@
 import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import type { OneGround } from './ground.ts';
-import { isScrolled } from './scrolled.ts';
 import {
   PAGE_BAR,
   PAGE_BARE_CHANGES,
@@ -134,9 +133,7 @@ export function goneFromPage(pages: OneGround, stands: Uint8Array): Gone | undef
   const height = reach(page.down, next.down);
   // So lie pages, over much of the picture.
   const spread = (page.isLaidOut || next.isLaidOut) && width >= PAGE_WIDE && height >= PAGE_HIGH;
-  return (framed || spread) && !isScrolled(pages)
-    ? { share: page.share, area: width * height }
-    : undefined;
+  return framed || spread ? { share: page.share, area: width * height } : undefined;
 }
 
 /** Which cells lie in a bar, or a rule, from side to side or from top to bottom of both pages. */

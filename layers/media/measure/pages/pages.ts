@@ -5,6 +5,7 @@ import type { Stretch } from '../stillness.ts';
 import type { Transition } from '../transitions/gradual.ts';
 import { Additions } from './additions.ts';
 import { type OneGround, oneGround, type Rested } from './ground.ts';
+import { isMoved } from './moved.ts';
 import { type Gone, goneFromPage, isSamePage } from './other-page.ts';
 import {
   PAGE_COVERED,
@@ -49,6 +50,7 @@ export class PageDetector {
   readonly #stands = new Uint8Array(FINE_PIXELS);
   #last: Covered | undefined;
   #turns: Turn[] = [];
+  readonly #moved: number[] = [];
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
@@ -71,6 +73,11 @@ export class PageDetector {
   /** When one page was going and the next coming. */
   get turns(): readonly Stretch[] {
     return this.#turns;
+  }
+
+  /** Seconds at which a page was scrolled, or a thing on it moved, while nothing else did. */
+  get moved(): readonly number[] {
+    return this.#moved;
   }
 
   /** What was added to a page. */
@@ -118,7 +125,9 @@ export class PageDetector {
     if (!lives) return;
     const rested: Rested = { page, now, lives };
     const pages = oneGround(history, rested);
-    const gone = pages && goneFromPage(pages, this.#stands);
+    const moved = pages && isMoved(pages);
+    if (moved) this.#moved.push(history.seconds(edgesOf(history, rested).from));
+    const gone = pages && !moved ? goneFromPage(pages, this.#stands) : undefined;
     if (pages && gone === undefined) {
       this.#additions.look(rested, pages);
       return;

@@ -34,13 +34,18 @@ export const PAGE_HIGH = 0.3;
 /** Part of the picture from which one undivided drawing is a page. */
 export const PAGE_LARGE = 0.25;
 /**
- * Fine rows by which a page may be scrolled, the share of what is drawn that differs then at most,
- * also as a share of what differs unmoved, and the part of all that is drawn which stays in view.
+ * Fine cells by which a page, or a thing on it, may have moved, the steps and how many distances are
+ * tried either way; the share of what is drawn that differs at least where nothing is moved, and at
+ * most where it is, also as a share of the former, and the part of all that is drawn which stays in
+ * view.
  */
-export const PAGE_SCROLL_ROWS = 24;
-export const PAGE_SCROLLED = 0.35;
-export const PAGE_SCROLLED_BETTER = 0.6;
-export const PAGE_SCROLL_SEEN = 0.5;
+export const PAGE_MOVED_MOST = 32;
+export const PAGE_MOVED_STEP = 0.25;
+export const PAGE_MOVED_TRIES = 3;
+export const PAGE_MOVED_LEAST = 0.1;
+export const PAGE_MOVED = 0.35;
+export const PAGE_MOVED_BETTER = 0.6;
+export const PAGE_MOVED_SEEN = 0.5;
 /** Share of what changed on a page that may stray beyond its lines. */
 export const PAGE_STRAYS = 0.02;
 /** Share of the way that one frame goes at least where the change is a cut. */
@@ -63,4 +68,7 @@ export const PAGE_WINDOW = 0.4;
 export const PAGE_ADDED_CELLS = 16;
 export const PAGE_ADDED = 0.7;
 export const PAGE_ADDED_SECONDS = 0.6;
+/** Bare cells that are drawn on for a while where something flies in, and for how long it may. */
+export const PAGE_FLYING_CELLS = 8;
+export const PAGE_FLYING_SECONDS = 0.8;
 export const PAGE_ADDED_CONFIDENCE = 0.9;

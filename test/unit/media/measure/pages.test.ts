@@ -91,14 +91,20 @@ test('a window that covers part of a page and goes again is no cut', () => {
   expect(signal.overlays).toMatchObject([{ start: 2, end: 4 }]);
 });
 
-test('a page that is scrolled is no cut', () => {
+test('a page that is scrolled is no cut, its lines no overlays, and no camera moves', () => {
   const long: Picture = (x, y) => {
     const line = Math.floor(y / 0.14);
     const isInk = y / 0.14 - line < 0.25 && x > 0.1 && x < 0.6 + 0.05 * ((line * 7) % 5);
     return isInk ? writing(7, line, x) : GROUND;
   };
-  const { technical } = measured((n) => (x, y) => long(x, y + 0.14 * Math.floor(n / 25)), 6);
-  expect(technical.scene_cuts).toEqual([]);
+  for (const frames of [25, 37]) {
+    const { technical, signal } = measured(
+      (n) => (x, y) => long(x, y + 0.28 * Math.floor(n / frames)),
+      8,
+    );
+    expect(technical.scene_cuts).toEqual([]);
+    expect(signal).toMatchObject({ overlays: [], camera_moves: [] });
+  }
 });
 
 test('words that follow each other in one place are no cuts', () => {
@@ -126,4 +132,44 @@ test('neither a face in a corner nor a pointer hides that a page goes', () => {
 test('a page in the noise of a weak encoding is told too', () => {
   const { technical } = measured((n) => noisy(grey(page(n < 50 ? 1 : 2)), n, 1), 4);
   expect(technical.scene_cuts).toEqual([2]);
+});
+
+/** A thing with a pattern of its own, whose left upper corner lies at (`left`, `top`). */
+const thing =
+  (left: number, top: number, size: number): Picture =>
+  (x, y) => {
+    const [dx, dy] = [(x - left) / size, (y - top) / size];
+    const isIn = Math.hypot(dx - 0.5, dy - 0.5) < 0.5;
+    return isIn ? 110 + 60 * Math.sin(7 * dx + 3) * Math.cos(9 * dy) : GROUND;
+  };
+
+test('a thing that moves in and stays is no overlay', () => {
+  for (const frames of [25, 45]) {
+    const { technical, signal } = measured(
+      (n) => thing(-0.4 + 0.7 * ramp(n, 25, 25 + frames), 0.4, 0.4),
+      5,
+    );
+    expect(technical.scene_cuts).toEqual([]);
+    expect(signal.overlays).toEqual([]);
+  }
+});
+
+test('a thing that jumps from rest to rest is no cut', () => {
+  const places = [0.08, 0.25, 0.42, 0.3];
+  const { technical } = measured((n) => {
+    const at = Math.floor(n / 15) % 4;
+    return thing(places[at] as number, 0.1 + 0.03 * at, 0.55);
+  }, 6);
+  expect(technical.scene_cuts).toEqual([]);
+});
+
+test('a line that flies in begins when it is first seen', () => {
+  const below = (y: number, shift: number) => Math.max(y - shift, 0.4);
+  const { signal } = measured(
+    (n) => (x, y) =>
+      y > 0.4 && x < 0.93 ? page(1, 3)(x, below(y, 0.6 - 0.6 * ramp(n, 49, 61))) : page(1, 2)(x, y),
+    5,
+  );
+  expect(signal.overlays).toMatchObject([{ end: null }]);
+  expect(Math.abs((signal.overlays?.[0]?.start ?? 0) - 2)).toBeLessThan(3 * frame);
 });
