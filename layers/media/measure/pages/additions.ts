@@ -46,14 +46,11 @@ export class Additions {
       changed++;
       if (!pages.isDrawn(cell) && pages.isDrawnNext(cell)) came.push(cell);
     }
-    if (changed === 0) return;
-    const { from, to } = edgesOf(this.#history, rested);
     const isBare = (cell: number): boolean => !pages.isDrawnNext(cell);
-    this.#end(
-      this.#open.filter(({ cells }) => cells.filter(isBare).length > cells.length / 2),
-      this.#history.seconds(from),
-    );
+    const gone = this.#open.filter(({ cells }) => cells.filter(isBare).length > cells.length / 2);
+    this.#end(gone, rested);
     if (came.length < PAGE_ADDED_CELLS || came.length < PAGE_ADDED * changed) return;
+    const { from, to } = edgesOf(this.#history, rested);
     const flying = this.#firstFlying(rested, pages);
     const start = this.#history.seconds(flying === undefined ? from : min(flying, from));
     // What moves in at its leisure is a thing in the picture, and not laid over it.
@@ -65,8 +62,8 @@ export class Additions {
   }
 
   /** Nothing of it is there any more: the page gave way to another one. */
-  close(seconds: number): void {
-    this.#end(this.#open, seconds);
+  close(rested: Rested): void {
+    this.#end(this.#open, rested);
   }
 
   /** What is still there has no end. */
@@ -86,7 +83,9 @@ export class Additions {
     return undefined;
   }
 
-  #end(gone: readonly Addition[], end: number): void {
+  #end(gone: readonly Addition[], rested: Rested): void {
+    if (gone.length === 0) return;
+    const end = this.#history.seconds(edgesOf(this.#history, rested).from);
     for (const { overlay } of gone) {
       if (end - overlay.start >= PAGE_ADDED_SECONDS) this.overlays.push({ ...overlay, end });
     }

@@ -132,7 +132,7 @@ export class PageDetector {
       this.#additions.look(rested, pages);
       return;
     }
-    this.#additions.close(history.seconds(edgesOf(history, rested).from));
+    this.#additions.close(rested);
     if (!pages || gone === undefined) return;
     const last = this.#last;
     this.#last = undefined;
