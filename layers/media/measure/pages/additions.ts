@@ -1,12 +1,14 @@
+import { groupsOf } from '../kernels/shapes.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import { boundsOf } from '../overlays/regions.ts';
-import { at, FINE } from '../pictures/grey.ts';
+import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { OneGround, Rested } from './ground.ts';
 import {
   PAGE_ADDED,
   PAGE_ADDED_CELLS,
   PAGE_ADDED_CONFIDENCE,
+  PAGE_ADDED_REACH,
   PAGE_ADDED_SECONDS,
   PAGE_FLYING_CELLS,
   PAGE_FLYING_SECONDS,
@@ -31,6 +33,7 @@ function regionOf(cells: readonly number[]): Overlay['region'] {
 export class Additions {
   readonly overlays: Overlay[] = [];
   readonly #history: History;
+  readonly #mask = new Uint8Array(FINE_PIXELS);
   #open: Addition[] = [];
 
   constructor(history: History) {
@@ -39,17 +42,12 @@ export class Additions {
 
   /** Compares two frames of one page. */
   look(rested: Rested, pages: OneGround): void {
-    const came: number[] = [];
-    let changed = 0;
-    for (const cell of pages) {
-      if (!pages.changes(cell)) continue;
-      changed++;
-      if (!pages.isDrawn(cell) && pages.isDrawnNext(cell)) came.push(cell);
-    }
+    const changed = this.#changed(pages);
+    const came = changed.filter((cell) => !pages.isDrawn(cell) && pages.isDrawnNext(cell));
     const isBare = (cell: number): boolean => !pages.isDrawnNext(cell);
     const gone = this.#open.filter(({ cells }) => cells.filter(isBare).length > cells.length / 2);
     this.#end(gone, rested);
-    if (came.length < PAGE_ADDED_CELLS || came.length < PAGE_ADDED * changed) return;
+    if (came.length < PAGE_ADDED_CELLS || came.length < PAGE_ADDED * changed.length) return;
     const { from, to } = edgesOf(this.#history, rested);
     const flying = this.#firstFlying(rested, pages);
     const start = this.#history.seconds(flying === undefined ? from : min(flying, from));
@@ -70,6 +68,14 @@ export class Additions {
   finish(): void {
     this.overlays.push(...this.#open.map(({ overlay }) => overlay));
     this.#open = [];
+  }
+
+  /** The cells that change, but for those of something small, as of a pointer in its two places. */
+  #changed(pages: OneGround): number[] {
+    const mask = this.#mask.fill(0);
+    for (const cell of pages) if (pages.changes(cell)) mask[cell] = 1;
+    const groups = groupsOf(mask, { least: PAGE_ADDED_CELLS, reach: PAGE_ADDED_REACH });
+    return groups.flatMap((group) => [...group]);
   }
 
   /** The first frame in which ground is drawn on that is bare on both pages. */

@@ -62,10 +62,11 @@ export const PAGE_COVERED = 0.75;
 /** Part of the picture below which all that changes may be a window, if the page comes back. */
 export const PAGE_WINDOW = 0.4;
 /**
- * Fine cells that something added to a page takes at least, its part of all that changes, and the
- * seconds that it stays.
+ * Fine cells that something added to a page takes at least, rows and columns between its cells at
+ * most, its part of all that changes, and the seconds that it stays.
  */
 export const PAGE_ADDED_CELLS = 16;
+export const PAGE_ADDED_REACH = 3;
 export const PAGE_ADDED = 0.7;
 export const PAGE_ADDED_SECONDS = 0.6;
 /** Bare cells that are drawn on for a while where something flies in, and for how long it may. */

@@ -143,6 +143,20 @@ const thing =
     return isIn ? 110 + 60 * Math.sin(7 * dx + 3) * Math.cos(9 * dy) : GROUND;
   };
 
+test('a few words that come as a pointer goes elsewhere are an overlay of their own place', () => {
+  const { signal } = measured((n) => {
+    const px = n < 70 ? 0.5 : 0.8;
+    return (x, y) => {
+      if (Math.abs(x - px) < 0.02 && Math.abs(y - 0.75) < 0.02) return 20;
+      if (y > 0.27 && y < 0.4 && x > 0.3 && x < 0.9) return GROUND;
+      return page(1, n < 70 ? 1 : 2)(x, y);
+    };
+  }, 6);
+  expect(signal.overlays).toMatchObject([{ end: null }]);
+  const [left = 0, top = 0, right = 1, bottom = 1] = signal.overlays?.[0]?.region ?? [];
+  expect([left > 0.05, top > 0.25, right < 0.35, bottom < 0.4]).toEqual([true, true, true, true]);
+});
+
 test('a thing that moves in and stays is no overlay', () => {
   for (const frames of [25, 45]) {
     const { technical, signal } = measured(
