@@ -1,6 +1,7 @@
 /**
- * `npm run bench:decks -- [--seed N,N] [--misses]`: draws slides of one make, and what is written on
- * one ground but is no other page, and prints how many turns and additions are found right.
+ * `npm run bench:decks -- [--seed N,N] [--sloped] [--misses]`: draws slides of one make, and what is
+ * written on one ground but is no other page, and prints how many turns and additions are found
+ * right. The ground has one colour, or goes over from one to another one.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { otherDeck, slideDeck } from './decks/decks.ts';
 import { renderDeck } from './decks/render-deck.ts';
+import { SLOPED_THEMES, THEMES } from './decks/slides.ts';
 import { PEERS } from './detectors/peers.ts';
 import { dice } from './detectors/random.ts';
 import { readAll } from './detectors/read.ts';
@@ -19,10 +21,12 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     clips: { type: 'string', default: '24' },
+    sloped: { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
   },
 });
 const GOALS = { cuts: 0.99, other: 0.95 };
+const themes = values.sloped ? SLOPED_THEMES : THEMES;
 /** One of so many clips has no pages. */
 const OTHERS = 4;
 
@@ -31,7 +35,7 @@ const scores: Scores = {};
 for (const seed of values.seed.split(',').map(Number)) {
   const chance = dice(seed * 7919 + 29);
   for (let i = 0; i < Number(values.clips); i++) {
-    const deck = i % OTHERS === OTHERS - 1 ? otherDeck(chance) : slideDeck(chance);
+    const deck = i % OTHERS === OTHERS - 1 ? otherDeck(chance, themes) : slideDeck(chance, themes);
     const { fps, frames, truth, description } = deck;
     const file = join(folder, `${seed}-${i}.mp4`);
     await renderDeck(deck, file);

@@ -1,6 +1,6 @@
 import type { Dice } from '../detectors/random.ts';
 import { noTruth, type Truth } from '../detectors/truth.ts';
-import { drawSlide, groundSvg, slideSvg, THEMES, type Theme, text, words } from './slides.ts';
+import { drawSlide, groundSvg, slideSvg, type Theme, text, words } from './slides.ts';
 
 /** A picture that stands from a frame on, and the frames over which it fades in. */
 export interface State {
@@ -46,8 +46,8 @@ class Talk {
 }
 
 /** Slides that follow each other at once or fade, whose points are there, or come one by one. */
-export function slideDeck(chance: Dice): Deck {
-  const theme = chance.pick(THEMES);
+export function slideDeck(chance: Dice, themes: readonly Theme[]): Deck {
+  const theme = chance.pick(themes);
   const talk = new Talk(chance.pick([15, 24, 25, 30, 30]));
   const fading = chance.chance(0.25) ? Math.round(0.6 * talk.fps) : 0;
   const build = chance.pick(['whole', 'whole', 'at once', 'at once', 'fading'] as const);
@@ -82,10 +82,10 @@ export function slideDeck(chance: Dice): Deck {
 const TERMINAL: Theme = { ground: '#111111', ink: '#88ff88', accent: '#88ff88', frame: '' };
 
 /** What is written and changes on one ground, but is not another page: captions, a list that scrolls. */
-export function otherDeck(chance: Dice): Deck {
+export function otherDeck(chance: Dice, themes: readonly Theme[]): Deck {
   const talk = new Talk(chance.pick([15, 25, 30]));
   const kind = chance.pick(['captions', 'terminal', 'window', 'scrolled'] as const);
-  const theme = kind === 'terminal' ? TERMINAL : chance.pick(THEMES);
+  const theme = kind === 'terminal' ? TERMINAL : chance.pick(themes);
   const lines = Array.from({ length: 80 }, () => words(chance, 1, 7));
   const slide = drawSlide(chance, theme);
   for (let n = 0; n < 8; n++) {

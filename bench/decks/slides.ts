@@ -11,6 +11,8 @@ const WORDS =
 /** What stays on every slide of a deck. */
 export interface Theme {
   readonly ground: string;
+  /** What `ground` names, where it is no colour. */
+  readonly slope?: string;
   readonly ink: string;
   readonly accent: string;
   readonly frame: string;
@@ -26,6 +28,31 @@ export const THEMES: readonly Theme[] = [
   { ground: '#1e1e2e', ink: '#e8e8f0', accent: '#f5a97f', frame: mark('#f5a97f') },
   { ground: '#0b3d63', ink: '#ffffff', accent: '#ffd23f', frame: bar(340, 20, '#ffd23f') },
 ];
+
+const slope = (kind: string, from: string, to: string, ends: string): string =>
+  `<defs><${kind} id="slope" ${ends}><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></${kind}></defs>`;
+const down = (from: string, to: string) => slope('linearGradient', from, to, 'x2="0" y2="1"');
+const across = (from: string, to: string) => slope('linearGradient', from, to, 'x2="1" y2="1"');
+const round = (from: string, to: string) => slope('radialGradient', from, to, '');
+
+/** Themes whose ground goes over from one colour to another one. */
+export const SLOPED_THEMES: readonly Theme[] = [
+  { ink: '#ffffff', accent: '#ffd23f', slope: down('#0b3d63', '#1a7ab8'), frame: mark('#ffd23f') },
+  {
+    ink: '#222222',
+    accent: '#1a5fb4',
+    slope: across('#ffffff', '#c8d4e8'),
+    frame: bar(0, 9, '#1a5fb4'),
+  },
+  { ink: '#ffffff', accent: '#f5a97f', slope: round('#3a3f5c', '#14162a'), frame: mark('#f5a97f') },
+  { ink: '#ffffff', accent: '#ffd23f', slope: across('#5b2a86', '#1c1040'), frame: '' },
+  {
+    ink: '#333333',
+    accent: '#b5422c',
+    slope: down('#f7f3e8', '#d9c9a3'),
+    frame: bar(340, 20, '#b5422c'),
+  },
+].map((theme) => ({ ...theme, ground: 'url(#slope)' }));
 
 export const words = (chance: Dice, least: number, most: number): string =>
   Array.from({ length: chance.whole(least, most) }, () => chance.pick(WORDS)).join(' ');
@@ -99,5 +126,5 @@ export const slideSvg = (theme: Theme, slide: Slide, page: number, parts: number
     .map(({ svg }) => svg)
     .join('');
 
-export const groundSvg = ({ ground, frame }: Theme): string =>
-  `<rect width="${WIDTH}" height="${HEIGHT}" fill="${ground}"/>${frame}`;
+export const groundSvg = ({ ground, slope = '', frame }: Theme): string =>
+  `${slope}<rect width="${WIDTH}" height="${HEIGHT}" fill="${ground}"/>${frame}`;

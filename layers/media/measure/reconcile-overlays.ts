@@ -107,12 +107,17 @@ export function withAdditions(
   const isPage = ({ start, end }: Overlay): boolean =>
     (end === null || inside(end, steps)) &&
     (inside(start, steps) || (end !== null && start <= opens + YIELD_NEAR));
-  const isAddition = (overlay: Overlay): boolean =>
-    additions.some(
-      (other) =>
-        Math.abs(other.start - overlay.start) <= YIELD_ALONE &&
-        covers(other.region, overlay.region) >= YIELD_HALF,
-    );
-  const others = overlays.filter((overlay) => !isPage(overlay) && !isAddition(overlay));
-  return [...others, ...additions].toSorted((a, b) => a.start - b.start);
+  const left = overlays.filter((overlay) => !isPage(overlay));
+  /** What came and went while its page stayed was seen whole: it tells more than an addition. */
+  const isWhole = ({ end }: Overlay): boolean => end !== null && !inside(end, steps);
+  const added = additions.filter(
+    (addition) => !left.some((other) => isWhole(other) && isSameLine(other, addition)),
+  );
+  const others = left.filter((overlay) => !added.some((other) => isSameLine(overlay, other)));
+  return [...others, ...added].toSorted((a, b) => a.start - b.start);
 }
+
+/** Whether an overlay lies where something was added at the same time. */
+const isSameLine = (overlay: Overlay, addition: Overlay): boolean =>
+  Math.abs(addition.start - overlay.start) <= YIELD_ALONE &&
+  covers(addition.region, overlay.region) >= YIELD_HALF;

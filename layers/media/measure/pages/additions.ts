@@ -1,7 +1,7 @@
 import { groupsOf } from '../kernels/shapes.ts';
 import type { Overlay } from '../overlays/overlay.ts';
 import { boundsOf } from '../overlays/regions.ts';
-import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
+import { FINE, FINE_PIXELS } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { OneGround, Rested } from './ground.ts';
 import {
@@ -83,7 +83,7 @@ export class Additions {
     const bare = [...pages].filter((cell) => !pages.isDrawn(cell) && !pages.isDrawnNext(cell));
     for (let frame = page + 1; frame < now; frame++) {
       const fine = this.#history.fine(frame);
-      const drawn = bare.filter((cell) => abs(at(fine, cell) - pages.ground) >= PAGE_INK);
+      const drawn = bare.filter((cell) => abs(pages.above(fine, cell)) >= PAGE_INK);
       if (drawn.length >= PAGE_FLYING_CELLS) return frame;
     }
     return undefined;

@@ -1,6 +1,7 @@
-import { at, FINE, FINE_PIXELS } from '../pictures/grey.ts';
+import { at, FINE, FINE_PIXELS, num } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { Area } from '../pictures/lit-area.ts';
+import { commonSlope, greyOn } from './slope.ts';
 import { PAGE_GROUND, PAGE_INK, PAGE_SAME_GROUND, PAGE_STILL } from './thresholds.ts';
 
 const { abs, max } = Math;
@@ -9,6 +10,9 @@ const { abs, max } = Math;
 const BIN = 4;
 const bins = new Uint16Array(256 / BIN);
 
+/** The grey of the ground in each fine cell. */
+type Ground = Float64Array;
+
 /** Two frames at rest, the older one first, and the fine cells that live and are not asked. */
 export interface Rested {
   readonly page: number;
@@ -16,28 +20,34 @@ export interface Rested {
   readonly lives: Uint8Array;
 }
 
-/** What is drawn on one plain ground in two frames at rest. */
+/** What is drawn on one ground in two frames at rest. */
 export class OneGround {
+  /** Fine greys. */
   readonly before: Uint8Array;
   readonly after: Uint8Array;
   readonly lives: Uint8Array;
-  readonly ground: number;
-  readonly #next: number;
+  readonly #ground: Ground;
+  readonly #next: Ground;
 
-  constructor(history: History, { page, now, lives }: Rested, ground: number, next: number) {
+  constructor(history: History, { page, now, lives }: Rested, ground: Ground, next: Ground) {
     this.before = history.fine(page);
     this.after = history.fine(now);
     this.lives = lives;
-    this.ground = ground;
+    this.#ground = ground;
     this.#next = next;
   }
 
+  /** Grey levels above the ground of the older frame, also of one that came after it. */
+  above(fine: Uint8Array, cell: number): number {
+    return at(fine, cell) - num(this.#ground, cell);
+  }
+
   isDrawn(cell: number): boolean {
-    return abs(at(this.before, cell) - this.ground) >= PAGE_INK;
+    return abs(this.above(this.before, cell)) >= PAGE_INK;
   }
 
   isDrawnNext(cell: number): boolean {
-    return abs(at(this.after, cell) - this.#next) >= PAGE_INK;
+    return abs(at(this.after, cell) - num(this.#next, cell)) >= PAGE_INK;
   }
 
   changes(cell: number): boolean {
@@ -50,18 +60,24 @@ export class OneGround {
   }
 }
 
-/** Undefined where one of them has no plain ground, or another one. */
+/** Undefined where they have no ground of one grey, or of a smooth slope, or not the same. */
 export function oneGround(history: History, rested: Rested): OneGround | undefined {
-  const ground = groundOf(history.fine(rested.page), history.area);
-  if (ground === undefined) return undefined;
-  const next = groundOf(history.fine(rested.now), history.area);
-  return next !== undefined && abs(ground - next) <= PAGE_SAME_GROUND
-    ? new OneGround(history, rested, ground, next)
-    : undefined;
+  const { area } = history;
+  const [before, after] = [history.fine(rested.page), history.fine(rested.now)];
+  const [ground, next] = [plainOf(before, area), plainOf(after, area)];
+  const on = (from: Ground, to: Ground): OneGround => new OneGround(history, rested, from, to);
+  if (ground !== undefined && next !== undefined)
+    return abs(ground - next) <= PAGE_SAME_GROUND ? on(plain(ground), plain(next)) : undefined;
+  const slope = commonSlope(before, after, { area, lives: rested.lives });
+  if (!slope) return undefined;
+  const sloped = Float64Array.from({ length: FINE_PIXELS }, (_, cell) => greyOn(slope, cell));
+  return on(sloped, sloped);
 }
 
+const plain = (grey: number): Ground => new Float64Array(FINE_PIXELS).fill(grey);
+
 /** The grey of most cells between bars beside the film; undefined where few have the same. */
-function groundOf(fine: Uint8Array, area: Area): number | undefined {
+function plainOf(fine: Uint8Array, area: Area): number | undefined {
   const [left, right] = [2 * area.left, 2 * area.right];
   bins.fill(0);
   for (let y = 2 * area.top; y < 2 * area.bottom; y++) {

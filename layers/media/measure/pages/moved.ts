@@ -41,7 +41,7 @@ function profilesOf(
 ): { readonly across: Profile; readonly down: Profile } {
   const [across, down] = [new Float64Array(FINE), new Float64Array(FINE)];
   for (const cell of pages) {
-    const drawn = abs(at(fine, cell) - pages.ground);
+    const drawn = abs(pages.above(fine, cell));
     (across[cell % FINE] as number) += drawn;
     (down[(cell / FINE) | 0] as number) += drawn;
   }
@@ -77,11 +77,8 @@ function profilesApart(before: Profile, after: Profile, by: number): number {
 }
 
 /** How much is drawn where both pages are seen, one of them moved, and the share that differs. */
-function apart(
-  { before, after, ground, lives }: OneGround,
-  columns: number,
-  rows: number,
-): { share: number; drawn: number } {
+function apart(pages: OneGround, columns: number, rows: number): { share: number; drawn: number } {
+  const { before, after, lives } = pages;
   const [left, up] = [floor(columns), floor(rows)];
   const [beside, below] = [columns - left, rows - up];
   // A moved cell lies between two, neither of which is beyond the picture.
@@ -93,12 +90,16 @@ function apart(
       const cell = y * FINE + x;
       if (at(lives, cell) === 1) continue;
       const [near, far] = [x - nearest, x - left];
-      const upper = beside * at(before, above + near) + (1 - beside) * at(before, above + far);
-      const lower = beside * at(before, under + near) + (1 - beside) * at(before, under + far);
+      const upper =
+        beside * pages.above(before, above + near) +
+        (1 - beside) * pages.above(before, above + far);
+      const lower =
+        beside * pages.above(before, under + near) +
+        (1 - beside) * pages.above(before, under + far);
       const from = below * upper + (1 - below) * lower;
-      const to = at(after, cell);
+      const to = pages.above(after, cell);
       sum += abs(from - to);
-      drawn += abs(from - ground) + abs(to - ground);
+      drawn += abs(from) + abs(to);
     }
   }
   return { share: sum / drawn, drawn };

@@ -14,6 +14,12 @@ export const PAGE_STIRS = 0.006;
 /** Grey levels from the ground at which something is drawn, and the least share of ground. */
 export const PAGE_INK = 6;
 export const PAGE_GROUND = 0.5;
+/**
+ * Of a ground whose grey changes smoothly: cells from one that is asked to the next, and by how many
+ * grey levels they may lie off.
+ */
+export const PAGE_SLOPE_STEP = 4;
+export const PAGE_SLOPE_OFF = 4;
 /** Grey levels between the grounds of two pages, and the share of bare cells that may change. */
 export const PAGE_SAME_GROUND = 4;
 export const PAGE_BARE_CHANGES = 0.05;

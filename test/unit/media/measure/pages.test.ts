@@ -71,6 +71,26 @@ test('a line that is added to a page is an overlay until the page goes', () => {
   }
 });
 
+test('pages on a ground whose grey changes smoothly are told as well', () => {
+  const grounds: Picture[] = [
+    (x, y) => 30 + 60 * x - 25 * y,
+    (x, y) => 40 * Math.hypot(2 * x - 1, 2 * y - 1),
+  ];
+  for (const ground of grounds) {
+    const sloped =
+      (seed: number, lines = 5): Picture =>
+      (x, y) =>
+        page(seed, lines)(x, y) - ground(x, y);
+    const { technical, signal } = measured((n) => {
+      if (n >= 150) return mixed(sloped(2), sloped(3), ramp(n, 150, 164));
+      return n < 50 ? sloped(1, 3) : sloped(n < 100 ? 1 : 2, 4 + Math.floor(n / 100));
+    }, 9);
+    expect(technical.scene_cuts).toEqual([4]);
+    expect(signal.overlays).toMatchObject([{ start: 2, end: 4 }]);
+    expect(signal.dissolves).toHaveLength(1);
+  }
+});
+
 test('a line that goes again ends there, and one that stays has no end', () => {
   const { technical, signal } = measured(inTurn(page(1, 3), page(1, 4), page(1, 3), page(1, 5)), 8);
   expect(technical.scene_cuts).toEqual([]);
