@@ -68,6 +68,32 @@ test('a connection that breaks is taken up where it broke', async () => {
   await source.close();
 });
 
+test.each<[string, (version: string) => Readonly<Record<string, string>>]>([
+  ['tag', (version) => ({ etag: `"${version}"` })],
+  ['date', (version) => ({ 'last-modified': version })],
+])(
+  'a file that gets another %s on the way is fetched anew, also from a site that sends its rest',
+  async (_, named) => {
+    const other = Buffer.from(MEDIA.map((byte, at) => (at < MEDIA.length / 2 ? byte : byte ^ 255)));
+    const source = await fetching((request, response, asked) => {
+      const from = partFrom(request);
+      const now = asked === 1 ? MEDIA : other;
+      // `If-Range` is not looked at: RFC 9110 lets a server do so.
+      response.writeHead(from > 0 ? 206 : 200, {
+        ...named(asked === 1 ? 'one' : 'two'),
+        'content-length': now.length - from,
+        ...(from > 0 && { 'content-range': `bytes ${from}-${now.length - 1}/${now.length}` }),
+      });
+      if (asked > 1) return void response.end(now.subarray(from));
+      response.write(now.subarray(0, 4 * MB), () => response.destroy());
+    });
+    const { path } = await source.fetch(fileAt(source.origin));
+    expect((await readFile(path)).equals(other)).toBe(true);
+    expect(source.asked()).toBe(3);
+    await source.close();
+  },
+);
+
 test('a file that its site packs, asked or not, arrives as it was before', async () => {
   const packed = gzipSync(MEDIA);
   const source = await fetching((_, response, asked) => {
@@ -145,6 +171,14 @@ test.each<[string, Answering]>([
         ...(from > 0 && { 'content-range': 'bytes 7-4999/5000' }),
       });
       response.write(MEDIA.subarray(0, 1000), () => response.destroy());
+    },
+  ],
+  [
+    'begins anywhere but at its beginning',
+    (request, response) => {
+      const from = partFrom(request) || 1000;
+      const range = `bytes ${from}-${MEDIA.length - 1}/${MEDIA.length}`;
+      response.writeHead(206, { etag: '"1"', 'content-range': range }).end(MEDIA.subarray(from));
     },
   ],
   [

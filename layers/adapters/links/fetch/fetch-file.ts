@@ -7,7 +7,14 @@ import {
 } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { emptyAtSite, sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { isTakenBack, rangeOf, refuseAfterwards, refuseStatus, worksOnce } from '../web/answers.ts';
+import {
+  isOfAnother,
+  isTakenBack,
+  rangeOf,
+  refuseAfterwards,
+  refuseStatus,
+  worksOnce,
+} from '../web/answers.ts';
 import { openAgain } from '../web/open-again.ts';
 import { sniff } from '../web/sniff.ts';
 import { isPacked, unpacked } from '../web/unpacked.ts';
@@ -66,14 +73,19 @@ export async function fetchFile(fetching: Fetching): Promise<void> {
       if (seen || have > 0) refuseAfterwards(answer);
       else refuseStatus(answer);
       const range = rangeOf(answer);
-      if (have > 0 && range?.first !== have) {
-        if (answer.status === 206 || ++beginnings > MAX_BEGINNINGS) {
-          letGo(answer.body);
-          throw changed();
-        }
-        // Another version came, whole: it takes the place of what was fetched.
-        have = 0;
+      const goesOn = range ? range.first === have : have === 0 || answer.status !== 206;
+      if (!goesOn || (have > 0 && !range && ++beginnings > MAX_BEGINNINGS)) {
+        letGo(answer.body);
+        throw changed();
       }
+      if (have > 0 && range && isOfAnother(version, answer)) {
+        // The rest of another version: that one is asked for from its beginning.
+        letGo(answer.body);
+        have = 0;
+        continue;
+      }
+      // Another version came, whole: it takes the place of what was fetched.
+      if (!range) have = 0;
       if (have === 0) {
         of = range?.total ?? lengthOf(answer);
         version = versionOf(answer);

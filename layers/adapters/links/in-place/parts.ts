@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
-import { rangeOf } from '../web/answers.ts';
+import { isOfAnother, rangeOf } from '../web/answers.ts';
 import { Answered, tryAgain, USUAL_TRIES } from '../web/try-again.ts';
 import { letGo, type Web } from '../web/web.ts';
 
@@ -102,7 +102,8 @@ export class Parts {
     try {
       if (BUSY.has(answer.status)) throw new Answered(answer);
       const range = rangeOf(answer);
-      if (range?.first !== from || range.total !== length) throw changed();
+      const isSame = range?.total === length && !isOfAnother(this.#version, answer);
+      if (!isSame || range.first !== from) throw changed();
       const tag = answer.header('etag');
       this.#version ??= tag?.startsWith('"') ? tag : undefined;
       let at = from;

@@ -53,3 +53,15 @@ export function rangeOf({ status, header }: Answer) {
   const range = { first: Number(first), last: Number(last) };
   return total === '*' ? { ...range, total: undefined } : { ...range, total: Number(total) };
 }
+
+/**
+ * Whether a part is of another version than the one that was asked to be gone on with. A server may
+ * send it all the same: RFC 9110, section 14.2 lets any header about parts be ignored, and 15.3.7.3
+ * has the client compare.
+ * @param version a strong ETag, or the date of the last change
+ */
+export function isOfAnother(version: string | undefined, { header }: Answer): boolean {
+  if (version === undefined) return false;
+  const named = header(version.startsWith('"') ? 'etag' : 'last-modified');
+  return named !== undefined && named !== version;
+}
