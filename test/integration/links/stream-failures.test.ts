@@ -90,6 +90,34 @@ test('a last piece that was only reckoned may be missing, no other way', async (
   expect((await piece([status(500)], reckoned)).error).toBeDefined();
 });
 
+/** Sends at most so many bytes, or always as many, from where it is asked to. */
+const partOf =
+  (bytes: number, always = false): Answering =>
+  (response, request) => {
+    const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+    const asked = Number(to) - Number(from) + 1;
+    const part = BYTES.subarray(Number(from)).subarray(0, always ? bytes : Math.min(bytes, asked));
+    const range = `bytes ${from}-${Number(from) + part.length - 1}/${BYTES.length}`;
+    response.writeHead(206, { 'content-range': range, 'content-length': part.length }).end(part);
+  };
+
+test.each<[string, readonly [number, number], number]>([
+  ['ends', [1000, 89_999], 3],
+  ['goes on after the end of the file', [70_000, 120_000], 1],
+])(
+  'a part of a file that %s comes whole from a site that sends it by little',
+  async (_, range, asks) => {
+    const { bytes, asked } = await piece([partOf(30_000)], { range });
+    expect(bytes?.equals(BYTES.subarray(range[0], range[1] + 1))).toBe(true);
+    expect(asked).toBe(asks);
+  },
+);
+
+test('a part of a file is not taken from a site that sends more than the part', async () => {
+  const { error } = await piece([partOf(30_000, true)], { range: [1000, 1999] });
+  expect(error).toMatchObject({ type: 'source_unavailable' });
+});
+
 test('a part of a file is not taken from a site that sends all of it', async () => {
   const range: Answering = (response, { headers }) => {
     const [, from = '', to = ''] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? [];

@@ -59,13 +59,13 @@ export class PieceFetcher {
     await rm(came);
   }
 
+  /** A site may send less of a range than it is asked for; the rest is asked for then. */
   async #bring(
     path: string,
     { address, range }: Piece,
     signal: AbortSignal,
     brought: (bytes: number) => void,
   ): Promise<void> {
-    const answer = await this.#open(address, range, signal);
     const most = this.#most;
     let bytes = 0;
     const counted = async function* (chunks: AsyncIterable<Buffer>) {
@@ -76,10 +76,22 @@ export class PieceFetcher {
         yield chunk;
       }
     };
-    try {
-      await pipeline(unpacked(answer), counted, createWriteStream(path), { signal });
-    } finally {
-      letGo(answer.body);
+    for (let missing = range; ; ) {
+      const before = bytes;
+      const answer = await this.#open(address, missing, signal);
+      const file = createWriteStream(path, { flags: bytes > 0 ? 'a' : 'w' });
+      try {
+        await pipeline(unpacked(answer), counted, file, { signal });
+      } finally {
+        letGo(answer.body);
+      }
+      if (!range) return;
+      const first = range[0] + bytes;
+      const end = Math.min(range[1] + 1, rangeOf(answer)?.total ?? Number.POSITIVE_INFINITY);
+      if (first > end) throw new Error('the site sends more than it is asked for');
+      if (first === end) return;
+      if (bytes === before) throw new Error('the site sends nothing of a part');
+      missing = [first, range[1]];
     }
   }
 
