@@ -51,7 +51,7 @@ export function insteadOf(error: DomainError, tool: Tool, args: Arguments): Next
         ? { tool: 'upload_ticket', arguments: {} }
         : undefined;
     case 'invalid_request': {
-      const right = repaired(tool.input, args);
+      const right = repaired(tool, args);
       return right && { tool: tool.name, arguments: right };
     }
     default:
@@ -69,27 +69,53 @@ const wordsOf = (args: Arguments): NextCall => ({
   ),
 });
 
+/** Arguments that change how an answer looks, and neither what is read or asked nor its price. */
+const LOOKS: ReadonlySet<string> = new Set([
+  ...(['sheets', 'sheet_width', 'overlap', 'transcribe', 'words', 'qa', 'signals'] as const),
+  // Of the HTTP calls, which tools answer in a way of their own.
+  ...(['sync', 'return', 'format'] as const),
+]);
+
+/** Names under which answers give what an argument takes under another. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { batch_id: 'job_id', video_id: 'upload_id' };
+
 /**
- * The same arguments with what is misspelt put right, and without what is not taken; undefined
- * where that is not enough.
+ * The same arguments with what is misspelt put right; undefined where that is not enough. Nothing
+ * is left out without which the call would read, ask, cost or erase something else: no start, no
+ * window, no question, no name of a field that is not known here.
  */
-function repaired(schema: z.ZodType, args: Arguments): Arguments | undefined {
-  const { error } = schema.safeParse(args);
+function repaired({ input, annotations }: Tool, args: Arguments): Arguments | undefined {
+  const { error } = input.safeParse(args);
   if (!error) return undefined;
-  const known = 'shape' in schema ? Object.keys(schema.shape as object) : [];
+  const shape = 'shape' in input ? (input.shape as Readonly<Record<string, z.ZodType>>) : {};
+  const known = Object.keys(shape);
   const right: Record<string, unknown> = { ...args };
-  for (const issue of error.issues) {
-    const [field] = issue.path;
-    if (field !== undefined) delete right[String(field)];
-    else if (issue.code === 'unrecognized_keys') {
+  const lacking = (name: string) => known.includes(name) && !(name in args);
+  const leaveOut = (name: string): boolean =>
+    (annotations.readOnlyHint || LOOKS.has(name) || args[name] === null) && delete right[name];
+  for (const { path, ...issue } of error.issues) {
+    if (path.length === 0 && issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) {
-        const meant = nearest(key, known);
-        if (meant !== undefined && !(meant in args)) right[meant] = args[key];
-        delete right[key];
+        const meant = [OTHER_NAMES[key] ?? '', nearest(key, known) ?? ''].find(lacking);
+        if (meant !== undefined) right[meant] = args[key];
+        if (meant !== undefined ? !delete right[key] : !leaveOut(key)) return undefined;
       }
+      continue;
     }
+    const field = String(path[0]);
+    const written = unquoted(args[field]);
+    if (written !== undefined && shape[field]?.safeParse(written).success) right[field] = written;
+    else if (!leaveOut(field)) return undefined;
   }
-  return schema.safeParse(right).success && namesItsVideo(known, right) ? right : undefined;
+  return input.safeParse(right).success && namesItsVideo(known, right) ? right : undefined;
+}
+
+/** The number or the boolean that stands in a string. */
+function unquoted(value: unknown): unknown {
+  if (typeof value !== 'string' || value.trim() === '') return undefined;
+  if (value === 'true' || value === 'false') return value === 'true';
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
 }
 
 const SOURCES = ['url', 'upload_id'];

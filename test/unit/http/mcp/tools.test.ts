@@ -5,9 +5,13 @@ import { MOST_CHARACTERS } from '../../../../layers/http/mcp/budget.ts';
 import { INSTRUCTIONS } from '../../../../layers/http/mcp/instructions.ts';
 import { showSheets } from '../../../../layers/http/mcp/shown-sheets.ts';
 import { showWords } from '../../../../layers/http/mcp/shown-words.ts';
+import type { Tool } from '../../../../layers/http/mcp/tool.ts';
 import { insteadOf } from '../../../../layers/http/mcp/tool-error.ts';
 import { listed } from '../../../../layers/http/mcp/tool-schemas.ts';
+import { eraseVideoTool } from '../../../../layers/http/mcp/tools/erase-video.ts';
 import { framesTool } from '../../../../layers/http/mcp/tools/frames.ts';
+import { getJobTool } from '../../../../layers/http/mcp/tools/get-job.ts';
+import { uploadTicketTool } from '../../../../layers/http/mcp/tools/upload-ticket.ts';
 import { watchVideoTool } from '../../../../layers/http/mcp/tools/watch-video.ts';
 import { TOOLS } from '../../../../layers/http/mcp/tools.ts';
 import { EXAMPLES } from '../../../../layers/http/openapi-examples.ts';
@@ -166,4 +170,34 @@ test('a call whose field is misspelt is named with the right one', () => {
   expect(
     insteadOf(refused, watchVideoTool, { session_id: 'ses_x', questoin: 'Who?' }),
   ).toMatchObject({ arguments: { session_id: 'ses_x', question: 'Who?' } });
+});
+
+test.each<[string, Tool, object]>([
+  ['seconds with their unit', framesTool, { upload_id: 'upl_x', start: '12s', end: 13 }],
+  ['a window under another name', framesTool, { upload_id: 'upl_x', window: { from: 1, to: 2 } }],
+  ['the price alone', framesTool, { upload_id: 'upl_x', estimate: true }],
+  ['members of a window', watchVideoTool, { upload_id: 'upl_x', window: { start: 1, end: 2 } }],
+  ['a depth', watchVideoTool, { upload_id: 'upl_x', depth: 'quick' }],
+  ['a part of the picture', watchVideoTool, { upload_id: 'upl_x', region: [1, 1, 0, 0] }],
+  ['an empty question', watchVideoTool, { upload_id: 'upl_x', question: '' }],
+  ['a key', watchVideoTool, { upload_id: 'upl_x', idempotency_key: '' }],
+  ['an address to tell', uploadTicketTool, { webhook_url: 'nope' }],
+  ['a trial', eraseVideoTool, { video_id: 'vid_x', dry_run: true }],
+])('no call is named that leaves out %s, for it would do something else', (_what, tool, args) => {
+  const refused = new DomainError('invalid_request', 'refused');
+  expect(insteadOf(refused, tool, args as Record<string, unknown>)).toBeUndefined();
+});
+
+test.each<[Tool, object, object]>([
+  [framesTool, { upload_id: 'upl_x', start: '12', end: null }, { upload_id: 'upl_x', start: 12 }],
+  [framesTool, { video_id: 'vid_x', sheets: '3' }, { upload_id: 'vid_x', sheets: 3 }],
+  [framesTool, { url: 'upl_x', sync: false, sheets: 20 }, { url: 'upl_x' }],
+  [watchVideoTool, { url: 'upl_x', rewatch: 'true' }, { url: 'upl_x', rewatch: true }],
+  [getJobTool, { batch_id: 'bat_x', wait: '60' }, { job_id: 'bat_x', wait: 60 }],
+])('what is meant is plain: %#', (tool, args, right) => {
+  const refused = new DomainError('invalid_request', 'refused');
+  expect(insteadOf(refused, tool, args as Record<string, unknown>)).toEqual({
+    tool: tool.name,
+    arguments: right,
+  });
 });
