@@ -17,7 +17,7 @@ export function framesPrice(level: Level, seconds: number, readsText = false): H
   return atLeastOne(toHundredths(units * rate + text));
 }
 
-const TRANSCRIPT_CREDITS_PER_MINUTE = 0.5;
+export const TRANSCRIPT_CREDITS_PER_MINUTE = 0.5;
 
 /** What a transcript of `seconds` costs the first time. */
 export const transcriptPrice = (seconds: number): Hundredths =>

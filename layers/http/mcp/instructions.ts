@@ -13,7 +13,7 @@ export const INSTRUCTIONS = `Video Reader lets you see, hear and question videos
 Which tool:
 - What is shown: frames. Begin with detail overview on the whole video; then a short window with standard (5 frames a second), detail (up to 30 s), fine (up to 10 s), motion (up to 3 s), or one moment with single.
 - What is said: transcript. It is the cheapest and returns no pictures.
-- A question in words: watch_video. Several videos: batch, then get_job with its batch_id.
+- A question in words: watch_video. Several videos: batch, then get_job with its batch_id as job_id.
 - A file that is local, private or geo-blocked: upload_ticket; whoever has the file sends it, and the upload_id goes where a url goes.
 
 Going on: an answer that does not show everything has next, a call with arguments that work as they stand. next with get_job is free: the window is paid already. A call that takes longer than 240 s answers with its job_id; read it with get_job. Errors carry next as well.

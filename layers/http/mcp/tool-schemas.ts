@@ -17,6 +17,7 @@ const plain = ({ jsonSchema }: { jsonSchema: Json }): void => {
 
 /**
  * The same schema with every reference replaced by what it leads to: many models read no `$ref`.
+ * What a field is for and how its type is written are both told.
  */
 function inlined(value: unknown, defs: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(value)) return value.map((entry) => inlined(entry, defs));
@@ -25,7 +26,15 @@ function inlined(value: unknown, defs: Readonly<Record<string, unknown>>): unkno
   const target =
     typeof $ref === 'string' ? inlined(defs[$ref.slice(DEFS.length)] ?? {}, defs) : undefined;
   const members = Object.entries(rest).map(([name, entry]) => [name, inlined(entry, defs)]);
-  return { ...(target as object | undefined), ...Object.fromEntries(members) };
+  const words = [rest, target].flatMap((told) => {
+    const { description } = (told ?? {}) as { description?: unknown };
+    return typeof description === 'string' ? [description] : [];
+  });
+  return {
+    ...(target as object | undefined),
+    ...Object.fromEntries(members),
+    ...(words.length > 1 && { description: words.join(' ') }),
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TRANSCRIPT_CREDITS_PER_MINUTE } from '../../../domain/accounts/prices.ts';
 import { TranscriptRequest } from '../../../domain/transcript/transcript.ts';
 import { parsed } from '../../api-event.ts';
 import { isUnderWay, UnderWay, underWay } from '../next-call.ts';
@@ -12,8 +13,7 @@ const fields = members(TranscriptRequest.shape, [
 export const transcriptTool = tool({
   name: 'transcript',
   title: 'Read what is said',
-  description:
-    'What is said in a video, with the seconds of each segment: the cheapest call, without pictures. Send exactly one of `url` and `upload_id`. Where `speech.is_speech` is false nobody speaks; words are then invented and not to be used.',
+  description: `What is said in a video, with the seconds of each segment: the cheapest call, without pictures, at ${TRANSCRIPT_CREDITS_PER_MINUTE} credits a minute. Send exactly one of \`url\` and \`upload_id\`. Where \`speech.is_speech\` is false nobody speaks; words are then invented and not to be used.`,
   scope: 'video:read',
   waits: true,
   annotations: {

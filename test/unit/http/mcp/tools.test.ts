@@ -38,6 +38,25 @@ describe('what a client is told of the tools', () => {
     }
   });
 
+  test('says of a field what it is for and how it is written', () => {
+    const told = (tool: string, field: string) => {
+      const found = tools.find(({ name }) => name === tool)?.inputSchema.properties?.[field];
+      return (found as { description?: string } | undefined)?.description;
+    };
+    for (const tool of ['frames', 'transcript', 'get_job'])
+      expect(told(tool, 'start')).toMatch(
+        /^(Where to begin|Shows sheets).* Seconds from the first/,
+      );
+    expect(told('watch_video', 'region')).toMatch(/^The part .*\[x0, y0, x1, y1\] as fractions/);
+  });
+
+  test('names the price of each tool that charges', () => {
+    const prices = (tool: string) => tools.find(({ name }) => name === tool)?.description;
+    expect(prices('transcript')).toContain('0.5 credits a minute');
+    expect(prices('watch_video')).toContain('glance 0.5 a minute, at least 0.2; read 1.5 a minute');
+    expect(prices('batch')).toContain('3 credits a minute, at least 1.2');
+  });
+
   test('says of each tool whether it only reads, and whether it destroys', () => {
     const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
     expect(readOnly.map(({ name }) => name)).toEqual(['get_job', 'credits']);
