@@ -39,8 +39,7 @@ interface Message {
 
 interface Protocol {
   /**
-   * What is known of a tool before it is called: the scope it needs beside the route's, and whether
-   * it waits.
+   * What is known of a tool before it is called: the scope it needs, and whether it waits.
    */
   readonly toolNamed: (
     name: unknown,
@@ -70,7 +69,8 @@ export function mcpHandler(
       const who = await gate.authenticate(credentialsOf(route, event));
       log.note(event, { org_id: who.orgId });
       requireOwnOrigin(who, event);
-      requireScope(route, who);
+      // Each tool names its own scope below; whatever else is said is open to who has one of them.
+      if (!route.asks?.some((scope) => who.scopes.includes(scope))) requireScope(route, who);
       const text = textOf(event);
       const message = messageIn(text);
       const { requestId } = event.requestContext;

@@ -125,6 +125,20 @@ test('a tool that needs another scope is 403, and told to ask for it', async () 
   expect((await post(messageOf({ name: 'upload_ticket' }), { authorization })).status).toBe(200);
 });
 
+test('a token that may only read the account sees the tools and the credits, and no video', async () => {
+  const program = await OAuthProgram.register(at.baseUrl);
+  const { browser } = await at.person();
+  const { access } = await program.connect(browser, { scope: 'account:read' });
+  const authorization = `Bearer ${access}`;
+  const status = async (message: Parameters<typeof messageOf>[0]) =>
+    (await post(messageOf(message), { authorization })).status;
+  expect(await status({ method: 'tools/list' })).toBe(200);
+  expect(await status({ name: 'credits' })).toBe(200);
+  for (const name of ['frames', 'transcript', 'watch_video', 'batch', 'get_job', 'upload_ticket'])
+    expect([name, await status({ name })]).toEqual([name, 403]);
+  expect(await status({ name: 'erase_video', args: { video_id: 'vid_x' } })).toBe(403);
+});
+
 test('a page of another origin is refused, with a key and with a session', async () => {
   const { cookie } = await at.person();
   for (const headers of [{}, { authorization: '', cookie }]) {
