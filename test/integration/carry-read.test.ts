@@ -98,7 +98,7 @@ async function carried({
         return { decoded: true };
       }),
     ],
-    { secondMs: 1, onDefect: () => undefined },
+    { secondMs: 10, onDefect: () => undefined },
   );
   const read: SegmentedRead = {
     run: { orgId: 'org_1', jobId: 'job_1', run: 'run_1' },

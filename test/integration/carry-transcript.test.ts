@@ -136,7 +136,7 @@ async function carried({
         }),
       ];
     },
-    { secondMs: 1, onDefect: () => undefined },
+    { secondMs: 10, onDefect: () => undefined },
   );
   const hearing: LongHearing = {
     run: { orgId: `org_${randomUUID()}`, jobId: 'job_1', run: randomUUID() },
