@@ -1,3 +1,5 @@
+import { VideoReaderError } from '../errors.ts';
+
 /** Bytes that are read when they are asked for. A Blob is one. */
 export interface Bytes {
   readonly size: number;
@@ -30,7 +32,7 @@ interface OpenFile {
 type NodeModules = {
   readonly 'node:fs': {
     readonly promises: {
-      stat(path: string): Promise<Version>;
+      stat(path: string): Promise<Version & { isFile(): boolean }>;
       open(path: string): Promise<OpenFile>;
     };
   };
@@ -51,9 +53,17 @@ function nodeModule<Name extends keyof NodeModules>(name: Name): NodeModules[Nam
   return process?.getBuiltinModule?.(name) as NodeModules[Name] | undefined;
 }
 
-/** @param file a Blob or File, or, where there is a file system, a path */
+/**
+ * @param file a Blob or File, or, where there is a file system, a path
+ * @throws VideoReaderError invalid_request where there is nothing of the kind
+ */
 export async function uploadSource(file: Blob | string): Promise<UploadSource> {
   if (typeof file !== 'string') {
+    // Callers in JavaScript send what `readFile` gave them. A Blob may come from another realm.
+    if (typeof (file as Partial<Blob> | null)?.arrayBuffer !== 'function') {
+      const why = 'Send a path, a Blob or a File. Bytes become one by new Blob([bytes]).';
+      throw new VideoReaderError('invalid_request', why, { reason: 'no_file' });
+    }
     const { name, lastModified } = file as Partial<File>;
     const identity = name === undefined ? undefined : `${name} ${file.size} ${lastModified ?? ''}`;
     return { bytes: file, name, identity };
@@ -64,11 +74,23 @@ export async function uploadSource(file: Blob | string): Promise<UploadSource> {
       'A path can be sent from Node 20.16, Deno 2 and Bun. Elsewhere send a Blob or a File.',
     );
   }
-  const { size, mtimeMs } = await fs.promises.stat(file);
+  const found = await fs.promises.stat(file).catch((cause: unknown) => {
+    throw noFile(file, cause);
+  });
+  if (!found.isFile()) throw noFile(file);
+  const { size, mtimeMs } = found;
   const bytes = bytesOfFile(() => fs.promises.open(file), { size, mtimeMs }, 0, size);
   const identity = `${path.resolve(file)} ${size} ${mtimeMs}`;
   return { bytes, name: path.basename(file), identity };
 }
+
+const noFile = (path: string, cause?: unknown): VideoReaderError =>
+  new VideoReaderError(
+    'invalid_request',
+    `There is no file ${path} that can be read.`,
+    { reason: 'no_file' },
+    { cause },
+  );
 
 /**
  * A part of a file. Not by `openAsBlob` of `node:fs`: of a file of 4 GiB or more it takes the size

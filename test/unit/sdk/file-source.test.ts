@@ -44,3 +44,17 @@ test('a file is named by its place, its length and its time, whatever is in it',
   await sparse('talk.mp4', 1_001, 'the end');
   expect((await uploadSource(path)).identity).not.toBe(one.identity);
 });
+
+test('what is no file is said to be none, and not that it changed', async () => {
+  const noFile = { name: 'VideoReaderError', type: 'invalid_request', reason: 'no_file' };
+  await expect(uploadSource(join(folder, 'nothing.mp4'))).rejects.toMatchObject({
+    ...noFile,
+    message: expect.stringContaining('nothing.mp4'),
+    cause: { code: 'ENOENT' },
+  });
+  await expect(uploadSource(folder)).rejects.toMatchObject(noFile);
+  await expect(uploadSource(Buffer.from('a video') as never)).rejects.toMatchObject({
+    ...noFile,
+    message: expect.stringContaining('new Blob'),
+  });
+});
