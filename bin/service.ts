@@ -3,6 +3,7 @@ import { beginClosing } from '../layers/adapters/system/closing.ts';
 import { writePrivate } from '../local/data-dir/write-private.ts';
 import { TABLE_NAMES } from '../local/service/environment.ts';
 import { type LocalService, startService } from '../local/service/service.ts';
+import { outliveLog } from '../local/service/unread-log.ts';
 import { firstOrganization } from './first-organization.ts';
 
 const {
@@ -65,6 +66,8 @@ ${service.baseUrl === service.boundUrl ? '' : `\n  It listens at ${service.bound
     console.log('  For callers on other machines, set PUBLIC_URL to the address they use.\n');
   return service;
 }
+
+outliveLog();
 
 let service: LocalService | undefined;
 

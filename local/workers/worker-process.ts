@@ -5,6 +5,7 @@ import type { QueueHandler } from '../queues/event-source.ts';
 import { importKept } from '../service/compiled-code.ts';
 import { takeEnvironment } from '../service/handed-environment.ts';
 import { tellEndpoint } from '../service/told-endpoint.ts';
+import { outliveLog } from '../service/unread-log.ts';
 import { runDurableFunctions } from './durable-functions.ts';
 import { runWorkers } from './run-workers.ts';
 import { startSchedule } from './schedule.ts';
@@ -19,6 +20,7 @@ const load = async <Handler>(folder: string): Promise<Handler> => {
   return handler;
 };
 
+outliveLog();
 await takeEnvironment();
 tellEndpoint(await runDurableFunctions(process.env));
 runWorkers({

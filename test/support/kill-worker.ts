@@ -2,15 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { familyOf } from './listening-sockets.ts';
 
-/** Kills the worker process of a service, as the kernel does when memory runs out. */
-export async function killWorker(dataDir: string): Promise<void> {
+/** The process id of the worker of a service. */
+export async function workerOf(dataDir: string): Promise<number> {
   const { pid } = JSON.parse(await readFile(join(dataDir, 'service.json'), 'utf8'));
   for (const child of await familyOf(pid)) {
     const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes('worker-process.ts')) {
-      process.kill(child, 'SIGKILL');
-      return;
-    }
+    if (command.includes('worker-process.ts')) return child;
   }
   throw new Error('there is no worker');
+}
+
+/** Kills the worker process of a service, as the kernel does when memory runs out. */
+export async function killWorker(dataDir: string): Promise<void> {
+  process.kill(await workerOf(dataDir), 'SIGKILL');
 }
