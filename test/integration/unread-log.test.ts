@@ -18,6 +18,7 @@ async function unreadService(dataDir: string) {
     env: { PATH, HOME, PORT: '0', DATA_DIR: dataDir, ...own, ...database },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const gone = once(service, 'exit');
   let said = '';
   let baseUrl: string | undefined;
   for await (const chunk of service.stdout) {
@@ -28,12 +29,12 @@ async function unreadService(dataDir: string) {
   service.stdout.destroy();
   service.stderr.destroy();
   const { api_key } = JSON.parse(await readFile(join(dataDir, 'credentials.json'), 'utf8'));
-  return { service, baseUrl, headers: { authorization: `Bearer ${api_key}` } };
+  return { service, gone, baseUrl, headers: { authorization: `Bearer ${api_key}` } };
 }
 
 test('a log that cannot be written ends neither the service nor its worker', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'video-reader-'));
-  const { service, baseUrl, headers } = await unreadService(dataDir);
+  const { service, gone, baseUrl, headers } = await unreadService(dataDir);
   try {
     const worker = await workerOf(dataDir);
     for (const name of ['one', 'two']) {
@@ -48,7 +49,7 @@ test('a log that cannot be written ends neither the service nor its worker', asy
     }
     expect(await workerOf(dataDir)).toBe(worker);
     service.kill('SIGTERM');
-    expect(await once(service, 'exit')).toEqual([0, null]);
+    expect(await gone).toEqual([0, null]);
   } finally {
     service.kill('SIGKILL');
     await removeDataDir(dataDir);
