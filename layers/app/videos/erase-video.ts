@@ -1,4 +1,4 @@
-import type { ApiError } from '../../domain/errors.ts';
+import { type ApiError, DomainError } from '../../domain/errors.ts';
 import type { EraseVideoResult } from '../../domain/videos/erase-video.ts';
 import { foldersOf } from '../../domain/videos/video-folder.ts';
 import { LEASE_SECONDS } from '../jobs/run-job.ts';
@@ -26,6 +26,10 @@ export const ERASED: ApiError = {
   message: 'The video was erased before the job ended. What it was charged is given back.',
 };
 
+const BY_ITS_OWN_ID =
+  'A video is erased by its own id, and this is the id of an upload: nothing was erased. Send ' +
+  'video.id (vid_…) of the answer to the upload, or of any call about the video.';
+
 /**
  * Erases a video with all that was made from it and all that leads to it. Whatever interrupts it,
  * it is brought to its end by doing it again.
@@ -34,6 +38,7 @@ export const ERASED: ApiError = {
 export const makeEraseVideo =
   (deps: EraseDeps) =>
   async (orgId: string, videoId: string): Promise<EraseVideoResult> => {
+    if (videoId.startsWith('upl_')) throw new DomainError('video_not_found', BY_ITS_OWN_ID);
     const erasure = { orgId, videoId };
     const begun = await deps.erasures.begin(erasure, deps.now());
     if (begun === undefined) throw notFound('video');

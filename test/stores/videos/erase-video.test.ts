@@ -114,6 +114,16 @@ test('an unknown video, an erased one and one of somebody else are refused with 
   expect(foreign).toContain('video_not_found');
 });
 
+test('the id of an upload erases nothing, and the refusal names the id that does', async () => {
+  const { principal, videoId, upload_id } = await richVideo();
+  for (const id of [upload_id, 'upl_unknown']) {
+    await expect(erase(principal.orgId, id)).rejects.toThrow(
+      'A video is erased by its own id, and this is the id of an upload: nothing was erased.',
+    );
+  }
+  expect(await erase(principal.orgId, videoId)).toEqual({ video_id: videoId, deleted: true });
+});
+
 test('everything that named the video is not found afterwards', async () => {
   const { principal, videoId, upload_id, done } = await richVideo();
   await erase(principal.orgId, videoId);
