@@ -1,63 +1,20 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { DomainError } from '../../../layers/domain/errors.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
-import { fileAt, followingLinks, reasonOf } from '../../support/links.ts';
-import { site } from '../../support/sites/sites.ts';
-
-const MB = 1024 ** 2;
-const MEDIA = Buffer.concat([
-  Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
-  randomBytes(6 * MB),
-]);
-
-type Answering = (request: IncomingMessage, response: ServerResponse, asked: number) => void;
-
-/** Fetches from a site that answers as told; `asked` counts its requests. */
-async function fetching(answer: Answering, options: Parameters<typeof followingLinks>[0] = {}) {
-  let asked = 0;
-  const web = await site((request, response) => {
-    asked += 1;
-    response.on('error', () => {});
-    answer(request, response, asked);
-  });
-  const links = await followingLinks(options);
-  return {
-    ...links,
-    ...web,
-    asked: () => asked,
-    async close() {
-      await Promise.all([links.close(), web.close()]);
-    },
-  };
-}
-
-const partFrom = (request: IncomingMessage) =>
-  Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
-
-/** Answers a range as a good server does, and breaks the connection after some bytes. */
-const breaking =
-  (after: number, version: (asked: number) => string): Answering =>
-  (request, response, asked) => {
-    const etag = `"${version(asked)}"`;
-    const valid = (request.headers['if-range'] ?? etag) === etag;
-    const from = valid ? partFrom(request) : 0;
-    response.writeHead(from > 0 ? 206 : 200, {
-      etag,
-      'content-type': 'video/mp4',
-      'content-length': MEDIA.length - from,
-      ...(from > 0 && { 'content-range': `bytes ${from}-${MEDIA.length - 1}/${MEDIA.length}` }),
-    });
-    const part = MEDIA.subarray(from, from + after);
-    response.write(part, () =>
-      from + after >= MEDIA.length ? response.end() : response.destroy(),
-    );
-  };
+import { fileAt, reasonOf } from '../../support/links.ts';
+import {
+  type Answering,
+  breaking,
+  fetching,
+  MB,
+  MEDIA,
+  partFrom,
+  whole,
+} from '../../support/sites/fetching.ts';
 
 test('a connection that breaks is taken up where it broke', async () => {
   const source = await fetching(breaking(2 * MB, () => 'same'));
@@ -258,8 +215,6 @@ test.each([
   await source.close();
 });
 
-const whole = breaking(MEDIA.length, () => 'same');
-
 test.each([401, 403, 404, 410])(
   'a link that works once, and answers %d then, is told as that and as no sign-in',
   async (status) => {
@@ -321,38 +276,6 @@ test.each<[string, Answering]>([
     message: expect.stringContaining('The file at the link is empty'),
     detail: { reason: 'empty' },
   });
-  await source.close();
-});
-
-test.each([500, 502, 503, 504])(
-  'a site that says %d for a moment is asked again',
-  async (status) => {
-    const source = await fetching((request, response, asked) =>
-      asked < 3 ? response.writeHead(status).end('no') : whole(request, response, asked),
-    );
-    expect((await source.find(source.origin)).place).toMatchObject({ bytes: MEDIA.length });
-    await source.close();
-  },
-);
-
-test.each([
-  [503, { 'retry-after': '60' }],
-  [429, {}],
-])('one that says %d with %j is left alone', async (status, headers) => {
-  const source = await fetching((_, response) => response.writeHead(status, headers).end('no'));
-  await reasonOf(source.find(source.origin));
-  expect(source.asked()).toBe(1);
-  await source.close();
-});
-
-test('a fetch that broke off goes on where the site was busy for a moment', async () => {
-  const part = breaking(4 * MB, () => 'same');
-  const source = await fetching((request, response, asked) =>
-    asked === 2 ? response.writeHead(503).end('no') : part(request, response, asked),
-  );
-  const { path } = await source.fetch(fileAt(source.origin));
-  expect((await readFile(path)).equals(MEDIA)).toBe(true);
-  expect(source.asked()).toBe(3);
   await source.close();
 });
 

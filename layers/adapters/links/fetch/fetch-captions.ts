@@ -1,7 +1,8 @@
 import type { CaptionOffer, FetchedMedia } from '../../../app/ports/links/links.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { parseHls } from '../stream/hls.ts';
-import { type Web, wholeOf } from '../web/web.ts';
+import { wholeAgain } from '../web/open-again.ts';
+import type { Web } from '../web/web.ts';
 
 const MAX_OFFERS = 12;
 const MAX_CAPTION_BYTES = 5_000_000;
@@ -48,8 +49,7 @@ async function captionText(
 }
 
 async function textAt(web: Web, address: string, signal: AbortSignal) {
-  const answer = await web.open(address, { signal });
-  const bytes = await wholeOf(answer, MAX_CAPTION_BYTES);
+  const { answer, bytes } = await wholeAgain(web, address, MAX_CAPTION_BYTES, { signal });
   if (answer.status !== 200) return undefined;
   return { url: answer.url, text: bytes.toString('utf8').replaceAll('\r\n', '\n') };
 }

@@ -5,10 +5,10 @@ import { emptyAtSite, sourceUnavailable } from '../../../domain/links/source-err
 import { cameraRawRefusal, titleOf } from '../../../domain/uploads/upload-name.ts';
 import { findStream, MAX_PLAYLIST_BYTES } from '../stream/find-stream.ts';
 import { rangeOf, refuseStatus } from '../web/answers.ts';
-import { openAgain } from '../web/open-again.ts';
+import { openAgain, wholeAgain } from '../web/open-again.ts';
 import { isMediaType, sniff } from '../web/sniff.ts';
 import { isPacked } from '../web/unpacked.ts';
-import { type Answer, readingOf, type Web, wholeOf } from '../web/web.ts';
+import { type Answer, type Read, readingOf, type Web } from '../web/web.ts';
 
 /** Enough to tell what a file is. */
 const LOOK_BYTES = 16 * 1024;
@@ -56,7 +56,8 @@ export async function look(
   const reading = readingOf(answer);
   try {
     refuseStatus(answer);
-    const { bytes, whole } = await reading.upTo(LOOK_BYTES);
+    const begun = await reading.upTo(LOOK_BYTES);
+    const { bytes } = begun;
     const { kind, contentType } = await sniff(bytes, answer.header('content-type'));
     const mayBeRaw = kind === 'media' || kind === 'other';
     const raw = mayBeRaw ? cameraRawRefusal(fileName(answer)) : undefined;
@@ -71,7 +72,7 @@ export async function look(
     }
 
     const most = kind === 'page' ? MAX_PAGE_BYTES : MAX_PLAYLIST_BYTES;
-    const text = await rest(answer, { bytes, whole }, most);
+    const text = await rest(begun, kind === 'page', most);
     if (kind === 'page') {
       const declared = answer.header('content-type') ?? contentType;
       const { url, withCookies } = answer;
@@ -95,15 +96,18 @@ export async function look(
 
   /**
    * Playlists and pages are wanted whole; a server that gave the part it was asked for is asked
-   * again.
+   * again, and one that broke off, unless it is in a page, whose beginning tells much.
    */
-  async function rest(first: Answer, begun: { bytes: Buffer; whole: boolean }, most: number) {
-    const total = first.status === 206 ? rangeOf(first)?.total : undefined;
+  async function rest(begun: Read, maySuffice: boolean, most: number) {
+    const total = answer.status === 206 ? rangeOf(answer)?.total : undefined;
     if (begun.whole && (total === undefined || total <= begun.bytes.length)) return begun.bytes;
-    if (first.status !== 206) return (await reading.upTo(most)).bytes;
-    const again = await web.open(first.url, { signal });
-    refuseStatus(again);
-    return wholeOf(again, most);
+    if (answer.status !== 206) {
+      const { bytes, broken } = await reading.upTo(most);
+      if (broken === undefined || maySuffice) return bytes;
+    }
+    const again = await wholeAgain(web, answer.url, most, { signal });
+    refuseStatus(again.answer);
+    return again.bytes;
   }
 }
 

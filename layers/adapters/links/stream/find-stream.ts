@@ -1,8 +1,10 @@
 import type { FoundMedia } from '../../../app/ports/links/links.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import { refuseStatus } from '../web/answers.ts';
 import { elementsOf } from '../web/markup.ts';
+import { wholeAgain } from '../web/open-again.ts';
 import { sniff } from '../web/sniff.ts';
-import { type Web, wholeOf } from '../web/web.ts';
+import type { Web } from '../web/web.ts';
 import { bestVariant, parseHls } from './hls.ts';
 
 export const MAX_PLAYLIST_BYTES = 4_000_000;
@@ -35,9 +37,11 @@ async function findHls(
     if (master.segments.length === 0) throw sourceUnavailable('empty');
     return stream(address);
   }
-  const answer = await web.open(variant.address, { signal });
-  const media = (await wholeOf(answer, MAX_PLAYLIST_BYTES)).toString('utf8');
-  const { kind } = await sniff(Buffer.from(media), answer.header('content-type'));
+  const most = MAX_PLAYLIST_BYTES;
+  const { answer, bytes } = await wholeAgain(web, variant.address, most, { signal });
+  if (answer.status === 429 || answer.status >= 500) refuseStatus(answer);
+  const media = bytes.toString('utf8');
+  const { kind } = await sniff(bytes, answer.header('content-type'));
   if (answer.status !== 200 || kind !== 'hls') {
     throw sourceUnavailable(
       'unavailable',

@@ -1,4 +1,5 @@
 import { rangeOf, refuseStatus } from '../web/answers.ts';
+import { openAgain } from '../web/open-again.ts';
 import { letGo, type Web, wholeOf } from '../web/web.ts';
 import { cueIndex, type Stretch } from './cues.ts';
 import type { Indexed } from './dash-pieces.ts';
@@ -75,7 +76,7 @@ async function stretchOf(
   signal: AbortSignal,
 ): Promise<(Stretch & { readonly total: number | undefined }) | undefined> {
   const headers = { range: `bytes=${first}-${last}`, 'accept-encoding': 'identity' };
-  const answer = await web.open(address, { headers, signal });
+  const answer = await openAgain(web, address, { headers, signal });
   refuseStatus(answer);
   const range = rangeOf(answer);
   if (range?.first !== first) {

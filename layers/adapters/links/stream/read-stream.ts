@@ -1,7 +1,8 @@
 import type { OfferedFormat } from '../../../app/ports/links/links.ts';
 import { refuseStatus } from '../web/answers.ts';
+import { wholeAgain } from '../web/open-again.ts';
 import { sniff } from '../web/sniff.ts';
-import { type Web, wholeOf } from '../web/web.ts';
+import type { Web } from '../web/web.ts';
 import { parseDash } from './dash.ts';
 import type { Indexed } from './dash-pieces.ts';
 import { MAX_PLAYLIST_BYTES } from './find-stream.ts';
@@ -76,9 +77,8 @@ async function hlsAt(web: Web, address: string, signal: AbortSignal) {
 }
 
 async function playlistAt(web: Web, address: string, signal: AbortSignal) {
-  const answer = await web.open(address, { signal });
+  const { answer, bytes } = await wholeAgain(web, address, MAX_PLAYLIST_BYTES, { signal });
   refuseStatus(answer);
-  const bytes = await wholeOf(answer, MAX_PLAYLIST_BYTES);
   const { kind } = await sniff(bytes, answer.header('content-type'));
   return { text: bytes.toString('utf8'), kind, url: answer.url };
 }

@@ -101,14 +101,20 @@ export function letGo(body: Dispatcher.ResponseData['body']): void {
   body.destroy();
 }
 
+export interface Read {
+  readonly bytes: Buffer;
+  readonly whole: boolean;
+  readonly broken: unknown;
+}
+
 /** A body that is read as far as it is wanted, decoded. */
 export interface Reading {
   /**
    * All that came up to a number of bytes after decoding, from the first on; `whole` when there is
-   * no more.
+   * no more, `broken` when there was more and the connection broke.
    * @throws DomainError source_unavailable when nothing came
    */
-  upTo(bytes: number): Promise<{ readonly bytes: Buffer; readonly whole: boolean }>;
+  upTo(bytes: number): Promise<Read>;
   close(): void;
 }
 
@@ -117,12 +123,13 @@ export function readingOf(answer: Answer): Reading {
   const chunks = unpacked(answer).iterator({ destroyOnReturn: false });
   let read: Buffer = Buffer.alloc(0);
   let whole = false;
+  let broken: unknown;
   return {
     async upTo(bytes) {
       const parts = [read];
       let size = read.length;
       try {
-        while (size < bytes && !whole) {
+        while (size < bytes && !whole && broken === undefined) {
           const { value, done } = (await chunks.next()) as IteratorResult<Buffer, undefined>;
           if (value) parts.push(value);
           size += value?.length ?? 0;
@@ -131,9 +138,10 @@ export function readingOf(answer: Answer): Reading {
       } catch (error) {
         // What came before a connection broke tells as much as a beginning that was cut.
         if (size === 0) throw unreachable(error);
+        broken = error;
       }
       read = Buffer.concat(parts);
-      return { bytes: read.subarray(0, bytes), whole: whole && read.length <= bytes };
+      return { bytes: read.subarray(0, bytes), whole: whole && read.length <= bytes, broken };
     },
     close: () => letGo(body),
   };
@@ -141,13 +149,14 @@ export function readingOf(answer: Answer): Reading {
 
 /**
  * The whole of a text.
- * @throws DomainError source_unavailable when it is longer
+ * @throws DomainError source_unavailable when it is longer, or broke off
  */
 export async function wholeOf(answer: Answer, most: number): Promise<Buffer> {
   const reading = readingOf(answer);
   try {
-    const { bytes, whole } = await reading.upTo(most);
+    const { bytes, whole, broken } = await reading.upTo(most);
     if (whole) return bytes;
+    if (broken !== undefined) throw unreachable(broken);
     throw sourceUnavailable('unavailable', `The link leads to a text of more than ${most} bytes.`);
   } finally {
     reading.close();
@@ -156,6 +165,20 @@ export async function wholeOf(answer: Answer, most: number): Promise<Buffer> {
 
 const notFollowed = (why: string) =>
   sourceUnavailable('unavailable', `The link is not followed: ${why}.`);
+
+/** Codes of a connection that was there and ended before its time, also in the middle of a body. */
+const BROKEN_OFF: ReadonlySet<unknown> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'HPE_INVALID_EOF_STATE',
+  'UND_ERR_SOCKET',
+  'Z_BUF_ERROR',
+]);
+
+/** Whether `Web.open` or a reading failed by a connection that broke, which the next may not. */
+export const isBrokenOff = (error: unknown): boolean =>
+  error instanceof DomainError && BROKEN_OFF.has(Object(error.cause).code);
 
 /** @param lane names the refusal when that was it */
 function unreachable(error: unknown, lane?: Lane): DomainError {
