@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Files of packages that a function reads, by its folder: they lie beside its bundle. */
 const FILES_BESIDE: Readonly<Record<string, readonly string[]>> = {
-  'api/openapi': ['@scalar/api-reference/dist/browser/standalone.js'],
+  'api/openapi': ['swagger-ui-dist/swagger-ui-bundle.js', 'swagger-ui-dist/swagger-ui.css'],
 };
 
 /** Folders under functions/ whose handlers need nothing of the image. */

@@ -95,7 +95,8 @@ let videoId: string;
 test('the tools that the image holds are started, and everything says what it is', async () => {
   const health = await caller.get(Health, '/healthz');
   expect(health).toMatchObject({ status: 'ok', answerer: expect.stringContaining('Bedrock') });
-  for (const path of ['/openapi.json', '/docs', '/llms.txt', '/v1/detail-levels']) {
+  const reference = ['/docs', '/docs/swagger-ui.js', '/docs/swagger-ui.css', '/llms.txt'];
+  for (const path of ['/openapi.json', '/v1/detail-levels', ...reference]) {
     expect([path, (await caller.send(path)).status]).toEqual([path, 200]);
   }
 });

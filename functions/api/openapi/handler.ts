@@ -1,4 +1,4 @@
-import { scalarScript } from '../../../layers/adapters/reference/scalar-script.ts';
+import { swaggerUi } from '../../../layers/adapters/reference/swagger-ui.ts';
 import { openHandler } from '../../../layers/http/http-handler.ts';
 import { openApi } from '../../../layers/http/openapi.ts';
 import { DOCS_PAGE, DOCS_POLICY, START_SCRIPT } from '../../../layers/http/reference/docs-page.ts';
@@ -22,7 +22,14 @@ export const handler = documentHandler(
   {
     '/docs': () => ({ type: 'text/html', body: DOCS_PAGE, policy: DOCS_POLICY }),
     '/docs/start.js': () => ({ type: 'text/javascript', body: START_SCRIPT }),
-    '/docs/scalar.js': async () => ({ type: 'text/javascript', body: await scalarScript() }),
+    '/docs/swagger-ui.js': async () => ({
+      type: 'text/javascript',
+      body: await swaggerUi('swagger-ui-bundle.js'),
+    }),
+    '/docs/swagger-ui.css': async () => ({
+      type: 'text/css',
+      body: await swaggerUi('swagger-ui.css'),
+    }),
     '/docs/postman.json': (base) => ({
       type: 'application/json',
       body: JSON.stringify(postmanCollection(documentAt(base), base), null, 2),

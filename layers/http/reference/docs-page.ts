@@ -4,16 +4,15 @@
  */
 const CONFIGURATION = {
   url: 'openapi.json',
-  withDefaultFonts: false,
-  telemetry: false,
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  showDeveloperTools: 'never',
-  hideClientButton: true,
-  persistAuth: false,
-  documentDownloadType: 'json',
-  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  authentication: { preferredSecurityScheme: 'bearer' },
+  dom_id: '#reference',
+  deepLinking: true,
+  filter: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  requestSnippetsEnabled: true,
+  persistAuthorization: false,
+  // The usual one sends the document to another host.
+  validatorUrl: 'none',
 };
 
 export const DOCS_PAGE = `<!doctype html>
@@ -22,30 +21,27 @@ export const DOCS_PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/swagger-ui.css">
 <title>Reference · Video Reader</title>
 </head>
 <body>
 <div id="reference"></div>
 <noscript>The reference needs JavaScript. The same is in <a href="llms-full.txt">plain text</a> and as
 <a href="openapi.json">OpenAPI</a>.</noscript>
-<script src="docs/scalar.js"></script>
+<script src="docs/swagger-ui.js"></script>
 <script src="docs/start.js"></script>
 </body>
 </html>
 `;
 
-export const START_SCRIPT = `Scalar.createApiReference('#reference', ${JSON.stringify(CONFIGURATION)});\n`;
+export const START_SCRIPT = `SwaggerUIBundle(${JSON.stringify(CONFIGURATION)});\n`;
 
-/**
- * Scripts are this origin's. Scalar writes its styles into the page as it goes, by elements and by
- * attributes, which nothing but 'unsafe-inline' allows; it does so on this page alone.
- */
+/** Scripts and styles are this origin's; small pictures stand in the styles themselves. */
 export const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data:",
-  "font-src 'self' data:",
   "connect-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",

@@ -10,7 +10,7 @@ import { PAGE_HEADERS } from '../page.ts';
 
 /** A text that anybody may read. */
 export interface Document {
-  readonly type: 'text/html' | 'text/plain' | 'text/javascript' | 'application/json';
+  readonly type: 'text/html' | 'text/plain' | 'text/css' | 'text/javascript' | 'application/json';
   readonly body: string;
   /** Where it needs another one than pages have. */
   readonly policy?: string;
