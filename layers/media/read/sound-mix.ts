@@ -44,6 +44,13 @@ const KNOWN_LAYOUTS: ReadonlySet<string> = new Set([
 ]);
 /** Without a layout ffmpeg takes one or two channels for what they mostly are. */
 const GUESSED_CHANNELS = 2;
+const TWO_CHANNELS: ReadonlySet<string | null> = new Set(['stereo', 'downmix', null]);
+/**
+ * A microphone wired to both channels with one of them upside down, as cameras are given, cancels
+ * out in an even mix. In this one it is 12 dB quieter than one channel, and a voice on the weaker
+ * channel 8.5 dB. A stream that has other channels later on becomes two first.
+ */
+const UNEVEN_MIX = 'aformat=channel_layouts=stereo,pan=mono|c0=0.625*c0+0.375*c1,';
 /** As many as ffmpeg's filters take. */
 const MOST_CHANNELS = 64;
 
@@ -52,8 +59,10 @@ export function soundToHear({ audio, sounds }: Probe): HeardSound | { why: strin
   const [stream] = audio;
   if (stream === undefined) return undefined;
   const sound = sounds?.[0];
-  if (!sound || mixesItself(sound)) return { stream, mix: '' };
-  const { channels } = sound;
+  if (!sound) return { stream, mix: '' };
+  const { channels, layout } = sound;
+  if (channels === 2 && TWO_CHANNELS.has(layout)) return { stream, mix: UNEVEN_MIX };
+  if (mixesItself(sound)) return { stream, mix: '' };
   if (channels > MOST_CHANNELS) {
     return {
       why: `${named(sound)} was not listened to: up to ${MOST_CHANNELS} channels are mixed.`,

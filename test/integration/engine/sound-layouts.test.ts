@@ -98,6 +98,22 @@ test.each(FILES)(
   },
 );
 
+test.each(Object.entries(builds))(
+  'a microphone that stands upside down in one of two channels is heard: %s',
+  async (build, engine) => {
+    const tone = `aevalsrc='0.1*sin(880*PI*t)*between(t,1,2)':s=48000:d=${SECONDS}`;
+    const wired = '[1:a]pan=stereo|c0=c0|c1=-1*c0[sound]';
+    const path = file(`upside-down-${build}.mp4`);
+    const inputs = [...PICTURE, '-f', 'lavfi', '-i', tone, '-filter_complex', wired];
+    await quickFfmpeg(...inputs, '-map', '0:v', '-map', '[sound]', ...H264, '-c:a', 'aac', path);
+    const { measured } = await drawFile(engine, path, question);
+    expect(measured.technical.silence_gaps.map(({ start, end }) => [start, end])).toEqual([
+      [0, expect.closeTo(1, 1)],
+      [expect.closeTo(2, 1), expect.closeTo(SECONDS, 1)],
+    ]);
+  },
+);
+
 test.each(asMany(['ten-opus.mkv'], ['ten-opus.mkv', 'twelve.mxf', 'sixty-four.mov']))(
   '%s is listened to for speech',
   async (name) => {
