@@ -33,8 +33,13 @@ test('a page is read for its video, the likeliest address first', () => {
 });
 
 test('a page is read in its own charset', () => {
-  const html = Buffer.from('<meta charset="iso-8859-1"><title>\xdcbung</title>', 'latin1');
-  expect(readPage({ html, address: 'http://a/', contentType: 'text/html' }).title).toBe('Übung');
+  const title = (html: Buffer) =>
+    readPage({ html, address: 'http://a/', contentType: 'text/html' }).title;
+  expect(title(Buffer.from('<meta charset="iso-8859-1"><title>\xdcbung</title>', 'latin1'))).toBe(
+    'Übung',
+  );
+  expect(title(Buffer.from('<title>\xdcbung</title>', 'latin1'))).toBe('Übung');
+  expect(title(Buffer.from('<title>Übung</title>'))).toBe('Übung');
 });
 
 test.each([

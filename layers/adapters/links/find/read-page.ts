@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { decodeBuffer } from 'encoding-sniffer';
 import type { CaptionOffer } from '../../../app/ports/links/links.ts';
 import { type Element, elementsOf, sourceOf } from '../web/markup.ts';
@@ -62,7 +63,11 @@ export function readPage({
   contentType,
 }: Omit<Page, 'withCookies'>): PageFacts {
   const charset = /charset=["']?([\w-]+)/i.exec(contentType)?.[1];
-  const html = decodeBuffer(bytes, charset ? { transportLayerEncodingLabel: charset } : {});
+  const html = decodeBuffer(bytes, {
+    ...(charset && { transportLayerEncodingLabel: charset }),
+    // What names no charset and can be UTF-8 is it.
+    ...(isUtf8(bytes) && { defaultEncoding: 'utf-8' }),
+  });
   const { elements, words } = elementsOf(html, NAMES);
   const all = (name: string) => elements.filter((element) => element.name === name);
   const base = absolute(all('base')[0]?.attributes['href'], address) ?? address;
