@@ -19,12 +19,13 @@ import { findTables } from './find-tables.ts';
 import { peopleOf } from './people.ts';
 
 /** A credit amount as a person writes it, in whole hundredths. */
-const Amount = z.coerce
-  .number()
-  .min(0)
-  .max(1e9)
-  .multipleOf(0.01)
-  .transform((credits): Hundredths => toHundredths(credits));
+const amountFrom = (least: number) =>
+  z.coerce
+    .number()
+    .min(least)
+    .max(1e9)
+    .multipleOf(0.01)
+    .transform((credits): Hundredths => toHundredths(credits));
 
 const Name = z.string().min(1).max(100);
 
@@ -102,7 +103,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'org create': taking(['plan', 'topup', 'name'], ({ organizations }, { option }) =>
     organizations.createOrg(
       option('plan', Tier.default('free')),
-      option('topup', Amount.default(0 as Hundredths)),
+      option('topup', amountFrom(0).default(0 as Hundredths)),
       option('name', Name.optional()),
     ),
   ),
@@ -176,7 +177,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     ['org', 'amount', 'wallet'],
     async ({ organizations }, { option, orgId }) => {
       const wallet = option('wallet', z.enum(['topup', 'tool']).default('topup'));
-      const amount = option('amount', Amount);
+      const amount = option('amount', amountFrom(0.01));
       await organizations.grant(orgId(), wallet, amount);
       return { org_id: orgId(), wallet, granted: amount / 100 };
     },

@@ -137,6 +137,7 @@ const REFUSALS = [
   ['key revoke --org org_none --key key_x', 'no organization org_none'],
   ['user list --org org_none', 'no organization org_none'],
   ['org list --name x', 'does not take --name'],
+  ['credits grant --org org_none --amount 0', '--amount'],
   ['credits grant --org org_none --amount -5', '--amount'],
   ['credits grant --org org_none --amount=-5', '--amount'],
   ['credits ledger --org org_none --limit 0', '--limit'],
