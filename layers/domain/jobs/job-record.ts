@@ -71,10 +71,17 @@ const Row = Delivered.extend({
 
 /**
  * A job as it is kept; `Job` is what is told of it. A row of before these were members of their own
- * has them in its body.
+ * has them in its body. A schema in the body is text; in a row of before that it is an object.
  */
 export const JobRecord = z
   .looseObject({ request: Row.shape.request })
-  .transform((row) => ({ ...deliveredBy(row.request), ...row }))
+  .transform((row) => ({ ...deliveredBy(row.request), ...row, request: requestIn(row.request) }))
   .pipe(Row);
 export type JobRecord = z.infer<typeof JobRecord>;
+
+type Request = z.infer<typeof Row.shape.request>;
+
+function requestIn({ schema, ...request }: Request): Request {
+  if (schema === undefined) return request;
+  return { ...request, schema: typeof schema === 'string' ? JSON.parse(schema) : schema };
+}

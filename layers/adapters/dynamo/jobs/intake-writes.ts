@@ -18,12 +18,24 @@ export type Claim = IdempotencyKey & { replaces?: string | undefined };
 const dueAfter = (job: JobRecord, afterMs: number) =>
   dueFrom('job', keys.job(job.org_id, job.job_id), new Date(Date.parse(job.queued_at) + afterMs));
 
+/**
+ * A caller's schema is kept as text: it may hold numbers, names and depths that no row takes. A
+ * schema is never text itself.
+ */
+const storedRequest = ({ schema, ...request }: JobRecord['request']): JobRecord['request'] =>
+  schema === undefined ? request : { ...request, schema: JSON.stringify(schema) };
+
 const put = (table: string, job: JobRecord, more: keys.Row): Write => ({
   name: 'job',
   item: {
     Put: {
       TableName: table,
-      Item: { ...keys.job(job.org_id, job.job_id), ...job, ...more },
+      Item: {
+        ...keys.job(job.org_id, job.job_id),
+        ...job,
+        request: storedRequest(job.request),
+        ...more,
+      },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   },

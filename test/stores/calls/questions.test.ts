@@ -1,0 +1,39 @@
+import type { Principal } from '../../../layers/domain/accounts/credential.ts';
+import { questionService } from '../../support/question-service.ts';
+import { testTables } from '../../support/tables.ts';
+
+let service: ReturnType<typeof questionService>;
+let caller: Principal;
+let upload_id: string;
+
+beforeAll(async () => {
+  service = questionService(await testTables());
+});
+beforeEach(async () => {
+  caller = await service.caller();
+  ({ upload_id } = await service.receiveUpload(caller, `a minute of ${caller.orgId}`));
+});
+
+/** Thirty schemas in one another: as deep as is taken. */
+const deep = Array.from({ length: 15 }).reduce<object>((inner) => ({ properties: { in: inner } }), {
+  type: 'string',
+});
+
+test.each([
+  ['numbers beyond what a row holds', { type: 'number', maximum: 1e308, minimum: 1e-300 }],
+  ['a member without a name', { type: 'object', properties: { '': { type: 'string' } } }],
+  ['thirty schemas in one another', deep],
+])('a question is answered whose schema has %s', async (_what, schema) => {
+  const asked = await service.watch(caller, { upload_id, question: 'How much?', schema });
+  if ('alreadyRead' in asked) throw new Error('it was read before');
+  expect(asked.job).toMatchObject({ status: 'succeeded', request: { schema } });
+  expect(await service.readAnswer(asked.job)).toHaveProperty('value');
+});
+
+test('an item of a batch is answered whose schema has numbers beyond what a row holds', async () => {
+  const schema = { type: 'integer', maximum: 2 ** 64 };
+  const { batch_id } = await service.createBatch(caller, { items: [{ upload_id, schema }] });
+  expect(await service.readBatch(caller.orgId, batch_id, 60)).toMatchObject({
+    status: 'succeeded',
+  });
+});
