@@ -19,17 +19,21 @@ const OUTERMOST = 1e12;
 /** Databases hold no numbers as small as a float can be. */
 const NANOSECOND = 1e-9;
 
-/** Negative ones are no moment of any video, and told so once its length is known. */
-const seconds = z
+/** A number that rows can hold, where what is left off means nothing. */
+export const withoutDust = (value: number): number => (Math.abs(value) < NANOSECOND ? 0 : value);
+
+/** Negative ones are no moment of any video, and told so with a window that works. */
+export const momentField = z
   .number()
+  .overwrite(withoutDust)
   .refine((value) => Math.abs(value) <= OUTERMOST, FORM)
   .meta({ minimum: 0 });
 
 /** A moment of the video as a caller writes it; parsed to seconds. */
 export const Timestamp = z
-  .union([seconds, z.string().regex(CLOCK, FORM)], FORM)
+  .union([momentField, z.string().regex(CLOCK, FORM)], FORM)
   .transform((value) => (typeof value === 'number' ? value : (clockSeconds(value) ?? Number.NaN)))
-  .transform((value) => (Math.abs(value) < NANOSECOND ? 0 : value))
+  .transform(withoutDust)
   .meta({
     id: 'Timestamp',
     description: 'Seconds from the first frame (12.5), or a clock string (M:SS.s or H:MM:SS).',

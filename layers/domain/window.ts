@@ -27,7 +27,9 @@ export function resolveWindow(
     new DomainError('invalid_window', message, {
       suggestion: windowNear([start, end], length, longest),
     });
-  if (start < 0) throw refuse(`start is ${start} s, but a video begins at 0 s. Leave start out.`);
+  if (start < 0) {
+    throw refuse(`start is ${start} s, but a video begins at 0 s. Choose a later start.`);
+  }
   if (end < 0) throw refuse(`end is ${end} s, but a video begins at 0 s. Choose a later end.`);
   // Compared at the millisecond that every answer rounds to: what begins at the end holds nothing.
   if (start > 0 && toMillisecond(start) >= length) {

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { deliveryFields, estimateField, nameField, sourceFields } from '../calls/source-request.ts';
 import { limited } from '../characters.ts';
 import { id } from '../ids.ts';
+import { momentField, withoutDust } from '../timestamp.ts';
 import { Video } from '../videos/video.ts';
 
 const seconds = z.number().min(0).max(1e7);
-const fraction = z.number().min(0).max(1);
+const fraction = z.number().min(0).max(1).overwrite(withoutDust);
 
 export const DEPTHS = ['glance', 'read', 'full'] as const;
 export const Depth = z.enum(DEPTHS);
@@ -23,8 +24,8 @@ export type Region = z.infer<typeof Region>;
  */
 export const QuestionWindow = z
   .strictObject({
-    from: seconds.describe('Seconds from the first frame.'),
-    to: seconds.describe('Seconds from the first frame; after `from`.'),
+    from: momentField.describe('Seconds from the first frame.'),
+    to: momentField.describe('Seconds from the first frame; after `from`.'),
   })
   .meta({ id: 'QuestionWindow' });
 export type QuestionWindow = z.infer<typeof QuestionWindow>;

@@ -37,3 +37,33 @@ test('an item of a batch is answered whose schema has numbers beyond what a row 
     status: 'succeeded',
   });
 });
+
+test.each([
+  [
+    { from: -1, to: 5 },
+    { from: 0, to: 5 },
+  ],
+  [
+    { from: 5, to: 1e9 },
+    { from: 5, to: 60 },
+  ],
+  [
+    { from: 9, to: 5 },
+    { from: 5, to: 9 },
+  ],
+])('the window %o is outside of the video, and %o is offered', async (window, offered) => {
+  const asked = service.watch(caller, { upload_id, window });
+  await expect(asked).rejects.toMatchObject({
+    type: 'invalid_window',
+    detail: { suggestion: { window: offered } },
+    // A window has both its members.
+    message: expect.not.stringContaining('Leave'),
+  });
+});
+
+test('numbers that are too small for a row are zero', async () => {
+  const tiny = { window: { from: 1e-200, to: 5 }, region: [0, 1e-200, 1, 1] };
+  expect(await service.watch(caller, { upload_id, ...tiny })).toMatchObject({
+    job: { status: 'succeeded', request: { window: { from: 0, to: 5 }, region: [0, 0, 1, 1] } },
+  });
+});
