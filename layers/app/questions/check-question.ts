@@ -122,9 +122,16 @@ export function makeCheckQuestion(deps: CheckQuestionDeps) {
           checked: { video: about, detail: depth, question },
         };
       }
-      const read =
-        session || request.rewatch ? undefined : await readBefore(deps, request, about, principal);
       const planned = about.stored && watchOperation.plan(request, about.stored, deps);
+      const read =
+        session || request.rewatch
+          ? undefined
+          : await readBefore(
+              deps,
+              { ...request, window: planned?.window ?? namedWindow(request) },
+              about,
+              principal,
+            );
       if (planned) requireReadable(principal, request, planned.window);
       if (read) {
         return {
@@ -148,6 +155,9 @@ export function makeCheckQuestion(deps: CheckQuestionDeps) {
     };
   };
 }
+
+const namedWindow = ({ window }: WatchVideoRequest): Window | undefined =>
+  window && [window.from, window.to];
 
 /** What is told of the video: of one that was read where it lies only the reading knows. */
 const videoOfSession = async (

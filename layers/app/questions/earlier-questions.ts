@@ -1,6 +1,6 @@
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { WatchVideoRequest } from '../../domain/questions/question.ts';
-import { hasRead, type QuestionSession } from '../../domain/questions/session.ts';
+import { hasRead, type QuestionSession, type Wanted } from '../../domain/questions/session.ts';
 import type { VideoRecord } from '../../domain/videos/video-record.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Digest } from '../ports/digest.ts';
@@ -67,13 +67,13 @@ export async function earlierAnswer(
 /** The session that has read what a question wants read. */
 export async function readBefore(
   { sessions, reader, jobs }: Pick<Deps, 'sessions' | 'reader' | 'jobs'>,
-  { window, region, depth }: WatchVideoRequest,
+  wanted: Wanted,
   { video_id, version }: About,
   { orgId }: Asker,
 ): Promise<QuestionSession | undefined> {
   for (const session of await sessions.ofVideo(orgId, video_id)) {
     if (session.video_version !== version) continue;
-    if (!hasRead(session, { window, region, depth }, reader.key)) continue;
+    if (!hasRead(session, wanted, reader.key)) continue;
     const job = await jobs.find(orgId, jobIdOf(session.session_id));
     if (job?.status === 'succeeded') return session;
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Transcript } from '../transcript/transcript.ts';
 import { Video } from '../videos/video.ts';
+import type { Window } from '../window.ts';
 import { isAsDeep } from './depths.ts';
 import { Depth, Region } from './question.ts';
 
@@ -53,9 +54,9 @@ export type Found = z.infer<typeof Found>;
 const SAME_MOMENT = 0.001;
 
 /** What a question wants read; without a window, all of the video. */
-interface Wanted {
-  readonly window: { readonly from: number; readonly to: number } | undefined;
-  readonly region: Region | undefined;
+export interface Wanted {
+  readonly window: Window | undefined;
+  readonly region?: Region | undefined;
   readonly depth: Depth;
 }
 
@@ -64,7 +65,7 @@ export function hasRead(session: QuestionSession, wanted: Wanted, answerer: stri
   const [start, end] = session.window;
   const { window, region = null, depth } = wanted;
   const isSameStretch = window
-    ? Math.abs(start - window.from) <= SAME_MOMENT && Math.abs(end - window.to) <= SAME_MOMENT
+    ? Math.abs(start - window[0]) <= SAME_MOMENT && Math.abs(end - window[1]) <= SAME_MOMENT
     : session.whole;
   return (
     session.answerer === answerer &&

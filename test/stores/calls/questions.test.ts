@@ -67,3 +67,15 @@ test('numbers that are too small for a row are zero', async () => {
     job: { status: 'succeeded', request: { window: { from: 0, to: 5 }, region: [0, 0, 1, 1] } },
   });
 });
+
+test.each([
+  ['up to half a second behind the end', { from: 0, to: 60.4 }, { from: 0, to: 60.3 }],
+  ['all of the video, and by none', { from: 0, to: 60 }, undefined],
+  ['none, and by all of the video', undefined, { from: 0, to: 60 }],
+])('what was read by a window of %s is known to be read', async (_what, first, second) => {
+  await service.watch(caller, { upload_id, window: first });
+  const again = { upload_id, window: second, question: 'Who is the heir?' };
+  expect(await service.watch(caller, again)).toMatchObject({
+    alreadyRead: { status: 'already_read' },
+  });
+});
