@@ -5,7 +5,13 @@ import { toMillisecond } from './timestamp.ts';
 export type Window = readonly [start: number, end: number];
 
 /** How far past the end a window may reach and still mean "to the end", in seconds. */
-const END_SLACK_SECONDS = 0.5;
+export const END_SLACK_SECONDS = 0.5;
+
+/**
+ * The length of a video that is still to be fetched: a window is refused only if no video has it,
+ * so that none is fetched for it.
+ */
+export const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
 /** What is offered of a video when what was asked lies outside of it, in seconds. */
 const LAST_SECONDS = 10;
@@ -46,7 +52,10 @@ export function resolveWindow(
   return [start, Math.min(end, duration)];
 }
 
-/** The window inside a video of `length` seconds that comes nearest to what was asked. */
+/**
+ * The window inside a video of `length` seconds that comes nearest to what was asked; without an end
+ * where nothing sets one.
+ */
 function windowNear([from, to]: Window, length: number, longest: number) {
   const inside = (seconds: number) => toMillisecond(Math.min(Math.max(seconds, 0), length));
   const start = inside(Math.min(from, to));
@@ -54,8 +63,8 @@ function windowNear([from, to]: Window, length: number, longest: number) {
   if (start >= length) {
     return { start: inside(length - Math.min(LAST_SECONDS, longest)), end: length };
   }
-  const last = end > start ? end : length;
-  return { start, end: inside(Math.min(last, start + longest)) };
+  const last = inside(Math.min(end > start ? end : length, start + longest));
+  return { start, ...(Number.isFinite(last) && { end: last }) };
 }
 
 export const windowSeconds = ([start, end]: Window): number => end - start;

@@ -61,6 +61,7 @@ export function makeCheckCall<Request extends Named & { sync: boolean }, Plan, B
     if (!found) throw new DomainError('unauthorized', 'The organization has no account.');
     const account = renewed(found, now());
     if (source.kind === 'pending') {
+      operation.requirePossible(request);
       if (!isFree) requireSomeFunds(account, principal.wallet);
       const { video, reserving } = source;
       const checked = { video, detail: null, ...(reserving ? { reserving } : {}) };

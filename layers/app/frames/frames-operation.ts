@@ -1,7 +1,11 @@
 import { framesPrice } from '../../domain/accounts/prices.ts';
 import { requireLevel } from '../../domain/accounts/tier-limits.ts';
 import { FramesRequest, type FramesResult } from '../../domain/frames/frames.ts';
-import { type FramesPlan, planFrames } from '../../domain/frames/frames-plan.ts';
+import {
+  type FramesPlan,
+  planFrames,
+  requirePossibleWindow,
+} from '../../domain/frames/frames-plan.ts';
 import { sheetSize, visionTokens } from '../../domain/frames/geometry.ts';
 import type { JsonStream } from '../../domain/json-stream.ts';
 import type { Operation, ReadsText, Recognised } from '../operations/operation.ts';
@@ -22,6 +26,7 @@ export const framesOperation: Operation<
   parse: (body) => FramesRequest.parse(body),
   requireTier: requireLevel,
   isPart: ({ detail, end }) => end !== undefined || detail === 'single',
+  requirePossible: requirePossibleWindow,
   plan(request, video, { recogniser, textReader }) {
     const isRead = request.read_text && textReader !== null;
     const planned = planFrames({ ...request, read_text: isRead }, video.probe);

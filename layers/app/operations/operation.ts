@@ -90,6 +90,12 @@ export interface Operation<Request, Plan, By, Tools, Result> {
   readonly requireTier: (tier: Tier, request: Request) => void;
   /** Whether the request names an end, so that it may be about a part of the video. */
   readonly isPart: (request: Request) => boolean;
+  /**
+   * Asked while the video is still to be fetched: for a window that no video has, or that no call
+   * takes, none is.
+   * @throws DomainError invalid_window, window_too_long_for_detail
+   */
+  readonly requirePossible: (request: Request) => void;
   /** @throws DomainError no_video_stream, invalid_window, window_too_long_for_detail */
   readonly plan: (request: Request, video: KnownVideo, by: By) => Planned<Plan>;
   readonly make: (tools: Tools) => Make<Request, Plan>;

@@ -90,11 +90,13 @@ export function makeCheckQuestion(deps: CheckQuestionDeps) {
       if (!found) throw new DomainError('unauthorized', 'The organization has no account.');
       const account = renewed(found, now());
       const about = aboutOf(source);
+      if (source.kind === 'pending') watchOperation.requirePossible(request);
       const digest = questionDigest(deps, request, about, session);
       const follows = isFollowUp(request) ? session : undefined;
       const depth = follows?.depth ?? request.depth;
       const known = { account, digest, depth, videoId: about.video_id };
-      const asked = () => follows?.window ?? (about.stored && windowOf(request, about.stored));
+      const asked = () =>
+        follows?.window ?? (about.stored && windowOf(request, about.stored.probe.duration));
       const earlier = request.rewatch
         ? undefined
         : await earlierAnswer(deps, about, digest, principal);

@@ -1,8 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { readingPrice } from '../../domain/questions/depths.ts';
 import { type Answer, WatchVideoRequest } from '../../domain/questions/question.ts';
-import type { VideoRecord } from '../../domain/videos/video-record.ts';
-import { resolveWindow, type Window } from '../../domain/window.ts';
+import { ANY_LENGTH, resolveWindow, type Window } from '../../domain/window.ts';
 import { NO_SHEETS, type Operation } from '../operations/operation.ts';
 import { answerMaker } from './make-answer.ts';
 import type { Subject } from './material.ts';
@@ -14,19 +13,18 @@ const LEVEL = 'watch_video';
 
 /**
  * The stretch of a video that a question is about.
- * @throws DomainError invalid_window with a `window` that works
+ * @param duration seconds of the video
+ * @throws DomainError invalid_window with a `window` that works, where there is one
  */
-export function windowOf(
-  { window }: Pick<WatchVideoRequest, 'window'>,
-  { probe }: Pick<VideoRecord, 'probe'>,
-): Window {
+export function windowOf({ window }: Pick<WatchVideoRequest, 'window'>, duration: number): Window {
   try {
-    return resolveWindow({ start: window?.from, end: window?.to }, probe.duration);
+    return resolveWindow({ start: window?.from, end: window?.to }, duration);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { start, end } = error.detail.suggestion ?? {};
+    const works = start !== undefined && end !== undefined;
     throw new DomainError(error.type, inQuestionWords(error.message), {
-      suggestion: { window: { from: start, to: end } },
+      ...(works && { suggestion: { window: { from: start, to: end } } }),
     });
   }
 }
@@ -47,9 +45,10 @@ export const watchOperation: Operation<
   parse: (body) => WatchVideoRequest.parse(body),
   requireTier: () => undefined,
   isPart: ({ window }) => window !== undefined,
+  requirePossible: (request) => void windowOf(request, ANY_LENGTH),
   plan(request, video, { reader }) {
     const { depth, region } = request;
-    const window = windowOf(request, video);
+    const window = windowOf(request, video.probe.duration);
     if (video.probe.picture === null && video.probe.audio.length === 0) {
       throw new DomainError('no_video_stream', 'This file holds neither picture nor sound.');
     }

@@ -6,8 +6,10 @@ import {
   planTranscript,
   type TranscriptPlan,
   transcriptLevel,
+  transcriptWindow,
 } from '../../domain/transcript/transcript-plan.ts';
 import type { KnownVideo } from '../../domain/videos/video-record.ts';
+import { ANY_LENGTH } from '../../domain/window.ts';
 import { NO_SHEETS, type Operation, type Recognised } from '../operations/operation.ts';
 import { transcriptQuestion } from '../operations/result-key.ts';
 import { transcriptMaker } from './make-transcript.ts';
@@ -31,6 +33,7 @@ export const transcriptOperation: Operation<
   parse: (body) => TranscriptRequest.parse(body),
   requireTier: () => undefined,
   isPart: ({ end }) => end !== undefined,
+  requirePossible: (request) => void transcriptWindow(request, ANY_LENGTH),
   plan(request, video, { recogniser }) {
     const plan = planTranscript(request, video.probe);
     return {

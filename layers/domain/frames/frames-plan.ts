@@ -3,7 +3,13 @@ import { type Fraction, fractionOf, shownRate, toNumber } from '../fraction.ts';
 import type { PictureStream, Probe } from '../sources/probe.ts';
 import { toMillisecond } from '../timestamp.ts';
 import type { Box } from '../videos/video.ts';
-import { resolveWindow, type Window, windowSeconds } from '../window.ts';
+import {
+  ANY_LENGTH,
+  END_SLACK_SECONDS,
+  resolveWindow,
+  type Window,
+  windowSeconds,
+} from '../window.ts';
 import { coverageOf } from './coverage.ts';
 import type { Coverage, FramesRequest, Geometry } from './frames.ts';
 import { geometryOf, gridOf } from './geometry.ts';
@@ -143,6 +149,20 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
   };
 }
 
+/**
+ * Makes sure of a call whose video is still to be fetched that some video has its window, and that
+ * its level takes one of that length.
+ * @throws DomainError invalid_window, window_too_long_for_detail
+ */
+export function requirePossibleWindow(question: Pick<FramesQuestion, 'detail' | 'start' | 'end'>) {
+  const { detail } = question;
+  const longest = longestOf(detail);
+  const window = resolveWindow(oneMoment(question), ANY_LENGTH, longest);
+  if (detail === 'auto' || longest === undefined || !Number.isFinite(window[1])) return;
+  // A video that ends before the window may cut it by so much, to a length that the level takes.
+  if (windowSeconds(window) > longest + END_SLACK_SECONDS) withinLevelCap(detail, window);
+}
+
 /** What a cap that ended the coverage says of itself. */
 const CAPS = {
   sheets: (level: Level) => {
@@ -160,7 +180,7 @@ const stretched = (rate: Fraction): string =>
   `A tile every ${(1 / toNumber(rate)).toFixed(2)} s, so that the whole window fits its sheets.`;
 
 /** `single` with only a start means the moment that starts there. */
-function oneMoment({ detail, start, end }: FramesQuestion) {
+function oneMoment({ detail, start, end }: Pick<FramesQuestion, 'detail' | 'start' | 'end'>) {
   if (detail !== 'single' || start === undefined || end !== undefined) return { start, end };
   return { start, end: start + (LEVEL_SPECS.single.max_window_seconds ?? 0) };
 }

@@ -13,13 +13,25 @@ export interface TranscriptPlan {
 }
 
 /** @throws DomainError invalid_window */
-export function planTranscript(
+export const planTranscript = (
   request: Pick<TranscriptRequest, 'start' | 'end' | 'language'>,
   probe: Probe,
-): TranscriptPlan {
-  const window = resolveWindow(request, probe.duration);
-  requireLength(window, probe.duration);
-  return { window, language: request.language.toLowerCase() };
+): TranscriptPlan => ({
+  window: transcriptWindow(request, probe.duration),
+  language: request.language.toLowerCase(),
+});
+
+/**
+ * The part of a video of so many seconds that is listened to.
+ * @throws DomainError invalid_window
+ */
+export function transcriptWindow(
+  request: Pick<TranscriptRequest, 'start' | 'end'>,
+  duration: number,
+): Window {
+  const window = resolveWindow(request, duration);
+  requireLength(window, duration);
+  return window;
 }
 
 /**

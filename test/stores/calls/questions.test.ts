@@ -68,6 +68,14 @@ test('numbers that are too small for a row are zero', async () => {
   });
 });
 
+test('a link is not fetched for a window that no video has', async () => {
+  const url = 'https://media.example/talk.mp4';
+  const asked = service.watch(caller, { url, window: { from: 9, to: 5 }, sync: false });
+  const detail = { suggestion: { window: { from: 5, to: 9 } } };
+  await expect(asked).rejects.toMatchObject({ type: 'invalid_window', detail });
+  expect(service.web.fetches).toBe(0);
+});
+
 test.each([
   ['up to half a second behind the end', { from: 0, to: 60.4 }, { from: 0, to: 60.3 }],
   ['all of the video, and by none', { from: 0, to: 60 }, undefined],

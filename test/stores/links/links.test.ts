@@ -51,6 +51,36 @@ test('a second call about the same video costs a fifth and fetches nothing', asy
   expect(service.web.fetches).toBe(1);
 });
 
+test.each([
+  ['frames', { start: 30, end: 20 }, 'invalid_window', { start: 20, end: 30 }],
+  ['frames', { start: -5 }, 'invalid_window', { start: 0 }],
+  ['frames', { detail: 'fine', start: -5 }, 'invalid_window', { start: 0, end: 10 }],
+  [
+    'frames',
+    { detail: 'fine', start: 5, end: 60 },
+    'window_too_long_for_detail',
+    { detail: 'fine', start: 5, end: 15 },
+  ],
+  ['transcript', { start: 5, end: 5 }, 'invalid_window', { start: 5, end: 15 }],
+] as const)(
+  'a link is not fetched for a window that no video has: %s of %o',
+  async (call, window, type, suggestion) => {
+    const principal = await service.caller();
+    for (const sync of [true, false]) {
+      const refused = service[call](principal, { url: LINK, sync, ...window });
+      await expect(refused).rejects.toMatchObject({ type, detail: { suggestion } });
+    }
+    expect([service.web.fetches, service.messages]).toEqual([0, []]);
+  },
+);
+
+test('a link is fetched for a window that its end may cut to what the level takes', async () => {
+  const principal = await service.caller();
+  const window = { start: 50, end: 60.4 };
+  const { body } = await service.frames(principal, { url: LINK, detail: 'fine', ...window });
+  expect(body).toMatchObject({ window: [50, 60] });
+});
+
 test('the same link of two organizations is two videos', async () => {
   for (const principal of [await service.caller(), await service.caller()]) {
     const { body } = await service.frames(principal, { url: LINK });
@@ -224,10 +254,10 @@ test('what only the length tells is told once it is known, and the video is kept
 
 test('a job about a link ends with the error that a stored video would have had at once', async () => {
   const principal = await service.caller();
-  const { message, job } = await queued(principal, { detail: 'fine', start: 0, end: 30 });
+  const { message, job } = await queued(principal, { detail: 'fine' });
   await service.deliver(message);
   const { error } = await job();
-  const call = service.frames(principal, { url: LINK, detail: 'fine', start: 0, end: 30 });
+  const call = service.frames(principal, { url: LINK, detail: 'fine' });
   const refusal = await call.catch((thrown: DomainError) => thrown.toApiError());
   expect(refusal).toEqual(error);
 });
