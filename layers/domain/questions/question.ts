@@ -60,7 +60,9 @@ const questionFields = {
     .array(limited(z.string().min(1), 2000))
     .max(50)
     .optional()
-    .describe('Facts that help and that the video cannot show, a sentence each.'),
+    .describe(
+      'Facts that help and that the video cannot show, a sentence each; with `question` and `instructions` 240 KB at most.',
+    ),
   window: QuestionWindow.optional().describe(
     'The only stretch that is fetched and read. Without it, the whole video.',
   ),
@@ -75,6 +77,18 @@ const questionFields = {
 };
 
 type Named = { [K in 'url' | 'upload_id' | 'session_id']?: string | undefined };
+
+/** Bytes of the words of one question: with its schema they have to fit into a row of a table. */
+const MOST_WORDS_BYTES = 240_000;
+
+interface Words {
+  readonly question?: string | undefined;
+  readonly instructions?: string | undefined;
+  readonly context?: readonly string[] | undefined;
+}
+
+const fits = ({ question = '', instructions = '', context = [] }: Words): boolean =>
+  new TextEncoder().encode(question + instructions + context.join('')).length <= MOST_WORDS_BYTES;
 
 export const WatchVideoRequest = z
   .strictObject({
@@ -102,6 +116,10 @@ export const WatchVideoRequest = z
       path: ['region'],
     },
   )
+  .refine(fits, {
+    error: 'send less of it: with `question` and `instructions` it is longer than 240 KB',
+    path: ['context'],
+  })
   .meta({
     id: 'WatchVideoRequest',
     anyOf: [{ required: ['url'] }, { required: ['upload_id'] }, { required: ['session_id'] }],

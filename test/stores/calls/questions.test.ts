@@ -30,6 +30,16 @@ test.each([
   expect(await service.readAnswer(asked.job)).toHaveProperty('value');
 });
 
+test('as many words are taken as a row holds beside a schema, and no more', async () => {
+  const words = { question: '🐎'.repeat(8000), instructions: '🐎'.repeat(8000) };
+  const schema = { type: 'string', description: '馬'.repeat(32_000) };
+  const context = Array.from({ length: 22 }, () => '🐎'.repeat(2000));
+  const asked = { upload_id, ...words, schema, context };
+  expect(await service.watch(caller, asked)).toMatchObject({ job: { status: 'succeeded' } });
+  const more = { ...asked, context: [...context, '🐎'] };
+  expect(() => service.parse(more)).toThrow('send less of it');
+});
+
 test('an item of a batch is answered whose schema has numbers beyond what a row holds', async () => {
   const schema = { type: 'integer', maximum: 2 ** 64 };
   const { batch_id } = await service.createBatch(caller, { items: [{ upload_id, schema }] });
