@@ -1,5 +1,5 @@
 import type { Principal } from '../../domain/accounts/credential.ts';
-import { isNameOfVideo } from '../../domain/calls/source-request.ts';
+import { isNameOfVideo, nameField } from '../../domain/calls/source-request.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { linkOf } from '../../domain/links/recognise.ts';
 import type { PendingVideo, Reservation } from '../../domain/videos/pending-video.ts';
@@ -45,6 +45,8 @@ export const makeFindSource = (deps: SourceDeps) => {
     { url, upload_id }: Named,
   ): Promise<Source> => {
     const name = upload_id ?? (url !== undefined && isNameOfVideo(url) ? url : undefined);
+    // A name may stand in the place of a link, which may be longer than any name is.
+    if (name !== undefined && !nameField.safeParse(name).success) throw notFound('video');
     if (name?.startsWith('vid_')) return named(deps, orgId, name);
     if (name !== undefined) {
       const video = await videos.findByUpload(orgId, name);

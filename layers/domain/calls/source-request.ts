@@ -46,8 +46,12 @@ export const estimateField = z
   .optional()
   .describe('true answers with what this call would cost. Nothing is started or charged.');
 
+/** https://www.rfc-editor.org/rfc/rfc5646#section-4.4.1: no tag that means anything is longer. */
+const LONGEST_LANGUAGE = 35;
+
 export const languageField = z
   .string()
+  .max(LONGEST_LANGUAGE)
   .regex(/^(auto|[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*)$/, {
     error: 'write a language code such as "en" or "pt-BR", or "auto"',
   })

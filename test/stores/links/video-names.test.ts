@@ -25,6 +25,15 @@ test('the id of a video goes wherever the id of its upload does', async () => {
   }
 });
 
+test('a name that is longer than any is not found, like one that nobody has', async () => {
+  const caller = await service.caller();
+  for (const name of ['upl_', 'vid_'].map((prefix) => prefix + 'x'.repeat(4000))) {
+    const refusal = { type: 'video_not_found' };
+    await expect(service.frames(caller, { url: name })).rejects.toMatchObject(refusal);
+    await expect(service.transcript(caller, { url: name })).rejects.toMatchObject(refusal);
+  }
+});
+
 test('the video of a link is found by its id, while it is fetched and afterwards', async () => {
   const caller = await service.caller();
   const { message, job } = await on.queued(caller);
