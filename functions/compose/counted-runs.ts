@@ -10,7 +10,7 @@ const sum = (parts: readonly { readonly amount: Hundredths }[]): Hundredths =>
 export const countedRuns = (runs: JobRuns): JobRuns => ({
   ...runs,
   async succeed(run, job, end) {
-    await runs.succeed(run, job, end);
+    const ended = await runs.succeed(run, job, end);
     const [from, to] = end.paid?.window ?? [0, 0];
     logEnd(job, {
       at: end.at,
@@ -19,6 +19,7 @@ export const countedRuns = (runs: JobRuns): JobRuns => ({
       charged: sum(job.charges ?? []),
       refunded: sum(end.refunds),
     });
+    return ended;
   },
   async fail(job, end) {
     const ended = await runs.fail(job, end);

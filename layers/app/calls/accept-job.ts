@@ -7,6 +7,8 @@ import { DomainError } from '../../domain/errors.ts';
 import { deliveredBy, type JobRecord } from '../../domain/jobs/job-record.ts';
 import type { Reservation } from '../../domain/videos/pending-video.ts';
 import type { VideoRecord } from '../../domain/videos/video-record.ts';
+import { toldOf } from '../../domain/webhooks/new-delivery.ts';
+import { deliveryIdOf } from '../../domain/webhooks/webhook-delivery.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
@@ -87,7 +89,11 @@ export const makeAcceptJob =
     const store = async () => {
       const redraws = before?.redraws;
       const checked = await check(redraws !== undefined);
-      if ('answering' in checked) return { job: checked.answering, outcome: checked.answering };
+      if ('answering' in checked) {
+        const { answering: job } = checked;
+        // Asked again when that has ended since.
+        return { job, outcome: (await toldToo(deps, job, request)) ? job : ('asked' as const) };
+      }
       const names = { jobId: newId('job'), at: now(), queue: queue.name };
       const job = { ...newJob(call, checked, names), ...(redraws !== undefined && { redraws }) };
       const { ready, reserving } = checked;
@@ -127,6 +133,25 @@ export const makeAcceptJob =
         throw slotsInUse(principal.tier, await jobs.list(principal.orgId, LATEST_JOBS), now());
     }
   };
+
+/** Further calls that one job tells of its end. */
+const MOST_TOLD = 20;
+
+/**
+ * Has the caller of a call told when the job of another one has ended, which answers it as well.
+ * @returns false when that has ended already
+ * @throws DomainError rate_limited when as many are told as a job keeps
+ */
+async function toldToo(
+  { jobs, newId }: Pick<AcceptDeps, 'jobs' | 'newId'>,
+  job: JobRecord,
+  { webhook_url: url }: Call['request'],
+): Promise<boolean> {
+  const told = toldOf(job);
+  if (url === undefined || told.some((caller) => caller.url === url)) return true;
+  if (told.length >= MOST_TOLD) throw underWay();
+  return jobs.tellToo(job, { id: deliveryIdOf(newId('job')), url });
+}
 
 const underWay = () =>
   new DomainError('rate_limited', 'A repeat of this call is under way. Send it again.', {

@@ -1,5 +1,6 @@
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
 import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
+import { toldOf } from '../../domain/webhooks/new-delivery.ts';
 import { deliveryIdOf } from '../../domain/webhooks/webhook-delivery.ts';
 import type { JobRuns } from '../ports/jobs/jobs.ts';
 import type { ReadyJobs } from '../ports/jobs/ready-jobs.ts';
@@ -11,14 +12,14 @@ import type { WebhookQueue } from '../ports/webhooks/webhooks.ts';
  * Sends the message of a delivery that was written with the end of a job or an upload. The delivery
  * is stored: when its message cannot be sent, the sweep finds it.
  */
-const tell = (queue: WebhookQueue, orgId: string, subjectId: string): Promise<void> =>
-  queue.send({ orgId, deliveryId: deliveryIdOf(subjectId) }, 0).catch(() => undefined);
+const tell = (queue: WebhookQueue, orgId: string, deliveryId: string): Promise<void> =>
+  queue.send({ orgId, deliveryId }, 0).catch(() => undefined);
 
 const makeTellOfJob =
   (queue: WebhookQueue) =>
   async (job: JobRecord | undefined): Promise<void> => {
-    if (job?.webhook_url === undefined) return;
-    await tell(queue, job.org_id, job.job_id);
+    if (!job) return;
+    for (const { id } of toldOf(job)) await tell(queue, job.org_id, id);
   };
 
 /** Runs whose ends are told of at once. */
@@ -27,8 +28,9 @@ export function notifyingRuns(runs: JobRuns, queue: WebhookQueue): JobRuns {
   return {
     ...runs,
     async succeed(run, job, end) {
-      await runs.succeed(run, job, end);
-      await tellOf(job);
+      const ended = await runs.succeed(run, job, end);
+      await tellOf(ended);
+      return ended;
     },
     async fail(job, end) {
       const ended = await runs.fail(job, end);
@@ -76,5 +78,7 @@ export function notifyingVideos(videos: VideoStore, queue: WebhookQueue): VideoS
 
 /** Without a delivery, because the upload had ended before, its message changes nothing. */
 async function tellOfUpload(queue: WebhookQueue, upload: UploadRecord): Promise<void> {
-  if (upload.webhook_url !== undefined) await tell(queue, upload.org_id, upload.upload_id);
+  if (upload.webhook_url !== undefined) {
+    await tell(queue, upload.org_id, deliveryIdOf(upload.upload_id));
+  }
 }

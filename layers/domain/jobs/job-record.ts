@@ -58,6 +58,8 @@ const Row = Delivered.extend({
   redraws: z.string().optional(),
   /** Of a job whose stored result is being sent, in the hands of who sends it: it holds a slot. */
   holds_slot: z.literal(true).optional(),
+  /** Further calls that this job answers, and that asked to be told of its end. */
+  also_told: z.array(z.object({ id: z.string(), url: z.string() })).optional(),
   /**
    * For operators: calls of models that were answered for it, and their tokens as the servers count
    * them.

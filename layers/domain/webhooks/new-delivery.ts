@@ -12,13 +12,23 @@ import { WebhookEvent } from './webhook-event.ts';
  * made of theirs, so that there is one for each.
  */
 
-export function deliveryOfJob(job: JobRecord): DeliveryRecord | undefined {
-  const { webhook_url: url } = job;
-  if (url === undefined || job.finished_at === null) return undefined;
+/** Who is told of the end of a job, and by which delivery. */
+export const toldOf = ({
+  job_id,
+  webhook_url: url,
+  also_told = [],
+}: Pick<JobRecord, 'job_id' | 'webhook_url' | 'also_told'>): { id: string; url: string }[] => [
+  ...(url === undefined ? [] : [{ id: deliveryIdOf(job_id), url }]),
+  ...also_told,
+];
+
+export function deliveriesOfJob(job: JobRecord): DeliveryRecord[] {
+  const { org_id, job_id, finished_at: timestamp } = job;
+  if (timestamp === null) return [];
   // The word that an erasure cancelled a job outlives its video.
   const { video_id: _, question: __, ...data } = summaryOf(job);
-  const event = { type: `job.${job.status}`, timestamp: job.finished_at, data };
-  return newDelivery({ org_id: job.org_id, job_id: job.job_id, url }, job.job_id, event);
+  const event = { type: `job.${job.status}`, timestamp, data };
+  return toldOf(job).map(({ id, url }) => newDelivery({ org_id, job_id, url }, id, event));
 }
 
 export function readyUpload(upload: SettledUpload, video: VideoRecord): DeliveryRecord | undefined {
@@ -39,7 +49,8 @@ function ofUpload(
   { org_id, upload_id, webhook_url: url }: UploadRecord,
   event: NewEvent,
 ): DeliveryRecord | undefined {
-  return url === undefined ? undefined : newDelivery({ org_id, upload_id, url }, upload_id, event);
+  if (url === undefined) return undefined;
+  return newDelivery({ org_id, upload_id, url }, deliveryIdOf(upload_id), event);
 }
 
 interface NewEvent {
@@ -50,11 +61,11 @@ interface NewEvent {
 
 const newDelivery = (
   of: Pick<DeliveryRecord, 'org_id' | 'url' | 'job_id' | 'upload_id'>,
-  subjectId: string,
+  id: string,
   event: NewEvent,
 ): DeliveryRecord => ({
   ...of,
-  id: deliveryIdOf(subjectId),
+  id,
   status: 'pending',
   attempts: 0,
   created_at: event.timestamp,

@@ -1,15 +1,21 @@
+import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliveries.ts';
+import { makeDeliverWebhook } from '../../../layers/app/webhooks/deliver-webhook.ts';
+import { makeListDeliveries } from '../../../layers/app/webhooks/list-deliveries.ts';
 import type { Principal } from '../../../layers/domain/accounts/credential.ts';
 import { questionService } from '../../support/question-service.ts';
-import { testTables } from '../../support/tables.ts';
+import { type TestTables, testTables } from '../../support/tables.ts';
 
+let tables: TestTables;
 let service: ReturnType<typeof questionService>;
 let caller: Principal;
 let upload_id: string;
 
 beforeAll(async () => {
-  service = questionService(await testTables());
+  tables = await testTables();
+  service = questionService(tables);
 });
 beforeEach(async () => {
+  service.messages.length = 0;
   caller = await service.caller();
   ({ upload_id } = await service.receiveUpload(caller, `a minute of ${caller.orgId}`));
 });
@@ -95,5 +101,71 @@ test.each([
   const again = { upload_id, window: second, question: 'Who is the heir?' };
   expect(await service.watch(caller, again)).toMatchObject({
     alreadyRead: { status: 'already_read' },
+  });
+});
+
+describe('a question that another call is just asking', () => {
+  const told = () => service.told.splice(0).map(({ deliveryId }) => deliveryId);
+  const hooks = ['one', 'two'].map((name) => `https://receiver.example/${name}`);
+  const asked = (webhook_url?: string) =>
+    service.ask(caller, service.parse({ upload_id, sync: false, webhook_url }));
+  const listed = () =>
+    makeListDeliveries({ deliveries: dynamoDeliveries(tables.db, tables.records) })(
+      caller.orgId,
+      20,
+    );
+
+  test.each([
+    ['succeeded', async () => service.workOff()],
+    ['cancelled', async (jobId: string) => void (await service.cancelJob(caller.orgId, jobId))],
+  ])('tells its own receiver, too, that it has %s', async (status, end) => {
+    told();
+    const jobs = [];
+    for (const hook of [...hooks, ...hooks, undefined]) jobs.push(await asked(hook));
+    const ids = new Set(jobs.map((one) => ('job' in one ? one.job.job_id : undefined)));
+    expect(ids.size).toBe(1);
+    const [jobId = ''] = ids;
+    await end(jobId);
+    const { deliveries } = await listed();
+    expect(deliveries.map(({ url }) => url).sort()).toEqual(hooks);
+    expect(deliveries).toMatchObject([{ job_id: jobId }, { job_id: jobId }]);
+    expect(told().sort()).toEqual(deliveries.map(({ id }) => id).sort());
+    expect((await service.jobs.find(caller.orgId, jobId))?.status).toBe(status);
+  });
+
+  test('is told of while the reading is just about to end', async () => {
+    told();
+    await asked(hooks[0]);
+    const { succeed } = service.runs;
+    const message = service.messages.shift();
+    if (!message) throw new Error('nothing was queued');
+    service.runs.succeed = async (...end) => {
+      await asked(hooks[1]);
+      return succeed(...end);
+    };
+    try {
+      await service.deliver(message);
+    } finally {
+      service.runs.succeed = succeed;
+    }
+    expect((await listed()).deliveries.map(({ url }) => url).sort()).toEqual(hooks);
+  });
+
+  test('leaves nothing of its receivers behind when the video is erased', async () => {
+    service.told.length = 0;
+    for (const hook of hooks) await asked(hook);
+    await service.workOff();
+    const deliver = makeDeliverWebhook({
+      deliveries: dynamoDeliveries(tables.db, tables.records),
+      secrets: service.webhookSecrets,
+      call: async () => ({ status: 200, error: null }),
+      queue: service.webhookQueue,
+      now: () => service.clock.now,
+    });
+    for (const message of service.told.splice(0)) await deliver(message);
+    expect((await listed()).deliveries).toHaveLength(2);
+    const video = await service.videos.findByUpload(caller.orgId, upload_id);
+    await service.erase(caller.orgId, video?.video_id ?? '');
+    expect((await listed()).deliveries).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import type { Post } from '../accounts/postings.ts';
 import * as keys from '../keys.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
 import { toldOfJob } from '../webhooks/outbox.ts';
-import { findJob, freeSlot } from './job-rows.ts';
+import { findJob, freeSlot, sameTold } from './job-rows.ts';
 
 type End = Parameters<JobRuns['fail']>[1];
 
@@ -59,6 +59,7 @@ function moveJob(
   job: JobRecord,
   { at, error, status = 'failed', retryAt }: End,
 ): Write {
+  const told = sameTold(job);
   return {
     name: 'job',
     item: {
@@ -66,7 +67,7 @@ function moveJob(
         TableName: table,
         Key: keys.job(job.org_id, job.job_id),
         UpdateExpression: `SET #status = :status, finished_at = :at, #error = :error, credits_charged = :nothing${retryAt ? ', retry_at = :retry' : ''} REMOVE due, due_at`,
-        ConditionExpression: '#status = :seen AND run = :run AND attribute_type(charges, :charged)',
+        ConditionExpression: `#status = :seen AND run = :run AND attribute_type(charges, :charged) AND ${told.condition}`,
         ExpressionAttributeNames: { '#status': 'status', '#error': 'error' },
         ExpressionAttributeValues: {
           ':status': status,
@@ -77,6 +78,7 @@ function moveJob(
           ':seen': job.status,
           ':run': job.run,
           ':charged': job.charges ? 'L' : 'NULL',
+          ...told.values,
         },
       },
     },

@@ -1,11 +1,12 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { JobIntake } from '../../../app/ports/jobs/jobs.ts';
 import { JobRecord } from '../../../domain/jobs/job-record.ts';
 import * as keys from '../keys.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { getRow, newest, rowsUnder } from '../rows.ts';
+import { getRow, ifHeld, newest, rowsUnder } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { ConditionFailed, transact } from '../transact.ts';
+import { STATUS } from './held-run.ts';
 import {
   aboutVideo,
   claimKey,
@@ -38,6 +39,26 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
         }
       }),
     find: (orgId, jobId) => findJob(db, table, orgId, jobId),
+    async tellToo({ org_id, job_id }, caller) {
+      const told = await ifHeld(
+        db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: keys.job(org_id, job_id),
+            UpdateExpression: 'SET also_told = list_append(if_not_exists(also_told, :none), :one)',
+            ConditionExpression: '#status IN (:queued, :running)',
+            ExpressionAttributeNames: STATUS,
+            ExpressionAttributeValues: {
+              ':none': [],
+              ':one': [caller],
+              ':queued': 'queued',
+              ':running': 'running',
+            },
+          }),
+        ),
+      );
+      return told !== undefined;
+    },
     async findAsked(orgId, videoId, digest) {
       const row = await getRow(db, table, keys.videoQuestion(orgId, videoId, digest));
       return row && String(row['answered_by']);

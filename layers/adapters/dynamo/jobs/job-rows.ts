@@ -15,6 +15,15 @@ export async function findJob(
   return row && JobRecord.parse(row);
 }
 
+/**
+ * Makes sure that nobody asked meanwhile to be told of the end of a job: its transaction writes a
+ * delivery for each.
+ */
+export const sameTold = ({ also_told }: JobRecord) =>
+  also_told === undefined
+    ? { condition: 'attribute_not_exists(also_told)', values: {} }
+    : { condition: 'also_told = :told', values: { ':told': also_told } };
+
 type About = Pick<JobRecord, 'org_id' | 'video_id' | 'video_version'>;
 
 /** Makes sure that the video of a job is still the one that it was accepted for. */

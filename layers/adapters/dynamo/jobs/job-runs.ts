@@ -13,7 +13,7 @@ import { ConditionFailed, transact, type Write } from '../transact.ts';
 import { toldOfJob } from '../webhooks/outbox.ts';
 import { endJob } from './end-job.ts';
 import { dynamoHolds, HELD, held, STATUS } from './held-run.ts';
-import { checkVideo, findJob, freeSlot, putThumbnail } from './job-rows.ts';
+import { checkVideo, findJob, freeSlot, putThumbnail, sameTold } from './job-rows.ts';
 
 /** Runs of jobs: rows in the records table, money in the ledger table. */
 export function dynamoJobRuns(
@@ -22,6 +22,12 @@ export function dynamoJobRuns(
 ): JobRuns {
   const post = makePost(db, tables.ledger);
   const end = endJob(db, tables.records, post);
+  /** The job with those who ask by now to be told of its end. */
+  const withCallers = async (job: JobRecord): Promise<JobRecord> => {
+    if (!isJoined(job)) return job;
+    const now = await findJob(db, tables.records, job.org_id, job.job_id);
+    return { ...job, also_told: now?.also_told };
+  };
   return {
     async start(run, now, leaseUntil) {
       const started = await ifHeld(
@@ -117,40 +123,53 @@ export function dynamoJobRuns(
       const { records } = tables;
       const charges = job.charges ?? [];
       const back = refunds.reduce((sum, { amount }) => sum + amount, 0);
-      const ended: JobRecord = {
-        ...job,
-        status: 'succeeded',
-        finished_at: at.toISOString(),
-        result_key: resultKey,
-        cache_hit: cacheHit,
-        credits_charged: ((job.credits_charged ?? 0) - back) as Hundredths,
-      };
-      const alongside = [
-        moveToSucceeded(records, run, ended),
-        thumbnail ? putThumbnail(records, job, thumbnail) : checkVideo(records, job),
-        freeSlot(records, run.orgId, run.jobId),
-        ...toldOfJob(records, ended),
-        ...(paid ? [putPaid(records, job, paid)] : []),
-      ];
-      try {
-        if (back === 0) await transact(db, alongside);
-        else {
-          const posting = giveBack(run.jobId, charges, refunds, at);
-          await post(run.orgId, () => ({ posting, alongside }));
+      for (let attempt = 1; ; attempt += 1) {
+        const ended: JobRecord = {
+          ...(await withCallers(job)),
+          status: 'succeeded',
+          finished_at: at.toISOString(),
+          result_key: resultKey,
+          cache_hit: cacheHit,
+          credits_charged: ((job.credits_charged ?? 0) - back) as Hundredths,
+        };
+        const alongside = [
+          moveToSucceeded(records, run, ended),
+          thumbnail ? putThumbnail(records, job, thumbnail) : checkVideo(records, job),
+          freeSlot(records, run.orgId, run.jobId),
+          ...toldOfJob(records, ended),
+          ...(paid ? [putPaid(records, job, paid)] : []),
+        ];
+        try {
+          if (back === 0) await transact(db, alongside);
+          else {
+            const posting = giveBack(run.jobId, charges, refunds, at);
+            await post(run.orgId, () => ({ posting, alongside }));
+          }
+          return ended;
+        } catch (error) {
+          if (!(error instanceof ConditionFailed)) throw error;
+          if (!error.writes.has('job')) {
+            const message = 'The video was erased while it was read.';
+            throw new DomainError('video_not_found', message, {}, { cause: error });
+          }
+          // Held still, it has one more caller by now.
+          const now = await findJob(db, records, run.orgId, run.jobId);
+          const isHeld = now?.status === 'running' && now.run === run.run;
+          if (!isHeld || !isJoined(job) || attempt === MAX_ATTEMPTS) {
+            throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`, { cause: error });
+          }
         }
-      } catch (error) {
-        if (!(error instanceof ConditionFailed)) throw error;
-        if (error.writes.has('job')) {
-          throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`, { cause: error });
-        }
-        const message = 'The video was erased while it was read.';
-        throw new DomainError('video_not_found', message, {}, { cause: error });
       }
     },
 
     fail: end,
   };
 }
+
+const MAX_ATTEMPTS = 5;
+
+/** Whether a job may answer further calls: only questions do. */
+const isJoined = ({ operation }: JobRecord): boolean => operation === 'watch_video';
 
 const moveToSucceeded = (table: string, run: Run, ended: JobRecord): Write => ({
   name: 'job',
@@ -160,10 +179,11 @@ const moveToSucceeded = (table: string, run: Run, ended: JobRecord): Write => ({
       Key: keys.job(run.orgId, run.jobId),
       UpdateExpression:
         'SET #status = :succeeded, finished_at = :at, result_key = :result, credits_charged = :paid, cache_hit = :hit REMOVE due, due_at',
-      ConditionExpression: HELD,
+      ConditionExpression: `${HELD} AND ${sameTold(ended).condition}`,
       ExpressionAttributeNames: STATUS,
       ExpressionAttributeValues: {
         ...held(run),
+        ...sameTold(ended).values,
         ':succeeded': ended.status,
         ':at': ended.finished_at,
         ':result': ended.result_key,

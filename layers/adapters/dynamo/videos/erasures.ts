@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Erasure, Erasures } from '../../../app/ports/videos/erasures.ts';
 import { videoFolder } from '../../../domain/videos/video-folder.ts';
+import { toldOf } from '../../../domain/webhooks/new-delivery.ts';
 import { deliveryIdOf } from '../../../domain/webhooks/webhook-delivery.ts';
 import { keepEnds } from '../batches/items-of-job.ts';
 import { dropWaitingItems } from '../batches/waiting-items.ts';
@@ -59,9 +60,9 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
     }
     // The word that a job was cancelled is still to be brought; it says nothing of the video, and
     // expires.
-    await remove(keys.webhook(orgId, deliveryIdOf(jobId)), {
-      ConditionExpression: 'attribute_not_exists(due)',
-    });
+    for (const { id } of job ? toldOf(job) : []) {
+      await remove(keys.webhook(orgId, id), { ConditionExpression: 'attribute_not_exists(due)' });
+    }
     const pointers = job ? await keepEnds(db, table, job) : [];
     for (const pointer of pointers) await remove(pointer);
     await remove(keys.job(orgId, jobId));

@@ -2,7 +2,11 @@ import type { ApiError } from '../../../domain/errors.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
 import type { SettledUpload, UploadRecord } from '../../../domain/uploads/upload-record.ts';
 import type { VideoRecord } from '../../../domain/videos/video-record.ts';
-import { deliveryOfJob, failedUpload, readyUpload } from '../../../domain/webhooks/new-delivery.ts';
+import {
+  deliveriesOfJob,
+  failedUpload,
+  readyUpload,
+} from '../../../domain/webhooks/new-delivery.ts';
 import type { DeliveryRecord } from '../../../domain/webhooks/webhook-delivery.ts';
 import { dueFrom } from '../due.ts';
 import * as keys from '../keys.ts';
@@ -18,9 +22,9 @@ export const pendingFrom = (key: keys.Key, time: Date) => ({
   expires_at: Math.floor(time.getTime() / 1000) + KEPT_SECONDS,
 });
 
-/** The delivery that goes with the end of a job, when one was asked for. */
+/** The deliveries that go with the end of a job, where any were asked for. */
 export const toldOfJob = (table: string, job: JobRecord): Write[] =>
-  written(table, deliveryOfJob(job));
+  deliveriesOfJob(job).flatMap((delivery) => written(table, delivery));
 
 /** The delivery that goes with an upload's becoming a video. */
 export const toldOfVideo = (table: string, upload: SettledUpload, video: VideoRecord): Write[] =>

@@ -53,6 +53,11 @@ export interface JobIntake {
   /** The job that holds a question about a video. */
   findAsked(orgId: string, videoId: string, digest: string): Promise<string | undefined>;
   find(orgId: string, jobId: string): Promise<JobRecord | undefined>;
+  /** Has a further caller told of the end of a job; false when it has ended. */
+  tellToo(
+    job: Pick<JobRecord, 'org_id' | 'job_id'>,
+    caller: { readonly id: string; readonly url: string },
+  ): Promise<boolean>;
   /** Newest first, of all videos or of one. */
   list(orgId: string, limit: number, videoId?: string): Promise<JobRecord[]>;
   /** The use of a key that has not yet expired. */
@@ -102,6 +107,7 @@ export interface JobRuns {
   /**
    * Ends the job and frees its slot, gives back what its result leaves out, and records the window
    * when it was paid in full: one transaction.
+   * @returns the job as it ended
    */
   succeed(
     run: Run,
@@ -116,7 +122,7 @@ export interface JobRuns {
       /** What stands for the video in lists from now on. */
       thumbnail?: StoredThumbnail | undefined;
     },
-  ): Promise<void>;
+  ): Promise<JobRecord>;
   /**
    * Ends a job that has not ended, frees its slot and gives back what it was charged.
    * With `run` only while that run holds the job.
