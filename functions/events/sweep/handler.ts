@@ -13,6 +13,7 @@ import { makeSweepDeliveries } from '../../../layers/app/webhooks/sweep-deliveri
 import { Log } from '../../../layers/log/log.ts';
 import { batchCall } from '../../compose/batch-call.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
+import { sweepAll } from '../../compose/sweep-all.ts';
 import { readWorker } from '../../workers/workers.ts';
 import { Env } from './env.ts';
 
@@ -40,10 +41,5 @@ const sweepDeliveries = makeSweepDeliveries({
 const sweepBatches = makeSweepBatches({ ...(await batchCall(env)), now: systemClock });
 
 /** Called every minute. */
-export const handler = async (): Promise<void> => {
-  log.info('swept', {
-    ...(await sweepJobs()),
-    ...(await sweepDeliveries()),
-    ...(await sweepBatches()),
-  });
-};
+export const handler = (): Promise<void> =>
+  sweepAll(log, 'swept', [sweepJobs, sweepDeliveries, sweepBatches]);

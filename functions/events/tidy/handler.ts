@@ -17,6 +17,7 @@ import { makeSweepRetention } from '../../../layers/app/videos/sweep-retention.t
 import { notifyingUploads } from '../../../layers/app/webhooks/notify-of-ends.ts';
 import { Log } from '../../../layers/log/log.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
+import { sweepAll } from '../../compose/sweep-all.ts';
 import { Env } from './env.ts';
 
 const env = Env.parse(process.env);
@@ -51,12 +52,5 @@ const sweepUploads = makeSweepUploads({
 });
 
 /** Called every minute. */
-export const handler = async (): Promise<void> => {
-  // None of them waits for another one's defect to be repaired.
-  const swept = await Promise.allSettled([sweepErasures(), sweepUploads(), sweepRetention()]);
-  const failures = swept.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-  const done = swept.map((one) => (one.status === 'fulfilled' ? one.value : {}));
-  log.info('tidied', Object.assign({}, ...done));
-  for (const error of failures) log.defect({ error });
-  if (failures.length > 0) throw new AggregateError(failures, 'not everything was tidied');
-};
+export const handler = (): Promise<void> =>
+  sweepAll(log, 'tidied', [sweepErasures, sweepUploads, sweepRetention]);

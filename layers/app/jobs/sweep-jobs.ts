@@ -1,6 +1,7 @@
 import { PROCESSING_FAILED } from '../../domain/errors.ts';
 import { isTerminal } from '../../domain/jobs/job.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
+import { each } from '../each.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DueJobs } from '../ports/jobs/due-jobs.ts';
 import type { JobRuns } from '../ports/jobs/jobs.ts';
@@ -35,6 +36,7 @@ const LONGEST_WAIT_MS = 24 * 3600_000;
  * again, and given up with a refund when they had their chances. A job swept needlessly comes to no
  * harm, because only one run at a time holds it. Slots of results that nobody sends any more are
  * freed.
+ * @throws AggregateError of what went wrong, after everything else was done
  */
 export const makeSweepJobs =
   ({ dueJobs, runs, readyJobs, queue, waiting, now, maxRuns }: Deps) =>
@@ -49,7 +51,7 @@ export const makeSweepJobs =
     const nobodyWaits = due.some(overdue) && (await waiting()) === 0;
     const hopeless = (job: JobRecord) =>
       job.attempts >= maxRuns || ageMs(job) > LONGEST_WAIT_MS || (nobodyWaits && overdue(job));
-    for (const job of due) {
+    const sweep = async (job: JobRecord) => {
       const ref = { orgId: job.org_id, jobId: job.job_id };
       // Who sent its result has died.
       if (isTerminal(job.status)) await readyJobs.release(job);
@@ -64,6 +66,7 @@ export const makeSweepJobs =
         await queue.send(ref);
         swept.requeued += 1;
       }
-    }
+    };
+    await each(due, sweep, 'jobs were not swept');
     return swept;
   };

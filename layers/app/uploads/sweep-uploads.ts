@@ -1,5 +1,6 @@
 import type { ApiError } from '../../domain/errors.ts';
 import type { UploadRecord } from '../../domain/uploads/upload-record.ts';
+import { each } from '../each.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DirectStore } from '../ports/uploads/direct-store.ts';
@@ -27,19 +28,13 @@ const EXPIRED: ApiError = {
  * @throws AggregateError of what went wrong, after everything else was done
  */
 export const makeSweepUploads = (deps: Deps) => async (): Promise<{ uploads: number }> => {
-  const failures: unknown[] = [];
   let swept = 0;
-  for (const upload of await deps.uploads.due(deps.now(), AT_ONCE)) {
-    try {
-      if (await isUnderWay(deps, upload)) continue;
-      await clear(deps, upload);
-      swept += 1;
-    } catch (error) {
-      // One that fails stays due and must not stand in the way of the others.
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'uploads were not swept');
+  const sweep = async (upload: UploadRecord) => {
+    if (await isUnderWay(deps, upload)) return;
+    await clear(deps, upload);
+    swept += 1;
+  };
+  await each(await deps.uploads.due(deps.now(), AT_ONCE), sweep, 'uploads were not swept');
   return { uploads: swept };
 };
 

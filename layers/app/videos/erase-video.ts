@@ -1,6 +1,7 @@
 import { type ApiError, DomainError } from '../../domain/errors.ts';
 import type { EraseVideoResult } from '../../domain/videos/erase-video.ts';
 import { foldersOf } from '../../domain/videos/video-folder.ts';
+import { each } from '../each.ts';
 import { LEASE_SECONDS } from '../jobs/run-job.ts';
 import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -51,13 +52,11 @@ export const makeEraseVideo =
  */
 export const makeSweepErasures = (deps: EraseDeps) => async (): Promise<{ erased: number }> => {
   const due = await deps.erasures.due(deps.now(), AT_ONCE);
-  const failures: unknown[] = [];
-  for (const { interrupted, ...erasure } of due) {
-    // One that fails stays due and must not stand in the way of the others.
-    const state = interrupted ? 'resumed' : 'cleared';
-    await erase(deps, erasure, state).catch((error) => void failures.push(error));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'erasures did not come to their end');
+  await each(
+    due,
+    ({ interrupted, ...erasure }) => erase(deps, erasure, interrupted ? 'resumed' : 'cleared'),
+    'erasures did not come to their end',
+  );
   return { erased: due.length };
 };
 

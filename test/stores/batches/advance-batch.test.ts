@@ -1,5 +1,9 @@
 import { dynamoBatches } from '../../../layers/adapters/dynamo/batches/batches.ts';
 import { makeAdvanceBatch } from '../../../layers/app/batches/advance-batch.ts';
+import {
+  makeAdvanceWaiting,
+  makeSweepBatches,
+} from '../../../layers/app/batches/advance-waiting.ts';
 import type { Accepted } from '../../../layers/app/questions/ask-question.ts';
 import { WatchVideoRequest } from '../../../layers/domain/questions/question.ts';
 import { testService } from '../../support/service.ts';
@@ -92,4 +96,21 @@ test('a job whose start was killed before its item could tell is ended by the ne
   await advance(() => Promise.reject(new Error('nothing is started')));
   expect(ended).toEqual(['job_untold']);
   expect(await batches.waiting(orgId)).toEqual([]);
+});
+
+test('a batch that cannot be advanced does not hold up the others, and is told of', async () => {
+  const advanced: string[] = [];
+  const advance = async (_: string, batchId: string) => {
+    if (batchId === 'bat_1') throw new Error('its row cannot be written');
+    advanced.push(batchId);
+  };
+  const found = {
+    waiting: async () => ['bat_1', 'bat_2'],
+    overdue: async () => ['bat_1', 'bat_3'].map((batchId) => ({ orgId: 'org_1', batchId })),
+  };
+  const waiting = makeAdvanceWaiting({ batches: found, advance });
+  await expect(waiting('org_1')).rejects.toThrow('batches were not advanced');
+  const sweep = makeSweepBatches({ batches: found, advance, now: () => new Date() });
+  await expect(sweep()).rejects.toThrow('batches were not looked after');
+  expect(advanced).toEqual(['bat_2', 'bat_3']);
 });

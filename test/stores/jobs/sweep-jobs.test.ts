@@ -15,16 +15,16 @@ beforeEach(async () => {
 const later = (seconds: number) => {
   service.clock.now = new Date(service.clock.now.getTime() + seconds * 1000);
 };
-const sweep = () =>
-  makeSweepJobs({
-    dueJobs: dynamoDueJobs(tables.db, tables.records),
-    runs: service.runs,
-    readyJobs: service.readyJobs,
-    queue: { send: async (message) => void service.messages.push(message) },
-    waiting: async () => service.messages.length,
-    now: () => service.clock.now,
-    maxRuns: 3,
-  })();
+const parts = (): Parameters<typeof makeSweepJobs>[0] => ({
+  dueJobs: dynamoDueJobs(tables.db, tables.records),
+  runs: service.runs,
+  readyJobs: service.readyJobs,
+  queue: { send: async (message) => void service.messages.push(message) },
+  waiting: async () => service.messages.length,
+  now: () => service.clock.now,
+  maxRuns: 3,
+});
+const sweep = () => makeSweepJobs(parts())();
 
 async function lostMessage() {
   const principal = await service.caller();
@@ -113,4 +113,24 @@ test('a job whose message cannot be sent is told as queued, and sent by the swee
   await service.workOff();
   const job = await service.getJob(principal.orgId, body.job_id);
   expect(job).toMatchObject({ status: 'succeeded' });
+});
+
+test('a job that cannot be swept does not hold up the others', async () => {
+  const lost = [await lostMessage(), await lostMessage()];
+  later(301);
+  const [first, second] = (await parts().dueJobs.before(service.clock.now, 9)).map(
+    ({ job_id }) => job_id,
+  );
+  const sent: string[] = [];
+  const sweeping = makeSweepJobs({
+    ...parts(),
+    queue: {
+      async send({ jobId }) {
+        if (jobId === first) throw new Error('its message cannot be sent');
+        sent.push(jobId);
+      },
+    },
+  });
+  await expect(sweeping()).rejects.toThrow('jobs were not swept');
+  expect([sent, lost.length]).toEqual([[second], 2]);
 });
