@@ -256,6 +256,8 @@ describe('a call in the description', () => {
       required: false,
       schema: { type: 'number', minimum: 0, maximum: 60, default: 0 },
     });
+    const [limit] = described(ROUTES).paths['/v1/jobs']?.['get']?.parameters ?? [];
+    expect(limit).toMatchObject({ required: false, schema: { maximum: 100, default: 20 } });
   });
 
   test('names the scope its credential needs', () => {

@@ -137,7 +137,7 @@ test.each([
   expect(status).toBe(400);
 });
 
-test.each(['61', '-1', 'x'])('a wait of %s is refused', async (wait) => {
+test.each(['61', '-1', 'x', '0x5'])('a wait of %s is refused', async (wait) => {
   const path = `/v1/batches/bat_01ARZ3NDEKTSV4RRFFQ69G5FAV?wait=${wait}`;
   const { status, error } = await caller.refusedGet(path);
   expect([status, error.type]).toEqual([400, 'invalid_request']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { countField } from '../count-field.ts';
 import { id } from '../ids.ts';
+import { countField } from '../query-number.ts';
 import { Tier } from './plans.ts';
 
 const dateTime = z.iso.datetime();
@@ -48,7 +48,7 @@ export const CreditsResult = z
 export type CreditsResult = z.infer<typeof CreditsResult>;
 
 export const CreditsQuery = z.strictObject({
-  limit: countField(0, 200).default(20).describe('Entries of the ledger to return.'),
+  limit: countField(0, 200, 20).describe('Entries of the ledger to return.'),
   before: dateTime
     .optional()
     .describe(

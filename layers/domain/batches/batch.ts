@@ -10,6 +10,7 @@ import {
 import { limited } from '../characters.ts';
 import { ApiError } from '../errors.ts';
 import { id } from '../ids.ts';
+import { secondsField } from '../query-number.ts';
 import { instructionsField, JsonSchema, questionField, Unanswered } from '../questions/question.ts';
 
 export const BATCH_STATES = [
@@ -99,11 +100,8 @@ export const BatchParams = z.strictObject({ batch_id: nameField });
 export type BatchParams = z.infer<typeof BatchParams>;
 
 export const BatchQuery = z.strictObject({
-  wait: z.coerce
-    .number({ error: 'must be a number of seconds from 0 to 60' })
-    .min(0)
-    .max(60)
-    .default(0)
-    .describe('Seconds to hold the call open until the batch ends. 0 answers at once.'),
+  wait: secondsField(0, 60, 0).describe(
+    'Seconds to hold the call open until the batch ends. 0 answers at once.',
+  ),
 });
 export type BatchQuery = z.infer<typeof BatchQuery>;

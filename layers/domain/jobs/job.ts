@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { nameField } from '../calls/source-request.ts';
-import { countField } from '../count-field.ts';
 import { ApiError } from '../errors.ts';
 import { FramesResult } from '../frames/frames.ts';
 import { PartialFrames } from '../frames/partial-frames.ts';
 import { id } from '../ids.ts';
+import { countField } from '../query-number.ts';
 import { Answer } from '../questions/question.ts';
 import { TranscriptResult } from '../transcript/transcript.ts';
 
@@ -137,7 +137,7 @@ export const JobList = z
 export type JobList = z.infer<typeof JobList>;
 
 export const JobListQuery = z.strictObject({
-  limit: countField(1, 100).default(20).describe('Jobs to return.'),
+  limit: countField(1, 100, 20).describe('Jobs to return.'),
   video_id: nameField.optional().describe('Only jobs about this video.'),
 });
 export type JobListQuery = z.infer<typeof JobListQuery>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { nameField } from '../calls/source-request.ts';
-import { countField } from '../count-field.ts';
 import { LEVELS } from '../frames/levels.ts';
 import { id } from '../ids.ts';
 import { Operation } from '../jobs/job.ts';
+import { countField } from '../query-number.ts';
 import { sha256Field } from '../uploads/upload.ts';
 import { Thumbnail } from './thumbnail.ts';
 import { PLATFORMS, Video } from './video.ts';
@@ -46,7 +46,7 @@ export const VideoList = z
 export type VideoList = z.infer<typeof VideoList>;
 
 export const VideoListQuery = z.strictObject({
-  limit: countField(1, 100).default(20).describe('Videos to return.'),
+  limit: countField(1, 100, 20).describe('Videos to return.'),
   next: id('vid').optional().describe('From the answer before.'),
   video_id: nameField.optional().describe('Only this video.'),
   sha256: sha256Field

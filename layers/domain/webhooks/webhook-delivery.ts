@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameField } from '../calls/source-request.ts';
-import { countField } from '../count-field.ts';
 import { id } from '../ids.ts';
+import { countField } from '../query-number.ts';
 
 /** Seconds to wait after each attempt that failed; after the last one a delivery is parked. */
 export const DELIVERY_WAITS_SECONDS = [2, 5, 30, 120, 900, 3600, 21_600] as const;
@@ -40,7 +40,7 @@ export type WebhookDeliveryList = z.infer<typeof WebhookDeliveryList>;
 export const DeliveryParams = z.strictObject({ deliveryId: nameField });
 
 export const WebhookDeliveryQuery = z.strictObject({
-  limit: countField(1, 100).default(20).describe('Deliveries to return.'),
+  limit: countField(1, 100, 20).describe('Deliveries to return.'),
 });
 
 /** The id of the one delivery for a job or an upload: of its time, so that lists are in order. */
