@@ -33,7 +33,8 @@ export async function readFrom(
 
 /**
  * Whether a read begins in time whose first frame does not tell. It is made for its times alone:
- * one whose pictures nobody takes yet stands still after a few frames.
+ * one whose pictures nobody takes yet stands still after a few frames. Its one tile is taken too, or
+ * it would not end where no frame comes behind the second.
  */
 async function comesInTime(
   source: Source,
@@ -43,10 +44,21 @@ async function comesInTime(
 ): Promise<boolean> {
   const choose = [...grid.shiftFilters(second), 'fps=fps=1:start_time=0:round=up'];
   const recording = new LiveRecording(source, { tiles: { count: 1, choose } }, grid, seek);
+  const taken = take(recording.tiles());
   try {
     return await recording.times.keyComesBefore((pts) => !grid.shownBy(pts, second));
   } finally {
     recording.close();
+    await taken;
+  }
+}
+
+/** Takes all pictures of a read that may be closed before its end. */
+async function take(pictures: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    for await (const _ of pictures);
+  } catch {
+    // A pipe that is closed in the middle of a picture.
   }
 }
 

@@ -138,6 +138,16 @@ test.each([
   expect(tiles.map((t) => [t.seconds, readNumber(t.grey, t.width, t.height)])).toEqual([[4, 100]]);
 });
 
+test('a window within the last frame is read, though no keyframe is shown before it', async () => {
+  const [whole, trimmed] = [file('untrimmed.mp4'), file('trimmed.mp4')];
+  await barcodeClip({ frames: 50, rate: '25', output: [...codec, whole] });
+  // What an edit list leaves of a group of pictures begins in its middle.
+  await ffmpeg('-ss', '0.6', '-i', whole, '-c', 'copy', trimmed);
+  const drawn = await drawFile(engine, trimmed, { ...alone, detail: 'single', start: 1.39 });
+  const tiles = await tilesOf(drawn);
+  expect(tiles.map((t) => readNumber(t.grey, t.width, t.height))).toEqual([49]);
+});
+
 test('a file whose first pictures come before its zero is refused for that, with what mends it', async () => {
   const [whole, early, mended] = [file('whole.mkv'), file('early.mkv'), file('mended.mkv')];
   await barcodeClip({ frames: 50, rate: '25', output: [...codec, whole] });
