@@ -1,10 +1,13 @@
 import type { Readable } from 'node:stream';
 
 /** Cuts a pipe into frames of one size. A frame is valid until the next one is taken. */
-export async function* fixedFrames(pipe: Readable, bytes: number): AsyncGenerator<Buffer> {
+export async function* fixedFrames(
+  pipe: AsyncIterable<Buffer>,
+  bytes: number,
+): AsyncGenerator<Buffer> {
   const frame = Buffer.allocUnsafe(bytes);
   let filled = 0;
-  for await (const chunk of pipe as AsyncIterable<Buffer>) {
+  for await (const chunk of pipe) {
     for (let offset = 0; offset < chunk.length; ) {
       const taken = chunk.copy(frame, filled, offset, offset + bytes - filled);
       filled += taken;

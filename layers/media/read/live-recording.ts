@@ -4,9 +4,15 @@ import { MAX_RESIDENT_BYTES, type Tool } from '../ffmpeg/process.ts';
 import { type Source, startDecode } from './decode.ts';
 import { FrameLog } from './frame-log.ts';
 import { PIPES, readGraphs, readOutputs, type Wanted } from './read-graphs.ts';
-import { type Recording, SOUND_CHUNK } from './recording.ts';
+import { type Recording, SOUND_CHUNK, SOUND_RATE } from './recording.ts';
 import type { SoundLog } from './sound-clock.ts';
 import type { TimeGrid } from './time-grid.ts';
+
+/**
+ * How much sound is held until the first frame comes: half a minute. Where more comes first, there
+ * is no frame near.
+ */
+const HELD_BYTES = 32 * SOUND_RATE * 2;
 
 /** One decode of the source, from a second on, taken while it is made. */
 export class LiveRecording implements Recording {
@@ -17,6 +23,8 @@ export class LiveRecording implements Recording {
   readonly #grid: TimeGrid;
   readonly #wanted: Wanted;
   readonly #tool: Tool;
+  /** Sound that came before the first frame. */
+  readonly #held: Buffer[] = [];
 
   constructor(source: Source, wanted: Wanted, grid: TimeGrid, seek: number | undefined) {
     this.seek = seek;
@@ -38,18 +46,53 @@ export class LiveRecording implements Recording {
    * Undefined when the first frame does not tell: to see more of them, the read must be taken.
    */
   async startsInTime(second: number): Promise<boolean | undefined> {
-    const first = await this.times.frame(0);
-    if (first === undefined) return false;
+    const first = await this.#firstFrame();
+    if (typeof first !== 'number') return false;
     return this.times.keys.has(0) ? this.#grid.shownBy(first, second) : undefined;
   }
 
   /** True when ffmpeg ended by itself and with a fault before a single frame came. */
   async endedAtOnce(): Promise<boolean> {
-    if ((await this.times.frame(0)) !== undefined) return false;
+    if ((await this.#firstFrame()) !== undefined) return false;
     // Throws when the source was lost, and a kill has no code: neither is the file's doing.
     await this.times.ended;
     const { code } = await this.#tool.ended;
     return code !== null && code !== 0;
+  }
+
+  /**
+   * Time of the first frame, undefined when there is none, `far` when much sound comes before it.
+   * What nobody takes would keep ffmpeg from coming to the frame, so sound is held meanwhile.
+   */
+  async #firstFrame(): Promise<number | undefined | 'far'> {
+    if (!this.#wanted.sound) return this.times.frame(0);
+    const pipe = this.#tool.pipe(PIPES.sound);
+    let bytes = 0;
+    let hold = () => {};
+    const full = new Promise<'far'>((resolve) => {
+      hold = () => {
+        while (bytes < HELD_BYTES) {
+          const piece: Buffer | null = pipe.read();
+          if (piece === null) return;
+          this.#held.push(piece);
+          bytes += piece.length;
+        }
+        resolve('far');
+      };
+    });
+    pipe.on('readable', hold);
+    try {
+      return await Promise.race([this.times.frame(0), full]);
+    } finally {
+      pipe.off('readable', hold);
+    }
+  }
+
+  /** All bytes of the sound, those that were held first. */
+  async *#soundBytes(): AsyncGenerator<Buffer> {
+    yield* this.#held;
+    const pipe = this.#tool.pipe(PIPES.sound);
+    if (!pipe.readableEnded) yield* pipe;
   }
 
   tiles(): AsyncIterable<Buffer> {
@@ -66,7 +109,7 @@ export class LiveRecording implements Recording {
   }
 
   async *sound(): AsyncGenerator<Buffer> {
-    if (this.#wanted.sound) yield* fixedFrames(this.#tool.pipe(PIPES.sound), SOUND_CHUNK);
+    if (this.#wanted.sound) yield* fixedFrames(this.#soundBytes(), SOUND_CHUNK);
   }
 
   hasSound(): Promise<boolean> {

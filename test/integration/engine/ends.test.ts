@@ -60,6 +60,24 @@ describe('sound that runs on after the picture', () => {
   );
 });
 
+test.each(asMany(['ts'], ['mkv', 'ts', 'mpg']))(
+  'a window far behind the last frame is read with its sound: %s',
+  async (kind) => {
+    const long = file(`long-sound.${kind}`);
+    const tone = "aevalsrc='0.4*sin(2*PI*440*t)*lt(t,35)':d=40";
+    const inputs = ['-f', 'lavfi', '-i', tone];
+    const coded = kind === 'mpg' ? ['-c:v', 'mpeg2video', '-q:v', '3', '-c:a', 'mp2'] : codec;
+    await barcodeClip({ frames: 100, rate: '25', inputs, output: [...both, ...coded, long] });
+    const asked = { detail: 'detail', start: 30, end: 40, signals: 'off' };
+    const drawn = await drawFile(engine, long, asked);
+    const tiles = await tilesOf(drawn);
+    const shown = new Set(tiles.map((t) => readNumber(t.grey, t.width, t.height)));
+    expect([tiles.length, ...shown]).toEqual([50, 99]);
+    const silences = drawn.measured.technical.silence_gaps.map(({ start, end }) => [start, end]);
+    expect(silences).toEqual([[expect.closeTo(35, 1), expect.closeTo(40, 1)]]);
+  },
+);
+
 test.each(asMany(['ts'], ['mkv', 'ts', 'mp4']))(
   'a start far from zero adds nothing to the length: %s',
   async (kind) => {
