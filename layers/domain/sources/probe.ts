@@ -50,6 +50,8 @@ export const SoundStream = z.object({
    * belong.
    */
   layout: z.string().nullable(),
+  /** Seconds of sound in the longest of its first packets, where they are long. */
+  packetSeconds: z.number().positive().optional(),
 });
 export type SoundStream = z.infer<typeof SoundStream>;
 

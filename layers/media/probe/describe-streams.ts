@@ -16,6 +16,7 @@ const Stream = z.object({
   height: z.int().optional(),
   channels: z.int().optional(),
   channel_layout: z.string().optional(),
+  sample_rate: z.string().optional(),
   sample_aspect_ratio: z.string().optional(),
   field_order: z.string().optional(),
   color_space: z.string().optional(),

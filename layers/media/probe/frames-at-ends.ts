@@ -12,6 +12,8 @@ export const Frame = z.object({
   pts: z.int().optional(),
   interlaced_frame: z.int().optional(),
   top_field_first: z.int().optional(),
+  /** Of sound. */
+  nb_samples: z.int().optional(),
 });
 export type Frame = z.infer<typeof Frame>;
 

@@ -39,6 +39,8 @@ const STATED_SLACK_SECONDS = 1;
  * earlier than this before the first one, that is told.
  */
 const SOUND_SLACK_SECONDS = 0.5;
+/** Shorter packets of sound need no run-up of their own. */
+const LONG_PACKET_SECONDS = 0.15;
 
 /**
  * Opens a file and learns what reading it needs.
@@ -53,7 +55,7 @@ export async function probe(
   const stream = pictureStream(description);
   const heard = audioStreams(description);
   const audio = heard.map(({ index }) => index);
-  const sounds = heard.map(soundOf);
+  const sounds = heard.map((stream) => soundOf(stream, description.frames));
   const captions = description.streams.filter(isCaptionStream).length;
   const isCaptioned = captions > 0 || hasPictureCaptions(description);
   if (!stream && audio.length === 0) throw notMedia('it holds neither picture nor sound');
@@ -215,7 +217,7 @@ function soundBefore(heard: readonly Stream[], origin: number): Pick<Probe, 'sou
 
 /** No more than is used: tags may be of any length. */
 const ENTRIES = [
-  'stream=index,codec_type,codec_name,width,height,channels,channel_layout,sample_aspect_ratio',
+  'stream=index,codec_type,codec_name,width,height,channels,channel_layout,sample_rate,sample_aspect_ratio',
   ',field_order,color_space,color_transfer,r_frame_rate,avg_frame_rate,time_base,start_time,duration',
   ':stream_disposition=default,attached_pic,timed_thumbnails',
   ':stream_tags=timecode,rotate:stream_side_data=side_data_type,displaymatrix',
@@ -242,7 +244,7 @@ async function describe(
     ...PIXEL_GUARD,
     ...(withFrames ? frames : []),
     '-show_entries',
-    withFrames ? `${ENTRIES}:frame=stream_index,${FRAME_ENTRIES}` : ENTRIES,
+    withFrames ? `${ENTRIES}:frame=stream_index,nb_samples,${FRAME_ENTRIES}` : ENTRIES,
     '-of',
     'json',
     inputName(input, binaries),
@@ -275,15 +277,19 @@ async function describe(
 }
 
 /** What ffmpeg does not know it calls unknown, or leaves out. */
-const soundOf = ({
-  codec_name: codec = 'unknown',
-  channels = 0,
-  channel_layout: layout,
-}: Stream): SoundStream => ({
-  codec,
-  channels,
-  layout: layout === undefined || layout === 'unknown' ? null : layout,
-});
+function soundOf(stream: Stream, frames: readonly Frame[]): SoundStream {
+  const { codec_name: codec = 'unknown', channels = 0, channel_layout: layout } = stream;
+  const samples = frames.map(({ stream_index, nb_samples = 0 }) =>
+    stream_index === stream.index ? nb_samples : 0,
+  );
+  const packetSeconds = Math.max(0, ...samples) / Number(stream.sample_rate);
+  return {
+    codec,
+    channels,
+    layout: layout === undefined || layout === 'unknown' ? null : layout,
+    ...(packetSeconds > LONG_PACKET_SECONDS && { packetSeconds }),
+  };
+}
 
 const seconds = (text: string | undefined) => {
   const value = Number.parseFloat(text ?? '');

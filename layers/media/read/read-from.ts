@@ -4,7 +4,18 @@ import { Read } from './read.ts';
 import { TimeGrid } from './time-grid.ts';
 
 /** Enough for a player's notion of the frame before; seeking lands on a keyframe anyway. */
-const SEEK_MARGINS_SECONDS = [0.2, 6, 40];
+const SEEK_MARGIN_SECONDS = 0.2;
+/** Where the frame that is owed does not come then. */
+const FARTHER_SECONDS = [6, 40];
+
+/**
+ * Matroska gives sound from the keyframe on: a long packet (WavPack, TTA: a second) that began
+ * before it, and is still heard at the second, would be missing.
+ */
+const marginsOf = ({ sounds }: Source['probe']): number[] => [
+  SEEK_MARGIN_SECONDS + (sounds?.[0]?.packetSeconds ?? 0),
+  ...FARTHER_SECONDS,
+];
 
 /**
  * Begins a read a little before the given second. A seek may land behind the frame that is owed
@@ -17,7 +28,7 @@ export async function readFrom(
   grid: TimeGrid,
   start: (seek: number | undefined) => LiveRecording,
 ): Promise<LiveRecording> {
-  for (const margin of SEEK_MARGINS_SECONDS) {
+  for (const margin of marginsOf(source.probe)) {
     if (second <= margin) break;
     const seek = grid.fileSeconds(second - margin);
     const recording = start(seek);

@@ -143,6 +143,20 @@ test('a working copy keeps the sound of twelve channels, and it is heard there t
   expect(measured.technical.silence_gaps).toHaveLength(2);
 });
 
+test.each(asMany(['wavpack'], ['wavpack', 'tta']))(
+  'sound in packets of a second is heard from the beginning of a window on: %s',
+  async (codec) => {
+    const name = `${codec}.mkv`;
+    const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=25:d=6'];
+    const tone = ['-f', 'lavfi', '-i', "aevalsrc='0.3*sin(880*PI*t)*between(t,2,5)':d=6"];
+    await ffmpeg(...picture, ...tone, ...H264, '-g', '5', '-c:a', codec, file(name));
+    const asked = { ...question, detail: 'detail', start: 4.5, end: 5.8 };
+    const { measured } = await drawFile(builds.installed, file(name), asked);
+    const gaps = measured.technical.silence_gaps.map(({ start, end }) => [start, end]);
+    expect(gaps).toEqual([[expect.closeTo(5, 1), expect.closeTo(5.8, 1)]]);
+  },
+);
+
 describe('sound that ffmpeg has no decoder for', () => {
   const name = 'unknown.mov';
   beforeAll(async () => {
