@@ -106,7 +106,9 @@ export async function probe(
   const pictureEnd = Math.max(shown, origin + frameSeconds);
   const runsOn = (second: number | undefined): second is number =>
     audio.length > 0 && second !== undefined && second > pictureEnd + SOUND_SLACK_SECONDS;
-  const soundEnd = runsOn(containerEnd) ? await endOfSound(opening, containerEnd) : undefined;
+  // Of AVI ffmpeg tells the length of the picture alone.
+  const mayRunOn = runsOn(containerEnd) || (audio.length > 0 && isAvi(description));
+  const soundEnd = mayRunOn ? await endOfSound(opening, containerEnd) : undefined;
 
   const { rotation, mirrored } = orientationOf(stream);
   const pixelAspect = fraction(stream.sample_aspect_ratio) ?? [1, 1];
@@ -197,6 +199,8 @@ const notMedia = (why: string) =>
   );
 
 const isMatroska = ({ format }: Description) => format.format_name.split(',').includes('matroska');
+
+const isAvi = ({ format }: Description) => format.format_name === 'avi';
 
 /** Matroska times blocks by signed offsets; FFmpeg gives no time to a picture before zero. */
 const untimed = () =>

@@ -94,6 +94,17 @@ test.each(asMany(['ts'], ['mkv', 'ts', 'mp4']))(
   },
 );
 
+test('sound that runs on is part of an AVI, whose header tells only how long its picture is', async () => {
+  const clip = file('runs-on.avi');
+  const output = [...both, '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p', '-c:a', 'pcm_s16le', clip];
+  await barcodeClip({ frames: 50, rate: '25', inputs: sine(20), output });
+  const drawn = await drawFile(engine, clip, { detail: 'detail', start: 18, signals: 'off' });
+  expect(drawn.probe.duration).toBeCloseTo(20, 1);
+  const tiles = await tilesOf(drawn);
+  expect(new Set(tiles.map((t) => readNumber(t.grey, t.width, t.height)))).toEqual(new Set([49]));
+  expect(drawn.measured.technical.silence_gaps).toEqual([]);
+});
+
 test('nor does it to sound alone', async () => {
   const late = file('late.mka');
   await barcodeClip({
