@@ -40,7 +40,12 @@ export async function clockRestarts(
     const second = known ? told[at] : await clockAt(binaries, input, offset, signal);
     if (second === undefined) continue;
     const back = latest - second;
-    if (back > SLACK_SECONDS && back < CLOCK_SECONDS / 2) return true;
+    if (back > SLACK_SECONDS && back < CLOCK_SECONDS / 2) {
+      const begun = await clockAt(binaries, input, offset, signal);
+      if (begun !== undefined && latest - begun > SLACK_SECONDS) return true;
+      // What is told of all streams is that of the earliest; a stream goes on here.
+      continue;
+    }
     latest = second;
   }
   return false;
@@ -75,7 +80,10 @@ async function clocksAt(
   return seconds;
 }
 
-/** The first second behind some bytes; undefined where none is told. */
+/**
+ * The second with which the latest of the streams goes on behind some bytes; undefined where none is
+ * told. A stream may lie far behind the others: the last pictures of an encoder that kept them.
+ */
 async function clockAt(
   binaries: Binaries,
   input: string,
@@ -88,13 +96,17 @@ async function clockAt(
       '-v',
       TELLS_OF_LOSS,
       ...lookingBehind(binaries, input, offset),
-      ...['-show_entries', 'format=start_time', '-of', 'csv=p=0'],
+      ...['-show_entries', 'stream=start_time', '-of', 'csv=p=0'],
       inputName(input, binaries),
     ],
     { signal, maxBytes: MAX_BYTES, proxy: binaries.proxy },
   );
-  const second = Number.parseFloat(output.toString('utf8'));
-  return Number.isFinite(second) ? second : undefined;
+  const seconds = output
+    .toString('utf8')
+    .split('\n')
+    .map(Number.parseFloat)
+    .filter(Number.isFinite);
+  return seconds.length > 0 ? Math.max(...seconds) : undefined;
 }
 
 const lookingBehind = (binaries: Binaries, input: string, offset: number): string[] => [

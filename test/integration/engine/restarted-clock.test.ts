@@ -17,6 +17,9 @@ const binaries = await findBinaries({});
 const { signal } = new AbortController();
 
 const SECONDS = 4;
+const PACKET_BYTES = 188;
+/** As ffmpeg numbers the first stream of a transport stream. */
+const PICTURE_PID = 0x100;
 const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=25:d=${SECONDS}`];
 const SOUND = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}`];
 const CODECS = ['-preset', 'ultrafast', '-g', '25', '-c:a', 'aac'];
@@ -56,6 +59,26 @@ test('a clock that goes on, leaps ahead or has run full does not begin again', a
   for (const starts of asMany(others, [[0], ...others])) {
     expect(lengthNotes(await probed(...starts))).toEqual([]);
   }
+});
+
+test('last pictures that lie among much later sound are no clock that begins again', async () => {
+  const late = file('late-pictures.ts');
+  const sound = ['-f', 'lavfi', '-i', 'sine=d=60'];
+  await ffmpeg(...PICTURE, ...sound, '-preset', 'ultrafast', '-c:a', 'aac', late);
+  const bytes = await readFile(late);
+  const packets = Array.from({ length: bytes.length / PACKET_BYTES }, (_, i) =>
+    bytes.subarray(i * PACKET_BYTES, (i + 1) * PACKET_BYTES),
+  );
+  // An encoder that keeps its last pictures gives them when most of the sound is written.
+  const isPicture = (packet: Buffer) => (packet.readUInt16BE(1) & 0x1fff) === PICTURE_PID;
+  const kept = packets.filter(isPicture).slice(-60);
+  const others = packets.filter((packet) => !kept.includes(packet));
+  others.splice(Math.floor(packets.length * 0.8), 0, ...kept);
+  await writeFile(late, Buffer.concat(others));
+
+  const found = await probe(binaries, late, signal);
+  expect(found.duration).toBeCloseTo(60, 0);
+  expect(lengthNotes(found)).toEqual([]);
 });
 
 test('where a clock that steps back looks like one that has run full, the file is refused with the reason', async () => {
