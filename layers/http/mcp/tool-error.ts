@@ -33,7 +33,7 @@ export function toolError(
 /** The call that is likely to work where this one did not. */
 export function insteadOf(error: DomainError, tool: Tool, args: Arguments): NextCall | undefined {
   const { suggestion } = error.detail;
-  if (suggestion) return { tool: tool.name, arguments: { ...args, ...suggestion } };
+  if (suggestion) return { tool: tool.name, arguments: { ...withoutKey(args), ...suggestion } };
   switch (error.type) {
     case 'rate_limited':
     case 'processing_failed':
@@ -58,6 +58,12 @@ export function insteadOf(error: DomainError, tool: Tool, args: Arguments): Next
       return undefined;
   }
 }
+
+/**
+ * The arguments of another call than the one that its key names: where that one made a job, its
+ * key stands for the job's body, and another body under it is refused.
+ */
+const withoutKey = ({ idempotency_key: _, ...args }: Arguments): Arguments => args;
 
 /** What is said in a file of which nothing is seen, in the same window. */
 const wordsOf = (args: Arguments): NextCall => ({

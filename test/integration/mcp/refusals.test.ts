@@ -309,6 +309,30 @@ test('the ledger is read on from an entry of it', async () => {
   await agent.close();
 });
 
+test('the call that is named instead of one with a key works, though a job holds that key', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'keyed-call-'));
+  const clip = await smallClip(dir);
+  const site = createServer((_request, response) => {
+    response.setHeader('content-type', 'video/mp4').end(clip);
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/clip.mp4`;
+  const tool = async (name: string, args: object) =>
+    (await answered(ToolResult, await post(messageOf({ name, args: { ...args } })))).result;
+  const args = { url, start: 500, transcribe: false, idempotency_key: 'beyond the end' };
+  const refused = await tool('frames', args);
+  expect(refused.isError).toBe(true);
+  const { next } = z.object({ next: NextCall }).parse(lastText(refused));
+  const instead = await tool(next.tool, next.arguments);
+  expect([instead.isError ?? false, instead.structuredContent?.['status']]).toEqual([
+    false,
+    'succeeded',
+  ]);
+  site.closeAllConnections();
+  site.close();
+  await rm(dir, { recursive: true });
+});
+
 test('a job that failed is read with the call that goes on from it', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'failed-job-'));
   const clip = await smallClip(dir);
