@@ -44,7 +44,7 @@ export function insteadOf(error: DomainError, tool: Tool, args: Arguments): Next
       if (error.detail.reason === 'sound_only') return wordsOf(args);
       return { tool: 'upload_ticket', arguments: {} };
     case 'source_unavailable':
-      return { tool: 'upload_ticket', arguments: {} };
+      return afterLink(error.detail.reason, tool, args);
     case 'video_not_found':
       // Of what takes a video; a job that is gone cannot be had in another way.
       return 'url' in args || 'upload_id' in args
@@ -64,6 +64,14 @@ export function insteadOf(error: DomainError, tool: Tool, args: Arguments): Next
  * key stands for the job's body, and another body under it is refused.
  */
 const withoutKey = ({ idempotency_key: _, ...args }: Arguments): Arguments => args;
+
+/** A page without a video has none later either; a site that put us off may show it after a wait. */
+function afterLink(reason: string | undefined, tool: Tool, args: Arguments): NextCall | undefined {
+  if (reason === 'no_video') return undefined;
+  if (reason === 'empty' || reason === 'ratelimit')
+    return { tool: tool.name, arguments: withoutKey(args) };
+  return { tool: 'upload_ticket', arguments: {} };
+}
 
 /** What is said in a file of which nothing is seen, in the same window. */
 const wordsOf = (args: Arguments): NextCall => ({

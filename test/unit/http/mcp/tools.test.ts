@@ -1,8 +1,10 @@
-import { DomainError } from '../../../../layers/domain/errors.ts';
+import { DomainError, type SourceReason } from '../../../../layers/domain/errors.ts';
 import { FramesResult } from '../../../../layers/domain/frames/frames.ts';
+import { sourceUnavailable } from '../../../../layers/domain/links/source-errors.ts';
 import { TranscriptResult } from '../../../../layers/domain/transcript/transcript.ts';
 import { MOST_CHARACTERS } from '../../../../layers/http/mcp/budget.ts';
 import { INSTRUCTIONS } from '../../../../layers/http/mcp/instructions.ts';
+import type { NextCall } from '../../../../layers/http/mcp/next-call.ts';
 import { showSheets } from '../../../../layers/http/mcp/shown-sheets.ts';
 import { showWords } from '../../../../layers/http/mcp/shown-words.ts';
 import type { Tool } from '../../../../layers/http/mcp/tool.ts';
@@ -169,6 +171,19 @@ test('where a file holds sound alone, the call that is named reads its words in 
   });
   const broken = new DomainError('no_video_stream', 'Not a video.');
   expect(insteadOf(broken, tool, { upload_id: 'upl_1' })?.tool).toBe('upload_ticket');
+});
+
+test.each<[SourceReason, NextCall | undefined]>([
+  ['auth', { tool: 'upload_ticket', arguments: {} }],
+  ['geo', { tool: 'upload_ticket', arguments: {} }],
+  ['unavailable', { tool: 'upload_ticket', arguments: {} }],
+  ['bot', { tool: 'upload_ticket', arguments: {} }],
+  ['empty', { tool: 'frames', arguments: { url: 'https://media.example/a' } }],
+  ['ratelimit', { tool: 'frames', arguments: { url: 'https://media.example/a' } }],
+  ['no_video', undefined],
+])('of a link that failed with %s the next step is the one its reason has', (reason, next) => {
+  const args = { url: 'https://media.example/a', idempotency_key: 'held by the job' };
+  expect(insteadOf(sourceUnavailable(reason), framesTool, args)).toEqual(next);
 });
 
 test.each([
