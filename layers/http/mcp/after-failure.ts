@@ -1,3 +1,4 @@
+import type { Scope } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { JobSummary, Operation } from '../../domain/jobs/job.ts';
 import type { NextCall } from './next-call.ts';
@@ -16,10 +17,12 @@ const TOOL_OF: Readonly<Record<Operation, Tool>> = {
 /**
  * The call that is likely to work where a job failed.
  * @param request the body of the job, of which a tool takes what it knows
+ * @param scopes of whoever reads it
  */
 export function afterFailure(
   { operation, error }: Pick<JobSummary, 'operation' | 'error'>,
   request: Readonly<Record<string, unknown>>,
+  scopes: readonly Scope[],
 ): NextCall | undefined {
   if (!error) return undefined;
   const tool = TOOL_OF[operation];
@@ -27,5 +30,5 @@ export function afterFailure(
   // Under the key of the job that failed, the call would be answered with that job.
   const taken = known.filter((name) => name in request && name !== 'idempotency_key');
   const args = Object.fromEntries(taken.map((name) => [name, request[name]]));
-  return insteadOf(DomainError.from(error), tool, args);
+  return insteadOf(DomainError.from(error), tool, args, scopes);
 }

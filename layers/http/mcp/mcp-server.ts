@@ -67,7 +67,12 @@ export function agentServer(calls: AgentCalls, version: string, call: McpCall): 
       return resultOf(tool, await answered(calls, tool, args, call, context));
     } catch (error) {
       call.failed(error);
-      return toolError(error instanceof DomainError ? error : undefined, tool, args);
+      return toolError(
+        error instanceof DomainError ? error : undefined,
+        tool,
+        args,
+        call.who.scopes,
+      );
     }
   });
   return server;

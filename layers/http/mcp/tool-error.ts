@@ -1,9 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import type { Scope } from '../../domain/accounts/credential.ts';
 import { type DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
 import { nearest } from '../../domain/nearest.ts';
 import type { NextCall } from './next-call.ts';
 import type { Tool } from './tool.ts';
+import { creditsTool } from './tools/credits.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -12,9 +14,10 @@ export function toolError(
   error: DomainError | undefined,
   tool: Tool,
   args: Arguments,
+  scopes: readonly Scope[],
 ): CallToolResult {
   const body = error?.toApiError() ?? PROCESSING_FAILED;
-  const next = error ? insteadOf(error, tool, args) : { tool: tool.name, arguments: args };
+  const next = error ? insteadOf(error, tool, args, scopes) : { tool: tool.name, arguments: args };
   const seconds = error?.detail.retryAfterSeconds;
   const told = {
     error: body,
@@ -30,8 +33,16 @@ export function toolError(
   };
 }
 
-/** The call that is likely to work where this one did not. */
-export function insteadOf(error: DomainError, tool: Tool, args: Arguments): NextCall | undefined {
+/**
+ * The call that is likely to work where this one did not.
+ * @param scopes what the caller may do, which a tool of another scope would be refused for
+ */
+export function insteadOf(
+  error: DomainError,
+  tool: Tool,
+  args: Arguments,
+  scopes: readonly Scope[],
+): NextCall | undefined {
   const { suggestion } = error.detail;
   if (suggestion) return { tool: tool.name, arguments: { ...withoutKey(args), ...suggestion } };
   switch (error.type) {
@@ -39,7 +50,9 @@ export function insteadOf(error: DomainError, tool: Tool, args: Arguments): Next
     case 'processing_failed':
       return { tool: tool.name, arguments: args };
     case 'insufficient_credits':
-      return { tool: 'credits', arguments: {} };
+      return scopes.includes(creditsTool.scope)
+        ? { tool: creditsTool.name, arguments: {} }
+        : undefined;
     case 'no_video_stream':
       if (error.detail.reason === 'sound_only') return wordsOf(args);
       return { tool: 'upload_ticket', arguments: {} };

@@ -52,7 +52,7 @@ export const getJobTool = tool({
     const { result, ...job } = await calls.readJob(who, job_id, { ...watch, seconds: wait });
     if (!isTerminal(job.status)) return { structured: { ...job, next: waitOn(job_id) } };
     if (job.status === 'failed') {
-      const next = afterFailure(job, await calls.readRequest(who, job_id));
+      const next = afterFailure(job, await calls.readRequest(who, job_id), who.scopes);
       return { structured: { ...job, ...(next && { next }) } };
     }
     if (!result || 'partial' in result) return { structured: job };

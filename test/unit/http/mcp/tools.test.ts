@@ -1,3 +1,4 @@
+import { ALL_SCOPES } from '../../../../layers/domain/accounts/credential.ts';
 import { DomainError, type SourceReason } from '../../../../layers/domain/errors.ts';
 import { FramesResult } from '../../../../layers/domain/frames/frames.ts';
 import { sourceUnavailable } from '../../../../layers/domain/links/source-errors.ts';
@@ -165,12 +166,14 @@ test('where a file holds sound alone, the call that is named reads its words in 
   const tool = TOOLS.find(({ name }) => name === 'frames');
   if (!tool) throw new Error('no frames');
   const error = new DomainError('no_video_stream', 'No picture.', { reason: 'sound_only' });
-  expect(insteadOf(error, tool, { upload_id: 'upl_1', detail: 'fine', start: 2 })).toEqual({
+  expect(
+    insteadOf(error, tool, { upload_id: 'upl_1', detail: 'fine', start: 2 }, ALL_SCOPES),
+  ).toEqual({
     tool: 'transcript',
     arguments: { upload_id: 'upl_1', start: 2 },
   });
   const broken = new DomainError('no_video_stream', 'Not a video.');
-  expect(insteadOf(broken, tool, { upload_id: 'upl_1' })?.tool).toBe('upload_ticket');
+  expect(insteadOf(broken, tool, { upload_id: 'upl_1' }, ALL_SCOPES)?.tool).toBe('upload_ticket');
 });
 
 test.each<[SourceReason, NextCall | undefined]>([
@@ -183,7 +186,17 @@ test.each<[SourceReason, NextCall | undefined]>([
   ['no_video', undefined],
 ])('of a link that failed with %s the next step is the one its reason has', (reason, next) => {
   const args = { url: 'https://media.example/a', idempotency_key: 'held by the job' };
-  expect(insteadOf(sourceUnavailable(reason), framesTool, args)).toEqual(next);
+  expect(insteadOf(sourceUnavailable(reason), framesTool, args, ALL_SCOPES)).toEqual(next);
+});
+
+test('where credits are short, they are looked up by those alone who may', () => {
+  const short = new DomainError('insufficient_credits', 'The plan balance is empty.');
+  const args = { upload_id: 'upl_x' };
+  expect(insteadOf(short, framesTool, args, ALL_SCOPES)).toEqual({
+    tool: 'credits',
+    arguments: {},
+  });
+  expect(insteadOf(short, framesTool, args, ['video:read'])).toBeUndefined();
 });
 
 test.each([
@@ -192,17 +205,17 @@ test.each([
   ['that names two', { upload_id: 'upl_x', url: 'https://media.example/a.mp4', colums: 3 }],
 ])('a call %s is not named as one that works', (_what, args) => {
   const refused = new DomainError('invalid_request', 'refused');
-  expect(insteadOf(refused, framesTool, args)).toBeUndefined();
+  expect(insteadOf(refused, framesTool, args, ALL_SCOPES)).toBeUndefined();
 });
 
 test('a call whose field is misspelt is named with the right one', () => {
   const refused = new DomainError('invalid_request', 'refused');
-  expect(insteadOf(refused, framesTool, { upload_id: 'upl_x', colums: 3 })).toEqual({
+  expect(insteadOf(refused, framesTool, { upload_id: 'upl_x', colums: 3 }, ALL_SCOPES)).toEqual({
     tool: 'frames',
     arguments: { upload_id: 'upl_x', cols: 3 },
   });
   expect(
-    insteadOf(refused, watchVideoTool, { session_id: 'ses_x', questoin: 'Who?' }),
+    insteadOf(refused, watchVideoTool, { session_id: 'ses_x', questoin: 'Who?' }, ALL_SCOPES),
   ).toMatchObject({ arguments: { session_id: 'ses_x', question: 'Who?' } });
 });
 
@@ -219,7 +232,7 @@ test.each<[string, Tool, object]>([
   ['a trial', eraseVideoTool, { video_id: 'vid_x', dry_run: true }],
 ])('no call is named that leaves out %s, for it would do something else', (_what, tool, args) => {
   const refused = new DomainError('invalid_request', 'refused');
-  expect(insteadOf(refused, tool, args as Record<string, unknown>)).toBeUndefined();
+  expect(insteadOf(refused, tool, args as Record<string, unknown>, ALL_SCOPES)).toBeUndefined();
 });
 
 test.each<[Tool, object, object]>([
@@ -230,7 +243,7 @@ test.each<[Tool, object, object]>([
   [getJobTool, { batch_id: 'bat_x', wait: '60' }, { job_id: 'bat_x', wait: 60 }],
 ])('what is meant is plain: %#', (tool, args, right) => {
   const refused = new DomainError('invalid_request', 'refused');
-  expect(insteadOf(refused, tool, args as Record<string, unknown>)).toEqual({
+  expect(insteadOf(refused, tool, args as Record<string, unknown>, ALL_SCOPES)).toEqual({
     tool: tool.name,
     arguments: right,
   });
