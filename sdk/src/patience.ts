@@ -1,7 +1,10 @@
 import { errorOf, VideoReaderError } from './errors.ts';
 
-/** Ends early with what `signal` is aborted with. */
-export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
+/**
+ * Ends early with what `signal` is aborted with.
+ * @param why what went wrong, so that it is waited for
+ */
+export type Wait = (ms: number, signal?: AbortSignal, why?: VideoReaderError) => Promise<void>;
 
 /** For how long a request that may pass later is tried again. */
 export interface Patience {
@@ -57,7 +60,7 @@ export async function patiently<T>(
         ? pauseMs * (0.5 + Math.random() / 2)
         : retryAfterSeconds * 1000;
     if (!mayPassLater(outcome) || waitedMs + waitMs > patienceMs) throw outcome;
-    await wait(waitMs, signal);
+    await wait(waitMs, signal, outcome);
     waitedMs += waitMs;
   }
 }

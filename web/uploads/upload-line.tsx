@@ -5,7 +5,7 @@ import type { Upload, UploadState } from './upload.ts';
 const SAID: Readonly<Record<UploadState, string>> = {
   looking: 'Looking whether it is here already…',
   sending: '',
-  waiting: 'Waiting for the connection. It goes on by itself.',
+  waiting: 'It goes on by itself.',
   paused: 'Paused.',
   reading: 'All of it has arrived. It is being read…',
   done: 'Done.',
@@ -38,6 +38,7 @@ export function UploadLine({ upload, onRemove, isOwn }: Props) {
         <progress max={file.size} value={sent} aria-label={`${file.name}, ${percent} % sent`} />
       )}
       <p role="status">
+        {state === 'waiting' && `${upload.waitsFor.value} `}
         {SAID[state]}
         {state === 'sending' && `${percent} % · ${bytes(sent)} of ${bytes(file.size)}`}
       </p>

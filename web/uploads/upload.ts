@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { VideoReaderError } from '../../sdk/src/errors.ts';
 import { type Transport, transport } from '../../sdk/src/transport.ts';
 import { upload } from '../../sdk/src/upload/upload.ts';
 import { Problem, problemOf, SUSPENDED } from '../api/problem.ts';
@@ -31,6 +32,15 @@ interface Options {
   readonly onSignedOut?: () => void;
 }
 
+/** Why nothing is sent for a while, as a sentence. */
+const cause = (why: VideoReaderError | undefined): string => {
+  const status = why?.status;
+  if (status === undefined) return 'Waiting for the connection.';
+  return status === 429
+    ? 'The service is asked too much at the moment.'
+    : `The service has a fault at the moment (${status}).`;
+};
+
 /** One file on its way into storage, and what became of it. */
 export class Upload {
   readonly file: File;
@@ -38,19 +48,26 @@ export class Upload {
   /** Bytes that have arrived or are on their way. */
   readonly sent = signal(0);
   readonly problem = signal<Problem | undefined>(undefined);
+  /** While it waits: for what. */
+  readonly waitsFor = signal('');
   readonly videoId = signal<string | undefined>(undefined);
   readonly #options: Options;
   readonly #transport: Transport;
   #stop = new AbortController();
+  #afterwards: UploadState = 'looking';
 
   constructor(file: File, options: Options) {
     this.file = file;
     this.#options = options;
     this.#transport = transport({
       baseUrl: location.origin,
-      wait: (ms, stopped) => {
+      wait: async (ms, stopped, why) => {
+        // Several parts may wait at once; what they go on with is the same.
+        if (this.state.value !== 'waiting') this.#afterwards = this.state.value;
+        this.waitsFor.value = cause(why);
         this.state.value = 'waiting';
-        return untilOnline(ms, stopped);
+        await untilOnline(ms, stopped);
+        this.state.value = this.#afterwards;
       },
     });
   }

@@ -107,6 +107,39 @@ test('an upload is paused and goes on, also when its address is not taken any mo
   await page.getByText('Done.').waitFor();
 });
 
+test('an upload that waits says what for, and what it does once that is over', async () => {
+  const { page } = await videosPage();
+  let status = 0;
+  await onPut(page, async (route) => {
+    if (status === 200) return false;
+    const headers = { 'access-control-allow-origin': '*' };
+    await (status === 0 ? route.abort('connectionreset') : route.fulfill({ status, headers }));
+    return true;
+  });
+  const line = page.locator('.upload [role="status"]');
+  const waits = async (code: number, words: string) => {
+    status = code;
+    await line.filter({ hasText: words }).waitFor();
+  };
+  await page.setInputFiles('#files', await clip(200_000));
+  await waits(0, 'Waiting for the connection.');
+  await waits(502, 'The service has a fault at the moment (502).');
+  await waits(429, 'The service is asked too much at the moment.');
+  const { promise: seen, resolve: onSeen } = Promise.withResolvers<void>();
+  let isCut = true;
+  await page.route('**/complete*', async (route) => {
+    if (isCut) return route.fulfill({ status: 504, body: '<h1>Gateway Timeout</h1>' });
+    // A long file is read in this call, and nobody waits for the service meanwhile.
+    await seen;
+    return route.continue();
+  });
+  await waits(200, 'The service has a fault at the moment (504).');
+  isCut = false;
+  await line.filter({ hasText: 'It is being read' }).waitFor();
+  onSeen();
+  await page.getByText('Done.').waitFor();
+});
+
 test('a file that is no video is refused in words, when it is dropped', async () => {
   const { page } = await videosPage();
   await page.getByText('There are no videos yet').waitFor();
