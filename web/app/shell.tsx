@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { VideosPage } from '../pages/videos.tsx';
+import { useKeptFocus } from '../ui/kept-focus.ts';
 import { useLoaded } from '../ui/loaded.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { loadSession, session, signOut } from './session.ts';
@@ -27,13 +28,15 @@ const PLACES = [
 /** The frame around every page: where one can go, and who is here. */
 export function Shell() {
   const signedIn = useLoaded(loadSession, []);
+  const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
   return (
     <LocationProvider scope="/app">
       <a class="skip" href="#content">
         Skip to the content
       </a>
       <Places />
-      <main id="content" tabIndex={-1}>
+      <main ref={main} id="content" tabIndex={-1}>
         {signedIn.problem ? (
           <ProblemNote problem={signedIn.problem} onRetry={signedIn.reload} />
         ) : (

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface Props {
   readonly title: string;
@@ -14,7 +14,13 @@ interface Props {
 /** Asks before something that cannot be taken back. */
 export function Confirm({ title, children, action, onConfirm, onCancel }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // A layout effect, since others are undone once the dialog is gone from the page.
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    // Closing gives the focus back to what opened it; being taken away does not.
+    return () => shown?.close();
+  }, []);
   return (
     <dialog ref={dialog} class="confirm" aria-labelledby="confirm-title" onClose={onCancel}>
       <h2 id="confirm-title">{title}</h2>

@@ -164,6 +164,35 @@ test('a key is made, renamed and revoked with the keyboard alone', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('the focus goes back to what opened a dialog, and stays beside a row that is gone', async () => {
+  const { page } = await run.visit();
+  await page.goto('/app/access');
+  for (const name of ['kept', 'revoked']) {
+    await page.getByLabel('What it is for').fill(name);
+    await page.keyboard.press('Enter');
+    await page.locator('.rows strong', { hasText: name }).waitFor();
+  }
+  const focused = (what: string) => page.locator(`${what}:focus`).waitFor();
+  const ask = async () => {
+    await page.getByRole('button', { name: 'Revoke revoked' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('dialog[open]').waitFor();
+  };
+  await ask();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await focused('.rows button');
+  await ask();
+  await tabTo(page, /^Cancel/);
+  await page.keyboard.press('Enter');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  await focused('.rows button');
+  await ask();
+  await page.keyboard.press('Enter');
+  await page.locator('.rows strong', { hasText: 'revoked' }).waitFor({ state: 'detached' });
+  await focused('.rows');
+});
+
 test('a name that turns its letters round leaves the end of its key where it is', async () => {
   const { page } = await run.visit();
   await page.goto('/app/access');
