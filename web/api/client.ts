@@ -38,6 +38,7 @@ const isSuspended = async (response: Response): Promise<boolean> =>
       .clone()
       .json()
       .catch(() => undefined),
+    response.status,
   ).reason === SUSPENDED;
 
 export type Api = Client<paths>;
@@ -56,7 +57,7 @@ export const makeApi = (onSignedOut: () => void): Api =>
 export async function bodyOf<Data>(
   answer: Promise<{ data?: Data; error?: unknown; response: Response }>,
 ): Promise<NonNullable<Data>> {
-  const { data, error } = await answer;
-  if (data === undefined || data === null) throw new Problem(refusalIn(error));
+  const { data, error, response } = await answer;
+  if (data === undefined || data === null) throw new Problem(refusalIn(error, response.status));
   return data;
 }

@@ -53,10 +53,15 @@ const OWN: readonly ErrorType[] = [
 ];
 const isApiType = (type: ErrorType): type is ApiError['type'] => !OWN.includes(type);
 
-/** The body of an answer that is no success. */
-export function refusalIn(body: unknown): ApiError {
+/** The body of an answer that is no success; where it is not the service's own, by its status. */
+export function refusalIn(body: unknown, status: number): ApiError {
   const error = (body as { error?: ApiError } | undefined)?.error;
-  return error?.message === undefined
-    ? { type: 'processing_failed', message: 'The service answered with something unknown.' }
-    : error;
+  if (error?.message !== undefined) return error;
+  if (status === 429)
+    return { type: 'rate_limited', message: 'Too much is asked at once. Try again in a moment.' };
+  const message =
+    status >= 500
+      ? `The service has a fault at the moment (${status}). Try again in a moment.`
+      : `The service answered with something unknown (${status}).`;
+  return { type: 'processing_failed', message };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { VideosPage } from '../pages/videos.tsx';
+import { useActing } from '../ui/acting.ts';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import { useLoaded } from '../ui/loaded.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
@@ -28,6 +29,7 @@ const PLACES = [
 /** The frame around every page: where one can go, and who is here. */
 export function Shell() {
   const signedIn = useLoaded(loadSession, []);
+  const leaving = useActing();
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);
   return (
@@ -35,8 +37,9 @@ export function Shell() {
       <a class="skip" href="#content">
         Skip to the content
       </a>
-      <Places />
+      <Places onSignOut={() => void leaving.act(signOut)} />
       <main ref={main} id="content" tabIndex={-1}>
+        {leaving.problem && <ProblemNote problem={leaving.problem} />}
         {signedIn.problem ? (
           <ProblemNote problem={signedIn.problem} onRetry={signedIn.reload} />
         ) : (
@@ -47,7 +50,7 @@ export function Shell() {
   );
 }
 
-function Places() {
+function Places({ onSignOut }: { onSignOut: () => void }) {
   const { path } = useLocation();
   const nav = useRef<HTMLElement>(null);
   // A narrow window shows a part of the pages: the one that is open among them.
@@ -76,7 +79,7 @@ function Places() {
             <a class="who-address" href="/signin" title="Sign-in and passkeys">
               {session.value.email}
             </a>
-            <button type="button" class="small" onClick={() => void signOut()}>
+            <button type="button" class="small" onClick={onSignOut}>
               Sign out
             </button>
           </>

@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks';
 import { bodyOf } from '../api/client.ts';
 import type { ListedVideo, VideoList } from '../api/types.ts';
 import { api } from '../app/api.ts';
+import { useActing } from '../ui/acting.ts';
 import { Shown, useLoaded } from '../ui/loaded.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
 import { useTitle } from '../ui/title.ts';
 import { DropArea } from '../uploads/drop-area.tsx';
 import { Interrupted } from '../uploads/interrupted.tsx';
@@ -59,11 +61,13 @@ interface ListProps {
 function List({ first, firstNext, onErased }: ListProps) {
   const [older, setOlder] = useState<readonly ListedVideo[]>([]);
   const [next, setNext] = useState(firstNext);
-  const loadOlder = async () => {
-    const more = await page(next ?? undefined);
-    setOlder([...older, ...more.videos]);
-    setNext(more.next);
-  };
+  const { problem, act } = useActing();
+  const loadOlder = () =>
+    act(async () => {
+      const more = await page(next ?? undefined);
+      setOlder([...older, ...more.videos]);
+      setNext(more.next);
+    });
   if (first.length === 0) {
     return (
       <p class="empty">
@@ -85,6 +89,7 @@ function List({ first, firstNext, onErased }: ListProps) {
           />
         ))}
       </ul>
+      {problem && <ProblemNote problem={problem} />}
       {next !== null && (
         <button type="button" onClick={() => void loadOlder()}>
           Older videos

@@ -193,6 +193,34 @@ test('the focus goes back to what opened a dialog, and stays beside a row that i
   await focused('.rows');
 });
 
+test('what fails beside a list, or at signing out, is told by its status', async () => {
+  const { page } = await run.visit();
+  const dir = await mkdtemp(join(tmpdir(), 'pages-'));
+  await paddedClip(join(dir, 'clip.mp4'), 100_000);
+  await page.goto('/app');
+  await page.setInputFiles('#files', join(dir, 'clip.mp4'));
+  await page.locator('.card').waitFor();
+  await rm(dir, { recursive: true });
+  const fault = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };
+  await page.route('**/v1/videos*', async (route) => {
+    if (route.request().url().includes('next=')) return route.fulfill(fault);
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...(await response.json()), next: 'older' } });
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Older videos' }).click();
+  const said = page.locator('.problem', { hasText: 'has a fault at the moment (502)' });
+  await said.waitFor();
+  await page.unrouteAll();
+  await page.goto('/app/connect');
+  await page.route('**/v1/session', (route) => route.fulfill(fault));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await said.waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(/\/signin/);
+});
+
 test('a name that turns its letters round leaves the end of its key where it is', async () => {
   const { page } = await run.visit();
   await page.goto('/app/access');
