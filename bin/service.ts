@@ -6,13 +6,10 @@ import { type LocalService, startService } from '../local/service/service.ts';
 import { outliveLog } from '../local/service/unread-log.ts';
 import { firstOrganization } from './first-organization.ts';
 
-const {
-  HOST = '127.0.0.1',
-  PORT = '8787',
-  DATA_DIR = '.local',
-  PUBLIC_URL,
-  DYNAMODB_ENDPOINT,
-} = process.env;
+const { PORT = '8787', PUBLIC_URL, DYNAMODB_ENDPOINT } = process.env;
+// An empty one is none: as it stands it would mean all addresses, and the folder one is in.
+const HOST = process.env['HOST'] || '127.0.0.1';
+const DATA_DIR = process.env['DATA_DIR'] || '.local';
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 

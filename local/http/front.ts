@@ -22,9 +22,21 @@ interface Options {
   readonly publicUrl?: string | undefined;
 }
 
+const noAddress = (host: string) =>
+  `HOST is ${JSON.stringify(host)}, which is no address of this machine. Set 127.0.0.1, or 0.0.0.0 for all of them.`;
+
+/** What is wrong where nothing can listen, by the code of the system. */
+const SAID: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (_, port) => `Port ${port} is in use. Set PORT to another one.`,
+  EACCES: (_, port) => `Port ${port} may not be taken by this user. Set PORT to one above 1023.`,
+  EADDRNOTAVAIL: noAddress,
+  ENOTFOUND: noAddress,
+  EAI_AGAIN: noAddress,
+};
+
 /**
  * Takes the port before anything else is started, so that a port in use is found out at once.
- * @throws Error in words for a person when the port is taken
+ * @throws Error in words for a person when the port is taken, or is not to be had at that address
  */
 export async function openFront({ host, port, publicUrl }: Options): Promise<Front> {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
@@ -42,8 +54,8 @@ export async function openFront({ host, port, publicUrl }: Options): Promise<Fro
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new Error(`Port ${port} is in use. Set PORT to another one.`) : error);
+      const said = SAID[error.code ?? '']?.(host, port);
+      reject(said === undefined ? error : new Error(said, { cause: error }));
     });
     server.listen(port, host, resolve);
   });

@@ -36,6 +36,7 @@ import {
   TABLE_NAMES,
 } from './environment.ts';
 import { type Supervised, supervise } from './supervise.ts';
+import { requireSettings } from './user-settings.ts';
 
 export interface ServiceOptions {
   readonly host: string;
@@ -81,6 +82,7 @@ const EXPIRY_MS = 3_600_000;
 export async function startService(options: ServiceOptions): Promise<LocalService> {
   const { dataDir } = options;
   const region = regionOf(process.env);
+  await requireSettings(process.env);
   const cleanups: (() => unknown)[] = [];
   const stop = async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();

@@ -104,6 +104,11 @@ test('of the user’s own AWS configuration the region counts, and nothing else'
   await expect(other).rejects.toThrow(/^AWS_REGION is "local"; set the name of a region/);
 });
 
+test('a setting that is mistyped is told, and nothing is started', async () => {
+  const other = startServiceProcess({ env: { ANSWERER: 'opneai' } });
+  await expect(other).rejects.toThrow(/^ANSWERER is "opneai"; set bedrock, openai or evidence/);
+});
+
 test('a second service on the same folder is refused with a reason', async () => {
   const second = startServiceProcess({ ownDatabase: true, dataDir });
   await expect(second).rejects.toThrow(/data folder .* in use.*DATA_DIR/s);
