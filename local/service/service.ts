@@ -35,6 +35,7 @@ import {
   regionOf,
   TABLE_NAMES,
 } from './environment.ts';
+import { requireFiles } from './require-files.ts';
 import { type Supervised, supervise } from './supervise.ts';
 import { requireSettings } from './user-settings.ts';
 
@@ -83,6 +84,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
   const { dataDir } = options;
   const region = regionOf(process.env);
   await requireSettings(process.env);
+  requireFiles();
   const cleanups: (() => unknown)[] = [];
   const stop = async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();

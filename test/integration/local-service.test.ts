@@ -109,6 +109,16 @@ test('a setting that is mistyped is told, and nothing is started', async () => {
   await expect(other).rejects.toThrow(/^ANSWERER is "opneai"; set bedrock, openai or evidence/);
 });
 
+test('where too few files may be open, the start says so and ends with a code', async () => {
+  const start = 'ulimit -n 128; exec "$0" bin/local.ts';
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, PORT: '0', DATA_DIR: join(dataDir, 'few-files') };
+  await expect(run('bash', ['-c', start, process.execPath], { env })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('may have 128 files open here, and the service needs 256'),
+  });
+});
+
 test('a second service on the same folder is refused with a reason', async () => {
   const second = startServiceProcess({ ownDatabase: true, dataDir });
   await expect(second).rejects.toThrow(/data folder .* in use.*DATA_DIR/s);
