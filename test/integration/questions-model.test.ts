@@ -97,6 +97,26 @@ test('an answer that invents seconds is asked for once more, and then is no answ
   expect(body.unresolved.length).toBeGreaterThan(0);
 });
 
+test('an answer has no character that a database refuses, and no half of one', async () => {
+  run.oracle.answer = (call) => {
+    const { content } = codeReaches(200, RATE)(call);
+    if (call.pass !== 'answer') return { content };
+    const sentences = [{ text: 'It\u0000 is \ud83dthere.\u0007', seconds: [8] }];
+    const json = '"a\\u0000b\\ud83d"';
+    const fields = [{ path: 'word', json, seconds: [8], reason: '' }];
+    return { content: { ...(content as object), sentences, fields } };
+  };
+  const { answer, value } = await ask({
+    question: 'Which word is there?',
+    schema: { type: 'object', properties: { word: { type: 'string' } } },
+    rewatch: true,
+  });
+  expect({ answer, value }).toEqual({
+    answer: 'It is \ufffdthere. [8s]',
+    value: { word: 'ab\ufffd' },
+  });
+});
+
 test('a model that cannot copy the stamps did not see the sheets: the question fails and costs nothing', async () => {
   run.oracle.answer = (call) => {
     const { content } = codeReaches(200, RATE)(call);

@@ -6,6 +6,7 @@ import {
   type Told,
 } from '../../app/ports/questions/answerer.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { writtenText } from '../../domain/questions/written-text.ts';
 
 /** How long a model is waited for, and how often it is asked. */
 export interface ModelPatience {
@@ -83,7 +84,7 @@ export function askingAgain<Form>({
           // A form that did not help either is not kept: the request was refused for another
           // reason.
           known = form;
-          return outcome.told;
+          return { ...outcome.told, json: writtenText(outcome.told.json) };
         }
         const { cause, pictures: limit, form: next, again, afterMs = 0 } = outcome;
         if (limit !== undefined && limit < sent) {

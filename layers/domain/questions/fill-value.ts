@@ -11,6 +11,7 @@ import {
 } from './schema-shape.ts';
 import type { FilledField, Missing } from './settle-answer.ts';
 import { timesIn } from './times-in-text.ts';
+import { writtenText } from './written-text.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
@@ -109,7 +110,8 @@ function itemsOf(root: CallerSchema, schema: unknown, at: number): unknown {
 /** A member's JSON; a model that forgets the quotes of a string means the string. */
 function parsed(json: string): Json {
   try {
-    return JSON.parse(json);
+    // Written once more inside of a text, it brings in what the text around it does not show.
+    return writtenText(JSON.parse(json)) as Json;
   } catch {
     return json;
   }
