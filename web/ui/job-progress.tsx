@@ -1,4 +1,5 @@
 import type { Job, JobSummary } from '../api/types.ts';
+import type { Unheard } from '../video/use-read.ts';
 import { bytes, clock } from './format.ts';
 
 /** How far a job is, in words. */
@@ -17,15 +18,21 @@ export function progressOf({ status, progress }: Pick<JobSummary, 'status' | 'pr
 }
 
 interface Props {
-  readonly progress: 'starting' | Job;
+  readonly progress: 'starting' | Job | Unheard;
   readonly onCancel: (jobId: string) => void;
+}
+
+function wordsOf(progress: Props['progress']): string {
+  if (progress === 'starting') return 'Starting…';
+  if ('unheard' in progress) return `${progress.unheard} The job goes on meanwhile.`;
+  return progressOf(progress);
 }
 
 /** A job that is under way, and the way to end it. */
 export function JobProgress({ progress, onCancel }: Props) {
   return (
     <p class="actions" role="status">
-      <span>{progress === 'starting' ? 'Starting…' : progressOf(progress)}</span>
+      <span>{wordsOf(progress)}</span>
       {progress !== 'starting' && (
         <button type="button" class="small" onClick={() => onCancel(progress.job_id)}>
           Cancel

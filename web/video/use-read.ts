@@ -8,24 +8,40 @@ import { api } from '../app/api.ts';
 const FIRST_LOOK_MS = 700;
 const LONGEST_LOOK_MS = 5000;
 
+/** A job that could not be looked at just now, in words. It goes on all the same. */
+export interface Unheard {
+  readonly job_id: string;
+  readonly unheard: string;
+}
+
 /** Looks at a job now and then, more seldom the longer it takes, until it has ended. */
 async function endOfJob(
   jobId: string,
   signal: AbortSignal,
-  onLook: (job: Job) => void,
+  onLook: (job: Job | Unheard) => void,
 ): Promise<Result> {
   for (let wait = FIRST_LOOK_MS; ; wait = Math.min(wait * 1.4, LONGEST_LOOK_MS)) {
-    const job = await readJob(api, jobId);
+    const job = await readJob(api, jobId).catch((thrown: unknown) => unheard(jobId, thrown));
     signal.throwIfAborted();
-    if (job.result) return job.result;
-    if (job.error) throw new Problem(job.error);
+    if ('result' in job && job.result) return job.result;
+    if ('error' in job && job.error) throw new Problem(job.error);
     onLook(job);
     await new Promise((done) => setTimeout(done, wait));
     signal.throwIfAborted();
   }
 }
 
-type Progress = 'idle' | 'starting' | Job;
+/** @throws Problem where looking again would not help */
+function unheard(job_id: string, thrown: unknown): Unheard {
+  const problem = problemOf(thrown);
+  const mayPass = (['unreachable', 'rate_limited', 'processing_failed'] as const).some((type) =>
+    problem.is(type),
+  );
+  if (!mayPass) throw problem;
+  return { job_id, unheard: problem.message };
+}
+
+type Progress = 'idle' | 'starting' | Job | Unheard;
 
 /** A job that was begun, with its result where that was there already. */
 export interface Started {

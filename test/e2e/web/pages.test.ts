@@ -221,6 +221,22 @@ test('what fails beside a list, or at signing out, is told by its status', async
   await page.waitForURL(/\/signin/);
 });
 
+test('a read goes on where the service cannot be asked about it for a while', async () => {
+  const { page } = await run.visit();
+  const dir = await mkdtemp(join(tmpdir(), 'pages-'));
+  await paddedClip(join(dir, 'clip.mp4'), 100_000);
+  await page.goto('/app');
+  await page.setInputFiles('#files', join(dir, 'clip.mp4'));
+  await page.getByRole('link', { name: 'Open', exact: true }).click();
+  await rm(dir, { recursive: true });
+  await page.route('**/v1/jobs/*', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  const line = page.locator('.read-form [role="status"]');
+  await line.filter({ hasText: '(502). Try again in a moment. The job goes on' }).waitFor();
+  await page.unrouteAll();
+  await page.locator('.sheet img').first().waitFor();
+});
+
 test('a name that turns its letters round leaves the end of its key where it is', async () => {
   const { page } = await run.visit();
   await page.goto('/app/access');
