@@ -1,7 +1,7 @@
 /**
  * Headers of the dashboard's documents: scripts, styles and calls of this origin alone, and the
  * storage for what is sent to it and for sheets.
- * @param storage origins under which files are stored
+ * @param storage addresses under which files are stored: origins, or folders that end with a slash
  */
 export const documentHeaders = (storage: readonly string[]) => ({
   'cache-control': 'no-store',

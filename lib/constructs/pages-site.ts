@@ -51,7 +51,7 @@ const DOCUMENT_OF = `function handler(event) {
 }`;
 
 export interface PagesSiteProps {
-  /** Origins that uploads are sent to and sheets come from, such as `https://BUCKET.s3.…`. */
+  /** Where uploads are sent to and sheets come from, such as `https://s3.REGION.…/BUCKET/`. */
   readonly storage: readonly string[];
 }
 

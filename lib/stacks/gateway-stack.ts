@@ -1,4 +1,4 @@
-import { NestedStack } from 'aws-cdk-lib';
+import { NestedStack, Stack } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { CARRIES } from '../../layers/http/edge-challenge.ts';
@@ -31,7 +31,7 @@ export class GatewayStack extends NestedStack {
       alarms,
     });
     const pages = new PagesSite(this, 'Pages', {
-      storage: [`https://${bucket.bucketRegionalDomainName}`],
+      storage: [addressOf(bucket)],
     });
     const originSecret = new OriginSecret(this, 'OriginSecret');
     const edge = new Edge(this, 'Edge', {
@@ -47,4 +47,10 @@ export class GatewayStack extends NestedStack {
     api.setVariables({ PUBLIC_URL: edge.publicUrl, VIEWER_HEADER, [CARRIES]: 'yes' });
     this.publicUrl = edge.publicUrl;
   }
+}
+
+/** What signed addresses of its objects begin with: layers/adapters/s3/client.ts writes paths. */
+function addressOf(bucket: Bucket): string {
+  const { region, urlSuffix } = Stack.of(bucket);
+  return `https://s3.${region}.${urlSuffix}/${bucket.bucketName}/`;
 }

@@ -22,6 +22,8 @@ export class StateStack extends Stack {
       TABLES.map((shape) => [shape.variable, makeTable(this, shape)]),
     ) as Record<TableVariable, Table>;
     this.bucket = makeArtifactsBucket(this, 'Artifacts');
+    // Services of earlier releases import it, and what is imported cannot be taken away.
+    this.exportValue(this.bucket.bucketRegionalDomainName);
     if (environmentOf(this).keeps) {
       new LedgerBackups(this, 'LedgerBackups', this.tables.LEDGER_TABLE);
     }

@@ -1,6 +1,8 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ROUTES } from '../../functions/api/routes.ts';
+import { s3Artifacts } from '../../layers/adapters/s3/artifacts.ts';
+import { objectClient } from '../../layers/adapters/s3/client.ts';
 import { Edge } from '../../lib/constructs/edge.ts';
 import { OriginSecret } from '../../lib/constructs/origin-secret.ts';
 import { calls, gateway, templates } from './cloud.ts';
@@ -28,6 +30,17 @@ interface Distribution {
     }[];
   };
 }
+interface DocumentHeaders {
+  readonly ResponseHeadersPolicyConfig: {
+    readonly SecurityHeadersConfig: {
+      readonly ContentSecurityPolicy?: {
+        readonly ContentSecurityPolicy: {
+          readonly 'Fn::Join': readonly [string, readonly (string | object)[]];
+        };
+      };
+    };
+  };
+}
 interface WebAcl {
   readonly Scope: string;
   readonly CustomResponseBodies: Readonly<Record<string, { readonly Content: string }>>;
@@ -53,6 +66,17 @@ interface WebAcl {
   }[];
 }
 
+/** A part of a text, with what CloudFormation puts in for a reference in it. */
+function named(part: string | object): string {
+  if (typeof part === 'string') return part;
+  const reference = JSON.stringify(part);
+  if (reference.includes('AWS::Region')) return 'eu-central-1';
+  if (reference.includes('AWS::URLSuffix')) return 'amazonaws.com';
+  return /RegionalDomainName/.test(reference)
+    ? 'the-bucket.s3.eu-central-1.amazonaws.com'
+    : 'the-bucket';
+}
+
 const [distribution] = resources<Distribution>(gateway, 'AWS::CloudFront::Distribution');
 const config = distribution?.properties.DistributionConfig;
 const [acl] = resources<WebAcl>(gateway, 'AWS::WAFv2::WebACL');
@@ -70,6 +94,25 @@ test('the address that functions hand out is the edge, and no stage is in it', (
   });
   const api = config?.Origins.find(({ CustomOriginConfig }) => CustomOriginConfig !== undefined);
   expect(api?.OriginPath).toBe('/live');
+});
+
+test('pages may show and send what the addresses of the store lead to', async () => {
+  process.env['AWS_REGION'] = 'eu-central-1';
+  const credentials = { accessKeyId: 'of a function', secretAccessKey: 'secret' };
+  const sheet = await s3Artifacts(objectClient({ credentials }), 'the-bucket').signedUrl('key', 60);
+  const policies = resources<DocumentHeaders>(gateway, 'AWS::CloudFront::ResponseHeadersPolicy');
+  const [rules = ''] = policies.flatMap(({ properties }) => {
+    const headers = properties.ResponseHeadersPolicyConfig.SecurityHeadersConfig;
+    const said = headers.ContentSecurityPolicy?.ContentSecurityPolicy['Fn::Join'][1] ?? [];
+    return said.length === 0 ? [] : [said.map(named).join('')];
+  });
+  const [, shown] = /img-src 'self' data: (\S+);/.exec(rules) ?? [];
+  const [, sent] = /connect-src 'self' (\S+);/.exec(rules) ?? [];
+  for (const allowed of [shown, sent]) {
+    expect(sheet.slice(0, allowed?.length)).toBe(allowed);
+    // By its end a path is told to be a folder.
+    expect(allowed).toMatch(/\/$/);
+  }
 });
 
 test('every call is seen by the edge first, and every answer last', () => {
