@@ -51,6 +51,9 @@ beforeAll(async () => {
 });
 afterAll(() => transcribe.close());
 
+const slots = () =>
+  dynamoRecogniserSlots({ db: tables.db, table: tables.records, now: () => new Date() });
+
 interface Told {
   /** Whether the ends of jobs are told; else they are looked for. */
   readonly events?: boolean;
@@ -61,6 +64,7 @@ interface Told {
   readonly holds?: (asked: number) => boolean;
   /** What the decoder says instead of the sound. */
   readonly says?: object;
+  readonly orgId?: string;
 }
 
 /** Carries a transcript to its end, with Amazon's part played by a server that speaks as it does. */
@@ -70,6 +74,7 @@ async function carried({
   language = 'auto',
   holds = () => true,
   says,
+  orgId = `org_${randomUUID()}`,
 }: Told = {}) {
   const artifacts = memoryArtifacts();
   const client = new TranscribeClient({
@@ -111,11 +116,7 @@ async function carried({
         jobs: { find: () => Promise.reject(new Error('nothing is drawn beside')) },
         runs: { extend: async () => holds(asked++) },
         queue: { send: async ({ jobId }) => void sent.push(jobId) },
-        slots: dynamoRecogniserSlots({
-          db: tables.db,
-          table: tables.records,
-          now: () => new Date(),
-        }),
+        slots: slots(),
         recogniser: amazonWindows({ client, artifacts, bucket: 'the-bucket' }),
         now: () => new Date(),
         windowSeconds: 6,
@@ -139,7 +140,7 @@ async function carried({
     { secondMs: 10, onDefect: () => undefined },
   );
   const hearing: LongHearing = {
-    run: { orgId: `org_${randomUUID()}`, jobId: 'job_1', run: randomUUID() },
+    run: { orgId, jobId: 'job_1', run: randomUUID() },
     media: { source_key: 'a', size_bytes: 1 },
     probe: {} as Probe,
     window: [0, 180],
@@ -182,6 +183,23 @@ test('a job that failed is tried again, and another account limit waited for', a
     end: (at) => (at === 1 ? 'FAILED' : 'COMPLETED'),
   });
   expect([startsOf(outcome), started, jobs]).toEqual([[0.1, undefined, 120.1], 3, []]);
+});
+
+test('windows wait while another job holds all slots, and go on when it leaves them', async () => {
+  const orgId = `org_${randomUUID()}`;
+  const held = Array.from({ length: 8 }, (_, at) => `window ${at}`);
+  for (const one of held) await slots().ask(orgId, 'another job', one);
+  let asked = 0;
+  const { outcome, started, jobs } = await carried({
+    orgId,
+    holds(times) {
+      asked = times;
+      if (times === 5) for (const one of held) void slots().leave(orgId, one);
+      return true;
+    },
+  });
+  expect(asked).toBeGreaterThan(5);
+  expect([startsOf(outcome), started, jobs]).toEqual([[0.1, undefined, 120.1], 2, []]);
 });
 
 test('a window that fails three times fails the transcript, and leaves nothing', async () => {

@@ -12,6 +12,7 @@ import type {
 import type { TryState } from '../../../layers/app/ports/transcript/window-recogniser.ts';
 import { type ApiError, PROCESSING_FAILED } from '../../../layers/domain/errors.ts';
 import { Log } from '../../../layers/log/log.ts';
+import { Turns } from '../../../layers/media/segments/turns.ts';
 import { Decoded, type Order } from '../../compose/decode-order.ts';
 
 /** A try of a window, both counted from 1. */
@@ -71,8 +72,14 @@ const AT_ONCE = 8;
 /** How often the decoder, and a window, are tried. */
 const TRIES = 3;
 const REST_SECONDS = 5;
-/** How often a window asks for a slot. */
+/**
+ * After how long a window asks for a slot once more: each time so much later than the time before,
+ * up to the most, within which a job that does not ask counts as waiting. An execution may have
+ * 3,000 operations, of which each question takes two, and a job may wait for hours.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 const TURN_SECONDS = 10;
+const MOST_TURN_SECONDS = 45;
 /** How long a callback is waited for until it is looked whether the try has ended. */
 const LOOK_SECONDS = 60;
 /** Looks after which a try counts as failed: half an hour. */
@@ -114,10 +121,12 @@ async function hearAll(
   const windows = await context.step('split', () => deps.work.split(hearing, attempt));
   if (typeof windows !== 'number') return windows;
   const numbers = Array.from({ length: windows }, (_, at) => at + 1);
+  // Slots are the job's, whichever window asks: the others would only ask the same.
+  const asking = new Turns(1);
   const made = await context.map(
     'recognise',
     numbers,
-    (item, window) => recognised(deps.work, hearing, item, window, windows),
+    (item, window) => recognised({ ...deps, asking }, hearing, item, window, windows),
     { maxConcurrency: AT_ONCE, completionConfig: { toleratedFailureCount: 0 } },
   );
   made.throwIfError();
@@ -151,7 +160,7 @@ async function found(
 
 /** Has a window recognised, again where that failed. */
 async function recognised(
-  work: HearingWork,
+  { work, asking }: Pick<Deps, 'work'> & { readonly asking: Turns },
   hearing: LongHearing,
   context: DurableContext,
   window: number,
@@ -159,7 +168,7 @@ async function recognised(
 ): Promise<'heard' | 'unwanted' | 'ended' | Refusal> {
   for (let attempt = 1; ; attempt += 1) {
     const tried = { window, attempt };
-    const turn = await granted(work, hearing, context, tried, windows);
+    const turn = await asking.take(() => granted(work, hearing, context, tried, windows));
     if (turn !== 'granted') return turn;
     const state = await ended(work, hearing, context, tried, windows);
     if (state === 'heard') return state;
@@ -186,7 +195,8 @@ async function granted(
     const name = `turn ${tried.attempt}.${ask}`;
     const turn = await context.step(name, () => work.turn(hearing, tried, windows));
     if (turn !== 'wait') return turn;
-    await context.wait(`before ${name}`, { seconds: TURN_SECONDS });
+    const seconds = Math.min(ask * TURN_SECONDS, MOST_TURN_SECONDS);
+    await context.wait(`before ${name}`, { seconds });
   }
 }
 

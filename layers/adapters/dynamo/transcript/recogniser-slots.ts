@@ -13,7 +13,7 @@ import { getRow, ifHeld } from '../rows.ts';
 const SLOTS = 8;
 /** Whoever holds a slot asks again every minute. */
 const HELD_MS = 5 * 60_000;
-/** Whoever waits asks again every ten seconds. */
+/** Whoever waits asks again within 45 seconds. */
 const WAITS_MS = 60_000;
 const KEPT_SECONDS = 24 * 3600;
 /** Others write the row at the same moment. */
