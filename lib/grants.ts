@@ -149,8 +149,7 @@ const ACCEPTING = grants<ReadingEnv>({
   TEXT_READER: 'name',
 });
 
-/** Calls that ask questions. */
-const ASKING = grants<QuestionEnv>({
+const QUESTIONS = {
   RECORDS_TABLE: 'write',
   LEDGER_TABLE: 'write',
   BUCKET: ['read'],
@@ -159,7 +158,13 @@ const ASKING = grants<QuestionEnv>({
   TRANSCRIBER: 'name',
   TEXT_READER: 'name',
   ANSWERER: 'name',
-});
+} as const;
+
+/** Calls that ask questions. */
+const ASKING = grants<QuestionEnv>(QUESTIONS);
+
+/** Calls about batches, each of which may end a job that was begun when its batch was cancelled. */
+const BATCHING = grants<QuestionEnv>({ ...QUESTIONS, BUCKET: ['read', 'delete'] });
 
 /**
  * By the route's name. Every call with a credential writes records: its organization's calls are
@@ -169,9 +174,9 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   frames: ACCEPTING,
   transcript: ACCEPTING,
   'watch-video': ASKING,
-  'create-batch': ASKING,
-  'get-batch': ASKING,
-  'cancel-batch': ASKING,
+  'create-batch': BATCHING,
+  'get-batch': BATCHING,
+  'cancel-batch': BATCHING,
   uploads: grants<Uploads>({
     DECODE_NOW_FUNCTION: 'call',
     RECORDS_TABLE: 'write',
@@ -295,7 +300,7 @@ export const EVENT_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   sweep: grants<Sweep>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
-    BUCKET: ['read'],
+    BUCKET: ['read', 'delete'],
     READ_QUEUE_URL: ['send', 'count'],
     WEBHOOK_QUEUE_URL: ['send'],
     TRANSCRIBER: 'name',

@@ -45,6 +45,25 @@ test.each([
   expect(JSON.stringify(allowed)).toContain(action);
 });
 
+test.each([
+  'cancel-job',
+  'create-batch',
+  'get-batch',
+  'cancel-batch',
+  'mcp',
+  'sweep',
+  'worker-read',
+  'worker-merge',
+])('%s, which may end a job, may delete what was decoded for it', (name) => {
+  const made = functions.find(({ id }) => id.toLowerCase().includes(name.replaceAll('-', '')));
+  const actions = policyOf(made?.id ?? '')?.PolicyDocument.Statement.flatMap(
+    ({ Action }) => Action,
+  );
+  expect(actions).toEqual(
+    expect.arrayContaining(['s3:ListBucket', 's3:ListBucketMultipartUploads', 's3:DeleteObject']),
+  );
+});
+
 function policyOf(functionId: string): Policy | undefined {
   const prefix = functionId.slice(0, functionId.lastIndexOf('Function'));
   return resources<Policy>(ours, 'AWS::IAM::Policy').find(({ id }) => id.startsWith(prefix))
