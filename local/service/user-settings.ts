@@ -6,7 +6,10 @@ import { Env as SigninEnv } from '../../functions/pages/signin/route.ts';
 
 const jobs = JobWorkerEnv.shape;
 
-/** What the functions read of the user's own environment. */
+/**
+ * What the functions read of the user's own environment. LOG_LEVEL is not looked at: other programs
+ * take it too, in words of their own, and one that is not known does no harm.
+ */
 const Settings = z.object({
   TRANSCRIBER: jobs.TRANSCRIBER,
   TRANSCRIBER_URL: jobs.TRANSCRIBER_URL,
@@ -21,10 +24,6 @@ const Settings = z.object({
   FETCH_ROUND_SECONDS: jobs.FETCH_ROUND_SECONDS,
   ALLOW_PRIVATE_SOURCES: z.enum(['', '0', '1']).optional(),
   OPENID_ISSUER: SigninEnv.shape.OPENID_ISSUER,
-  LOG_LEVEL: z
-    .string()
-    .regex(/^(trace|debug|info|warn|error|critical|silent)$/i)
-    .optional(),
 });
 
 const ADDRESS = 'an address that begins with http:// or https://';
@@ -45,7 +44,6 @@ const WANTED: Readonly<Record<keyof z.infer<typeof Settings>, string>> = {
   FETCH_ROUND_SECONDS: SECONDS,
   ALLOW_PRIVATE_SOURCES: '1',
   OPENID_ISSUER: ADDRESS,
-  LOG_LEVEL: 'DEBUG, INFO, WARN or ERROR',
 };
 
 /**

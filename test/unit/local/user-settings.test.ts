@@ -25,7 +25,6 @@ test.each([
   [{ EGRESS_PORTS: '8080,foo' }, 'EGRESS_PORTS holds foo, which is no port'],
   [{ ALLOW_PRIVATE_SOURCES: 'yes' }, 'ALLOW_PRIVATE_SOURCES is "yes"; set 1, or leave it out'],
   [{ OPENID_ISSUER: 'id.example' }, 'OPENID_ISSUER is "id.example"; set an address'],
-  [{ LOG_LEVEL: 'verbose' }, 'LOG_LEVEL is "verbose"; set DEBUG, INFO, WARN or ERROR'],
   [{ FFMPEG_PATH: '/none/ffmpeg' }, 'FFMPEG_PATH names /none/ffmpeg, which cannot be started'],
   [{ LINK_COOKIES: 'a=b' }, 'LINK_COOKIES is no cookies.txt'],
 ])('a service is not started with %j', async (settings, said) => {
@@ -53,7 +52,7 @@ test('an environment without settings, and one with right ones, is taken', async
     EGRESS_PORTS: '8080, 9090',
     ALLOW_PRIVATE_SOURCES: '1',
     LINK_PROXY: 'arn:aws:secretsmanager:eu-central-1:1:secret:proxy',
-    LOG_LEVEL: 'INFO',
+    LOG_LEVEL: 'verbose',
   };
   expect(await refusal(right)).toBe('');
 });
