@@ -60,9 +60,10 @@ test('the listener would hear a connection to it', async () => {
   const inside = await insideListener();
   const links = await followingLinks();
   for (const host of ['127.0.0.1', '2130706433', '[::1]']) {
+    const before = inside.connections();
     await links.find(`http://${host}:${inside.port}/`).catch(() => {});
+    expect([host, inside.connections() > before]).toEqual([host, true]);
   }
-  expect(inside.connections()).toBe(3);
   await Promise.all([links.close(), inside.close()]);
 });
 
