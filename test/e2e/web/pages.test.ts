@@ -193,14 +193,20 @@ test('the focus goes back to what opened a dialog, and stays beside a row that i
   await focused('.rows');
 });
 
-test('what fails beside a list, or at signing out, is told by its status', async () => {
+/** The page of videos, on which one was just sent. */
+async function visitWithVideo(): Promise<Page> {
   const { page } = await run.visit();
   const dir = await mkdtemp(join(tmpdir(), 'pages-'));
   await paddedClip(join(dir, 'clip.mp4'), 100_000);
   await page.goto('/app');
   await page.setInputFiles('#files', join(dir, 'clip.mp4'));
-  await page.locator('.card').waitFor();
+  await page.getByRole('link', { name: 'Open', exact: true }).waitFor();
   await rm(dir, { recursive: true });
+  return page;
+}
+
+test('what fails beside a list, or at signing out, is told by its status', async () => {
+  const page = await visitWithVideo();
   const fault = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' };
   await page.route('**/v1/videos*', async (route) => {
     if (route.request().url().includes('next=')) return route.fulfill(fault);
@@ -222,13 +228,8 @@ test('what fails beside a list, or at signing out, is told by its status', async
 });
 
 test('a read goes on where the service cannot be asked about it for a while', async () => {
-  const { page } = await run.visit();
-  const dir = await mkdtemp(join(tmpdir(), 'pages-'));
-  await paddedClip(join(dir, 'clip.mp4'), 100_000);
-  await page.goto('/app');
-  await page.setInputFiles('#files', join(dir, 'clip.mp4'));
+  const page = await visitWithVideo();
   await page.getByRole('link', { name: 'Open', exact: true }).click();
-  await rm(dir, { recursive: true });
   await page.route('**/v1/jobs/*', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
   await page.getByRole('button', { name: 'Read', exact: true }).click();
   const line = page.locator('.read-form [role="status"]');
