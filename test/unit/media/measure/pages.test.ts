@@ -1,4 +1,4 @@
-import { grey, measured, mixed, noisy, type Picture, ramp } from './scenes.ts';
+import { flat, grey, measured, mixed, noisy, once, type Picture, ramp } from './scenes.ts';
 
 const frame = 1 / 25;
 const GROUND = 240;
@@ -10,8 +10,13 @@ function writing(seed: number, line: number, x: number): number {
   return thick < 24 ? GROUND : 220 - thick;
 }
 
+const paper = flat(GROUND);
+
 /** Lines of writing, of which the first `lines` are there, on a ground with a bar and a mark. */
-function page(seed: number, lines = 5): Picture {
+const page = (seed: number, lines = 5): Picture =>
+  once(paper, `${seed} ${lines}`, () => written(seed, lines));
+
+function written(seed: number, lines: number): Picture {
   const lengths = [0.5, 0.7, 0.6, 0.8, 0.55].map((length, i) => length - 0.05 * ((seed + i) % 4));
   return (x, y) => {
     if (y < 0.03) return 90;
@@ -77,10 +82,11 @@ test('pages on a ground whose grey changes smoothly are told as well', () => {
     (x, y) => 40 * Math.hypot(2 * x - 1, 2 * y - 1),
   ];
   for (const ground of grounds) {
-    const sloped =
-      (seed: number, lines = 5): Picture =>
-      (x, y) =>
-        page(seed, lines)(x, y) - ground(x, y);
+    const sloped = (seed: number, lines = 5): Picture =>
+      once(ground, `${seed} ${lines}`, () => {
+        const on = page(seed, lines);
+        return (x, y) => on(x, y) - ground(x, y);
+      });
     const { technical, signal } = measured((n) => {
       if (n >= 150) return mixed(sloped(2), sloped(3), ramp(n, 150, 164));
       return n < 50 ? sloped(1, 3) : sloped(n < 100 ? 1 : 2, 4 + Math.floor(n / 100));
@@ -101,9 +107,10 @@ test('a line that goes again ends there, and one that stays has no end', () => {
 });
 
 test('a window that covers part of a page and goes again is no cut', () => {
+  const under = page(1);
   const covered: Picture = (x, y) => {
     const isWindow = x > 0.2 && x < 0.8 && y > 0.25 && y < 0.75;
-    if (!isWindow) return page(1)(x, y);
+    if (!isWindow) return under(x, y);
     return y < 0.32 ? 90 : y > 0.45 && y < 0.5 && x < 0.6 ? 120 : 225;
   };
   const { technical, signal } = measured(inTurn(page(1), covered, page(1), page(1)), 8);
@@ -139,10 +146,11 @@ test('words that follow each other in one place are no cuts', () => {
 test('neither a face in a corner nor a pointer hides that a page goes', () => {
   const { technical, signal } = measured((n) => {
     const [px, py] = [0.5 + 0.3 * Math.sin(n / 9), 0.5 + 0.3 * Math.cos(n / 7)];
+    const under = page(n < 50 ? 1 : 2);
     return (x, y) => {
       if (x > 0.78 && y < 0.25) return 128 + 60 * Math.sin(40 * x + n / 3) * Math.cos(30 * y);
       if (Math.abs(x - px) < 0.01 && Math.abs(y - py) < 0.02) return 20;
-      return page(n < 50 ? 1 : 2)(x, y);
+      return under(x, y);
     };
   }, 4);
   expect(technical.scene_cuts).toEqual([2]);
@@ -165,11 +173,11 @@ const thing =
 
 test('a few words that come as a pointer goes elsewhere are an overlay of their own place', () => {
   const { signal } = measured((n) => {
-    const px = n < 70 ? 0.5 : 0.8;
+    const [px, under] = n < 70 ? [0.5, page(1, 1)] : [0.8, page(1, 2)];
     return (x, y) => {
       if (Math.abs(x - px) < 0.02 && Math.abs(y - 0.75) < 0.02) return 20;
       if (y > 0.27 && y < 0.4 && x > 0.3 && x < 0.9) return GROUND;
-      return page(1, n < 70 ? 1 : 2)(x, y);
+      return under(x, y);
     };
   }, 6);
   expect(signal.overlays).toMatchObject([{ end: null }]);

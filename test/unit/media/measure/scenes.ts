@@ -6,7 +6,19 @@ const SIDE = 64;
 /** Points that a picture is drawn at, each way: two in each cell. */
 const POINTS = 2 * SIDE;
 // Looked up once: a global is slow to reach from a test's own realm.
-const { cos, floor, imul, max, min, round, sin } = Math;
+const { cos, floor, imul, max, min, round } = Math;
+
+/** Steps of a turn, a power of two: lines between them are within 4e-7 of the sine. */
+const TURN = 4096;
+const SINES = Float64Array.from({ length: TURN + 1 }, (_, i) => Math.sin((2 * Math.PI * i) / TURN));
+
+/** The sine of an angle in radians, several times as fast as of `Math`. */
+function sin(angle: number): number {
+  const steps = (angle * TURN) / (2 * Math.PI);
+  const whole = floor(steps);
+  const from = SINES[whole & (TURN - 1)] as number;
+  return from + (steps - whole) * ((SINES[(whole & (TURN - 1)) + 1] as number) - from);
+}
 
 /** A picture as a function of the place, 0 to 1 each way; values are grey levels. */
 export type Picture = (x: number, y: number) => number;
@@ -53,7 +65,7 @@ const views = new WeakMap<Picture, Map<string, Picture>>();
  * What is made of a picture; the same each time it is made in the same way, so that it is drawn
  * once.
  */
-function once(picture: Picture, way: string, make: () => Picture): Picture {
+export function once(picture: Picture, way: string, make: () => Picture): Picture {
   const known = views.get(picture) ?? new Map<string, Picture>();
   views.set(picture, known);
   const made = known.get(way) ?? make();
@@ -82,14 +94,14 @@ export function grey(picture: Picture): Uint8Array {
   const known = drawn.get(picture);
   if (known) return known;
   const out = new Uint8Array(SIDE * SIDE);
-  for (let i = 0; i < out.length; i++) {
-    let sum = 0;
-    for (let k = 0; k < 4; k++) {
-      const x = ((i % SIDE) + (k % 2) / 2 + 0.25) / SIDE;
-      const y = (floor(i / SIDE) + (k >> 1) / 2 + 0.25) / SIDE;
-      sum += picture(x, y);
+  for (let row = 0; row < SIDE; row++) {
+    const [above, below] = [(row + 0.25) / SIDE, (row + 0.75) / SIDE];
+    for (let column = 0; column < SIDE; column++) {
+      const [left, right] = [(column + 0.25) / SIDE, (column + 0.75) / SIDE];
+      const sum =
+        picture(left, above) + picture(right, above) + picture(left, below) + picture(right, below);
+      out[row * SIDE + column] = max(0, min(255, round(sum / 4)));
     }
-    out[i] = max(0, min(255, round(sum / 4)));
   }
   drawn.set(picture, out);
   return out;
