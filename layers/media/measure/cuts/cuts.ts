@@ -3,6 +3,7 @@ import type { History } from '../pictures/history.ts';
 import { viewStays } from '../pictures/view-stays.ts';
 import { type Mixture, mixture } from '../transitions/mixtures.ts';
 import { findImpulse, flashFromStart, flashToEnd, type Impulse } from './impulses.ts';
+import { isPunch } from './punches.ts';
 import { softCut } from './soft-cuts.ts';
 import {
   CUT_AS_MUCH,
@@ -100,6 +101,10 @@ export class CutDetector {
       if (this.#isStepOfWay(frame)) return;
       // A title or a small picture that covers a part of the view is no other shot.
       if (viewStays(history.grey(frame - 1), history.grey(frame))) return;
+      this.#cutAt(frame);
+      return;
+    }
+    if (!lively && isPunch(history, frame, this.#near, this.#explained)) {
       this.#cutAt(frame);
       return;
     }

@@ -111,3 +111,28 @@ export const IMPULSE_PLAIN = 6;
 /** Mean and spread of a picture that is all but white: whatever it shows, it is a flash. */
 export const IMPULSE_WHITE_MEAN = 225;
 export const IMPULSE_WHITE_SPREAD = 8;
+
+// punches.ts
+/**
+ * Grey levels that a punch-in changes the picture by at least, and the share of its change that each
+ * frame beside it may change by. Those of 1.15 into seven real shots changed 18 and more.
+ */
+export const PUNCH_CHANGE = 2.5;
+export const PUNCH_CALM = 0.33;
+/** How much closer, and places between the middle of the picture, 0, and its edges. */
+export const PUNCH_SCALES = [
+  1.06, 1.1, 1.14, 1.18, 1.23, 1.28, 1.34, 1.4, 1.47, 1.55, 1.65, 1.8, 2,
+] as const;
+export const PUNCH_PLACES = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1] as const;
+/** Widths, and heights, of the shifts that are tried instead: a bump, a page that scrolls. */
+export const PUNCH_SHIFTS = [
+  -0.12, -0.09, -0.06, -0.045, -0.03, -0.015, 0, 0.015, 0.03, 0.045, 0.06, 0.09, 0.12,
+] as const;
+/**
+ * Share of the change that growing may leave, and of what the best shift leaves: 0.08 to 0.41 and
+ * 0.08 to 0.42 of 1.15 and 1.4 into real shots, 1.2 and more where 0.5 or 1 s was cut out of them.
+ */
+export const PUNCH_EXPLAINED = 0.5;
+export const PUNCH_BESIDE = 0.6;
+/** The same of the spread of the plainer picture: what has little drawn in it is part of anything. */
+export const PUNCH_OF_SPREAD = 0.3;

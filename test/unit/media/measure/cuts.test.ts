@@ -157,6 +157,30 @@ test('a cut out of a rest is found, though each picture after it is quite anothe
   expect(technical.scene_cuts).toEqual([2]);
 });
 
+test.each([
+  { zoom: 1.1, dx: 0, dy: 0 },
+  { zoom: 1.25, dx: 0.06, dy: -0.08 },
+  { zoom: 1.5, dx: -0.1, dy: 0.1 },
+])('a view shown $zoom times as close at once is a cut, and its way back another', (close) => {
+  const live = (frame: number): Picture => seen(a, 0.001 * frame);
+  const { technical, signal } = measured((frame) => {
+    const isClose = frame >= 60 && frame < 120;
+    return isClose ? seen(live(frame), close.dx, close.dy, close.zoom) : live(frame);
+  }, 7);
+  expect(technical.scene_cuts).toEqual([2.4, 4.8]);
+  expect(signal.camera_moves?.filter(({ kind }) => kind.startsWith('zoom'))).toEqual([]);
+});
+
+test('neither a zoom within half a second nor a bump of the camera is a cut', () => {
+  for (const frames of [4, 12]) {
+    const zoomed = (frame: number): Picture =>
+      seen(a, 0, 0, 1 + 0.4 * Math.max(0, Math.min(1, (frame - 59) / frames)));
+    expect(measured(zoomed, 5).technical.scene_cuts).toEqual([]);
+  }
+  const bumped = (frame: number): Picture => (frame < 60 ? a : seen(a, 0.03, -0.05));
+  expect(measured(bumped, 5).technical.scene_cuts).toEqual([]);
+});
+
 test('a pan is no cut', () => {
   const { technical } = measured((frame) => seen(a, frame / 60), 3);
   expect(technical.scene_cuts).toEqual([]);
