@@ -9,6 +9,7 @@ import {
 import type { TableShape } from '../../layers/adapters/dynamo/tables.ts';
 import type { Entry } from './entry.ts';
 import type { ErrorObject } from './operation.ts';
+import type { Used } from './quotas.ts';
 
 export type ExecutionStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT';
 
@@ -28,6 +29,7 @@ export interface ExecutionRecord {
   readonly error?: ErrorObject | undefined;
   /** Counts its writes, so that of two processes one alone goes on with it. */
   readonly revision: number;
+  readonly used: Used;
 }
 
 export interface Execution {

@@ -10,6 +10,7 @@ import { calledBack, LiveExecution } from './live-execution.ts';
 import { bareName, type LocalFunction, turnstile } from './local-function.ts';
 import { PAGE, type PageLimits } from './pages.ts';
 import { makePersist } from './persist.ts';
+import { QUOTAS, type Used, usedAtStart } from './quotas.ts';
 
 export interface ExecutionsOptions {
   readonly store: ExecutionStore;
@@ -18,6 +19,8 @@ export interface ExecutionsOptions {
   /** Milliseconds that pass for a second of a timer; 1000 but in tests. */
   readonly secondMs?: number;
   readonly page?: PageLimits;
+  /** Lambda's but in tests. */
+  readonly quotas?: Used;
   /** Told of what is tried again. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -27,7 +30,7 @@ export interface ExecutionsOptions {
  * table by the next one.
  */
 export async function openExecutions(options: ExecutionsOptions) {
-  const { store, region, secondMs = 1000, page = PAGE, onDefect } = options;
+  const { store, region, secondMs = 1000, page = PAGE, quotas = QUOTAS, onDefect } = options;
   const functions = new Map(
     options.functions.map((made) => [made.name, { ...made, enter: turnstile(made.concurrency) }]),
   );
@@ -51,6 +54,7 @@ export async function openExecutions(options: ExecutionsOptions) {
       startedAt,
       status: 'RUNNING',
       revision: 0,
+      used: usedAtStart(input),
       arn: `${functionArn}/durable-execution/${name}/${randomUUID()}`,
       endsBy: startedAt + made.executionSeconds * secondMs,
     });
@@ -81,7 +85,7 @@ export async function openExecutions(options: ExecutionsOptions) {
     const { record } = found;
     const known = live.get(record.arn);
     if (known) return known;
-    const execution = new LiveExecution(found, store, moment);
+    const execution = new LiveExecution(found, store, moment, quotas);
     if (execution.over.aborted) return execution;
     live.set(record.arn, execution);
     execution.over.addEventListener('abort', () => live.delete(record.arn));

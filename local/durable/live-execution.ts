@@ -10,6 +10,7 @@ import { invalidParameter, invalidToken } from './lambda-error.ts';
 import { requireMove, requireOrder } from './moves.ts';
 import type { ErrorObject, Operation, OperationUpdate } from './operation.ts';
 import { type Page, type PageLimits, pageOf } from './pages.ts';
+import { requireQuotas, type Used, usedWith } from './quotas.ts';
 
 /** What a change makes of an execution. */
 export interface Change {
@@ -40,6 +41,7 @@ const EXECUTION_ID = 'execution';
 export class LiveExecution {
   readonly #store: ExecutionStore;
   readonly #moment: () => Moment;
+  readonly #quotas: Used;
   readonly #over = new AbortController();
   readonly #ended = Promise.withResolvers<ExecutionRecord>();
   readonly #fresh = new Set<string>();
@@ -55,7 +57,9 @@ export class LiveExecution {
     { record, entries }: Execution,
     store: ExecutionStore,
     moment: (record: ExecutionRecord) => Moment,
+    quotas: Used,
   ) {
+    this.#quotas = quotas;
     const input: Operation = {
       Id: EXECUTION_ID,
       Type: 'EXECUTION',
@@ -138,8 +142,11 @@ export class LiveExecution {
       const change = before.status === 'RUNNING' ? work() : undefined;
       if (!change) return undefined;
       const { entries = [], end, isNews = true } = change;
+      const used = usedWith(before.used, this.entries, entries);
+      // What others answer is taken all the same: the handler is refused when it reports next.
+      if (!isNews) requireQuotas(used, this.#quotas);
       const at = end && { ...end, endedAt: this.#moment().now };
-      const record = { ...before, ...at, revision: before.revision + 1 };
+      const record = { ...before, ...at, used, revision: before.revision + 1 };
       await this.#write(record, entries);
       this.#execution = { record, entries: this.#execution.entries };
       for (const entry of entries) this.#execution.entries.set(entry.operation.Id, entry);

@@ -45,7 +45,7 @@ export const OperationUpdate = z.object({
   WaitOptions: z.object({ WaitSeconds: seconds }).optional(),
   CallbackOptions: z
     .object({
-      TimeoutSeconds: z.int().min(0).optional(),
+      TimeoutSeconds: z.int().min(0).max(99_999_999).optional(),
       // No callback of ours is kept alive; one that asked for it would wait in vain.
       HeartbeatTimeoutSeconds: z.literal(0).optional(),
     })

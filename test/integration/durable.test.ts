@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -156,6 +157,51 @@ test('a long state comes in pages', async () => {
   );
   const arn = await start(backend.client, 'job_pages', {});
   expect(await endOf(backend, arn)).toEqual({ status: 'SUCCEEDED', result: 36 });
+});
+
+const over = [
+  ['as many operations as it may have', { operations: 6, bytes: 1e9 }, '6 durable operations'],
+  ['as many bytes as it may store', { operations: 3_000, bytes: 18_000 }, '18000 bytes'],
+] as const;
+test.each(over)('an execution fails beyond %s', async (_what, quotas, told) => {
+  const backend = await backendOf(
+    table,
+    (client) => [
+      durable('job', client, async (steps, context) => {
+        for (let n = 0; n < Number(steps); n += 1) {
+          await context.step(`step ${n}`, async () => 'x'.repeat(3_000));
+        }
+        return steps;
+      }),
+    ],
+    { quotas },
+  );
+  const within = await start(backend.client, randomUUID(), 5);
+  expect(await endOf(backend, within)).toEqual({ status: 'SUCCEEDED', result: 5 });
+  const beyond = await start(backend.client, randomUUID(), 6);
+  expect(await endOf(backend, beyond)).toMatchObject({
+    status: 'FAILED',
+    error: expect.stringContaining(told),
+  });
+});
+
+test('each retry of a step counts among the operations', async () => {
+  const backend = await backendOf(
+    table,
+    (client) => [
+      durable('job', client, async (_input, context) =>
+        context.step('busy', () => Promise.reject(new Error('busy')), {
+          retryStrategy: () => ({ shouldRetry: true, delay: { seconds: 1 } }),
+        }),
+      ),
+    ],
+    { secondMs: 5, quotas: { operations: 10, bytes: 1e9 } },
+  );
+  const arn = await start(backend.client, randomUUID(), {});
+  expect(await endOf(backend, arn)).toMatchObject({
+    status: 'FAILED',
+    error: expect.stringContaining('10 durable operations'),
+  });
 });
 
 test('a callback that wants to be kept alive is refused', async () => {

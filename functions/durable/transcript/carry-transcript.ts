@@ -11,6 +11,7 @@ import type {
 } from '../../../layers/app/ports/transcript/long-hearing.ts';
 import type { TryState } from '../../../layers/app/ports/transcript/window-recogniser.ts';
 import { type ApiError, PROCESSING_FAILED } from '../../../layers/domain/errors.ts';
+import { MOST_TURN_SECONDS } from '../../../layers/domain/transcript/fair-slots.ts';
 import { Log } from '../../../layers/log/log.ts';
 import { Turns } from '../../../layers/media/segments/turns.ts';
 import { Decoded, type Order } from '../../compose/decode-order.ts';
@@ -65,6 +66,16 @@ interface Deps {
   readonly decodeFunction: string;
 }
 
+/** What the windows of one job share. */
+interface Shared {
+  /** Slots are the job's, whichever window asks: the others would only ask the same. */
+  readonly asking: Turns;
+  /** A window is sent with its sound in memory. */
+  readonly beginning: Turns;
+  /** How often the job has waited for a slot. */
+  waits: number;
+}
+
 const log = new Log('transcript');
 
 /** Windows of one job that are recognised at the same time; its organization has no more slots. */
@@ -73,19 +84,23 @@ const AT_ONCE = 8;
 const TRIES = 3;
 const REST_SECONDS = 5;
 /**
- * After how long a window asks for a slot once more: each time so much later than the time before,
- * up to the most, within which a job that does not ask counts as waiting. An execution may have
- * 3,000 operations, of which each question takes two, and a job may wait for hours.
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * An execution may have 3,000 operations, whatever it waits for: what is asked again and again is
+ * asked later each time. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
-const TURN_SECONDS = 10;
-const MOST_TURN_SECONDS = 45;
+const later = (first: number, asked: number, step: number, most: number): number =>
+  Math.min(first + asked * step, most);
+/** When a job asks for a slot once more, by how often it has waited, for whichever window. */
+const turnSeconds = (waits: number): number => later(10, waits, 2, MOST_TURN_SECONDS);
 /** How long a callback is waited for until it is looked whether the try has ended. */
-const LOOK_SECONDS = 60;
+const lookSeconds = (looks: number): number => later(60, looks, 60, 240);
 /** Looks after which a try counts as failed: half an hour. */
-const LOOKS = 30;
+const LOOKS = 9;
+/** When a recogniser that takes no more is asked again; fifteen times are ten minutes. */
+const busySeconds = (attempts: number): number => later(0, attempts, 15, 45);
+const BUSY_ATTEMPTS = 15;
 /** How often it is looked whether a recogniser has ended what nobody wants any more. */
 const STOP_SECONDS = 15;
+const STOPS = 40;
 
 const RECOGNISER_FAILED: ApiError = {
   type: 'processing_failed',
@@ -121,12 +136,11 @@ async function hearAll(
   const windows = await context.step('split', () => deps.work.split(hearing, attempt));
   if (typeof windows !== 'number') return windows;
   const numbers = Array.from({ length: windows }, (_, at) => at + 1);
-  // Slots are the job's, whichever window asks: the others would only ask the same.
-  const asking = new Turns(1);
+  const shared = { asking: new Turns(1), beginning: new Turns(1), waits: 0 };
   const made = await context.map(
     'recognise',
     numbers,
-    (item, window) => recognised({ ...deps, asking }, hearing, item, window, windows),
+    (item, window) => recognised(deps, shared, hearing, item, window, windows),
     { maxConcurrency: AT_ONCE, completionConfig: { toleratedFailureCount: 0 } },
   );
   made.throwIfError();
@@ -160,7 +174,8 @@ async function found(
 
 /** Has a window recognised, again where that failed. */
 async function recognised(
-  { work, asking }: Pick<Deps, 'work'> & { readonly asking: Turns },
+  { work }: Pick<Deps, 'work'>,
+  shared: Shared,
   hearing: LongHearing,
   context: DurableContext,
   window: number,
@@ -168,9 +183,11 @@ async function recognised(
 ): Promise<'heard' | 'unwanted' | 'ended' | Refusal> {
   for (let attempt = 1; ; attempt += 1) {
     const tried = { window, attempt };
-    const turn = await asking.take(() => granted(work, hearing, context, tried, windows));
+    const turn = await shared.asking.take(() =>
+      granted(work, shared, hearing, context, tried, windows),
+    );
     if (turn !== 'granted') return turn;
-    const state = await ended(work, hearing, context, tried, windows);
+    const state = await ended(work, shared, hearing, context, tried, windows);
     if (state === 'heard') return state;
     await stopped(work, hearing, context, tried);
     if (state === 'ended') return state;
@@ -186,6 +203,7 @@ async function recognised(
 /** Waits for a slot of the organization. */
 async function granted(
   work: HearingWork,
+  shared: Shared,
   hearing: LongHearing,
   context: DurableContext,
   tried: Try,
@@ -195,14 +213,15 @@ async function granted(
     const name = `turn ${tried.attempt}.${ask}`;
     const turn = await context.step(name, () => work.turn(hearing, tried, windows));
     if (turn !== 'wait') return turn;
-    const seconds = Math.min(ask * TURN_SECONDS, MOST_TURN_SECONDS);
-    await context.wait(`before ${name}`, { seconds });
+    await context.wait(`before ${name}`, { seconds: turnSeconds(shared.waits) });
+    shared.waits += 1;
   }
 }
 
 /** Begins a try and waits for its end, without holding a function. */
 async function ended(
   work: HearingWork,
+  { beginning }: Shared,
   hearing: LongHearing,
   context: DurableContext,
   tried: Try,
@@ -211,11 +230,10 @@ async function ended(
   try {
     for (let look = 1; look <= LOOKS; look += 1) {
       const name = `${tried.attempt}.${look}`;
-      const timeout = { seconds: LOOK_SECONDS };
+      const timeout = { seconds: lookSeconds(look - 1) };
       const [called, id] = await context.createCallback(`end ${name}`, { timeout });
-      await context.step(`begin ${name}`, () => work.begin(hearing, tried, id), {
-        retryStrategy: patiently,
-      });
+      const begin = () => beginning.take(() => work.begin(hearing, tried, id));
+      await context.step(`begin ${name}`, begin, { retryStrategy: patiently });
       // An event that was lost costs a minute.
       await called.catch(unlessTimedOut);
       const state = await context.step(`look ${name}`, () => work.look(hearing, tried, windows));
@@ -239,7 +257,10 @@ function unlessTimedOut(error: unknown): void {
 /** A recogniser that takes no more is asked for ten minutes, unpaid; what fails, three times. */
 function patiently({ name }: Error, attempts: number): RetryDecision {
   const isBusy = name === 'RecogniserBusy';
-  return { shouldRetry: attempts < (isBusy ? 40 : 3), delay: { seconds: isBusy ? 15 : 5 } };
+  return {
+    shouldRetry: attempts < (isBusy ? BUSY_ATTEMPTS : 3),
+    delay: { seconds: isBusy ? busySeconds(attempts) : REST_SECONDS },
+  };
 }
 
 /** Leaves nothing of a try behind. */
@@ -249,7 +270,7 @@ async function stopped(
   context: DurableContext,
   tried: Try,
 ): Promise<void> {
-  for (let ask = 1; ask <= LOOKS * (LOOK_SECONDS / STOP_SECONDS); ask += 1) {
+  for (let ask = 1; ask <= STOPS; ask += 1) {
     const name = `stop ${tried.attempt}.${ask}`;
     if (await context.step(name, () => work.stop(hearing, tried))) return;
     await context.wait(`before ${name}`, { seconds: STOP_SECONDS });

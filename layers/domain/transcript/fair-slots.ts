@@ -6,6 +6,9 @@ export interface SlotUse {
   readonly waiting: Readonly<Record<string, number>>;
 }
 
+/** Within how many seconds a job that waits for a slot asks again. */
+export const MOST_TURN_SECONDS = 120;
+
 export const UNUSED: SlotUse = { held: {}, waiting: {} };
 
 interface Asked {

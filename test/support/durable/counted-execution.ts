@@ -5,13 +5,17 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Seconds after which a callback that nobody calls is waited for no more. */
-const CALLBACK_SECONDS = 60;
+interface StepOptions {
+  readonly retryStrategy?: (
+    error: Error,
+    attempts: number,
+  ) => { readonly shouldRetry: boolean; readonly delay: { readonly seconds: number } };
+}
 
 /**
  * An execution that is gone through once, on a clock of its own that stands still while anything
- * runs. Counts its operations as Lambda does: each step, wait, callback and call, and each branch of
- * a map. https://docs.aws.amazon.com/lambda/latest/dg/durable-execution-sdk.html
+ * runs. Counts its operations as Lambda does: each step and each retry of it, wait, callback and call,
+ * and each branch of a map. Callbacks are never called. https://docs.aws.amazon.com/lambda/latest/dg/durable-execution-sdk.html
  */
 export function countedExecution() {
   let now = 0;
@@ -20,9 +24,17 @@ export function countedExecution() {
   const sleep = (seconds: number) =>
     new Promise<void>((wake) => sleepers.push({ until: now + seconds, wake }));
   const context = {
-    step: async (_: string, work: () => Promise<unknown>) => {
-      operations += 1;
-      return work();
+    async step(_: string, work: () => Promise<unknown>, { retryStrategy }: StepOptions = {}) {
+      for (let attempts = 1; ; attempts += 1) {
+        operations += 1;
+        try {
+          return await work();
+        } catch (error) {
+          const next = retryStrategy?.(error as Error, attempts);
+          if (!next?.shouldRetry) throw error;
+          await sleep(next.delay.seconds);
+        }
+      }
     },
     wait: async (_: string, { seconds }: { seconds: number }) => {
       operations += 1;
@@ -32,9 +44,9 @@ export function countedExecution() {
       operations += 1;
       return { decoded: true };
     },
-    createCallback: async () => {
+    createCallback: async (_: string, { timeout }: { timeout: { seconds: number } }) => {
       operations += 1;
-      return [sleep(CALLBACK_SECONDS), 'callback'];
+      return [sleep(timeout.seconds), 'callback'];
     },
     map: async (
       _: string,

@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { RecogniserSlots } from '../../../app/ports/transcript/window-recogniser.ts';
 import {
   askForSlot,
+  MOST_TURN_SECONDS,
   type SlotUse,
   UNUSED,
   withoutSlot,
@@ -11,10 +12,9 @@ import { getRow, ifHeld } from '../rows.ts';
 
 /** Slots that an organization has. */
 const SLOTS = 8;
-/** Whoever holds a slot asks again every minute. */
-const HELD_MS = 5 * 60_000;
-/** Whoever waits asks again within 45 seconds. */
-const WAITS_MS = 60_000;
+/** Whoever holds a slot asks again within four minutes. */
+const HELD_MS = 6 * 60_000;
+const WAITS_MS = (MOST_TURN_SECONDS + 15) * 1000;
 const KEPT_SECONDS = 24 * 3600;
 /** Others write the row at the same moment. */
 const TRIES = 20;

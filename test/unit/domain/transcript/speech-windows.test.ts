@@ -30,3 +30,10 @@ test('windows hold all stretches in their order, and two neighbours never fit in
     }),
   );
 });
+
+test('a day of speech is in no more windows than one execution carries', () => {
+  const stretches = of(...Array.from({ length: (24 * 3600) / 20 }, () => 20));
+  const windows = speechWindows(stretches, 300);
+  expect(windows.length).toBeLessThanOrEqual(150);
+  expect(windows.flat()).toEqual(stretches);
+});
