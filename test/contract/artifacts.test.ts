@@ -63,10 +63,10 @@ describe.each<[string, ArtifactStore, (keys: readonly string[]) => unknown]>([
     expect(await artifacts.list('a/ü ')).toEqual([key]);
   });
 
-  test('are the first thousand where there are more, and are deleted all the same', async () => {
+  test('are listed and deleted where there are more than a thousand', async () => {
     const keys = Array.from({ length: 1001 }, (_, at) => `m/${String(at).padStart(4, '0')}`);
     await fill(keys.toReversed());
-    expect(await artifacts.list('m/')).toEqual(keys.slice(0, 1000));
+    expect(await artifacts.list('m/')).toEqual(keys);
     await artifacts.deletePrefix('m/');
     expect(await artifacts.list('m/')).toEqual([]);
   });

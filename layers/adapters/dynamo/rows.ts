@@ -27,26 +27,32 @@ type Narrowing = Pick<
 /** Newest first: ids sort by the time they were made. */
 export const newest = (limit: number): Narrowing => ({ ScanIndexForward: false, Limit: limit });
 
-/**
- * The rows whose sort key begins as the one of `prefix` does, as they are now; of many no more than
- * the first megabyte.
- */
+/** The rows whose sort key begins as the one of `prefix` does, as they are now. */
 export async function rowsUnder(
   db: DynamoDBDocumentClient,
   table: string,
   { pk, sk }: Key,
-  { ExpressionAttributeValues, ...narrowing }: Narrowing = {},
+  { ExpressionAttributeValues, Limit, ...narrowing }: Narrowing = {},
 ): Promise<Row[]> {
-  const { Items = [] } = await db.send(
-    new QueryCommand({
-      TableName: table,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
-      ExpressionAttributeValues: { ':pk': pk, ':sk': sk, ...ExpressionAttributeValues },
-      ConsistentRead: true,
-      ...narrowing,
-    }),
-  );
-  return Items;
+  const rows: Row[] = [];
+  let from: Row | undefined;
+  // An answer ends at 1 MB, which three rows may fill.
+  do {
+    const { Items = [], LastEvaluatedKey } = await db.send(
+      new QueryCommand({
+        TableName: table,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+        ExpressionAttributeValues: { ':pk': pk, ':sk': sk, ...ExpressionAttributeValues },
+        ConsistentRead: true,
+        ExclusiveStartKey: from,
+        ...(Limit !== undefined && { Limit: Limit - rows.length }),
+        ...narrowing,
+      }),
+    );
+    rows.push(...Items);
+    from = LastEvaluatedKey;
+  } while (from && (Limit === undefined || rows.length < Limit));
+  return rows;
 }
 
 /** What a conditional write answers; undefined when its condition did not hold. */

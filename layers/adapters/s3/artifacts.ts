@@ -7,6 +7,7 @@ import {
   ListObjectsV2Command,
   NoSuchKey,
   NoSuchUpload,
+  paginateListObjectsV2,
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -66,10 +67,11 @@ export const s3Artifacts = (client: S3Client, bucket: string, signer = client): 
     return first && wholeObject(client, { bucket, key }, first);
   },
   async list(prefix) {
-    const { Contents = [] } = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }),
-    );
-    return Contents.flatMap(({ Key }) => Key ?? []);
+    const keys: string[] = [];
+    const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
+    for await (const { Contents = [] } of pages)
+      keys.push(...Contents.flatMap(({ Key }) => Key ?? []));
+    return keys;
   },
   signedUrl: (key, expiresInSeconds) =>
     getSignedUrl(signer, new GetObjectCommand({ Bucket: bucket, Key: key }), {

@@ -15,7 +15,7 @@ export interface ArtifactStore {
    * gone on with; ending the iteration early ends it.
    */
   read(key: string): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** Keys under a prefix, of many the first thousand. */
+  /** All keys under a prefix, in their order. */
   list(prefix: string): Promise<string[]>;
   /** A link that reads the object without a credential until it expires. */
   signedUrl(key: string, expiresInSeconds: number): Promise<string>;

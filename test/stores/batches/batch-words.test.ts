@@ -143,3 +143,19 @@ test('what a cancelled batch did not start holds no words', async () => {
 });
 
 type Sent = Awaited<ReturnType<typeof sent>>;
+
+test('a batch whose words fill more than one answer of the table is read whole', async () => {
+  const { upload_id } = await sent('one');
+  const items = Array.from({ length: 20 }, (_, at) => ({
+    upload_id,
+    ref: `item ${at}`,
+    question: `${at}${'何'.repeat(7_900)}`,
+  }));
+  const { batch_id } = await service.createBatch(caller, {
+    items,
+    instructions: '短'.repeat(8_000),
+    schema: { type: 'object', properties: {}, description: 'a'.repeat(30_000) },
+  });
+  const { items: found } = await service.readBatch(caller.orgId, batch_id, 0);
+  expect(found.map(({ ref }) => ref)).toEqual(items.map(({ ref }) => ref));
+});

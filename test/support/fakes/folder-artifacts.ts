@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
-import { firstOf } from './memory-artifacts.ts';
+import { inOrder } from './memory-artifacts.ts';
 
 /**
  * Objects as files of one folder, which several processes share. An object is there whole, or not
@@ -40,7 +40,7 @@ export function folderArtifacts(folder: string): ArtifactStore {
         })()
       );
     },
-    list: async (prefix) => firstOf(await keys(prefix)),
+    list: async (prefix) => inOrder(await keys(prefix)),
     signedUrl: async (key) => `https://store.test/${key}`,
     async deletePrefix(prefix) {
       for (const key of await keys(prefix)) await rm(place(key), { force: true });

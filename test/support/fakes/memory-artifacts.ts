@@ -1,8 +1,8 @@
 import type { ArtifactStore } from '../../../layers/app/ports/artifacts.ts';
 
-/** Keys as S3 lists them: in their order, a thousand at most. */
-export const firstOf = (keys: readonly string[]): string[] =>
-  keys.toSorted((a, b) => (a < b ? -1 : 1)).slice(0, 1000);
+/** Keys as S3 lists them. */
+export const inOrder = (keys: readonly string[]): string[] =>
+  keys.toSorted((a, b) => (a < b ? -1 : 1));
 
 export interface MemoryArtifacts extends ArtifactStore {
   readonly objects: Map<string, Uint8Array>;
@@ -29,7 +29,7 @@ export function memoryArtifacts(): MemoryArtifacts {
       const bytes = objects.get(key);
       return bytes && chunksOf(bytes);
     },
-    list: async (prefix) => firstOf([...objects.keys()].filter((key) => key.startsWith(prefix))),
+    list: async (prefix) => inOrder([...objects.keys()].filter((key) => key.startsWith(prefix))),
     async signedUrl(key) {
       links += 1;
       return `https://store.test/${key}?signature=${links}`;

@@ -26,7 +26,6 @@ export async function endGrant(
     );
   }
   const remove = (Key: Key) => db.send(new DeleteCommand({ TableName: table, Key }));
-  // More members than one page holds have expired or do so within 30 days.
   for (const { pk, sk } of await rowsUnder(db, table, membersOf(grantId))) {
     await remove(rowOfMember({ sk: String(sk) }));
     await remove({ pk: String(pk), sk: String(sk) });
