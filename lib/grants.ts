@@ -60,6 +60,8 @@ export type BucketAccess =
   | 'delete masters'
   | 'record erasures';
 export type QueueAccess = 'send' | 'receive' | 'count';
+/** What the addresses allow that a role of their own signs. */
+export type SignerAccess = 'write' | 'read and write';
 
 /** What a function may do with each thing whose name its environment holds. */
 export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
@@ -69,7 +71,7 @@ export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
   TICKET_SECRET: 'sign';
   TRANSCRIBER: 'use' | 'name';
   TEXT_READER: 'name';
-  UPLOAD_SIGNER_ROLE: 'assume';
+  UPLOAD_SIGNER_ROLE: SignerAccess;
   MAIL_SENDER: 'send';
   OPENID_ISSUER: 'ask';
   ANSWERER: 'use' | 'name';
@@ -204,14 +206,14 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     LEDGER_TABLE: 'read',
     BUCKET: ['write'],
     TICKET_SECRET: 'sign',
-    UPLOAD_SIGNER_ROLE: 'assume',
+    UPLOAD_SIGNER_ROLE: 'write',
   }),
   'upload-addresses': grants<UploadAddresses>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'read',
     BUCKET: ['read', 'write'],
     TICKET_SECRET: 'sign',
-    UPLOAD_SIGNER_ROLE: 'assume',
+    UPLOAD_SIGNER_ROLE: 'write',
   }),
   'complete-upload': grants<CompleteUpload>({
     DECODE_NOW_FUNCTION: 'call',
@@ -377,6 +379,7 @@ export const DURABLE_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     MERGE_QUEUE_URL: ['send'],
     DECODE_FUNCTION: 'call',
     DECODE_SOUND_FUNCTION: 'call',
+    UPLOAD_SIGNER_ROLE: 'read and write',
   }),
   transcript: grants<LongTranscript>({
     RECORDS_TABLE: 'write',
@@ -385,6 +388,7 @@ export const DURABLE_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     RECOGNISE_QUEUE_URL: ['send'],
     TRANSCRIBER: 'use',
     DECODE_FUNCTION: 'call',
+    UPLOAD_SIGNER_ROLE: 'read and write',
   }),
 };
 

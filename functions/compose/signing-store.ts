@@ -27,6 +27,22 @@ export const signingStore = ({
     }),
   );
 
+/**
+ * The store for whoever has others decode: what these are given has to outlast their turn and their
+ * work, which a session of the function's own may not.
+ */
+export function decodedStore({
+  BUCKET,
+  UPLOAD_SIGNER_ROLE: role,
+}: Pick<SigningEnv, 'BUCKET' | 'UPLOAD_SIGNER_ROLE'>) {
+  const client = objectClient();
+  const signer = role === undefined ? client : objectClient({ credentials: assumedRole(role) });
+  return {
+    artifacts: s3Artifacts(client, BUCKET, signer),
+    direct: s3DirectStore(client, BUCKET, signer),
+  };
+}
+
 /** What is stored, for calls that answer with addresses of it. */
 export const linkedArtifacts = ({
   BUCKET,

@@ -35,7 +35,7 @@ export function bindAccess(
   }
   if (access.TRANSCRIBER) made.bindTranscriber(bucket, access.TRANSCRIBER);
   if (access.TEXT_READER) made.bindTextReader();
-  if (access.UPLOAD_SIGNER_ROLE) made.bindUploadSigner(bucket);
+  if (access.UPLOAD_SIGNER_ROLE) made.bindUploadSigner(bucket, access.UPLOAD_SIGNER_ROLE);
   if (access.MAIL_SENDER) bindMailSender(made);
   if (access.LINK_PROXY) bindLinkAccess(made);
   if (access.OPENID_ISSUER) bindOpenidProvider(made);

@@ -15,7 +15,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { TABLES } from '../../layers/adapters/dynamo/tables.ts';
 import { environmentOf } from '../environment.ts';
-import type { BucketAccess, QueueAccess, TableAccess } from '../grants.ts';
+import type { BucketAccess, QueueAccess, SignerAccess, TableAccess } from '../grants.ts';
 import { type Alarms, summed } from './alarms.ts';
 import { mediaFunction, nodeFunction } from './function-code.ts';
 import { shiftGradually } from './gradual-shift.ts';
@@ -145,10 +145,8 @@ export class ServiceFunction extends Construct {
           'Which video a call is about is known at run time; the prefix is all that is known here.',
       });
     }
-    // Without it S3 answers 403 instead of 404 for an object that is not there, and no prefix can
-    // be erased.
     if (access.includes('read') || access.includes('delete')) {
-      this.allow(['s3:ListBucket'], [bucket.bucketArn]);
+      this.lambda.addToRolePolicy(mayMiss(bucket));
     }
     // The parts of a transfer that was not joined are no objects, and must be found to be erased.
     if (access.includes('delete')) {
@@ -233,19 +231,21 @@ export class ServiceFunction extends Construct {
   }
 
   /**
-   * A role that signs addresses for uploads: its session says when it ends, and the addresses with
-   * it. Lambda does not say it of a function's own session.
+   * A role that signs addresses: its session says when it ends, and the addresses with it. Lambda
+   * does not say it of a function's own session.
    */
-  bindUploadSigner(bucket: Bucket): void {
+  bindUploadSigner(bucket: Bucket, access: SignerAccess): void {
     const signer = new Role(this, 'UploadSigner', {
       assumedBy: new ArnPrincipal(this.role.roleArn),
     });
+    const reads = access === 'read and write';
     signer.addToPolicy(
       new PolicyStatement({
-        actions: ['s3:PutObject'],
+        actions: ['s3:PutObject', ...(reads ? READ : [])],
         resources: [bucket.arnForObjects('orgs/*')],
       }),
     );
+    if (reads) signer.addToPolicy(mayMiss(bucket));
     this.lambda.addEnvironment('UPLOAD_SIGNER_ROLE', signer.roleArn);
     this.allow(['sts:AssumeRole'], [signer.roleArn]);
   }
@@ -280,6 +280,13 @@ export class ServiceFunction extends Construct {
     );
   }
 }
+
+/**
+ * Without it S3 answers 403 instead of 404 for an object that is not there, and no prefix can be
+ * erased.
+ */
+const mayMiss = ({ bucketArn }: Bucket): PolicyStatement =>
+  new PolicyStatement({ actions: ['s3:ListBucket'], resources: [bucketArn] });
 
 /** The name under which the stack of a bucket exports its address. */
 function exportOf(bucket: Bucket): string {

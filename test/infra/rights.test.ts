@@ -123,11 +123,15 @@ test('only those who run jobs may start transcriptions, and see or delete those 
   );
 });
 
-test('what signs addresses may put objects and nothing else, for the function that gives them', () => {
+test('what signs addresses may do nothing but what they are for, for the function that gives them', () => {
   const signers = resources<{ AssumeRolePolicyDocument: unknown }>(ours, 'AWS::IAM::Role').filter(
     ({ id }) => id.includes('UploadSigner'),
   );
-  expect(signers).toHaveLength(2);
+  // Addresses of those outlast nothing but the function's own session otherwise, which ends untold.
+  expect(signers.map(({ id }) => id.split('UploadSigner')[0])).toEqual(
+    expect.arrayContaining(['LongRead', 'Transcript']),
+  );
+  expect(signers).toHaveLength(4);
   for (const { id, properties } of signers) {
     const [owner = ''] = id.split('UploadSigner');
     expect(JSON.stringify(properties.AssumeRolePolicyDocument)).toContain(`"${owner}Role`);
@@ -137,7 +141,11 @@ test('what signs addresses may put objects and nothing else, for the function th
     const statements = policies.flatMap(
       ({ properties: { PolicyDocument } }) => PolicyDocument.Statement,
     );
-    expect(statements.map(({ Action }) => Action)).toEqual(['s3:PutObject']);
+    expect(statements.map(({ Action }) => Action)).toEqual(
+      /^(LongRead|Transcript)$/.test(owner)
+        ? [['s3:GetObject', 's3:PutObject'], 's3:ListBucket']
+        : ['s3:PutObject'],
+    );
   }
 });
 

@@ -3,6 +3,8 @@ import { z } from 'zod';
 export const Env = z.object({
   RECORDS_TABLE: z.string().min(1),
   BUCKET: z.string().min(1),
+  /** Signs what decoders are given, in the cloud. */
+  UPLOAD_SIGNER_ROLE: z.string().min(1).optional(),
   MERGE_QUEUE_URL: z.string().min(1),
   /** The function that decodes, with its version. */
   DECODE_FUNCTION: z.string().min(1),

@@ -3,25 +3,21 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoHolds } from '../../../layers/adapters/dynamo/jobs/held-run.ts';
 import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake.ts';
 import { dynamoJobsUnderWay } from '../../../layers/adapters/dynamo/jobs/jobs-under-way.ts';
-import { s3Artifacts } from '../../../layers/adapters/s3/artifacts.ts';
-import { objectClient } from '../../../layers/adapters/s3/client.ts';
-import { s3DirectStore } from '../../../layers/adapters/s3/direct-store.ts';
 import { queueClient } from '../../../layers/adapters/sqs/client.ts';
 import { sqsReadQueue } from '../../../layers/adapters/sqs/read-queue.ts';
 import { systemClock } from '../../../layers/adapters/system/clock.ts';
+import { decodedStore } from '../../compose/signing-store.ts';
 import { makeCarryRead } from './carry-read.ts';
 import { Env } from './env.ts';
 import { readSteps } from './steps.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();
-const objects = objectClient();
 
 export const handler = withDurableExecution(
   makeCarryRead({
     work: readSteps({
-      artifacts: s3Artifacts(objects, env.BUCKET),
-      direct: s3DirectStore(objects, env.BUCKET),
+      ...decodedStore(env),
       jobs: dynamoJobIntake(db, env.RECORDS_TABLE),
       runs: dynamoHolds(db, env.RECORDS_TABLE),
       queue: sqsReadQueue(queueClient(), env.MERGE_QUEUE_URL),

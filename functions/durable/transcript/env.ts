@@ -4,6 +4,8 @@ import { TranscriberEnv } from '../../compose/transcriber-env.ts';
 export const Env = TranscriberEnv.extend({
   RECORDS_TABLE: z.string().min(1),
   BUCKET: z.string().min(1),
+  /** Signs what decoders are given, in the cloud. */
+  UPLOAD_SIGNER_ROLE: z.string().min(1).optional(),
   MERGE_QUEUE_URL: z.string().min(1),
   RECOGNISE_QUEUE_URL: z.string().min(1),
   /** The function that decodes, with its version. */
