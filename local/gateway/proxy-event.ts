@@ -30,7 +30,9 @@ export function proxyEvent(
 ): LocalProxyEvent {
   const { path, search } = target(request);
   const headers = multiValue(pairs(request.rawHeaders));
-  const query = multiValue([...new URLSearchParams(search)]);
+  // A semicolon splits as `&` does:
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
+  const query = multiValue([...new URLSearchParams(search.replaceAll(';', '&'))]);
   const method = route.method === 'ANY' ? (request.method ?? 'GET') : route.method;
   const now = new Date();
   const inMemory = body && 'text' in body ? body : { text: null, isBase64Encoded: false };

@@ -109,7 +109,7 @@ const eventOf = async (path: string, init?: RequestInit): Promise<LocalProxyEven
   (await fetch(base + path, init)).json() as Promise<LocalProxyEvent>;
 
 test('a request becomes a REST proxy event', async () => {
-  const event = await eventOf('/v1/echo?a=1&a=2&b=%C3%BC+x', {
+  const event = await eventOf('/v1/echo?a=1&a=2&b=%C3%BC+x&c=%3B;d=', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'test' },
     body: '{"é":1}',
@@ -118,8 +118,8 @@ test('a request becomes a REST proxy event', async () => {
     resource: '/v1/echo',
     path: '/v1/echo',
     httpMethod: 'POST',
-    queryStringParameters: { a: '2', b: 'ü x' },
-    multiValueQueryStringParameters: { a: ['1', '2'], b: ['ü x'] },
+    queryStringParameters: { a: '2', b: 'ü x', c: ';', d: '' },
+    multiValueQueryStringParameters: { a: ['1', '2'], b: ['ü x'], c: [';'], d: [''] },
     pathParameters: null,
     body: '{"é":1}',
     isBase64Encoded: false,
