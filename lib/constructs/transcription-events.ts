@@ -24,7 +24,7 @@ export class TranscriptionEvents extends Construct {
           TranscriptionJobStatus: ['COMPLETED', 'FAILED'],
         },
       },
-      // Whoever waits looks for itself every minute.
+      // Whoever waits looks for itself every few minutes.
       targets: [new LambdaFunction(lambda, { retryAttempts: 2, maxEventAge: Duration.minutes(5) })],
     });
   }
