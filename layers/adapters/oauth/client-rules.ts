@@ -5,7 +5,7 @@ import { holdToOffer, refusalOfClient } from '../../domain/oauth/client-metadata
  * Members of RFC 7591 that the library leaves to others; the first one stands for the whole of a
  * client.
  */
-export const CLIENT_MEMBERS = ['software_id', 'software_version'] as const;
+export const ASKED_MEMBERS = ['software_id', 'software_version'] as const;
 
 /**
  * Holds a client to the rules here, whichever way it came: registered, named by its document, or
@@ -13,7 +13,7 @@ export const CLIENT_MEMBERS = ['software_id', 'software_version'] as const;
  * @throws errors.InvalidClientMetadata
  */
 export function holdToRules(member: string, client: ClientMetadata): void {
-  if (member !== CLIENT_MEMBERS[0]) return;
+  if (member !== ASKED_MEMBERS[0]) return;
   const refused = refusalOfClient(client);
   // From its first word the library takes which code of RFC 7591 it is.
   if (refused !== undefined) throw new errors.InvalidClientMetadata(refused);

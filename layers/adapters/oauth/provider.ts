@@ -6,7 +6,7 @@ import { askedScopes } from '../../domain/oauth/asked-scopes.ts';
 import { isDocumentAddress } from '../../domain/oauth/document-address.ts';
 import { LIFETIMES } from '../../domain/oauth/lifetimes.ts';
 import { askAlways } from './asking.ts';
-import { CLIENT_MEMBERS, holdToRules } from './client-rules.ts';
+import { ASKED_MEMBERS, holdToRules } from './client-rules.ts';
 import { consentPath } from './consent.ts';
 import { wordsFor } from './failure-words.ts';
 import { recordsAdapter } from './records-adapter.ts';
@@ -63,7 +63,7 @@ export function makeProvider(options: ProviderOptions): Provider {
     },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     extraClientMetadata: {
-      properties: CLIENT_MEMBERS,
+      properties: ASKED_MEMBERS,
       validator: (_ctx, member, _value, client) => holdToRules(member, client),
     },
     extraParams: { scope: narrowScope },

@@ -1,6 +1,6 @@
 import { Scope } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { MAX_REGISTRATION_BYTES } from '../../domain/oauth/client-metadata.ts';
+import { CLIENT_MEMBERS, MAX_REGISTRATION_BYTES } from '../../domain/oauth/client-metadata.ts';
 import type { Context, Middleware } from './middleware.ts';
 
 /** Lets an address register once more. @throws DomainError rate_limited */
@@ -8,28 +8,14 @@ export type AdmitRegistration = (from: string) => Promise<void>;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Members of RFC 7591; the library also names what only OpenID Connect knows. */
-const MEMBERS = [
-  'client_id',
-  'client_id_issued_at',
-  'client_name',
-  'client_uri',
-  'logo_uri',
-  'policy_uri',
-  'tos_uri',
-  'contacts',
-  'software_id',
-  'software_version',
-  'application_type',
-  'redirect_uris',
-  'grant_types',
-  'response_types',
-  'token_endpoint_auth_method',
-];
-
-/** What a client is told that it was registered as. */
+/**
+ * What a client is told that it was registered as, without what only OpenID Connect knows, which
+ * the library names too.
+ */
 const registered = (client: Members): Members => ({
-  ...Object.fromEntries(MEMBERS.flatMap((name) => (name in client ? [[name, client[name]]] : []))),
+  ...Object.fromEntries(
+    CLIENT_MEMBERS.flatMap((name) => (name in client ? [[name, client[name]]] : [])),
+  ),
   scope: Scope.options.join(' '),
 });
 

@@ -14,6 +14,7 @@ import { consent } from './consent.ts';
 import { authorizationServerMetadata, oneResponseMode, protectedResource } from './discovery.ts';
 import { wordsFor } from './failure-words.ts';
 import { formSeal } from './form-seal.ts';
+import { withKnownFields } from './known-fields.ts';
 import { withKnownScopes } from './known-scopes.ts';
 import type { Middleware } from './middleware.ts';
 import { refusedAudience, withOneAudience } from './one-audience.ts';
@@ -72,7 +73,8 @@ export function authorizationServer(options: ServerOptions): AuthorizationServer
   return async (request) => {
     const refused = refusedAudience(request, issuer);
     if (refused) return refused;
-    const { method, path, headers, body, from } = withKnownScopes(withOneAudience(request, issuer));
+    const known = withKnownScopes(withKnownFields(request));
+    const { method, path, headers, body, from } = withOneAudience(known, issuer);
     let sent: object = {};
     const answer = await inject(
       (incoming, response) => {

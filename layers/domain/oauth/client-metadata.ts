@@ -11,12 +11,16 @@ export interface ClientMetadata {
   redirect_uris?: unknown;
   client_name?: unknown;
   token_endpoint_auth_method?: unknown;
-  sector_identifier_uri?: unknown;
-  scope?: unknown;
   application_type?: unknown;
-  client_secret?: unknown;
-  client_secret_expires_at?: unknown;
 }
+
+/** The members that mean something here. */
+export const CLIENT_MEMBERS = [
+  ...(['client_id', 'client_id_issued_at', 'client_name', 'client_uri', 'logo_uri'] as const),
+  ...(['policy_uri', 'tos_uri', 'contacts', 'software_id', 'software_version'] as const),
+  ...(['application_type', 'redirect_uris', 'grant_types', 'response_types'] as const),
+  'token_endpoint_auth_method',
+] as const;
 
 /** Controls, and marks that turn the direction of what is written after them. */
 const UNPRINTED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -41,8 +45,6 @@ export function refusalOfClient(client: ClientMetadata): string | undefined {
   if (method !== 'none') {
     return 'token_endpoint_auth_method must be none: programs have no secret here, PKCE protects the code';
   }
-  // It would be fetched, and concerns only identifiers that differ from client to client.
-  if (client.sector_identifier_uri !== undefined) return 'sector_identifier_uri is not taken';
   return undefined;
 }
 
@@ -54,12 +56,14 @@ const isName = (name: unknown): boolean =>
 
 /**
  * Holds a client to what is offered here, whatever it asked for: any port of a loopback address
- * (RFC 8252, 7.3), no secret, and no scopes of its own. A client that registered one could never
- * ask for the other; the person decides.
+ * (RFC 8252, 7.3), no secret, and no scopes of its own, since a client that registered one could
+ * never ask for the other. What means nothing here is left out (RFC 7591, 2), so that it is
+ * neither judged nor fetched.
  */
 export function holdToOffer(client: ClientMetadata): void {
+  const known: readonly string[] = CLIENT_MEMBERS;
+  for (const name of Object.keys(client)) {
+    if (!known.includes(name)) delete client[name as keyof ClientMetadata];
+  }
   client.application_type = 'native';
-  delete client.scope;
-  delete client.client_secret;
-  delete client.client_secret_expires_at;
 }

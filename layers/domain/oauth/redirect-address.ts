@@ -21,7 +21,10 @@ export function refusalOfRedirect(address: unknown): string | undefined {
   }
   if (url.protocol === 'https:' && isLoopback(url)) return 'must name a loopback address by http';
   if (address.includes('#')) return 'must hold no fragment';
-  if (/^[a-z]+:\/\/[^/?]*@/i.test(address)) return 'must hold no user name or password';
+  const [, host = ''] = /^[a-z]+:\/\/([^/?]*)/i.exec(address) ?? [];
+  // Browsers find one behind any number of slashes, also none.
+  if (host === '') return 'must hold a host after two slashes';
+  if (host.includes('@')) return 'must hold no user name or password';
   if (address.includes('*')) return 'must hold whole addresses: a wildcard stands for none';
   return undefined;
 }
