@@ -8,6 +8,10 @@ export interface Fault {
   challenge?: string;
   type?: string;
   counter?: number;
+  /** In a page of another origin. */
+  crossOrigin?: boolean;
+  /** Whom the device names, in base64url; `undefined` for nobody. */
+  userHandle?: string | undefined;
   /** User present, user verified. */
   flags?: number;
   signWith?: KeyObject;
@@ -17,6 +21,7 @@ interface Options {
   readonly challenge: string;
   readonly rpId?: string;
   readonly rp?: { readonly id?: string };
+  readonly user?: { readonly id: string };
 }
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
@@ -32,13 +37,14 @@ export function passkeyDevice(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
   let uses = 0;
+  let userHandle: string | undefined;
   const clientData = (type: string, { challenge }: Options, fault: Fault) =>
     Buffer.from(
       JSON.stringify({
         type: fault.type ?? type,
         challenge: fault.challenge ?? challenge,
         origin: fault.origin ?? origin,
-        crossOrigin: false,
+        crossOrigin: fault.crossOrigin ?? false,
       }),
     );
   const authenticatorData = (options: Options, flags: number, fault: Fault, more: Uint8Array[]) => {
@@ -47,7 +53,7 @@ export function passkeyDevice(origin: string) {
     const rpId = fault.rpId ?? options.rpId ?? options.rp?.id ?? '';
     return Buffer.concat([sha256(rpId), Buffer.from([fault.flags ?? flags]), counter, ...more]);
   };
-  const answer = (response: Record<string, string>) =>
+  const answer = (response: Record<string, string | undefined>) =>
     JSON.stringify({
       id: base64url(id),
       rawId: base64url(id),
@@ -59,6 +65,7 @@ export function passkeyDevice(origin: string) {
     id: base64url(id),
     /** Makes the passkey. */
     create(options: object, fault: Fault = {}): string {
+      userHandle ??= (options as Options).user?.id;
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
       const key = isoCBOR.encode(
@@ -95,6 +102,7 @@ export function passkeyDevice(origin: string) {
         clientDataJSON: base64url(data),
         authenticatorData: base64url(authData),
         signature: base64url(sign('sha256', signed, fault.signWith ?? privateKey)),
+        userHandle: 'userHandle' in fault ? fault.userHandle : userHandle,
       });
     },
   };

@@ -18,12 +18,22 @@ const supportedAlgorithmIDs = [-7, -8, -257];
 
 const timeout = CHALLENGE_MINUTES * 60_000;
 
-/** As much of a browser's answer as is relied on before it is verified. */
+/** True of an answer that was given in a page of ours, not in a frame of somebody else's page. */
+const isUnframed = (clientDataJSON: string): boolean =>
+  JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')).crossOrigin !== true;
+
+/**
+ * As much of a browser's answer as the library does not look at, or as is relied on before it is
+ * verified.
+ */
 const Answer = z.looseObject({
   id: z.string().min(1).max(1500),
   rawId: z.string(),
   type: z.literal('public-key'),
-  response: z.looseObject({ clientDataJSON: z.string() }),
+  response: z.looseObject({
+    clientDataJSON: z.string().refine(isUnframed),
+    userHandle: z.string().optional(),
+  }),
 });
 
 function parsed(answer: string): z.infer<typeof Answer> | undefined {
@@ -40,6 +50,7 @@ const orNone = <Result>(work: Promise<Result | undefined>): Promise<Result | und
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
+const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url');
 
 /**
  * Passkeys that name their person by themselves, and whose device made sure of the person (PIN,
@@ -52,7 +63,7 @@ export const passkeyCeremonies: PasskeyCeremonies = {
       rpID,
       timeout,
       challenge: bytes(challenge),
-      userID: new TextEncoder().encode(user_id),
+      userID: bytes(handleOf(user_id)),
       userName: email,
       userDisplayName: email,
       excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
@@ -92,7 +103,8 @@ export const passkeyCeremonies: PasskeyCeremonies = {
   named: (answer) => parsed(answer)?.id,
   async signed({ id, origin }, answer, passkey, expectedChallenge) {
     const response = parsed(answer);
-    if (!response) return undefined;
+    // The device names the person that it made the passkey for (Web Authentication, 7.2, step 6).
+    if (response?.response.userHandle !== handleOf(passkey.user_id)) return undefined;
     return orNone(
       verifyAuthenticationResponse({
         response: response as unknown as AuthenticationResponseJSON,

@@ -105,6 +105,7 @@ const FAULTS: readonly [string, Fault][] = [
   ['another ceremony', { type: 'payment.get' }],
   ['a person that the device did not verify', { flags: 0x01 }],
   ['nobody present', { flags: 0x04 }],
+  ['a page of another origin around it', { crossOrigin: true }],
 ];
 
 test.each([
@@ -114,6 +115,8 @@ test.each([
     { signWith: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey },
   ] as const,
   ['a count that ran backwards', { counter: 1 }] as const,
+  ['another person', { userHandle: Buffer.from('usr_other').toString('base64url') }] as const,
+  ['nobody named', { userHandle: undefined }] as const,
 ])('signing in with %s is refused', async (_, fault) => {
   const device = await withPasskey();
   await check(device.get(await ask()));
