@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { dynamoAccounts } from '../../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { dynamoChallenges } from '../../../layers/adapters/dynamo/identity/challenges.ts';
+import { dynamoKnownBrowsers } from '../../../layers/adapters/dynamo/identity/known-browsers.ts';
 import { dynamoPasskeys } from '../../../layers/adapters/dynamo/identity/passkeys.ts';
 import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import { dynamoRateCounter } from '../../../layers/adapters/dynamo/identity/rate-counter.ts';
@@ -53,9 +54,10 @@ const signIn = signInPage(provider?.name);
 
 const attempts = dynamoSignInAttempts(db, table);
 const mailQueue = sqsMailQueue(queueClient(), env.MAIL_QUEUE_URL);
+const byCode = { ...common, attempts, countAgainst, browsers: dynamoKnownBrowsers(db, table) };
 const code = codePages({
-  mailCode: makeMailCode({ ...common, attempts, mailQueue, countAgainst, random: randomBytes }),
-  checkCode: makeCheckCode({ ...common, attempts, countAgainst }),
+  mailCode: makeMailCode({ ...byCode, mailQueue, random: randomBytes }),
+  checkCode: makeCheckCode(byCode),
   beginSession,
   signIn,
 });

@@ -52,6 +52,7 @@
  * | EMAIL#<sha256>  | EMAIL                             | names the person who has the address            |
  * | SESSION#<sha256>| SESSION                           | session by the digest of its secret; expires    |
  * | SIGNIN#<sha256> | SIGNIN                            | sign-in that waits for its code; expires        |
+ * | BROWSER#<sha256> | BROWSER                          | a mailbox's owner has signed in with it; expires |
  * | OAUTH#<sha256>  | <kind>                            | what the authorization server keeps, by the     |
  * |                 |                                   | digest of its id: clients, interactions,        |
  * |                 |                                   | grants, codes, tokens; expires                  |
@@ -139,6 +140,7 @@ export const challenge = (hash: string): Key => ({
 export const email = (digest: string): Key => ({ pk: `EMAIL#${digest}`, sk: 'EMAIL' });
 export const session = (hash: string): Key => ({ pk: `SESSION#${hash}`, sk: 'SESSION' });
 export const signInAttempt = (hash: string): Key => ({ pk: `SIGNIN#${hash}`, sk: 'SIGNIN' });
+export const knownBrowser = (hash: string): Key => ({ pk: `BROWSER#${hash}`, sk: 'BROWSER' });
 export const rate = (subject: string, start: string): Key => ({ pk: `RATE#${subject}`, sk: start });
 
 export const account = (orgId: string) => under(orgId, 'ACCOUNT');

@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors.ts';
 import {
   CODE_MINUTES,
   CODE_TRIES,
+  KNOWN_BROWSER_DAYS,
   LINK_MINUTES,
   makeCode,
   typedCode,
@@ -9,6 +10,7 @@ import {
 import { Email, type User } from '../../domain/identity/user.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
+import type { KnownBrowsers } from '../ports/identity/known-browsers.ts';
 import type { MailQueue } from '../ports/identity/mail.ts';
 import type { People } from '../ports/identity/people.ts';
 import type { SignInAttempts } from '../ports/identity/sign-in-attempts.ts';
@@ -46,7 +48,12 @@ const begin = async (
   return code;
 };
 
+/** Names a browser that somebody signed in with, to who knows its secret and their address. */
+const markOf = (digest: Digest, secret: string, email: string): string =>
+  digest(`known ${secret} ${email}`);
+
 interface MailDeps extends Beginning {
+  readonly browsers: Pick<KnownBrowsers, 'knows'>;
   readonly mailQueue: MailQueue;
   readonly countAgainst: ReturnType<typeof makeCountAgainst>;
 }
@@ -65,8 +72,11 @@ export const makeMailCode =
     }
     const email = parsed.data;
     await deps.countAgainst(MAILS_FROM_ADDRESS, address);
-    await deps.countAgainst(MAILS_TO_MAILBOX, email);
-    await deps.countAgainst(MAILS_TO_MAILBOX_A_DAY, email);
+    const mark = markOf(deps.digest, visitor, email);
+    // Strangers who ask in somebody's name keep them out of no browser that they came in by.
+    const counted = (await deps.browsers.knows(mark, deps.now())) ? mark : email;
+    await deps.countAgainst(MAILS_TO_MAILBOX, counted);
+    await deps.countAgainst(MAILS_TO_MAILBOX_A_DAY, counted);
     const by = { secret: visitor, email, byLink: false, minutes: CODE_MINUTES };
     await deps.mailQueue.send({ email, code: await begin(deps, by) });
     return email;
@@ -91,6 +101,7 @@ export const makeSignInLink =
 interface CheckDeps {
   readonly attempts: Pick<SignInAttempts, 'countTry' | 'use'>;
   readonly people: Pick<People, 'findByEmail'>;
+  readonly browsers: Pick<KnownBrowsers, 'keep'>;
   readonly countAgainst: ReturnType<typeof makeCountAgainst>;
   readonly digest: Digest;
   readonly now: Clock;
@@ -112,7 +123,7 @@ export interface TypedCode {
  * @throws DomainError rate_limited
  */
 export const makeCheckCode =
-  ({ attempts, people, countAgainst, digest, now }: CheckDeps) =>
+  ({ attempts, people, browsers, countAgainst, digest, now }: CheckDeps) =>
   async (
     { secret, byLink, email, code }: TypedCode,
     address: string,
@@ -125,5 +136,10 @@ export const makeCheckCode =
       attempt.email_hash === digest(mailbox) &&
       attempt.code_hash === digest(`${secret} ${typedCode(code)}`);
     if (!right || !(await attempts.use(attempt))) return undefined;
-    return people.findByEmail(mailbox);
+    const user = await people.findByEmail(mailbox);
+    if (user && !byLink) {
+      const endsAt = new Date(now().getTime() + KNOWN_BROWSER_DAYS * 24 * 3600_000);
+      await browsers.keep(markOf(digest, secret, mailbox), endsAt);
+    }
+    return user;
   };

@@ -7,6 +7,9 @@ export const LINK_MINUTES = 60;
 /** Wrong codes after which only a new one helps. */
 export const CODE_TRIES = 5;
 
+/** As long as browsers keep a cookie: how long a browser is known that somebody signed in with. */
+export const KNOWN_BROWSER_DAYS = 400;
+
 /** A sign-in that waits for its code. It looks the same whether or not anybody has the address. */
 export const SignInAttempt = z.object({
   /** SHA-256 of the secret that alone can go on with it: the browser's, or that of a link. */

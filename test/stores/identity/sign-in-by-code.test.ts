@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamoKnownBrowsers } from '../../../layers/adapters/dynamo/identity/known-browsers.ts';
 import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import { dynamoRateCounter } from '../../../layers/adapters/dynamo/identity/rate-counter.ts';
 import { dynamoSignInAttempts } from '../../../layers/adapters/dynamo/identity/sign-in-attempts.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
     ...common,
     attempts: dynamoSignInAttempts(db, records),
     people: dynamoPeople(db, records),
+    browsers: dynamoKnownBrowsers(db, records),
     mailQueue: { send: async (message: CodeMessage) => void mailed.push(message) },
     countAgainst: makeCountAgainst({ ...common, counter: dynamoRateCounter(db, records) }),
   };
@@ -130,6 +132,47 @@ test('a mailbox gets twenty codes a day, however they are spread', async () => {
   });
 });
 
+test('who signed in with a browser gets codes there, whatever strangers ask for in their name', async () => {
+  const { email, user_id } = person;
+  const known = await asked();
+  expect((await check(known))?.user_id).toBe(user_id);
+  const stranger = async (secret = newSecret()) => mailCode(secret, email, newSecret());
+  for (let count = 0; count < 19; count += 1) {
+    now = later(count * 15);
+    await stranger();
+  }
+  await expect(stranger()).rejects.toMatchObject({ type: 'rate_limited' });
+  for (let count = 0; count < 5; count += 1) await stranger(known.secret);
+  const again = { ...known, code: mailed.at(-1)?.code };
+  expect((await check(again))?.user_id).toBe(user_id);
+  // Such a browser is counted too, and known for this mailbox alone.
+  await expect(stranger(known.secret)).rejects.toMatchObject({ type: 'rate_limited' });
+  await expect(
+    (async () => {
+      for (let count = 0; count < 6; count += 1)
+        await mailCode(known.secret, 'x@example.com', newSecret());
+    })(),
+  ).rejects.toMatchObject({ type: 'rate_limited' });
+});
+
+test('a browser is known for 400 days', async () => {
+  const known = await asked();
+  await check(known);
+  for (const [days, outcome] of [
+    [399, 'a code'],
+    [400, 'rate_limited'],
+  ] as const) {
+    now = later(days * 24 * 60);
+    for (let count = 0; count < 5; count += 1)
+      await mailCode(newSecret(), person.email, newSecret());
+    const told = mailCode(known.secret, person.email, newSecret()).then(
+      () => 'a code',
+      (error: { type: string }) => error.type,
+    );
+    expect(await told).toBe(outcome);
+  }
+});
+
 test('one network tries a hundred codes in a quarter of an hour', async () => {
   const typed = { secret: newSecret(), byLink: false, email: person.email, code: '000000' };
   for (let count = 0; count < 100; count += 1) await checkCode(typed, 'a network');
@@ -144,8 +187,9 @@ test('no row of a sign-in holds its code, its secret or an address', async () =>
   const { Items = [] } = await tables.db.send(
     new ScanCommand({
       TableName: tables.records,
-      FilterExpression: 'begins_with(pk, :signin) OR begins_with(pk, :rate)',
-      ExpressionAttributeValues: { ':signin': 'SIGNIN#', ':rate': 'RATE#' },
+      FilterExpression:
+        'begins_with(pk, :signin) OR begins_with(pk, :rate) OR begins_with(pk, :browser)',
+      ExpressionAttributeValues: { ':signin': 'SIGNIN#', ':rate': 'RATE#', ':browser': 'BROWSER#' },
     }),
   );
   const rows = JSON.stringify(Items);
