@@ -1,10 +1,10 @@
 import type { Env as AddMember } from '../functions/api/add-member/route.ts';
 import type { Env as CancelJob } from '../functions/api/cancel-job/route.ts';
-import type { Env as CompleteUpload } from '../functions/api/complete-upload/route.ts';
+import type { Env as CompleteUpload } from '../functions/api/complete-upload/env.ts';
 import type { Env as CreateKey } from '../functions/api/create-key/route.ts';
 import type { Env as Credits } from '../functions/api/credits/route.ts';
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
-import type { Env as DirectUpload } from '../functions/api/direct-upload/route.ts';
+import type { Env as DirectUpload } from '../functions/api/direct-upload/env.ts';
 import type { Env as Disconnect } from '../functions/api/disconnect/route.ts';
 import type { Env as EndSession } from '../functions/api/end-session/route.ts';
 import type { Env as EraseVideo } from '../functions/api/erase-video/route.ts';
@@ -23,10 +23,10 @@ import type { Env as ResendDelivery } from '../functions/api/resend-delivery/rou
 import type { Env as RevokeKey } from '../functions/api/revoke-key/route.ts';
 import type { Env as RotateWebhookSecret } from '../functions/api/rotate-webhook-secret/route.ts';
 import type { Env as Session } from '../functions/api/session/route.ts';
-import type { Env as TicketUpload } from '../functions/api/ticket-upload/route.ts';
+import type { Env as TicketUpload } from '../functions/api/ticket-upload/env.ts';
 import type { Env as UploadAddresses } from '../functions/api/upload-addresses/route.ts';
-import type { Env as UploadTickets } from '../functions/api/upload-tickets/route.ts';
-import type { Env as Uploads } from '../functions/api/uploads/route.ts';
+import type { Env as UploadTickets } from '../functions/api/upload-tickets/env.ts';
+import type { Env as Uploads } from '../functions/api/uploads/env.ts';
 import type { McpEnv } from '../functions/compose/mcp-env.ts';
 import type { QuestionEnv } from '../functions/compose/question-env.ts';
 import type { ReadingEnv } from '../functions/compose/reading-env.ts';
@@ -43,135 +43,44 @@ import type { Env as Merge } from '../functions/workers/merge/env.ts';
 import type { Env as Read } from '../functions/workers/read/env.ts';
 import type { Env as Recognise } from '../functions/workers/recognise/env.ts';
 import type { Env as Webhook } from '../functions/workers/webhook/env.ts';
-import type { QueueVariable } from '../functions/workers/workers.ts';
 import type { Env as WorkingCopy } from '../functions/workers/working-copy/env.ts';
-
-/** `write` includes reading. */
-export type TableAccess = 'read' | 'write';
-/**
- * Of the objects under `orgs/`; masters that were set aside lie under `masters/`, records of
- * erasures under `erasures/`.
- */
-export type BucketAccess =
-  | 'read'
-  | 'write'
-  | 'delete'
-  | 'keep masters'
-  | 'delete masters'
-  | 'record erasures';
-export type QueueAccess = 'send' | 'receive' | 'count';
-/** What the addresses allow that a role of their own signs. */
-export type SignerAccess = 'write' | 'read and write';
-
-/** What a function may do with each thing whose name its environment holds. */
-export interface Access extends Record<QueueVariable, readonly QueueAccess[]> {
-  RECORDS_TABLE: TableAccess;
-  LEDGER_TABLE: TableAccess;
-  BUCKET: readonly BucketAccess[];
-  TICKET_SECRET: 'sign';
-  TRANSCRIBER: 'use' | 'name';
-  TEXT_READER: 'name';
-  UPLOAD_SIGNER_ROLE: SignerAccess;
-  MAIL_SENDER: 'send';
-  OPENID_ISSUER: 'ask';
-  ANSWERER: 'use' | 'name';
-  LINK_PROXY: 'use';
-  OAUTH_SECRET: 'derive';
-  LONG_READ_FUNCTION: 'start';
-  TRANSCRIPT_FUNCTION: 'start';
-  DECODE_FUNCTION: 'call';
-  DECODE_SOUND_FUNCTION: 'call';
-  DECODE_NOW_FUNCTION: 'call';
-  FETCH_FUNCTION: 'call';
-}
-
-/** Variables that name nothing in the cloud; each has a default or is set by the image. */
-type Setting =
-  | 'LOG_LEVEL'
-  | 'FFMPEG_PATH'
-  | 'FFPROBE_PATH'
-  | 'FFMPEG_RELEASE'
-  | 'ALLOW_PRIVATE_SOURCES'
-  | 'SYNC_WAIT_SECONDS'
-  | 'TRANSCRIBER_MODEL'
-  | 'YT_DLP_PATH'
-  | 'PATH'
-  | 'LINK_PROXY_HOSTS'
-  | 'LINK_COOKIES'
-  | 'MAIL_DIR'
-  | 'OPENID_CLIENT_ID'
-  | 'OPENID_CLIENT_SECRET'
-  | 'OPENID_NAME'
-  | 'ANSWERER_TOKENS_PER_CREDIT'
-  | 'SEGMENT_SECONDS'
-  | 'LISTEN_SECONDS'
-  | 'FETCH_ROUND_SECONDS'
-  | 'SPEECH_WINDOW_SECONDS'
-  | 'DECODES_AT_ONCE'
-  | 'WAITING_IS_FREE'
-  | 'ORGANIZATION_DECODES';
-
-/** Variables that may be unset on one machine, and name something in the cloud. */
-type CloudOnly =
-  | 'TRANSCRIBER'
-  | 'TEXT_READER'
-  | 'ANSWERER'
-  | 'UPLOAD_SIGNER_ROLE'
-  | 'MAIL_SENDER'
-  | 'OPENID_ISSUER'
-  | 'LINK_PROXY';
-
-type Needed<Env> = string extends keyof Env
-  ? never
-  : Exclude<
-      {
-        [K in keyof Env]-?: K extends CloudOnly ? K : undefined extends Env[K] ? never : K;
-      }[keyof Env],
-      Setting
-    >;
+import { type Access, grants } from './access.ts';
 
 /**
- * Exactly the variables that `Env` asks for: one renamed, added or dropped there does not compile
- * here.
+ * Every call with a credential: the records hold its key and count its organization's calls, the
+ * ledger its plan.
  */
-type Grants<Env> = {
-  readonly [K in Needed<Env>]: K extends keyof Access ? Access[K] : never;
-} & { readonly [K in Exclude<keyof Access, Needed<Env>>]?: never };
+const CALLED = { RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' } as const;
 
-const grants = <Env>(access: Grants<Env> & Partial<Access>): Partial<Access> => access;
-
-/** Calls that become jobs. */
-const ACCEPTING = grants<ReadingEnv>({
+/** What makes a video of a file that arrived. */
+const TAKING_UPLOADS = {
   RECORDS_TABLE: 'write',
-  LEDGER_TABLE: 'write',
-  BUCKET: ['read'],
-  READ_QUEUE_URL: ['send'],
+  BUCKET: ['read', 'write', 'delete'],
+  COPY_QUEUE_URL: ['send'],
   WEBHOOK_QUEUE_URL: ['send'],
-  TRANSCRIBER: 'name',
-  TEXT_READER: 'name',
-});
-
-const QUESTIONS = {
-  RECORDS_TABLE: 'write',
-  LEDGER_TABLE: 'write',
-  BUCKET: ['read'],
-  READ_QUEUE_URL: ['send'],
-  WEBHOOK_QUEUE_URL: ['send'],
-  TRANSCRIBER: 'name',
-  TEXT_READER: 'name',
-  ANSWERER: 'name',
+  DECODE_NOW_FUNCTION: 'call',
 } as const;
 
+/** Calls that become jobs. */
+const CALLS = {
+  RECORDS_TABLE: 'write',
+  LEDGER_TABLE: 'write',
+  BUCKET: ['read'],
+  READ_QUEUE_URL: ['send'],
+  WEBHOOK_QUEUE_URL: ['send'],
+  TRANSCRIBER: 'name',
+  TEXT_READER: 'name',
+} as const;
+const ACCEPTING = grants<ReadingEnv>(CALLS);
+
 /** Calls that ask questions. */
+const QUESTIONS = { ...CALLS, ANSWERER: 'name' } as const;
 const ASKING = grants<QuestionEnv>(QUESTIONS);
 
 /** Calls about batches, each of which may end a job that was begun when its batch was cancelled. */
 const BATCHING = grants<QuestionEnv>({ ...QUESTIONS, BUCKET: ['read', 'delete'] });
 
-/**
- * By the route's name. Every call with a credential writes records: its organization's calls are
- * counted there.
- */
+/** By the route's name. */
 export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   frames: ACCEPTING,
   transcript: ACCEPTING,
@@ -179,49 +88,24 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   'create-batch': BATCHING,
   'get-batch': BATCHING,
   'cancel-batch': BATCHING,
-  uploads: grants<Uploads>({
-    DECODE_NOW_FUNCTION: 'call',
-    RECORDS_TABLE: 'write',
-    COPY_QUEUE_URL: ['send'],
-    WEBHOOK_QUEUE_URL: ['send'],
-    LEDGER_TABLE: 'read',
-    BUCKET: ['read', 'write', 'delete'],
-  }),
-  'upload-tickets': grants<UploadTickets>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'read',
-    TICKET_SECRET: 'sign',
-  }),
-  'ticket-upload': grants<TicketUpload>({
-    DECODE_NOW_FUNCTION: 'call',
-    RECORDS_TABLE: 'write',
-    COPY_QUEUE_URL: ['send'],
-    WEBHOOK_QUEUE_URL: ['send'],
-    LEDGER_TABLE: 'read',
-    BUCKET: ['read', 'write', 'delete'],
-    TICKET_SECRET: 'sign',
-  }),
+  uploads: grants<Uploads>({ ...CALLED, ...TAKING_UPLOADS }),
+  'upload-tickets': grants<UploadTickets>({ ...CALLED, TICKET_SECRET: 'sign' }),
+  'ticket-upload': grants<TicketUpload>({ ...CALLED, ...TAKING_UPLOADS, TICKET_SECRET: 'sign' }),
   'direct-upload': grants<DirectUpload>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'read',
+    ...CALLED,
     BUCKET: ['write'],
     TICKET_SECRET: 'sign',
     UPLOAD_SIGNER_ROLE: 'write',
   }),
   'upload-addresses': grants<UploadAddresses>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'read',
+    ...CALLED,
     BUCKET: ['read', 'write'],
     TICKET_SECRET: 'sign',
     UPLOAD_SIGNER_ROLE: 'write',
   }),
   'complete-upload': grants<CompleteUpload>({
-    DECODE_NOW_FUNCTION: 'call',
-    RECORDS_TABLE: 'write',
-    COPY_QUEUE_URL: ['send'],
-    WEBHOOK_QUEUE_URL: ['send'],
-    LEDGER_TABLE: 'read',
-    BUCKET: ['read', 'write', 'delete'],
+    ...CALLED,
+    ...TAKING_UPLOADS,
     INGEST_QUEUE_URL: ['send'],
     TICKET_SECRET: 'sign',
   }),
@@ -231,51 +115,34 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     BUCKET: ['delete', 'delete masters', 'record erasures'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
-  'list-videos': grants<ListVideos>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'read',
-    BUCKET: ['read'],
-  }),
-  'get-job': grants<GetJob>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read', BUCKET: ['read'] }),
-  'list-jobs': grants<ListJobs>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  'list-videos': grants<ListVideos>({ ...CALLED, BUCKET: ['read'] }),
+  'get-job': grants<GetJob>({ ...CALLED, BUCKET: ['read'] }),
+  'list-jobs': grants<ListJobs>(CALLED),
   'cancel-job': grants<CancelJob>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
     BUCKET: ['delete'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
-  'list-deliveries': grants<ListDeliveries>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  'resend-delivery': grants<ResendDelivery>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'read',
-    WEBHOOK_QUEUE_URL: ['send'],
-  }),
+  'list-deliveries': grants<ListDeliveries>(CALLED),
+  'resend-delivery': grants<ResendDelivery>({ ...CALLED, WEBHOOK_QUEUE_URL: ['send'] }),
   credits: grants<Credits>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
-  session: grants<Session>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  'end-session': grants<EndSession>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  'rotate-webhook-secret': grants<RotateWebhookSecret>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'read',
-  }),
-  'list-keys': grants<ListKeys>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  'create-key': grants<CreateKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  'rename-key': grants<RenameKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  'revoke-key': grants<RevokeKey>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  'list-connections': grants<ListConnections>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  'list-members': grants<ListMembers>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  'add-member': grants<AddMember>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  'remove-member': grants<RemoveMember>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
-  disconnect: grants<Disconnect>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' }),
+  session: grants<Session>(CALLED),
+  'end-session': grants<EndSession>(CALLED),
+  'rotate-webhook-secret': grants<RotateWebhookSecret>(CALLED),
+  'list-keys': grants<ListKeys>(CALLED),
+  'create-key': grants<CreateKey>(CALLED),
+  'rename-key': grants<RenameKey>(CALLED),
+  'revoke-key': grants<RevokeKey>(CALLED),
+  'list-connections': grants<ListConnections>(CALLED),
+  'list-members': grants<ListMembers>(CALLED),
+  'add-member': grants<AddMember>(CALLED),
+  'remove-member': grants<RemoveMember>(CALLED),
+  disconnect: grants<Disconnect>(CALLED),
   mcp: grants<McpEnv>({
-    RECORDS_TABLE: 'write',
-    LEDGER_TABLE: 'write',
+    ...QUESTIONS,
     BUCKET: ['read', 'delete', 'delete masters', 'record erasures'],
-    READ_QUEUE_URL: ['send'],
-    WEBHOOK_QUEUE_URL: ['send'],
     TICKET_SECRET: 'sign',
-    TRANSCRIBER: 'name',
-    TEXT_READER: 'name',
-    ANSWERER: 'name',
   }),
   'detail-levels': grants<DetailLevels>({}),
   openapi: grants<OpenApi>({}),
@@ -344,14 +211,7 @@ const RUNNING_JOBS = {
 export const WORKER_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   merge: grants<Merge>({ ...RUNNING_JOBS, MERGE_QUEUE_URL: ['receive', 'send'] }),
   read: grants<Read>({ ...RUNNING_JOBS, READ_QUEUE_URL: ['receive', 'send'] }),
-  ingest: grants<Ingest>({
-    DECODE_NOW_FUNCTION: 'call',
-    RECORDS_TABLE: 'write',
-    COPY_QUEUE_URL: ['send'],
-    WEBHOOK_QUEUE_URL: ['send'],
-    BUCKET: ['read', 'write', 'delete'],
-    INGEST_QUEUE_URL: ['receive'],
-  }),
+  ingest: grants<Ingest>({ ...TAKING_UPLOADS, INGEST_QUEUE_URL: ['receive'] }),
   webhook: grants<Webhook>({ RECORDS_TABLE: 'write', WEBHOOK_QUEUE_URL: ['receive', 'send'] }),
   'working-copy': grants<WorkingCopy>({
     DECODE_NOW_FUNCTION: 'call',

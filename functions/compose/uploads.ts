@@ -11,14 +11,7 @@ import { newSourceDigest } from '../../layers/adapters/system/digest.ts';
 import { orderingCopies } from '../../layers/app/videos/order-working-copies.ts';
 import { notifyingUploads, notifyingVideos } from '../../layers/app/webhooks/notify-of-ends.ts';
 import { decoderIn } from './decoder.ts';
-
-interface UploadsEnv {
-  readonly RECORDS_TABLE: string;
-  readonly BUCKET: string;
-  readonly COPY_QUEUE_URL: string;
-  readonly WEBHOOK_QUEUE_URL: string;
-  readonly DECODE_NOW_FUNCTION: string;
-}
+import type { UploadsEnv } from './uploads-env.ts';
 
 /**
  * What makes videos of uploads, whichever way their bytes came. Whoever decides about one tells of

@@ -1,7 +1,7 @@
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { QueueVariable } from '../../functions/workers/workers.ts';
-import type { Access } from '../grants.ts';
+import type { Access } from '../access.ts';
 import { bindLinkAccess } from './link-access.ts';
 import { bindMailSender } from './mail-sender.ts';
 import { bindOpenidProvider } from './openid-provider.ts';

@@ -10,7 +10,8 @@ import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { eitherGate } from '../../compose/gate.ts';
 import { openingOldTickets } from '../../compose/tickets.ts';
 import { takingUploads } from '../../compose/uploads.ts';
-import { completeUploadRoute, Env } from './route.ts';
+import { Env } from './env.ts';
+import { completeUploadRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();

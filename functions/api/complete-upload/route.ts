@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { BegunByTicketQuery, UploadParams } from '../../../layers/domain/uploads/direct-upload.ts';
 import {
   CompleteRequest,
@@ -6,7 +5,6 @@ import {
   UploadResult,
 } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
-import { SyncWaitSeconds } from '../../../layers/http/sync-wait.ts';
 
 export const completeUploadRoute = route({
   name: 'complete-upload',
@@ -25,16 +23,3 @@ export const completeUploadRoute = route({
   long: true,
   runtime: 'media',
 });
-
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  BUCKET: z.string().min(1),
-  COPY_QUEUE_URL: z.string().min(1),
-  WEBHOOK_QUEUE_URL: z.string().min(1),
-  TICKET_SECRET: z.string().min(32),
-  INGEST_QUEUE_URL: z.string().min(1),
-  SYNC_WAIT_SECONDS: SyncWaitSeconds,
-  DECODE_NOW_FUNCTION: z.string().min(1),
-});
-export type Env = z.infer<typeof Env>;

@@ -9,7 +9,8 @@ import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { eitherGate } from '../../compose/gate.ts';
 import { signingStore } from '../../compose/signing-store.ts';
 import { openingTickets } from '../../compose/tickets.ts';
-import { directUploadRoute, Env } from './route.ts';
+import { Env } from './env.ts';
+import { directUploadRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();

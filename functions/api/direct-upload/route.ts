@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { TicketQuery } from '../../../layers/domain/uploads/direct-upload.ts';
 import { DirectUploadRequest, DirectUploadTarget } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
@@ -17,15 +16,3 @@ export const directUploadRoute = route({
   replies: { 200: DirectUploadTarget },
   errors: ['invalid_request', 'no_video_stream', 'rate_limited'],
 });
-
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  BUCKET: z.string().min(1),
-  TICKET_SECRET: z.string().min(32),
-  UPLOAD_SIGNER_ROLE: z.string().min(1).optional(),
-  PUBLIC_STORE_URL: z.url().optional(),
-  ALLOW_PRIVATE_SOURCES: z.string().optional(),
-  EGRESS_PORTS: z.string().optional(),
-});
-export type Env = z.infer<typeof Env>;

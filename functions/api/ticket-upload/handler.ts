@@ -8,7 +8,8 @@ import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { ticketGate } from '../../compose/gate.ts';
 import { openingTickets } from '../../compose/tickets.ts';
 import { takingUploads } from '../../compose/uploads.ts';
-import { Env, ticketUploadRoute } from './route.ts';
+import { Env } from './env.ts';
+import { ticketUploadRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { TicketParams, TicketUploadQuery } from '../../../layers/domain/uploads/ticket.ts';
 import { UploadResult } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
@@ -20,14 +19,3 @@ export const ticketUploadRoute = route({
   long: true,
   runtime: 'media',
 });
-
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  BUCKET: z.string().min(1),
-  COPY_QUEUE_URL: z.string().min(1),
-  WEBHOOK_QUEUE_URL: z.string().min(1),
-  TICKET_SECRET: z.string().min(32),
-  DECODE_NOW_FUNCTION: z.string().min(1),
-});
-export type Env = z.infer<typeof Env>;

@@ -7,7 +7,8 @@ import { makeIssueTicket } from '../../../layers/app/uploads/tickets.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { secretsIn } from '../../compose/secrets.ts';
-import { Env, uploadTicketsRoute } from './route.ts';
+import { Env } from './env.ts';
+import { uploadTicketsRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();

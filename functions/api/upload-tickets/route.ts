@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { UploadTicket, UploadTicketRequest } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -14,12 +13,3 @@ export const uploadTicketsRoute = route({
   replies: { 200: UploadTicket },
   errors: ['invalid_request'],
 });
-
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  TICKET_SECRET: z.string().min(32),
-  ALLOW_PRIVATE_SOURCES: z.string().optional(),
-  EGRESS_PORTS: z.string().optional(),
-});
-export type Env = z.infer<typeof Env>;

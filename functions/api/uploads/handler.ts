@@ -4,7 +4,8 @@ import { makeReceiveUpload } from '../../../layers/app/uploads/receive-upload.ts
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { takingUploads } from '../../compose/uploads.ts';
-import { Env, uploadsRoute } from './route.ts';
+import { Env } from './env.ts';
+import { uploadsRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();

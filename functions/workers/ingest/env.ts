@@ -1,11 +1,5 @@
 import { z } from 'zod';
+import { UploadsEnv } from '../../compose/uploads-env.ts';
 
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  BUCKET: z.string().min(1),
-  INGEST_QUEUE_URL: z.string().min(1),
-  COPY_QUEUE_URL: z.string().min(1),
-  WEBHOOK_QUEUE_URL: z.string().min(1),
-  DECODE_NOW_FUNCTION: z.string().min(1),
-});
+export const Env = UploadsEnv.extend({ INGEST_QUEUE_URL: z.string().min(1) });
 export type Env = z.infer<typeof Env>;

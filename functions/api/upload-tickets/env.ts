@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { EgressEnv } from '../../compose/egress-env.ts';
+
+export const Env = z.object({
+  RECORDS_TABLE: z.string().min(1),
+  LEDGER_TABLE: z.string().min(1),
+  TICKET_SECRET: z.string().min(32),
+  ...EgressEnv.shape,
+});
+export type Env = z.infer<typeof Env>;
