@@ -76,6 +76,19 @@ interface Shared {
   waits: number;
 }
 
+/** A hearing under way, in the execution that carries it or in the part for a window. */
+interface Way extends Deps {
+  readonly hearing: LongHearing;
+  readonly context: DurableContext;
+}
+
+/** A window under way, one of so many. */
+interface WindowWay extends Way {
+  readonly shared: Shared;
+  readonly tried: Try;
+  readonly windows: number;
+}
+
 const log = new Log('transcript');
 
 /** Windows of one job that are recognised at the same time; its organization has no more slots. */
@@ -114,7 +127,7 @@ const RECOGNISER_FAILED: ApiError = {
 export const makeCarryTranscript = (deps: Deps) => {
   const { work } = deps;
   return async (hearing: LongHearing, context: DurableContext): Promise<void> => {
-    const end = await hearAll(deps, hearing, context).catch(async (error: unknown) => {
+    const end = await hearAll({ ...deps, hearing, context }).catch(async (error: unknown) => {
       const { orgId: org_id, jobId: job_id } = hearing.run;
       // A step, so that it is told once, however often the way is gone again.
       await context.step('defect', async () => log.defect({ org_id, job_id, error }));
@@ -126,21 +139,18 @@ export const makeCarryTranscript = (deps: Deps) => {
   };
 };
 
-async function hearAll(
-  deps: Deps,
-  hearing: LongHearing,
-  context: DurableContext,
-): Promise<HeardAll | Refusal | 'ended'> {
-  const attempt = await found(deps, hearing, context);
+async function hearAll(way: Way): Promise<HeardAll | Refusal | 'ended'> {
+  const { work, hearing, context } = way;
+  const attempt = await found(way);
   if (typeof attempt !== 'number') return attempt;
-  const windows = await context.step('split', () => deps.work.split(hearing, attempt));
+  const windows = await context.step('split', () => work.split(hearing, attempt));
   if (typeof windows !== 'number') return windows;
   const numbers = Array.from({ length: windows }, (_, at) => at + 1);
   const shared = { asking: new Turns(1), beginning: new Turns(1), waits: 0 };
   const made = await context.map(
     'recognise',
     numbers,
-    (item, window) => recognised(deps, shared, hearing, item, window, windows),
+    (item, window) => recognised({ ...way, context: item }, shared, window, windows),
     { maxConcurrency: AT_ONCE, completionConfig: { toleratedFailureCount: 0 } },
   );
   made.throwIfError();
@@ -151,11 +161,12 @@ async function hearAll(
 }
 
 /** Has what is said found; tells which attempt of the decoder did it. */
-async function found(
-  { work, decodeFunction }: Deps,
-  hearing: LongHearing,
-  context: DurableContext,
-): Promise<number | Refusal | 'ended'> {
+async function found({
+  work,
+  decodeFunction,
+  hearing,
+  context,
+}: Way): Promise<number | Refusal | 'ended'> {
   for (let attempt = 1; ; attempt += 1) {
     const order = await context.step(`sign ${attempt}`, () => work.order(hearing, attempt));
     if (!order) return 'ended';
@@ -174,22 +185,19 @@ async function found(
 
 /** Has a window recognised, again where that failed. */
 async function recognised(
-  { work }: Pick<Deps, 'work'>,
+  way: Way,
   shared: Shared,
-  hearing: LongHearing,
-  context: DurableContext,
   window: number,
   windows: number,
 ): Promise<'heard' | 'unwanted' | 'ended' | Refusal> {
+  const { work, hearing, context } = way;
   for (let attempt = 1; ; attempt += 1) {
-    const tried = { window, attempt };
-    const turn = await shared.asking.take(() =>
-      granted(work, shared, hearing, context, tried, windows),
-    );
+    const trying = { ...way, shared, tried: { window, attempt }, windows };
+    const turn = await shared.asking.take(() => granted(trying));
     if (turn !== 'granted') return turn;
-    const state = await ended(work, shared, hearing, context, tried, windows);
+    const state = await ended(trying);
     if (state === 'heard') return state;
-    await stopped(work, hearing, context, tried);
+    await stopped(trying);
     if (state === 'ended') return state;
     const refusal = typeof state === 'object' ? state : { refused: RECOGNISER_FAILED };
     if (refusal === state || attempt === TRIES) {
@@ -201,14 +209,14 @@ async function recognised(
 }
 
 /** Waits for a slot of the organization. */
-async function granted(
-  work: HearingWork,
-  shared: Shared,
-  hearing: LongHearing,
-  context: DurableContext,
-  tried: Try,
-  windows: number,
-): Promise<Exclude<Turn, 'wait'>> {
+async function granted({
+  work,
+  hearing,
+  context,
+  shared,
+  tried,
+  windows,
+}: WindowWay): Promise<Exclude<Turn, 'wait'>> {
   for (let ask = 1; ; ask += 1) {
     const name = `turn ${tried.attempt}.${ask}`;
     const turn = await context.step(name, () => work.turn(hearing, tried, windows));
@@ -219,14 +227,14 @@ async function granted(
 }
 
 /** Begins a try and waits for its end, without holding a function. */
-async function ended(
-  work: HearingWork,
-  { beginning }: Shared,
-  hearing: LongHearing,
-  context: DurableContext,
-  tried: Try,
-  windows: number,
-): Promise<Exclude<TryState, 'runs'> | 'ended'> {
+async function ended({
+  work,
+  hearing,
+  context,
+  shared: { beginning },
+  tried,
+  windows,
+}: WindowWay): Promise<Exclude<TryState, 'runs'> | 'ended'> {
   try {
     for (let look = 1; look <= LOOKS; look += 1) {
       const name = `${tried.attempt}.${look}`;
@@ -234,7 +242,7 @@ async function ended(
       const [called, id] = await context.createCallback(`end ${name}`, { timeout });
       const begin = () => beginning.take(() => work.begin(hearing, tried, id));
       await context.step(`begin ${name}`, begin, { retryStrategy: patiently });
-      // An event that was lost costs a minute.
+      // An event that was lost costs some minutes.
       await called.catch(unlessTimedOut);
       const state = await context.step(`look ${name}`, () => work.look(hearing, tried, windows));
       if (state !== 'runs') return state;
@@ -264,12 +272,7 @@ function patiently({ name }: Error, attempts: number): RetryDecision {
 }
 
 /** Leaves nothing of a try behind. */
-async function stopped(
-  work: HearingWork,
-  hearing: LongHearing,
-  context: DurableContext,
-  tried: Try,
-): Promise<void> {
+async function stopped({ work, hearing, context, tried }: WindowWay): Promise<void> {
   for (let ask = 1; ask <= STOPS; ask += 1) {
     const name = `stop ${tried.attempt}.${ask}`;
     if (await context.step(name, () => work.stop(hearing, tried))) return;
