@@ -1,0 +1,105 @@
+import { shownRate } from '../../domain/fraction.ts';
+import { boundedFindings } from '../../domain/frames/findings-limit.ts';
+import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
+import { visionTokens } from '../../domain/frames/geometry.ts';
+import { type OnScreenText, withText } from '../../domain/frames/on-screen-text.ts';
+import { qaFlags } from '../../domain/frames/qa-flags.ts';
+import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
+import type { Technical } from '../../domain/frames/technical.ts';
+import {
+  beginningNotes,
+  coverageWithout,
+  holesOf,
+  lengthNotes,
+  pictureNotes,
+  soundNotes,
+  technicalWithout,
+} from '../../domain/sources/damage.ts';
+import { undecodablePicture } from '../../domain/sources/undecodable.ts';
+import { toMillisecond } from '../../domain/timestamp.ts';
+import { type KnownVideo, videoOf } from '../../domain/videos/video-record.ts';
+import type { DrawnSheet, Measured } from '../ports/sources/engine.ts';
+import type { DrawnPictures } from './with-words.ts';
+
+/** A sheet whose picture is stored, and its length in bytes. */
+export type StoredSheet = Omit<DrawnSheet, 'jpeg'> & {
+  readonly key: string;
+  readonly bytes: number;
+};
+
+/**
+ * The result of a read but for its words, out of what was drawn and measured.
+ * @throws DomainError no_video_stream when nothing of a stretch could be decoded
+ */
+export function drawnPictures(
+  video: KnownVideo,
+  plan: FramesPlan,
+  drawn: readonly StoredSheet[],
+  measured: Measured,
+): DrawnPictures {
+  const { damage, writing } = measured;
+  const holes = holesOf(damage.lost);
+  const coverage = coverageWithout(plan.coverage, holes);
+  const isMoment = plan.coverage.covered_seconds === 0;
+  if (!isMoment && coverage.covered_seconds === 0) throw undecodablePicture();
+  const findings = boundedFindings(technicalWithout(measured.technical, damage), measured.signal);
+  const signal = findings.signal && withText(findings.signal, writing?.lines ?? []);
+  const sheets = describedSheets(drawn, plan.covered[1], findings.technical, writing?.lines);
+  const result: StoredFrames = {
+    video: videoOf(video),
+    detail: plan.level,
+    fps: shownRate(plan.rate),
+    fps_capped_to_source: plan.fpsCappedToSource,
+    window: [toMillisecond(plan.window[0]), toMillisecond(plan.window[1])],
+    coverage,
+    geometry: plan.geometry,
+    total_frames: sheets.reduce((sum, sheet) => sum + sheet.n_frames, 0),
+    total_estimated_vision_tokens: sheets.reduce(
+      (sum, sheet) => sum + sheet.estimated_vision_tokens,
+      0,
+    ),
+    sheets,
+    transcript: null,
+    technical: findings.technical,
+    ...(signal === undefined ? {} : { signal }),
+    ...(writing === undefined ? {} : { on_screen_text: [...writing.lines] }),
+    notes: [
+      ...plan.notes,
+      ...beginningNotes(video.probe),
+      ...lengthNotes(video.probe),
+      ...pictureNotes(damage),
+      ...soundNotes(damage, plan.covered),
+      ...measured.notes,
+      ...(writing?.notes ?? []),
+      ...findings.notes,
+    ],
+    shortfall: { damaged: holes, ends_at: null },
+  };
+  return { result, isUnheard: damage.unheard !== null };
+}
+
+/** @param end where the last sheet's stretch ends, in seconds */
+const describedSheets = (
+  drawn: readonly StoredSheet[],
+  end: number,
+  technical: Technical,
+  writing: readonly OnScreenText[] | undefined,
+): StoredFrames['sheets'] =>
+  drawn.map(({ page, frameTimes, width, height, bytes, key }, at) => {
+    const times = frameTimes.map(toMillisecond);
+    const t0 = times.at(0) ?? 0;
+    return {
+      page,
+      t0,
+      t1: times.at(-1) ?? t0,
+      n_frames: times.length,
+      frame_times: times,
+      width,
+      height,
+      bytes,
+      estimated_vision_tokens: visionTokens([width, height]),
+      spoken: '',
+      qa_flags: qaFlags(technical, [t0, drawn[at + 1]?.frameTimes.at(0) ?? end], writing),
+      key,
+    };
+  });
