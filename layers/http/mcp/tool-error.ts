@@ -1,13 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
 import type { Scope } from '../../domain/accounts/credential.ts';
 import { type DomainError, PROCESSING_FAILED } from '../../domain/errors.ts';
-import { nearest } from '../../domain/nearest.ts';
 import type { NextCall } from './next-call.ts';
+import { type Arguments, repaired } from './repaired-arguments.ts';
 import type { Tool } from './tool.ts';
 import { creditsTool } from './tools/credits.ts';
-
-type Arguments = Readonly<Record<string, unknown>>;
 
 /** A refusal that a model can act on: what was wrong, and the call to make instead. */
 export function toolError(
@@ -95,61 +92,3 @@ const wordsOf = (args: Arguments): NextCall => ({
     ),
   ),
 });
-
-/** Arguments that change how an answer looks, and neither what is read or asked nor its price. */
-const LOOKS: ReadonlySet<string> = new Set([
-  ...(['sheets', 'sheet_width', 'overlap', 'transcribe', 'words', 'qa', 'signals'] as const),
-  // Of the HTTP calls, which tools answer in a way of their own.
-  ...(['sync', 'return', 'format'] as const),
-]);
-
-/** Names under which answers give what an argument takes under another. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { batch_id: 'job_id', video_id: 'upload_id' };
-
-/**
- * The same arguments with what is misspelt put right; undefined where that is not enough. Nothing
- * is left out without which the call would read, ask, cost or erase something else: no start, no
- * window, no question, no name of a field that is not known here.
- */
-function repaired({ input, annotations }: Tool, args: Arguments): Arguments | undefined {
-  const { error } = input.safeParse(args);
-  if (!error) return undefined;
-  const shape = 'shape' in input ? (input.shape as Readonly<Record<string, z.ZodType>>) : {};
-  const known = Object.keys(shape);
-  const right: Record<string, unknown> = { ...args };
-  const lacking = (name: string) => known.includes(name) && !(name in args);
-  const leaveOut = (name: string): boolean =>
-    (annotations.readOnlyHint || LOOKS.has(name) || args[name] === null) && delete right[name];
-  for (const { path, ...issue } of error.issues) {
-    if (path.length === 0 && issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) {
-        const meant = [OTHER_NAMES[key] ?? '', nearest(key, known) ?? ''].find(lacking);
-        if (meant !== undefined) right[meant] = args[key];
-        if (meant !== undefined ? !delete right[key] : !leaveOut(key)) return undefined;
-      }
-      continue;
-    }
-    const field = String(path[0]);
-    const written = unquoted(args[field]);
-    if (written !== undefined && shape[field]?.safeParse(written).success) right[field] = written;
-    else if (!leaveOut(field)) return undefined;
-  }
-  return input.safeParse(right).success && namesItsVideo(known, right) ? right : undefined;
-}
-
-/** The number or the boolean that stands in a string. */
-function unquoted(value: unknown): unknown {
-  if (typeof value !== 'string' || value.trim() === '') return undefined;
-  if (value === 'true' || value === 'false') return value === 'true';
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
-}
-
-const SOURCES = ['url', 'upload_id'];
-
-/** False of a call about a video whose arguments name none, or two; a session stands for its own. */
-function namesItsVideo(known: readonly string[], args: Arguments): boolean {
-  if (!SOURCES.some((name) => known.includes(name))) return true;
-  const sources = SOURCES.filter((name) => name in args);
-  return sources.length === 1 || (sources.length === 0 && 'session_id' in args);
-}
