@@ -1,7 +1,7 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { z } from 'zod';
 import { bedrockAnswerer } from '../../../layers/adapters/models/bedrock.ts';
-import type { Asked } from '../../../layers/app/ports/questions/answerer.ts';
+import { asked, failed, SCHEMA } from '../../support/models/asked.ts';
 import { type Reply, replyJson, ScriptedServer } from '../../support/models/scripted-server.ts';
 
 // The client speaks HTTP/2, as it does to Bedrock.
@@ -42,24 +42,10 @@ const invalid = (message: string) => fault(400, 'ValidationException', message);
 const UNKNOWN_FORMAT = invalid('This model does not support outputConfig.textFormat.');
 const UNKNOWN_TOOLS = invalid("This model doesn't support tool use.");
 
-const JPEG = { jpeg: new Uint8Array([255, 216, 255]), width: 100, height: 50 };
-const SCHEMA = { type: 'object', properties: { a: { type: 'number' } } };
-const asked = (pictures = 2): Asked => ({
-  pass: 'answer',
-  system: 'You read videos.',
-  content: [...Array.from({ length: pictures }, () => JPEG), { text: 'What is seen?' }],
-  schema: SCHEMA,
-  maxTokens: 800,
-});
-
 const made = (options: object = {}) =>
   bedrockAnswerer({ client, modelId: 'us.some.model-v1:0', waitsMs: [2, 2, 2], ...options });
 const ask = (model = made(), pictures = 2) =>
   model.ask(asked(pictures), AbortSignal.timeout(300_000));
-const failed = (message: string) => ({
-  type: 'processing_failed',
-  message: expect.stringContaining(message),
-});
 /** What is looked into of a request. */
 const Body = z.looseObject({
   outputConfig: z.unknown().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openaiAnswerer } from '../../../layers/adapters/models/openai.ts';
-import type { Asked } from '../../../layers/app/ports/questions/answerer.ts';
+import { asked, failed, SCHEMA } from '../../support/models/asked.ts';
 import { type Reply, replyJson, ScriptedServer } from '../../support/models/scripted-server.ts';
 
 const server = new ScriptedServer();
@@ -35,24 +35,10 @@ const error = (status: number, message: string, headers = {}): Reply =>
 const UNKNOWN_FORMAT = error(400, "'response_format' of type 'json_schema' is not supported");
 const UNKNOWN_TOOLS = error(400, 'this model does not support tools');
 
-const JPEG = { jpeg: new Uint8Array([255, 216, 255]), width: 100, height: 50 };
-const SCHEMA = { type: 'object', properties: { a: { type: 'number' } } };
-const asked = (pictures = 2): Asked => ({
-  pass: 'answer',
-  system: 'You read videos.',
-  content: [...Array.from({ length: pictures }, () => JPEG), { text: 'What is seen?' }],
-  schema: SCHEMA,
-  maxTokens: 800,
-});
-
 const made = (options: object = {}) =>
   openaiAnswerer({ url, model: 'some-model', waitsMs: [2, 2, 2], ...options });
 const ask = (model = made(), pictures = 2) =>
   model.ask(asked(pictures), AbortSignal.timeout(300_000));
-const failed = (message: string) => ({
-  type: 'processing_failed',
-  message: expect.stringContaining(message),
-});
 /** What is looked into of a request. */
 const Body = z.looseObject({
   response_format: z.unknown().optional(),
