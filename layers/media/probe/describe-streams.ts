@@ -89,3 +89,16 @@ export function fraction(text: string | undefined): [number, number] | undefined
   const [numerator, denominator] = [Number(parts?.[1] ?? 0), Number(parts?.[2] ?? 0)];
   return numerator > 0 && denominator > 0 ? [numerator, denominator] : undefined;
 }
+
+/** A number that ffprobe prints, such as of seconds; undefined where it knows none. */
+export const seconds = (text: string | undefined): number | undefined => {
+  const value = Number.parseFloat(text ?? '');
+  return Number.isFinite(value) ? value : undefined;
+};
+
+/** Where a file states that it begins and ends, in seconds of its own clock. */
+export function statedEnds({ format }: Description) {
+  const start = seconds(format.start_time) ?? 0;
+  const length = seconds(format.duration);
+  return { start, length, end: length === undefined ? undefined : start + length };
+}

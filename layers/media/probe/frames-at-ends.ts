@@ -101,7 +101,8 @@ async function framesWithin(
 }
 
 /** When something was last shown or heard, and until when. */
-interface Last {
+/** In ticks of the stream. */
+export interface Last {
   readonly start: number;
   readonly end: number;
   /** How many packets hold a keyframe; told where all packets were read. */

@@ -1,0 +1,75 @@
+import type { DomainError } from '../../domain/errors.ts';
+import type { Binaries } from '../ffmpeg/binaries.ts';
+import { guards, inputName, MAX_STREAMS, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import { TELLS_OF_LOSS } from '../ffmpeg/lost-input.ts';
+import { runTool } from '../ffmpeg/process.ts';
+import { Description, pictureStream } from './describe-streams.ts';
+import { foreignKind } from './foreign-kind.ts';
+import { FRAME_ENTRIES } from './frames-at-ends.ts';
+import { limitIn, limitOfKill } from './limits.ts';
+import { notMedia } from './refusals.ts';
+
+const MAX_DESCRIPTION_BYTES = 4_000_000;
+/** Packets of all streams that are decoded with the description: a dozen of them are pictures. */
+const FIRST_PACKETS = 32;
+
+/** No more than is used: tags may be of any length. */
+const ENTRIES = [
+  'stream=index,codec_type,codec_name,width,height,channels,channel_layout,sample_rate,sample_aspect_ratio',
+  ',field_order,color_space,color_transfer,r_frame_rate,avg_frame_rate,time_base,start_time,duration',
+  ':stream_disposition=default,attached_pic,timed_thumbnails',
+  ':stream_tags=timecode,rotate:stream_side_data=side_data_type,displaymatrix',
+  ':format=format_name,start_time,duration,size:format_tags=timecode',
+].join('');
+
+/**
+ * The streams, and the first frames of all of them: a process of its own for each would cost more
+ * than it decodes.
+ * @param withFrames false where decoding them ended the decoder
+ * @throws DomainError no_video_stream, which names the limit where one was met
+ */
+export async function describeFile(
+  binaries: Binaries,
+  input: string,
+  signal: AbortSignal,
+  withFrames = true,
+): Promise<Description> {
+  const frames = ['-read_intervals', `%+#${FIRST_PACKETS}`];
+  const args = [
+    '-v',
+    TELLS_OF_LOSS,
+    ...guards(input, binaries),
+    ...PIXEL_GUARD,
+    ...(withFrames ? frames : []),
+    '-show_entries',
+    withFrames ? `${ENTRIES}:frame=stream_index,nb_samples,${FRAME_ENTRIES}` : ENTRIES,
+    '-of',
+    'json',
+    inputName(input, binaries),
+  ];
+  let limit: DomainError | undefined;
+  let foreign: string | undefined;
+  const { code, output, killedFor } = await runTool(binaries.ffprobe, args, {
+    signal,
+    maxBytes: MAX_DESCRIPTION_BYTES,
+    proxy: binaries.proxy,
+    hear: (line) => {
+      limit ??= limitIn(line);
+      foreign ??= foreignKind(line);
+    },
+  });
+  const isBroken = killedFor !== undefined || code === null;
+  if (withFrames && isBroken) return describeFile(binaries, input, signal, false);
+  if (killedFor) throw limitOfKill(killedFor, { bytes: MAX_DESCRIPTION_BYTES, of: 'its streams' });
+  if (code === null) throw notMedia('the decoder breaks down on it');
+  if (code !== 0) {
+    throw limit ?? notMedia(foreign ?? 'its container is damaged or of another kind');
+  }
+  const description = Description.parse(JSON.parse(output.toString('utf8')));
+  // A picture whose size is over the limit is listed without one, beside other streams that are
+  // read. Of too many tracks FFmpeg 7 and later list the first ones and end well.
+  if (limit && (!pictureStream(description) || description.streams.length >= MAX_STREAMS)) {
+    throw limit;
+  }
+  return description;
+}

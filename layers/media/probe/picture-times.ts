@@ -1,0 +1,97 @@
+import type { PictureStream } from '../../domain/sources/probe.ts';
+import type { Binaries } from '../ffmpeg/binaries.ts';
+import { CLOCK_SECONDS, clockRestarts } from './clock-restarts.ts';
+import { type Description, fraction, type Stream, statedEnds } from './describe-streams.ts';
+import { frameRates } from './frame-rates.ts';
+import {
+  endOfSound,
+  type Frame,
+  firstFrames,
+  type Last,
+  lastFrame,
+  ptsOf,
+} from './frames-at-ends.ts';
+import { notMedia, restarted, untimed } from './refusals.ts';
+import { SOUND_SLACK_SECONDS } from './sound-streams.ts';
+
+/** A file that is being opened. */
+export interface OpenedFile {
+  readonly binaries: Binaries;
+  readonly input: string;
+  readonly description: Description;
+  readonly signal: AbortSignal;
+}
+
+/** When a picture begins and ends, in seconds of the file's own clock. */
+export interface PictureTimes
+  extends Pick<PictureStream, 'timeBase' | 'firstPts' | 'rate' | 'peakRate'> {
+  /** The first ones. */
+  readonly frames: readonly Frame[];
+  /** Where the first frame is shown. */
+  readonly origin: number;
+  readonly frameSeconds: number;
+  readonly last: (Pick<Last, 'isCutOff' | 'keyframes'> & { readonly at: number }) | undefined;
+  readonly end: number;
+  /** Where the video ends: sound that runs on belongs to it. */
+  readonly videoEnd: number;
+  readonly restarts: boolean;
+}
+
+/** @throws DomainError no_video_stream when its seconds cannot be named */
+export async function pictureTimes(
+  { binaries, input, description, signal }: OpenedFile,
+  stream: Stream,
+  hasSound: boolean,
+): Promise<PictureTimes> {
+  const { format } = description;
+  const { start, length, end: containerEnd } = statedEnds(description);
+  const timeBase = fraction(stream.time_base) ?? [1, 1000];
+  const opening = { binaries, input, stream: stream.index, signal };
+  const bytes = Number(format.size ?? 0);
+  const [frames, last, restarts] = await Promise.all([
+    firstFrames(opening, description.frames),
+    lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
+    format.format_name === 'mpegts' && clockRestarts(binaries, input, { start, bytes }, signal),
+  ]);
+  const firstPts = firstTime(description, frames);
+  const inSeconds = (ticks: number) => (ticks * timeBase[0]) / timeBase[1];
+  const rates = frameRates(stream, frames, timeBase);
+  const origin = inSeconds(firstPts);
+  const frameSeconds = rates.rate[1] / rates.rate[0];
+  // Some containers (GXF) time no packet for display; their header's length is all there is.
+  const lastEnd = last === undefined ? origin + (length ?? 0) : inSeconds(last.end);
+  // Nor do some streams tell how long their packets last.
+  const shown = last && last.start === last.end ? lastEnd + frameSeconds : lastEnd;
+  const end = Math.max(shown, origin + frameSeconds);
+  const runsOn = (second: number | undefined): second is number =>
+    hasSound && second !== undefined && second > end + SOUND_SLACK_SECONDS;
+  // Of AVI ffmpeg tells the length of the picture alone.
+  const mayRunOn = runsOn(containerEnd) || (hasSound && format.format_name === 'avi');
+  const soundEnd = mayRunOn ? await endOfSound(opening, containerEnd) : undefined;
+  const videoEnd = runsOn(soundEnd) ? soundEnd : end;
+  if (restarts && videoEnd - origin > CLOCK_SECONDS / 2) throw restarted();
+  return {
+    ...rates,
+    frames,
+    timeBase,
+    firstPts,
+    origin,
+    frameSeconds,
+    last: last && { ...last, at: inSeconds(last.start) },
+    end,
+    videoEnd,
+    restarts,
+  };
+}
+
+function firstTime(description: Description, frames: readonly Frame[]): number {
+  const [first] = frames;
+  if (first === undefined) throw notMedia('no frame of its picture can be decoded');
+  const firstPts = frames.map(ptsOf).find((pts) => pts !== undefined);
+  // Where only some have no time, the seconds of all later ones would be too early.
+  const isEarly = isMatroska(description) && ptsOf(first) === undefined;
+  if (firstPts === undefined || isEarly) throw untimed();
+  return firstPts;
+}
+
+const isMatroska = ({ format }: Description) => format.format_name.split(',').includes('matroska');

@@ -1,0 +1,21 @@
+import { DomainError } from '../../domain/errors.ts';
+
+/** Of bytes that cannot be read as a video. */
+export const notMedia = (why: string): DomainError =>
+  new DomainError(
+    'no_video_stream',
+    `The file cannot be read as a video: ${why}. Send mp4, mov, mkv, webm, avi, mxf, gxf, lxf, ts or dv.`,
+  );
+
+/** Matroska times blocks by signed offsets; FFmpeg gives no time to a picture before zero. */
+export const untimed = (): DomainError =>
+  new DomainError(
+    'no_video_stream',
+    'The first pictures of the file have no time, as those that Matroska keeps from before its zero: their seconds cannot be named. Write it anew from zero (`ffmpeg -i FILE -c copy FIXED.mkv`) and send that.',
+  );
+
+/** Of files that were put one behind the other. */
+export const restarted = (): DomainError =>
+  notMedia(
+    'its clock steps back in the middle, as where files were put one behind the other, and no second can be named. Send its parts one by one, or joined by a tool that gives them one clock',
+  );
