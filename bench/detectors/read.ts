@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Signal } from '../../layers/domain/frames/signal.ts';
 import type { Technical } from '../../layers/domain/frames/technical.ts';
-import { SMALL, startMeasurement } from '../../layers/media/measure/measure.ts';
+import { startMeasurement } from '../../layers/media/measure/measure.ts';
+import { SMALL } from '../../layers/media/measure/pictures/grey.ts';
 import { ffmpegBytes } from './sources.ts';
 
 export interface Read {

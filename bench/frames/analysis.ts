@@ -8,7 +8,8 @@ import { resolve } from 'node:path';
 import { findBinaries } from '../../layers/media/ffmpeg/binaries.ts';
 import { fixedFrames } from '../../layers/media/ffmpeg/pipes.ts';
 import { startTool } from '../../layers/media/ffmpeg/process.ts';
-import { SMALL, startMeasurement } from '../../layers/media/measure/measure.ts';
+import { startMeasurement } from '../../layers/media/measure/measure.ts';
+import { SMALL } from '../../layers/media/measure/pictures/grey.ts';
 import { measureRun } from './measure-run.ts';
 
 const ROUNDS = 5;

@@ -23,8 +23,6 @@ import { SlideDetector } from './transitions/slides.ts';
 import { SteadyEdgeDetector } from './transitions/steady-edges.ts';
 import { withoutTurns, withSurer } from './transitions/surer.ts';
 
-export { SMALL } from './pictures/grey.ts';
-
 export interface MeasureOptions {
   /** Start and end of what is read, in seconds on the response clock. */
   window: readonly [number, number];

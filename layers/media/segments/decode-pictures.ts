@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SMALL } from '../measure/measure.ts';
+import { SMALL } from '../measure/pictures/grey.ts';
 import type { Source } from '../read/decode.ts';
 import { LiveRecording } from '../read/live-recording.ts';
 import { readFrame, readFrom } from '../read/read-from.ts';

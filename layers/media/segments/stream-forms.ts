@@ -1,6 +1,6 @@
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import type { Probe } from '../../domain/sources/probe.ts';
-import { SMALL } from '../measure/measure.ts';
+import { SMALL } from '../measure/pictures/grey.ts';
 import { SOUND_CHUNK } from '../read/recording.ts';
 import { textSize } from '../text/text-size.ts';
 import type { FrameForm } from './frame-file.ts';
