@@ -145,7 +145,7 @@ export function planClip(
       const begins = event === 'titled' ? 0 : inner + frames(dice.between(0, 0.4));
       const stays = event === 'overlay' && dice.chance(0.2) && join === 'cut';
       const ends = stays ? total : outer - frames(dice.between(0, 0.4));
-      // A hair earlier than its frame, lest rounding of the time give it to the one after.
+      // A hair earlier than its frame: rounded up, its time would be that of the one after.
       const start = Math.max(0, begins / fps - 0.002);
       const when = { id: 'over', start, end: ends / fps - 0.002, stays };
       const arrival = event === 'arriving' ? arrivalOf(dice, when) : undefined;

@@ -39,6 +39,10 @@ function environment(name: string): string | undefined {
   }
 }
 
+/**
+ * Sends requests with the credential, to the service that the options or the environment name.
+ * @throws TypeError where neither names one
+ */
 export function transport(options: TransportOptions): Transport {
   const { apiKey = environment('VIDEO_READER_API_KEY') } = options;
   const given = options.baseUrl ?? environment('VIDEO_READER_URL');

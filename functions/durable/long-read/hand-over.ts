@@ -159,6 +159,7 @@ async function wholeFolders(
   return whole;
 }
 
+/** What a decoder wrote of a segment into its folder. @throws Error when it is gone */
 export async function recordIn(
   artifacts: Pick<ArtifactStore, 'get'>,
   folder: string,

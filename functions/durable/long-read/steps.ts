@@ -21,6 +21,7 @@ interface Deps extends HandOverDeps {
 /** Is there as long as the read is wanted: decoders look for it, and have no right but that. */
 const wantedKey = (read: SegmentedRead): string => `${ownFolder(read)}wanted`;
 
+/** The steps of a long read, on the store, the job's row and the queue that draws it. */
 export function readSteps(deps: Deps): ReadWork {
   const { artifacts, now } = deps;
   const signed = signedMedia(deps);

@@ -63,6 +63,7 @@ const tryOf = (hearing: LongHearing, { window, attempt }: Try): WindowTry => ({
   language: hearing.language,
 });
 
+/** The steps of a long transcript, on the store, the job's row, its slots and the recogniser. */
 export function hearingSteps(deps: Deps): HearingWork {
   const { artifacts, jobs, runs, queue, slots, recogniser, now } = deps;
   const signed = signedMedia(deps);

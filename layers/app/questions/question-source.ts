@@ -41,6 +41,10 @@ export async function sessionOf(
   return session;
 }
 
+/**
+ * The video that a question is about: the one it names, or the one of its session.
+ * @throws DomainError video_not_found, invalid_request when it names another than its session's
+ */
 export async function sourceOf(
   { videos, fetches }: SourceDeps,
   findSource: ReturnType<typeof makeFindSource>,

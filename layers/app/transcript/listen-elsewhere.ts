@@ -24,6 +24,7 @@ interface Deps {
   readonly longestSeconds: number;
 }
 
+/** Has windows of stored videos listened to by an execution, those above `longestSeconds`. */
 export function listeningElsewhere(deps: Deps): ListenElsewhere {
   const { artifacts, runs, hearings, now, longestSeconds } = deps;
   const takes = ({ run, video, source, window }: Listening) =>

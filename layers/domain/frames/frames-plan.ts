@@ -266,6 +266,10 @@ function capToSource(
 const showsEveryFrame = (rate: Fraction, picture: PictureStream): boolean =>
   toNumber(rate) > toNumber(picture.peakRate) * 0.999;
 
+/**
+ * Deals tiles out to sheets, as [first tile, count] of each.
+ * @param overlap each sheet but the first begins with the last tile of the one before
+ */
 export function dealSheets(tiles: number, perSheet: number, overlap: boolean) {
   const step = overlap && perSheet > 1 ? perSheet - 1 : perSheet;
   const sheets: [number, number][] = [];

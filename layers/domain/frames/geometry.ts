@@ -60,6 +60,11 @@ export function sheetSize(
   ];
 }
 
+/**
+ * Sizes of a full sheet and its tiles, in pixels.
+ * @param aspect width over height of the picture as displayed
+ * @param intervalSeconds between two tiles
+ */
 export function geometryOf(
   [cols, rows]: Size,
   aspect: number,

@@ -22,6 +22,7 @@ export const toldOf = ({
   ...also_told,
 ];
 
+/** What is sent of a job that has ended, to each address that wants to know; none before. */
 export function deliveriesOfJob(job: JobRecord): DeliveryRecord[] {
   const { org_id, job_id, finished_at: timestamp } = job;
   if (timestamp === null) return [];
@@ -31,11 +32,13 @@ export function deliveriesOfJob(job: JobRecord): DeliveryRecord[] {
   return toldOf(job).map(({ id, url }) => newDelivery({ org_id, job_id, url }, id, event));
 }
 
+/** `video.ready`; undefined where nobody wants to know. */
 export function readyUpload(upload: SettledUpload, video: VideoRecord): DeliveryRecord | undefined {
   const data = uploadResult(upload, video);
   return ofUpload(upload, { type: 'video.ready', timestamp: upload.settled_at, data });
 }
 
+/** `video.failed`; undefined where nobody wants to know. */
 export function failedUpload(
   upload: UploadRecord,
   error: ApiError,

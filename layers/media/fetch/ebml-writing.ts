@@ -4,6 +4,7 @@ const SIZE_BYTES = 8;
 /** Sizes below it are told in one byte. */
 const MOST_SHORT = 127;
 
+/** An element of EBML (RFC 8794): its id, the size of its parts, the parts. */
 export function element(id: number, ...parts: readonly Uint8Array[]): Buffer {
   const size = parts.reduce((sum, { length }) => sum + length, 0);
   const isShort = size < MOST_SHORT;
@@ -18,6 +19,7 @@ export function headOf(id: number, size: number): Buffer {
   return Buffer.concat([idBytes(id), head]);
 }
 
+/** An id with its length marker, in as few bytes as it has. */
 export function idBytes(id: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(id);

@@ -217,6 +217,7 @@ async function notPicky({ ffmpeg }: Binaries, signal: AbortSignal): Promise<stri
   return output.includes('extension_picky') ? ['-extension_picky', '0'] : [];
 }
 
+/** @throws DomainError no_video_stream */
 export function unreadable(): never {
   throw new DomainError('no_video_stream', 'The stream at the link cannot be read as a video.');
 }

@@ -13,6 +13,7 @@ export interface TextSize {
   readonly bytes: number;
 }
 
+/** The size in pixels at which pictures are read, and the bytes of one as yuv420p. */
 export function textSize({ width, height }: { width: number; height: number }): TextSize {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const [across, down] = [width, height].map((side) =>

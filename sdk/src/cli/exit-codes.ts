@@ -50,6 +50,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** The code with which the command ends for an error, see EXIT. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof UsageError) return EXIT.usage;
   // Of a type that a newer service names, nothing more is known.

@@ -15,6 +15,7 @@ export interface Output {
 
 type Stream = Writable & { readonly isTTY?: boolean };
 
+/** Data on one stream; notes and progress on the other, which is written over on a terminal. */
 export function output(stdout: Stream, stderr: Stream): Output {
   let shown = '';
   let open = false;

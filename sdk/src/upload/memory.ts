@@ -14,6 +14,7 @@ export interface Begun {
   readonly complete_url: string;
 }
 
+/** What is kept of one upload under its key; without a key or a memory nothing is kept. */
 export function memoryOf(memory: UploadMemory | undefined, key: string | undefined) {
   if (memory === undefined || key === undefined) {
     return { find: async () => undefined, keep: async () => {}, forget: async () => {} };

@@ -118,6 +118,7 @@ export interface Reading {
   close(): void;
 }
 
+/** Reads the body of an answer, unpacked, as far as it is asked for. */
 export function readingOf(answer: Answer): Reading {
   const { body } = answer;
   const chunks = unpacked(answer).iterator({ destroyOnReturn: false });

@@ -30,6 +30,7 @@ const OPTIONS: InferenceSession.SessionOptions = {
   enableCpuMemArena: false,
 };
 
+/** Loads a network of one input and one output. @param file its name among the assets */
 export async function openNetwork(file: string): Promise<Network> {
   const { InferenceSession, Tensor } = await loadRuntime();
   const session = await InferenceSession.create(assetPath(file), OPTIONS);

@@ -44,7 +44,7 @@ const cellsBorneOut = ({ traits, life }: Found): number =>
 
 /**
  * Leaves out what was only uncovered again: what gave it back lay over it, and is as likely an
- * overlay, though it be plainer.
+ * overlay even where it is plainer.
  */
 function withoutUncovered(found: readonly Found[]): Found[] {
   const uncovered = new Set<Found>();

@@ -87,7 +87,7 @@ export const DETAIL_SHORTEST = 6;
 export const GRADUAL_LONGEST_SECONDS = 2.6;
 /** Pictures that differ by less, in grey levels, are not worth a look. */
 export const GRADUAL_LEAST_CHANGE = 4;
-/** Every so manieth cell is read first; prime to the width, so that all columns are seen. */
+/** One cell in five is read first; five is prime to the width, so that all columns are seen. */
 export const GRADUAL_COARSE = 5;
 /**
  * How far beside the way between two pictures a middle frame may lie, for quite unlike and for

@@ -120,6 +120,7 @@ export async function refresh(
   }
 }
 
+/** Ends a sign-in at the service, by its refresh token (RFC 7009). */
 export async function revoke({ service, as }: Authorization, signIn: SignIn): Promise<void> {
   const client = { client_id: signIn.client_id };
   const answer = await oauth.revocationRequest(
