@@ -14,7 +14,7 @@ import type { Video } from '../../domain/videos/video.ts';
 import { videoOf } from '../../domain/videos/video-record.ts';
 import { type Window, windowSeconds } from '../../domain/window.ts';
 import type { Checked } from '../calls/accept-job.ts';
-import { makeFindSource, type SourceDeps } from '../links/find-source.ts';
+import { makeFindSource, type Source, type SourceDeps } from '../links/find-source.ts';
 import { chargeOf, FREE } from '../operations/operation.ts';
 import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
@@ -24,7 +24,12 @@ import type { CallerSchemas } from '../ports/questions/caller-schemas.ts';
 import type { QuestionSessions } from '../ports/questions/question-sessions.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
 import { alreadyRead } from './already-read.ts';
-import { earlierAnswer, questionDigest, readBefore } from './earlier-questions.ts';
+import {
+  type EarlierAnswer,
+  earlierAnswer,
+  questionDigest,
+  readBefore,
+} from './earlier-questions.ts';
 import { type About, type Asker, aboutOf, sessionOf, sourceOf } from './question-source.ts';
 import type { Reader } from './reading.ts';
 import { readFound } from './stored-found.ts';
@@ -95,27 +100,18 @@ export function makeCheckQuestion(deps: CheckQuestionDeps) {
       const follows = isFollowUp(request) ? session : undefined;
       const depth = follows?.depth ?? request.depth;
       const known = { account, digest, depth, videoId: about.video_id };
-      const asked = () =>
-        follows?.window ?? (about.stored && windowOf(request, about.stored.probe.duration));
       const earlier = request.rewatch
         ? undefined
         : await earlierAnswer(deps, about, digest, principal);
-      if (earlier?.status === 'succeeded' && earlier.result_key !== null) {
-        const ready = {
-          resultKey: earlier.result_key,
-          price: FREE.price,
-          reason: 'watch_video',
-          isSent: false,
-        };
-        const checked = { video: earlier.of, detail: earlier.detail, ready };
-        return { ...known, kind: 'answered', window: asked(), price: FREE, checked };
+      const shared = earlier && sharedAnswer(earlier);
+      if (shared) {
+        const window =
+          follows?.window ?? (about.stored && windowOf(request, about.stored.probe.duration));
+        return { ...known, ...shared, window, price: FREE };
       }
-      if (earlier && !isTerminal(earlier.status)) {
-        return { ...known, kind: 'under_way', window: asked(), price: FREE, job: earlier };
-      }
+      const question = { digest, replaces: earlier?.job_id };
       if (follows) {
         if (!isFree) requireFunds(account, principal.wallet, FOLLOW_UP_PRICE);
-        const question = { digest, replaces: earlier?.job_id };
         return {
           ...known,
           kind: 'follow_up',
@@ -124,38 +120,68 @@ export function makeCheckQuestion(deps: CheckQuestionDeps) {
           checked: { video: about, detail: depth, question },
         };
       }
-      const planned = about.stored && watchOperation.plan(request, about.stored, deps);
-      const read =
-        session || request.rewatch
-          ? undefined
-          : await readBefore(
-              deps,
-              { ...request, window: planned?.window ?? namedWindow(request) },
-              about,
-              principal,
-            );
-      if (planned) requireReadable(principal, request, planned.window);
-      if (read) {
-        return {
-          ...known,
-          kind: 'already_read',
-          window: read.window,
-          price: { price: 0 as Hundredths, cacheHit: false },
-          statement: alreadyRead(request, read, await videoOfSession(deps, read, about)),
-        };
-      }
-      const price = planned && chargeOf(planned, NOTHING_PAID);
-      if (!isFree && price) requireFunds(account, principal.wallet, price.price);
-      else if (!isFree) requireSomeFunds(account, principal.wallet);
-      const checked = {
-        video: about,
-        detail: request.depth,
-        question: { digest, replaces: earlier?.job_id, isAnew: request.rewatch },
-        ...(source.kind === 'pending' && source.reserving ? { reserving: source.reserving } : {}),
-      };
-      return { ...known, kind: 'reading', window: planned?.window, price, checked };
+      const asked = { principal, request, session, source, about, account, question, isFree };
+      return { ...known, ...(await checkReading(deps, asked)) };
     };
   };
+}
+
+/** An answer that is stored, or that another job is about to give. */
+function sharedAnswer(earlier: EarlierAnswer) {
+  if (earlier.status === 'succeeded' && earlier.result_key !== null) {
+    const ready = {
+      resultKey: earlier.result_key,
+      price: FREE.price,
+      reason: 'watch_video',
+      isSent: false,
+    };
+    const checked = { video: earlier.of, detail: earlier.detail, ready };
+    return { kind: 'answered', checked } as const;
+  }
+  return isTerminal(earlier.status) ? undefined : ({ kind: 'under_way', job: earlier } as const);
+}
+
+interface AskedReading {
+  readonly principal: Asker;
+  readonly request: WatchVideoRequest;
+  readonly session: QuestionSession | undefined;
+  readonly source: Source;
+  readonly about: About;
+  readonly account: Account;
+  readonly question: { readonly digest: string; readonly replaces: string | undefined };
+  readonly isFree: boolean;
+}
+
+/** A question for which the video has to be read, unless it was. */
+async function checkReading(
+  deps: CheckQuestionDeps,
+  { principal, request, session, source, about, account, question, isFree }: AskedReading,
+) {
+  const planned = about.stored && watchOperation.plan(request, about.stored, deps);
+  const window = planned?.window ?? namedWindow(request);
+  const read =
+    session || request.rewatch
+      ? undefined
+      : await readBefore(deps, { ...request, window }, about, principal);
+  if (planned) requireReadable(principal, request, planned.window);
+  if (read) {
+    return {
+      kind: 'already_read',
+      window: read.window,
+      price: { price: 0 as Hundredths, cacheHit: false },
+      statement: alreadyRead(request, read, await videoOfSession(deps, read, about)),
+    } as const;
+  }
+  const price = planned && chargeOf(planned, NOTHING_PAID);
+  if (!isFree && price) requireFunds(account, principal.wallet, price.price);
+  else if (!isFree) requireSomeFunds(account, principal.wallet);
+  const checked = {
+    video: about,
+    detail: request.depth,
+    question: { ...question, isAnew: request.rewatch },
+    ...(source.kind === 'pending' && source.reserving ? { reserving: source.reserving } : {}),
+  };
+  return { kind: 'reading', window: planned?.window, price, checked } as const;
 }
 
 const namedWindow = ({ window }: WatchVideoRequest): Window | undefined =>

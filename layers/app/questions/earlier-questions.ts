@@ -48,13 +48,16 @@ export function questionDigest(
   );
 }
 
-/** The job that answered the same question, or is about to. */
+/** The job that answered the same question, or is about to; failed where its answer is gone. */
+export type EarlierAnswer = JobRecord & { of: Pick<VideoRecord, 'video_id' | 'version'> };
+
+/** Finds the job that was asked the same. */
 export async function earlierAnswer(
   { jobs, artifacts }: Pick<Deps, 'jobs' | 'artifacts'>,
   { video_id, version }: About,
   digest: string,
   { orgId }: Asker,
-): Promise<(JobRecord & { of: Pick<VideoRecord, 'video_id' | 'version'> }) | undefined> {
+): Promise<EarlierAnswer | undefined> {
   const jobId = await jobs.findAsked(orgId, video_id, digest);
   const job = jobId === undefined ? undefined : await jobs.find(orgId, jobId);
   if (!job || !jobId) return undefined;
