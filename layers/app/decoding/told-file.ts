@@ -19,7 +19,10 @@ export function samplesOf(block: Uint8Array): Int16Array {
   return samples;
 }
 
-/** Takes such a file apart, as its bytes come. What wrote it may have been anything. */
+/**
+ * Takes such a file apart, or one of samples alone, as its bytes come. What wrote it may have been
+ * anything.
+ */
 export class ToldFile {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #held: Uint8Array[] = [];
