@@ -75,6 +75,11 @@ export const readsThrough = ({
 const DETECTOR_WINDOW_SECONDS = 15 * 60;
 /** Windows beyond the ladder's last step may be surveyed by keyframes. */
 const [LADDER_END_SECONDS = 0, SLOWEST_STEP = 0.5] = OVERVIEW_LADDER.at(-1) ?? [];
+/**
+ * Containers, as ffmpeg names them, that do not tell of every picture when it is shown. A decoder
+ * that is to give keyframes alone counts those wrong, by as much as lies between two of them.
+ */
+const UNTIMED_FORMATS: readonly string[] = ['avi', 'gxf', 'mpeg'];
 /** Windows are compared at the millisecond, the precision that responses carry. */
 const HALF_MILLISECOND = 0.0005;
 
@@ -140,7 +145,8 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
     coverage: coverageOf(covered, window, probe, cap && CAPS[cap](level)),
     signals: question.signals,
     detectors,
-    keyframesSuffice: long && !detectors && question.signals === 'off',
+    keyframesSuffice:
+      long && !detectors && question.signals === 'off' && !UNTIMED_FORMATS.includes(probe.format),
     ...(question.read_text && { readsText: true }),
     notes: [
       ...(rate !== asked.rate ? [stretched(rate)] : []),

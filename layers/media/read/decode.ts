@@ -92,8 +92,9 @@ export function startDecode(
     String(threads ?? threadsFor(picture)),
     ...PIXEL_GUARD,
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
-    // The demuxer leaves out what the decoder would drop, so that it is not even read.
-    ...(keyframesOnly ? ['-skip_frame', 'nokey', `-discard:${picture.index}`, 'nokey'] : []),
+    // Not with `-discard`: of MP4 whose pictures are stored out of order the demuxer then takes the
+    // times of others for theirs.
+    ...(keyframesOnly ? ['-skip_frame', 'nokey'] : []),
     // A graph that is set up anew in the middle of a file would make its tiles from the first one
     // on again.
     `-reinit_filter:${picture.index}`,
