@@ -10,10 +10,11 @@ const FARTHER_SECONDS = [6, 40];
 
 /**
  * Matroska gives sound from the keyframe on: a long packet (WavPack, TTA: a second) that began
- * before it, and is still heard at the second, would be missing.
+ * before it, and is still heard at the second, would be missing. A program stream times one picture
+ * of several in a packet: behind a seek ffmpeg guesses the times of those before the next packet.
  */
-const marginsOf = ({ sounds }: Source['probe']): number[] => [
-  SEEK_MARGIN_SECONDS + (sounds?.[0]?.packetSeconds ?? 0),
+const marginsOf = ({ format, sounds }: Source['probe']): number[] => [
+  ...(format === 'mpeg' ? [] : [SEEK_MARGIN_SECONDS + (sounds?.[0]?.packetSeconds ?? 0)]),
   ...FARTHER_SECONDS,
 ];
 

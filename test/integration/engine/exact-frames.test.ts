@@ -217,6 +217,22 @@ test('a tile is told the time of its own picture, though the second lies half a 
   }
 });
 
+// Only the first picture of a packet has a time there; behind a seek those before the next packet
+// have none to count from.
+test('pictures that share a packet of a program stream keep their times behind a seek', async () => {
+  const clip: Clip = {
+    name: 'shared-packets.vob',
+    ...long,
+    rate: '25',
+    size: [96, 64],
+    codec: ['-c:v', 'mpeg2video', '-q:v', '12', '-bf', '2', '-g', '12'],
+  };
+  await barcodeClip({ ...clip, output: [...clip.codec, file(clip.name)] });
+  const starts = asMany([3, 9], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  const windows = starts.map((start) => ({ detail: 'fine', fps: 25, start, end: start + 0.4 }));
+  await expectExactTiles(installed, clip, windows);
+});
+
 // Some containers time no keyframe for display, and where others do FFmpeg may lose it on the way.
 test.each(asMany(['mp4', 'avi'], ['mp4', 'mkv', 'ts', 'avi']))(
   'each tile of a long overview of %s is told the time of its own picture',
