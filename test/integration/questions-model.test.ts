@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Answer } from '../../layers/domain/questions/question.ts';
 import { barcodeClip } from '../support/clips/barcode-clip.ts';
 import { codeReaches } from '../support/models/oracle-server.ts';
+import { toldInPass } from '../support/models/plain-model.ts';
 import { type OracleRun, oracleRun } from '../support/oracle-run.ts';
 
 const RATE = 25;
@@ -97,11 +98,94 @@ test('an answer that invents seconds is asked for once more, and then is no answ
   expect(body.unresolved.length).toBeGreaterThan(0);
 });
 
-test('an answer has no character that a database refuses, and no half of one', async () => {
+/** The oracle answers as any model does, but for what is said of a pass. */
+const answering = (pass: string, differently: (calls: number) => object): void => {
+  let calls = 0;
+  run.oracle.answer = (call) => {
+    const told = toldInPass(call.pass, call.text);
+    if (call.pass !== pass) return { content: told };
+    calls += 1;
+    return { content: { ...told, ...differently(calls) } };
+  };
+};
+
+test('a second is understood as a stamp or a clock too; what is none takes its sentence along, and no other', async () => {
+  answering('answer', () => ({
+    sentences: [
+      { text: 'It is early.', seconds: ['0:02'] },
+      { text: 'It is later.', seconds: ['2.48s'] },
+      { text: 'It is never.', seconds: [null] },
+      { text: 'It is soon.', seconds: ['soon'] },
+    ],
+    missing: null,
+  }));
+  const window = { from: 1, to: 4 };
+  const body = await ask({ question: 'When is it?', window, depth: 'glance', rewatch: true });
+  expect(body.answer).toBe('It is early. [2s] It is later. [2.48s]');
+  const dropped = body.unresolved.filter(({ reason }) => reason.startsWith('Something was said'));
+  expect(dropped).toHaveLength(1);
+});
+
+test('a repaired answer of a model that did not see the sheets takes nothing from the first one', async () => {
+  answering('answer', (calls) =>
+    calls === 1
+      ? {
+          sentences: [
+            { text: 'It is there.', seconds: [2] },
+            { text: 'It is not.', seconds: [777] },
+          ],
+        }
+      : { stamps: { first: '', last: '' } },
+  );
+  const window = { from: 1, to: 5 };
+  const body = await ask({ question: 'Is it there?', window, depth: 'glance', rewatch: true });
+  expect(body.answer).toBe('It is there. [2s]');
+});
+
+test('what is stated beyond what one check takes is named as unchecked', async () => {
+  const sentences = Array.from({ length: 61 }, (_, at) => ({
+    text: `It is ${'i'.repeat(at + 1)}.`,
+    seconds: [at < 60 ? 1 : 4],
+  }));
+  answering('answer', () => ({ sentences }));
+  const { unresolved } = await ask({
+    question: 'How often is it?',
+    window: { from: 1, to: 5 },
+    depth: 'read',
+    rewatch: true,
+  });
+  const [unchecked] = unresolved.filter(({ reason }) => reason.includes('could not be checked'));
+  expect(unchecked?.from).toBeLessThanOrEqual(4);
+  expect(unchecked?.to).toBeGreaterThanOrEqual(4);
+});
+
+test('a doubtful region is told as one of the whole picture, and can be sent back with its window', async () => {
+  const doubt = { from: 2, to: 3, reason: 'It is small.' };
+  answering('answer', () => ({
+    doubtful: [
+      { ...doubt, region: [0.5, 0, 1, 0.5] },
+      { ...doubt, reason: 'It is dark.', region: null },
+    ],
+  }));
+  const window = { from: 1, to: 5 };
+  const asked = { question: 'What is there?', window, depth: 'glance', rewatch: true };
+  const body = await ask({ ...asked, region: [0.25, 0.25, 0.75, 0.75] });
+  const unresolved = body.unresolved.filter(({ reason }) => reason.startsWith('It is'));
+  expect(unresolved.map(({ reason, region }) => [reason, region])).toEqual([
+    ['It is small.', [0.5, 0.25, 0.75, 0.5]],
+    ['It is dark.', [0.25, 0.25, 0.75, 0.75]],
+  ]);
+  const [{ from, to, region } = { from: 0, to: 0, region: null }] = unresolved;
+  answering('answer', () => ({}));
+  const closer = await ask({ ...asked, window: { from, to }, region });
+  expect(closer.seen_at).toEqual([from]);
+});
+
+test('an answer has no character that a database refuses, no half of one, and none that turns its seconds round', async () => {
   run.oracle.answer = (call) => {
     const { content } = codeReaches(200, RATE)(call);
     if (call.pass !== 'answer') return { content };
-    const sentences = [{ text: 'It\u0000 is \ud83dthere.\u0007', seconds: [8] }];
+    const sentences = [{ text: 'It\u0000 is \ud83dthere.\u0007\u202e', seconds: [8] }];
     const json = '"a\\u0000b\\ud83d"';
     const fields = [{ path: 'word', json, seconds: [8], reason: '' }];
     return { content: { ...(content as object), sentences, fields } };
@@ -190,7 +274,7 @@ test('a schema that is filled without a word says where to look', async () => {
 
 test('members that nobody asked for are no part of an answer, be they true or not', async () => {
   const invented = { path: 'colour', json: '"red"', reason: '' };
-  const answering = (sentences: unknown[], seconds: number[]): void => {
+  const inventing = (sentences: unknown[], seconds: number[]): void => {
     run.oracle.answer = (call) => {
       const { content } = codeReaches(200, RATE)(call);
       const fields = [{ ...invented, seconds }];
@@ -198,14 +282,14 @@ test('members that nobody asked for are no part of an answer, be they true or no
     };
   };
   const glance = { window: { from: 7, to: 8.4 }, depth: 'glance' };
-  answering([{ text: 'The code is reached.', seconds: [8] }], [777]);
+  inventing([{ text: 'The code is reached.', seconds: [8] }], [777]);
   const answered = await ask({ ...glance, question: 'Is 200 reached?' });
   expect([answered.answer, answered.unanswered, passes()]).toEqual([
     'The code is reached. [8s]',
     [],
     ['answer'],
   ]);
-  answering([], [8]);
+  inventing([], [8]);
   const nothing = await ask({ ...glance, question: 'Is it raining?', rewatch: true });
   expect(nothing.unanswered).toEqual([{ field: 'question', reason: expect.any(String) }]);
 });

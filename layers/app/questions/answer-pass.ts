@@ -1,6 +1,7 @@
 import { confidential } from '../../domain/questions/confidential.ts';
 import { eventSeconds, type MeasuredEvent } from '../../domain/questions/events.ts';
 import { NameableSeconds, type SentTile } from '../../domain/questions/nameable-seconds.ts';
+import type { Region } from '../../domain/questions/question.ts';
 import type { Note } from '../../domain/questions/session.ts';
 import { type SettledAnswer, settleAnswer } from '../../domain/questions/settle-answer.ts';
 import type { TokenUse } from '../../domain/questions/token-use.ts';
@@ -21,6 +22,8 @@ import {
 export interface Basis {
   readonly window: Window;
   readonly sheets: readonly SentSheet[];
+  /** The part of the picture that the sheets show; null for all of it, left out without sheets. */
+  readonly shown?: Region | null;
   /** Every tile that was looked at for this reading, now or before. */
   readonly tiles: readonly SentTile[];
   readonly speech: readonly Pick<Segment, 'start' | 'end' | 'text'>[];
@@ -41,7 +44,7 @@ export async function answerPass(
   asking: Asking,
   signal: AbortSignal,
 ): Promise<{ answer: SettledAnswer; tokens: TokenUse }> {
-  const { window, sheets, tiles, speech, events, notes, earlier } = basis;
+  const { window, sheets, shown, tiles, speech, events, notes, earlier } = basis;
   const seconds = new NameableSeconds(tiles, [
     ...speech.map(({ start }) => start),
     ...eventSeconds(events),
@@ -64,7 +67,7 @@ export async function answerPass(
       judge: (told) => {
         // A model may fill members that nobody asked for: they are no part of the answer.
         const asked = asking.schema === undefined ? { ...told, fields: [] } : told;
-        const answer = settleAnswer(asked, seconds, window, secret);
+        const answer = settleAnswer(asked, seconds, window, secret, shown);
         return { kept: answer, refused: answer.refused };
       },
     },

@@ -5,6 +5,7 @@ import {
   type Pass,
   type Stamps,
 } from '../../domain/questions/envelopes.ts';
+import { stampSeconds } from '../../domain/questions/stamp-seconds.ts';
 import { addedTokens, type TokenUse } from '../../domain/questions/token-use.ts';
 import type { Answerer, Content } from '../ports/questions/answerer.ts';
 import { repairPrompt } from './prompts.ts';
@@ -79,9 +80,11 @@ export async function askModel<P extends Pass, Kept>(
   const tokens = addedTokens(
     (again === first ? [first] : [first, again]).map((one) => ({ calls: 1, ...one.tokens })),
   );
+  // What the first answer held is better than nothing.
+  if (('unfit' in again || again.blind) && !('unfit' in first) && !first.blind) {
+    return { kept: first.kept, tokens };
+  }
   if ('unfit' in again) {
-    // What the first answer held is better than nothing.
-    if (!('unfit' in first) && !first.blind) return { kept: first.kept, tokens };
     throw failed(
       `The model ${answerer.name} did not answer in the form that it was asked for, and neither when it was asked again.`,
       AGAIN,
@@ -131,8 +134,9 @@ function unseenStamps(
   const [from, to] = [first?.frame_times[0], last?.frame_times.at(-1)];
   if (!first || !last || from === undefined || to === undefined) return [];
   const copied = (text: string | undefined, second: number, interval: number) => {
-    const read = Number.parseFloat(text?.replace(/^[^\d.]*/, '') ?? '');
-    return Math.abs(read - second) <= interval / 2 + 0.01;
+    // A timecode may have been copied with it.
+    const [first = ''] = text?.replace(/^[^\d.]*/, '').split(/\s/) ?? [];
+    return Math.abs(stampSeconds(first) - second) <= interval / 2 + 0.01;
   };
   return copied(told.stamps?.first, from, first.interval) &&
     copied(told.stamps?.last, to, last.interval)

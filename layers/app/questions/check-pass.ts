@@ -30,7 +30,7 @@ export interface Checked {
   readonly tokens: TokenUse;
 }
 
-/** More claims than that are checked as far as they go. */
+/** Of more claims than that the rest is not checked, and that is said. */
 const MOST_CLAIMS = 60;
 
 /**
@@ -52,6 +52,9 @@ export async function checkPass(
     eventSeconds([event]).some((second) => judged.some(({ seconds }) => seconds.includes(second))),
   );
   const sent = await sheetsToSend(artifacts, cited);
+  // What no sheet shows was said or measured, and is told in words.
+  const isSent = (second: number): boolean =>
+    showing(cited, second) !== undefined || showing(sheets, second) === undefined;
   try {
     const { kept, tokens } = await askModel(
       answerer,
@@ -69,13 +72,17 @@ export async function checkPass(
       signal,
     );
     const verdictOn = new Map(kept.map(({ claim, verdict }) => [claim, verdict]));
+    const reasonOf = (claim: Claim, at: number): string | undefined => {
+      const verdict = verdictOn.get(at) ?? 'cannot_tell';
+      if (verdict === 'contradicted') return REASONS.contradicted;
+      const isJudged = at < MOST_CLAIMS && claim.seconds.every((second) => isSent(second));
+      return isJudged ? REASONS[verdict] : UNCHECKED;
+    };
     return {
       stands: claims.map((_, at) => verdictOn.get(at) !== 'contradicted'),
-      unresolved: judged.flatMap((claim, at) => {
-        const verdict = verdictOn.get(at) ?? 'cannot_tell';
-        return verdict === 'supported'
-          ? []
-          : [doubtOf(claim, REASONS[verdict], tilesAround(claim, sheets))];
+      unresolved: claims.flatMap((claim, at) => {
+        const reason = reasonOf(claim, at);
+        return reason === undefined ? [] : [doubtOf(claim, reason, tilesAround(claim, sheets))];
       }),
       tokens,
     };
@@ -84,13 +91,14 @@ export async function checkPass(
     if (!(error instanceof DomainError)) throw error;
     return {
       stands: claims.map(() => true),
-      unresolved: judged.map((claim) => doubtOf(claim, UNCHECKED, tilesAround(claim, sheets))),
+      unresolved: claims.map((claim) => doubtOf(claim, UNCHECKED, tilesAround(claim, sheets))),
       tokens: NO_TOKENS,
     };
   }
 }
 
 const REASONS = {
+  supported: undefined,
   contradicted: 'A second look contradicted what the first one said of this stretch.',
   cannot_tell: 'A second look could not confirm what is said of this stretch.',
 } as const;
@@ -103,12 +111,15 @@ function citedSheets(
 ): PlacedSheet[] {
   const chosen = new Set<PlacedSheet>();
   for (const second of claims.flatMap(({ seconds }) => seconds)) {
-    const shows = sheets.find(({ sheet }) => sheet.frame_times.includes(second));
+    const shows = showing(sheets, second);
     if (shows) chosen.add(shows);
     if (chosen.size === most) break;
   }
   return [...chosen].sort((a, b) => a.sheet.t0 - b.sheet.t0);
 }
+
+const showing = (sheets: readonly PlacedSheet[], second: number): PlacedSheet | undefined =>
+  sheets.find(({ sheet }) => sheet.frame_times.includes(second));
 
 /** The seconds of the tiles next to what a claim cites, so that the stretch has a length. */
 function tilesAround({ seconds }: Claim, sheets: readonly PlacedSheet[]): number[] {

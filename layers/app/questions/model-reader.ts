@@ -3,7 +3,9 @@ import {
   type Claim,
   type FilledField,
   joinUnresolved,
+  type Unresolved,
 } from '../../domain/questions/settle-answer.ts';
+import { probeOfRegion, shownRegion } from '../../domain/questions/survey-plan.ts';
 import { addedTokens } from '../../domain/questions/token-use.ts';
 import type { Window } from '../../domain/window.ts';
 import type { DrawFrames } from '../frames/draw-frames.ts';
@@ -83,6 +85,7 @@ export function modelReader(deps: Deps): Reader {
         answerPass(
           { answerer, fence },
           {
+            shown: shownRegion(probeOfRegion(material.video.probe, material.region ?? undefined)),
             window: material.window,
             sheets: await sheetsToSend(artifacts, looked),
             tiles,
@@ -123,7 +126,7 @@ export function modelReader(deps: Deps): Reader {
             .filter((field, at) => !fieldStands(field, at))
             .map(({ path }) => ({ field: path, reason: CONTRADICTED })),
         ],
-        unresolved: joinUnresolved([
+        unresolved: unresolvedIn(material, [
           ...answer.unresolved,
           ...checked.unresolved,
           ...unsettled(material, { tiles, claims, left, failed: surveyed.failed }),
@@ -149,12 +152,19 @@ export function modelReader(deps: Deps): Reader {
         },
         asking,
         signal,
+/** Sent back as it stands, an entry is about the part of the picture that was asked about. */
+const unresolvedIn = (
+  { region }: Pick<Material, 'region'>,
+  entries: readonly Unresolved[],
+): Unresolved[] =>
+  joinUnresolved(entries.map((entry) => ({ ...entry, region: entry.region ?? region })));
+
       );
       return {
         claims: answer.claims,
         fields: answer.fields,
         missing: answer.missing,
-        unresolved: joinUnresolved(answer.unresolved),
+        unresolved: unresolvedIn(earlier, answer.unresolved),
         notes: [],
         tiles: [],
         tokens,

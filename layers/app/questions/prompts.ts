@@ -3,7 +3,7 @@ import type { Note } from '../../domain/questions/session.ts';
 import type { Claim } from '../../domain/questions/settle-answer.ts';
 
 /** Raised when the same question would be put to a model differently. */
-export const PROMPT_VERSION = 2;
+export const PROMPT_VERSION = 3;
 
 /** What a caller asked, as every pass is told of it. */
 export interface Asking {
@@ -143,8 +143,10 @@ without a second does not count. ${
         ? '`fields`: leave it empty.'
         : "`fields`: for each member of the caller's schema its `path` (such as people[0].name), its value as JSON text in `json`, and the seconds that show it."
     }
-\`missing\`: what was asked and the video does not show, with the reason. \`doubtful\`: stretches that a closer look could settle.${
-      told.sheets.length > 0 ? ` ${COPY_STAMPS}` : ''
+\`missing\`: what was asked and the video does not show, with the reason. \`doubtful\`: stretches that a closer look could settle, each with its \`region\`: ${
+      told.sheets.length > 0
+        ? `[x0, y0, x1, y1] in fractions of a tile, from its upper left corner, or null for all of it. ${COPY_STAMPS}`
+        : 'null.'
     }`,
   ].join('\n\n');
 

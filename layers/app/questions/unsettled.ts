@@ -31,7 +31,7 @@ export function unsettled(
   };
   const cited = claims.flatMap((claim) => claim.seconds);
   return [
-    ...failed.flatMap(({ window, reason }) => entry(window, reason)),
+    ...failed.map(({ window: [from, to], reason }) => ({ from, to, reason, region: null })),
     ...left.flatMap(({ window: [from, to], why }) =>
       entry([from, to], `A short event (${why}) was measured here and not looked at closely.`),
     ),

@@ -1,14 +1,24 @@
 import { z } from 'zod';
+import { stampSeconds } from './stamp-seconds.ts';
 
 /*
  * What a model is asked to answer with, whatever the caller's schema is: foreign schemas meet
  * "grammar too large" and unsupported words on some servers. Members that a model adds are let go.
  */
 
-const seconds = z.number();
+/** NaN where a model wrote what is no second: it stands for none, and the rest of the answer is whole. */
+const seconds = z
+  .unknown()
+  .transform((told) => (typeof told === 'number' ? told : stampSeconds(String(told))));
+/** Some servers' models write null where there is nothing to list. */
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((list) => list ?? []);
 
 /** The stamps of the first and the last tile that was sent, copied: shows that the pictures were seen. */
-const stamps = z.object({ first: z.string(), last: z.string() });
+const stamps = z.object({ first: z.coerce.string(), last: z.coerce.string() });
 export type Stamps = z.infer<typeof stamps>;
 
 export const SurveyEnvelope = z.object({
@@ -29,27 +39,23 @@ export type SurveyEnvelope = z.infer<typeof SurveyEnvelope>;
 export const AnswerEnvelope = z.object({
   stamps: stamps.optional(),
   sentences: z.array(z.object({ text: z.string(), seconds: z.array(seconds) })),
-  fields: z
-    .array(
-      z.object({
-        path: z.string(),
-        json: z.string(),
-        seconds: z.array(seconds),
-        reason: z.string(),
-      }),
-    )
-    .default([]),
-  missing: z.array(z.object({ field: z.string(), reason: z.string() })).default([]),
-  doubtful: z
-    .array(
-      z.object({
-        from: seconds,
-        to: seconds,
-        reason: z.string(),
-        region: z.array(z.number()).nullable().default(null),
-      }),
-    )
-    .default([]),
+  fields: listOf(
+    z.object({
+      path: z.string(),
+      json: z.string(),
+      seconds: z.array(seconds),
+      reason: z.string(),
+    }),
+  ),
+  missing: listOf(z.object({ field: z.string(), reason: z.string() })),
+  doubtful: listOf(
+    z.object({
+      from: seconds,
+      to: seconds,
+      reason: z.string(),
+      region: z.array(z.number()).nullable().default(null),
+    }),
+  ),
 });
 export type AnswerEnvelope = z.infer<typeof AnswerEnvelope>;
 

@@ -51,13 +51,12 @@ export class NameableSeconds {
   }
 
   /**
-   * The stretch between nameable seconds that holds another stretch; undefined when that lies outside
-   * of all of them.
+   * The stretch between nameable seconds that holds another stretch, or lies nearest to one outside of
+   * all of them; undefined where fewer than two seconds can be named.
    */
   spanOf([from, to]: Window): Window | undefined {
     const [first, last] = [this.#all[0], this.#all.at(-1)];
     if (first === undefined || last === undefined || !(from <= to)) return undefined;
-    if (to < first || from > last) return undefined;
     const start = this.#all.findLast((second) => second <= from) ?? first;
     const end = this.#all.find((second) => second >= to && second > start) ?? last;
     // At the very end there is none after it: the one before it makes a stretch of it.

@@ -56,12 +56,14 @@ const MOST_JSON = 20_000;
  * another, does not stand: it is left out, and the stretch that it was about is unresolved.
  * @param window what was asked about, in seconds
  * @param secret what the model was told for itself
+ * @param shown the part of the picture that the model saw; null for all of it, undefined for nothing
  */
 export function settleAnswer(
   { sentences, fields, missing, doubtful }: AnswerEnvelope,
   seconds: NameableSeconds,
   window: Window,
   secret: Confidential,
+  shown?: Region | null,
 ): SettledAnswer {
   const refused: string[] = [];
   const claims: Claim[] = [];
@@ -114,10 +116,10 @@ export function settleAnswer(
     unresolved: [
       ...dropped.flatMap((named) => droppedStretch(named, seconds, window)),
       ...doubtful.slice(0, MOST_SENTENCES).flatMap(({ from, to, reason, region }) => {
-        const span = inside([from, to], window) && seconds.spanOf([from, to]);
+        const span = seconds.spanOf([Math.max(from, window[0]), Math.min(to, window[1])]);
         const words = wordsOf(reason, secret);
         return span
-          ? [{ from: span[0], to: span[1], reason: words, region: regionOf(region) }]
+          ? [{ from: span[0], to: span[1], reason: words, region: regionOf(region, shown) }]
           : [];
       }),
     ],
@@ -143,12 +145,22 @@ const plainMissing =
     return { field: isFit ? name : 'question', reason: wordsOf(reason, secret) };
   };
 
-function regionOf(region: readonly number[] | null): Region | null {
-  const [x0, y0, x1, y1] = region ?? [];
+/** A region of what was shown, as one of the picture. */
+function regionOf(
+  region: readonly number[] | null,
+  shown: Region | null | undefined,
+): Region | null {
+  const [x0, y0, x1, y1] = (shown !== undefined && region) || [];
   if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined) return null;
   const isInside = [x0, y0, x1, y1].every((side) => side >= 0 && side <= 1);
-  return isInside && x0 < x1 && y0 < y1 ? [x0, y0, x1, y1] : null;
+  if (!isInside || x0 >= x1 || y0 >= y1) return null;
+  const [left, top, right, bottom] = shown ?? [0, 0, 1, 1];
+  const across = (part: number) => fraction(left + part * (right - left));
+  const down = (part: number) => fraction(top + part * (bottom - top));
+  return [across(x0), down(y0), across(x1), down(y1)];
 }
+
+const fraction = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 /** What a sentence that does not stand was about; the whole window where its seconds tell nothing. */
 function droppedStretch(

@@ -35,6 +35,13 @@ export function probeOfRegion(probe: Probe, region: Region | undefined): Probe {
   return { ...probe, picture: { ...probe.picture, contentBox: boxOf(region, probe) } };
 }
 
+/** The part of the picture that tiles show; null where that is all of it. */
+export function shownRegion({ picture, width, height }: Probe): Region | null {
+  if (!picture?.contentBox) return null;
+  const { x, y, width: wide, height: high } = picture.contentBox;
+  return [x / width, y / height, (x + wide) / width, (y + high) / height];
+}
+
 /** A region of the displayed picture in whole pixels; at least one. */
 function boxOf([x0, y0, x1, y1]: Region, { width, height }: Pick<Probe, 'width' | 'height'>): Box {
   const left = Math.min(width - 1, Math.floor(x0 * width));

@@ -235,3 +235,22 @@ test('a tile is not meant from more than half a second away, however far apart t
     undefined,
   ]);
 });
+
+test('what is said of the end of the window, behind the last tile, is named as unresolved', () => {
+  const tiles = [10, 11, 12].map((second) => ({ second, interval: 1 }));
+  const { unresolved } = settleAnswer(
+    {
+      sentences: [{ text: 'It ends.', seconds: [13] }],
+      fields: [],
+      missing: [],
+      doubtful: [{ from: 12.5, to: 13.2, reason: 'Dark.', region: null }],
+    },
+    new NameableSeconds(tiles, []),
+    [10, 13],
+    SECRET,
+  );
+  expect(unresolved.map(({ from, to }) => [from, to])).toEqual([
+    [11, 12],
+    [11, 12],
+  ]);
+});
