@@ -320,3 +320,27 @@ test('a question in a session is answered out of the notes, without pictures, fo
   expect(run.oracle.calls[0]?.text).toContain('The code is 200');
   expect([body.session_id, body.credits_charged]).toEqual([first.session_id, 0.1]);
 });
+
+test('a question in a session is told what its price pays for, the notes that bear on it first', async () => {
+  answering('survey', () => ({
+    notes: Array.from({ length: 200 }, (_, at) => ({
+      kind: 'scene',
+      from: 1,
+      to: 2,
+      text: at === 150 ? 'A zebra is there.' : `Something ${'very '.repeat(20)}plain is there.`,
+      certainty: 1,
+    })),
+  }));
+  const window = { from: 1, to: 6 };
+  const asked = { question: 'What is there?', window, depth: 'read', rewatch: true };
+  const { session_id } = await ask(asked);
+  run.oracle.calls.length = 0;
+  await ask({ session_id, question: 'Where is the zebra?' });
+  const [call] = run.oracle.calls;
+  expect(call?.text).toContain('A zebra is there.');
+  // A tenth of a credit pays for a thousand tokens, of some four letters each.
+  expect((call?.system.length ?? 0) + (call?.text.length ?? 0)).toBeLessThanOrEqual(4_000);
+  // What has none of the words is told as far as there is room.
+  await ask({ session_id, question: 'Чи є ще?' });
+  expect(run.oracle.calls.at(-1)?.text).toContain('plain is there.');
+});

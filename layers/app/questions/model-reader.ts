@@ -17,9 +17,10 @@ import { checkPass } from './check-pass.ts';
 import type { Material } from './material.ts';
 import { chooseOpenings, openPass } from './open-pass.ts';
 import { PROMPT_VERSION } from './prompts.ts';
-import type { Earlier, Reader, Reading } from './reading.ts';
+import type { Reader, Reading } from './reading.ts';
 import { type PlacedSheet, sheetsToSend, tilesOf } from './send-sheets.ts';
 import { type Surveyed, surveyPass } from './survey-pass.ts';
+import { toldAgain } from './told-again.ts';
 import { unsettled } from './unsettled.ts';
 
 interface Deps {
@@ -30,9 +31,6 @@ interface Deps {
   readonly tokensPerCredit: number;
 }
 
-/** Notes and lines of speech that a follow-up is told: what a tenth of a credit pays for. */
-const FOLLOW_UP_NOTES = 40;
-const FOLLOW_UP_SEGMENTS = 40;
 const SHORT_SURVEY_SHEETS = 2;
 
 /** Another model, and the same one asked otherwise, would have answered otherwise. */
@@ -85,9 +83,9 @@ export function modelReader(deps: Deps): Reader {
         answerPass(
           { answerer, fence },
           {
-            shown: shownRegion(probeOfRegion(material.video.probe, material.region ?? undefined)),
             window: material.window,
             sheets: await sheetsToSend(artifacts, looked),
+            shown: shownRegion(probeOfRegion(material.video.probe, material.region ?? undefined)),
             tiles,
             speech,
             events: material.events,
@@ -137,29 +135,9 @@ export function modelReader(deps: Deps): Reader {
       };
     },
     async followUp(earlier, asking, nonce, signal): Promise<Reading> {
-      const words = asking.question ?? '';
-      const speech = earlier.transcript?.segments ?? [];
-      const { answer, tokens } = await answerPass(
-        { answerer, fence: { nonce } },
-        {
-          window: earlier.window,
-          sheets: [],
-          tiles: earlier.tiles,
-          speech: best(ranking, words, speech, FOLLOW_UP_SEGMENTS),
-          events: earlier.events,
-          notes: best(ranking, words, earlier.notes, FOLLOW_UP_NOTES),
-          earlier: askedBefore(earlier),
-        },
-        asking,
-        signal,
-/** Sent back as it stands, an entry is about the part of the picture that was asked about. */
-const unresolvedIn = (
-  { region }: Pick<Material, 'region'>,
-  entries: readonly Unresolved[],
-): Unresolved[] =>
-  joinUnresolved(entries.map((entry) => ({ ...entry, region: entry.region ?? region })));
-
-      );
+      const fence = { nonce };
+      const basis = toldAgain({ ranking, fence, asking, tokensPerCredit }, earlier);
+      const { answer, tokens } = await answerPass({ answerer, fence }, basis, asking, signal);
       return {
         claims: answer.claims,
         fields: answer.fields,
@@ -173,6 +151,13 @@ const unresolvedIn = (
   };
   return withFewerPictures(reader);
 }
+
+/** Sent back as it stands, an entry is about the part of the picture that was asked about. */
+const unresolvedIn = (
+  { region }: Pick<Material, 'region'>,
+  entries: readonly Unresolved[],
+): Unresolved[] =>
+  joinUnresolved(entries.map((entry) => ({ ...entry, region: entry.region ?? region })));
 
 const NOTHING = addedTokens([]);
 const CONTRADICTED = 'A second look contradicted it.';
@@ -193,25 +178,6 @@ function firstSheets({ sheets, interval, window }: Material, most: number): Surv
     : [];
   return { notes: [], open: [], tokens: NOTHING, seen, failed };
 }
-
-/** The texts that bear on the words, in order of time; all of them where they are few. */
-function best<T extends { readonly text: string }>(
-  ranking: Ranking,
-  words: string,
-  texts: readonly T[],
-  most: number,
-): T[] {
-  if (texts.length <= most) return [...texts];
-  const ranked = ranking.best(
-    words,
-    texts.map(({ text }) => text),
-    most,
-  );
-  return ranked.sort((a, b) => a - b).flatMap((at) => texts[at] ?? []);
-}
-
-const askedBefore = ({ asked }: Earlier): string =>
-  asked.map(({ question, answer }) => `Q: ${question}\nA: ${answer}`).join('\n');
 
 /** What was found is worth noting for later questions. */
 const notesOf = (claims: readonly Claim[]) =>

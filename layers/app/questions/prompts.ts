@@ -86,7 +86,7 @@ export const eventList = (events: readonly MeasuredEvent[]): string =>
     })
     .join('\n');
 
-const noteList = (notes: readonly Note[]): string =>
+export const noteList = (notes: readonly Note[]): string =>
   notes
     .map(
       ({ kind, from, to, text }) =>
