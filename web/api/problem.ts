@@ -26,6 +26,10 @@ export const unreachable = (): Problem =>
     message: 'The service cannot be reached. Look at the connection, and try again.',
   });
 
+/** Whether trying again later may help. */
+export const mayPass = (problem: Problem): boolean =>
+  (['unreachable', 'rate_limited', 'processing_failed'] as const).some((type) => problem.is(type));
+
 /** Whatever was thrown, as a problem that can be shown. */
 export function problemOf(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { type Problem, problemOf } from '../api/problem.ts';
+import { mayPass, type Problem, problemOf } from '../api/problem.ts';
 import { ProblemNote } from './problem-note.tsx';
 
 interface State<Value> {
@@ -14,7 +14,8 @@ export interface Loaded<Value> extends State<Value> {
 
 /**
  * What a call answers, from when it is there. Another call takes its place when `inputs` change;
- * the answer of the one before then changes nothing.
+ * the answer of the one before then changes nothing. Where the call fails for a while, what was
+ * loaded stays beside the problem.
  */
 export function useLoaded<Value>(
   load: () => Promise<Value>,
@@ -22,6 +23,7 @@ export function useLoaded<Value>(
 ): Loaded<Value> {
   const [state, setState] = useState<State<Value>>({ value: undefined, problem: undefined });
   const turn = useRef(0);
+  const loaded = useRef<Value | undefined>(undefined);
   // The call is another one when its inputs are others.
   const current = useRef(load);
   current.current = load;
@@ -29,14 +31,20 @@ export function useLoaded<Value>(
     turn.current += 1;
     const mine = turn.current;
     const settle = (settled: State<Value>) => {
-      if (mine === turn.current) setState(settled);
+      if (mine !== turn.current) return;
+      loaded.current = settled.value;
+      setState(settled);
     };
     current.current().then(
       (value) => settle({ value, problem: undefined }),
-      (thrown) => settle({ value: undefined, problem: problemOf(thrown) }),
+      (thrown) => {
+        const problem = problemOf(thrown);
+        settle({ value: mayPass(problem) ? loaded.current : undefined, problem });
+      },
     );
   }, []);
   useEffect(() => {
+    loaded.current = undefined;
     reload();
     return () => {
       turn.current += 1;
@@ -50,10 +58,17 @@ interface Props<Value> {
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** Waiting, failed, or what was loaded. */
+/** Waiting, failed, or what was loaded, be it before it failed. */
 export function Shown<Value>({ of, children }: Props<Value>) {
-  if (of.problem) return <ProblemNote problem={of.problem} onRetry={of.reload} />;
-  if (of.value !== undefined) return <>{children(of.value)}</>;
+  const { value, problem } = of;
+  if (problem || value !== undefined) {
+    return (
+      <>
+        {problem && <ProblemNote problem={problem} onRetry={of.reload} />}
+        {value !== undefined && children(value)}
+      </>
+    );
+  }
   return (
     <p class="waiting" role="status">
       Loading…

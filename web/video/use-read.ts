@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { bodyOf } from '../api/client.ts';
-import { Problem, problemOf } from '../api/problem.ts';
+import { mayPass, Problem, problemOf } from '../api/problem.ts';
 import { type Result, readJob } from '../api/results.ts';
 import type { Job } from '../api/types.ts';
 import { api } from '../app/api.ts';
@@ -34,10 +34,7 @@ async function endOfJob(
 /** @throws Problem where looking again would not help */
 function unheard(job_id: string, thrown: unknown): Unheard {
   const problem = problemOf(thrown);
-  const mayPass = (['unreachable', 'rate_limited', 'processing_failed'] as const).some((type) =>
-    problem.is(type),
-  );
-  if (!mayPass) throw problem;
+  if (!mayPass(problem)) throw problem;
   return { job_id, unheard: problem.message };
 }
 

@@ -238,6 +238,31 @@ test('a read goes on where the service cannot be asked about it for a while', as
   await page.locator('.sheet img').first().waitFor();
 });
 
+test('a list that could not be looked at for a while stays, and goes on being looked at', async () => {
+  const page = await visitWithVideo();
+  const { videos } = await (await page.request.get('/v1/videos')).json();
+  await page.request.post('/v1/frames', {
+    headers: { origin: run.service.baseUrl },
+    data: { upload_id: videos[0].video_id, detail: 'single', start: 0 },
+  });
+  await page.route('**/v1/jobs?*', async (route) => {
+    const response = await route.fetch();
+    const { jobs, ...rest } = await response.json();
+    const running = jobs.map((job: object) => ({ ...job, status: 'running', finished_at: null }));
+    return route.fulfill({ response, json: { ...rest, jobs: running } });
+  });
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  const row = page.locator('tr', { hasText: 'frames' });
+  await row.locator('[data-state="running"]').waitFor();
+  await page.route('**/v1/jobs?*', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+  const problem = page.locator('.problem', { hasText: '(502)' });
+  await problem.waitFor();
+  expect(await row.count()).toBe(1);
+  await page.unrouteAll();
+  await row.locator('[data-state="succeeded"]').waitFor();
+  expect(await problem.count()).toBe(0);
+});
+
 test('a name that turns its letters round leaves the end of its key where it is', async () => {
   const { page } = await run.visit();
   await page.goto('/app/access');
