@@ -35,8 +35,8 @@ const TAIL_SECONDS = 12;
 /** The same where a hole in the file ended the first look before the presumed end. */
 const SHORT_TAIL_SECONDS = 2;
 /**
- * A time this much later than those of the packets that follow it is a damaged one, in its own unit
- * of a second.
+ * A time this much later than those of the packets that follow it is a damaged one, unless its
+ * frame is shown after theirs: where frames are held for long they are this far apart.
  */
 const WILD_SECONDS = 10;
 /**
@@ -100,15 +100,20 @@ async function framesWithin(
   return parsed.success ? parsed.data.frames : [];
 }
 
-/** When something was last shown or heard, and until when. */
 /** In ticks of the stream. */
-export interface Last {
+interface Span {
   readonly start: number;
   readonly end: number;
+}
+
+/** When something was last shown or heard, and until when. */
+export interface Last extends Span {
   /** How many packets hold a keyframe; told where all packets were read. */
   readonly keyframes?: number;
   /** Whether packets near the end have no time, of which one may be shown last. */
   readonly isUntimed: boolean;
+  /** Packets near the end whose time is wild, of which one may be shown last. */
+  readonly wild: readonly Span[];
   /** Whether the file ends before what it names. */
   readonly isCutOff: boolean;
 }
@@ -128,12 +133,15 @@ export async function lastFrame(
     entries: 'packet=pts,duration,flags',
     perSecond: ticksPerSecond,
   });
-  return last?.isUntimed ? lastDecoded(opening, last, ticksPerSecond) : last;
+  return last && (last.isUntimed || last.wild.length > 0)
+    ? lastDecoded(opening, last, ticksPerSecond)
+    : last;
 }
 
 /**
- * AVI times no frame that is stored before those it is shown after, and program streams time one
- * frame of several in a packet: what is shown last is known when it is decoded.
+ * AVI times no frame that is stored before those it is shown after, program streams time one frame
+ * of several in a packet, and a wild time may be a true one: what is shown last is known when it is
+ * decoded.
  */
 async function lastDecoded(opening: Opening, last: Last, ticksPerSecond: number): Promise<Last> {
   const from = Math.max(0, last.start / ticksPerSecond - SHORT_TAIL_SECONDS);
@@ -143,7 +151,8 @@ async function lastDecoded(opening: Opening, last: Last, ticksPerSecond: number)
   if (pts === undefined) return last;
   const length = last.end - last.start;
   const start = pts + (frames.length - 1 - timed) * length;
-  return start > last.start ? { ...last, start, end: start + length } : last;
+  const { end } = last.wild.find((packet) => packet.start === start) ?? { end: start + length };
+  return start > last.start ? { ...last, start, end } : last;
 }
 
 /**
@@ -223,7 +232,7 @@ async function latestFrom(
   const output = await run(binaries, args, signal, (line) => {
     isCutOff ||= CUT_OFF.test(line);
   });
-  const all: Pick<Last, 'start' | 'end'>[] = [];
+  const all: Span[] = [];
   const areTimed: boolean[] = [];
   let keyframes = 0;
   for (const line of output.toString('latin1').split('\n')) {
@@ -236,15 +245,17 @@ async function latestFrom(
     if (!isTimed) continue;
     all.push({ start: Number(pts), end: Number(pts) + (Number(duration) || 0) });
   }
-  let last: Pick<Last, 'start' | 'end'> | undefined;
+  let last: Span | undefined;
+  const wild: Span[] = [];
   for (const [i, packet] of all.entries()) {
     const following = all.slice(i + 1, i + 1 + FOLLOWING).map(({ start }) => start);
-    if (packet.start > Math.min(...following) + WILD_SECONDS * perSecond) continue;
-    if (last === undefined || packet.start > last.start) last = packet;
+    if (packet.start > Math.min(...following) + WILD_SECONDS * perSecond) {
+      if (following.length < FOLLOWING) wild.push(packet);
+    } else if (last === undefined || packet.start > last.start) last = packet;
   }
   if (last === undefined) return undefined;
   const isUntimed = areTimed.slice(-FOLLOWING).includes(false);
-  return { ...last, isUntimed, isCutOff, ...(from === 0 ? { keyframes } : {}) };
+  return { ...last, isUntimed, wild, isCutOff, ...(from === 0 ? { keyframes } : {}) };
 }
 
 function jsonOrUndefined(bytes: Buffer): unknown {

@@ -190,3 +190,25 @@ test('a file whose first pictures come before its zero is refused for that, with
   await ffmpeg('-i', early, '-c', 'copy', mended);
   await expect(engine.probe(mended, signal)).resolves.toMatchObject({ origin: 0 });
 });
+
+test.each([
+  ['a frame every ten seconds', { frames: 12, rate: '1/10' }, 110, 120],
+  [
+    'one after a hold of fifteen',
+    { frames: 80, rate: '5', filters: "select='lt(n,3)+eq(n,79)'" },
+    15.8,
+    16,
+  ],
+])(
+  'a last frame that is stored before those shown before it is part of the video, %s',
+  async (name, clip, lastAt, end) => {
+    const slow = file(`${name}.mkv`);
+    const coded = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-bf', '3', '-b_strategy', '0'];
+    await barcodeClip({ ...clip, output: [...coded, slow] });
+    const { probe, sheets } = await drawFile(engine, slow, alone);
+
+    expect(probe).toMatchObject({ duration: end, picture: { lastAt } });
+    expect(probe).not.toHaveProperty('stated');
+    expect(sheets.at(-1)?.frameTimes.at(-1)).toBe(lastAt);
+  },
+);
