@@ -23,16 +23,20 @@ export function spreadWords({ start, end, text, confidence }: Omit<Segment, 'wor
   });
 }
 
-/** The part of the segments that is heard or shown inside a window, in seconds. */
+/**
+ * The segments that are heard or shown inside a window, in seconds, cut to its edges. Their text is
+ * whole, as a caption is shown; of their words those are left whose own time touches the window.
+ */
 export function cutToWindow(segments: readonly Segment[], [start, end]: Window): Segment[] {
   const inside = (at: number) => toMillisecond(Math.min(Math.max(at, start), end));
-  return segments
-    .filter((segment) => segment.end > start && segment.start < end)
-    .map((segment) => {
-      const cut = { ...segment, start: inside(segment.start), end: inside(segment.end) };
-      const whole = cut.start === segment.start && cut.end === segment.end;
-      return whole || !segment.words ? cut : { ...cut, words: spreadWords(cut) };
-    });
+  const touching = <T extends Pick<Word, 'start' | 'end'>>(timed: readonly T[]): T[] =>
+    timed
+      .filter((one) => one.end > start && one.start < end)
+      .map((one) => ({ ...one, start: inside(one.start), end: inside(one.end) }));
+  return touching(segments).map((segment) => ({
+    ...segment,
+    ...(segment.words && { words: touching(segment.words) }),
+  }));
 }
 
 /** The words that begin inside a window, in seconds. */

@@ -1,5 +1,5 @@
 import { spreadWords } from './segments.ts';
-import type { Segment } from './transcript.ts';
+import type { Segment, Word } from './transcript.ts';
 
 /** What players show without wrapping, and what a reader takes in at once. */
 const LINE_LETTERS = 42;
@@ -55,7 +55,7 @@ function cuesOf(segments: readonly Segment[]): Cue[] {
 function cuesOfSegment(segment: Segment): Cue[] {
   const cues: Cue[] = [];
   let cue: Cue | undefined;
-  for (const { start, end, word } of segment.words ?? spreadWords(segment)) {
+  for (const { start, end, word } of wordsOf(segment)) {
     if (cue && (end - cue.start > LONGEST_CUE_SECONDS || !placed(cue.lines, word))) cue = undefined;
     else if (cue) cue.end = end;
     if (!cue) {
@@ -65,6 +65,15 @@ function cuesOfSegment(segment: Segment): Cue[] {
   }
   return cues;
 }
+
+/** The words of all of a segment's text: of one that is cut to a window some have no time of their own. */
+function wordsOf(segment: Segment): readonly Word[] {
+  const { words = [], text } = segment;
+  const isWhole = lettersOf(words.map(({ word }) => word).join('')) === lettersOf(text);
+  return isWhole ? words : spreadWords(segment);
+}
+
+const lettersOf = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 /** Puts a word on the last line or on a new one; false when the cue is full. */
 function placed(lines: string[], word: string): boolean {

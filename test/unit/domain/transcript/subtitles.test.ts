@@ -57,6 +57,22 @@ test('a window takes the segments it touches, cut to its edges', () => {
   ]);
 });
 
+test('of a segment that a window cuts, words keep their own times, and subtitles the whole text', () => {
+  const word = (start: number, end: number, word: string) => ({
+    start,
+    end,
+    word,
+    confidence: 0.9,
+  });
+  const words = [word(2.5, 2.8, 'one'), word(2.9, 3.2, 'two'), word(4, 4.4, 'three')];
+  const segment = { start: 2.5, end: 4.4, text: 'One, two, three.', confidence: 0.9, words };
+  const cut = cutToWindow([segment], [2.6, 3]);
+  expect(cut[0]?.words).toEqual([word(2.6, 2.8, 'one'), word(2.9, 3, 'two')]);
+  expect(toVtt(cut)).toContain('00:00:02.600 --> 00:00:03.000\nOne, two, three.\n');
+  expect(cutToWindow([segment], [2, 5])).toEqual([segment]);
+  expect(toVtt([segment])).toContain('00:00:02.500 --> 00:00:04.400\none two three\n');
+});
+
 test('words share the time of their segment by their letters, in order and inside it', () => {
   const words = spreadWords({ start: 1, end: 2, text: 'a bbbbbbb', confidence: 0.5 });
   expect(words).toEqual([
