@@ -3,6 +3,8 @@ import type { History } from '../pictures/history.ts';
 import {
   PUNCH_BESIDE,
   PUNCH_CALM,
+  PUNCH_CELL,
+  PUNCH_CELLS,
   PUNCH_CHANGE,
   PUNCH_EXPLAINED,
   PUNCH_OF_SPREAD,
@@ -23,6 +25,7 @@ const { abs, floor, max, min } = Math;
 export function isPunch(history: History, frame: number, near: number, since: number): boolean {
   const change = history.change(frame);
   if (change < PUNCH_CHANGE || !standsAlone(history, frame, near, since)) return false;
+  if (changedCells(history.grey(frame - 1), history.grey(frame)) < PUNCH_CELLS) return false;
   const shifted = least(history.fine(frame - 1), history.grey(frame), [1], PUNCH_SHIFTS);
   const grown = min(closer(history, frame - 1, frame), closer(history, frame, frame - 1));
   const spread = min(history.spread(frame - 1), history.spread(frame));
@@ -42,6 +45,13 @@ function standsAlone(history: History, frame: number, near: number, since: numbe
     if (beside !== frame && history.change(beside) > most) return false;
   }
   return true;
+}
+
+/** Share of the cells that changed. */
+function changedCells(before: Uint8Array, after: Uint8Array): number {
+  let changed = 0;
+  for (let i = 0; i < PIXELS; i++) if (abs(at(before, i) - at(after, i)) >= PUNCH_CELL) changed++;
+  return changed / PIXELS;
 }
 
 const closer = (history: History, wide: number, close: number): number =>

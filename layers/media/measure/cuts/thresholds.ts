@@ -119,6 +119,12 @@ export const IMPULSE_WHITE_SPREAD = 8;
  */
 export const PUNCH_CHANGE = 2.5;
 export const PUNCH_CALM = 0.33;
+/**
+ * Grey levels by which a cell changed, and the share of cells that must have: where a title comes
+ * over a plain ground, the rest of the ground is like any part of itself.
+ */
+export const PUNCH_CELL = 3;
+export const PUNCH_CELLS = 0.4;
 /** How much closer, and places between the middle of the picture, 0, and its edges. */
 export const PUNCH_SCALES = [
   1.06, 1.1, 1.14, 1.18, 1.23, 1.28, 1.34, 1.4, 1.47, 1.55, 1.65, 1.8, 2,

@@ -171,6 +171,13 @@ test.each([
   expect(signal.camera_moves?.filter(({ kind }) => kind.startsWith('zoom'))).toEqual([]);
 });
 
+test('a title over a plain ground, which is like any part of itself, is no cut', () => {
+  const ground: Picture = (x, y) => 90 + 30 * x + 10 * y;
+  const titled: Picture = (x, y) => (y < 0.2 && Math.sin(90 * x) > 0 ? 200 : ground(x, y));
+  const shown = (frame: number) => (frame < 60 || frame >= 120 ? ground : titled);
+  expect(measured(shown, 7).technical.scene_cuts).toEqual([]);
+});
+
 test('neither a zoom within half a second nor a bump of the camera is a cut', () => {
   for (const frames of [4, 12]) {
     const zoomed = (frame: number): Picture =>
