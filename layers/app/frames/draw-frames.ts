@@ -11,7 +11,8 @@ import type { Engine, Measured } from '../ports/sources/engine.ts';
 import type { VideoSource } from '../ports/sources/video-source.ts';
 import type { SoundTape } from '../ports/transcript/speech.ts';
 import type { Listen, Listened } from '../transcript/listen.ts';
-import { drawnPictures, type StoredSheet } from './drawn-pictures.ts';
+import { drawnPictures } from './drawn-pictures.ts';
+import type { StoredSheet } from './listed-sheet.ts';
 import { type DrawnPictures, type Heard, withWords } from './with-words.ts';
 
 export interface Drawing {

@@ -1,7 +1,6 @@
 import { shownRate } from '../../domain/fraction.ts';
 import { boundedFindings } from '../../domain/frames/findings-limit.ts';
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
-import { visionTokens } from '../../domain/frames/geometry.ts';
 import { type OnScreenText, withText } from '../../domain/frames/on-screen-text.ts';
 import { qaFlags } from '../../domain/frames/qa-flags.ts';
 import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
@@ -18,14 +17,9 @@ import {
 import { undecodablePicture } from '../../domain/sources/undecodable.ts';
 import { toMillisecond } from '../../domain/timestamp.ts';
 import { type KnownVideo, videoOf } from '../../domain/videos/video-record.ts';
-import type { DrawnSheet, Measured } from '../ports/sources/engine.ts';
+import type { Measured } from '../ports/sources/engine.ts';
+import { listedSheet, type StoredSheet } from './listed-sheet.ts';
 import type { DrawnPictures } from './with-words.ts';
-
-/** A sheet whose picture is stored, and its length in bytes. */
-export type StoredSheet = Omit<DrawnSheet, 'jpeg'> & {
-  readonly key: string;
-  readonly bytes: number;
-};
 
 /**
  * The result of a read but for its words, out of what was drawn and measured.
@@ -85,21 +79,8 @@ const describedSheets = (
   technical: Technical,
   writing: readonly OnScreenText[] | undefined,
 ): StoredFrames['sheets'] =>
-  drawn.map(({ page, frameTimes, width, height, bytes, key }, at) => {
-    const times = frameTimes.map(toMillisecond);
-    const t0 = times.at(0) ?? 0;
-    return {
-      page,
-      t0,
-      t1: times.at(-1) ?? t0,
-      n_frames: times.length,
-      frame_times: times,
-      width,
-      height,
-      bytes,
-      estimated_vision_tokens: visionTokens([width, height]),
-      spoken: '',
-      qa_flags: qaFlags(technical, [t0, drawn[at + 1]?.frameTimes.at(0) ?? end], writing),
-      key,
-    };
+  drawn.map((stored, at) => {
+    const sheet = listedSheet(stored);
+    const until = drawn[at + 1]?.frameTimes.at(0) ?? end;
+    return { ...sheet, spoken: '', qa_flags: qaFlags(technical, [sheet.t0, until], writing) };
   });

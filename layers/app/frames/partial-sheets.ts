@@ -1,14 +1,13 @@
-import { visionTokens } from '../../domain/frames/geometry.ts';
 import { type PartialFrames, StoredPartial } from '../../domain/frames/partial-frames.ts';
 import type { StoredFrames } from '../../domain/frames/stored-frames.ts';
 import type { JobRecord } from '../../domain/jobs/job-record.ts';
-import { toMillisecond } from '../../domain/timestamp.ts';
 import { segmentsFolder } from '../../domain/videos/video-folder.ts';
 import { keepJson, keptJson } from '../kept-json.ts';
 import { sheetKey } from '../operations/result-key.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DrawnSheet, Measured } from '../ports/sources/engine.ts';
+import { listedSheet } from './listed-sheet.ts';
 import { LINK_SECONDS } from './read-frames.ts';
 
 /** Beside the segments, with which it is deleted. */
@@ -69,7 +68,9 @@ export async function* listingSheets(
       if (done) return value;
       yield value;
       // The next one is asked for when this one is stored.
-      sheets.push(listed(value, folder));
+      const { jpeg, ...sheet } = value;
+      const key = sheetKey(folder, value.page);
+      sheets.push(listedSheet({ ...sheet, key, bytes: jpeg.byteLength }));
       const time = now().getTime();
       if (sheets.length <= known || time - listedMs < EVERY_MS) continue;
       listedMs = time;
@@ -78,26 +79,6 @@ export async function* listingSheets(
   } finally {
     await drawing.return(undefined as never);
   }
-}
-
-function listed(
-  { page, frameTimes, width, height, jpeg }: DrawnSheet,
-  folder: string,
-): StoredPartial['sheets'][number] {
-  const times = frameTimes.map(toMillisecond);
-  const t0 = times.at(0) ?? 0;
-  return {
-    page,
-    t0,
-    t1: times.at(-1) ?? t0,
-    n_frames: times.length,
-    frame_times: times,
-    width,
-    height,
-    bytes: jpeg.byteLength,
-    estimated_vision_tokens: visionTokens([width, height]),
-    key: sheetKey(folder, page),
-  };
 }
 
 /** Stages of jobs whose sheets are there before their words, or before the last of them. */
