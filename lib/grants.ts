@@ -1,42 +1,28 @@
-import type { Env as AddMember } from '../functions/api/add-member/route.ts';
-import type { Env as CancelJob } from '../functions/api/cancel-job/route.ts';
+import type { Env as CancelJob } from '../functions/api/cancel-job/env.ts';
 import type { Env as CompleteUpload } from '../functions/api/complete-upload/env.ts';
-import type { Env as CreateKey } from '../functions/api/create-key/route.ts';
-import type { Env as Credits } from '../functions/api/credits/route.ts';
 import type { Env as DetailLevels } from '../functions/api/detail-levels/route.ts';
 import type { Env as DirectUpload } from '../functions/api/direct-upload/env.ts';
-import type { Env as Disconnect } from '../functions/api/disconnect/route.ts';
-import type { Env as EndSession } from '../functions/api/end-session/route.ts';
-import type { Env as EraseVideo } from '../functions/api/erase-video/route.ts';
-import type { Env as GetJob } from '../functions/api/get-job/route.ts';
+import type { Env as EraseVideo } from '../functions/api/erase-video/env.ts';
+import type { Env as GetJob } from '../functions/api/get-job/env.ts';
 import type { Env as Healthz } from '../functions/api/healthz/env.ts';
-import type { Env as ListConnections } from '../functions/api/list-connections/route.ts';
-import type { Env as ListDeliveries } from '../functions/api/list-deliveries/route.ts';
-import type { Env as ListJobs } from '../functions/api/list-jobs/route.ts';
-import type { Env as ListKeys } from '../functions/api/list-keys/route.ts';
-import type { Env as ListMembers } from '../functions/api/list-members/route.ts';
-import type { Env as ListVideos } from '../functions/api/list-videos/route.ts';
+import type { Env as ListVideos } from '../functions/api/list-videos/env.ts';
 import type { Env as OpenApi } from '../functions/api/openapi/route.ts';
-import type { Env as RemoveMember } from '../functions/api/remove-member/route.ts';
-import type { Env as RenameKey } from '../functions/api/rename-key/route.ts';
-import type { Env as ResendDelivery } from '../functions/api/resend-delivery/route.ts';
-import type { Env as RevokeKey } from '../functions/api/revoke-key/route.ts';
-import type { Env as RotateWebhookSecret } from '../functions/api/rotate-webhook-secret/route.ts';
-import type { Env as Session } from '../functions/api/session/route.ts';
+import type { Env as ResendDelivery } from '../functions/api/resend-delivery/env.ts';
 import type { Env as TicketUpload } from '../functions/api/ticket-upload/env.ts';
-import type { Env as UploadAddresses } from '../functions/api/upload-addresses/route.ts';
 import type { Env as UploadTickets } from '../functions/api/upload-tickets/env.ts';
 import type { Env as Uploads } from '../functions/api/uploads/env.ts';
+import type { DirectUploadsEnv } from '../functions/compose/direct-uploads-env.ts';
 import type { McpEnv } from '../functions/compose/mcp-env.ts';
 import type { QuestionEnv } from '../functions/compose/question-env.ts';
 import type { ReadingEnv } from '../functions/compose/reading-env.ts';
+import type { TablesEnv } from '../functions/compose/tables-env.ts';
 import type { Env as LongRead } from '../functions/durable/long-read/env.ts';
 import type { Env as LongTranscript } from '../functions/durable/transcript/env.ts';
 import type { Env as Sweep } from '../functions/events/sweep/env.ts';
 import type { Env as Tidy } from '../functions/events/tidy/env.ts';
 import type { Env as Transcribed } from '../functions/events/transcribed/env.ts';
 import type { Env as OAuth } from '../functions/oauth/env.ts';
-import type { Env as SignIn } from '../functions/pages/signin/route.ts';
+import type { Env as SignIn } from '../functions/pages/signin/env.ts';
 import type { Env as Ingest } from '../functions/workers/ingest/env.ts';
 import type { Env as MailCode } from '../functions/workers/mail/env.ts';
 import type { Env as Merge } from '../functions/workers/merge/env.ts';
@@ -51,6 +37,7 @@ import { type Access, grants } from './access.ts';
  * ledger its plan.
  */
 const CALLED = { RECORDS_TABLE: 'write', LEDGER_TABLE: 'read' } as const;
+const CALLING = grants<TablesEnv>(CALLED);
 
 /** What makes a video of a file that arrived. */
 const TAKING_UPLOADS = {
@@ -97,7 +84,7 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
     TICKET_SECRET: 'sign',
     UPLOAD_SIGNER_ROLE: 'write',
   }),
-  'upload-addresses': grants<UploadAddresses>({
+  'upload-addresses': grants<DirectUploadsEnv>({
     ...CALLED,
     BUCKET: ['read', 'write'],
     TICKET_SECRET: 'sign',
@@ -117,28 +104,28 @@ export const API_GRANTS: Readonly<Record<string, Partial<Access>>> = {
   }),
   'list-videos': grants<ListVideos>({ ...CALLED, BUCKET: ['read'] }),
   'get-job': grants<GetJob>({ ...CALLED, BUCKET: ['read'] }),
-  'list-jobs': grants<ListJobs>(CALLED),
+  'list-jobs': CALLING,
   'cancel-job': grants<CancelJob>({
     RECORDS_TABLE: 'write',
     LEDGER_TABLE: 'write',
     BUCKET: ['delete'],
     WEBHOOK_QUEUE_URL: ['send'],
   }),
-  'list-deliveries': grants<ListDeliveries>(CALLED),
+  'list-deliveries': CALLING,
   'resend-delivery': grants<ResendDelivery>({ ...CALLED, WEBHOOK_QUEUE_URL: ['send'] }),
-  credits: grants<Credits>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
-  session: grants<Session>(CALLED),
-  'end-session': grants<EndSession>(CALLED),
-  'rotate-webhook-secret': grants<RotateWebhookSecret>(CALLED),
-  'list-keys': grants<ListKeys>(CALLED),
-  'create-key': grants<CreateKey>(CALLED),
-  'rename-key': grants<RenameKey>(CALLED),
-  'revoke-key': grants<RevokeKey>(CALLED),
-  'list-connections': grants<ListConnections>(CALLED),
-  'list-members': grants<ListMembers>(CALLED),
-  'add-member': grants<AddMember>(CALLED),
-  'remove-member': grants<RemoveMember>(CALLED),
-  disconnect: grants<Disconnect>(CALLED),
+  credits: grants<TablesEnv>({ RECORDS_TABLE: 'write', LEDGER_TABLE: 'write' }),
+  session: CALLING,
+  'end-session': CALLING,
+  'rotate-webhook-secret': CALLING,
+  'list-keys': CALLING,
+  'create-key': CALLING,
+  'rename-key': CALLING,
+  'revoke-key': CALLING,
+  'list-connections': CALLING,
+  'list-members': CALLING,
+  'add-member': CALLING,
+  'remove-member': CALLING,
+  disconnect: CALLING,
   mcp: grants<McpEnv>({
     ...QUESTIONS,
     BUCKET: ['read', 'delete', 'delete masters', 'record erasures'],

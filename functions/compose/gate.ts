@@ -11,20 +11,16 @@ import { makeAdmit } from '../../layers/app/accounts/admit.ts';
 import { makeAuthenticate } from '../../layers/app/accounts/authenticate.ts';
 import type { makeOpenTicket } from '../../layers/app/uploads/tickets.ts';
 import type { Gate } from '../../layers/http/http-handler.ts';
-
-interface Tables {
-  readonly RECORDS_TABLE: string;
-  readonly LEDGER_TABLE: string;
-}
+import type { TablesEnv } from './tables-env.ts';
 
 /** Another plan is noticed by then. A key that was revoked is refused at once. */
 const PLAN_KEPT_MS = 5_000;
 
-const admitting = (db: DynamoDBDocumentClient, { RECORDS_TABLE }: Tables) =>
+const admitting = (db: DynamoDBDocumentClient, { RECORDS_TABLE }: TablesEnv) =>
   makeAdmit({ calls: dynamoCallCounter(db, RECORDS_TABLE), now: systemClock });
 
 /** Lets in whoever has a key, a token or a session. */
-export const credentialGate = (db: DynamoDBDocumentClient, tables: Tables): Gate => ({
+export const credentialGate = (db: DynamoDBDocumentClient, tables: TablesEnv): Gate => ({
   authenticate: makeAuthenticate({
     keys: dynamoKeys(db, tables.RECORDS_TABLE),
     accessTokens: dynamoAccessTokens(db, tables.RECORDS_TABLE, systemClock),
@@ -42,7 +38,7 @@ type OpenTicket = ReturnType<typeof makeOpenTicket>;
 /** Lets in whoever has a ticket. */
 export const ticketGate = (
   db: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: TablesEnv,
   openTicket: OpenTicket,
 ): Gate => ({
   authenticate: async ({ ticket = '' }) => (await openTicket(ticket)).principal,
@@ -52,7 +48,7 @@ export const ticketGate = (
 /** Lets in whoever has a ticket, or else a credential. */
 export const eitherGate = (
   db: DynamoDBDocumentClient,
-  tables: Tables,
+  tables: TablesEnv,
   openTicket: OpenTicket,
 ): Gate => {
   const byCredential = credentialGate(db, tables);

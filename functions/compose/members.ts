@@ -8,14 +8,10 @@ import { newId, systemClock } from '../../layers/adapters/system/clock.ts';
 import { makeAddPerson } from '../../layers/app/identity/add-person.ts';
 import { makeMembers } from '../../layers/app/identity/members.ts';
 import { makeRemovePerson } from '../../layers/app/identity/remove-person.ts';
-
-interface Tables {
-  readonly RECORDS_TABLE: string;
-  readonly LEDGER_TABLE: string;
-}
+import type { TablesEnv } from './tables-env.ts';
 
 /** Who belongs to an organization. */
-export function membersOf(db: DynamoDBDocumentClient, env: Tables) {
+export function membersOf(db: DynamoDBDocumentClient, env: TablesEnv) {
   const people = dynamoPeople(db, env.RECORDS_TABLE);
   return makeMembers({
     people,

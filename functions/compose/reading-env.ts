@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { SyncWaitSeconds } from '../../layers/http/sync-wait.ts';
 import { EgressEnv } from './egress-env.ts';
+import { TablesEnv } from './tables-env.ts';
 import { TextReaderEnv } from './text-reader-env.ts';
 import { TranscriberEnv } from './transcriber-env.ts';
 
 /** What every call that becomes a job needs to know. */
-export const ReadingEnv = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
+export const ReadingEnv = TablesEnv.extend({
   BUCKET: z.string().min(1),
   READ_QUEUE_URL: z.string().min(1),
   WEBHOOK_QUEUE_URL: z.string().min(1),

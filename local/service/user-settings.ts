@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { JobWorkerEnv } from '../../functions/compose/job-worker-env.ts';
 import { requireUsable } from '../../functions/compose/usable-settings.ts';
 import { Env as LongReadEnv } from '../../functions/durable/long-read/env.ts';
-import { Env as SigninEnv } from '../../functions/pages/signin/route.ts';
+import { Env as SigninEnv } from '../../functions/pages/signin/env.ts';
 
 const jobs = JobWorkerEnv.shape;
 

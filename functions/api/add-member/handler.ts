@@ -2,9 +2,10 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { membersOf } from '../../compose/members.ts';
-import { addMemberRoute, Env } from './route.ts';
+import { TablesEnv } from '../../compose/tables-env.ts';
+import { addMemberRoute } from './route.ts';
 
-const env = Env.parse(process.env);
+const env = TablesEnv.parse(process.env);
 const db = documentClient();
 const members = membersOf(db, env);
 

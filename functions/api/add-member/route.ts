@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { AddMember, Member } from '../../../layers/domain/identity/member.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -14,6 +13,3 @@ export const addMemberRoute = route({
   replies: { 200: Member },
   errors: ['invalid_request', 'insufficient_scope'],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

@@ -7,7 +7,8 @@ import { makeCancelJob } from '../../../layers/app/jobs/cancel-job.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
-import { cancelJobRoute, Env } from './route.ts';
+import { Env } from './env.ts';
+import { cancelJobRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { JobParams, JobSummary } from '../../../layers/domain/jobs/job.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -14,11 +13,3 @@ export const cancelJobRoute = route({
   replies: { 200: JobSummary },
   errors: ['video_not_found'],
 });
-
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  BUCKET: z.string().min(1),
-  WEBHOOK_QUEUE_URL: z.string().min(1),
-});
-export type Env = z.infer<typeof Env>;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { NameApiKey, NewApiKey } from '../../../layers/domain/accounts/api-keys.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -14,6 +13,3 @@ export const createKeyRoute = route({
   replies: { 200: NewApiKey },
   errors: ['invalid_request'],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

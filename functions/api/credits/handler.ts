@@ -4,9 +4,10 @@ import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeGetCredits } from '../../../layers/app/accounts/get-credits.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { creditsRoute, Env } from './route.ts';
+import { TablesEnv } from '../../compose/tables-env.ts';
+import { creditsRoute } from './route.ts';
 
-const env = Env.parse(process.env);
+const env = TablesEnv.parse(process.env);
 const db = documentClient();
 const accounts = dynamoAccounts(db, env.LEDGER_TABLE);
 const gate = credentialGate(db, env);

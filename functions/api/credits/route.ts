@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { CreditsQuery, CreditsResult } from '../../../layers/domain/accounts/credits-result.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -12,6 +11,3 @@ export const creditsRoute = route({
   replies: { 200: CreditsResult },
   errors: ['invalid_request'],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

@@ -1,13 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { DirectUploadsEnv } from '../../compose/direct-uploads-env.ts';
 import { EgressEnv } from '../../compose/egress-env.ts';
 
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  BUCKET: z.string().min(1),
-  TICKET_SECRET: z.string().min(32),
-  UPLOAD_SIGNER_ROLE: z.string().min(1).optional(),
-  PUBLIC_STORE_URL: z.url().optional(),
-  ...EgressEnv.shape,
-});
+export const Env = DirectUploadsEnv.extend(EgressEnv.shape);
 export type Env = z.infer<typeof Env>;

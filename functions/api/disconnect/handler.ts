@@ -4,9 +4,10 @@ import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeConnections } from '../../../layers/app/identity/connections.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { disconnectRoute, Env } from './route.ts';
+import { TablesEnv } from '../../compose/tables-env.ts';
+import { disconnectRoute } from './route.ts';
 
-const env = Env.parse(process.env);
+const env = TablesEnv.parse(process.env);
 const db = documentClient();
 const { disconnect } = makeConnections({
   connections: dynamoConnections(db, env.RECORDS_TABLE, systemClock),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { ConnectionParams, EndedConnection } from '../../../layers/domain/oauth/connection.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -13,6 +12,3 @@ export const disconnectRoute = route({
   replies: { 200: EndedConnection },
   errors: ['video_not_found'],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

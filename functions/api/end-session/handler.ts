@@ -3,9 +3,10 @@ import { dynamoSessions } from '../../../layers/adapters/dynamo/identity/session
 import { clearCookie, cookieName } from '../../../layers/http/cookies.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { Env, endSessionRoute } from './route.ts';
+import { TablesEnv } from '../../compose/tables-env.ts';
+import { endSessionRoute } from './route.ts';
 
-const env = Env.parse(process.env);
+const env = TablesEnv.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
 const sessions = dynamoSessions(db, env.RECORDS_TABLE);

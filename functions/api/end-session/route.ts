@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { SignedOut } from '../../../layers/domain/identity/session-result.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -12,6 +11,3 @@ export const endSessionRoute = route({
   replies: { 200: SignedOut },
   errors: [],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

@@ -9,7 +9,8 @@ import { makeEraseVideo } from '../../../layers/app/videos/erase-video.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { jobRuns } from '../../compose/job-runs.ts';
-import { Env, eraseVideoRoute } from './route.ts';
+import { Env } from './env.ts';
+import { eraseVideoRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();

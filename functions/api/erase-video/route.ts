@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { EraseVideoResult, VideoParams } from '../../../layers/domain/videos/erase-video.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -16,11 +15,3 @@ export const eraseVideoRoute = route({
   // A video with thousands of sheets takes longer than a short answer may.
   long: true,
 });
-
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  BUCKET: z.string().min(1),
-  WEBHOOK_QUEUE_URL: z.string().min(1),
-});
-export type Env = z.infer<typeof Env>;

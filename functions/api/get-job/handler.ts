@@ -6,7 +6,8 @@ import { makeReadResult } from '../../../layers/app/jobs/read-result.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { linkedArtifacts } from '../../compose/signing-store.ts';
-import { Env, getJobRoute } from './route.ts';
+import { Env } from './env.ts';
+import { getJobRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();

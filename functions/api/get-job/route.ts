@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { Job, JobParams } from '../../../layers/domain/jobs/job.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -15,11 +14,3 @@ export const getJobRoute = route({
   // A result with its pictures inside passes what a buffered answer may hold.
   long: true,
 });
-
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  BUCKET: z.string().min(1),
-  PUBLIC_STORE_URL: z.url().optional(),
-});
-export type Env = z.infer<typeof Env>;

@@ -3,9 +3,10 @@ import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliv
 import { makeListDeliveries } from '../../../layers/app/webhooks/list-deliveries.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { Env, listDeliveriesRoute } from './route.ts';
+import { TablesEnv } from '../../compose/tables-env.ts';
+import { listDeliveriesRoute } from './route.ts';
 
-const env = Env.parse(process.env);
+const env = TablesEnv.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
 const listDeliveries = makeListDeliveries({ deliveries: dynamoDeliveries(db, env.RECORDS_TABLE) });

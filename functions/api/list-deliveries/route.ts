@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   WebhookDeliveryList,
   WebhookDeliveryQuery,
@@ -17,6 +16,3 @@ export const listDeliveriesRoute = route({
   replies: { 200: WebhookDeliveryList },
   errors: ['invalid_request'],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

@@ -3,9 +3,10 @@ import { dynamoJobIntake } from '../../../layers/adapters/dynamo/jobs/job-intake
 import { makeListJobs } from '../../../layers/app/jobs/list-jobs.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { Env, listJobsRoute } from './route.ts';
+import { TablesEnv } from '../../compose/tables-env.ts';
+import { listJobsRoute } from './route.ts';
 
-const env = Env.parse(process.env);
+const env = TablesEnv.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
 const listJobs = makeListJobs({ jobs: dynamoJobIntake(db, env.RECORDS_TABLE) });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { JobList, JobListQuery } from '../../../layers/domain/jobs/job.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -13,6 +12,3 @@ export const listJobsRoute = route({
   replies: { 200: JobList },
   errors: ['invalid_request'],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { ApiKeyList } from '../../../layers/domain/accounts/api-keys.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -12,6 +11,3 @@ export const listKeysRoute = route({
   replies: { 200: ApiKeyList },
   errors: [],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { MemberList } from '../../../layers/domain/identity/member.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -12,6 +11,3 @@ export const listMembersRoute = route({
   replies: { 200: MemberList },
   errors: [],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

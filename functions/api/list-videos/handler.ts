@@ -4,7 +4,8 @@ import { makeListVideos } from '../../../layers/app/videos/list-videos.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { linkedArtifacts } from '../../compose/signing-store.ts';
-import { Env, listVideosRoute } from './route.ts';
+import { Env } from './env.ts';
+import { listVideosRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { VideoList, VideoListQuery } from '../../../layers/domain/videos/video-list.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -14,11 +13,3 @@ export const listVideosRoute = route({
   replies: { 200: VideoList },
   errors: ['invalid_request'],
 });
-
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  BUCKET: z.string().min(1),
-  PUBLIC_STORE_URL: z.url().optional(),
-});
-export type Env = z.infer<typeof Env>;

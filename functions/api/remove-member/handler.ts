@@ -2,9 +2,10 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
 import { membersOf } from '../../compose/members.ts';
-import { Env, removeMemberRoute } from './route.ts';
+import { TablesEnv } from '../../compose/tables-env.ts';
+import { removeMemberRoute } from './route.ts';
 
-const env = Env.parse(process.env);
+const env = TablesEnv.parse(process.env);
 const db = documentClient();
 const members = membersOf(db, env);
 

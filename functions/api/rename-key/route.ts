@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { ApiKey, ApiKeyParams, NameApiKey } from '../../../layers/domain/accounts/api-keys.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -14,6 +13,3 @@ export const renameKeyRoute = route({
   replies: { 200: ApiKey },
   errors: ['invalid_request', 'video_not_found'],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

@@ -6,7 +6,8 @@ import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeResendDelivery } from '../../../layers/app/webhooks/resend-delivery.ts';
 import { httpHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { Env, resendDeliveryRoute } from './route.ts';
+import { Env } from './env.ts';
+import { resendDeliveryRoute } from './route.ts';
 
 const env = Env.parse(process.env);
 const db = documentClient();

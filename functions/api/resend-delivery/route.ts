@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   DeliveryParams,
   WebhookDelivery,
@@ -17,10 +16,3 @@ export const resendDeliveryRoute = route({
   replies: { 200: WebhookDelivery },
   errors: ['video_not_found'],
 });
-
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  WEBHOOK_QUEUE_URL: z.string().min(1),
-});
-export type Env = z.infer<typeof Env>;

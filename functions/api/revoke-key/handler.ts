@@ -2,9 +2,10 @@ import { documentClient } from '../../../layers/adapters/dynamo/client.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
 import { apiKeysOf } from '../../compose/api-keys.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { Env, revokeKeyRoute } from './route.ts';
+import { TablesEnv } from '../../compose/tables-env.ts';
+import { revokeKeyRoute } from './route.ts';
 
-const env = Env.parse(process.env);
+const env = TablesEnv.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
 const keys = apiKeysOf(db, env.RECORDS_TABLE);

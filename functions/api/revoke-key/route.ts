@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { ApiKeyParams, RevokedApiKey } from '../../../layers/domain/accounts/api-keys.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -14,6 +13,3 @@ export const revokeKeyRoute = route({
   replies: { 200: RevokedApiKey },
   errors: ['video_not_found'],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

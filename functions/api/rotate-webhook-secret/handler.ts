@@ -4,9 +4,10 @@ import { systemClock } from '../../../layers/adapters/system/clock.ts';
 import { makeRotateSecret } from '../../../layers/app/webhooks/rotate-secret.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { Env, rotateWebhookSecretRoute } from './route.ts';
+import { TablesEnv } from '../../compose/tables-env.ts';
+import { rotateWebhookSecretRoute } from './route.ts';
 
-const env = Env.parse(process.env);
+const env = TablesEnv.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
 const secrets = dynamoWebhookSecrets(db, env.RECORDS_TABLE);

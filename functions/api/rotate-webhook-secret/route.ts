@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { RotatedWebhookSecret } from '../../../layers/domain/webhooks/webhook-secret.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -13,6 +12,3 @@ export const rotateWebhookSecretRoute = route({
   replies: { 200: RotatedWebhookSecret },
   errors: [],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

@@ -3,9 +3,10 @@ import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts
 import { makeGetSession } from '../../../layers/app/identity/get-session.ts';
 import { personHandler } from '../../../layers/http/http-handler.ts';
 import { credentialGate } from '../../compose/gate.ts';
-import { Env, sessionRoute } from './route.ts';
+import { TablesEnv } from '../../compose/tables-env.ts';
+import { sessionRoute } from './route.ts';
 
-const env = Env.parse(process.env);
+const env = TablesEnv.parse(process.env);
 const db = documentClient();
 const gate = credentialGate(db, env);
 const getSession = makeGetSession({ people: dynamoPeople(db, env.RECORDS_TABLE) });

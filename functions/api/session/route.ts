@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { SessionResult } from '../../../layers/domain/identity/session-result.ts';
 import { route } from '../../../layers/http/route.ts';
 
@@ -11,6 +10,3 @@ export const sessionRoute = route({
   replies: { 200: SessionResult },
   errors: [],
 });
-
-export const Env = z.object({ RECORDS_TABLE: z.string().min(1), LEDGER_TABLE: z.string().min(1) });
-export type Env = z.infer<typeof Env>;

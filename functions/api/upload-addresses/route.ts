@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { BegunByTicketQuery, UploadParams } from '../../../layers/domain/uploads/direct-upload.ts';
 import { FreshAddresses, FreshAddressesRequest } from '../../../layers/domain/uploads/upload.ts';
 import { route } from '../../../layers/http/route.ts';
@@ -18,13 +17,3 @@ export const uploadAddressesRoute = route({
   replies: { 200: FreshAddresses },
   errors: ['invalid_request', 'video_not_found', 'no_video_stream', 'rate_limited'],
 });
-
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
-  BUCKET: z.string().min(1),
-  TICKET_SECRET: z.string().min(32),
-  UPLOAD_SIGNER_ROLE: z.string().min(1).optional(),
-  PUBLIC_STORE_URL: z.url().optional(),
-});
-export type Env = z.infer<typeof Env>;

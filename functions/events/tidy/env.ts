@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { TablesEnv } from '../../compose/tables-env.ts';
 
-export const Env = z.object({
-  RECORDS_TABLE: z.string().min(1),
-  LEDGER_TABLE: z.string().min(1),
+export const Env = TablesEnv.extend({
   BUCKET: z.string().min(1),
   WEBHOOK_QUEUE_URL: z.string().min(1),
 });

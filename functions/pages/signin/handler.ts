@@ -30,10 +30,10 @@ import { credentialGate } from '../../compose/gate.ts';
 import { accessPages } from './access-pages.ts';
 import { accountPages } from './account-pages.ts';
 import { codePages } from './code-pages.ts';
+import { Env } from './env.ts';
 import { passkeyPages } from './passkey-pages.ts';
 import { providerIn } from './provider-in.ts';
 import { providerPages } from './provider-pages.ts';
-import { Env } from './route.ts';
 import { signInPage } from './ways.ts';
 
 const env = Env.parse(process.env);

@@ -1,7 +1,7 @@
 import { openidProvider } from '../../../layers/adapters/openid/openid-provider.ts';
 import type { IdentityProvider } from '../../../layers/app/ports/identity/identity-provider.ts';
 import { newestSecretIn } from '../../compose/secrets.ts';
-import type { Env } from './route.ts';
+import type { Env } from './env.ts';
 
 /** The outside provider that the environment names, if it names one. */
 export async function providerIn(env: Env): Promise<IdentityProvider | undefined> {
