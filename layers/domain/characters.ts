@@ -28,3 +28,20 @@ export const limited = <S extends z.ZodType<string>>(schema: S, most: number): S
       });
     })
     .meta({ maxLength: most });
+
+const CUT = ' …';
+
+/**
+ * A text of `most` characters at most. A longer one ends behind a sentence, else behind a word, and
+ * its end is marked with an ellipsis.
+ */
+export function shortened(text: string, most: number): string {
+  if (!isLonger(text, most)) return text;
+  const kept = beginning(text, most - CUT.length);
+  const ends = [/[.!?](?=\s)|[。！？]/gu, /\S(?=\s)/gu].map(
+    (end) => Array.from(kept.matchAll(end)).at(-1)?.index ?? 0,
+  );
+  // An end in the first half would take more than it leaves.
+  const end = ends.find((at) => at > kept.length / 2);
+  return `${end === undefined ? kept : kept.slice(0, end + 1)}${CUT}`;
+}

@@ -1,4 +1,4 @@
-import { beginning } from '../characters.ts';
+import { shortened } from '../characters.ts';
 import { joined } from '../sources/damage.ts';
 import { toMillisecond } from '../timestamp.ts';
 import type { Window } from '../window.ts';
@@ -75,8 +75,10 @@ export function settleAnswer(
       ? [...new Set(found)].sort((a, b) => a - b)
       : undefined;
   };
+  const tooLong: number[][] = [];
   for (const [at, sentence] of sentences.slice(0, MOST_SENTENCES).entries()) {
-    const text = beginning(withoutCitations(sentence.text), MOST_CHARACTERS);
+    const whole = withoutCitations(sentence.text);
+    const text = shortened(whole, MOST_CHARACTERS);
     if (text === '') continue;
     if (secret.isToldIn(sentence.text)) {
       refused.push(`Sentence ${at} repeats what you were told for yourself. Leave it out.`);
@@ -84,8 +86,10 @@ export function settleAnswer(
     }
     const named = settled(sentence.seconds);
     const written = timesIn(text).find(({ seconds: time }) => named?.includes(time) !== true);
-    if (named && named.length > 0 && !written) claims.push({ text, seconds: named });
-    else {
+    if (named && named.length > 0 && !written) {
+      claims.push({ text, seconds: named });
+      if (text !== whole) tooLong.push(sentence.seconds);
+    } else {
       dropped.push(sentence.seconds);
       refused.push(
         written
@@ -114,7 +118,11 @@ export function settleAnswer(
     fields: filled,
     missing: [...missing.slice(0, MOST_SENTENCES), ...unfilled].map(plain),
     unresolved: [
-      ...dropped.flatMap((named) => droppedStretch(named, seconds, window)),
+      ...dropped.flatMap((named) => stretchOf(named, seconds, window, UNFOUNDED)),
+      ...[
+        ...tooLong,
+        ...sentences.slice(MOST_SENTENCES).map((sentence) => sentence.seconds),
+      ].flatMap((named) => stretchOf(named, seconds, window, LEFT_OUT)),
       ...doubtful.slice(0, MOST_SENTENCES).flatMap(({ from, to, reason, region }) => {
         const span = seconds.spanOf([Math.max(from, window[0]), Math.min(to, window[1])]);
         const words = wordsOf(reason, secret);
@@ -132,7 +140,7 @@ const inside = ([from, to]: Window, [start, end]: Window): boolean =>
 
 /** A reason without times that nobody vouches for, and without what is confidential. */
 function wordsOf(text: string, secret: Confidential): string {
-  const words = beginning(withoutCitations(text), MOST_CHARACTERS);
+  const words = shortened(withoutCitations(text), MOST_CHARACTERS);
   const isFit = words !== '' && timesIn(words).length === 0 && !secret.isToldIn(words);
   return isFit ? words : 'The pictures do not settle it.';
 }
@@ -140,7 +148,7 @@ function wordsOf(text: string, secret: Confidential): string {
 const plainMissing =
   (secret: Confidential) =>
   ({ field, reason }: Missing): Missing => {
-    const name = beginning(withoutCitations(field), MOST_CHARACTERS);
+    const name = shortened(withoutCitations(field), MOST_CHARACTERS);
     const isFit = name !== '' && timesIn(name).length === 0 && !secret.isToldIn(name);
     return { field: isFit ? name : 'question', reason: wordsOf(reason, secret) };
   };
@@ -162,18 +170,21 @@ function regionOf(
 
 const fraction = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** What a sentence that does not stand was about; the whole window where its seconds tell nothing. */
-function droppedStretch(
+const UNFOUNDED = 'Something was said of this stretch that no second that was read stands for.';
+const LEFT_OUT = 'More was said of this stretch than one answer holds; the rest is left out.';
+
+/** What a sentence was about; the whole window where its seconds tell nothing. */
+function stretchOf(
   named: readonly number[],
   seconds: NameableSeconds,
   window: Window,
+  reason: string,
 ): Unresolved[] {
   const inWindow = named.filter((second) => inside([second, second], window));
   const asked: Window =
     inWindow.length > 0 ? [Math.min(...inWindow), Math.max(...inWindow)] : window;
   const span = seconds.spanOf(asked);
   if (!span) return [];
-  const reason = 'Something was said of this stretch that no second that was read stands for.';
   return [{ from: span[0], to: span[1], reason, region: null }];
 }
 
