@@ -12,6 +12,7 @@ import type { JobRuns, Run } from '../../layers/app/ports/jobs/jobs.ts';
 import { countedAnswerer } from '../../layers/app/questions/counted-answerer.ts';
 import { evidenceReader } from '../../layers/app/questions/evidence-reader.ts';
 import { makeFollowUp } from '../../layers/app/questions/follow-up.ts';
+import { givingUp } from '../../layers/app/questions/giving-up.ts';
 import { makeGather } from '../../layers/app/questions/material.ts';
 import { modelKey, modelReader } from '../../layers/app/questions/model-reader.ts';
 import { forgetSteps } from '../../layers/app/questions/read-question.ts';
@@ -45,7 +46,7 @@ export function questionWork(
   const readerFor = (run: Run): Reader =>
     answerer
       ? modelReader({
-          answerer: countedAnswerer(waitingAnswerer(answerer), async (use) => {
+          answerer: countedAnswerer(givingUp(waitingAnswerer(answerer)), async (use) => {
             logTokens(answerer.name, run, use, now());
             // A count that is not kept is no reason to ask, and pay, again.
             await runs.addTokens(run, use).catch(() => undefined);

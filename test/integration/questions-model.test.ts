@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Answer } from '../../layers/domain/questions/question.ts';
 import { barcodeClip } from '../support/clips/barcode-clip.ts';
-import { codeReaches } from '../support/models/oracle-server.ts';
+import { codeReaches, type OracleAnswer } from '../support/models/oracle-server.ts';
 import { toldInPass } from '../support/models/plain-model.ts';
 import { type OracleRun, oracleRun } from '../support/oracle-run.ts';
 
@@ -141,6 +141,71 @@ test('a repaired answer of a model that did not see the sheets takes nothing fro
   const body = await ask({ question: 'Is it there?', window, depth: 'glance', rewatch: true });
   expect(body.answer).toBe('It is there. [2s]');
 });
+
+test('a sentence that is too long ends with a sentence and a mark, and its rest is unresolved', async () => {
+  const said = 'It goes on and on. ';
+  answering('answer', () => ({ sentences: [{ text: said.repeat(150), seconds: [2] }] }));
+  const window = { from: 1, to: 5 };
+  const body = await ask({ question: 'How?', window, depth: 'glance', rewatch: true });
+  expect(body.answer).toBe(`${said.repeat(105)}… [2s]`);
+  const [left] = body.unresolved.filter(({ reason }) => reason.startsWith('More was said'));
+  expect(left).toMatchObject({ from: 2, region: null });
+});
+
+test('sentences beyond the two hundredth are left out, and their seconds are unresolved', async () => {
+  const sentences = Array.from({ length: 203 }, (_, at) => ({
+    text: `It is ${'i'.repeat(at + 1)}.`,
+    seconds: [at < 200 ? 1.6 : 4],
+  }));
+  answering('answer', () => ({ sentences }));
+  const window = { from: 1, to: 5 };
+  const body = await ask({ question: 'How long?', window, depth: 'glance', rewatch: true });
+  const left = body.unresolved.filter(({ reason }) => reason.startsWith('More was said'));
+  expect(left.map(({ from }) => from)).toEqual([4]);
+});
+
+/** A reply whose content ends where the model was told to stop. */
+const brokenOff = (content: string | null): OracleAnswer => ({
+  body: {
+    choices: [{ finish_reason: 'length', message: { content } }],
+    usage: { prompt_tokens: 50_000, completion_tokens: 8_000 },
+  },
+});
+
+test('an answer that was cut off at its limit is asked for once more, and shorter', async () => {
+  const texts: string[] = [];
+  run.oracle.answer = ({ pass, text }) => {
+    texts.push(text);
+    return texts.length === 1 ? brokenOff('{"stamps":{') : { content: toldInPass(pass, text) };
+  };
+  const window = { from: 1, to: 5 };
+  const asked = { question: 'What is there?', window, depth: 'glance', rewatch: true };
+  const body = await ask(asked);
+  expect(body.seen_at).toEqual([1]);
+  expect(texts).toHaveLength(2);
+  expect(texts[1]).toContain('was cut off. Say less.');
+});
+
+test.each([
+  ['its answer', '{"stamps":{', 2, 'answered at more length than its limit of tokens allows'],
+  ['its thoughts', '<think>Maybe', 1, 'before it began to answer'],
+])(
+  'a model that is cut off in %s fails the question, which says so and costs nothing',
+  async (_what, content, calls, why) => {
+    run.oracle.answer = () => brokenOff(content);
+    const { error } = await run.caller.refusedPost('/v1/watch_video', {
+      upload_id: upload,
+      question: 'What is there?',
+      window: { from: 1, to: 5 },
+      depth: 'glance',
+      rewatch: true,
+    });
+    expect(error.type).toBe('processing_failed');
+    expect(error.message).toContain(why);
+    expect(error.message).toContain('Nothing was charged.');
+    expect(passes()).toHaveLength(calls);
+  },
+);
 
 test('what is stated beyond what one check takes is named as unchecked', async () => {
   const sentences = Array.from({ length: 61 }, (_, at) => ({

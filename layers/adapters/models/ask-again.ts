@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Answerer,
   type Asked,
+  ModelSilent,
   PicturesRefused,
   type Told,
 } from '../../app/ports/questions/answerer.ts';
@@ -10,7 +11,7 @@ import { writtenText } from '../../domain/questions/written-text.ts';
 
 /** How long a model is waited for, and how often it is asked. */
 export interface ModelPatience {
-  /** How long one answer may take, in milliseconds. */
+  /** How long one answer may take, in milliseconds, all tries together. */
   readonly timeoutMs?: number;
   /** Waits before each further try, in milliseconds. */
   readonly waitsMs?: readonly number[];
@@ -53,7 +54,7 @@ interface Server<Form> extends ModelPatience {
   readonly send: (
     asked: Asked,
     form: Form,
-    how: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly attempt: number },
+    how: { readonly signal: AbortSignal; readonly attempt: number },
   ) => Promise<{ readonly told: Told } | Failed<Form>>;
 }
 
@@ -75,11 +76,14 @@ export function askingAgain<Form>({
     get picturesPerCall() {
       return pictures;
     },
-    async ask(asked, signal): Promise<Told> {
+    async ask(asked, given): Promise<Told> {
+      const late = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.any([given, late]);
+      const endsAt = performance.now() + timeoutMs;
       const sent = asked.content.filter((part) => 'jpeg' in part).length;
       let form = known;
       for (let attempt = 0; ; ) {
-        const outcome = await send(asked, form, { signal, timeoutMs, attempt });
+        const outcome = await send(asked, form, { signal, attempt });
         if ('told' in outcome) {
           // A form that did not help either is not kept: the request was refused for another
           // reason.
@@ -87,6 +91,9 @@ export function askingAgain<Form>({
           return { ...outcome.told, json: writtenText(outcome.told.json) };
         }
         const { cause, pictures: limit, form: next, again, afterMs = 0 } = outcome;
+        given.throwIfAborted();
+        // A server that took all of the time would take as long for the next try.
+        if (late.aborted) throw new ModelSilent(name, timeoutMs, { cause });
         if (limit !== undefined && limit < sent) {
           if (limit === 0) throw refused(name, cause);
           pictures = Math.min(pictures, limit);
@@ -101,7 +108,9 @@ export function askingAgain<Form>({
           throw again || attempt > 0 ? down(name, cause) : refused(name, cause);
         attempt += 1;
         const asks = Math.min(afterMs, LONGEST_WAIT_MS);
-        await sleep(Math.max(wait * (0.5 + Math.random() / 2), asks), undefined, { signal });
+        const waitMs = Math.max(wait * (0.5 + Math.random() / 2), asks);
+        if (performance.now() + waitMs >= endsAt) throw down(name, cause);
+        await sleep(waitMs, undefined, { signal: given });
       }
     },
   };

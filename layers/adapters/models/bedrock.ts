@@ -16,7 +16,7 @@ import {
 import { DomainError } from '../../domain/errors.ts';
 import { askingAgain, type ModelPatience } from './ask-again.ts';
 import { pictureLimitIn } from './picture-limit.ts';
-import { jsonIn, jsonOnly } from './told-json.ts';
+import { cutOffIn, jsonIn, jsonOnly } from './told-json.ts';
 
 interface BedrockModel extends ModelPatience {
   readonly client: Pick<BedrockRuntimeClient, 'send'>;
@@ -51,13 +51,11 @@ export function bedrockAnswerer({ client, modelId, ...patience }: BedrockModel):
     ...patience,
     name,
     form: { rung: 0, cached: true },
-    async send(asked, form, { signal, timeoutMs, attempt }) {
+    async send(asked, form, { signal: abortSignal, attempt }) {
       try {
-        const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
         const command = new ConverseCommand(inputOf(modelId, asked, form));
         return { told: toldBy(name, await client.send(command, { abortSignal })) };
       } catch (cause) {
-        signal.throwIfAborted();
         if (cause instanceof DomainError) throw cause;
         return {
           cause,
@@ -161,8 +159,10 @@ function toldBy(name: string, { output, stopReason, usage }: ConverseCommandOutp
   const blocks = output?.message?.content ?? [];
   const used = blocks.find((block) => block.toolUse !== undefined)?.toolUse?.input;
   const text = blocks.map((block) => block.text ?? '').join('');
+  const isCut = stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded';
   return {
     json: used ?? jsonIn(text),
     tokens,
+    broken: isCut ? (used === undefined ? cutOffIn(text) : 'in_answer') : undefined,
   };
 }

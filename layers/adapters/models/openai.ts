@@ -7,7 +7,7 @@ import {
 } from '../../app/ports/questions/answerer.ts';
 import { askingAgain, type ModelPatience } from './ask-again.ts';
 import { pictureLimitIn } from './picture-limit.ts';
-import { jsonIn, jsonOnly } from './told-json.ts';
+import { cutOffIn, jsonIn, jsonOnly } from './told-json.ts';
 
 export interface OpenaiModel extends ModelPatience {
   /** With or without the path `/v1/chat/completions`. */
@@ -35,8 +35,15 @@ const Completion = z.object({
             .union([z.string(), z.array(z.object({ text: z.string().optional() }))])
             .nullish(),
           refusal: z.string().nullish(),
+          // Of a tool that it was not given, a model may call any kind.
           tool_calls: z
-            .array(z.object({ function: z.object({ arguments: z.string() }) }))
+            .array(
+              z.object({
+                function: z
+                  .object({ name: z.string().nullish(), arguments: z.unknown() })
+                  .optional(),
+              }),
+            )
             .nullish(),
         }),
       }),
@@ -59,9 +66,9 @@ export function openaiAnswerer({ url, apiKey, model, ...patience }: OpenaiModel)
     ...patience,
     name,
     form: { rung: 0, limit: 'max_tokens' },
-    async send(asked, form, { signal, timeoutMs }) {
+    async send(asked, form, { signal }) {
       const body = bodyOf(model, asked, form);
-      const outcome = await send({ address, apiKey, body, timeoutMs }, signal);
+      const outcome = await send({ address, apiKey, body }, signal);
       if ('completion' in outcome) return { told: toldBy(name, outcome.completion) };
       const { why, ...refusal } = outcome;
       return { ...refusal, cause: new Error(why), form: otherForm(form, outcome) };
@@ -150,29 +157,25 @@ type Outcome = { readonly completion: Completion } | Refusal;
 interface Post extends Pick<OpenaiModel, 'apiKey'> {
   readonly address: URL;
   readonly body: string;
-  readonly timeoutMs: number;
 }
 
-async function send(
-  { address, apiKey, body, timeoutMs }: Post,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function send({ address, apiKey, body }: Post, signal: AbortSignal): Promise<Outcome> {
   let response: Response;
   let text: string;
   try {
     response = await fetch(address, {
       method: 'POST',
       body,
-      redirect: 'error',
+      // The sheets and the key go where the operator says, and nowhere else.
+      redirect: 'manual',
       headers: {
         'content-type': 'application/json',
         ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
       },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal,
     });
     text = await response.text();
   } catch (error) {
-    signal.throwIfAborted();
     return { why: String(error), status: 0, again: true, afterMs: 0 };
   }
   if (!response.ok) {
@@ -207,14 +210,19 @@ function toldBy(name: string, { choices, usage }: Completion): Told {
       cause: new Error(refusal?.slice(0, 300) || 'content_filter'),
     });
   }
+  const called = tool_calls?.find((call) => (call.function?.name ?? TOOL) === TOOL)?.function
+    ?.arguments;
   const text =
-    tool_calls?.[0]?.function.arguments ||
+    (typeof called === 'string' && called) ||
     (typeof content === 'string'
       ? content
       : (content ?? []).map((part) => part.text ?? '').join(''));
+  const strayed = called === undefined && text === '' && (tool_calls ?? []).length > 0;
   return {
-    // What was cut off at max_tokens is no JSON, and is asked for once more.
-    json: jsonIn(text),
+    // Some servers hand over what a tool is called with as it is, not as text.
+    json: typeof called === 'object' && called !== null ? called : jsonIn(text),
     tokens,
+    broken:
+      choice?.finish_reason === 'length' ? cutOffIn(text) : strayed ? 'for_a_tool' : undefined,
   };
 }

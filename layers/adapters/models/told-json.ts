@@ -32,6 +32,10 @@ function withoutThoughts(text: string): string {
   return rest.trimStart().startsWith(THOUGHT) ? '' : rest;
 }
 
+/** What a text that was cut off at the limit of tokens had come to. */
+export const cutOffIn = (text: string): 'in_answer' | 'in_thoughts' =>
+  withoutThoughts(text).includes('{') ? 'in_answer' : 'in_thoughts';
+
 /** Says in words what a server does not enforce. */
 export const jsonOnly = (schema: Readonly<Record<string, unknown>>): string =>
   `Answer with JSON alone, without a fence, that fits this JSON Schema:\n${JSON.stringify(schema)}`;

@@ -7,7 +7,7 @@ import {
 } from '../../domain/questions/envelopes.ts';
 import { stampSeconds } from '../../domain/questions/stamp-seconds.ts';
 import { addedTokens, type TokenUse } from '../../domain/questions/token-use.ts';
-import type { Answerer, Content } from '../ports/questions/answerer.ts';
+import type { Answerer, BrokenOff, Content } from '../ports/questions/answerer.ts';
 import { repairPrompt } from './prompts.ts';
 
 /** Tokens that one call may answer with. */
@@ -54,7 +54,7 @@ export async function askModel<P extends Pass, Kept>(
 ): Promise<{ kept: Kept; tokens: TokenUse }> {
   const pictures: Content[] = sheets.map(({ jpeg, width, height }) => ({ jpeg, width, height }));
   const ask = async (text: string) => {
-    const { json, tokens } = await answerer.ask(
+    const { json, tokens, broken } = await answerer.ask(
       {
         pass,
         system,
@@ -68,7 +68,8 @@ export async function askModel<P extends Pass, Kept>(
     const parsed = ENVELOPES[pass].safeParse(json);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      return { tokens, problems: [`${issue?.path.join('.')}: ${issue?.message}`], unfit: true };
+      const problems = broken ? REPAIRS[broken] : [`${issue?.path.join('.')}: ${issue?.message}`];
+      return { tokens, problems, unfit: broken ?? ('in_form' as const) };
     }
     const told = parsed.data as Envelope<P>;
     const { kept, refused } = judge(told);
@@ -85,10 +86,7 @@ export async function askModel<P extends Pass, Kept>(
     return { kept: first.kept, tokens };
   }
   if ('unfit' in again) {
-    throw failed(
-      `The model ${answerer.name} did not answer in the form that it was asked for, and neither when it was asked again.`,
-      AGAIN,
-    );
+    throw failed(`The model ${answerer.name} ${UNFIT[again.unfit]}`, AGAIN);
   }
   if (again.blind) {
     throw failed(
@@ -98,6 +96,20 @@ export async function askModel<P extends Pass, Kept>(
   }
   return { kept: again.kept, tokens };
 }
+
+/** What is asked for once more of an answer that was broken off; nothing where that helps nobody. */
+const REPAIRS: Readonly<Record<BrokenOff, readonly string[]>> = {
+  in_answer: ['It was longer than an answer may be, and was cut off. Say less.'],
+  in_thoughts: [],
+  for_a_tool: [],
+};
+
+const UNFIT: Readonly<Record<BrokenOff | 'in_form', string>> = {
+  in_form: 'did not answer in the form that it was asked for, and neither when it was asked again.',
+  in_answer: `answered at more length than its limit of tokens allows (${MAX_TOKENS} at most), and again when it was asked for less. A shorter \`window\` takes a shorter answer.`,
+  in_thoughts: `reached its limit of tokens (${MAX_TOKENS} at most) before it began to answer.`,
+  for_a_tool: 'called a tool, of which it has none, instead of answering.',
+};
 
 /** What was charged is given back with the end of the job. */
 const failed = (why: string, instead: string) =>

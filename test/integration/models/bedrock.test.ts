@@ -1,8 +1,14 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { z } from 'zod';
 import { bedrockAnswerer } from '../../../layers/adapters/models/bedrock.ts';
+import { ModelSilent } from '../../../layers/app/ports/questions/answerer.ts';
 import { asked, failed, SCHEMA } from '../../support/models/asked.ts';
-import { type Reply, replyJson, ScriptedServer } from '../../support/models/scripted-server.ts';
+import {
+  type Reply,
+  replyJson,
+  ScriptedServer,
+  silence,
+} from '../../support/models/scripted-server.ts';
 
 // The client speaks HTTP/2, as it does to Bedrock.
 const server = new ScriptedServer('h2');
@@ -179,6 +185,40 @@ test.each<[string, Reply, unknown]>([
 ])('JSON %s is read for what it is', async (_what, reply, json) => {
   server.script = [reply];
   expect((await ask()).json).toEqual(json);
+});
+
+test.each<[string, Reply, string | undefined]>([
+  ['within it', says('{"a":1,"b":[1,2', 'max_tokens'), 'in_answer'],
+  [
+    'within a tool',
+    converse([{ toolUse: { toolUseId: 't', name: 'answer', input: {} } }], 'max_tokens'),
+    'in_answer',
+  ],
+  [
+    'within its thoughts',
+    converse([{ reasoningContent: { reasoningText: { text: '{"a":0' } } }], 'max_tokens'),
+    'in_thoughts',
+  ],
+  [
+    'at the end of the context',
+    says('{"sentences":[', 'model_context_window_exceeded'),
+    'in_answer',
+  ],
+  ['nowhere', ANSWER, undefined],
+])(
+  'an answer that is cut off %s is told as that, and is not asked for again',
+  async (_, reply, why) => {
+    server.script = [reply];
+    expect((await ask()).broken).toBe(why);
+    expect(server.calls).toHaveLength(1);
+  },
+);
+
+test('a model that says nothing is waited for once', async () => {
+  server.script = [silence, ANSWER];
+  const refusal = await ask(made({ timeoutMs: 200 })).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ModelSilent);
+  expect(server.calls).toHaveLength(1);
 });
 
 test.each(['content_filtered', 'guardrail_intervened'])(

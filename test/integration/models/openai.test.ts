@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { openaiAnswerer } from '../../../layers/adapters/models/openai.ts';
+import { ModelSilent } from '../../../layers/app/ports/questions/answerer.ts';
 import { asked, failed, SCHEMA } from '../../support/models/asked.ts';
-import { type Reply, replyJson, ScriptedServer } from '../../support/models/scripted-server.ts';
+import {
+  type Reply,
+  replyJson,
+  ScriptedServer,
+  silence,
+} from '../../support/models/scripted-server.ts';
 
 const server = new ScriptedServer();
 let url: string;
@@ -195,6 +201,74 @@ test.each<[string, Reply, unknown]>([
 ])('JSON %s is read for what it is', async (_what, reply, json) => {
   server.script = [reply];
   expect((await ask()).json).toEqual(json);
+});
+
+test.each<[string, Reply, string | undefined]>([
+  ['cut off', says('{"a":1,"b":{"c":[1,2', 'length'), 'in_answer'],
+  ['cut off in a fence', says('```json\n{"a":{"b":1},"c', 'length'), 'in_answer'],
+  ['cut off in its thoughts', says('<think>Maybe {"a":0} or', 'length'), 'in_thoughts'],
+  ['cut off before it begins', completion({ content: null }, 'length'), 'in_thoughts'],
+  [
+    'a call of a tool that was not given',
+    completion({ content: null, tool_calls: [{ type: 'custom', custom: { name: 'look' } }] }),
+    'for_a_tool',
+  ],
+  ['of nothing', completion({ content: null }), undefined],
+])(
+  'an answer that is %s is told as that, and is not asked for again',
+  async (_what, reply, why) => {
+    server.script = [reply];
+    expect((await ask()).broken).toBe(why);
+    expect(server.calls).toHaveLength(1);
+  },
+);
+
+test('what a tool is called with is taken as text and as it is', async () => {
+  const called = (args: unknown) =>
+    completion({
+      content: '',
+      tool_calls: [
+        { type: 'function', function: { name: 'look', arguments: '{"a":0}' } },
+        { type: 'function', function: { name: 'answer', arguments: args } },
+      ],
+    });
+  server.script = [called('{"a":3}'), called({ a: 3 })];
+  expect((await ask()).json).toEqual({ a: 3 });
+  expect((await ask()).json).toEqual({ a: 3 });
+});
+
+test('a server that sends its callers elsewhere is not followed, and not asked again', async () => {
+  const { port } = new URL(url);
+  const elsewhere = { location: `http://127.0.0.1:${port}/elsewhere` };
+  server.script = [replyJson(307, {}, elsewhere)];
+  await expect(ask()).rejects.toMatchObject(failed('refuses what it is sent'));
+  expect(server.calls.map(({ path }) => path)).toEqual(['/v1/chat/completions']);
+});
+
+describe('the time that an answer may take is that of all tries together:', () => {
+  test('a server that says nothing is waited for once', async () => {
+    server.script = [silence, ANSWER];
+    const refusal = await ask(made({ timeoutMs: 200 })).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ModelSilent);
+    expect(refusal).toMatchObject(failed('did not answer within 0.2 s'));
+    expect(server.calls).toHaveLength(1);
+  });
+
+  test('a wait that would take the rest of it is not begun', async () => {
+    const busy = error(503, 'overloaded', { 'retry-after': '20' });
+    server.script = [busy, ANSWER];
+    const began = performance.now();
+    await expect(ask(made({ timeoutMs: 5_000 }))).rejects.toMatchObject(failed('did not answer'));
+    expect(performance.now() - began).toBeLessThan(4_000);
+  });
+
+  test('whoever leaves is not told that the server is silent', async () => {
+    server.script = [silence];
+    const leaving = new AbortController();
+    const asking = made().ask(asked(), leaving.signal);
+    leaving.abort(new Error('left'));
+    await expect(asking).rejects.toThrow('left');
+  });
 });
 
 test.each<[string, Reply]>([

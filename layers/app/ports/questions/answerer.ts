@@ -24,7 +24,15 @@ export interface Told {
   readonly json: unknown;
   /** As the server counts them; 0 where it does not say. */
   readonly tokens: { readonly input: number; readonly output: number };
+  /** Why it is no whole answer, where the server says so. */
+  readonly broken?: BrokenOff | undefined;
 }
+
+/**
+ * What a model was at when it reached the most tokens that it may answer with: its answer, or still
+ * its thoughts. Or it called a tool that it was not given.
+ */
+export type BrokenOff = 'in_answer' | 'in_thoughts' | 'for_a_tool';
 
 /**
  * A vision model behind one of its servers. A server that is busy or fails is asked again a few
@@ -41,7 +49,8 @@ export interface Answerer {
   /**
    * @throws PicturesRefused when the server takes fewer pictures
    * @throws ModelRefused
-   * @throws DomainError processing_failed when its answer is no JSON
+   * @throws ModelSilent
+   * @throws DomainError processing_failed when it fails, or takes nothing that it is sent
    */
   ask(asked: Asked, signal: AbortSignal): Promise<Told>;
 }
@@ -54,6 +63,14 @@ export class ModelRefused extends DomainError {
     const message = `The model ${model} refused to answer. Nothing was charged. Put the question in other words, or ask about another \`window\`: a model often refuses what it refused before.`;
     super('processing_failed', message, {}, options);
     this.tokens = tokens;
+  }
+}
+
+/** All the time that an answer may take went by without one. */
+export class ModelSilent extends DomainError {
+  constructor(model: string, timeoutMs: number, options?: ErrorOptions) {
+    const message = `The model ${model} did not answer within ${timeoutMs / 1000} s. Nothing was charged. Sending the same call again is safe.`;
+    super('processing_failed', message, {}, options);
   }
 }
 
