@@ -29,7 +29,10 @@ export interface EventSourceOptions {
   readonly load: (worker: Worker) => Promise<QueueHandler>;
   /** Messages worked on at once in this process. */
   readonly concurrency: number;
-  /** Messages in hand beside those, while as many say that they wait for another machine. */
+  /**
+   * Messages in hand beside those, while as many say that they wait for another machine; and one
+   * for each organization that has none in hand, where one is spare.
+   */
   readonly waiting?: number;
   /** Whether one more is in hand while all of them are another organization's. */
   readonly spare?: boolean;
@@ -152,7 +155,9 @@ export function startEventSource(options: EventSourceOptions): EventSource {
   };
   const onWaiting = () => {
     const state = inHand.getStore();
-    if (!state || state.waits || state.ended || waiting >= (options.waiting ?? 0)) return;
+    if (!state || state.waits || state.ended) return;
+    // An organization that had none in hand finds its place again, however many others wait.
+    if (state.attempt === undefined && waiting >= (options.waiting ?? 0)) return;
     state.waits = true;
     waiting += 1;
     busy -= 1;

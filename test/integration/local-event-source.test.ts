@@ -285,6 +285,42 @@ test('while one organization has all places, another is still served, and it alo
   expect(defects).toEqual([]);
 });
 
+test('however many wait, an organization that has none in hand is served, and the next one too', async () => {
+  const { queueUrl } = await makeQueue('newcomers');
+  const site = Promise.withResolvers<void>();
+  const look = waitsForOthers(() => site.promise);
+  const seen: string[] = [];
+  const served = Promise.withResolvers<void>();
+  const orgs = Array.from({ length: 4 }, (_, at) => `org_0000000000000000000000000${at}`);
+  source = startEventSource({
+    client,
+    queueUrl,
+    worker: { ...worker, timeoutSeconds: 60 },
+    load:
+      async () =>
+      async ({ Records: [record] }) => {
+        const { org_id: org } = JSON.parse(record?.body ?? '') as { org_id: string };
+        seen.push(org);
+        if (org === orgs[3]) served.resolve();
+        else await look();
+        return undefined;
+      },
+    concurrency: 1,
+    waiting: 1,
+    spare: true,
+    visibilitySeconds: 5,
+    onDefect: (error) => defects.push(String(error)),
+  });
+  for (const org of [orgs[0], orgs[0], orgs[0], orgs[1], orgs[2], orgs[3]]) {
+    await send(queueUrl, JSON.stringify({ org_id: org }));
+  }
+  await served.promise;
+  expect(new Set(seen)).toEqual(new Set(orgs));
+  site.resolve();
+  await source.stop(5000);
+  expect(defects).toEqual([]);
+});
+
 test.each([
   ['in memory', async () => undefined],
   ['in a file', () => mkdtemp(join(tmpdir(), 'queues-'))],
