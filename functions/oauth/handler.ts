@@ -1,4 +1,7 @@
-import { accountsReadWithin } from '../../layers/adapters/dynamo/accounts/accounts.ts';
+import {
+  accountsReadWithin,
+  dynamoAccounts,
+} from '../../layers/adapters/dynamo/accounts/accounts.ts';
 import { documentClient } from '../../layers/adapters/dynamo/client.ts';
 import { dynamoPeople } from '../../layers/adapters/dynamo/identity/people.ts';
 import { dynamoRateCounter } from '../../layers/adapters/dynamo/identity/rate-counter.ts';
@@ -25,6 +28,7 @@ const outside = egress(env.ALLOW_PRIVATE_SOURCES, env.EGRESS_PORTS);
 const { lane } = await startProxy(outside);
 const secrets = await secretsIn(env.OAUTH_SECRET);
 const people = dynamoPeople(db, env.RECORDS_TABLE);
+const ledger = dynamoAccounts(db, env.LEDGER_TABLE);
 /** The name of an organization changes seldom. */
 const accounts = accountsReadWithin(db, env.LEDGER_TABLE, 5_000);
 const REGISTRATIONS: Limit = { what: 'registrations of clients', most: 60, perMinutes: 60 };
@@ -48,9 +52,13 @@ const serverAt = (issuer: string) =>
     approvals: dynamoConnections(db, env.RECORDS_TABLE, systemClock),
     admitFetch: (from) => countAgainst(DOCUMENTS, from),
     admitRegistration: (from) => countAgainst(REGISTRATIONS, from),
-    isMember: async (account) => {
+    mayAct: async (account) => {
       const { orgId, userId } = approverOf(account);
-      return (await people.membership(orgId, userId)) !== undefined;
+      const [member, organization] = await Promise.all([
+        people.membership(orgId, userId),
+        ledger.find(orgId),
+      ]);
+      return member !== undefined && organization?.suspended_at === undefined;
     },
     signedIn: signedInBy({ gate, people, accounts, baseUrl: issuer }),
     fetch,

@@ -22,8 +22,8 @@ export interface ProviderOptions {
   readonly fetch: typeof fetch;
   /** Lets an address have one more document fetched. @throws DomainError rate_limited */
   readonly admitFetch: (from: string) => Promise<void>;
-  /** Whether a person may still act for an organization. */
-  readonly isMember: (account: string) => Promise<boolean>;
+  /** Whether a person may still act for an organization, and it for itself. */
+  readonly mayAct: (account: string) => Promise<boolean>;
   readonly failurePage: (message: string, error: string) => string;
 }
 
@@ -79,7 +79,7 @@ export function makeProvider(options: ProviderOptions): Provider {
       return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
     },
     findAccount: async (_ctx, accountId) =>
-      (await options.isMember(accountId))
+      (await options.mayAct(accountId))
         ? { accountId, claims: async () => ({ sub: accountId }) }
         : undefined,
     interactions: { policy: askAlways(), url: (_ctx, { uid }) => `${basePath}${consentPath(uid)}` },

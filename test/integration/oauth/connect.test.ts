@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import { dynamoAccountDirectory } from '../../../layers/adapters/dynamo/accounts/account-directory.ts';
 import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
 import { decide, OAuthBrowser, openConsent } from '../../support/oauth-browser.ts';
 import { OAuthProgram, REDIRECT } from '../../support/oauth-client.ts';
@@ -211,4 +212,17 @@ test('whose membership ends, all programs that they let in end with it', async (
   await dynamoPeople(at.tables.db, at.tables.records).leave(at.org.org_id, user_id);
   expect(await statusOf(access)).toBe(401);
   await expect(program.refresh(refresh)).rejects.toMatchObject({ error: 'invalid_grant' });
+});
+
+test('a suspended organization has no token refreshed and no code redeemed; one that is resumed goes on', async () => {
+  const { org_id } = await at.administer.createOrg('pro', 0 as never);
+  const { browser } = await at.person(org_id);
+  const { refresh } = await program.connect(browser);
+  const { verifier, answer } = await program.code(browser);
+  const directory = dynamoAccountDirectory(at.tables.db, at.tables.ledger);
+  await directory.change(org_id, { suspended_at: new Date().toISOString() });
+  await expect(program.refresh(refresh)).rejects.toMatchObject({ error: 'invalid_grant' });
+  await expect(program.redeem(answer, verifier)).rejects.toMatchObject({ error: 'invalid_grant' });
+  await directory.change(org_id, { suspended_at: null });
+  expect((await program.refresh(refresh)).token_type).toBe('bearer');
 });
