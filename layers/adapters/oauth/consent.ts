@@ -9,6 +9,7 @@ import { LIFETIMES } from '../../domain/oauth/lifetimes.ts';
 import { isLoopback } from '../../domain/oauth/redirect-address.ts';
 import type { FormSeal } from './form-seal.ts';
 import type { Context, Middleware } from './middleware.ts';
+import { AlreadyDecided } from './records-adapter.ts';
 
 interface Deps {
   readonly provider: Provider;
@@ -76,7 +77,7 @@ type Asked = Awaited<ReturnType<typeof askedOf>>;
 
 /** @throws errors.SessionNotFound for a browser that did not begin it, and when it is over */
 async function askedOf(provider: Provider, ctx: Context) {
-  const { uid, params } = await provider.interactionDetails(ctx.req, ctx.res);
+  const { uid, params, result, returnTo } = await provider.interactionDetails(ctx.req, ctx.res);
   if (ctx.path !== consentPath(uid))
     throw new errors.SessionNotFound('this is another authorization');
   const text = (name: string) => String(params[name] ?? '');
@@ -91,16 +92,31 @@ async function askedOf(provider: Provider, ctx: Context) {
     redirect: new URL(text('redirect_uri')),
     scopes: askedScopes(text('scope')) ?? [],
     resource: String(resource),
+    isDecided: result !== undefined,
+    returnTo,
   };
 }
 
-/** @returns where the browser goes on */
-async function decided(
+/**
+ * Takes a decision. A form that is sent again changes nothing: what was decided first counts.
+ * @returns where the browser goes on
+ */
+async function decided(deps: Deps, ...[ctx, asked, ...more]: Decision): Promise<string> {
+  if (asked.isDecided) return asked.returnTo;
+  try {
+    return await decidedFirst(deps, ctx, asked, ...more);
+  } catch (error) {
+    if (error instanceof AlreadyDecided) return asked.returnTo;
+    throw error;
+  }
+}
+
+type Decision = [ctx: Context, asked: Asked, person: SignedInPerson, decision: string | null];
+
+/** @throws AlreadyDecided */
+async function decidedFirst(
   { provider, approvals, now, newId }: Deps,
-  ctx: Context,
-  asked: Asked,
-  person: SignedInPerson,
-  decision: string | null,
+  ...[ctx, asked, person, decision]: Decision
 ): Promise<string> {
   if (decision !== 'allow') {
     return provider.interactionResult(ctx.req, ctx.res, {

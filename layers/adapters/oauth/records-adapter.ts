@@ -15,6 +15,11 @@ const KEPT: readonly string[] = [
   'RefreshToken',
 ] satisfies OAuthKind[];
 
+/** The person has decided about this authorization before; that counts. */
+export class AlreadyDecided extends Error {
+  override readonly name = 'AlreadyDecided';
+}
+
 const isKept = (name: string): name is OAuthKind => KEPT.includes(name);
 
 /**
@@ -43,12 +48,14 @@ const keeping = (kind: OAuthKind, records: OAuthRecords): Adapter => ({
     const lasts = kind === 'Client' ? UNUSED_CLIENT_SECONDS : expiresIn;
     const expires = lasts === undefined ? undefined : seconds() + lasts;
     const { grantId } = payload;
-    const kept = await records.save(kind, id, {
-      payload,
-      expires,
-      // An interaction may name the grant of an earlier one, and is no member of it.
-      grantId: kind === 'Interaction' ? undefined : grantId,
-    });
+    if (kind === 'Interaction') {
+      // It may name the grant of an earlier one, and is no member of it.
+      const isDecided = payload['result'] !== undefined;
+      const kept = await records[isDecided ? 'decide' : 'save'](kind, id, { payload, expires });
+      if (!kept) throw new AlreadyDecided();
+      return;
+    }
+    const kept = await records.save(kind, id, { payload, expires, grantId });
     if (!kept) throw new errors.InvalidGrant('the grant has ended');
   },
 

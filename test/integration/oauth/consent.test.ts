@@ -208,6 +208,44 @@ test('an authorization cannot be finished before it is decided, and only once', 
   ).toBe(400);
 });
 
+describe('a form that is sent again changes nothing of what was decided:', () => {
+  const sent = async (decisions: readonly string[]) => {
+    const who = await asked();
+    const { browser, form } = who;
+    const answers = decisions.map((decision) => () => {
+      const fields = { csrf: form.csrf, decision };
+      return sendConsent(browser, form, fields);
+    });
+    return { ...who, answers };
+  };
+
+  test('an approval stays one', async () => {
+    const { browser, answers, verifier, state, user_id } = await sent(['allow', 'deny', 'allow']);
+    const last = [];
+    for (const answer of answers) last.push(await answer());
+    const back = await goOn(browser, last.at(-1) as Response);
+    await program.redeem(program.callback(back, state), verifier);
+    expect(await connectionsOf(user_id)).toHaveLength(1);
+  });
+
+  test('a denial stays one', async () => {
+    const { browser, answers, user_id } = await sent(['deny', 'allow']);
+    const last = [];
+    for (const answer of answers) last.push(await answer());
+    const back = await goOn(browser, last.at(-1) as Response);
+    expect(back.searchParams.get('error')).toBe('access_denied');
+    expect(await connectionsOf(user_id)).toEqual([]);
+  });
+
+  test('of many at once one counts, and each is sent the same way on', async () => {
+    const { answers } = await sent(
+      Array.from({ length: 8 }, (_, at) => (at % 2 ? 'allow' : 'deny')),
+    );
+    const told = await Promise.all(answers.map(async (answer) => (await answer()).text()));
+    expect(new Set(told).size).toBe(1);
+  });
+});
+
 test('another browser cannot finish what was approved', async () => {
   const { browser, form } = await asked();
   await sendConsent(browser, form, { csrf: form.csrf, decision: 'allow' });

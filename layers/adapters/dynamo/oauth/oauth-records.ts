@@ -83,6 +83,24 @@ export function dynamoOAuthRecords(
       }
     },
 
+    async decide(kind, id, decided) {
+      const us = randomUUID();
+      const { Item, TableName } = put(kind, id, decided);
+      const kept = await ifHeld(
+        db.send(
+          new PutCommand({
+            TableName,
+            Item: { ...Item, decided_by: us },
+            // A call that the client repeats must meet its own mark, as below.
+            ConditionExpression:
+              'attribute_exists(pk) AND (attribute_not_exists(decided_by) OR decided_by = :us)',
+            ExpressionAttributeValues: { ':us': us },
+          }),
+        ),
+      );
+      return kept !== undefined;
+    },
+
     async consume(kind, id) {
       const used = await ifHeld(
         db.send(

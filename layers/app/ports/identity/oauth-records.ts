@@ -27,6 +27,11 @@ export interface OAuthRecords {
    * @returns false when its grant has ended: nothing may be handed out any more
    */
   save(kind: OAuthKind, id: string, record: OAuthRecord): Promise<boolean>;
+  /**
+   * Keeps what a person decided, unless something was decided before.
+   * @returns false when it was
+   */
+  decide(kind: 'Interaction', id: string, record: OAuthRecord): Promise<boolean>;
   find(kind: OAuthKind, id: string): Promise<OAuthRecord | undefined>;
   /**
    * Uses something up.
