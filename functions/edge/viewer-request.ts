@@ -3,6 +3,8 @@ import type { ApiError } from '../../layers/domain/errors.ts';
 import {
   allowOf,
   bodyTooLarge,
+  CLOSED_TO_PAGES,
+  FOREIGN_PAGE,
   goneTo,
   noSuchPath,
   preflightHeaders,
@@ -72,6 +74,9 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeAnswer {
   if (methods.indexOf('ANY') < 0 && methods.indexOf(verb) < 0) {
     const allow = allowOf(methods);
     if (verb === 'OPTIONS') return answer(requestId, 204, preflightHeaders(allow));
+    if (request.uri === CLOSED_TO_PAGES && isOfForeignPage(request)) {
+      return refusal(requestId, request, 403, FOREIGN_PAGE);
+    }
     const error = wrongMethod(request.method, allow);
     return refusal(requestId, request, 405, error, { allow: allow });
   }
@@ -95,6 +100,13 @@ export function handler(event: EdgeEvent): EdgeRequest | EdgeAnswer {
 // sees no answer of 400 and more again, so what needs a credential and has none is answered here.
 const bearsNothing = (request: EdgeRequest): boolean =>
   request.headers['authorization'] === undefined && Object.keys(request.cookies).length === 0;
+
+const isOfForeignPage = (request: EdgeRequest): boolean => {
+  const origin = request.headers['origin'];
+  return (
+    origin !== undefined && origin.value !== `https://${(request.headers['host'] as Value).value}`
+  );
+};
 
 const asked = (found: typeof paths, verb: string): number | null =>
   found.reduce<number | null>((ask, entry) => {

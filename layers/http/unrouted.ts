@@ -25,6 +25,17 @@ export const wrongMethod = (method: string, allow: string): ApiError => ({
   message: `${method} is not a method of this path. It takes ${allow}.`,
 });
 
+/** Where agents come in. Pages of others are refused there, whatever the method. */
+export const CLOSED_TO_PAGES = '/mcp';
+
+/** 403. */
+export const FOREIGN_PAGE = {
+  type: 'insufficient_scope',
+  message:
+    'Pages of another origin are not answered here. Call from a program, which sends no Origin header.',
+  reason: 'foreign_origin',
+} as const satisfies ApiError;
+
 /** The methods of documents and files, as `Allow` names them. */
 export const FILE_METHODS = 'GET, HEAD';
 

@@ -3,11 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { DomainError } from '../../layers/domain/errors.ts';
+import { isOwnOrigin } from '../../layers/http/own-origin.ts';
 import { RETIRED_PATHS } from '../../layers/http/retired-paths.ts';
 import type { Endpoint } from '../../layers/http/route.ts';
 import {
   allowOf,
   bodyTooLarge,
+  CLOSED_TO_PAGES,
+  FOREIGN_PAGE,
   goneTo,
   noSuchPath,
   preflightHeaders,
@@ -24,7 +27,7 @@ import {
   writePrelude,
 } from '../workers/lambda-runtime.ts';
 import { answerRefusal, processingFailed } from './answer-error.ts';
-import { type LocalProxyEvent, proxyEvent, target } from './proxy-event.ts';
+import { boundAddress, type LocalProxyEvent, proxyEvent, target } from './proxy-event.ts';
 import { announcesTooMuch, bodyStream, MAX_BODY_BYTES, readBody } from './request-body.ts';
 import { routeTable } from './route-table.ts';
 
@@ -81,7 +84,8 @@ export function makeGateway(
     response.setHeader('x-request-id', requestId);
     if (!match && successor) return answerRefusal(response, goneTo(successor));
     if (!match) return answerRefusal(response, noSuchPath(path), 404);
-    if ('methods' in match) return answerMethod(request, response, match.methods);
+    if ('methods' in match)
+      return answerMethod(request, response, match.methods, options.publicUrl);
     const { route, params } = match;
     const proceed = () => {
       if (request.headers.expect !== undefined && !response.headersSent) response.writeContinue();
@@ -174,11 +178,19 @@ function answerMethod(
   request: IncomingMessage,
   response: ServerResponse,
   methods: readonly string[],
+  publicUrl: string | undefined,
 ): void {
   const allow = allowOf(methods);
   if (request.method === 'OPTIONS') {
     response.writeHead(204, preflightHeaders(allow));
     response.end();
+    return;
+  }
+  const { origin } = request.headers;
+  const isForeign =
+    origin !== undefined && !isOwnOrigin(origin, publicUrl ?? boundAddress(request));
+  if (isForeign && target(request).path === CLOSED_TO_PAGES) {
+    answerRefusal(response, FOREIGN_PAGE, 403);
     return;
   }
   response.setHeader('allow', allow);

@@ -81,7 +81,7 @@ export function target(request: IncomingMessage): { path: string; search: string
 }
 
 /** The address that a request came to, whatever host it names. */
-function boundAddress({ socket }: IncomingMessage): string {
+export function boundAddress({ socket }: IncomingMessage): string {
   const { localAddress = '', localPort = 0 } = socket;
   const address = localAddress.replace(/^::ffff:/, '');
   return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`;

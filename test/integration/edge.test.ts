@@ -111,6 +111,17 @@ test.each(paths)('%s is answered at the edge as on one machine, by every method'
   }
 });
 
+test('a page of another origin is refused at /mcp by the edge, whatever the method', async () => {
+  for (const method of ['GET', 'DELETE']) {
+    const foreign = { ...KEY, origin: 'https://page.example' };
+    const here = await told(edge.url, method, '/mcp', foreign);
+    expect([here.status, here.body.error.reason]).toEqual([403, 'foreign_origin']);
+    expect(here).toEqual(await told(direct, method, '/mcp', foreign));
+    const own = { ...KEY, origin: edge.url.replace('http:', 'https:') };
+    expect((await told(edge.url, method, '/mcp', own)).status).toBe(405);
+  }
+});
+
 test.each(NOWHERE)('%s is nowhere: 404, with and without a credential', async (path) => {
   for (const headers of [{}, KEY]) {
     const { status, body } = await told(edge.url, 'GET', path, headers);

@@ -1,6 +1,11 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
-import { createMcpHandler, type McpServer, type Server } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  type McpServer,
+  type Server,
+  specTypeSchemas,
+} from '@modelcontextprotocol/server';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { Scope } from '../../domain/accounts/credential.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -16,6 +21,7 @@ import { isOwnOrigin } from '../own-origin.ts';
 import { parseJson } from '../parse-json.ts';
 import { errorReply } from '../reply.ts';
 import type { Route } from '../route.ts';
+import { FOREIGN_PAGE } from '../unrouted.ts';
 import { asJson, BOTH_TYPES, takenTypes } from './accepted.ts';
 import type { McpCall } from './mcp-server.ts';
 import { webRequest, webResult } from './web-exchange.ts';
@@ -34,7 +40,10 @@ const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosnif
 interface Message {
   readonly id?: unknown;
   readonly method?: unknown;
-  readonly params?: { readonly name?: unknown };
+  readonly params?: {
+    readonly name?: unknown;
+    readonly _meta?: Readonly<Record<string, unknown>>;
+  };
 }
 
 interface Protocol {
@@ -88,6 +97,11 @@ export function mcpHandler(
       if (method === 'subscriptions/listen') {
         const why = 'There is nothing to subscribe to here.';
         return refused(event, 404, { id: id ?? null, code: -32601, message: why });
+      }
+      // Of a handshake that does not fit, the library says that it failed itself.
+      const misfit = method === 'initialize' ? await misfitOf(message) : undefined;
+      if (misfit !== undefined) {
+        return refused(event, 400, { id: id ?? null, code: -32602, message: misfit });
       }
       const isCall = method === 'tools/call';
       const tool = isCall ? toolNamed(params?.name) : undefined;
@@ -156,11 +170,8 @@ export function mcpHandler(
 function refuseForeignOrigin(event: ApiEvent): void {
   const origin = headerOf(event, 'origin');
   if (origin === undefined || isOwnOrigin(origin, baseUrl(event))) return;
-  throw new DomainError(
-    'insufficient_scope',
-    'Pages of another origin are not answered here. Call from a program, which sends no Origin header.',
-    { reason: 'foreign_origin' },
-  );
+  const { type, message, reason } = FOREIGN_PAGE;
+  throw new DomainError(type, message, { reason });
 }
 
 /** A message, or why the text is none. */
@@ -171,6 +182,19 @@ function messageIn(text: string): Message | DomainError {
     if (error instanceof DomainError) return error;
     throw error;
   }
+}
+
+/**
+ * What is wrong with a handshake; undefined for one that is right, and where the message is of a
+ * revision that has none.
+ */
+async function misfitOf({ params }: Message): Promise<string | undefined> {
+  if (params?._meta?.['io.modelcontextprotocol/protocolVersion'] !== undefined) return undefined;
+  const judged = await specTypeSchemas.InitializeRequestParams['~standard'].validate(params);
+  const [issue] = judged.issues ?? [];
+  if (!issue) return undefined;
+  const path = ['params', ...(issue.path ?? [])].map(String).join('.');
+  return `Invalid params for initialize: ${path}: ${issue.message}`;
 }
 
 const refusalOf = async (admitted: Promise<void>): Promise<DomainError | undefined> => {

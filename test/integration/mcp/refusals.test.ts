@@ -139,6 +139,42 @@ test('a token that may only read the account sees the tools and the credits, and
   expect(await status({ name: 'erase_video', args: { video_id: 'vid_x' } })).toBe(403);
 });
 
+test('a page of another origin is refused by every method, a program that asks by another is told the one', async () => {
+  const asked = (method: string, origin?: string) =>
+    fetch(`${at.baseUrl}/mcp`, { method, headers: origin === undefined ? {} : { origin } });
+  for (const method of ['GET', 'DELETE', 'PUT']) {
+    const refused = await asked(method, 'https://page.example');
+    expect([method, refused.status]).toEqual([method, 403]);
+    expect(await refused.json()).toMatchObject({ error: { reason: 'foreign_origin' } });
+    for (const origin of [undefined, at.baseUrl]) {
+      const told = await asked(method, origin);
+      expect([origin, told.status, (await told.text()).length > 0]).toEqual([origin, 405, true]);
+    }
+  }
+});
+
+test.each([
+  ['without params', undefined, 'params'],
+  [
+    'without a revision',
+    { capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+    'protocolVersion',
+  ],
+  [
+    'of a client without a version',
+    { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a' } },
+    'clientInfo.version',
+  ],
+])('a handshake %s has invalid params, and is told which', async (_what, params, member) => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params });
+  const refused = await post(body, { 'mcp-protocol-version': '2025-11-25' });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({
+    id: 7,
+    error: { code: -32602, message: expect.stringContaining(member) },
+  });
+});
+
 test('a page of another origin is refused, with a key and with a session', async () => {
   const { cookie } = await at.person();
   for (const headers of [{}, { authorization: '', cookie }]) {
