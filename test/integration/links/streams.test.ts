@@ -76,6 +76,8 @@ beforeAll(async () => {
   await written('drm.m3u8', media.replace('#EXTINF', `${drm}\n#EXTINF`));
   const manifest = await readFile(join(folder, 'dash.mpd'), 'utf8');
   await written('live.mpd', manifest.replace('type="static"', 'type="dynamic"'));
+  const period = manifest.slice(manifest.indexOf('<Period'), manifest.indexOf('</MPD>'));
+  await written('periods.mpd', manifest.replace(period, `${period}${period}`));
   await written(
     'drm.mpd',
     manifest.replace('<Representation', '<ContentProtection schemeIdUri="urn:x"/><Representation'),
@@ -134,6 +136,7 @@ test.each([
   ['live.mpd', 'live stream'],
   ['drm.m3u8', 'rights management'],
   ['drm.mpd', 'rights management'],
+  ['periods.mpd', 'several periods'],
 ])('%s is unavailable, and says why', async (name, why) => {
   const links = await followingLinks();
   await expect(links.find(`${web.origin}/${name}`)).rejects.toThrow(why);

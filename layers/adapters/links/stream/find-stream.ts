@@ -11,7 +11,7 @@ export const MAX_PLAYLIST_BYTES = 4_000_000;
 
 /**
  * Reads a playlist or manifest far enough to say that it can be had.
- * @throws DomainError source_unavailable: live without end, or locked
+ * @throws DomainError source_unavailable: live without end, locked, or of several periods
  */
 export async function findStream(
   web: Web,
@@ -62,13 +62,15 @@ async function findHls(
 }
 
 function findDash(text: string, address: string): FoundMedia {
-  const names = ['MPD', 'ContentProtection', 'Representation'];
+  const names = ['MPD', 'Period', 'ContentProtection', 'Representation'];
   const { elements } = elementsOf(text, { kept: names }, true);
   const has = (name: string) => elements.some((element) => element.name === name);
   const [manifest] = elements;
   if (manifest?.attributes['type'] === 'dynamic') throw live();
   if (has('ContentProtection')) throw locked();
   if (!has('Representation')) throw sourceUnavailable('empty');
+  // ffmpeg reads the longest period alone, and tells of no other.
+  if (elements.filter(({ name }) => name === 'Period').length > 1) throw ofPeriods();
   return stream(address);
 }
 
@@ -90,4 +92,10 @@ const locked = () =>
   sourceUnavailable(
     'unavailable',
     'This stream is protected by rights management and opens in licensed players only.',
+  );
+
+const ofPeriods = () =>
+  sourceUnavailable(
+    'unavailable',
+    'The manifest at the link joins several periods, such as a film and the advertisements in it, which are not read as one video here.',
   );
