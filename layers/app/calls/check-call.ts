@@ -53,8 +53,12 @@ export function makeCheckCall<Request extends Named & { sync: boolean }, Plan, B
     request: Request,
     isFree: boolean,
   ): Promise<CheckedCall<Plan>> => {
+    const requirePossible = () => {
+      operation.requireTier(principal.tier, request);
+      operation.requirePossible(request);
+    };
     const [source, found] = await Promise.all([
-      findSource(principal, request),
+      findSource(principal, request, requirePossible),
       accounts.find(principal.orgId),
     ]);
     operation.requireTier(principal.tier, request);

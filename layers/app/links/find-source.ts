@@ -36,6 +36,8 @@ export interface Named {
 /**
  * Finds the video that a request is about, or gives a link its video to be. A link that failed a
  * moment ago is answered as it was then.
+ * @param requirePossible throws where a call cannot run whatever its video is, and is asked before a
+ * call is answered by what its link failed with
  * @throws DomainError video_not_found, invalid_request naming `url`, and what the link failed with
  */
 export const makeFindSource = (deps: SourceDeps) => {
@@ -43,11 +45,12 @@ export const makeFindSource = (deps: SourceDeps) => {
   return async (
     { orgId }: Pick<Principal, 'orgId'>,
     { url, upload_id }: Named,
+    requirePossible?: () => void,
   ): Promise<Source> => {
     const name = upload_id ?? (url !== undefined && isNameOfVideo(url) ? url : undefined);
     // A name may stand in the place of a link, which may be longer than any name is.
     if (name !== undefined && !nameField.safeParse(name).success) throw notFound('video');
-    if (name?.startsWith('vid_')) return named(deps, orgId, name);
+    if (name?.startsWith('vid_')) return named(deps, orgId, name, requirePossible);
     if (name !== undefined) {
       const video = await videos.findByUpload(orgId, name);
       if (!video) throw notFound('video');
@@ -61,6 +64,7 @@ export const makeFindSource = (deps: SourceDeps) => {
         return state;
       case 'failed':
         if (secondsUntil(state.failure.until, now()) !== undefined) {
+          requirePossible?.();
           throw toldFailure(state.failure, now());
         }
     }
@@ -80,12 +84,16 @@ async function named(
   { fetches, now }: SourceDeps,
   orgId: string,
   videoId: string,
+  requirePossible?: () => void,
 ): Promise<Source> {
   let state = await fetches.findVideo(orgId, videoId);
   for (let moves = 0; state?.kind === 'moved' && moves < MOST_MOVES; moves += 1) {
     state = await fetches.findVideo(orgId, state.to);
   }
-  if (state?.kind === 'failed') throw toldFailure(state.failure, now());
+  if (state?.kind === 'failed') {
+    requirePossible?.();
+    throw toldFailure(state.failure, now());
+  }
   if (state?.kind !== 'stored' && state?.kind !== 'pending') throw notFound('video');
   return state;
 }

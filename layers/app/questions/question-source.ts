@@ -10,6 +10,7 @@ import type { Fetches } from '../ports/links/fetches.ts';
 import type { QuestionSessions } from '../ports/questions/question-sessions.ts';
 import type { VideoStore } from '../ports/videos/videos.ts';
 import { jobIdOf } from './stored-found.ts';
+import { watchOperation } from './watch-operation.ts';
 
 /** Who asks, as far as accepting needs to know. */
 export type Asker = Pick<Principal, 'orgId' | 'tier' | 'wallet'>;
@@ -55,7 +56,9 @@ export async function sourceOf(
   }: { principal: Asker; request: WatchVideoRequest; session: QuestionSession | undefined },
 ): Promise<Source> {
   const isNamed = request.url !== undefined || request.upload_id !== undefined;
-  if (!session) return findSource(principal, request);
+  if (!session) {
+    return findSource(principal, request, () => watchOperation.requirePossible(request));
+  }
   if (isNamed) {
     const source = await findSource(principal, request);
     if (source.video.video_id !== session.video_id) throw otherVideo();

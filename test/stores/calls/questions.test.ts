@@ -2,6 +2,7 @@ import { dynamoDeliveries } from '../../../layers/adapters/dynamo/webhooks/deliv
 import { makeDeliverWebhook } from '../../../layers/app/webhooks/deliver-webhook.ts';
 import { makeListDeliveries } from '../../../layers/app/webhooks/list-deliveries.ts';
 import type { Principal } from '../../../layers/domain/accounts/credential.ts';
+import { DomainError } from '../../../layers/domain/errors.ts';
 import { questionService } from '../../support/question-service.ts';
 import { type TestTables, testTables } from '../../support/tables.ts';
 
@@ -90,6 +91,14 @@ test('a link is not fetched for a window that no video has', async () => {
   const detail = { suggestion: { window: { from: 5, to: 9 } } };
   await expect(asked).rejects.toMatchObject({ type: 'invalid_window', detail });
   expect(service.web.fetches).toBe(0);
+});
+
+test('a link that failed a moment ago does not hide that no video has the window', async () => {
+  const url = 'https://media.example/gone.mp4';
+  service.web.found = new DomainError('source_unavailable', 'It is gone.', { reason: 'auth' });
+  const ask = (window?: object) => service.watch(caller, { url, window });
+  expect(await ask()).toMatchObject({ job: { error: { type: 'source_unavailable' } } });
+  await expect(ask({ from: 9, to: 5 })).rejects.toMatchObject({ type: 'invalid_window' });
 });
 
 test.each([

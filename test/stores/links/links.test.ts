@@ -198,6 +198,22 @@ test.each([
   },
 );
 
+test.each([
+  ['frames', { start: 30, end: 20 }, 'invalid_window'],
+  ['frames', { detail: 'fine', start: 5, end: 60 }, 'window_too_long_for_detail'],
+  ['transcript', { start: 5, end: 5 }, 'invalid_window'],
+] as const)(
+  'a link that failed a moment ago does not hide what is wrong with a call: %s of %o',
+  async (call, window, type) => {
+    const principal = await service.caller();
+    service.web.found = unavailable('auth');
+    await expect(service.frames(principal, { url: LINK })).rejects.toThrow();
+    const refused = service[call](principal, { url: LINK, ...window });
+    await expect(refused).rejects.toMatchObject({ type });
+    expect(service.web.followed).toEqual([LINK]);
+  },
+);
+
 test('a job that waited for a fetch that failed ends with the same reason', async () => {
   const principal = await service.caller();
   const [first, second] = [await queued(principal), await queued(principal)];
