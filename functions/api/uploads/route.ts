@@ -6,7 +6,8 @@ export const uploadsRoute = route({
   method: 'POST',
   path: '/v1/uploads',
   summary: 'Upload a file through the service',
-  description: 'The same bytes are the same video, however often they are sent.',
+  description:
+    'The same bytes are the same video, however often they are sent: a repeat is safe, and takes no idempotency key.',
   scope: 'video:read',
   upload: 'multipart/form-data',
   replies: { 200: UploadResult },

@@ -105,7 +105,8 @@ async function stopStrays(
   for (const { run_id: runId } of waiting) {
     for (const key of [runId, followUpKey(runId)]) {
       const use = await jobs.findEarlierUse(orgId, 'watch_video', key, now());
-      if (use) await cancelJob(orgId, use.jobId);
+      // A job that another call began is not this batch's to end.
+      if (use && !use.joined) await cancelJob(orgId, use.jobId);
     }
   }
 }
@@ -132,7 +133,9 @@ async function started(
       const own = isGivenAlong(accepted)
         ? await jobs.findEarlierUse(asker.orgId, 'watch_video', followUpKey(runId), now())
         : undefined;
-      return own ? { start: { jobId: own.jobId, joined: false } } : startedBy(accepted);
+      return own
+        ? { start: { jobId: own.jobId, joined: own.joined ?? false } }
+        : startedBy(accepted);
     }
     // The video was read before: the question is put to what was found.
     const asked = followUpOf(question, accepted.alreadyRead);

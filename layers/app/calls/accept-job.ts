@@ -13,7 +13,7 @@ import { notFound } from '../not-found.ts';
 import type { ArtifactStore } from '../ports/artifacts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { JobIntake, QuestionClaim } from '../ports/jobs/jobs.ts';
+import type { JobIntake, Joining, QuestionClaim } from '../ports/jobs/jobs.ts';
 import type { ReadQueue } from '../ports/jobs/read-queue.ts';
 import type { ReadyJobs } from '../ports/jobs/ready-jobs.ts';
 import { requireWebhook, type WebhookRefusal } from '../webhooks/require-webhook.ts';
@@ -91,8 +91,9 @@ export const makeAcceptJob =
       const checked = await check(redraws !== undefined);
       if ('answering' in checked) {
         const { answering: job } = checked;
+        const outcome = await join(deps, job, { url: request.webhook_url, claim });
         // Asked again when that has ended since.
-        return { job, outcome: (await toldToo(deps, job, request)) ? job : ('asked' as const) };
+        return { job, outcome: outcome === 'ended' ? ('asked' as const) : outcome };
       }
       const names = { jobId: newId('job'), at: now(), queue: queue.name };
       const job = { ...newJob(call, checked, names), ...(redraws !== undefined && { redraws }) };
@@ -134,23 +135,28 @@ export const makeAcceptJob =
     }
   };
 
-/** Further calls that one job tells of its end. */
+/** Further calls that one job tells of its end, and whose keys lead to it. */
 const MOST_TOLD = 20;
+const MOST_KEYED = 100;
 
 /**
- * Has the caller of a call told when the job of another one has ended, which answers it as well.
- * @returns false when that has ended already
- * @throws DomainError rate_limited when as many are told as a job keeps
+ * Has the caller of a call told when the job of another one has ended, which answers it as well, and
+ * its key lead to that job.
+ * @throws DomainError rate_limited when as many are told, or lead there, as a job keeps
  */
-async function toldToo(
-  { jobs, newId }: Pick<AcceptDeps, 'jobs' | 'newId'>,
+async function join(
+  { jobs, newId, now }: Pick<AcceptDeps, 'jobs' | 'newId' | 'now'>,
   job: JobRecord,
-  { webhook_url: url }: Call['request'],
-): Promise<boolean> {
+  { url, claim }: { readonly url: string | undefined; readonly claim: Joining['claim'] },
+): Promise<JobRecord | 'ended' | 'repeated'> {
   const told = toldOf(job);
-  if (url === undefined || told.some((caller) => caller.url === url)) return true;
-  if (told.length >= MOST_TOLD) throw underWay();
-  return jobs.tellToo(job, { id: deliveryIdOf(newId('job')), url });
+  const isTold = url === undefined || told.some((caller) => caller.url === url);
+  if (isTold && !claim) return job;
+  const isFull = claim && (job.also_keyed ?? []).length >= MOST_KEYED;
+  if (isFull || (!isTold && told.length >= MOST_TOLD)) throw underWay();
+  const receiver = isTold ? undefined : { id: deliveryIdOf(newId('job')), url };
+  const outcome = await jobs.join(job, { at: now(), claim, ...(receiver && { receiver }) });
+  return outcome === 'joined' ? job : outcome;
 }
 
 const underWay = () =>

@@ -38,7 +38,7 @@ export function makeAskQuestion(deps: AcceptDeps & CheckQuestionDeps) {
     };
     try {
       const job = await acceptJob({ principal, operation: 'watch_video', request }, check);
-      return { job, joined: joined && !isOwn(job, request) };
+      return { job, joined: isOther(job, request) ?? joined };
     } catch (error) {
       if (error instanceof StartsNothing) return { alreadyRead: error.statement };
       throw error;
@@ -46,9 +46,11 @@ export function makeAskQuestion(deps: AcceptDeps & CheckQuestionDeps) {
   };
 }
 
-/** True of the job that the same call made before, under its idempotency key. */
-const isOwn = (job: JobRecord, { idempotency_key: key }: WatchVideoRequest): boolean =>
-  key !== undefined && job.idempotency_key === key;
+/** Whether a job was made by another call than the one under an idempotency key. */
+const isOther = (
+  job: JobRecord,
+  { idempotency_key: key }: WatchVideoRequest,
+): boolean | undefined => (key === undefined ? undefined : job.idempotency_key !== key);
 
 /** Ends an acceptance that makes no job. */
 class StartsNothing extends Error {

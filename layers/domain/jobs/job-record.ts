@@ -60,6 +60,8 @@ const Row = Delivered.extend({
   holds_slot: z.literal(true).optional(),
   /** Further calls that this job answers, and that asked to be told of its end. */
   also_told: z.array(z.object({ id: z.string(), url: z.string() })).optional(),
+  /** Digests of the idempotency keys of further calls that this job answers. */
+  also_keyed: z.array(z.string()).optional(),
   /**
    * For operators: calls of models that were answered for it, and their tokens as the servers count
    * them.

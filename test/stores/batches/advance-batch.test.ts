@@ -4,6 +4,7 @@ import {
   makeAdvanceWaiting,
   makeSweepBatches,
 } from '../../../layers/app/batches/advance-waiting.ts';
+import type { EarlierUse } from '../../../layers/app/ports/jobs/jobs.ts';
 import type { Accepted } from '../../../layers/app/questions/ask-question.ts';
 import { WatchVideoRequest } from '../../../layers/domain/questions/question.ts';
 import { testService } from '../../support/service.ts';
@@ -43,7 +44,7 @@ async function batchOfTwo() {
     items: [item(0), item(1)],
   });
   const ended: string[] = [];
-  const known = new Map<string, string>();
+  const known = new Map<string, Pick<EarlierUse, 'jobId' | 'joined'>>();
   const advance = (ask: () => Promise<Accepted>) =>
     makeAdvanceBatch({
       ...service.accepting,
@@ -52,8 +53,8 @@ async function batchOfTwo() {
       jobs: {
         find: service.jobs.find,
         findEarlierUse: async (_org, _operation, key) => {
-          const jobId = known.get(key);
-          return jobId === undefined ? undefined : { jobId, body: '' };
+          const use = known.get(key);
+          return use && { ...use, body: '' };
         },
       },
       cancelJob: (_org, jobId) => {
@@ -91,7 +92,8 @@ test('a job that others asked for too goes on when the batch that joined it is c
 
 test('a job whose start was killed before its item could tell is ended by the next look', async () => {
   const { orgId, batchId, advance, ended, known, cancel } = await batchOfTwo();
-  known.set(`run_1_${orgId}`, 'job_untold');
+  known.set(`run_0_${orgId}`, { jobId: 'job_of_others', joined: true });
+  known.set(`run_1_${orgId}`, { jobId: 'job_untold' });
   await cancel(orgId, batchId);
   await advance(() => Promise.reject(new Error('nothing is started')));
   expect(ended).toEqual(['job_untold']);

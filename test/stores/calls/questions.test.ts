@@ -160,6 +160,36 @@ describe('a question that another call is just asking', () => {
     expect((await listed()).deliveries.map(({ url }) => url).sort()).toEqual(hooks);
   });
 
+  describe('is asked under a key', () => {
+    const keyed = (more: object = {}) => {
+      const request = { upload_id, sync: false, idempotency_key: 'of the second', ...more };
+      return service.ask(caller, service.parse(request));
+    };
+    const use = () =>
+      service.jobs.findEarlierUse(caller.orgId, 'watch_video', 'of the second', service.clock.now);
+
+    test('which leads to the job of the other call, now and when that has ended', async () => {
+      const first = await asked();
+      if (!('job' in first)) throw new Error('it was read before');
+      const joined = { job: { job_id: first.job.job_id }, joined: true };
+      expect(await keyed()).toMatchObject(joined);
+      expect(await use()).toMatchObject({ jobId: first.job.job_id, joined: true });
+      const mismatch = { type: 'invalid_request', detail: { reason: 'idempotency_mismatch' } };
+      await expect(keyed({ question: 'Who?' })).rejects.toMatchObject(mismatch);
+      await service.workOff();
+      expect(await keyed()).toMatchObject(joined);
+    });
+
+    test('of which nothing is left when the video is erased', async () => {
+      await asked();
+      await keyed();
+      await service.workOff();
+      const video = await service.videos.findByUpload(caller.orgId, upload_id);
+      await service.erase(caller.orgId, video?.video_id ?? '');
+      expect(await use()).toBeUndefined();
+    });
+  });
+
   test('leaves nothing of its receivers behind when the video is erased', async () => {
     service.told.length = 0;
     for (const hook of hooks) await asked(hook);

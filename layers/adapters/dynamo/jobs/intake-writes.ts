@@ -1,4 +1,4 @@
-import type { IdempotencyKey, QuestionClaim } from '../../../app/ports/jobs/jobs.ts';
+import type { IdempotencyKey, Joining, QuestionClaim } from '../../../app/ports/jobs/jobs.ts';
 import type { JobRecord } from '../../../domain/jobs/job-record.ts';
 import type { Reservation } from '../../../domain/videos/pending-video.ts';
 import { dueFrom } from '../due.ts';
@@ -6,6 +6,7 @@ import * as keys from '../keys.ts';
 import { reserve } from '../links/link-rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import type { ConditionFailed, Write } from '../transact.ts';
+import { STATUS } from './held-run.ts';
 import { checkVideo } from './job-rows.ts';
 
 const IDEMPOTENCY_SECONDS = 7 * 24 * 3600;
@@ -93,10 +94,43 @@ export const batchKeyWrite = (
   claim: IdempotencyKey | undefined,
 ): Write[] => claimKey(table, { org_id, job_id: batch_id, queued_at: created_at }, claim);
 
+/** Adds to a job that has not ended what a further call leaves there. */
+export function addTo(
+  table: string,
+  { org_id, job_id }: Pick<JobRecord, 'org_id' | 'job_id'>,
+  { receiver, claim }: Joining,
+): Write {
+  const lists = {
+    ...(receiver && { also_told: [receiver] }),
+    ...(claim && { also_keyed: [sha256Hex(claim.key)] }),
+  };
+  const added = Object.keys(lists).map(
+    (list) => `${list} = list_append(if_not_exists(${list}, :none), :${list})`,
+  );
+  return {
+    name: 'job',
+    item: {
+      Update: {
+        TableName: table,
+        Key: keys.job(org_id, job_id),
+        UpdateExpression: `SET ${added.join(', ')}`,
+        ConditionExpression: '#status IN (:queued, :running)',
+        ExpressionAttributeNames: STATUS,
+        ExpressionAttributeValues: {
+          ':none': [],
+          ':queued': 'queued',
+          ':running': 'running',
+          ...Object.fromEntries(Object.entries(lists).map(([list, one]) => [`:${list}`, one])),
+        },
+      },
+    },
+  };
+}
+
 /** Takes a caller's key, unless another job holds it. */
 export function claimKey(
   table: string,
-  job: Pick<JobRecord, 'org_id' | 'job_id' | 'queued_at'>,
+  job: Pick<JobRecord, 'org_id' | 'job_id' | 'queued_at'> & { readonly joined?: true },
   claim: Claim | undefined,
 ): Write[] {
   if (!claim) return [];
@@ -111,6 +145,7 @@ export function claimKey(
             ...keys.idempotency(job.org_id, claim.operation, sha256Hex(claim.key)),
             job_id: job.job_id,
             body: claim.body,
+            ...(job.joined && { joined: true }),
             expires_at: now + IDEMPOTENCY_SECONDS,
           },
           ConditionExpression:

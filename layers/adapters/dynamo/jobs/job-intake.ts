@@ -1,14 +1,14 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { JobIntake } from '../../../app/ports/jobs/jobs.ts';
 import { JobRecord } from '../../../domain/jobs/job-record.ts';
 import * as keys from '../keys.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { getRow, ifHeld, newest, rowsUnder } from '../rows.ts';
+import { getRow, newest, rowsUnder } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { ConditionFailed, transact } from '../transact.ts';
-import { STATUS } from './held-run.ts';
 import {
   aboutVideo,
+  addTo,
   claimKey,
   claimQuestion,
   putQueued,
@@ -39,25 +39,16 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
         }
       }),
     find: (orgId, jobId) => findJob(db, table, orgId, jobId),
-    async tellToo({ org_id, job_id }, caller) {
-      const told = await ifHeld(
-        db.send(
-          new UpdateCommand({
-            TableName: table,
-            Key: keys.job(org_id, job_id),
-            UpdateExpression: 'SET also_told = list_append(if_not_exists(also_told, :none), :one)',
-            ConditionExpression: '#status IN (:queued, :running)',
-            ExpressionAttributeNames: STATUS,
-            ExpressionAttributeValues: {
-              ':none': [],
-              ':one': [caller],
-              ':queued': 'queued',
-              ':running': 'running',
-            },
-          }),
-        ),
-      );
-      return told !== undefined;
+    async join(job, joining) {
+      const { claim, at } = joining;
+      const joined = { ...job, queued_at: at.toISOString(), joined: true } as const;
+      try {
+        await transact(db, [addTo(table, job, joining), ...claimKey(table, joined, claim)]);
+        return 'joined';
+      } catch (error) {
+        if (!(error instanceof ConditionFailed)) throw error;
+        return error.writes.has('job') ? 'ended' : 'repeated';
+      }
     },
     async findAsked(orgId, videoId, digest) {
       const row = await getRow(db, table, keys.videoQuestion(orgId, videoId, digest));
@@ -75,7 +66,8 @@ export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobI
       const row = await getRow(db, table, keys.idempotency(orgId, operation, sha256Hex(key)));
       // Rows outlive their time by hours before they are swept.
       if (!row || Number(row['expires_at']) * 1000 <= now.getTime()) return undefined;
-      return { jobId: String(row['job_id']), body: String(row['body']) };
+      const { job_id, body, joined } = row;
+      return { jobId: String(job_id), body: String(body), ...(joined === true && { joined }) };
     },
   };
 }

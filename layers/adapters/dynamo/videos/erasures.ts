@@ -51,9 +51,10 @@ export function dynamoErasures(db: DynamoDBDocumentClient, table: string): Erasu
   const removeJob = async (orgId: string, jobId: string) => {
     const job = await findJob(db, table, orgId, jobId);
     const key = job?.idempotency_key;
-    if (job && key !== undefined) {
+    const own = key === undefined ? [] : [sha256Hex(key)];
+    for (const digest of job ? [...own, ...(job.also_keyed ?? [])] : []) {
       // A later job may hold the key by now.
-      await remove(keys.idempotency(orgId, job.operation, sha256Hex(key)), {
+      await remove(keys.idempotency(orgId, job?.operation ?? '', digest), {
         ConditionExpression: 'job_id = :job',
         ExpressionAttributeValues: { ':job': jobId },
       });

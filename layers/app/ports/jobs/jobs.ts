@@ -31,6 +31,16 @@ export interface QuestionClaim {
 export interface EarlierUse {
   readonly jobId: string;
   readonly body: string;
+  /** Set when the job was made by another call, which it answers along. */
+  readonly joined?: true;
+}
+
+/** What a call that another one's job answers leaves with that job. */
+export interface Joining {
+  readonly at: Date;
+  /** Who is told of the end as well. */
+  readonly receiver?: { readonly id: string; readonly url: string };
+  readonly claim?: (IdempotencyKey & { readonly replaces?: string | undefined }) | undefined;
 }
 
 export interface JobIntake {
@@ -53,11 +63,14 @@ export interface JobIntake {
   /** The job that holds a question about a video. */
   findAsked(orgId: string, videoId: string, digest: string): Promise<string | undefined>;
   find(orgId: string, jobId: string): Promise<JobRecord | undefined>;
-  /** Has a further caller told of the end of a job; false when it has ended. */
-  tellToo(
+  /**
+   * Has a further caller told of the end of a job, and its key lead there: all or nothing.
+   * @returns `ended` when the job has ended, `repeated` when another job holds the key
+   */
+  join(
     job: Pick<JobRecord, 'org_id' | 'job_id'>,
-    caller: { readonly id: string; readonly url: string },
-  ): Promise<boolean>;
+    joining: Joining,
+  ): Promise<'joined' | 'ended' | 'repeated'>;
   /** Newest first, of all videos or of one. */
   list(orgId: string, limit: number, videoId?: string): Promise<JobRecord[]>;
   /** The use of a key that has not yet expired. */
