@@ -16,9 +16,10 @@ export function tileFilters(
   // A matrix that the file does not name is guessed by size, as players do.
   const hd = !picture.namesColorMatrix && picture.codedHeight >= HD_LINES;
   const matrix = hd ? ':in_color_matrix=bt709:out_color_matrix=bt709' : '';
+  const bars = `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2:eval=frame`;
   const finish = [
-    `scale=${width}:${height}:flags=bicubic${matrix}`,
-    ...(picture.hdr ? toneMap(picture.hdr) : toRgb(matrix)),
+    `scale=${fitting(picture, width, height)}:flags=bicubic${matrix}`,
+    ...(picture.hdr ? toneMap(picture.hdr, bars) : toRgb(matrix, bars)),
     ...turnFilters(picture),
     'format=rgb24',
   ];
@@ -41,6 +42,25 @@ export function tileFilters(
   };
 }
 
+/** Pixel aspects that differ by less than this are one, rounded differently. */
+const SAME_ASPECT = 0.02;
+
+/**
+ * The size in a tile. Where a file changes its shape in its middle, the picture keeps its own, as
+ * on a player. `sar` tells of it: what was brought to the size of the first picture has pixels of
+ * another aspect.
+ */
+function fitting(
+  { pixelAspect: [across, down] }: PictureStream,
+  width: number,
+  height: number,
+): string {
+  const stretch = `sar*${down}/${across}`;
+  const wider = `if(gt(${stretch},${1 + SAME_ASPECT}),${stretch},1)`;
+  const narrower = `if(lt(${stretch},${1 - SAME_ASPECT}),${stretch},1)`;
+  return `w='max(1,round(${width}*${narrower}))':h='max(1,round(${height}/${wider}))':eval=frame`;
+}
+
 function cut({ codedWidth, codedHeight }: PictureStream, { x, y, width, height }: Box): string[] {
   const whole = width === codedWidth && (height === codedHeight || height * 2 === codedHeight);
   return whole ? [] : [`crop=${width}:${height}:${x}:${y}:exact=1`];
@@ -50,17 +70,21 @@ function cut({ codedWidth, codedHeight }: PictureStream, { x, y, width, height }
  * Scaling straight to RGB takes twice the time. What is YUV stays so until it is small, with the
  * halved colour that the sheet's JPEG halves as well; what is RGB stays that.
  */
-const toRgb = (matrix: string): string[] => [
+const toRgb = (matrix: string, bars: string): string[] => [
   'format=yuv420p|yuvj420p|rgb24',
-  `scale=flags=bicubic${matrix}`,
+  `scale=eval=frame:flags=bicubic${matrix}`,
+  // Bars beside halved colour would have to be of even sizes.
+  'format=rgb24',
+  bars,
 ];
 
 /** PQ or HLG to SDR by Hable's curve, on the small picture only. */
-function toneMap(hdr: 'pq' | 'hlg'): string[] {
+function toneMap(hdr: 'pq' | 'hlg', bars: string): string[] {
   const from = { pq: 'smpte2084', hlg: 'arib-std-b67' }[hdr];
   return [
     // zscale takes halved colour at even sizes only, and tiles have any size.
     'format=yuv444p12le',
+    bars,
     `zscale=transferin=${from}:primariesin=bt2020:matrixin=bt2020nc:transfer=linear:npl=100`,
     'format=gbrpf32le',
     'zscale=primaries=bt709',

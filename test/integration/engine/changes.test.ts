@@ -5,7 +5,8 @@ import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
-import { drawFile, tilesOf } from '../../support/clips/draw.ts';
+import { drawFile, type TilePicture, tilesOf } from '../../support/clips/draw.ts';
+import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'changes-'));
 afterAll(() => rm(folder, { recursive: true }));
@@ -86,6 +87,51 @@ test.each([
         const apart = (readNumber(grey, width, height) - Math.round(seconds * 25) + 150) % 75;
         expect([0, 1, 74]).toContain(apart);
       }
+    }
+  },
+);
+
+type Shape = readonly [size: string, aspect: string];
+
+/** Two seconds of a white disc that is round where its pixels are shown as `aspect` says. */
+async function discPart(at: number, [size, aspect]: Shape): Promise<Buffer> {
+  const file = join(folder, `disc-${at}.ts`);
+  const radius = `0.4*min(H,W*${aspect})`;
+  const disc = `if(lt(pow((X-W/2)*${aspect},2)+pow(Y-H/2,2),pow(${radius},2)),235,16)`;
+  const drawn = `color=black:s=${size}:r=10:d=2,format=gray,geq=lum='${disc}',setsar=${aspect}`;
+  const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-bf', '0'];
+  const timed = ['-muxdelay', '0', '-output_ts_offset', String(at)];
+  await quickFfmpeg('-f', 'lavfi', '-i', drawn, ...coded, '-g', '10', ...timed, file);
+  return readFile(file);
+}
+
+/** How much wider than high the white in a tile is along its middles, where no second is stamped. */
+function roundness({ grey, width, height }: TilePicture): number {
+  const isWhite = (x: number, y: number) => (grey[y * width + x] ?? 0) > 125;
+  const ys = Array.from({ length: height }, (_, y) => y);
+  const xs = Array.from({ length: width }, (_, x) => x);
+  const high = ys.filter((y) => isWhite(Math.floor(width / 2), y)).length;
+  return xs.filter((x) => isWhite(x, Math.floor(height / 2))).length / high;
+}
+
+const SHAPES: readonly (readonly [name: string, first: Shape, then: Shape])[] = [
+  ['upright', ['320x180', '1/1'], ['180x320', '1/1']],
+  ['wide', ['180x320', '1/1'], ['320x180', '1/1']],
+  ['narrow by its pixels alone', ['360x288', '64/45'], ['360x288', '16/15']],
+];
+
+test.each(SHAPES)(
+  'a picture that becomes %s in its middle is not distorted',
+  async (_, first, then) => {
+    const file = join(folder, 'shapes.ts');
+    await writeFile(file, Buffer.concat([await discPart(0, first), await discPart(2, then)]));
+    const probe = await engine.probe(file, AbortSignal.timeout(300_000));
+    for (const detail of ['standard', 'detail']) {
+      const drawn = await drawFile(engine, file, { detail, start: 1, end: 3.5, ...TILES }, probe);
+      const tiles = await tilesOf(drawn);
+      expect(tiles.map((tile) => Math.round(roundness(tile) * 10) / 10)).toEqual(
+        tiles.map(() => 1),
+      );
     }
   },
 );
