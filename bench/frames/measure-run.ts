@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 
 export interface Run {
   readonly wallSeconds: number;
@@ -33,7 +34,7 @@ const TICKS_A_SECOND = 100;
 
 /**
  * Measures the second half of a program that says `ready`, waits for a line and says `done`: what
- * one more call costs a worker that runs already. What it starts must have ended by then.
+ * one more call costs a worker that runs already, and whatever it starts.
  */
 export async function measureCall(command: string, args: readonly string[]): Promise<Run> {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -49,9 +50,19 @@ export async function measureCall(command: string, args: readonly string[]): Pro
   child.stdin.write('\n');
   await hears('done');
   const wallSeconds = (performance.now() - started) / 1000;
+  // What has drawn its last sheet may be ending still, and is counted when it has.
+  while (await hasChildren(child)) await setTimeout(5);
   const cpu = (await cpuSeconds(child)) - before;
   await closed;
   return { wallSeconds, cpuSeconds: cpu, peakMegabytes: peak() / 1e6 };
+}
+
+async function hasChildren({ pid }: ChildProcess): Promise<boolean> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const children = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/children`, 'latin1')),
+  );
+  return children.some((pids) => pids !== '');
 }
 
 /** User and system time of a process and of those it started that have ended. */
