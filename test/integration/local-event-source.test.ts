@@ -13,13 +13,14 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { SQSEvent } from 'aws-lambda';
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import type { Worker } from '../../functions/workers/workers.ts';
 import { sqsReadQueue } from '../../layers/adapters/sqs/read-queue.ts';
 import { waitsForOthers } from '../../layers/adapters/system/waiting.ts';
 import { eachMessage } from '../../layers/queue/messages.ts';
 import {
   type EventSource,
+  type EventSourceOptions,
   type QueueHandler,
   startEventSource,
 } from '../../local/queues/event-source.ts';
@@ -74,7 +75,11 @@ async function makeQueue(name: string) {
   return { queueUrl: QueueUrl, deadUrl: dead.QueueUrl ?? '' };
 }
 
-const start = (queueUrl: string, handler: QueueHandler) => {
+const start = (
+  queueUrl: string,
+  handler: QueueHandler,
+  how: Partial<EventSourceOptions> = {},
+): EventSource => {
   source = startEventSource({
     client,
     queueUrl,
@@ -83,8 +88,13 @@ const start = (queueUrl: string, handler: QueueHandler) => {
     concurrency: 2,
     visibilitySeconds: 1,
     onDefect: (error) => defects.push(error instanceof Error ? error.message : String(error)),
+    ...how,
   });
+  return source;
 };
+/** For messages that take longer than a test's worker is given. */
+const patient = { ...worker, timeoutSeconds: 60 };
+const orgOf = (record: SQSRecord | undefined): string => JSON.parse(record?.body ?? '').org_id;
 const send = (QueueUrl: string, MessageBody: string) =>
   client.send(new SendMessageCommand({ QueueUrl, MessageBody }));
 const left = async (QueueUrl: string) => {
@@ -169,11 +179,9 @@ test('a message stays hidden while its handler runs longer than the visibility t
   let calls = 0;
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow = { ...worker, timeoutSeconds: 10 };
-  source = startEventSource({
-    client,
+  const long = start(
     queueUrl,
-    worker: slow,
-    load: async () => async () => {
+    async () => {
       calls += 1;
       const hidden = async (): Promise<void> =>
         performance.now() - began > 2500 ? undefined : left(queueUrl).then(hidden);
@@ -182,12 +190,10 @@ test('a message stays hidden while its handler runs longer than the visibility t
       resolve();
       return undefined;
     },
-    concurrency: 2,
-    visibilitySeconds: 1,
-    onDefect: (error) => defects.push(String(error)),
-  });
+    { worker: slow },
+  );
   await promise;
-  await source.stop(1000);
+  await long.stop(1000);
   expect([calls, defects]).toEqual([1, []]);
   expect(await left(queueUrl)).toEqual(['0', '0']);
 });
@@ -198,28 +204,21 @@ test('messages that wait for another machine leave their place to others', async
   const seen: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = waitsForOthers(() => site.promise);
-  source = startEventSource({
-    client,
+  const waiting = start(
     queueUrl,
-    worker: { ...worker, timeoutSeconds: 60 },
-    load:
-      async () =>
-      async ({ Records: [record] }) => {
-        seen.push(record?.body ?? '');
-        if (record?.body !== 'quick') await look();
-        else resolve();
-        return undefined;
-      },
-    concurrency: 1,
-    waiting: 2,
-    visibilitySeconds: 1,
-    onDefect: (error) => defects.push(String(error)),
-  });
+    async ({ Records: [record] }) => {
+      seen.push(record?.body ?? '');
+      if (record?.body !== 'quick') await look();
+      else resolve();
+      return undefined;
+    },
+    { worker: patient, concurrency: 1, waiting: 2 },
+  );
   for (const body of ['slow', 'slow', 'quick']) await send(queueUrl, body);
   await promise;
   expect(seen).toEqual(['slow', 'slow', 'quick']);
   site.resolve();
-  await source.stop(5000);
+  await waiting.stop(5000);
   expect(defects).toEqual([]);
 });
 
@@ -255,24 +254,17 @@ test('while one organization has all places, another is still served, and it alo
   const free = Promise.withResolvers<void>();
   const served = Promise.withResolvers<void>();
   const inHand: string[] = [];
-  source = startEventSource({
-    client,
+  const fair = start(
     queueUrl,
-    worker: { ...worker, timeoutSeconds: 60 },
-    load:
-      async () =>
-      async ({ Records: [record] }) => {
-        const { org_id: org } = JSON.parse(record?.body ?? '') as { org_id: string };
-        inHand.push(org);
-        if (org === one) served.resolve();
-        else await free.promise;
-        return undefined;
-      },
-    concurrency: 1,
-    spare: true,
-    visibilitySeconds: 5,
-    onDefect: (error) => defects.push(String(error)),
-  });
+    async ({ Records: [record] }) => {
+      const org = orgOf(record);
+      inHand.push(org);
+      if (org === one) served.resolve();
+      else await free.promise;
+      return undefined;
+    },
+    { worker: patient, concurrency: 1, spare: true, visibilitySeconds: 5 },
+  );
   await sent(many);
   while (inHand.length === 0) await left(queueUrl);
   for (let more = 0; more < 3; more += 1) await sent(many);
@@ -281,7 +273,7 @@ test('while one organization has all places, another is still served, and it alo
   expect(inHand.filter((org) => org === one)).toEqual([one]);
   expect(inHand.length).toBeLessThan(4);
   free.resolve();
-  await source.stop(5000);
+  await fair.stop(5000);
   expect(defects).toEqual([]);
 });
 
@@ -292,32 +284,24 @@ test('however many wait, an organization that has none in hand is served, and th
   const seen: string[] = [];
   const served = Promise.withResolvers<void>();
   const orgs = Array.from({ length: 4 }, (_, at) => `org_0000000000000000000000000${at}`);
-  source = startEventSource({
-    client,
+  const fair = start(
     queueUrl,
-    worker: { ...worker, timeoutSeconds: 60 },
-    load:
-      async () =>
-      async ({ Records: [record] }) => {
-        const { org_id: org } = JSON.parse(record?.body ?? '') as { org_id: string };
-        seen.push(org);
-        if (org === orgs[3]) served.resolve();
-        else await look();
-        return undefined;
-      },
-    concurrency: 1,
-    waiting: 1,
-    spare: true,
-    visibilitySeconds: 5,
-    onDefect: (error) => defects.push(String(error)),
-  });
+    async ({ Records: [record] }) => {
+      const org = orgOf(record);
+      seen.push(org);
+      if (org === orgs[3]) served.resolve();
+      else await look();
+      return undefined;
+    },
+    { worker: patient, concurrency: 1, waiting: 1, spare: true, visibilitySeconds: 5 },
+  );
   for (const org of [orgs[0], orgs[0], orgs[0], orgs[1], orgs[2], orgs[3]]) {
     await send(queueUrl, JSON.stringify({ org_id: org }));
   }
   await served.promise;
   expect(new Set(seen)).toEqual(new Set(orgs));
   site.resolve();
-  await source.stop(5000);
+  await fair.stop(5000);
   expect(defects).toEqual([]);
 });
 
