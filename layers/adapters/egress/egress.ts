@@ -27,6 +27,7 @@ export class Refused extends Error {
 
 const INSIDE_NAMES = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/;
 const NOT_PUBLIC = 'it leads to an address that is not public';
+const NAMES_A_USER = 'it must not carry a user name or password';
 const USUAL_PORTS: readonly number[] = [80, 443];
 
 const resolveAll: Resolve = (name) => lookup(name, { all: true });
@@ -36,6 +37,12 @@ const literalOf = (host: string): LookupAddress | undefined => {
   const family = isIP(address);
   return family === 0 ? undefined : { address, family };
 };
+
+/** Nobody would send them on. @param link an address that can be parsed */
+function namesUser(link: string): boolean {
+  const { username, password } = new URL(link);
+  return username !== '' || password !== '';
+}
 
 /** Calls to the public internet alone, on the usual ports and those named beside them. */
 export const publicOnly = ({
@@ -47,9 +54,9 @@ export const publicOnly = ({
 } = {}): Egress => ({
   refusalOf(link) {
     if (!URL.canParse(link)) return 'it is no address';
-    const { hostname, protocol, port, username, password } = new URL(link);
+    const { hostname, protocol, port } = new URL(link);
     if (protocol !== 'http:' && protocol !== 'https:') return 'only http and https are taken';
-    if (username !== '' || password !== '') return 'it must not carry a user name or password';
+    if (namesUser(link)) return NAMES_A_USER;
     const literal = literalOf(hostname);
     if (literal ? !isPublicAddress(literal.address) : INSIDE_NAMES.test(hostname)) {
       return NOT_PUBLIC;
@@ -77,7 +84,9 @@ const LINK_LOCAL = 'it leads to where machines of a cloud find their credentials
 const anyEgress: Egress = {
   refusalOf(link) {
     if (!/^https?:\/\//i.test(link)) return 'only http and https are taken';
-    const literal = URL.canParse(link) && literalOf(new URL(link).hostname);
+    if (!URL.canParse(link)) return undefined;
+    if (namesUser(link)) return NAMES_A_USER;
+    const literal = literalOf(new URL(link).hostname);
     return literal && isLinkLocal(literal.address) ? LINK_LOCAL : undefined;
   },
   async addressesOf(host) {

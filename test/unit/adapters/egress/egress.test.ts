@@ -87,3 +87,7 @@ test.each(['169.254.169.254', '[::ffff:169.254.169.254]', '[fe80::1]', '[fd00:ec
     expect(open.refusalOf('http://127.0.0.1:8080/a.mp4')).toBeUndefined();
   },
 );
+
+test('where private addresses are allowed, a user name is refused as anywhere else', () => {
+  expect(egress('1').refusalOf('http://ann:secret@127.0.0.1:8080/hook')).toMatch('user name');
+});
