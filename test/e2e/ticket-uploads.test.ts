@@ -36,6 +36,13 @@ test('the bytes of a file are taken by ticket with any type, and name it in the 
   });
 });
 
+test('a name that a direct upload takes is taken by ticket', async () => {
+  const { upload_url } = await issue();
+  const name = encodeURIComponent('🎬'.repeat(251));
+  expect((await send(`${upload_url}?filename=${name}x.mp4`)).status).toBe(400);
+  expect((await send(`${upload_url}?filename=${name}.mp4`)).status).toBe(200);
+});
+
 test('a form is taken by ticket', async () => {
   const { upload_url } = await issue();
   const form = new FormData();

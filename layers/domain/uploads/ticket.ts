@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameField } from '../calls/source-request.ts';
+import { filenameField } from './upload.ts';
 
 /** Seconds for which a ticket may be used. */
 export const TICKET_SECONDS = 15 * 60;
@@ -27,7 +27,7 @@ export const TicketParams = z.strictObject({ ticket: z.string().min(1) });
 export type TicketParams = z.infer<typeof TicketParams>;
 
 export const TicketUploadQuery = z.strictObject({
-  filename: nameField
+  filename: filenameField
     .optional()
     .describe('Name of the file, where the body is the bytes alone: gives the video its title.'),
 });

@@ -67,9 +67,11 @@ export type UploadTicketRequest = z.infer<typeof UploadTicketRequest>;
 /** With parameters: what a browser recorded is `video/webm;codecs=vp9,opus` to it. */
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:; ?[\w-]+=(?:[\w.+,-]+|"[\w.+, -]*"))*$/;
 
+export const filenameField = limited(z.string().min(1), 255);
+
 export const DirectUploadRequest = z
   .strictObject({
-    filename: limited(z.string().min(1), 255)
+    filename: filenameField
       .optional()
       .describe('Gives the stored file its extension and the video its title.'),
     bytes: bytes
