@@ -1,5 +1,5 @@
-import { beginning } from '../characters.ts';
 import { DomainError } from '../errors.ts';
+import { titleLine } from '../videos/title.ts';
 
 /** Formats that only their maker's tools read, and what to export from those. */
 const CAMERA_RAW: Readonly<Record<string, readonly [format: string, exportFrom: string]>> = {
@@ -10,7 +10,7 @@ const CAMERA_RAW: Readonly<Record<string, readonly [format: string, exportFrom: 
 };
 
 const baseName = (filename: string): string =>
-  (filename.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').trim();
+  titleLine(filename.split(/[/\\]/).at(-1) ?? '', Number.POSITIVE_INFINITY) ?? '';
 
 const extensionOf = (filename: string): string =>
   /\.([a-z0-9]{1,10})$/i.exec(baseName(filename))?.[1]?.toLowerCase() ?? '';
@@ -25,7 +25,7 @@ export function storedExtension(filename: string): string {
 export function titleOf(filename: string): string | null {
   const name = baseName(filename);
   const extension = storedExtension(name);
-  return beginning(name.slice(0, name.length - extension.length), 200) || null;
+  return titleLine(name.slice(0, name.length - extension.length));
 }
 
 /**

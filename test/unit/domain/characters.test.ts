@@ -4,6 +4,7 @@ import { BatchRequest } from '../../../layers/domain/batches/batch.ts';
 import { beginning, limited } from '../../../layers/domain/characters.ts';
 import { WatchVideoRequest } from '../../../layers/domain/questions/question.ts';
 import { titleOf } from '../../../layers/domain/uploads/upload-name.ts';
+import { titleLine } from '../../../layers/domain/videos/title.ts';
 
 test('the beginning of a text is as long as it may be, and cuts no character in two', () => {
   const text = fc.string({ unit: 'binary', maxLength: 40 });
@@ -19,6 +20,25 @@ test('the beginning of a text is as long as it may be, and cuts no character in 
 
 test('a title ends with a whole character', () => {
   expect(titleOf(`${'a'.repeat(199)}😀b.mp4`)).toBe(`${'a'.repeat(199)}😀`);
+});
+
+test.each(['می\u200cخواهم', 'क्\u200dष', '👩\u200d👩\u200d👧', 'שלום'])(
+  'a title keeps the joiners that %s is written with',
+  (name) => {
+    expect(titleOf(`${name}.mp4`)).toBe(name);
+    expect(titleLine(`${name}\n two`)).toBe(`${name} two`);
+  },
+);
+
+test('a title has nothing that turns its direction or hides in it', () => {
+  expect(titleOf('\u202egpj\u0000\ufeff\u{e0041}.mp4')).toBe('gpj');
+  expect(titleLine('\u202eA\r\n\u2066 B\u0000C')).toBe('A B C');
+  expect(titleOf('\u200d.mp4')).toBeNull();
+  expect(titleLine(' \u200c\n')).toBeNull();
+});
+
+test('a title that a page gives ends with a whole character, too', () => {
+  expect(titleLine(`${'a'.repeat(199)}😀b`)).toBe(`${'a'.repeat(199)}😀`);
 });
 
 test('texts are limited in the characters that the published schema counts', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FoundMedia } from '../../../app/ports/links/links.ts';
+import { titleLine } from '../../../domain/videos/title.ts';
 import { elementsOf } from '../web/markup.ts';
 import type { Page } from './find-direct.ts';
 
@@ -45,11 +46,7 @@ export function photosOn({ html }: Pick<Page, 'html'>): FoundMedia | undefined {
     const images = imagePost.images.flatMap(({ imageURL }) => imageURL.urlList[0] ?? []);
     return {
       place: { kind: 'slides', images: images.slice(0, MAX_SLIDES), audio: music?.playUrl ?? null },
-      title:
-        desc
-          ?.replace(/[\s\p{C}]+/gu, ' ')
-          .trim()
-          .slice(0, MAX_TITLE) || null,
+      title: titleLine(desc ?? '', MAX_TITLE),
       language: /^[a-z]{2,3}$/.test(textLanguage ?? '') ? (textLanguage ?? null) : null,
       captions: [],
       notes: [],

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeBuffer } from 'encoding-sniffer';
 import type { CaptionOffer } from '../../../app/ports/links/links.ts';
+import { titleLine } from '../../../domain/videos/title.ts';
 import { type Element, elementsOf, sourceOf } from '../web/markup.ts';
 import type { Page } from './find-direct.ts';
 import { videoObjects } from './json-ld.ts';
@@ -33,7 +34,6 @@ export interface PageFacts {
 
 const MAX_MEDIA = 8;
 const MAX_PLAYERS = 20;
-const MAX_TITLE = 200;
 
 const NAMES = {
   kept: [
@@ -180,13 +180,8 @@ function refreshOf(
 const firstText = (...texts: readonly (string | readonly string[] | undefined)[]) =>
   texts
     .flat()
-    .map((text) =>
-      (text ?? '')
-        .replaceAll(/[\s\p{C}]+/gu, ' ')
-        .trim()
-        .slice(0, MAX_TITLE),
-    )
-    .find((text) => text !== '') ?? null;
+    .map((text) => titleLine(text ?? ''))
+    .find((text) => text !== null) ?? null;
 
 const firstLanguage = (...tags: readonly (string | undefined)[]) =>
   tags.find((tag) => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag ?? '')) ?? null;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CaptionOffer, FoundMedia } from '../../../app/ports/links/links.ts';
 import { platformOf } from '../../../domain/links/recognise.ts';
 import { sourceUnavailable } from '../../../domain/links/source-errors.ts';
+import { titleLine } from '../../../domain/videos/title.ts';
 import type { Platform } from '../../../domain/videos/video.ts';
 import { Format, isAddress, offeredBy } from './offered.ts';
 
@@ -153,8 +154,7 @@ function foundAt({ webpage_url, original_url }: Entry, listed: boolean): { found
 const titleOf = ({ title, extractor_key }: Entry): string | null => {
   // The videos of one page are numbered, be there but one.
   const own = extractor_key === 'HTML5MediaEmbed' ? title?.replace(/ \(\d+\)$/, '') : title;
-  const plain = own?.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim() ?? '';
-  return plain === '' ? null : [...plain].slice(0, MAX_TITLE_CHARACTERS).join('');
+  return titleLine(own ?? '', MAX_TITLE_CHARACTERS);
 };
 
 function largest(images: NonNullable<Entry['thumbnails']>): string | undefined {
