@@ -1,7 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
+  DeleteCommand,
+  type DeleteCommandInput,
   type DynamoDBDocumentClient,
   GetCommand,
+  paginateQuery,
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -55,6 +58,24 @@ export async function rowsUnder(
   return rows;
 }
 
+/** As `rowsUnder`, fetched as they are asked for; without a sort key all rows of the partition. */
+export async function* eachRowUnder(
+  db: DynamoDBDocumentClient,
+  table: string,
+  { pk, sk }: Key,
+): AsyncGenerator<Row> {
+  const pages = paginateQuery(
+    { client: db },
+    {
+      TableName: table,
+      KeyConditionExpression: sk === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :sk)',
+      ExpressionAttributeValues: { ':pk': pk, ...(sk === '' ? {} : { ':sk': sk }) },
+      ConsistentRead: true,
+    },
+  );
+  for await (const { Items = [] } of pages) yield* Items;
+}
+
 /** What a conditional write answers; undefined when its condition did not hold. */
 export async function ifHeld<Answer>(write: Promise<Answer>): Promise<Answer | undefined> {
   try {
@@ -63,4 +84,16 @@ export async function ifHeld<Answer>(write: Promise<Answer>): Promise<Answer | u
     if (error instanceof ConditionalCheckFailedException) return undefined;
     throw error;
   }
+}
+
+type Condition = Pick<DeleteCommandInput, 'ConditionExpression' | 'ExpressionAttributeValues'>;
+
+/** Deletes a row where its condition holds; another may have deleted or taken it first. */
+export async function removeRow(
+  db: DynamoDBDocumentClient,
+  table: string,
+  key: Key,
+  condition: Condition = {},
+): Promise<void> {
+  await ifHeld(db.send(new DeleteCommand({ TableName: table, Key: key, ...condition })));
 }

@@ -1,42 +1,26 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  paginateQuery,
-  paginateScan,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { OrganizationRows } from '../../../app/ports/accounts/organization-rows.ts';
 import { JobState } from '../../../domain/jobs/job.ts';
 import { accountPrefix } from '../../../domain/oauth/account-name.ts';
 import * as keys from '../keys.ts';
+import { eachRowUnder } from '../rows.ts';
 
 export function dynamoOrganizationRows(
   db: DynamoDBDocumentClient,
   { records, ledger }: { readonly records: string; readonly ledger: string },
 ): OrganizationRows {
-  async function* under(table: string, { pk, sk }: keys.Key): AsyncGenerator<keys.Row> {
-    const pages = paginateQuery(
-      { client: db },
-      {
-        TableName: table,
-        KeyConditionExpression: sk === '' ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :sk)',
-        ExpressionAttributeValues: { ':pk': pk, ...(sk === '' ? {} : { ':sk': sk }) },
-        ConsistentRead: true,
-      },
-    );
-    for await (const { Items = [] } of pages) yield* Items;
-  }
   const remove = (table: string, { pk, sk }: keys.Row) =>
     db.send(new DeleteCommand({ TableName: table, Key: { pk, sk } }));
 
   return {
     async *videos(orgId) {
-      for await (const { sk } of under(records, keys.video(orgId, ''))) {
+      for await (const { sk } of eachRowUnder(db, records, keys.video(orgId, ''))) {
         const [, videoId = '', ...more] = String(sk).split('#');
         if (more.length === 0) yield videoId;
       }
     },
     async *jobs(orgId) {
-      for await (const row of under(records, keys.job(orgId, ''))) {
+      for await (const row of eachRowUnder(db, records, keys.job(orgId, ''))) {
         yield { jobId: String(row['job_id']), status: JobState.parse(row['status']) };
       }
     },
@@ -77,7 +61,7 @@ export function dynamoOrganizationRows(
     async deleteLedger(orgId) {
       let rows = 0;
       const account = keys.account(orgId);
-      for await (const row of under(ledger, { ...account, sk: '' })) {
+      for await (const row of eachRowUnder(db, ledger, { ...account, sk: '' })) {
         if (row['sk'] === account.sk) continue;
         await remove(ledger, row);
         rows += 1;

@@ -1,5 +1,4 @@
 import {
-  DeleteCommand,
   type DynamoDBDocumentClient,
   PutCommand,
   UpdateCommand,
@@ -9,7 +8,7 @@ import type { UploadStore } from '../../../app/ports/uploads/uploads.ts';
 import { UploadRecord } from '../../../domain/uploads/upload-record.ts';
 import { dueFrom, dueRows } from '../due.ts';
 import * as keys from '../keys.ts';
-import { getRow, ifHeld } from '../rows.ts';
+import { getRow, ifHeld, removeRow } from '../rows.ts';
 import { ConditionFailed, transact } from '../transact.ts';
 import { toldOfRefusal } from '../webhooks/outbox.ts';
 
@@ -60,17 +59,10 @@ export function dynamoUploads(db: DynamoDBDocumentClient, table: string): Upload
         if (!(failure instanceof ConditionFailed)) throw failure;
       }
     },
-    async remove(upload) {
-      await ifHeld(
-        db.send(
-          new DeleteCommand({
-            TableName: table,
-            Key: keyOf(upload),
-            ConditionExpression: 'attribute_not_exists(video_id)',
-          }),
-        ),
-      );
-    },
+    remove: (upload) =>
+      removeRow(db, table, keyOf(upload), {
+        ConditionExpression: 'attribute_not_exists(video_id)',
+      }),
     claim: (upload, reader, at, until) =>
       update(upload, {
         UpdateExpression: 'SET reader = :reader, read_until = :until',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { UsedTickets } from '../../../app/ports/uploads/tickets.ts';
 import * as keys from '../keys.ts';
-import { ifHeld } from '../rows.ts';
+import { ifHeld, removeRow } from '../rows.ts';
 
 /** Clocks differ: a used ticket is remembered for longer than any clock takes it for valid. */
 const KEPT_SECONDS = 3600;
@@ -27,17 +27,10 @@ export const dynamoUsedTickets = (db: DynamoDBDocumentClient, table: string): Us
       ),
     );
     if (used === undefined) return undefined;
-    return async () => {
-      await ifHeld(
-        db.send(
-          new DeleteCommand({
-            TableName: table,
-            Key: key,
-            ConditionExpression: 'holder = :holder',
-            ExpressionAttributeValues: ours,
-          }),
-        ),
-      );
-    };
+    return () =>
+      removeRow(db, table, key, {
+        ConditionExpression: 'holder = :holder',
+        ExpressionAttributeValues: ours,
+      });
   },
 });
