@@ -20,9 +20,9 @@ import {
 import { table } from './detectors/table.ts';
 import type { TruthClip } from './detectors/truth-set.ts';
 import { eventClips } from './events/event-clips.ts';
+import { ARRIVING_LAYERS, TITLED_SHOTS, USUAL } from './events/happening.ts';
 import { type Half, halfOf, oneShots } from './events/one-shots.ts';
 import { peersSay } from './events/peers.ts';
-import { ARRIVING_LAYERS, TITLED_SHOTS, USUAL } from './events/plan.ts';
 import { variedShots } from './events/varied-shots.ts';
 import { wipedOut } from './events/wiped-out.ts';
 

@@ -5,8 +5,9 @@ import { dice } from '../detectors/random.ts';
 import { renderClip } from '../detectors/render.ts';
 import type { Truth } from '../detectors/truth.ts';
 import type { TruthClip } from '../detectors/truth-set.ts';
+import { type Happening, USUAL } from './happening.ts';
 import type { OneShot } from './one-shots.ts';
-import { type Happening, planClip, USUAL } from './plan.ts';
+import { planClip } from './plan.ts';
 
 const SHOTS = 5;
 const SIZES = [
@@ -28,9 +29,9 @@ const ENCODERS = [
 
 /** Files that decide what is drawn. */
 const DRAWING = [
-  ...['arrivals', 'camera', 'event-clips', 'layers', 'one-shots', 'plan', 'take'].map(
-    (name) => `${name}.ts`,
-  ),
+  ...['arrivals', 'camera', 'choose-take', 'event-clips', 'layers', 'one-shots', 'plan']
+    .concat(['shot-effects', 'shot-filters', 'take'])
+    .map((name) => `${name}.ts`),
   ...['effects', 'picture', 'random', 'render'].map((name) => `../detectors/${name}.ts`),
   ...['draw-clips', 'layers'].map((name) => `../overlays/${name}.ts`),
 ].map((name) => join(import.meta.dirname, name));
