@@ -1,19 +1,16 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type JobRuns, LeaseLost, type Run } from '../../../app/ports/jobs/jobs.ts';
-import type { Hundredths } from '../../../domain/accounts/credits.ts';
-import { giveBack } from '../../../domain/accounts/movements.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import type { Charge } from '../../../domain/accounts/movements.ts';
 import { isTerminal } from '../../../domain/jobs/job.ts';
 import { JobRecord } from '../../../domain/jobs/job-record.ts';
-import { putPaid } from '../accounts/paid-row.ts';
 import { makePost } from '../accounts/postings.ts';
 import * as keys from '../keys.ts';
 import { ifHeld } from '../rows.ts';
-import { ConditionFailed, transact, type Write } from '../transact.ts';
-import { toldOfJob } from '../webhooks/outbox.ts';
+import { ConditionFailed, type Write } from '../transact.ts';
 import { endJob } from './end-job.ts';
 import { dynamoHolds, HELD, held, STATUS } from './held-run.ts';
-import { checkVideo, findJob, freeSlot, putThumbnail, sameTold } from './job-rows.ts';
+import { findJob } from './job-rows.ts';
+import { succeedJob } from './succeed-job.ts';
 
 /** Runs of jobs: rows in the records table, money in the ledger table. */
 export function dynamoJobRuns(
@@ -21,13 +18,6 @@ export function dynamoJobRuns(
   tables: { records: string; ledger: string },
 ): JobRuns {
   const post = makePost(db, tables.ledger);
-  const end = endJob(db, tables.records, post);
-  /** The job with those who ask by now to be told of its end. */
-  const withCallers = async (job: JobRecord): Promise<JobRecord> => {
-    if (!isJoined(job)) return job;
-    const now = await findJob(db, tables.records, job.org_id, job.job_id);
-    return { ...job, also_told: now?.also_told };
-  };
   return {
     async start(run, now, leaseUntil) {
       const started = await ifHeld(
@@ -76,37 +66,12 @@ export function dynamoJobRuns(
       );
     },
 
-    async charge(run, decide, { detail, cacheHit }) {
+    async charge(run, decide, change) {
       try {
         await post(run.orgId, (account) => {
           const { posting, charges } = decide(account);
-          const price = charges.reduce((sum, { amount }) => sum + amount, 0);
-          return {
-            posting,
-            alongside: [
-              {
-                name: 'job',
-                item: {
-                  Update: {
-                    TableName: tables.records,
-                    Key: keys.job(run.orgId, run.jobId),
-                    UpdateExpression:
-                      'SET charges = :charges, credits_charged = :price, detail = :detail, cache_hit = :hit',
-                    ConditionExpression: `${HELD} AND attribute_type(charges, :unset)`,
-                    ExpressionAttributeNames: STATUS,
-                    ExpressionAttributeValues: {
-                      ...held(run),
-                      ':charges': charges,
-                      ':price': price,
-                      ':detail': detail,
-                      ':hit': cacheHit,
-                      ':unset': 'NULL',
-                    },
-                  },
-                },
-              },
-            ],
-          };
+          const write = setCharges(tables.records, run, charges, change);
+          return { posting, alongside: [write] };
         });
       } catch (error) {
         if (!(error instanceof ConditionFailed)) throw error;
@@ -119,76 +84,33 @@ export function dynamoJobRuns(
       return job;
     },
 
-    async succeed(run, job, { at, resultKey, cacheHit, refunds, paid, thumbnail }) {
-      const { records } = tables;
-      const charges = job.charges ?? [];
-      const back = refunds.reduce((sum, { amount }) => sum + amount, 0);
-      for (let attempt = 1; ; attempt += 1) {
-        const ended: JobRecord = {
-          ...(await withCallers(job)),
-          status: 'succeeded',
-          finished_at: at.toISOString(),
-          result_key: resultKey,
-          cache_hit: cacheHit,
-          credits_charged: ((job.credits_charged ?? 0) - back) as Hundredths,
-        };
-        const alongside = [
-          moveToSucceeded(records, run, ended),
-          thumbnail ? putThumbnail(records, job, thumbnail) : checkVideo(records, job),
-          freeSlot(records, run.orgId, run.jobId),
-          ...toldOfJob(records, ended),
-          ...(paid ? [putPaid(records, job, paid)] : []),
-        ];
-        try {
-          if (back === 0) await transact(db, alongside);
-          else {
-            const posting = giveBack(run.jobId, charges, refunds, at);
-            await post(run.orgId, () => ({ posting, alongside }));
-          }
-          return ended;
-        } catch (error) {
-          if (!(error instanceof ConditionFailed)) throw error;
-          if (!error.writes.has('job')) {
-            const message = 'The video was erased while it was read.';
-            throw new DomainError('video_not_found', message, {}, { cause: error });
-          }
-          // Held still, it has one more caller by now.
-          const now = await findJob(db, records, run.orgId, run.jobId);
-          const isHeld = now?.status === 'running' && now.run === run.run;
-          if (!isHeld || !isJoined(job) || attempt === MAX_ATTEMPTS) {
-            throw new LeaseLost(`run ${run.run} no longer holds ${run.jobId}`, { cause: error });
-          }
-        }
-      }
-    },
-
-    fail: end,
+    succeed: succeedJob(db, tables.records, post),
+    fail: endJob(db, tables.records, post),
   };
 }
 
-const MAX_ATTEMPTS = 5;
-
-/** Whether a job may answer further calls: only questions do. */
-const isJoined = ({ operation }: JobRecord): boolean => operation === 'watch_video';
-
-const moveToSucceeded = (table: string, run: Run, ended: JobRecord): Write => ({
+const setCharges = (
+  table: string,
+  run: Run,
+  charges: Charge[],
+  { detail, cacheHit }: Parameters<JobRuns['charge']>[2],
+): Write => ({
   name: 'job',
   item: {
     Update: {
       TableName: table,
       Key: keys.job(run.orgId, run.jobId),
       UpdateExpression:
-        'SET #status = :succeeded, finished_at = :at, result_key = :result, credits_charged = :paid, cache_hit = :hit REMOVE due, due_at',
-      ConditionExpression: `${HELD} AND ${sameTold(ended).condition}`,
+        'SET charges = :charges, credits_charged = :price, detail = :detail, cache_hit = :hit',
+      ConditionExpression: `${HELD} AND attribute_type(charges, :unset)`,
       ExpressionAttributeNames: STATUS,
       ExpressionAttributeValues: {
         ...held(run),
-        ...sameTold(ended).values,
-        ':succeeded': ended.status,
-        ':at': ended.finished_at,
-        ':result': ended.result_key,
-        ':paid': ended.credits_charged,
-        ':hit': ended.cache_hit,
+        ':charges': charges,
+        ':price': charges.reduce((sum, { amount }) => sum + amount, 0),
+        ':detail': detail,
+        ':hit': cacheHit,
+        ':unset': 'NULL',
       },
     },
   },
