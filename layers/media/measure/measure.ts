@@ -1,36 +1,20 @@
 import type { Signal } from '../../domain/frames/signal.ts';
 import { TECHNICAL_SKIPPED, type Technical } from '../../domain/frames/technical.ts';
-import { BlackDetector } from './blacks.ts';
-import { MoveDetector } from './camera/moves.ts';
-import { SlowMoveDetector } from './camera/slow-moves.ts';
-import { WhipDetector } from './camera/whips.ts';
-import { CutDetector } from './cuts/cuts.ts';
-import { HaltDetector, withHalts } from './halts.ts';
-import { OverlayDetector } from './overlays/overlays.ts';
-import { PageDetector, withPages } from './pages/pages.ts';
+import { type Detectors, detectorsOf, type Wanted } from './detectors.ts';
+import { withHalts } from './halts.ts';
+import { withPages } from './pages/pages.ts';
 import { History } from './pictures/history.ts';
 import { reconcile } from './reconcile.ts';
 import { signalOf } from './signal-of.ts';
 import { SilenceDetector } from './silences.ts';
-import { StillnessDetector } from './stillness.ts';
 import { technicalOf } from './technical-of.ts';
-import { FREEZE_SECONDS } from './thresholds.ts';
-import { FadeDetector } from './transitions/fades.ts';
-import { GradualDetector } from './transitions/gradual.ts';
-import { PlainDissolveDetector } from './transitions/plain-dissolves.ts';
-import { ShapedWipeDetector, withShaped } from './transitions/shaped-wipes.ts';
-import { SlideDetector } from './transitions/slides.ts';
-import { SteadyEdgeDetector } from './transitions/steady-edges.ts';
-import { withoutTurns, withSurer } from './transitions/surer.ts';
+import { toldOnce } from './transitions/told-once.ts';
 
-export interface MeasureOptions {
+export interface MeasureOptions extends Wanted {
   /** Start and end of what is read, in seconds on the response clock. */
   window: readonly [number, number];
   /** Frames a second at the densest. */
   frameRate: number;
-  /** Cuts, freezes, blacks and silences; skipped when false. */
-  detectors: boolean;
-  signals: 'off' | 'basic' | 'full';
   hasAudio: boolean;
 }
 
@@ -52,97 +36,61 @@ export interface Measurement {
 /** Starts measuring one read. Pure: the same greys and samples give the same answer. */
 export function startMeasurement(options: MeasureOptions): Measurement {
   const { window, signals } = options;
-  const frameRate = Math.min(1000, Math.max(1, options.frameRate || 25));
   const history = new History(window[1]);
-  const needsChanges = options.detectors || signals !== 'off';
-  const full = signals === 'full';
-  const cuts = needsChanges ? new CutDetector(history, frameRate) : undefined;
-  const pages = needsChanges ? new PageDetector(history, frameRate) : undefined;
-  const gradual = signals !== 'off' ? new GradualDetector(history, frameRate) : undefined;
-  const plain = signals !== 'off' ? new PlainDissolveDetector(history) : undefined;
-  const edges = full ? new SteadyEdgeDetector(history, frameRate) : undefined;
-  const shaped = full ? new ShapedWipeDetector(history, frameRate) : undefined;
-  const moves = signals !== 'off' ? new MoveDetector(history, frameRate) : undefined;
-  const slow = full ? new SlowMoveDetector(history) : undefined;
-  const whips = full && moves ? new WhipDetector(history, moves) : undefined;
-  const slides = full && moves ? new SlideDetector(history, moves) : undefined;
-  const overlays = full && moves ? new OverlayDetector(history, moves, frameRate) : undefined;
-  const blackFades = signals !== 'off' ? new FadeDetector(history, frameRate) : undefined;
-  const whiteFades = signals !== 'off' ? new FadeDetector(history, frameRate, 'white') : undefined;
-  const stills =
-    options.detectors || full
-      ? new StillnessDetector(history, frameRate, FREEZE_SECONDS)
-      : undefined;
-  const halts = stills ? new HaltDetector(history, FREEZE_SECONDS) : undefined;
-  const blacks = options.detectors ? new BlackDetector(history) : undefined;
-  const silences =
+  const frameRate = Math.min(1000, Math.max(1, options.frameRate || 25));
+  const looking = detectorsOf(options, history, frameRate);
+  const inOrder = Object.values(looking).filter((detector) => detector !== undefined);
+  const listening =
     options.detectors && options.hasAudio ? new SilenceDetector(window[0]) : undefined;
-  const pictures = [
-    cuts,
-    pages,
-    gradual,
-    plain,
-    edges,
-    shaped,
-    moves,
-    slow,
-    whips,
-    slides,
-    overlays,
-    blackFades,
-    whiteFades,
-  ];
-  const detectors = [...pictures, stills, halts, blacks].filter(
-    (detector) => detector !== undefined,
-  );
   return {
     frame(seconds, planes) {
       history.push(seconds, planes);
-      for (const detector of detectors) detector.push();
+      for (const detector of inOrder) detector.push();
     },
     audio(samples, startSeconds) {
-      silences?.audio(samples, startSeconds);
+      listening?.audio(samples, startSeconds);
     },
     finish() {
-      for (const detector of detectors) detector.finish();
-      silences?.finish(window[1]);
-      const found = withPages(cuts?.cuts ?? [], pages?.cuts ?? []);
-      const freezes = withHalts(stills?.stretches ?? [], halts?.stretches ?? []);
+      for (const detector of inOrder) detector.finish();
+      listening?.finish(window[1]);
+      const { blacks, ...found } = findingsOf(looking);
+      const { cuts, freezes } = found;
+      const silences = listening?.gaps ?? [];
+      const seen = { window, frames: history.count };
       const technical = options.detectors
-        ? technicalOf({
-            window,
-            frames: history.count,
-            cuts: found,
-            freezes,
-            blacks: blacks?.stretches ?? [],
-            silences: silences?.gaps ?? [],
-          })
+        ? technicalOf({ ...seen, cuts, freezes, blacks, silences })
         : TECHNICAL_SKIPPED;
-      if (signals === 'off') return { technical, cuts: found };
-      const fades = [...(blackFades?.fades ?? []), ...(whiteFades?.fades ?? [])];
-      const blended = [...(gradual?.transitions ?? []), ...(plain?.transitions ?? [])];
-      const withShapes = withShaped(blended, shaped?.transitions ?? [], fades);
-      const edged = withSurer(withShapes, edges?.transitions ?? []);
-      const unturned = withoutTurns(edged, slides?.turns ?? []);
-      const slid = withSurer(unturned, slides?.transitions ?? []);
-      const transitions = withSurer(slid, pages?.transitions ?? []);
-      const left = reconcile({
-        opens: window[0],
-        cuts: found,
-        impulses: cuts?.impulses ?? [],
-        fades,
-        transitions: transitions.toSorted((a, b) => a.start - b.start),
-        whips: whips?.whips ?? [],
-        moves: moves?.moves ?? [],
-        slow: slow?.moves ?? [],
-        overlays: overlays?.overlays ?? [],
-        turns: pages?.turns ?? [],
-        moved: pages?.moved ?? [],
-        additions: pages?.additions ?? [],
-        freezes,
-      });
-      const signal = signalOf({ mode: signals, window, frames: history.count, ...left });
-      return { technical, signal, cuts: found };
+      if (signals === 'off') return { technical, cuts };
+      const left = reconcile({ opens: window[0], ...found });
+      return { technical, signal: signalOf({ mode: signals, ...seen, ...left }), cuts };
     },
+  };
+}
+
+/** What was found, by what it is: most of it is looked for by more than one detector. */
+function findingsOf(by: Detectors) {
+  const fades = [...(by.blackFades?.fades ?? []), ...(by.whiteFades?.fades ?? [])];
+  return {
+    cuts: withPages(by.cuts?.cuts ?? [], by.pages?.cuts ?? []),
+    impulses: by.cuts?.impulses ?? [],
+    fades,
+    transitions: toldOnce({
+      blended: [...(by.gradual?.transitions ?? []), ...(by.plain?.transitions ?? [])],
+      shaped: by.shaped?.transitions ?? [],
+      edged: by.edges?.transitions ?? [],
+      slid: by.slides?.transitions ?? [],
+      turned: by.pages?.transitions ?? [],
+      turns: by.slides?.turns ?? [],
+      fades,
+    }),
+    whips: by.whips?.whips ?? [],
+    moves: by.moves?.moves ?? [],
+    slow: by.slow?.moves ?? [],
+    overlays: by.overlays?.overlays ?? [],
+    turns: by.pages?.turns ?? [],
+    moved: by.pages?.moved ?? [],
+    additions: by.pages?.additions ?? [],
+    freezes: withHalts(by.stills?.stretches ?? [], by.halts?.stretches ?? []),
+    blacks: by.blacks?.stretches ?? [],
   };
 }

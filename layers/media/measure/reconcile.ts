@@ -142,22 +142,24 @@ export interface Findings {
 }
 
 /**
- * Says each thing once: what a finding yields to stands in its call. `found` is what a detector
- * saw; a plain name is what was left of it, and has to be reckoned before what yields to it.
+ * Tells each thing once. Of two findings of the same pictures one yields, and what it yields to is
+ * handed to its stage: as its detector `found` it where both might yield to each other, else as a
+ * stage above left it. So the order is that of certainty: fades are measured by the light of all of
+ * the picture, and an overlay is what nothing else explains.
  */
 export function reconcile(
   found: Findings,
 ): Omit<Findings, 'opens' | 'cuts' | 'freezes' | 'slow' | 'turns' | 'moved' | 'additions'> {
+  const { cuts, freezes } = found;
   const fades = reconcileFades(found.fades, found.impulses);
   const impulses = reconcileImpulses(found.impulses, fades);
   const transitions = reconcileTransitions(found.transitions, fades, found.moves, found.whips);
   const whips = reconcileWhips(found.whips, transitions);
-  const usual = reconcileMoves(found.moves, [...transitions, ...fades], whips, found.cuts);
-  const jumps = [...found.cuts, ...found.moved];
-  const moves = withSlow(usual, found.slow, [...transitions, ...fades], jumps);
-  const { freezes, cuts } = found;
+  const replacing = [...transitions, ...fades];
+  const usual = reconcileMoves(found.moves, replacing, whips, cuts);
+  const moves = withSlow(usual, found.slow, replacing, [...cuts, ...found.moved]);
+  // A move that yielded explains an overlay all the same.
   const others = { transitions, fades, moves: found.moves, whips, freezes, cuts, impulses };
-  const laid = reconcileOverlays(found.overlays, others);
-  const overlays = withAdditions(laid, found);
+  const overlays = withAdditions(reconcileOverlays(found.overlays, others), found);
   return { fades, impulses, transitions, whips, moves, overlays };
 }

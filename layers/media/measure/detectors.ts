@@ -1,0 +1,55 @@
+import { BlackDetector } from './blacks.ts';
+import { MoveDetector } from './camera/moves.ts';
+import { SlowMoveDetector } from './camera/slow-moves.ts';
+import { WhipDetector } from './camera/whips.ts';
+import { CutDetector } from './cuts/cuts.ts';
+import { HaltDetector } from './halts.ts';
+import { OverlayDetector } from './overlays/overlays.ts';
+import { PageDetector } from './pages/pages.ts';
+import type { History } from './pictures/history.ts';
+import { StillnessDetector } from './stillness.ts';
+import { FREEZE_SECONDS } from './thresholds.ts';
+import { FadeDetector } from './transitions/fades.ts';
+import { GradualDetector } from './transitions/gradual.ts';
+import { PlainDissolveDetector } from './transitions/plain-dissolves.ts';
+import { ShapedWipeDetector } from './transitions/shaped-wipes.ts';
+import { SlideDetector } from './transitions/slides.ts';
+import { SteadyEdgeDetector } from './transitions/steady-edges.ts';
+
+export type Detectors = ReturnType<typeof detectorsOf>;
+
+/** What a read wants to know. */
+export interface Wanted {
+  /** Cuts, freezes, blacks and silences; skipped when false. */
+  detectors: boolean;
+  signals: 'off' | 'basic' | 'full';
+}
+
+/**
+ * The detectors of pictures that a read wants, in the order in which they look at a frame: moves
+ * come before whips, slides and overlays, which ask them for the speed of that frame.
+ */
+export function detectorsOf({ detectors, signals }: Wanted, history: History, frameRate: number) {
+  const some = signals !== 'off';
+  const full = signals === 'full';
+  const moves = some ? new MoveDetector(history, frameRate) : undefined;
+  const stills = detectors || full;
+  return {
+    cuts: detectors || some ? new CutDetector(history, frameRate) : undefined,
+    pages: detectors || some ? new PageDetector(history, frameRate) : undefined,
+    gradual: some ? new GradualDetector(history, frameRate) : undefined,
+    plain: some ? new PlainDissolveDetector(history) : undefined,
+    edges: full ? new SteadyEdgeDetector(history, frameRate) : undefined,
+    shaped: full ? new ShapedWipeDetector(history, frameRate) : undefined,
+    moves,
+    slow: full ? new SlowMoveDetector(history) : undefined,
+    whips: full && moves ? new WhipDetector(history, moves) : undefined,
+    slides: full && moves ? new SlideDetector(history, moves) : undefined,
+    overlays: full && moves ? new OverlayDetector(history, moves, frameRate) : undefined,
+    blackFades: some ? new FadeDetector(history, frameRate) : undefined,
+    whiteFades: some ? new FadeDetector(history, frameRate, 'white') : undefined,
+    stills: stills ? new StillnessDetector(history, frameRate, FREEZE_SECONDS) : undefined,
+    halts: stills ? new HaltDetector(history, FREEZE_SECONDS) : undefined,
+    blacks: detectors ? new BlackDetector(history) : undefined,
+  };
+}
