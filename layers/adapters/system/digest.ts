@@ -5,6 +5,10 @@ import { BLOCK_BYTES, encodeBlockTable } from '../../domain/sources/block-table.
 
 export const sha256: Digest = (text) => createHash('sha256').update(text).digest('hex');
 
+/**
+ * SHA-256 of what arrives, and the CRC-32 of each of its blocks. Begun from what an earlier run
+ * kept, it goes on with the blocks and has no SHA-256.
+ */
 export const newSourceDigest: NewDigest = (from) => {
   const hash = from ? undefined : createHash('sha256');
   const crcs: number[] = [...(from?.crcs ?? [])];

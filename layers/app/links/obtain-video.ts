@@ -46,6 +46,13 @@ interface Deps extends FetchDeps {
 /** Between two looks at a fetch that another job's run is busy with. */
 const LOOK_MS = 1_000;
 
+/**
+ * Has the link of a job's video fetched, by this run or by that of another job about the same
+ * link, and answers with the video, stored or read where it lies.
+ * @throws DomainError for what the fetch failed with, or video_not_found
+ * @throws LeaseLost
+ * @throws GoesOnElsewhere when the fetch of another run takes longer than a round
+ */
 export function makeObtainVideo(deps: Deps): ObtainVideo {
   const { fetches, wait, now } = deps;
   const fetchVideo = makeFetchVideo(deps);

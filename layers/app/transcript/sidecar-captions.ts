@@ -29,6 +29,10 @@ interface Deps {
   ) => Promise<Segment[] | undefined>;
 }
 
+/**
+ * Captions that came beside a video of a link, from the first of its caption files that can be
+ * read, those in the wanted language first; undefined where there is none.
+ */
 export const makeSidecarCaptions =
   ({ artifacts, parse }: Deps): SidecarCaptions =>
   async ({ link }, { language, window }) => {

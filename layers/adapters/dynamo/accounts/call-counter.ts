@@ -4,6 +4,7 @@ import * as keys from '../keys.ts';
 
 const KEPT_SECONDS = 600;
 
+/** A row for each organization and minute, counted in one write; it expires after ten minutes. */
 export const dynamoCallCounter = (db: DynamoDBDocumentClient, table: string): CallCounter => ({
   async count(orgId, minute) {
     const { Attributes } = await db.send(

@@ -5,6 +5,10 @@ import { accountPrefix } from '../../../domain/oauth/account-name.ts';
 import * as keys from '../keys.ts';
 import { eachRowUnder } from '../rows.ts';
 
+/**
+ * All rows of an organization in both tables. Its videos and jobs are queries; what is found by
+ * digests alone takes a scan of the records.
+ */
 export function dynamoOrganizationRows(
   db: DynamoDBDocumentClient,
   { records, ledger }: { readonly records: string; readonly ledger: string },

@@ -11,6 +11,10 @@ import { expiresWith, putItemOfJob } from './items-of-job.ts';
 /** A batch that nobody looked after since is looked after by the sweep. */
 const LOOK_AFTER_MS = 60_000;
 
+/**
+ * A row for each batch and one for each of its items, which expire 90 days after it was made;
+ * while items wait, a further row that is due a minute after it.
+ */
 export function dynamoBatches(db: DynamoDBDocumentClient, table: string): Batches {
   const put = (name: string, Item: keys.Row): Write => ({
     name,

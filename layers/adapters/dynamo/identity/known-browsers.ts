@@ -3,6 +3,10 @@ import type { KnownBrowsers } from '../../../app/ports/identity/known-browsers.t
 import * as keys from '../keys.ts';
 import { getRow } from '../rows.ts';
 
+/**
+ * A row for each browser that a person signed in with, under a digest; past its end it counts as
+ * unknown, whenever DynamoDB deletes it.
+ */
 export const dynamoKnownBrowsers = (db: DynamoDBDocumentClient, table: string): KnownBrowsers => ({
   async keep(hash, endsAt) {
     const expires_at = Math.floor(endsAt.getTime() / 1000);

@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import type { RateCounter } from '../../../app/ports/accounts/rate-counter.ts';
 import * as keys from '../keys.ts';
 
+/** A row for each subject and window, counted in one write; it expires with its window. */
 export const dynamoRateCounter = (db: DynamoDBDocumentClient, table: string): RateCounter => ({
   async count(subject, windowStart, windowSeconds) {
     const { Attributes } = await db.send(

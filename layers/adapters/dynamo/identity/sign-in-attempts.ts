@@ -9,6 +9,10 @@ import { SignInAttempt } from '../../../domain/identity/sign-in.ts';
 import * as keys from '../keys.ts';
 import { ifHeld } from '../rows.ts';
 
+/**
+ * A row for each sign-in by code, under a digest, with its count of tries; it expires with the
+ * code. Of two uses of one code the row's deletion lets one through.
+ */
 export const dynamoSignInAttempts = (
   db: DynamoDBDocumentClient,
   table: string,

@@ -5,6 +5,10 @@ import { dueRows } from '../due.ts';
 import * as keys from '../keys.ts';
 import { ifHeld } from '../rows.ts';
 
+/**
+ * Jobs that have not ended and are due, the longest due first; one that has ended meanwhile is
+ * not postponed.
+ */
 export const dynamoDueJobs = (db: DynamoDBDocumentClient, table: string): DueJobs => ({
   async before(time, limit) {
     const rows = await dueRows(db, table, 'job', time, limit);

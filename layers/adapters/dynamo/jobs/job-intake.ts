@@ -17,6 +17,10 @@ import {
 } from './intake-writes.ts';
 import { findJob } from './job-rows.ts';
 
+/**
+ * Accepts jobs: one transaction writes the job, takes its slot and its idempotency key, and
+ * checks its video. Which of these did not hold is the answer; nothing is thrown for it.
+ */
 export function dynamoJobIntake(db: DynamoDBDocumentClient, table: string): JobIntake {
   // All jobs of an organization take their slot in one row: taking turns is cheaper than colliding.
   const inTurn = oneAtATime();

@@ -9,6 +9,11 @@ import { toldOfJob } from '../webhooks/outbox.ts';
 import { aboutVideo, claimKey, putEnded, putSent, refusalOf, takeSlot } from './intake-writes.ts';
 import { freeSlot } from './job-rows.ts';
 
+/**
+ * Stores jobs that have ended as they are accepted, in one transaction with their charge: job in
+ * the records, money in the ledger. What `decide` throws is passed on, and nothing is written
+ * then.
+ */
 export function dynamoReadyJobs(
   db: DynamoDBDocumentClient,
   { records, ledger }: { records: string; ledger: string },

@@ -24,6 +24,10 @@ const ConnectionRow = z.object({
 });
 type ConnectionRow = z.infer<typeof ConnectionRow>;
 
+/**
+ * A row for each program that a person connected, under the person. It counts once the program
+ * has got its tokens, and as long as these can be renewed.
+ */
 export function dynamoConnections(
   db: DynamoDBDocumentClient,
   table: string,

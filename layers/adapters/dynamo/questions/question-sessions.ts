@@ -12,6 +12,10 @@ const REMEMBERED = 20;
 /** Sessions of one video that are looked at: of more the newest. */
 const LOOKED_AT = 100;
 
+/**
+ * A row for each session behind its video, with its last 20 questions, and a pointer to it by
+ * its id. A session of a video that was erased meanwhile is refused as `video_not_found`.
+ */
 export function dynamoQuestionSessions(
   db: DynamoDBDocumentClient,
   table: string,

@@ -15,6 +15,10 @@ import { toldOfRefusal } from '../webhooks/outbox.ts';
 const OPEN =
   'attribute_exists(pk) AND attribute_not_exists(video_id) AND attribute_not_exists(refusal)';
 
+/**
+ * A row for each upload, due until it is a video or refused. Each move is a conditional write:
+ * what has become a video, or was refused, does not move again.
+ */
 export function dynamoUploads(db: DynamoDBDocumentClient, table: string): UploadStore {
   const keyOf = ({ org_id, upload_id }: UploadRecord) => keys.upload(org_id, upload_id);
   /** False when the condition did not hold. */

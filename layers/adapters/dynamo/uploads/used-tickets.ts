@@ -7,6 +7,10 @@ import { ifHeld, removeRow } from '../rows.ts';
 /** Clocks differ: a used ticket is remembered for longer than any clock takes it for valid. */
 const KEPT_SECONDS = 3600;
 
+/**
+ * A row for each ticket that was used, which one call alone can write; it expires an hour after
+ * the ticket.
+ */
 export const dynamoUsedTickets = (db: DynamoDBDocumentClient, table: string): UsedTickets => ({
   async use(orgId, nonce, expires) {
     const key = keys.usedTicket(orgId, nonce);

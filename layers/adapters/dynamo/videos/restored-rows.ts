@@ -10,6 +10,7 @@ interface FoundRow extends RestoredRow {
   readonly key: Key;
 }
 
+/** Every row of every organization, by a scan of a table that was restored from a backup. */
 export const dynamoRestoredRows = (
   db: DynamoDBDocumentClient,
   table: string,

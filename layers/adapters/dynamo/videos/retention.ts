@@ -16,6 +16,10 @@ export const keptRow = (
   ...dueFrom('video', keys.video(org_id, video_id), firstLook(from)),
 });
 
+/**
+ * When videos are to be erased: `due_at` of their rows. A video whose bytes were sent anew, or
+ * that was erased, since it was found due is left alone.
+ */
 export function dynamoRetention(db: DynamoDBDocumentClient, table: string): Retention {
   const keyOf = ({ orgId, videoId }: KeptVideo) => keys.video(orgId, videoId);
   return {

@@ -11,6 +11,10 @@ const AS_IT_WAS = 'version = :version AND source_key = :was';
 const NO_MASTER = 'attribute_not_exists(master_key) AND attribute_not_exists(restored_at)';
 const SAME_MASTER = 'master_key = :master';
 
+/**
+ * Changes which object a video is read from, each time only where its row is as it was read;
+ * else the change answers false and nothing is written.
+ */
 export function dynamoSourceSwap(db: DynamoDBDocumentClient, table: string): SourceSwap {
   const update = async (
     { org_id, video_id, version, source_key }: VideoRecord,

@@ -9,6 +9,10 @@ import { ConditionFailed, transact, type Write } from '../transact.ts';
 import { toldOfVideo } from '../webhooks/outbox.ts';
 import { keptRow } from './retention.ts';
 
+/**
+ * A row for each video, found by its id, by the SHA-256 of its bytes or by its link; a row
+ * behind it for each upload that it came from.
+ */
 export function dynamoVideos(db: DynamoDBDocumentClient, table: string): VideoStore {
   const get = (key: keys.Key) => getRow(db, table, key);
   const find = async (orgId: string, videoId: string) => {

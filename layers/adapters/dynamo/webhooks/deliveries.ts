@@ -14,6 +14,10 @@ import { pendingFrom } from './outbox.ts';
 /** Clocks of queue and worker need not agree: a message may come this much early. */
 const EARLY_MS = 1_000;
 
+/**
+ * A row for each message to a receiver, written with what it tells of. A try claims its row for
+ * a time, in which no other one sends it; pending rows are due when their next try is.
+ */
 export function dynamoDeliveries(db: DynamoDBDocumentClient, table: string): Deliveries {
   const update = async (
     { orgId, deliveryId }: DeliveryRef,

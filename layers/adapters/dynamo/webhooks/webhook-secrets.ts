@@ -19,6 +19,10 @@ const SecretRow = z.object({
   earlier: z.array(z.object({ secret: z.string(), until: z.iso.datetime() })).default([]),
 });
 
+/**
+ * A row for each organization with the secret that signs its webhooks, made when first asked
+ * for, and up to four that were rotated away and still sign.
+ */
 export function dynamoWebhookSecrets(db: DynamoDBDocumentClient, table: string): WebhookSecrets {
   const of = async (orgId: string): Promise<string> => {
     const { Attributes } = await db.send(

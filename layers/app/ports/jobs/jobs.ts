@@ -109,6 +109,7 @@ export interface JobRuns {
   /**
    * Writes the price and takes it from the account in one transaction; a job is charged once.
    * @param decide is asked again when the account changed meanwhile; what it throws is passed on
+   * @throws LeaseLost
    */
   charge(
     run: Run,
@@ -121,6 +122,8 @@ export interface JobRuns {
    * Ends the job and frees its slot, gives back what its result leaves out, and records the window
    * when it was paid in full: one transaction.
    * @returns the job as it ended
+   * @throws DomainError video_not_found when the video was erased meanwhile
+   * @throws LeaseLost
    */
   succeed(
     run: Run,
