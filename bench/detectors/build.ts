@@ -1,6 +1,6 @@
 import type { Clip, Entrance } from './clip.ts';
 import { type ClipForm, ClipUnderWay, CUT } from './clip-under-way.ts';
-import { blackEffect, fadeEffect } from './effects.ts';
+import { blackEffect, blackFrames, fadeEffect } from './effects.ts';
 import { type EventKind, LAY } from './lay-event.ts';
 import type { Dice } from './random.ts';
 import type { Errand } from './shot.ts';
@@ -162,7 +162,7 @@ function throughBlack(clip: ClipUnderWay): void {
   const { end } = clip;
   effects.push(fadeEffect(end - dark - out, end - dark, 'out'), blackEffect(end - dark, end));
   truth.fades.push({ from: end - dark - out, to: end - dark, kind: 'out' });
-  truth.blacks.push({ from: end - dark, to: end });
+  truth.blacks.push({ from: end - dark - blackFrames(out), to: end + blackFrames(up) });
   clip.next = CUT;
   clip.add({ seconds: up / form.fps + 0.8, passers: 1 }, clip.next);
   truth.cuts.pop();

@@ -105,3 +105,9 @@ export const fadeEffect = (from: number, to: number, kind: 'in' | 'out'): Effect
     expose(picture, kind === 'in' ? share : 1 - share, 0);
   },
 });
+
+/**
+ * How many of a fade's frames are black already, or still: those with a tenth of the light at most,
+ * in which white itself is what ffmpeg's blackdetect takes for black.
+ */
+export const blackFrames = (fade: number): number => Math.floor((fade + 1) / 10);

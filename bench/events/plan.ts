@@ -1,5 +1,5 @@
 import type { Clip, Effect, Entrance } from '../detectors/clip.ts';
-import { blackEffect, fadeEffect } from '../detectors/effects.ts';
+import { blackEffect, blackFrames, fadeEffect } from '../detectors/effects.ts';
 import type { Dice } from '../detectors/random.ts';
 import { type Direction, noTruth, type Truth } from '../detectors/truth.ts';
 import { chooseTake } from './choose-take.ts';
@@ -87,7 +87,7 @@ export function planClip(
       effects.push(fadeEffect(from, dark, 'out'), blackEffect(dark, lit));
       effects.push(fadeEffect(lit, lit + rise, 'in'));
       truth.fades.push({ from, to: dark, kind: 'out' }, { from: lit, to: lit + rise, kind: 'in' });
-      truth.blacks.push({ from: dark, to: lit });
+      truth.blacks.push({ from: dark - blackFrames(fall), to: lit + blackFrames(rise) });
       from = lit;
     }
     entrance = next;
