@@ -5,21 +5,21 @@ import {
   ModelRefused,
   type Told,
 } from '../../app/ports/questions/answerer.ts';
+import {
+  addressOf,
+  ask,
+  misanswered,
+  type OpenaiServer,
+  type Refusal,
+  serverName,
+} from '../openai/server.ts';
 import { askingAgain, type ModelPatience } from './ask-again.ts';
 import { pictureLimitIn } from './picture-limit.ts';
 import { cutOffIn, jsonIn, jsonOnly } from './told-json.ts';
 
-export interface OpenaiModel extends ModelPatience {
-  /** With or without the path `/v1/chat/completions`. */
-  readonly url: string;
-  readonly apiKey?: string | undefined;
-  readonly model: string;
-}
+export interface OpenaiModel extends ModelPatience, OpenaiServer {}
 
 const PATH = '/chat/completions';
-
-const openaiModelName = ({ model, url }: Pick<OpenaiModel, 'model' | 'url'>): string =>
-  `${model} at ${new URL(url).host}`;
 
 /** How an answer is made to be JSON, the strictest first. Each server knows some of them. */
 const RUNGS = ['json_schema', 'tool', 'words'] as const;
@@ -60,20 +60,31 @@ type Completion = z.infer<typeof Completion>;
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 export function openaiAnswerer({ url, apiKey, model, ...patience }: OpenaiModel): Answerer {
-  const address = addressOf(url);
-  const name = openaiModelName({ model, url });
+  const address = addressOf({ url }, PATH);
+  const name = serverName({ model, url });
   return askingAgain<Form>({
     ...patience,
     name,
     form: { rung: 0, limit: 'max_tokens' },
     async send(asked, form, { signal }) {
-      const body = bodyOf(model, asked, form);
-      const outcome = await send({ address, apiKey, body }, signal);
-      if ('completion' in outcome) return { told: toldBy(name, outcome.completion) };
-      const { why, ...refusal } = outcome;
-      return { ...refusal, cause: new Error(why), form: otherForm(form, outcome) };
+      const answered = await ask(address, { apiKey }, bodyOf(model, asked, form), signal);
+      if ('why' in answered) return refusedBy(answered, form);
+      const parsed = Completion.safeParse(jsonIn(answered.text));
+      if (parsed.success) return { told: toldBy(name, parsed.data) };
+      return refusedBy(misanswered('a completion', answered, true), form);
     },
   });
+}
+
+function refusedBy(refusal: Refusal, form: Form) {
+  const { why, status, again, afterMs } = refusal;
+  return {
+    cause: new Error(why),
+    again,
+    afterMs,
+    pictures: status === 400 ? pictureLimitIn(why) : undefined,
+    form: otherForm(form, refusal),
+  };
 }
 
 /** How a request is put: what makes its answer JSON, and the name of the limit on its length. */
@@ -91,13 +102,6 @@ function otherForm(form: Form, { status, why }: Refusal): Form | undefined {
   }
   if (/context|too long|max.*token/i.test(why) || form.rung === RUNGS.length - 1) return undefined;
   return { ...form, rung: form.rung + 1 };
-}
-
-function addressOf(base: string): URL {
-  const address = new URL(base);
-  const path = address.pathname.replace(/\/+$/, '');
-  if (!path.endsWith(PATH)) address.pathname = `${path === '' ? '/v1' : path}${PATH}`;
-  return address;
 }
 
 const TOOL = 'answer';
@@ -141,63 +145,6 @@ function bodyOf(model: string, asked: Asked, form: Form): string {
         }
       : {}),
   });
-}
-
-interface Refusal {
-  readonly why: string;
-  readonly status: number;
-  readonly again: boolean;
-  readonly afterMs: number;
-  /** How many pictures the server says that it takes. */
-  readonly pictures?: number | undefined;
-}
-
-type Outcome = { readonly completion: Completion } | Refusal;
-
-interface Post extends Pick<OpenaiModel, 'apiKey'> {
-  readonly address: URL;
-  readonly body: string;
-}
-
-async function send({ address, apiKey, body }: Post, signal: AbortSignal): Promise<Outcome> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(address, {
-      method: 'POST',
-      body,
-      // The sheets and the key go where the operator says, and nowhere else.
-      redirect: 'manual',
-      headers: {
-        'content-type': 'application/json',
-        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-      },
-      signal,
-    });
-    text = await response.text();
-  } catch (error) {
-    return { why: String(error), status: 0, again: true, afterMs: 0 };
-  }
-  if (!response.ok) {
-    const { status } = response;
-    return {
-      why: `${status} ${text.slice(0, 300)}`,
-      status,
-      again: status === 408 || status === 429 || status >= 500,
-      afterMs: afterMs(response.headers.get('retry-after')),
-      pictures: status === 400 ? pictureLimitIn(text) : undefined,
-    };
-  }
-  const parsed = Completion.safeParse(jsonIn(text));
-  if (parsed.success) return { completion: parsed.data };
-  return { why: `not a completion: ${text.slice(0, 300)}`, status: 200, again: true, afterMs: 0 };
-}
-
-/** Seconds or a date. https://www.rfc-editor.org/rfc/rfc9110#name-retry-after */
-function afterMs(header: string | null): number {
-  if (header === null) return 0;
-  const seconds = Number(header);
-  return Math.max(0, Number.isNaN(seconds) ? Date.parse(header) - Date.now() : 1000 * seconds) || 0;
 }
 
 function toldBy(name: string, { choices, usage }: Completion): Told {

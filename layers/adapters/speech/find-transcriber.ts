@@ -3,6 +3,7 @@ import { delimiter, join } from 'node:path';
 import type { Wait } from '../../app/ports/clock.ts';
 import type { Transcriber } from '../../app/ports/transcript/speech.ts';
 import type { WindowRecogniser } from '../../app/ports/transcript/window-recogniser.ts';
+import { serverName } from '../openai/server.ts';
 import {
   AMAZON_TRANSCRIBE,
   type AmazonTranscribe,
@@ -10,7 +11,7 @@ import {
   transcribeClient,
 } from './amazon.ts';
 import { amazonWindows } from './amazon-windows.ts';
-import { openaiName, openaiTranscriber } from './openai.ts';
+import { openaiTranscriber } from './openai.ts';
 import { POCKETSPHINX, pocketsphinx } from './pocketsphinx.ts';
 
 /** The variables that choose a recogniser. */
@@ -59,7 +60,7 @@ export async function chooseTranscriber(env: Settings): Promise<ChosenTranscribe
     if (url === undefined) throw new Error('TRANSCRIBER is openai, but TRANSCRIBER_URL is unset');
     const server = { url, apiKey: env.TRANSCRIBER_API_KEY, model: env.TRANSCRIBER_MODEL };
     return {
-      name: openaiName(server),
+      name: serverName(server),
       connect: (_, wait) => openaiTranscriber({ ...server, wait }),
     };
   }

@@ -1,14 +1,11 @@
 import type { Wait } from '../../app/ports/clock.ts';
 import type { Transcriber } from '../../app/ports/transcript/speech.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { addressOf, ask, misanswered, type OpenaiServer, serverName } from '../openai/server.ts';
 import { readAnswer, VerboseAnswer } from './openai-answer.ts';
 import { wavOf } from './wav.ts';
 
-export interface OpenaiServer {
-  /** With or without the path `/v1/audio/transcriptions`. */
-  readonly url: string;
-  readonly apiKey?: string | undefined;
-  readonly model: string;
+export interface OpenaiRecogniser extends OpenaiServer {
   readonly wait: Wait;
   /** How long one answer may take, in milliseconds. */
   readonly timeoutMs?: number;
@@ -24,36 +21,37 @@ const TIMEOUT_MS = 180_000;
 const WAITS_MS = [500, 2000];
 const LONGEST_WAIT_MS = 15_000;
 
-export const openaiName = ({ model, url }: Pick<OpenaiServer, 'model' | 'url'>): string =>
-  `${model} at ${new URL(url).host}`;
-
 /**
  * Any server that speaks OpenAI's transcription interface.
  * https://platform.openai.com/docs/api-reference/audio
  */
-export function openaiTranscriber(server: OpenaiServer): Transcriber {
-  const address = addressOf(server.url);
+export function openaiTranscriber(server: OpenaiRecogniser): Transcriber {
+  const { model, wait, timeoutMs = TIMEOUT_MS } = server;
+  const address = addressOf(server, PATH);
   return {
-    name: openaiName(server),
+    name: serverName(server),
     parallel: 2,
     async recognise({ samples, language }, signal) {
-      const form = formOf(samples, server.model, language);
+      const form = formOf(samples, model, language);
       for (let attempt = 0; ; attempt++) {
-        const outcome = await ask(server, address, form, signal);
+        const timed = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+        const outcome = heardIn(await ask(address, server, form, timed));
         if ('answer' in outcome) return readAnswer(outcome.answer, samples.length / SAMPLE_RATE);
-        const wait = WAITS_MS[attempt];
+        signal.throwIfAborted();
+        const pause = WAITS_MS[attempt];
         if (!outcome.again) throw refused(outcome.why);
-        if (wait === undefined) throw down(outcome.why);
-        const asked = Math.min(outcome.afterMs, LONGEST_WAIT_MS);
-        await server.wait(Math.max(wait, asked), signal);
+        if (pause === undefined) throw down(outcome.why);
+        await wait(Math.max(pause, Math.min(outcome.afterMs, LONGEST_WAIT_MS)), signal);
       }
     },
   };
 }
 
-type Outcome =
-  | { readonly answer: VerboseAnswer }
-  | { readonly why: string; readonly again: boolean; readonly afterMs: number };
+function heardIn(answered: Awaited<ReturnType<typeof ask>>) {
+  if ('why' in answered) return answered;
+  const parsed = VerboseAnswer.safeParse(parseJson(answered.text));
+  return parsed.success ? { answer: parsed.data } : misanswered('verbose_json', answered, false);
+}
 
 const down = (why: string) =>
   new DomainError(
@@ -72,52 +70,12 @@ const refused = (why: string) =>
     { cause: new Error(why) },
   );
 
-async function ask(
-  { apiKey, timeoutMs = TIMEOUT_MS }: OpenaiServer,
-  address: URL,
-  body: FormData,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(address, {
-      method: 'POST',
-      body,
-      redirect: 'error',
-      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    text = await response.text();
-  } catch (error) {
-    signal.throwIfAborted();
-    return { why: String(error), again: true, afterMs: 0 };
-  }
-  if (!response.ok) {
-    return {
-      why: `${response.status} ${text.slice(0, 300)}`,
-      again: response.status === 429 || response.status >= 500,
-      afterMs: 1000 * (Number(response.headers.get('retry-after')) || 0),
-    };
-  }
-  const parsed = VerboseAnswer.safeParse(parseJson(text));
-  if (parsed.success) return { answer: parsed.data };
-  return { why: `not verbose_json: ${text.slice(0, 300)}`, again: false, afterMs: 0 };
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-function addressOf(base: string): URL {
-  const address = new URL(base);
-  const path = address.pathname.replace(/\/+$/, '');
-  if (!path.endsWith(PATH)) address.pathname = `${path === '' ? '/v1' : path}${PATH}`;
-  return address;
 }
 
 function formOf(samples: Int16Array, model: string, language: string): FormData {

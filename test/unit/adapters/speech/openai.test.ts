@@ -173,14 +173,24 @@ test('throttling and faults are waited out', async () => {
   expect(waits).toEqual([3000, 2000]);
 });
 
+test('a server may name a date until which it is left alone', async () => {
+  const date = new Date(Date.now() + 10_000).toUTCString();
+  replies = [json(503, {}, { 'retry-after': date }), json(200, ANSWER)];
+  expect((await recognise()).segments).toHaveLength(2);
+  expect(waits).toHaveLength(1);
+  expect(waits[0]).toBeGreaterThan(5000);
+});
+
 const DOWN = 'did not answer';
 const REFUSED = 'until the operator of this service has mended that';
 
 test.each<[string, Reply[], number, string]>([
   ['is throttled', [json(429, TOO_MANY), json(429, TOO_MANY), json(429, TOO_MANY)], 3, DOWN],
   ['has a fault', [json(500, {}), json(502, {}), json(503, {})], 3, DOWN],
+  ['is late itself', [json(408, {}), json(408, {}), json(408, {})], 3, DOWN],
   ['hangs up', [(r) => r.destroy(), (r) => r.destroy(), (r) => r.destroy()], 3, DOWN],
   ['refuses the key', [json(401, { error: { message: 'Incorrect API key' } })], 1, REFUSED],
+  ['leads elsewhere', [json(307, {}, { location: '/elsewhere' })], 1, REFUSED],
   ['answers something else', [(r) => r.end('<html>')], 1, REFUSED],
 ])(
   'a server that %s for good fails the call as processing_failed',
