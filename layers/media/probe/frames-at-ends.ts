@@ -130,7 +130,7 @@ export async function lastFrame(
 ): Promise<Last | undefined> {
   const last = await latest(opening, presumedEndSeconds, {
     select: ['-select_streams', String(opening.stream)],
-    entries: 'packet=pts,duration,flags',
+    entries: 'packet=pts,dts,duration,flags',
     perSecond: ticksPerSecond,
   });
   return last && (last.isUntimed || last.wild.length > 0)
@@ -166,7 +166,7 @@ export async function endOfSound(
 ): Promise<number | undefined> {
   const last = await latest(opening, presumedEndSeconds, {
     select: ['-select_streams', 'a'],
-    entries: 'packet=pts_time,duration_time,flags',
+    entries: 'packet=pts_time,dts_time,duration_time,flags',
     perSecond: 1,
   });
   return last?.end;
@@ -211,6 +211,16 @@ async function latest(
   return later && later.end > last.end ? later : last;
 }
 
+const TIME = /^-?\d+(\.\d+)?$/;
+
+/** GXF and AVI of H.264 whose pictures are stored out of order time no packet for display. */
+function lastUntimed(decoded: readonly number[]): Span | undefined {
+  const [before, last] = decoded.slice(-2);
+  return before === undefined || last === undefined
+    ? undefined
+    : { start: last, end: last + (last - before) };
+}
+
 async function latestFrom(
   { binaries, input, signal }: Omit<Opening, 'stream'>,
   { select, entries, perSecond }: Packets,
@@ -233,15 +243,18 @@ async function latestFrom(
     isCutOff ||= CUT_OFF.test(line);
   });
   const all: Span[] = [];
+  /** When packets are decoded that nothing tells of when they are shown. */
+  const untimed: number[] = [];
   const areTimed: boolean[] = [];
   let keyframes = 0;
   for (const line of output.toString('latin1').split('\n')) {
-    const [pts = '', duration = '', flags = ''] = line.split(',');
+    const [pts = '', dts = '', duration = '', flags = ''] = line.split(',');
     if (flags.includes('K')) keyframes += 1;
     // Packets that an edit list cuts away are decoded but never shown.
     if (pts === '' || flags.includes('D')) continue;
-    const isTimed = /^-?\d+(\.\d+)?$/.test(pts);
+    const isTimed = TIME.test(pts);
     areTimed.push(isTimed);
+    if (!isTimed && TIME.test(dts)) untimed.push(Number(dts));
     if (!isTimed) continue;
     all.push({ start: Number(pts), end: Number(pts) + (Number(duration) || 0) });
   }
@@ -253,6 +266,7 @@ async function latestFrom(
       if (following.length < FOLLOWING) wild.push(packet);
     } else if (last === undefined || packet.start > last.start) last = packet;
   }
+  last ??= lastUntimed(untimed);
   if (last === undefined) return undefined;
   const isUntimed = areTimed.slice(-FOLLOWING).includes(false);
   return { ...last, isUntimed, wild, isCutOff, ...(from === 0 ? { keyframes } : {}) };

@@ -58,7 +58,7 @@ export async function pictureTimes(
   const rates = frameRates(stream, frames, timeBase);
   const origin = inSeconds(firstPts);
   const frameSeconds = rates.rate[1] / rates.rate[0];
-  // Some containers (GXF) time no packet for display; their header's length is all there is.
+  // Where no packet has any time the header's length is all there is.
   const lastEnd = last === undefined ? origin + (length ?? 0) : inSeconds(last.end);
   // Nor do some streams tell how long their packets last.
   const shown = last && last.start === last.end ? lastEnd + frameSeconds : lastEnd;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Probe } from '../../../layers/domain/sources/probe.ts';
@@ -103,6 +103,40 @@ test('sound that runs on is part of an AVI, whose header tells only how long its
   const tiles = await tilesOf(drawn);
   expect(new Set(tiles.map((t) => readNumber(t.grey, t.width, t.height)))).toEqual(new Set([49]));
   expect(drawn.measured.technical.silence_gaps).toEqual([]);
+});
+
+describe('an AVI that times none of its pictures, as of H.264 stored out of order', () => {
+  const clip = file('out-of-order.avi');
+  const whole = { ...alone, detail: 'standard', signals: 'basic' };
+  beforeAll(async () => {
+    const pictures = [...codec.slice(0, 6), '-bf', '2', '-g', '25'];
+    const output = [...both, ...pictures, '-c:a', 'pcm_s16le', clip];
+    await barcodeClip({ frames: 100, rate: '25', inputs: sine(7), output });
+  });
+
+  test('says where its picture ends, when its sound runs on', async () => {
+    const { probe, measured, sheets } = await drawFile(engine, clip, whole);
+    // Second 0 is the first frame, by two of which the decoder is late.
+    expect(probe.duration).toBeCloseTo(6.92, 1);
+    expect(probe.picture).toMatchObject({
+      end: expect.closeTo(4, 3),
+      lastAt: expect.closeTo(3.96),
+    });
+    expect(measured.damage.pictureEnds).toBeCloseTo(4, 3);
+    expect(sheets.at(-1)?.frameTimes.at(-1)).toBe(3.96);
+  });
+
+  test('is as long as what is left of it, whatever the header of one that was cut off says', async () => {
+    const cut = file('cut-off.avi');
+    const bytes = await readFile(clip);
+    await writeFile(cut, bytes.subarray(0, bytes.length / 2));
+    const { probe, plan, sheets } = await drawFile(engine, cut, whole);
+    const last = sheets.at(-1)?.frameTimes.at(-1) ?? 0;
+    expect(probe.picture?.end).toBeGreaterThan(last);
+    expect(probe.picture?.end).toBeLessThan(last + 0.3);
+    expect(plan.covered[1]).toBe(probe.duration);
+    expect(probe.duration).toBeLessThan(4);
+  });
 });
 
 test('nor does it to sound alone', async () => {
