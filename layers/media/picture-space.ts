@@ -12,6 +12,13 @@ export function turnFilters({ rotation, mirrored }: PictureStream): string[] {
   return [...(mirrored ? ['hflip'] : []), ...turn[rotation]];
 }
 
+/**
+ * Options of an input by which its decoder gives all that is coded, as it does without them before
+ * FFmpeg 7.1, which does not know them.
+ */
+export const uncut = ({ cutsEdges }: PictureStream): string[] =>
+  cutsEdges ? ['-apply_cropping', 'codec'] : [];
+
 /** A size as displayed, written the way the coded picture lies. */
 export const beforeTurn = (
   { rotation }: PictureStream,

@@ -34,6 +34,8 @@ export const PictureStream = z.object({
   namesColorMatrix: z.boolean(),
   /** Transfer function when the picture is HDR: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
   hdr: z.enum(['pq', 'hlg']).nullable(),
+  /** Set where the container has edges cut away, and FFmpeg would do so (from 7.1 on). */
+  cutsEdges: z.literal(true).optional(),
   /** SMPTE timecode of the first frame. */
   timecode: z.string().nullable(),
   /** The picture inside its black bars, in displayed pixels. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
+import { uncut } from '../picture-space.ts';
 import { TELLING_DECODE } from '../read/faults.ts';
 import { TELL_FRAME } from '../read/frame-clock.ts';
 import type { OtherStreams, StreamCodec } from './other-streams.ts';
@@ -42,6 +43,7 @@ export function copyArgs(
     '-threads',
     threads,
     ...PIXEL_GUARD,
+    ...uncut(picture),
     ...guards(input, binaries),
     '-i',
     inputName(input, binaries),

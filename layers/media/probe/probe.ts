@@ -121,10 +121,15 @@ function pictureOf(description: Description, stream: Stream, times: PictureTimes
     hdr:
       { smpte2084: 'pq' as const, 'arib-std-b67': 'hlg' as const }[stream.color_transfer ?? ''] ??
       null,
+    ...(cutsEdges(stream) && { cutsEdges: true }),
     timecode: startTimecode(description, stream),
     contentBox: null,
   };
 }
+
+/** The clean aperture of QuickTime and MP4, or how Matroska says to crop. */
+const cutsEdges = ({ side_data_list }: Stream): boolean =>
+  side_data_list.some(({ side_data_type }) => side_data_type === 'Frame Cropping');
 
 const isCaptionStream = ({ codec_type, codec_name }: Stream): boolean =>
   codec_type === 'subtitle' && isCaptionText(codec_name);

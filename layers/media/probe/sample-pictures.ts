@@ -2,7 +2,7 @@ import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { runToPipes } from '../ffmpeg/process.ts';
-import { beforeTurn, turnFilters } from '../picture-space.ts';
+import { beforeTurn, turnFilters, uncut } from '../picture-space.ts';
 import { TELLING_DECODE } from '../read/faults.ts';
 import { TELL_FRAME } from '../read/frame-clock.ts';
 import type { Grey } from './black-bars.ts';
@@ -55,7 +55,7 @@ export async function samplePictures(
   const toGrey = [`scale=${w}:${h}`, ...turnFilters(picture), 'format=gray', TELL_FRAME];
   const file = [...guards(input, binaries), '-i', inputName(input, binaries)];
   // Options are those of the next input alone: pictures are turned here, by filters.
-  const decoded = ['-noautorotate', ...PIXEL_GUARD, ...file];
+  const decoded = ['-noautorotate', ...PIXEL_GUARD, ...uncut(picture), ...file];
   const inputs = samples.flatMap(({ reading }) => [...reading, ...decoded]);
   const fds = samples.map((_, at) => (at === 0 ? 1 : at + 2));
   const of = (at: number) => ['-map', `${at}:${picture.index}`];

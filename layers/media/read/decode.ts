@@ -5,6 +5,7 @@ import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
 import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { startTool, type Tool } from '../ffmpeg/process.ts';
+import { uncut } from '../picture-space.ts';
 import { TELLING_DECODE } from './faults.ts';
 
 /** What is read of one file, and what is known of it. */
@@ -91,6 +92,7 @@ export function startDecode(
     '-threads',
     String(threads ?? threadsFor(picture)),
     ...PIXEL_GUARD,
+    ...uncut(picture),
     ...(coarse ? ['-skip_loop_filter', 'noref'] : []),
     // Not with `-discard`: of MP4 whose pictures are stored out of order the demuxer then takes the
     // times of others for theirs.

@@ -7,6 +7,7 @@ import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany, casesOf } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
+import { apertureFile } from '../../support/clips/clean-aperture.ts';
 import { type Drawn, drawFile, tilesOf } from '../../support/clips/draw.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
@@ -85,6 +86,15 @@ test.each(casesOf(SHAPES, ['anamorphic.mp4', 'odd.mp4']))(
     expect(width / height).toBeCloseTo((size[0] ?? 0) / (size[1] ?? 1), 1);
   },
 );
+
+test('a picture of which a player may show a part is shown whole', async () => {
+  const name = file('aperture.mp4');
+  await apertureFile(upright, { width: 160, height: 80, right: -80, down: -50 }, name);
+  const drawn = await drawFile(engine, name, plain);
+  expect([drawn.probe.width, drawn.probe.height]).toEqual([320, 180]);
+  expect(drawn.probe.picture?.contentBox).toBeNull();
+  expect(await quarterColours(drawn)).toBe('RGBW');
+});
 
 const BARS = [
   {

@@ -6,6 +6,7 @@ import { probeOfCopy } from '../../../layers/domain/videos/working-copy.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
+import { apertureFile } from '../../support/clips/clean-aperture.ts';
 import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { madeCopy } from '../../support/clips/made-copy.ts';
@@ -124,3 +125,9 @@ test.each(asMany<readonly (typeof TURNS)[number][]>(USUAL_TURNS, TURNS))(
     expect([width, height]).toEqual(matrix[0] === 0 ? [180, 320] : [320, 180]);
   },
 );
+
+test('a copy of a master of which a player may show a part looks like it', async () => {
+  const input = file('aperture.mp4');
+  await apertureFile(upright, { width: 160, height: 80, right: -80, down: -50 }, input);
+  await expectSameLook(input);
+});
