@@ -14,6 +14,7 @@ export const Frame = z.object({
   top_field_first: z.int().optional(),
   /** Of sound. */
   nb_samples: z.int().optional(),
+  side_data_list: z.array(z.object({ displaymatrix: z.string().optional() })).default([]),
 });
 export type Frame = z.infer<typeof Frame>;
 
@@ -21,8 +22,9 @@ export const ptsOf = (frame: Frame): number | undefined => frame.best_effort_tim
 
 const Frames = z.object({ frames: z.array(Frame).default([]) });
 
-/** The members of a frame that are used. */
-export const FRAME_ENTRIES = 'pts,best_effort_timestamp,interlaced_frame,top_field_first';
+/** The members of a frame that are used, and of what goes with it. */
+export const FRAME_ENTRIES =
+  'pts,best_effort_timestamp,interlaced_frame,top_field_first:frame_side_data=displaymatrix';
 
 /**
  * The first frames are within the first of these, where the packets of all streams that were

@@ -1,5 +1,6 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Stream } from './describe-streams.ts';
+import type { Frame } from './frames-at-ends.ts';
 
 type Orientation = Pick<PictureStream, 'rotation' | 'mirrored'>;
 
@@ -10,11 +11,13 @@ const quarterTurn = (degrees: number) =>
   ((((Math.round(degrees / 90) * 90) % 360) + 360) % 360) as Orientation['rotation'];
 
 /**
- * How a player turns the coded picture: from the display matrix (ISO/IEC 14496-12, `tkhd`), else
- * from the `rotate` tag that older tools report.
+ * How a player turns the coded picture: from the display matrix of the container (ISO/IEC 14496-12,
+ * `tkhd`), else from that of its first frames (ITU-T H.264, display orientation), else from the
+ * `rotate` tag that older tools report.
  */
-export function orientationOf(stream: Stream): Orientation {
-  const matrix = stream.side_data_list.find((data) => data.displaymatrix)?.displaymatrix;
+export function orientationOf(stream: Stream, frames: readonly Frame[]): Orientation {
+  const told = [stream, ...frames].flatMap(({ side_data_list }) => side_data_list);
+  const matrix = told.find((data) => data.displaymatrix)?.displaymatrix;
   if (matrix !== undefined) return fromMatrix(matrix) ?? UPRIGHT;
   const tag = Number(stream.tags['rotate']);
   return Number.isFinite(tag) ? { rotation: quarterTurn(tag), mirrored: false } : UPRIGHT;

@@ -109,7 +109,7 @@ function pictureOf(description: Description, stream: Stream, times: PictureTimes
     codedWidth: stream.width ?? 1,
     codedHeight: stream.height ?? 1,
     pixelAspect: fraction(stream.sample_aspect_ratio) ?? [1, 1],
-    ...orientationOf(stream),
+    ...orientationOf(stream, frames),
     timeBase,
     firstPts,
     end: times.end - origin,

@@ -9,6 +9,7 @@ import { asMany, casesOf } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { apertureFile } from '../../support/clips/clean-aperture.ts';
 import { type Drawn, drawFile, tilesOf } from '../../support/clips/draw.ts';
+import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
 import { QUARTER_TURNS, turnedFile } from '../../support/clips/turned.ts';
 
@@ -65,6 +66,23 @@ test.each(asMany(TURNS.slice(1, 3), [...TURNS]))(
     const drawn = await drawFile(engine, name, plain);
     expect([drawn.probe.width, drawn.probe.height]).toEqual(size);
     expect(await quarterColours(drawn)).toBe(colours);
+  },
+);
+
+const LYING = [
+  { turned: 'transpose=cclock', back: 'rotate=-90' },
+  { turned: 'hflip', back: 'flip=horizontal' },
+];
+
+test.each(asMany(LYING.slice(0, 1), LYING))(
+  'a picture whose own stream says how it lies is shown upright: $turned',
+  async ({ turned, back }) => {
+    const name = file('lying.ts');
+    const says = `h264_metadata=display_orientation=insert:${back}`;
+    await ffmpeg('-i', upright, '-vf', turned, ...x264, '-bsf:v', says, name);
+    const drawn = await drawFile(engine, name, plain);
+    expect([drawn.probe.width, drawn.probe.height]).toEqual([320, 180]);
+    expect(await quarterColours(drawn)).toBe('RGBW');
   },
 );
 

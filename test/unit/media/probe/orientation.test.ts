@@ -23,14 +23,14 @@ test.each([
   [[1, 0, 0, -1], { rotation: 180, mirrored: true }],
   [[0, 0, 0, 0], { rotation: 0, mirrored: false }],
 ])('the display matrix %j turns the picture by %j', ([a = 0, b = 0, c = 0, d = 0], expected) => {
-  expect(orientationOf(matrix(a, b, c, d))).toEqual(expected);
+  expect(orientationOf(matrix(a, b, c, d), [])).toEqual(expected);
 });
 
 test('without a matrix the rotate tag counts, and nonsense in it does not', () => {
   const plain = { index: 0, disposition: {}, side_data_list: [] };
-  expect(orientationOf({ ...plain, tags: { rotate: '90' } }).rotation).toBe(90);
-  expect(orientationOf({ ...plain, tags: { rotate: '-90' } }).rotation).toBe(270);
-  expect(orientationOf({ ...plain, tags: { rotate: 'sideways' } }).rotation).toBe(0);
+  expect(orientationOf({ ...plain, tags: { rotate: '90' } }, []).rotation).toBe(90);
+  expect(orientationOf({ ...plain, tags: { rotate: '-90' } }, []).rotation).toBe(270);
+  expect(orientationOf({ ...plain, tags: { rotate: 'sideways' } }, []).rotation).toBe(0);
 });
 
 test('pixels are made square before the picture is turned', () => {
