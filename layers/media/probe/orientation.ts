@@ -16,8 +16,7 @@ const quarterTurn = (degrees: number) =>
  * `rotate` tag that older tools report.
  */
 export function orientationOf(stream: Stream, frames: readonly Frame[]): Orientation {
-  const told = [stream, ...frames].flatMap(({ side_data_list }) => side_data_list);
-  const matrix = told.find((data) => data.displaymatrix)?.displaymatrix;
+  const matrix = [stream, ...frames].map(matrixOf).find((told) => told !== undefined);
   if (matrix !== undefined) return fromMatrix(matrix) ?? UPRIGHT;
   const tag = Number(stream.tags['rotate']);
   return Number.isFinite(tag) ? { rotation: quarterTurn(tag), mirrored: false } : UPRIGHT;
@@ -45,3 +44,10 @@ export function displayedSize(
   const square = Math.max(1, Math.round((width * numerator) / denominator));
   return rotation % 180 === 0 ? [square, height] : [height, square];
 }
+
+/** Whether only some frames say how they lie, as keyframes do whose stream tells it beside them. */
+export const saysNowAndThen = (frames: readonly Frame[]): boolean =>
+  new Set(frames.map(matrixOf)).size > 1;
+
+const matrixOf = ({ side_data_list }: Stream | Frame): string | undefined =>
+  side_data_list.find((data) => data.displaymatrix)?.displaymatrix;

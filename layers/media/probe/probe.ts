@@ -15,9 +15,9 @@ import {
   statedEnds,
 } from './describe-streams.ts';
 import { endOfSound, type Frame } from './frames-at-ends.ts';
-import { displayedSize, orientationOf } from './orientation.ts';
+import { displayedSize, orientationOf, saysNowAndThen } from './orientation.ts';
 import { type OpenedFile, type PictureTimes, pictureTimes } from './picture-times.ts';
-import { notMedia } from './refusals.ts';
+import { notMedia, turnedNowAndThen } from './refusals.ts';
 import { soundBefore, soundOf } from './sound-streams.ts';
 
 /** A stated length that is off by less is no sign of damage where nothing else tells of any. */
@@ -64,6 +64,7 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
   const { binaries, input, description, signal } = file;
   const times = await pictureTimes(file, stream, listed.audio.length > 0);
   const { origin, last, restarts } = times;
+  if (startsAnewAtTurns(binaries) && saysNowAndThen(times.frames)) throw turnedNowAndThen();
   const duration = times.videoEnd - origin;
   const picture = pictureOf(description, stream, times);
   const [width, height] = displayedSize(
@@ -99,6 +100,8 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
     holdsCaptions: listed.holdsCaptions || ((beside && (await carries())) ?? false),
   };
 }
+
+const startsAnewAtTurns = ({ release }: Binaries): boolean => release === 5 || release === 6;
 
 /** The picture but for its black bars. */
 function pictureOf(description: Description, stream: Stream, times: PictureTimes): PictureStream {

@@ -19,3 +19,9 @@ export const restarted = (): DomainError =>
   notMedia(
     'its clock steps back in the middle, as where files were put one behind the other, and no second can be named. Send its parts one by one, or joined by a tool that gives them one clock',
   );
+
+/** Releases 5 and 6 of FFmpeg set up their filters anew wherever a frame begins or ends to say it. */
+export const turnedNowAndThen = (): DomainError =>
+  notMedia(
+    'only some of its pictures say how they are turned, which the FFmpeg of this service takes for a new video at each of them. FFmpeg 7 reads it; encode it anew (`ffmpeg -i FILE FIXED.mp4`) and send that',
+  );

@@ -17,7 +17,8 @@ const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
 afterAll(() => rm(folder, { recursive: true }));
 const file = (name: string) => join(folder, name);
 
-const engine = ffmpegEngine(await findBinaries({}));
+const binaries = await findBinaries({});
+const engine = ffmpegEngine(binaries);
 const plain = { qa: false, signals: 'off', detail: 'single', start: 0.4 };
 const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
@@ -75,14 +76,15 @@ const LYING = [
 ];
 
 test.each(asMany(LYING.slice(0, 1), LYING))(
-  'a picture whose own stream says how it lies is shown upright: $turned',
+  'a picture whose own stream says how it lies is upright, or refused where FFmpeg starts anew: $turned',
   async ({ turned, back }) => {
     const name = file('lying.ts');
     const says = `h264_metadata=display_orientation=insert:${back}`;
     await ffmpeg('-i', upright, '-vf', turned, ...x264, '-bsf:v', says, name);
-    const drawn = await drawFile(engine, name, plain);
-    expect([drawn.probe.width, drawn.probe.height]).toEqual([320, 180]);
-    expect(await quarterColours(drawn)).toBe('RGBW');
+    const drawn = drawFile(engine, name, plain);
+    const outcome = await drawn.then(quarterColours, ({ message }: Error) => message);
+    const startsAnew = [5, 6].includes(binaries.release);
+    expect(outcome).toMatch(startsAnew ? /some of its pictures say how they are turned/ : /^RGBW$/);
   },
 );
 
