@@ -37,6 +37,17 @@ const SPOILT =
 const STREAM = /\bstream (?:#0:)?(\d+)/;
 const NAMED_DECODER = /^(?:dec:|[av]ist#[\d:]+\/)(\w+)/;
 
+const TORN = /\bPacket corrupt \(stream = (\d+), dts = (-?\d+)\)/;
+
+/**
+ * When a packet of the picture is decoded of which a part did not arrive, in ticks. Demuxers of
+ * transport streams alone tell of it, where a decoder may find nothing amiss.
+ */
+export function tornAt(line: string, pictureIndex: number | undefined): number | undefined {
+  const [, stream, dts] = TORN.exec(line) ?? [];
+  return stream !== undefined && Number(stream) === pictureIndex ? Number(dts) : undefined;
+}
+
 /** The fault that a line tells of; most lines tell of none. */
 export function faultIn(line: string, pictureIndex: number | undefined): Fault | undefined {
   const [, context = '', level = '', text = ''] = LINE.exec(line) ?? [];

@@ -1,5 +1,5 @@
 import type { Tool } from '../ffmpeg/process.ts';
-import { faultIn } from './faults.ts';
+import { faultIn, tornAt } from './faults.ts';
 import { passedFrame } from './frame-clock.ts';
 import { SoundClock } from './sound-clock.ts';
 
@@ -17,6 +17,8 @@ export class FrameLog {
   readonly faults: number[] = [];
   /** The same of faults after which a picture came nevertheless. */
   readonly spoilt: number[] = [];
+  /** When packets of the picture are decoded of which a part is missing, in ticks. */
+  readonly torn = new Set<number>();
   readonly sound = new SoundClock();
   readonly #picture: number;
   /** Time of the first frame that needs no other to be decoded. */
@@ -62,6 +64,8 @@ export class FrameLog {
   }
 
   #other(line: string): void {
+    const torn = tornAt(line, this.#picture);
+    if (torn !== undefined) this.torn.add(torn);
     const fault = faultIn(line, this.#picture);
     this.sound.line(line, fault);
     if (!fault || fault.harms === 'sound') return;

@@ -13,6 +13,8 @@ export interface FrameRecord {
   readonly faults: readonly number[];
   /** The same of faults after which a picture came nevertheless. */
   readonly spoilt: readonly number[];
+  /** Seconds at which packets are decoded of which a part is missing. */
+  readonly torn: readonly number[];
   /** How long a frame lasts, in seconds. */
   readonly frameSeconds: number;
   /** Seconds between two frames beyond which some are missing even if nobody tells of a fault. */
@@ -25,6 +27,11 @@ export interface FrameRecord {
 export const AHEAD = 64;
 /** Frames within which the picture that a fault was told of has passed. */
 const SOON = 8;
+/**
+ * Frames within which a whole one follows where streams were put one behind the other: there the
+ * last packet of the first one looks as if it were torn, and reordering shows others beside it.
+ */
+const JOINED = 4;
 /** A hole is longer than this many frames, and this many seconds. */
 const LEAST_FRAMES = 1.5;
 const LEAST_SECONDS = 0.1;
@@ -77,7 +84,8 @@ export function pictureDamage(
   window: Window,
   end: number | undefined,
 ): Pick<Damage, 'lost' | 'doubtful'> {
-  const { count, seconds, frameSeconds, spoilt } = record;
+  const { count, seconds, frameSeconds, spoilt, torn } = record;
+  const wholeFrom = nextWhole(record);
   const lost: Window[] = [];
   /**
    * Frames from which on, up to the next whole one, pictures may be wrong; whole ones come `until`
@@ -87,6 +95,9 @@ export function pictureDamage(
     from: frame,
     until: frame + SOON,
   }));
+  for (const from of framesAt(record, torn)) {
+    if (wholeFrom(from) - from > JOINED) suspects.push({ from, until: from });
+  }
   for (let frame = 1; frame < count; frame++) {
     const hole = holeBefore(record, frame);
     if (!hole) continue;
@@ -97,8 +108,7 @@ export function pictureDamage(
   if (atEnd) lost.push(atEnd);
 
   const doubtful = suspects.flatMap(({ from, until }): Window[] => {
-    let whole = until;
-    while (whole < count && !record.isKey(whole)) whole++;
+    const whole = wholeFrom(until);
     if (from >= count || whole === from) return [];
     return [[seconds(from), whole < count ? seconds(whole) : seconds(count - 1) + frameSeconds]];
   });
@@ -106,6 +116,26 @@ export function pictureDamage(
     lost: within(joined(lost), window),
     doubtful: without(within(joined(doubtful), window), lost),
   };
+}
+
+/** The first whole frame from each one on; `count` where there is none. */
+function nextWhole({ count, isKey }: FrameRecord): (frame: number) => number {
+  const next = new Uint32Array(count + 1).fill(count);
+  for (let frame = count - 1; frame >= 0; frame--) {
+    next[frame] = isKey(frame) ? frame : (next[frame + 1] as number);
+  }
+  return (frame) => next[Math.min(frame, count)] as number;
+}
+
+/** The first frames that are shown at each of some seconds or later. */
+function framesAt({ count, seconds }: FrameRecord, times: readonly number[]): number[] {
+  let frame = 0;
+  return times
+    .toSorted((a, b) => a - b)
+    .map((time) => {
+      while (frame < count && seconds(frame) < time) frame++;
+      return frame;
+    });
 }
 
 /** What became of a tile; in seconds from the first frame. */

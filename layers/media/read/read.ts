@@ -74,7 +74,7 @@ export class Read {
   }
 
   #record(): FrameRecord {
-    const { pts, keys, faults, spoilt } = this.#recording.times;
+    const { pts, keys, faults, spoilt, torn } = this.#recording.times;
     const { picture, probe } = this.#reading;
     const [frames, seconds] = picture.rate;
     return {
@@ -83,6 +83,7 @@ export class Read {
       isKey: (frame) => keys.has(frame),
       faults,
       spoilt,
+      torn: [...torn].map((ticks) => this.#grid.secondsOf(ticks)),
       frameSeconds: seconds / frames,
       longestGap: longestGap(probe.format, picture),
       lastAt: picture.lastAt,

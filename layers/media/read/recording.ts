@@ -10,6 +10,8 @@ export interface FrameTimes {
   readonly faults: readonly number[];
   /** The same of faults after which a picture came nevertheless. */
   readonly spoilt: readonly number[];
+  /** When packets of the picture are decoded of which a part is missing, in ticks. */
+  readonly torn: ReadonlySet<number>;
   /** Presentation time of the i-th frame, or undefined when there are fewer. */
   frame(i: number): Promise<number | undefined>;
   /** How many frames had passed when tile k was made; all of them when there is no tile k. */

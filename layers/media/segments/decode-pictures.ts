@@ -10,7 +10,7 @@ import { writeFrames } from './frame-file.ts';
 import { ownFrames } from './own-frames.ts';
 import { SeamWatch, seamSeconds } from './seam-frames.ts';
 import type { PicturesSegment } from './segment-plan.ts';
-import { type PicturesRecord, STREAMS } from './segment-record.ts';
+import { type PicturesRecord, STREAMS, VERSION } from './segment-record.ts';
 import { pictureForms } from './stream-forms.ts';
 
 /** Decodes the pictures of one segment into the streams of a folder. */
@@ -68,7 +68,7 @@ export async function decodePictures(
     const isShort = to === null && made.length < tiles.count;
     return {
       ...own,
-      version: 1,
+      version: VERSION,
       segment,
       seek: recording.seek ?? null,
       framesAtTile: made.map((frames) => frames - first),

@@ -5,7 +5,7 @@ import { readFrom } from '../read/read-from.ts';
 import { type HeardSound, soundToHear, undecodedSound } from '../read/sound-mix.ts';
 import { TimeGrid } from '../read/time-grid.ts';
 import { writeFrames } from './frame-file.ts';
-import { type SoundRecord, STREAMS } from './segment-record.ts';
+import { type SoundRecord, STREAMS, VERSION } from './segment-record.ts';
 import { SOUND_FORM } from './stream-forms.ts';
 
 /** Decodes the sound of a read into a folder, as the read that has pictures too would. */
@@ -26,7 +26,7 @@ export async function decodeSound(source: Source, folder: string): Promise<Sound
       (await endsWithPictures(source, grid, sound, seek));
     const { holes, jumps, hasFault } = await recording.soundLog();
     return {
-      version: 1,
+      version: VERSION,
       segment: { kind: 'sound' },
       pieces,
       holes: holes.map(([from, to]) => [from, to]),

@@ -7,7 +7,7 @@ import { textSize } from '../text/text-size.ts';
 import { writeFrames } from './frame-file.ts';
 import { Handover } from './handover.ts';
 import type { TilesSegment } from './segment-plan.ts';
-import { STREAMS, type TilesRecord } from './segment-record.ts';
+import { STREAMS, type TilesRecord, VERSION } from './segment-record.ts';
 import { pictureForms } from './stream-forms.ts';
 
 /** Reads the tiles of a plan that does not read through into a folder. */
@@ -52,7 +52,7 @@ export async function decodeTiles(
       : []),
   ]);
   if (damage === undefined) throw new Error('a read ended without its damage');
-  return { version: 1, segment, tiles, text, damage: written(damage) };
+  return { version: VERSION, segment, tiles, text, damage: written(damage) };
 }
 
 const written = ({ lost, doubtful, silent, ...rest }: Damage): TilesRecord['damage'] => ({

@@ -8,12 +8,26 @@ const MOST_BEHIND = 4096;
 
 type Own = Pick<
   PicturesRecord,
-  'firstKey' | 'pts' | 'keys' | 'faults' | 'spoilt' | 'faultsBefore' | 'faultsBehind' | 'behind'
+  | 'firstKey'
+  | 'pts'
+  | 'keys'
+  | 'faults'
+  | 'spoilt'
+  | 'torn'
+  | 'faultsBefore'
+  | 'faultsBehind'
+  | 'behind'
 >;
 
 /** What was told of the frames of a segment, numbered anew, and of those around them. */
 export function ownFrames(
-  { pts, keys, faults, spoilt }: Pick<FrameTimes, 'pts' | 'keys' | 'faults' | 'spoilt'>,
+  {
+    pts,
+    keys,
+    faults,
+    spoilt,
+    torn,
+  }: Pick<FrameTimes, 'pts' | 'keys' | 'faults' | 'spoilt' | 'torn'>,
   { from, to }: Pick<PicturesSegment, 'from' | 'to'>,
 ): Own & { first: number } {
   const firstOwn = from === null ? 0 : pts.findIndex((at) => at >= from);
@@ -32,6 +46,7 @@ export function ownFrames(
     keys: own(keys),
     faults: own(faults),
     spoilt: own(spoilt),
+    torn: [...torn],
     faultsBefore: faults.filter((frame) => frame < first && frame > settled).length,
     faultsBehind: to === null ? 0 : faults.filter((frame) => frame >= end).length,
     behind: pts.slice(end, end + MOST_BEHIND),

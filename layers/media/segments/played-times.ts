@@ -7,6 +7,7 @@ export class PlayedTimes implements FrameTimes {
   readonly keys = new Set<number>();
   readonly faults: number[] = [];
   readonly spoilt: number[] = [];
+  readonly torn = new Set<number>();
   readonly #framesAtTile: number[] = [];
   readonly #text: number[] = [];
   /** Frames of all segments that were added. */
@@ -14,7 +15,7 @@ export class PlayedTimes implements FrameTimes {
   readonly #ended = Promise.withResolvers<void>();
   readonly ended = this.#ended.promise;
 
-  add({ pts, keys, faults, spoilt, behind, framesAtTile, text }: PicturesRecord): void {
+  add({ pts, keys, faults, spoilt, torn, behind, framesAtTile, text }: PicturesRecord): void {
     const first = this.#own;
     // What came behind the segment before are the first frames of this one.
     this.pts.length = first;
@@ -23,6 +24,7 @@ export class PlayedTimes implements FrameTimes {
     for (const key of keys) this.keys.add(first + key);
     for (const frame of faults) this.faults.push(first + frame);
     for (const frame of spoilt) this.spoilt.push(first + frame);
+    for (const dts of torn) this.torn.add(dts);
     for (const frames of framesAtTile) this.#framesAtTile.push(first + frames);
     for (const at of text) this.#text.push(at);
     this.#own += pts.length;

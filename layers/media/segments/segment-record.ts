@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PicturesSegment, SoundSegment, TilesSegment } from './segment-plan.ts';
 
 /** Records of another version are of another release: their segments are read again. */
-const VERSION = 1;
+export const VERSION = 2;
 /** Four hours at 1000 frames a second; nobody who writes a record makes its reader hold more. */
 const MOST_FRAMES = 14_400_000;
 
@@ -28,6 +28,8 @@ export const PicturesRecord = z.strictObject({
   keys: Counts,
   faults: Counts,
   spoilt: Counts,
+  /** When packets of the decode's picture are decoded of which a part is missing. */
+  torn: list(Pts),
   /** Faults that were told of frames of the segment before, after the decode had found its feet. */
   faultsBefore: z.int().min(0),
   /** The same of the segment behind. */

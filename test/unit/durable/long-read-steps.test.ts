@@ -32,11 +32,11 @@ const folderOf = (segment: SegmentPlan) => `run_1/${segmentName(segment)}/1`;
 
 function recordOf(segment: SegmentPlan): object {
   if (segment.kind !== 'pictures') {
-    return { version: 1, segment, pieces: 0, holes: [], jumps: [], hasFault: false, unheard: null };
+    return { version: 2, segment, pieces: 0, holes: [], jumps: [], hasFault: false, unheard: null };
   }
   const { from, to } = segment;
   return {
-    version: 1,
+    version: 2,
     segment,
     seek: null,
     firstKey: from,
@@ -44,6 +44,7 @@ function recordOf(segment: SegmentPlan): object {
     keys: [0],
     faults: [],
     spoilt: [],
+    torn: [],
     faultsBefore: 0,
     faultsBehind: 0,
     behind: [],

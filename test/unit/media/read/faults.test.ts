@@ -1,4 +1,4 @@
-import { faultIn } from '../../../../layers/media/read/faults.ts';
+import { faultIn, tornAt } from '../../../../layers/media/read/faults.ts';
 
 test.each([
   ['a container', '[matroska,webm @ 0x1] [error] File ended prematurely', 'both', false],
@@ -38,4 +38,13 @@ test.each([
   '',
 ])('no fault is told by %p', (line) => {
   expect(faultIn(line, 0)).toBeUndefined();
+});
+
+test('a packet of which a part is missing is told by its time, for the picture alone', () => {
+  const line = '[mpegts @ 0x1] [warning] Packet corrupt (stream = 0, dts = 352800).';
+  expect(tornAt(line, 0)).toBe(352_800);
+  expect(tornAt(line, 1)).toBeUndefined();
+  expect(tornAt('[mpegts @ 0x1] [warning] Packet corrupt (stream = 0, dts = NOPTS).', 0)).toBe(
+    undefined,
+  );
 });
