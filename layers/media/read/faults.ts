@@ -40,8 +40,8 @@ const NAMED_DECODER = /^(?:dec:|[av]ist#[\d:]+\/)(\w+)/;
 const TORN = /\bPacket corrupt \(stream = (\d+), dts = (-?\d+)\)/;
 
 /**
- * When a packet of the picture is decoded of which a part did not arrive, in ticks. Demuxers of
- * transport streams alone tell of it, where a decoder may find nothing amiss.
+ * When a packet of the picture is decoded of which a part did not arrive, in ticks. The demuxer of
+ * transport streams counts packets and tells of it; the decoder may find nothing amiss.
  */
 export function tornAt(line: string, pictureIndex: number | undefined): number | undefined {
   const [, stream, dts] = TORN.exec(line) ?? [];

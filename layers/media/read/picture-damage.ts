@@ -13,8 +13,6 @@ export interface FrameRecord {
   readonly faults: readonly number[];
   /** The same of faults after which a picture came nevertheless. */
   readonly spoilt: readonly number[];
-  /** Seconds at which packets are decoded of which a part is missing. */
-  readonly torn: readonly number[];
   /** How long a frame lasts, in seconds. */
   readonly frameSeconds: number;
   /** Seconds between two frames beyond which some are missing even if nobody tells of a fault. */
@@ -76,15 +74,17 @@ export function holeAtEnd(record: FrameRecord, end: number): Window | undefined 
 
 /**
  * What of a window was lost and what is doubtful.
+ * @param torn seconds at which packets are decoded of which a part is missing
  * @param end until when frames are owed: the window's end, the picture's, or undefined where it was
  * not read so far
  */
 export function pictureDamage(
   record: FrameRecord,
+  torn: readonly number[],
   window: Window,
   end: number | undefined,
 ): Pick<Damage, 'lost' | 'doubtful'> {
-  const { count, seconds, frameSeconds, spoilt, torn } = record;
+  const { count, seconds, frameSeconds, spoilt } = record;
   const wholeFrom = nextWhole(record);
   const lost: Window[] = [];
   /**

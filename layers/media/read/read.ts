@@ -74,7 +74,7 @@ export class Read {
   }
 
   #record(): FrameRecord {
-    const { pts, keys, faults, spoilt, torn } = this.#recording.times;
+    const { pts, keys, faults, spoilt } = this.#recording.times;
     const { picture, probe } = this.#reading;
     const [frames, seconds] = picture.rate;
     return {
@@ -83,7 +83,6 @@ export class Read {
       isKey: (frame) => keys.has(frame),
       faults,
       spoilt,
-      torn: [...torn].map((ticks) => this.#grid.secondsOf(ticks)),
       frameSeconds: seconds / frames,
       longestGap: longestGap(probe.format, picture),
       lastAt: picture.lastAt,
@@ -109,7 +108,8 @@ export class Read {
     const { plan } = this.#reading;
     const readOn = this.#listener !== undefined || this.#made < this.#range.count;
     const end = Math.min(plan.covered[1], this.#pictureEnd());
-    const found = pictureDamage(this.#record(), plan.covered, readOn ? end : undefined);
+    const torn = [...this.#recording.times.torn].map((ticks) => this.#grid.secondsOf(ticks));
+    const found = pictureDamage(this.#record(), torn, plan.covered, readOn ? end : undefined);
     const picture = { ...found, pictureEnds: pictureEnds(this.#reading) };
     const hears = this.#listener !== undefined && (await this.#recording.hasSound());
     if (!hears) return { ...NO_DAMAGE, ...picture };
