@@ -7,7 +7,7 @@ import type { Coverage } from './frames.ts';
 export function coverageOf(
   covered: Window,
   window: Window,
-  { duration, restarts = false }: Pick<Probe, 'duration' | 'restarts'>,
+  { duration, restarts = false, goesOnAs }: Pick<Probe, 'duration' | 'restarts' | 'goesOnAs'>,
   cutShortBy: string | null,
 ): Coverage {
   const [start, end] = covered.map(toMillisecond) as [number, number];
@@ -19,8 +19,8 @@ export function coverageOf(
   return {
     covered_seconds: toMillisecond(end - start),
     of_total: total,
-    // What lies behind a restart of the clock has no second, and so is no gap.
-    is_full_video: gaps.length === 0 && !restarts,
+    // What lies behind a restart of the clock or in another stream is no gap: it has no second.
+    is_full_video: gaps.length === 0 && !restarts && goesOnAs === undefined,
     gaps,
     ...(cutShortBy !== null && {
       truncated: { requested_end: toMillisecond(window[1]), next_start: end, reason: cutShortBy },

@@ -149,13 +149,19 @@ function named(stretches: readonly Window[]): string {
 export const lengthNotes = ({
   stated,
   restarts,
+  goesOnAs,
   duration,
-}: Pick<Probe, 'stated' | 'restarts' | 'duration'>): string[] => [
+}: Pick<Probe, 'stated' | 'restarts' | 'goesOnAs' | 'duration'>): string[] => [
   ...(restarts
     ? [
         'The clock of the file begins again in its middle, as where files were put one behind the other: a part of it lies at seconds that were there before, and is not in this answer. Send its parts one by one, or joined by a tool that gives them one clock.',
       ]
     : []),
+  ...(goesOnAs === undefined
+    ? []
+    : [
+        `The picture of the file goes on in another stream or codec (${goesOnAs}) than it begins with, as where recordings were put one behind the other: that part is not in this answer. Send its parts one by one, or encoded anew as one.`,
+      ]),
   ...(stated === undefined
     ? []
     : [

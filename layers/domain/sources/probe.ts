@@ -69,6 +69,11 @@ export const Probe = z.object({
   stated: z.number().optional(),
   /** Whether its clock begins again later in the file, of which only what comes before is read. */
   restarts: z.boolean().optional(),
+  /**
+   * Codec of the picture with which it goes on in another stream, or coded in another way than it
+   * begins: that part is not read.
+   */
+  goesOnAs: z.string().optional(),
   /** Seconds of sound before the first frame, which have no second of ours and are not read. */
   soundBefore: z.number().optional(),
   picture: PictureStream.nullable(),

@@ -10,8 +10,12 @@ const SideData = z.object({
 
 const Stream = z.object({
   index: z.int(),
+  /** In containers that number their streams, as ffmpeg prints it: `0x100`. */
+  id: z.string().optional(),
   codec_type: z.string().optional(),
   codec_name: z.string().optional(),
+  /** Number of the codec in the container, such as `0x001b`. */
+  codec_tag: z.string().optional(),
   width: z.int().optional(),
   height: z.int().optional(),
   channels: z.int().optional(),
@@ -47,7 +51,7 @@ export const Description = z.object({
 });
 export type Description = z.infer<typeof Description>;
 
-const isPicture = (stream: Stream) =>
+export const isPicture = (stream: Stream): boolean =>
   stream.codec_type === 'video' &&
   stream.codec_name !== undefined &&
   (stream.width ?? 0) > 0 &&

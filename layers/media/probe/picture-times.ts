@@ -1,6 +1,5 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
-import { CLOCK_SECONDS, clockRestarts } from './clock-restarts.ts';
 import { type Description, fraction, type Stream, statedEnds } from './describe-streams.ts';
 import { frameRates } from './frame-rates.ts';
 import {
@@ -11,8 +10,13 @@ import {
   lastFrame,
   ptsOf,
 } from './frames-at-ends.ts';
+import { laterPicture } from './later-picture.ts';
+import { CLOCK_SECONDS, lookLater, NOTHING_LATER } from './later-places.ts';
 import { notMedia, restarted, untimed } from './refusals.ts';
 import { SOUND_SLACK_SECONDS } from './sound-streams.ts';
+
+/** Transport and program streams: what lies behind the first of them is not in any index. */
+const LOOKED_AT: ReadonlySet<string> = new Set(['mpegts', 'mpeg']);
 
 /** A file that is being opened. */
 export interface OpenedFile {
@@ -35,6 +39,8 @@ export interface PictureTimes
   /** Where the video ends: sound that runs on belongs to it. */
   readonly videoEnd: number;
   readonly restarts: boolean;
+  /** Codec of the picture with which the file goes on where this one is not. */
+  readonly goesOnAs: string | undefined;
 }
 
 /** @throws DomainError no_video_stream when its seconds cannot be named */
@@ -48,10 +54,12 @@ export async function pictureTimes(
   const timeBase = fraction(stream.time_base) ?? [1, 1000];
   const opening = { binaries, input, stream: stream.index, signal };
   const bytes = Number(format.size ?? 0);
-  const [frames, last, restarts] = await Promise.all([
+  const [frames, last, later] = await Promise.all([
     firstFrames(opening, description.frames),
     lastFrame(opening, containerEnd, timeBase[1] / timeBase[0]),
-    format.format_name === 'mpegts' && clockRestarts(binaries, input, { start, bytes }, signal),
+    LOOKED_AT.has(format.format_name)
+      ? lookLater(binaries, input, { start, bytes }, signal)
+      : NOTHING_LATER,
   ]);
   const firstPts = firstTime(description, frames);
   const inSeconds = (ticks: number) => (ticks * timeBase[0]) / timeBase[1];
@@ -69,6 +77,7 @@ export async function pictureTimes(
   const mayRunOn = runsOn(containerEnd) || (hasSound && format.format_name === 'avi');
   const soundEnd = mayRunOn ? await endOfSound(opening, containerEnd) : undefined;
   const videoEnd = runsOn(soundEnd) ? soundEnd : end;
+  const { restarts } = later;
   if (restarts && videoEnd - origin > CLOCK_SECONDS / 2) throw restarted();
   return {
     ...rates,
@@ -81,6 +90,7 @@ export async function pictureTimes(
     end,
     videoEnd,
     restarts,
+    goesOnAs: laterPicture(description, stream, end, later),
   };
 }
 

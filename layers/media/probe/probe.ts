@@ -63,7 +63,7 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
 async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Promise<Probe> {
   const { binaries, input, description, signal } = file;
   const times = await pictureTimes(file, stream, listed.audio.length > 0);
-  const { origin, last, restarts } = times;
+  const { origin, last, restarts, goesOnAs } = times;
   if (startsAnewAtTurns(binaries) && saysNowAndThen(times.frames)) throw turnedNowAndThen();
   const duration = times.videoEnd - origin;
   const picture = pictureOf(description, stream, times);
@@ -81,6 +81,7 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
     height,
     ...soundBefore(audioStreams(description), origin),
     ...(restarts && { restarts }),
+    ...(goesOnAs !== undefined && { goesOnAs }),
     ...statedLength(
       description,
       stream,

@@ -5,7 +5,7 @@ import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
 import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
-import { CLOCK_SECONDS } from '../../../layers/media/probe/clock-restarts.ts';
+import { CLOCK_SECONDS } from '../../../layers/media/probe/later-places.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
 import { asMany } from '../../support/breadth.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
@@ -52,6 +52,18 @@ test('of a stream whose clock begins again it is said that not all of it is read
   expect(lengthNotes(found)).toEqual([expect.stringContaining('clock of the file begins again')]);
   const { coverage } = planFrames(FramesRequest.parse({ url: 'a.ts' }), found);
   expect(coverage).toMatchObject({ is_full_video: false, gaps: [] });
+});
+
+test('so it is of a program stream', async () => {
+  const path = file('part.mpg');
+  await ffmpeg('-i', plain, '-c:v', 'mpeg2video', '-q:v', '2', '-c:a', 'mp2', path);
+  const part = await readFile(path);
+  const whole = await probe(binaries, path, signal);
+  expect(lengthNotes(whole)).toEqual([]);
+  await writeFile(path, Buffer.concat([part, part]));
+  const found = await probe(binaries, path, signal);
+  expect(found.duration).toBeCloseTo(SECONDS, 1);
+  expect(lengthNotes(found)).toEqual([expect.stringContaining('clock of the file begins again')]);
 });
 
 test('a clock that goes on, leaps ahead or has run full does not begin again', async () => {

@@ -6,42 +6,79 @@ import { TELLING_DECODE } from '../read/faults.ts';
 
 /** Where in a file its clock is looked at, as shares of its bytes. */
 const PLACES = [1 / 4, 1 / 2, 3 / 4, 15 / 16];
-/** In so many bytes of a transport stream there are packets with a time. */
+/** In so many bytes of a transport or program stream there are packets with a time. */
 const LOOKED_AT_BYTES = 300_000;
 /** Fewer have one look for all of them. */
 const LEAST_BYTES = 4 * 188 * 100;
 /** Streams lie beside each other out of step, in seconds. */
 const SLACK_SECONDS = 1;
-/** The clock of a transport stream has 33 bits, in seconds of its 90 kHz (ISO/IEC 13818-1). */
+/** The clock of both has 33 bits, in seconds of its 90 kHz (ISO/IEC 13818-1). */
 export const CLOCK_SECONDS = 2 ** 33 / 90_000;
 const MAX_BYTES = 10_000;
 /** What ffmpeg says of each input that it has opened: that it has, then with which second it begins. */
 const OPENED = /^\[info\] Input #\d+, /;
 const BEGINS = /^\[info\] {3}Duration: .*, start: (-?\d+\.\d+)/;
+/** A picture whose codec is told by the table of a transport stream: with the number of its type. */
+const PICTURE = /^\[info\] +Stream #\d+:\d+\[(0x[\da-f]+)\][^:]*: Video: (\w+) .*\/ (0x[\dA-F]+)\)/;
+
+/** What is told of the file behind some bytes. */
+interface Place {
+  /** The first second there; undefined where none is told. */
+  readonly second: number | undefined;
+  /** Of transport streams. */
+  readonly pictures: readonly ListedPicture[];
+}
+
+/** A picture stream that a transport stream lists. */
+interface ListedPicture {
+  /** Number of its packets, as ffmpeg prints it. */
+  readonly id: string;
+  readonly codec: string;
+  /** Number of its type, in lower case. */
+  readonly tag: string;
+}
+
+/** What later places of a file tell that its beginning does not. */
+export interface Later {
+  /** Whether the clock is earlier there, as where files were put one behind the other. */
+  readonly restarts: boolean;
+  readonly places: readonly Place[];
+}
+
+export const NOTHING_LATER: Later = { restarts: false, places: [] };
 
 /**
- * Whether the clock of a transport stream is earlier in a later place of it, as where files were put
- * one behind the other. One that has run full goes on.
+ * Looks at later places of a transport or program stream. A clock that has run full goes on.
  * @param start second with which it begins
  * @param bytes of the whole
  */
-export async function clockRestarts(
+export async function lookLater(
   binaries: Binaries,
   input: string,
   { start, bytes }: { readonly start: number; readonly bytes: number },
   signal: AbortSignal,
-): Promise<boolean> {
-  if (bytes < LEAST_BYTES) return false;
+): Promise<Later> {
+  if (bytes < LEAST_BYTES) return NOTHING_LATER;
   const offsets = PLACES.map((place) => Math.floor(bytes * place));
-  const told = await clocksAt(binaries, input, offsets, signal);
+  const places = await placesAt(binaries, input, offsets, signal);
+  const clockBehind = (offset: number) => clockAt(binaries, input, offset, signal);
+  return { restarts: await clockRestarts(start, places, offsets, clockBehind), places };
+}
+
+async function clockRestarts(
+  start: number,
+  places: readonly Place[],
+  offsets: readonly number[],
+  clockBehind: (offset: number) => Promise<number | undefined>,
+): Promise<boolean> {
   let latest = start;
   for (const [at, offset] of offsets.entries()) {
-    const known = at < told.length;
-    const second = known ? told[at] : await clockAt(binaries, input, offset, signal);
+    const place = places[at];
+    const second = place ? place.second : await clockBehind(offset);
     if (second === undefined) continue;
     const back = latest - second;
     if (back > SLACK_SECONDS && back < CLOCK_SECONDS / 2) {
-      const begun = await clockAt(binaries, input, offset, signal);
+      const begun = await clockBehind(offset);
       if (begun !== undefined && latest - begun > SLACK_SECONDS) return true;
       // What is told of all streams is that of the earliest; a stream goes on here.
       continue;
@@ -52,16 +89,16 @@ export async function clockRestarts(
 }
 
 /**
- * The first second behind each of some bytes, as one process tells it of all of them; undefined
- * where none is told. It ends at a place that it cannot open, and those from there on are missing.
+ * The places behind each of some bytes, as one process tells them. It ends at one that it cannot
+ * open, and those from there on are missing.
  */
-async function clocksAt(
+async function placesAt(
   binaries: Binaries,
   input: string,
   offsets: readonly number[],
   signal: AbortSignal,
-): Promise<(number | undefined)[]> {
-  const seconds: (number | undefined)[] = [];
+): Promise<Place[]> {
+  const places: { second: number | undefined; pictures: ListedPicture[] }[] = [];
   const inputs = offsets.flatMap((offset) => [
     ...lookingBehind(binaries, input, offset),
     ...['-i', inputName(input, binaries)],
@@ -72,12 +109,16 @@ async function clocksAt(
     maxBytes: MAX_BYTES,
     proxy: binaries.proxy,
     hear: (line) => {
-      if (OPENED.test(line)) seconds.push(undefined);
+      if (OPENED.test(line)) places.push({ second: undefined, pictures: [] });
+      const place = places.at(-1);
+      if (!place) return;
       const second = Number.parseFloat(BEGINS.exec(line)?.[1] ?? '');
-      if (seconds.length > 0 && Number.isFinite(second)) seconds[seconds.length - 1] = second;
+      if (Number.isFinite(second)) place.second = second;
+      const [, id, codec, tag] = PICTURE.exec(line) ?? [];
+      if (id && codec && tag) place.pictures.push({ id, codec, tag: tag.toLowerCase() });
     },
   });
-  return seconds;
+  return places;
 }
 
 /**
