@@ -8,11 +8,12 @@ const BLOCK = 320;
 
 /**
  * Finds stretches of 16 kHz mono sound that stay below -50 dBFS. Missing sound is silence: a player
- * plays none.
+ * plays none. So is an offset that some recorders lay under all they record: nobody hears it.
  */
 export class SilenceDetector {
   readonly gaps: { start: number; end: number }[] = [];
   #energy = 0;
+  #sum = 0;
   #filled = 0;
   /** Second at which the block being filled begins. */
   #clock = 0;
@@ -39,12 +40,15 @@ export class SilenceDetector {
     for (let i = skip; i < samples.length; ) {
       const end = Math.min(samples.length, i + BLOCK - this.#filled);
       let energy = 0;
+      let sum = 0;
       this.#filled += end - i;
       for (; i < end; i++) {
         const value = samples[i] as number;
         energy += value * value;
+        sum += value;
       }
       this.#energy += energy;
+      this.#sum += sum;
       if (this.#filled === BLOCK) this.#flush();
     }
   }
@@ -57,11 +61,13 @@ export class SilenceDetector {
 
   #flush(): void {
     if (this.#filled === 0) return;
-    if (Math.sqrt(this.#energy / this.#filled) < SILENCE_QUIET) this.#quietSince ??= this.#clock;
+    const variance = this.#energy / this.#filled - (this.#sum / this.#filled) ** 2;
+    if (variance < SILENCE_QUIET ** 2) this.#quietSince ??= this.#clock;
     else this.#close(this.#clock);
     this.#clock += this.#filled / RATE;
     this.#filled = 0;
     this.#energy = 0;
+    this.#sum = 0;
   }
 
   #close(end: number): void {

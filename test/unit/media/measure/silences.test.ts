@@ -32,6 +32,21 @@ test('a pause below -50 dBFS of half a second is silence', () => {
   expect(found).toEqual([{ start: 1, end: 2, duration: 1 }]);
 });
 
+test('an offset under all of a recording hides no pause, and makes none', () => {
+  const offset = (samples: Int16Array) => samples.map((value) => value + 3000);
+  const bass = Int16Array.from({ length: RATE }, (_, i) => 3000 * Math.sin((i / RATE) * 188));
+  const found = gaps(
+    [
+      [offset(tone(1, -20)), 0],
+      [offset(tone(1, -55)), 1],
+      [offset(tone(1, -45)), 2],
+      [offset(bass), 3],
+    ],
+    4,
+  );
+  expect(found).toEqual([{ start: 1, end: 2, duration: 1 }]);
+});
+
 test('a pause at -45 dBFS, or a short one, is none', () => {
   expect(gaps([[tone(2, -45), 0]], 2)).toEqual([]);
   expect(
