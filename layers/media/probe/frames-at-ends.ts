@@ -28,7 +28,8 @@ export const FRAME_ENTRIES =
 
 /**
  * The first frames are within the first of these, where the packets of all streams that were
- * decoded with the description held none; behind a long cut of an edit list they come later.
+ * decoded with the description held none that was timed; behind a long cut of an edit list they come
+ * later.
  */
 const FIRST_PACKETS = [24, 300, 3000];
 const MAX_BYTES = 64_000_000;
@@ -68,13 +69,18 @@ export async function firstFrames(
   described: readonly Frame[],
 ): Promise<readonly Frame[]> {
   const known = described.filter(({ stream_index }) => stream_index === opening.stream);
-  if (known.length > 0) return known;
+  if (areTimed(known)) return known;
+  let frames: readonly Frame[] = known;
   for (const packets of FIRST_PACKETS) {
-    const frames = await framesWithin(opening, `%+#${packets}`);
-    if (frames.length > 0) return frames;
+    frames = await framesWithin(opening, `%+#${packets}`);
+    if (areTimed(frames)) break;
   }
-  return [];
+  return frames;
 }
+
+/** A decoder that is ended early gives its last frames without times where a container has none. */
+const areTimed = (frames: readonly Frame[]): boolean =>
+  frames.some((frame) => ptsOf(frame) !== undefined);
 
 /** @param interval as ffprobe's `-read_intervals` takes it */
 async function framesWithin(

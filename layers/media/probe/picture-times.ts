@@ -12,7 +12,7 @@ import {
 } from './frames-at-ends.ts';
 import { laterPicture } from './later-picture.ts';
 import { CLOCK_SECONDS, lookLater, NOTHING_LATER } from './later-places.ts';
-import { notMedia, restarted, untimed } from './refusals.ts';
+import { notMedia, restarted, untimed, untimedThroughout } from './refusals.ts';
 import { SOUND_SLACK_SECONDS } from './sound-streams.ts';
 
 /** Transport and program streams: what lies behind the first of them is not in any index. */
@@ -100,7 +100,8 @@ function firstTime(description: Description, frames: readonly Frame[]): number {
   const firstPts = frames.map(ptsOf).find((pts) => pts !== undefined);
   // Where only some have no time, the seconds of all later ones would be too early.
   const isEarly = isMatroska(description) && ptsOf(first) === undefined;
-  if (firstPts === undefined || isEarly) throw untimed();
+  if (isEarly) throw untimed();
+  if (firstPts === undefined) throw untimedThroughout();
   return firstPts;
 }
 

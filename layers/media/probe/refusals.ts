@@ -14,6 +14,12 @@ export const untimed = (): DomainError =>
     'The first pictures of the file have no time, as those that Matroska keeps from before its zero: their seconds cannot be named. Write it anew from zero (`ffmpeg -i FILE -c copy FIXED.mkv`) and send that.',
   );
 
+/** Of a few pictures stored out of order AVI times none. */
+export const untimedThroughout = (): DomainError =>
+  notMedia(
+    'none of its pictures has a time; encode it anew (`ffmpeg -i FILE FIXED.mp4`) and send that',
+  );
+
 /** Of files that were put one behind the other. */
 export const restarted = (): DomainError =>
   notMedia(

@@ -211,6 +211,25 @@ test('a window within the last frame is read, though no keyframe is shown before
   expect(tiles.map((t) => readNumber(t.grey, t.width, t.height))).toEqual([49]);
 });
 
+test('the first picture of an AVI is known though its sound begins long before', async () => {
+  await barcodeClip({ frames: 60, rate: '25', output: [...codec, '-bf', '2', file('late.mp4')] });
+  const sound = ['-f', 'lavfi', '-i', 'sine=d=6', '-c:v', 'copy', '-c:a', 'mp2'];
+  await ffmpeg('-itsoffset', '3', '-i', file('late.mp4'), ...sound, file('late.avi'));
+  const drawn = await drawFile(engine, file('late.avi'), { detail: 'standard', end: 2, ...alone });
+  const shown = (await tilesOf(drawn)).map((t) => readNumber(t.grey, t.width, t.height));
+  expect(shown).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45]);
+  expect(drawn.probe.soundBefore).toBeCloseTo(3, 1);
+});
+
+test('an AVI none of whose pictures has a time is refused for that, with what mends it', async () => {
+  const output = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', file('two.avi')];
+  await barcodeClip({ frames: 2, rate: '25', output });
+  await expect(engine.probe(file('two.avi'), AbortSignal.timeout(60_000))).rejects.toMatchObject({
+    type: 'no_video_stream',
+    message: expect.stringContaining('none of its pictures has a time; encode it anew'),
+  });
+});
+
 test('a file whose first pictures come before its zero is refused for that, with what mends it', async () => {
   const [whole, early, mended] = [file('whole.mkv'), file('early.mkv'), file('mended.mkv')];
   await barcodeClip({ frames: 50, rate: '25', output: [...codec, whole] });
