@@ -6,6 +6,7 @@ import { RAW_PICTURES, sameSize } from './decode.ts';
 import { everyOtherLine } from './every-other-line.ts';
 import { TELL_FRAME, TELL_TEXT, TELL_TILE } from './frame-clock.ts';
 import type { SmallSize } from './listener.ts';
+import { barsAround, ownShape } from './own-shape.ts';
 import { SOUND_RATE } from './recording.ts';
 import { printJumps } from './sound-clock.ts';
 import type { HeardSound } from './sound-mix.ts';
@@ -80,8 +81,9 @@ function pictureGraph(read: Read, wanted: Wanted): string {
   const clock = small
     ? [
         ...everyOtherLine(picture, small),
-        `scale=${small.width}:${small.height}:flags=area:out_range=full`,
+        `scale=${ownShape(picture, small.width, small.height)}:flags=area:out_range=full`,
         'format=yuv420p',
+        barsAround(small.width, small.height),
         // As a player shows it: what moves to the left is to be told so. It costs least when small.
         ...turnFilters(picture),
         // Before the trim: a frame behind the window tells that the one before it was the last.

@@ -2,6 +2,7 @@ import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Box } from '../../domain/videos/video.ts';
 import { beforeTurn, codedBox, turnFilters } from '../picture-space.ts';
+import { barsAround, ownShape } from './own-shape.ts';
 
 /** HD and above is BT.709 where a file does not say (ITU-R BT.709), below it BT.601. */
 const HD_LINES = 720;
@@ -16,9 +17,9 @@ export function tileFilters(
   // A matrix that the file does not name is guessed by size, as players do.
   const hd = !picture.namesColorMatrix && picture.codedHeight >= HD_LINES;
   const matrix = hd ? ':in_color_matrix=bt709:out_color_matrix=bt709' : '';
-  const bars = `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2:eval=frame`;
+  const bars = barsAround(width, height);
   const finish = [
-    `scale=${fitting(picture, width, height)}:flags=bicubic${matrix}`,
+    `scale=${ownShape(picture, width, height)}:flags=bicubic${matrix}`,
     ...(picture.hdr ? toneMap(picture.hdr, bars) : toRgb(matrix, bars)),
     ...turnFilters(picture),
     'format=rgb24',
@@ -40,25 +41,6 @@ export function tileFilters(
     everyFrame: [`yadif=mode=send_frame:parity=${parity}:deint=all`],
     chosenFrame: [...cut(picture, box), ...finish],
   };
-}
-
-/** Pixel aspects that differ by less than this are one, rounded differently. */
-const SAME_ASPECT = 0.02;
-
-/**
- * The size in a tile. Where a file changes its shape in its middle, the picture keeps its own, as
- * on a player. `sar` tells of it: what was brought to the size of the first picture has pixels of
- * another aspect.
- */
-function fitting(
-  { pixelAspect: [across, down] }: PictureStream,
-  width: number,
-  height: number,
-): string {
-  const stretch = `sar*${down}/${across}`;
-  const wider = `if(gt(${stretch},${1 + SAME_ASPECT}),${stretch},1)`;
-  const narrower = `if(lt(${stretch},${1 - SAME_ASPECT}),${stretch},1)`;
-  return `w='max(1,round(${width}*${narrower}))':h='max(1,round(${height}/${wider}))':eval=frame`;
 }
 
 function cut({ codedWidth, codedHeight }: PictureStream, { x, y, width, height }: Box): string[] {

@@ -1,5 +1,6 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
 import { beforeTurn, turnFilters } from '../picture-space.ts';
+import { barsAround, ownShape } from '../read/own-shape.ts';
 
 /** Longest side of what is read: letters of 4 % of its height are 29 pixels high. */
 const LONGEST_SIDE = 1280;
@@ -27,8 +28,9 @@ export function textFilters(picture: PictureStream, { width, height }: TextSize)
   const [across, down] = beforeTurn(picture, [width, height]);
   return [
     ...(picture.fieldOrder === null ? [] : [`field=${picture.fieldOrder}`]),
-    `scale=${across}:${down}:flags=bilinear:out_range=full`,
+    `scale=${ownShape(picture, across, down)}:flags=bilinear:out_range=full`,
     'format=yuv420p',
+    barsAround(across, down),
     ...turnFilters(picture),
   ];
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TextReader } from '../../../layers/app/ports/sources/text-reader.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
@@ -114,6 +115,12 @@ function roundness({ grey, width, height }: TilePicture): number {
   return xs.filter((x) => isWhite(x, Math.floor(height / 2))).length / high;
 }
 
+/** A view in motion on which a sign appears after a second and a half. */
+const UPRIGHT_WITH_SIGN = [
+  'testsrc2=s=180x320:r=25:d=5,hue=s=0.3,boxblur=4',
+  "drawbox=45:40:90:80:yellow:t=fill:enable='gte(t,1.5)'",
+].join(',');
+
 const SHAPES: readonly (readonly [name: string, first: Shape, then: Shape])[] = [
   ['upright', ['320x180', '1/1'], ['180x320', '1/1']],
   ['wide', ['180x320', '1/1'], ['320x180', '1/1']],
@@ -135,3 +142,41 @@ test.each(SHAPES)(
     }
   },
 );
+
+test('writing is read in the shape that it has on the screen, and what appears is told where it is there', async () => {
+  const seen: TilePicture[] = [];
+  const reader: TextReader = {
+    name: 'keeps what it is given',
+    read: async ({ planes, width, height }) => {
+      seen.push({ seconds: 0, width, height, grey: Uint8Array.from(planes) });
+      return [];
+    },
+  };
+  const upright = ['-f', 'lavfi', '-i', UPRIGHT_WITH_SIGN, '-pix_fmt', 'yuv420p', '-bf', '0'];
+  const timed = ['-muxdelay', '0', '-output_ts_offset', '2', join(folder, 'sign.ts')];
+  await quickFfmpeg(...upright, '-c:v', 'libx264', '-preset', 'ultrafast', ...timed);
+  const wide = await discPart(0, ['320x180', '1/1']);
+  const disc = await discPart(2, ['180x320', '1/1']);
+  const sign = await readFile(join(folder, 'sign.ts'));
+  const reading = ffmpegEngine(await findBinaries({}), reader);
+  const file = join(folder, 'seen.ts');
+
+  await writeFile(file, Buffer.concat([wide, disc]));
+  for (const start of [0, 2.5]) {
+    await drawFile(reading, file, { detail: 'standard', read_text: true, start });
+  }
+  expect(seen.length).toBeGreaterThan(1);
+  expect(seen.map((picture) => Math.round(roundness(picture) * 10) / 10)).toEqual(
+    seen.map(() => 1),
+  );
+
+  await writeFile(file, Buffer.concat([wide, sign]));
+  const { measured } = await drawFile(reading, file, { detail: 'standard' });
+  // A picture of 180x320 takes the middle 0.32 of one of 320x180.
+  const across = (x: number) => 0.5 + (x - 0.5) * 0.316;
+  const [x0, y0, x1, y1] = measured.signal?.overlays?.at(-1)?.region ?? [];
+  expect(Math.abs((x0 ?? 0) - across(0.25))).toBeLessThan(0.04);
+  expect(Math.abs((x1 ?? 0) - across(0.75))).toBeLessThan(0.04);
+  expect(Math.abs((y0 ?? 0) - 0.125)).toBeLessThan(0.04);
+  expect(Math.abs((y1 ?? 0) - 0.375)).toBeLessThan(0.04);
+});
