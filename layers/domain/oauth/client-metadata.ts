@@ -12,6 +12,8 @@ export interface ClientMetadata {
   client_name?: unknown;
   token_endpoint_auth_method?: unknown;
   application_type?: unknown;
+  grant_types?: unknown;
+  response_types?: unknown;
 }
 
 /** The members that mean something here. */
@@ -21,6 +23,12 @@ export const CLIENT_MEMBERS = [
   ...(['application_type', 'redirect_uris', 'grant_types', 'response_types'] as const),
   'token_endpoint_auth_method',
 ] as const;
+
+/** What is offered of the lists that a client chooses from. */
+const OFFERED = {
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+} as const;
 
 /** Controls, and marks that turn the direction of what is written after them. */
 const UNPRINTED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -58,7 +66,8 @@ const isName = (name: unknown): boolean =>
  * Holds a client to what is offered here, whatever it asked for: any port of a loopback address
  * (RFC 8252, 7.3), no secret, and no scopes of its own, since a client that registered one could
  * never ask for the other. What means nothing here is left out (RFC 7591, 2), so that it is
- * neither judged nor fetched.
+ * neither judged nor fetched. So are grants and response types of other servers, beside one that
+ * there is: the library leaves them out of a document, and refuses a registration for them.
  */
 export function holdToOffer(client: ClientMetadata): void {
   const known: readonly string[] = CLIENT_MEMBERS;
@@ -66,4 +75,12 @@ export function holdToOffer(client: ClientMetadata): void {
     if (!known.includes(name)) delete client[name as keyof ClientMetadata];
   }
   client.application_type = 'native';
+  client.grant_types = offeredOf(client.grant_types, OFFERED.grant_types);
+  client.response_types = offeredOf(client.response_types, OFFERED.response_types);
+}
+
+/** A list of which nothing is offered stays as it is, and is refused as such. */
+function offeredOf(asked: unknown, offered: readonly string[]): unknown {
+  const left = Array.isArray(asked) ? offered.filter((name) => asked.includes(name)) : [];
+  return left.length > 0 ? left : asked;
 }

@@ -67,6 +67,16 @@ test.each<object>([
   for (const name of Object.keys(more)) expect(body).not.toHaveProperty(name);
 });
 
+test('further grants and response types are left out, and the client is told what is left', async () => {
+  const { status, body } = await register({
+    redirect_uris: [CALLBACK],
+    grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'authorization_code'],
+    response_types: ['code', 'token', 'code id_token'],
+  });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ grant_types: ['authorization_code'], response_types: ['code'] });
+});
+
 test('a client that wants no refresh tokens gets none', async () => {
   const program = await OAuthProgram.register(at.baseUrl, { grant_types: ['authorization_code'] });
   const { browser } = await at.person();
