@@ -21,7 +21,7 @@ export interface Exported {
 }
 
 /** Rows that hold what others are known by: they are of no use elsewhere, and would have to be kept safe. */
-const CREDENTIALS = /^(KEY#|WEBHOOK_SECRET$|TICKET#|SLOTS$|IDEMPOTENCY#)/;
+const CREDENTIALS = /^(KEY#|KEYS$|WEBHOOK_SECRET$|TICKET#|SLOTS$|IDEMPOTENCY#)/;
 
 /**
  * Writes all that is kept of an organization into a folder: `records.jsonl` (videos, jobs, uploads,

@@ -4,6 +4,7 @@
  * |-----------------|-----------------------------------|-------------------------------------------------|
  * | KEY#<sha256>    | KEY                               | API key by the digest of itself; names its org  |
  * | ORG#<org>       | KEY#<key>                         | the same key, for listing and revoking          |
+ * | ORG#<org>       | KEYS                              | how many keys were ever made                    |
  * | ORG#<org>       | MEMBER#<user>                     | membership of a person, with their role         |
  * | ORG#<org>       | OWNERS                            | set of the people who are owners                |
  * | ORG#<org>       | SLOTS                             | set of jobs queued or running                   |
@@ -76,6 +77,7 @@ const under = (orgId: string, sk: string): Key => ({ pk: org(orgId), sk });
 
 export const keyByHash = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 export const keyOfOrg = (orgId: string, keyId: string) => under(orgId, `KEY#${keyId}`);
+export const keysMade = (orgId: string) => under(orgId, 'KEYS');
 export const slots = (orgId: string) => under(orgId, 'SLOTS');
 export const recogniserSlots = (orgId: string) => under(orgId, 'SPEECH');
 export const idempotency = (orgId: string, operation: string, digest: string) =>

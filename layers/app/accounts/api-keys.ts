@@ -25,12 +25,6 @@ export function makeApiKeys({ keys, digest, random, now, newId }: Deps) {
      * 100 keys
      */
     async create(orgId: string, name: string): Promise<NewApiKey> {
-      if ((await keys.list(orgId)).length >= MOST_KEYS) {
-        throw new DomainError(
-          'invalid_request',
-          `An organization has at most ${MOST_KEYS} keys. Revoke one that is not used any more.`,
-        );
-      }
       const key = makeApiKey(random);
       const shown = {
         key_id: newId('key'),
@@ -38,7 +32,13 @@ export function makeApiKeys({ keys, digest, random, now, newId }: Deps) {
         last4: key.slice(-4),
         created_at: now().toISOString(),
       };
-      await keys.add({ ...shown, org_id: orgId, hash: digest(key), last_used_at: null });
+      const kept = { ...shown, org_id: orgId, hash: digest(key), last_used_at: null };
+      if (!(await keys.add(kept, MOST_KEYS))) {
+        throw new DomainError(
+          'invalid_request',
+          `An organization has at most ${MOST_KEYS} keys. Revoke one that is not used any more.`,
+        );
+      }
       return { ...shown, key } as NewApiKey;
     },
     async list(orgId: string): Promise<ApiKeyList> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { KeyStore } from '../../../app/ports/accounts/keys.ts';
 import * as keys from '../keys.ts';
 import { getRow, ifHeld, rowsUnder } from '../rows.ts';
-import { transact } from '../transact.ts';
+import { ConditionFailed, transact, type Write } from '../transact.ts';
 
 const KeyRow = z.object({
   key_id: z.string(),
@@ -58,21 +58,51 @@ export function dynamoKeys(db: DynamoDBDocumentClient, table: string): KeyStore 
     name: 'key',
     item: { Delete: { TableName: table, Key: key } },
   });
+  const list = async (orgId: string) => {
+    const rows = await rowsUnder(db, table, keys.keyOfOrg(orgId, ''));
+    return rows.map((row) => KeyRow.parse(row));
+  };
+  /** Counts one more key that was made, if none was since so many were. */
+  const countMade = (orgId: string, before: number): Write => ({
+    name: 'made',
+    item: {
+      Update: {
+        TableName: table,
+        Key: keys.keysMade(orgId),
+        UpdateExpression: 'SET made = :after',
+        ConditionExpression: before === 0 ? 'attribute_not_exists(made)' : 'made = :before',
+        ExpressionAttributeValues: {
+          ':after': before + 1,
+          ...(before === 0 ? {} : { ':before': before }),
+        },
+      },
+    },
+  });
   return {
-    add: (key) =>
-      transact(db, [
-        put(keys.keyByHash(key.hash), key),
-        put(keys.keyOfOrg(key.org_id, key.key_id), key),
-      ]),
+    async add(key, most) {
+      for (;;) {
+        // Read before the keys are counted: a key that was made in between is noticed by it.
+        const made = Number((await getRow(db, table, keys.keysMade(key.org_id)))?.['made'] ?? 0);
+        if ((await list(key.org_id)).length >= most) return false;
+        try {
+          await transact(db, [
+            put(keys.keyByHash(key.hash), key),
+            put(keys.keyOfOrg(key.org_id, key.key_id), key),
+            countMade(key.org_id, made),
+          ]);
+          return true;
+        } catch (error) {
+          // Each time this happens there is another key: it ends once there are as many as may be.
+          if (!(error instanceof ConditionFailed) || !error.writes.has('made')) throw error;
+        }
+      }
+    },
     async findByHash(hash) {
       // Consistent, so that a revoked key is refused from that moment on.
       const row = await getRow(db, table, keys.keyByHash(hash));
       return row && KeyRow.parse(row);
     },
-    async list(orgId) {
-      const rows = await rowsUnder(db, table, keys.keyOfOrg(orgId, ''));
-      return rows.map((row) => KeyRow.parse(row));
-    },
+    list,
     async noteUse({ org_id, key_id, created_at }, now) {
       const minute = Math.floor(now.getTime() / NOTED_EVERY_MS) * NOTED_EVERY_MS;
       if ((noted.get(key_id) ?? 0) >= minute) return;

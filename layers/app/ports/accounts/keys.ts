@@ -12,7 +12,11 @@ export interface KeyRecord {
 }
 
 export interface KeyStore {
-  add(key: KeyRecord): Promise<void>;
+  /**
+   * Adds a key, unless its organization has as many as it may have by then.
+   * @returns false when it has
+   */
+  add(key: KeyRecord, most: number): Promise<boolean>;
   findByHash(hash: string): Promise<KeyRecord | undefined>;
   /** Oldest first. */
   list(orgId: string): Promise<KeyRecord[]>;
