@@ -89,11 +89,16 @@ test('postings of several processes at once all arrive', async () => {
   expect(await accounts?.find(orgId)).toMatchObject({ topup: 3200, last_seq: 32 });
 });
 
-test('a ledger is read to its end by the moments of its entries, also of one millisecond', async () => {
+test.each([
+  ['of one millisecond', [0, 0, 0, 1, 2000]],
+  ['of clocks that differ', [1, 0, 2, 300_000, 299_999]],
+  ['of a clock that was set back', [300_000, 300_001, 0, 1, 2]],
+])('a ledger is read to its end by the moments of its entries, also %s', async (_, times) => {
   const { accounts, orgId } = await opened();
-  const times = [NOW, NOW, NOW, new Date(NOW.getTime() + 1), new Date(NOW.getTime() + 2000)];
   for (const [at, time] of times.entries()) {
-    await accounts.post(orgId, () => topup(`t${at}`, 'topup', toHundredths(1), time));
+    await accounts.post(orgId, () =>
+      topup(`t${at}`, 'topup', toHundredths(1), new Date(NOW.getTime() + time)),
+    );
   }
   for (const limit of [1, 2, 3]) {
     const seen: number[] = [];
@@ -107,6 +112,15 @@ test('a ledger is read to its end by the moments of its entries, also of one mil
       before = momentOf(last);
     }
     expect(seen).toEqual([5, 4, 3, 2, 1]);
+  }
+});
+
+test('a ledger is read from any moment on', async () => {
+  const { accounts, orgId } = await opened();
+  for (const [at, time] of [0, 0, 0, 1, 2000].entries()) {
+    await accounts.post(orgId, () =>
+      topup(`t${at}`, 'topup', toHundredths(1), new Date(NOW.getTime() + time)),
+    );
   }
   const seqs = async (before: string) =>
     (await accounts.entries(orgId, 10, before)).map(({ seq }) => seq);

@@ -1,14 +1,10 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Accounts } from '../../../app/ports/accounts/accounts.ts';
-import { LedgerRow } from '../../../domain/accounts/account.ts';
-import { isBefore } from '../../../domain/accounts/ledger-moment.ts';
 import * as keys from '../keys.ts';
 import { ConditionFailed, transact } from '../transact.ts';
 import { accountBook } from './account-book.ts';
+import { ledgerPages } from './ledger-pages.ts';
 import { ENTRY, makePost } from './postings.ts';
-
-/** Entries that are read at once on the way to older ones. */
-const OLDER_PAGE = 1000;
 
 /** Balances and their movements, in the ledger table. */
 export function dynamoAccounts(db: DynamoDBDocumentClient, table: string): Accounts {
@@ -32,29 +28,7 @@ export function dynamoAccounts(db: DynamoDBDocumentClient, table: string): Accou
         throw error;
       }
     },
-    async entries(orgId, limit, before) {
-      const entries: LedgerRow[] = [];
-      let from: keys.Row | undefined;
-      while (entries.length < limit) {
-        const { Items = [], LastEvaluatedKey } = await db.send(
-          new QueryCommand({
-            TableName: table,
-            IndexName: 'by_seq',
-            KeyConditionExpression: 'pk = :org',
-            ExpressionAttributeValues: { ':org': keys.account(orgId).pk },
-            ScanIndexForward: false,
-            ConsistentRead: true,
-            Limit: before === undefined ? limit - entries.length : OLDER_PAGE,
-            ...(from && { ExclusiveStartKey: from }),
-          }),
-        );
-        const rows = Items.map((item) => LedgerRow.parse(item));
-        entries.push(...rows.filter((row) => before === undefined || isBefore(row, before)));
-        from = LastEvaluatedKey;
-        if (!from) break;
-      }
-      return entries.slice(0, limit);
-    },
+    entries: ledgerPages(db, table),
   };
 }
 

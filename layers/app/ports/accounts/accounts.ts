@@ -11,8 +11,9 @@ export interface Accounts {
    */
   post(orgId: string, decide: (account: Account) => Posting): Promise<boolean>;
   /**
-   * Newest first.
-   * @param before the time of an entry as `momentOf` tells it, or any other: only what is older
+   * Newest first, in the order in which they were written.
+   * @param before the time of an entry as `momentOf` tells it: what was written before it; any
+   * other time: what is older
    */
   entries(orgId: string, limit: number, before?: string): Promise<LedgerRow[]>;
 }
