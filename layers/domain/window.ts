@@ -46,7 +46,8 @@ export function resolveWindow(
   if (end < start) {
     throw refuse(`end (${end} s) lies before start (${start} s). Send them the other way round.`);
   }
-  if (end > duration + END_SLACK_SECONDS) {
+  // From the end that callers are told: the true one may lie up to half a millisecond before it.
+  if (toMillisecond(end - length) > END_SLACK_SECONDS) {
     throw refuse(`end is ${end} s, but the video ends at ${length} s. Choose an earlier end.`);
   }
   return [start, Math.min(end, duration)];

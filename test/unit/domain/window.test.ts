@@ -46,6 +46,12 @@ test.each([
   expect({ type, suggestion: detail.suggestion }).toEqual({ type: 'invalid_window', suggestion });
 });
 
+test('half a second past the end that callers are told means the end, a millisecond more does not', () => {
+  const duration = (289 * 1001) / 30_000; // 9.64297 s, told as 9.643
+  expect(resolveWindow({ end: 10.143 }, duration)).toEqual([0, duration]);
+  expect(() => resolveWindow({ end: 10.144 }, duration)).toThrow('the video ends at 9.643 s');
+});
+
 test.each([
   [{ start: 30, end: 20 }, 'Send them the other way round'],
   [{ start: 90, end: 20 }, 'the video ends at 60 s'],
