@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import about from '../../sdk/package.json' with { type: 'json' };
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { decide } from '../support/oauth-browser.ts';
 import { oauthService } from '../support/oauth-service.ts';
@@ -135,6 +136,20 @@ test('an estimate says the price and starts nothing', async () => {
     '--estimate',
   ]);
   expect(stdout).toMatch(/^1 credits for 1 sheets at single; [\d.]+ left\n$/);
+});
+
+test('an estimate is of one call: with --all none is made, and that is said', async () => {
+  const { code, stdout, stderr } = await run(['look', clip, '-d', 'fine', '--all', '--estimate']);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain('--estimate tells the price of one call');
+});
+
+test('it tells its version, without a service', async () => {
+  expect(await run(['--version'], {})).toEqual({
+    code: 0,
+    stdout: `${about.version}\n`,
+    stderr: '',
+  });
 });
 
 test('say prints words alone: of a video in which nobody speaks, none', async () => {

@@ -21,6 +21,8 @@ Options of every command:
   --json    the whole result as JSON, one line for each answer
   --help    what a command takes, with examples
 
+  video-reader --version                        which release this is
+
 Where, and as whom:
   video-reader login https://…                  signs in through the browser
   VIDEO_READER_URL=… VIDEO_READER_API_KEY=…     or a key, from the environment

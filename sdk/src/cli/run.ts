@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import about from '../../package.json' with { type: 'json' };
 import { VideoReader } from '../client.ts';
 import { VideoReaderError } from '../errors.ts';
 import { COMMANDS } from './commands.ts';
@@ -33,6 +34,10 @@ export async function runLine(
   const known = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (wantsHelp) {
     stdout.write(known ? helpOf(name, known) : HELP);
+    return EXIT.done;
+  }
+  if (name === '--version') {
+    stdout.write(`${about.version}\n`);
     return EXIT.done;
   }
   try {

@@ -3,6 +3,7 @@ import { walkFrames } from '../../walk.ts';
 import { awaitJob } from '../await-job.ts';
 import { command, given, momentOf, oneOf, type Run } from '../command.ts';
 import { describeFrames } from '../describe.ts';
+import { UsageError } from '../exit-codes.ts';
 import { writeSheets } from '../sheets.ts';
 import { nameOf, sourceOf } from '../source.ts';
 
@@ -39,7 +40,7 @@ export const look = command({
       --all           goes on until the whole window is covered, however many calls it takes;
                       each is charged
   -o, --out DIR       where sheets are written; NAME-sheets unless said otherwise
-      --estimate      says what it would cost, and starts nothing
+      --estimate      says what one call would cost, and starts nothing; not with --all
 
   video-reader look talk.mp4
   video-reader look talk.mp4 --detail fine --start 1:02 --end 1:04
@@ -49,6 +50,11 @@ export const look = command({
     const { values, args, out, signal } = run;
     const [named = ''] = args;
     // Looked at before a file is sent.
+    if (values.estimate && values.all) {
+      throw new UsageError(
+        '--estimate tells the price of one call, and --all may make several. Leave one of them out.',
+      );
+    }
     const asked = given({
       start: momentOf('start', values.start),
       end: momentOf('end', values.end),
