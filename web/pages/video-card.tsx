@@ -4,7 +4,7 @@ import { type Problem, problemOf } from '../api/problem.ts';
 import type { ListedVideo } from '../api/types.ts';
 import { api } from '../app/api.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { bytes, clock, day } from '../ui/format.ts';
+import { bytes, clock, day, pixels } from '../ui/format.ts';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -38,7 +38,7 @@ export function VideoCard({ listed, onErased }: Props) {
         <strong>{nameOf(listed)}</strong>
       </a>
       <p class="faint">
-        {video ? `${video.width} × ${video.height} · ` : 'Not fetched yet · '}
+        {video ? `${pixels(video)} · ` : 'Not fetched yet · '}
         {size_bytes !== null && `${bytes(size_bytes)} · `}
         {video && clock(video.duration)}
       </p>

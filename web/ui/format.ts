@@ -11,6 +11,10 @@ export function clock(seconds: number, decimals = 0): string {
 /** Seconds to the millisecond, without zeros that say nothing. */
 export const secondOf = (seconds: number): string => `${Number(seconds.toFixed(3))} s`;
 
+/** The pixels of a video; a file without picture has none. */
+export const pixels = ({ width, height }: Readonly<Record<'width' | 'height', number>>): string =>
+  width > 0 ? `${width} × ${height}` : 'sound only';
+
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 export function bytes(count: number): string {

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import type { ListedVideo } from '../api/types.ts';
 import { nameOf } from '../pages/video-card.tsx';
-import { clock } from '../ui/format.ts';
+import { clock, pixels } from '../ui/format.ts';
 import { Shown, useLoaded } from '../ui/loaded.tsx';
 import { useTitle } from '../ui/title.ts';
 import { Axis } from './axis.tsx';
@@ -102,8 +102,8 @@ function Head({ listed }: { listed: ListedVideo }) {
     <header class="video-head">
       <h1>{nameOf(listed)}</h1>
       <p class="faint">
-        {video &&
-          `${clock(video.duration, 2)} · ${video.width} × ${video.height} · ${Number(video.src_fps.toFixed(3))} frames a second`}
+        {video && `${clock(video.duration, 2)} · ${pixels(video)}`}
+        {video && video.src_fps > 0 && ` · ${Number(video.src_fps.toFixed(3))} frames a second`}
         {video?.start_timecode && ` · timecode ${video.start_timecode}`}
         {url !== null && ` · ${url}`} · <code>{video_id}</code>
       </p>

@@ -21,7 +21,10 @@ const CHOICES: readonly (readonly [Wish['detail'], string])[] = [
 
 /** Reads a stretch: which, how closely, and at what price. */
 export function ReadForm({ model }: { model: VideoModel }) {
-  const detail = useSignal<Wish['detail']>(model.frames.value.length > 0 ? 'auto' : 'overview');
+  const isSoundOnly = model.listed.video?.width === 0;
+  const choices = isSoundOnly ? CHOICES.filter(([choice]) => choice === 'words') : CHOICES;
+  const first = model.frames.value.length > 0 ? 'auto' : 'overview';
+  const detail = useSignal<Wish['detail']>(isSoundOnly ? 'words' : first);
   const readsText = useSignal(false);
   const next = useSignal<number | undefined>(undefined);
   const duration = model.duration.value;
@@ -86,7 +89,7 @@ export function ReadForm({ model }: { model: VideoModel }) {
               detail.value = currentTarget.value as Wish['detail'];
             }}
           >
-            {CHOICES.map(([value, name]) => (
+            {choices.map(([value, name]) => (
               <option key={value} value={value}>
                 {name}
               </option>

@@ -303,6 +303,23 @@ test('what is said is read with the rest, searched, marked, and exported', async
   expect(await seriousFaults(page)).toEqual([]);
 });
 
+test('of a file without picture the words are offered, and no size or level of pictures', async () => {
+  const sound = join(dir, 'tone.wav');
+  await quickFfmpeg('-f', 'lavfi', '-i', 'sine=duration=2', sound);
+  await page.goto('/app');
+  await page.setInputFiles('#files', sound);
+  const card = page.locator('.card', { hasText: 'tone' });
+  await card.getByText(/^sound only · /).waitFor();
+  await card.getByRole('link').click();
+  await page.getByText('0:02.00 · sound only').waitFor();
+  expect(await page.getByLabel('How closely').locator('option').allTextContents()).toEqual([
+    'words only',
+  ]);
+  await page.locator('.price', { hasText: 'left then' }).waitFor();
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  await page.getByText('Music or noise').waitFor();
+});
+
 test('in all of this the browser had nothing to complain of, and asked nobody else', async () => {
   expect(visit.complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
   expect(visit.elsewhere).toEqual([]);
