@@ -100,7 +100,7 @@ export function reconcileTransitions(
   transitions: readonly Transition[],
   fades: readonly Fade[],
   moves: readonly CameraMove[],
-  whips: readonly Stretch[],
+  whips: readonly Whip[],
 ): Transition[] {
   const sure = moves.filter((move) => move.kind !== 'shake' && move.confidence >= YIELD_SURE_MOVE);
   return transitions.filter((transition) => {
@@ -109,10 +109,11 @@ export function reconcileTransitions(
       !transition.faded &&
       transition.confidence < YIELD_SURE_TRANSITION &&
       sure.some((move) => shared(transition, move) >= YIELD_HALF * length);
-    // A whip that a transition takes more of is dropped instead.
+    // A whip that a transition takes more of is dropped instead. Its blur takes detail, as a dissolve.
     const whipped = whips.some(
       (whip) =>
-        length < YIELD_HALF * (whip.end - whip.start) &&
+        (length < YIELD_HALF * (whip.end - whip.start) ||
+          (transition.kind === 'dissolve' && transition.confidence < whip.confidence)) &&
         shared(transition, whip) >= YIELD_MOSTLY * length,
     );
     return (

@@ -13,7 +13,7 @@ import {
 const { abs, max, sqrt } = Math;
 
 /** Frames remembered: 2 s at 240 frames a second, 6.5 MB. */
-const CAPACITY = 512;
+export const CAPACITY = 512;
 const MASK = CAPACITY - 1;
 const NOTHING = noDifference();
 

@@ -15,11 +15,20 @@ const broadA = new Uint8Array(BROAD_CELLS);
 const broadB = new Uint8Array(BROAD_CELLS);
 const broadF = new Uint8Array(BROAD_CELLS);
 
-/**
- * The first mixed frame and the first pure one: rest, ramp, rest are fitted to the shares of the
- * frames in and around the rough span.
- */
-export function edgesOf(
+/** The frames between which a transition was told best. */
+export interface Told extends Story {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The first mixed frame of a transition and the first pure one, looked for twice. */
+export function edgesOf(history: History, told: Told): { from: number; to: number } {
+  const rough = nearerEdges(history, told, told.from, told.to);
+  return nearerEdges(history, told, rough.from - 1, rough.to);
+}
+
+/** Rest, ramp, rest are fitted to the shares of the frames in and around a rough span. */
+function nearerEdges(
   history: History,
   story: Story,
   start: number,

@@ -2,13 +2,10 @@ import { noDifference } from '../pictures/difference.ts';
 import { BLACK_MEAN, meanChange } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import { ComparedPairs } from './compared-pairs.ts';
-import type { Story } from './edges-of.ts';
-import { endsOf } from './ends-of.ts';
-import { besideFadedDetail, fadedDetail, fadedSpan, isToldByDetail } from './faded-detail.ts';
-import { fadesInPart } from './faded-quarters.ts';
+import { edgesOf, type Story, type Told } from './edges-of.ts';
+import { FadedBlocks, type FadedSpan } from './faded-blocks.ts';
+import { besideFadedDetail } from './faded-detail.ts';
 import {
-  BROAD_CELLS,
-  broaden,
   isNoSweep,
   type Mixture,
   mayBeBetween,
@@ -18,22 +15,21 @@ import {
   type WipeDirection,
   type WipeKind,
 } from './mixtures.ts';
-import { alwaysGoesOn, replaced } from './replaced.ts';
+import { replaced } from './replaced.ts';
 import {
-  DETAIL_BESIDE,
+  BLOCKS_BESIDE,
+  BLOCKS_NEAR,
+  BLOCKS_STEEP,
+  BLOCKS_WHOLE,
   DETAIL_BESIDE_STRAIGHT,
   GRADUAL_BESIDE,
-  GRADUAL_BESIDE_STEEP,
-  GRADUAL_BESIDE_UNEVEN,
   GRADUAL_CLEAR,
   GRADUAL_JUMP,
   GRADUAL_LEAP,
   GRADUAL_LOOSE,
   GRADUAL_OFF,
-  GRADUAL_ONE_VIEW,
   GRADUAL_PLAIN,
   GRADUAL_TIGHT,
-  GRADUAL_UNEVEN,
   REPLACED_STRAIGHT,
   REPLACED_STRUCTURE,
   REPLACED_STRUCTURE_SURE,
@@ -42,7 +38,7 @@ import {
   REPLACED_UNLIKE_SURE,
 } from './thresholds.ts';
 
-const { abs, max, min, round } = Math;
+const { abs, exp, max, min, round } = Math;
 
 /**
  * A change from one shot to the next that takes several frames; from the first mixed one to the
@@ -65,16 +61,13 @@ interface Fit extends Story {
   beside: number;
 }
 
-const broadA = new Uint8Array(BROAD_CELLS);
-const broadB = new Uint8Array(BROAD_CELLS);
-const broadF = new Uint8Array(BROAD_CELLS);
-
 /** Finds dissolves and wipes as pictures that lie on the way between the two at their ends. */
 export class GradualDetector {
   readonly transitions: Transition[] = [];
   readonly #history: History;
   readonly #pairs: ComparedPairs;
   readonly #unlike = noDifference();
+  readonly #blocks: FadedBlocks;
   #best:
     | (Omit<Fit, 'beside'> & { from: number; to: number; confidence: number; score: number })
     | undefined;
@@ -83,6 +76,7 @@ export class GradualDetector {
   constructor(history: History, frameRate: number) {
     this.#history = history;
     this.#pairs = new ComparedPairs(frameRate);
+    this.#blocks = new FadedBlocks(history);
   }
 
   push(): void {
@@ -99,7 +93,7 @@ export class GradualDetector {
   #look(start: number, end: number): void {
     const history = this.#history;
     if (start < history.first) return;
-    const fit = this.#onTheWay(start, end) ?? this.#faded(start, end);
+    const fit = this.#onTheWay(start, end) ?? this.#inBlocks(start, end);
     if (!fit) return;
     const apart = meanChange(history.grey(start), history.grey(end));
     const score = (1 - fit.beside) * min(1.2, this.#unlike.overall) * apart ** 0.5;
@@ -142,55 +136,15 @@ export class GradualDetector {
     return fit.beside > most ? undefined : fit;
   }
 
-  /**
-   * The detail of the frames between fades as that of a mixture does, and their broad light and
-   * dark go from the one picture to the other.
-   */
-  #faded(start: number, end: number): Fit | undefined {
-    const history = this.#history;
-    const beside = fadedDetail(history, start, end);
-    if (beside === undefined) return undefined;
-    // The nearer the detail is to a mixture's, the more may move besides.
-    const nearer = DETAIL_BESIDE - beside;
-    const most = GRADUAL_BESIDE + (nearer < 0 ? GRADUAL_BESIDE_STEEP * nearer : nearer);
+  /** Shots live on while one fades into the other, so that no frame is on the way: detail tells it. */
+  #inBlocks(start: number, end: number): Fit | undefined {
+    if (besideFadedDetail(this.#history, start, end) > BLOCKS_WHOLE) return undefined;
+    if (this.#blocks.beside(start, end) > BLOCKS_BESIDE) return undefined;
     if (this.#apartness(start, end, REPLACED_UNLIKE_STRAIGHT) === undefined) return undefined;
-    if (this.#besideBroadly(start, end) <= most) return { kind: 'dissolve', beside, faded: true };
-    if (nearer < 0) return undefined;
-    // Nothing else comes as near to a mixture's as the detail of a dissolve between its own ends.
-    const span = fadedSpan(history, { from: start, to: end, longest: this.#pairs.longest });
-    return span && { kind: 'dissolve', beside: span.beside, faded: true };
-  }
-
-  /**
-   * How far beside the way the broad light and dark lie at most, of the frames between; 1 where they
-   * are too early or too late on it.
-   */
-  #besideBroadly(start: number, end: number): number {
-    const history = this.#history;
-    broaden(history.grey(start), broadA);
-    broaden(history.grey(end), broadB);
-    let most = 0;
-    for (const quarter of QUARTERS) {
-      const frame = start + round((quarter * (end - start)) / 4);
-      const mix = mixture(broadA, broadB, broaden(history.grey(frame), broadF));
-      if (!(abs(mix.share - quarter / 4) <= GRADUAL_OFF)) return 1;
-      most = max(most, mix.beside);
-    }
-    return most;
-  }
-
-  /**
-   * Whether a busy thing may have come into one view, or left it: the pictures are not quite unlike,
-   * one has most of the detail, and what is between is not on the way.
-   */
-  #mayBeOneView(start: number, end: number): boolean {
-    const history = this.#history;
-    const [a, b] = [history.energy(start), history.energy(end)];
-    return (
-      min(a, b) < GRADUAL_UNEVEN * max(a, b) &&
-      history.difference(start, end, this.#unlike).overall < GRADUAL_ONE_VIEW &&
-      this.#besideBroadly(start, end) > GRADUAL_BESIDE_UNEVEN
-    );
+    if (this.#blocks.sure(start, end) < BLOCKS_NEAR) return undefined;
+    const span = this.#blocks.span(start, end, this.#pairs.longest);
+    if (!span || span.sure <= 0) return undefined;
+    return { kind: 'dissolve', beside: 1 - confidenceOf(span), faded: true };
   }
 
   /** How unlike two pictures are; undefined where they are of one shot, or black, or a cut between. */
@@ -292,19 +246,18 @@ export class GradualDetector {
     if (!best) return;
     const history = this.#history;
     const { kind } = best;
-    const { from, to, beside } = endsOf(history, best, this.#pairs.longest);
+    const mixed = kind === 'dissolve';
+    const span = mixed ? this.#blocks.span(best.from, best.to, this.#pairs.longest) : undefined;
+    const told = span && span.sure > 0 ? span : undefined;
+    if (mixed && !told && best.confidence < REPLACED_STRAIGHT) return;
+    const { from, to } = this.#ends(best, told);
     if (from < this.#settledTo || to - from < 4) return;
     const first = max(history.first, from - 1);
-    const faded = beside <= DETAIL_BESIDE;
-    const confidence = max(best.confidence, faded ? 1 - beside : 0);
-    const mixed = kind === 'dissolve';
+    const confidence = max(best.confidence, told ? confidenceOf(told) : 0);
+    const faded = told !== undefined;
     const sure = mixed && this.#isSure(first, to, best.confidence);
-    const by = { mixture: mixed, faded, sure, confidence: best.confidence };
-    if (!replaced(history, first, to, by)) return;
-    if (mixed && !isToldByDetail(history, first, to, beside)) {
-      if (alwaysGoesOn(history, first, to) || this.#mayBeOneView(first, to)) return;
-      if (fadesInPart(history, first, to)) return;
-    }
+    if (!replaced(history, first, to, { mixture: mixed, faded, sure, confidence: best.confidence }))
+      return;
     this.#settledTo = to;
     this.transitions.push({
       kind,
@@ -314,4 +267,16 @@ export class GradualDetector {
       confidence: round(confidence * 100) / 100,
     });
   }
+
+  /** The edges by what lies on the way, or the span that the detail tells, whichever is the surer. */
+  #ends(best: Told, told: FadedSpan | undefined): { from: number; to: number } {
+    const edges = edgesOf(this.#history, best);
+    if (!told) return edges;
+    const start = max(this.#history.first, edges.from - 1);
+    return this.#blocks.sure(start, edges.to) < told.sure
+      ? { from: told.start + 1, to: told.end }
+      : edges;
+  }
 }
+
+const confidenceOf = ({ sure }: FadedSpan): number => 1 / (1 + exp(-BLOCKS_STEEP * sure));

@@ -54,11 +54,19 @@ test('a dissolve of which the detail fades stays inside a sure camera move', () 
 });
 
 test('of a whip and a wipe at the same time one is said: the one that takes longer', () => {
-  const brief = reconcileTransitions([wipe(2.1, 2.25, 0.8)], [], [], [{ start: 2, end: 2.4 }]);
-  expect(brief).toEqual([]);
-  const long = reconcileTransitions([wipe(2, 2.5, 0.8)], [], [], [{ start: 2.1, end: 2.4 }]);
+  const whip = (start: number) => [{ start, end: 2.4, confidence: 0.9 }];
+  expect(reconcileTransitions([wipe(2.1, 2.25, 0.8)], [], [], whip(2))).toEqual([]);
+  const long = reconcileTransitions([wipe(2, 2.5, 0.8)], [], [], whip(2.1));
   expect(long).toHaveLength(1);
   expect(reconcileWhips([{ start: 2.1, end: 2.4 }], long)).toEqual([]);
+});
+
+test('of a whip and a dissolve whose detail fades during it the surer is said', () => {
+  const whip = [{ start: 2, end: 2.4, confidence: 0.9 }];
+  const dissolve = (confidence: number) =>
+    ({ kind: 'dissolve', start: 2.1, end: 2.4, confidence, faded: true }) as const;
+  expect(reconcileTransitions([dissolve(0.6)], [], [], whip)).toEqual([]);
+  expect(reconcileTransitions([dissolve(0.95)], [], [], whip)).toHaveLength(1);
 });
 
 const overlay = (start: number, end: number | null, confidence = 0.9): Overlay => ({
