@@ -53,12 +53,14 @@ export const DETAIL_LEAST = 8;
 export const DETAIL_MIDDLE = 0.8;
 /** How far beside that of a dissolve it may lie where the frames are straight on the way as well. */
 export const DETAIL_BESIDE_STRAIGHT = 0.5;
+
 // faded-blocks.ts
 /**
  * What tells a dissolve, fitted by logistic regression to 600 dissolves mixed out of varied takes and
- * to 12,118 spans of those takes that were none, all of the half that is fitted on: logarithms of how
- * unlike the pictures are, and of how far the detail of the blocks of luma, and of colour, is from a
- * mixture's. It tells 590 of the 600, and one thing in 131 times two seconds of untouched takes.
+ * to 12,118 spans of those takes that were none, of the half that is fitted on and of one film more:
+ * logarithms of how unlike the pictures are, and of how far the detail of the blocks of luma, and of
+ * colour, is from a mixture's. It tells 590 of the 600, and one thing in 131 times two seconds of
+ * untouched takes.
  */
 export const BLOCKS_UNLIKE = 0.7;
 export const BLOCKS_COLOUR = 0.22;
@@ -69,7 +71,7 @@ export const BLOCKS_STEEP = 5.7;
 export const BLOCKS_COLOUR_LEAST = 64;
 /** Nothing is nearer to a mixture than this: greys are whole numbers. */
 export const BLOCKS_EXACT = 0.01;
-/** How far beside a mixture's the detail is nowhere near it, when the ends are looked for. */
+/** Part of what a mixture takes, by which what is off is weighed when its ends are looked for. */
 export const BLOCKS_OFF = 0.5;
 /** Steps in which they are looked for, of one length, and frames between them at least. */
 export const BLOCKS_HOPS = 40;
