@@ -76,6 +76,15 @@ export function mixInto(target: Picture, other: Picture, share: number): void {
   }
 }
 
+type OnPlane = (offset: number, width: number, height: number) => void;
+
+function eachPlane({ width, height }: Picture, plane: OnPlane): void {
+  const luma = width * height;
+  plane(0, width, height);
+  plane(luma, width / 2, height / 2);
+  plane(luma + luma / 4, width / 2, height / 2);
+}
+
 /** Copies the rectangle [x0, x1) x [y0, y1) (fractions) of `other` over `target`. */
 export function copyRegion(
   target: Picture,
@@ -90,10 +99,36 @@ export function copyRegion(
       target.data.set(other.data.subarray(from + x0, from + x1), from + x0);
     }
   };
-  const luma = target.width * target.height;
-  plane(0, target.width, target.height);
-  plane(luma, target.width / 2, target.height / 2);
-  plane(luma + luma / 4, target.width / 2, target.height / 2);
+  eachPlane(target, plane);
+}
+
+/**
+ * Copies a disc about the middle of `other` over `target`, or, with `outside`, all but that disc.
+ * `radius` is a share of the way from the middle to a corner.
+ */
+export function copyDisc(
+  target: Picture,
+  other: Picture,
+  radius: number,
+  { outside }: { outside: boolean },
+): void {
+  const plane = (offset: number, width: number, height: number): void => {
+    const reach = (radius * Math.hypot(width, height)) / 2;
+    for (let y = 0; y < height; y++) {
+      const down = y + 0.5 - height / 2;
+      const half = down * down < reach * reach ? Math.sqrt(reach * reach - down * down) : 0;
+      const x0 = Math.max(0, Math.round(width / 2 - half));
+      const x1 = Math.min(width, Math.round(width / 2 + half));
+      const from = offset + y * width;
+      const copy = (a: number, b: number): void =>
+        target.data.set(other.data.subarray(from + a, from + b), from + a);
+      if (outside) {
+        copy(0, x0);
+        copy(x1, width);
+      } else copy(x0, x1);
+    }
+  };
+  eachPlane(target, plane);
 }
 
 /** Luma := offset + gain x luma about black (16), chroma scaled alike. */

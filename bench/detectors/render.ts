@@ -1,12 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Clip } from './clip.ts';
-import { blank, copyRegion, mixInto, type Picture } from './picture.ts';
+import { blank, copyDisc, copyRegion, mixInto, type Picture } from './picture.ts';
 import type { Direction } from './truth.ts';
 
 const SIZE = { width: 480, height: 270 };
 
-function wiped(direction: Direction, share: number): [number, number, number, number] {
+/** Lays over `target` what a wipe shows of the picture that comes. */
+function wipe(target: Picture, other: Picture, direction: Direction, share: number): void {
+  if (direction === 'out') copyDisc(target, other, share, { outside: false });
+  else if (direction === 'in') copyDisc(target, other, 1 - share, { outside: true });
+  else copyRegion(target, other, uncovered(direction, share));
+}
+
+type Straight = Exclude<Direction, 'out' | 'in'>;
+
+function uncovered(direction: Straight, share: number): [number, number, number, number] {
   if (direction === 'right') return [0, 0, share, 1];
   if (direction === 'left') return [1 - share, 0, 1, 1];
   if (direction === 'down') return [0, 0, 1, share];
@@ -28,7 +37,7 @@ function drawFrame(clip: Clip, frame: number, target: Picture, other: Picture): 
   now.shot.draw(inside, other);
   const share = (inside + 1) / (entrance.frames + 1);
   if (entrance.kind === 'dissolve') mixInto(target, other, share);
-  else copyRegion(target, other, wiped(entrance.direction, share));
+  else wipe(target, other, entrance.direction, share);
 }
 
 /** Film grain: one long table of noise, entered at another place for each frame. */
