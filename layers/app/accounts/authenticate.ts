@@ -75,12 +75,13 @@ export function makeAuthenticate(deps: Deps) {
   };
 
   const bySession = async (secret: string): Promise<Person> => {
-    const session = await sessions.find(digest(secret));
-    if (!session || hasEnded(session, now())) throw unauthorized();
-    const { org_id: orgId, user_id: userId } = session;
+    const found = await sessions.find(digest(secret));
+    if (!found || hasEnded(found, now())) throw unauthorized();
+    const { org_id: orgId, user_id: userId } = found;
     const member = await people.membership(orgId, userId);
     if (!member) throw unauthorized();
-    if (isToRenew(session, now())) await sessions.renew(session, endOfSession(now()));
+    const session = isToRenew(found, now()) ? { ...found, ends_at: endOfSession(now()) } : found;
+    if (session !== found) await sessions.renew(session);
     return {
       kind: 'session',
       orgId,

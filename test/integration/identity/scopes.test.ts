@@ -118,7 +118,8 @@ const CREDENTIALS: readonly [string, May, () => Promise<Headers>][] = [
     () =>
       session(async ({ hash }) => {
         const found = await sessions().find(hash);
-        if (found) await sessions().renew(found, new Date(Date.now() - 1000).toISOString());
+        const ends_at = new Date(Date.now() - 1000).toISOString();
+        if (found) await sessions().renew({ ...found, ends_at });
       }),
   ],
   ['a session that was signed out', NOTHING, () => session((of) => sessions().remove(of))],

@@ -36,12 +36,11 @@ export function dynamoSessions(db: DynamoDBDocumentClient, table: string): Sessi
       const row = await getRow(db, table, keys.session(hash));
       return row && SessionRecord.parse(row);
     },
-    async renew(session, endsAt) {
-      const rows = rowsOf({ ...session, ends_at: endsAt });
+    async renew(session) {
       try {
         await transact(
           db,
-          rows.map((row) => put(row, 'attribute_exists(pk)')),
+          rowsOf(session).map((row) => put(row, 'attribute_exists(pk)')),
         );
       } catch (error) {
         // It was ended meanwhile, and stays so.
