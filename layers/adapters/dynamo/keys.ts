@@ -6,6 +6,7 @@
  * | ORG#<org>       | KEY#<key>                         | the same key, for listing and revoking          |
  * | ORG#<org>       | KEYS                              | how many keys were ever made                    |
  * | ORG#<org>       | MEMBER#<user>                     | membership of a person, with their role         |
+ * | ORG#<org>       | MEMBERS                           | how often somebody joined or changed their role |
  * | ORG#<org>       | OWNERS                            | set of the people who are owners                |
  * | ORG#<org>       | SLOTS                             | set of jobs queued or running                   |
  * | ORG#<org>       | SPEECH                            | windows that recognisers have in hand; expires  |
@@ -126,6 +127,7 @@ export const calls = (orgId: string, minute: string): Key => ({
 });
 
 export const member = (orgId: string, userId: string) => under(orgId, `MEMBER#${userId}`);
+export const membersMade = (orgId: string) => under(orgId, 'MEMBERS');
 export const owners = (orgId: string) => under(orgId, 'OWNERS');
 
 const ofUser = (userId: string, sk: string): Key => ({ pk: `USER#${userId}`, sk });

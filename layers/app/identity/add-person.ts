@@ -6,8 +6,11 @@ import type { Accounts } from '../ports/accounts/accounts.ts';
 import type { Clock, NewId } from '../ports/clock.ts';
 import type { People } from '../ports/identity/people.ts';
 
+/** Nobody invites a whole country: more is a program that fills a table. */
+const MOST_MEMBERS = 500;
+
 interface Deps {
-  readonly people: Pick<People, 'findByEmail' | 'add' | 'join'>;
+  readonly people: Pick<People, 'findByEmail' | 'add' | 'join' | 'forget'>;
   readonly accounts: Pick<Accounts, 'find'>;
   readonly now: Clock;
   readonly newId: NewId;
@@ -16,7 +19,7 @@ interface Deps {
 /**
  * Makes somebody a member of an organization, or gives a member another role.
  * @param email in lower case, as `Email` gives it
- * @throws DomainError invalid_request for the only owner, who stays one
+ * @throws DomainError invalid_request for the only owner, who stays one, and past 500 members
  */
 export const makeAddPerson =
   ({ people, accounts, now, newId }: Deps) =>
@@ -26,7 +29,16 @@ export const makeAddPerson =
     const made: User = { user_id: newId('usr'), email, created_at };
     const user = (await people.add(made)) ? made : await people.findByEmail(email);
     if (!user) throw goes(email);
-    const outcome = await people.join({ org_id: orgId, user_id: user.user_id, role, created_at });
+    const member = { org_id: orgId, user_id: user.user_id, role, created_at };
+    const outcome = await people.join(member, MOST_MEMBERS);
+    if (outcome === 'full') {
+      // Who was made for this belongs nowhere; who belongs elsewhere is kept.
+      await people.forget(user);
+      throw new DomainError(
+        'invalid_request',
+        `An organization has at most ${MOST_MEMBERS} members. Remove somebody first.`,
+      );
+    }
     if (outcome === 'last owner') {
       throw new DomainError(
         'invalid_request',

@@ -6,11 +6,8 @@ import type { People } from '../ports/identity/people.ts';
 import type { makeAddPerson } from './add-person.ts';
 import type { makeRemovePerson } from './remove-person.ts';
 
-/** Nobody invites a whole country: more is a program that fills a table. */
-const MOST_MEMBERS = 500;
-
 interface Deps {
-  readonly people: Pick<People, 'find' | 'findByEmail' | 'members' | 'membership'>;
+  readonly people: Pick<People, 'find' | 'members' | 'membership'>;
   readonly add: ReturnType<typeof makeAddPerson>;
   readonly remove: ReturnType<typeof makeRemovePerson>;
 }
@@ -29,17 +26,6 @@ export function makeMembers({ people, add, remove }: Deps) {
     /** @throws DomainError insufficient_scope, invalid_request */
     async add({ orgId, role: own }: Person, { email, role }: AddMember): Promise<Member> {
       if (own !== 'owner') throw ownersOnly();
-      const [members, known] = await Promise.all([
-        people.members(orgId),
-        people.findByEmail(email),
-      ]);
-      const isNew = !members.some((member) => member.user_id === known?.user_id);
-      if (isNew && members.length >= MOST_MEMBERS) {
-        throw new DomainError(
-          'invalid_request',
-          `An organization has at most ${MOST_MEMBERS} members. Remove somebody first.`,
-        );
-      }
       const { user_id } = await add(orgId, email, role);
       const joined = await people.membership(orgId, user_id);
       const [member] = joined ? told(joined, email) : [];

@@ -1,3 +1,7 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { dynamoPeople } from '../../../layers/adapters/dynamo/identity/people.ts';
+import * as keys from '../../../layers/adapters/dynamo/keys.ts';
+import { newId } from '../../../layers/adapters/system/clock.ts';
 import { Member, MemberList } from '../../../layers/domain/identity/member.ts';
 import { oauthService } from '../../support/oauth-service.ts';
 import { signedIn } from '../../support/signed-in.ts';
@@ -93,3 +97,29 @@ test.each([{}, { email: 'nobody' }, { email: 'a@b', role: 'king' }, { email: 'a@
     expect(await owner.members()).toHaveLength(1);
   },
 );
+
+test('an organization has 500 members at most, however many are added at once', async () => {
+  const org = await newOrg();
+  const owner = await somebody(org, 'owner');
+  const { db, records } = at.tables;
+  const people = dynamoPeople(db, records);
+  const there = Array.from({ length: 496 }, () => {
+    const user_id = newId('usr');
+    const created_at = new Date().toISOString();
+    return { ...keys.member(org, user_id), org_id: org, user_id, role: 'member', created_at };
+  });
+  // A batch of writes holds 25.
+  for (let from = 0; from < there.length; from += 25) {
+    const rows = there.slice(from, from + 25).map((Item) => ({ PutRequest: { Item } }));
+    await db.send(new BatchWriteCommand({ RequestItems: { [records]: rows } }));
+  }
+  const emails = Array.from({ length: 10 }, () => `${newId('usr').toLowerCase()}@example.com`);
+  const answers = await Promise.all(emails.map((email) => owner.add({ email })));
+  expect(await people.members(org)).toHaveLength(500);
+  const refused = emails.filter((_, at) => answers[at]?.status === 400);
+  expect(refused).toHaveLength(7);
+  // Whoever found no room is not kept, and a member of a full organization can get another role.
+  for (const email of refused) expect(await people.findByEmail(email)).toBeUndefined();
+  const [added = ''] = emails.filter((email) => !refused.includes(email));
+  expect(await owner.add({ email: added, role: 'owner' })).toMatchObject({ status: 200 });
+});

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { KeyStore } from '../../../app/ports/accounts/keys.ts';
 import * as keys from '../keys.ts';
 import { getRow, ifHeld, rowsUnder } from '../rows.ts';
-import { ConditionFailed, transact, type Write } from '../transact.ts';
+import { transact } from '../transact.ts';
+import { transactWhileRoom } from '../transact-while-room.ts';
 
 const KeyRow = z.object({
   key_id: z.string(),
@@ -62,41 +63,15 @@ export function dynamoKeys(db: DynamoDBDocumentClient, table: string): KeyStore 
     const rows = await rowsUnder(db, table, keys.keyOfOrg(orgId, ''));
     return rows.map((row) => KeyRow.parse(row));
   };
-  /** Counts one more key that was made, if none was since so many were. */
-  const countMade = (orgId: string, before: number): Write => ({
-    name: 'made',
-    item: {
-      Update: {
-        TableName: table,
-        Key: keys.keysMade(orgId),
-        UpdateExpression: 'SET made = :after',
-        ConditionExpression: before === 0 ? 'attribute_not_exists(made)' : 'made = :before',
-        ExpressionAttributeValues: {
-          ':after': before + 1,
-          ...(before === 0 ? {} : { ':before': before }),
-        },
-      },
-    },
-  });
   return {
-    async add(key, most) {
-      for (;;) {
-        // Read before the keys are counted: a key that was made in between is noticed by it.
-        const made = Number((await getRow(db, table, keys.keysMade(key.org_id)))?.['made'] ?? 0);
-        if ((await list(key.org_id)).length >= most) return false;
-        try {
-          await transact(db, [
-            put(keys.keyByHash(key.hash), key),
-            put(keys.keyOfOrg(key.org_id, key.key_id), key),
-            countMade(key.org_id, made),
-          ]);
-          return true;
-        } catch (error) {
-          // Each time this happens there is another key: it ends once there are as many as may be.
-          if (!(error instanceof ConditionFailed) || !error.writes.has('made')) throw error;
-        }
-      }
-    },
+    add: (key, most) =>
+      transactWhileRoom(
+        db,
+        table,
+        keys.keysMade(key.org_id),
+        async () => (await list(key.org_id)).length < most,
+        [put(keys.keyByHash(key.hash), key), put(keys.keyOfOrg(key.org_id, key.key_id), key)],
+      ),
     async findByHash(hash) {
       // Consistent, so that a revoked key is refused from that moment on.
       const row = await getRow(db, table, keys.keyByHash(hash));

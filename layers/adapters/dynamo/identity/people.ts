@@ -6,6 +6,7 @@ import * as keys from '../keys.ts';
 import { getRow, ifHeld, rowsUnder } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
+import { transactWhileRoom } from '../transact-while-room.ts';
 
 /**
  * People and memberships. A person's row names their organizations, an organization's its owners.
@@ -19,14 +20,17 @@ export function dynamoPeople(db: DynamoDBDocumentClient, table: string): People 
     const row = await getRow(db, table, keys.member(orgId, userId));
     return row && Membership.parse(row);
   };
+  const members: People['members'] = async (orgId) => {
+    const rows = await rowsUnder(db, table, keys.member(orgId, ''));
+    return rows.map((row) => Membership.parse(row));
+  };
   /** Writes all or nothing, or tells which write's condition did not hold. */
   const attempt = async (writes: readonly Write[]): Promise<string | undefined> => {
     try {
       await transact(db, writes);
       return undefined;
     } catch (error) {
-      if (!(error instanceof ConditionFailed)) throw error;
-      return [...error.writes][0];
+      return failedWrite(error);
     }
   };
 
@@ -47,9 +51,13 @@ export function dynamoPeople(db: DynamoDBDocumentClient, table: string): People 
         ])) === undefined
       );
     },
-    async join(member) {
+    async join(member, most = Number.POSITIVE_INFINITY) {
       const { org_id, user_id, role } = member;
-      const failed = await attempt([
+      const hasRoom = async () => {
+        const there = await members(org_id);
+        return there.length < most || there.some((other) => other.user_id === user_id);
+      };
+      const writes: Write[] = [
         {
           name: 'user',
           item: {
@@ -81,9 +89,14 @@ export function dynamoPeople(db: DynamoDBDocumentClient, table: string): People 
             },
           },
         },
-      ]);
-      if (failed === undefined) return 'joined';
-      return failed === 'user' ? 'gone' : 'last owner';
+      ];
+      try {
+        const counter = keys.membersMade(org_id);
+        const isIn = await transactWhileRoom(db, table, counter, hasRoom, writes);
+        return isIn ? 'joined' : 'full';
+      } catch (error) {
+        return failedWrite(error) === 'user' ? 'gone' : 'last owner';
+      }
     },
     async leave(orgId, userId) {
       const failed = await attempt([
@@ -119,10 +132,7 @@ export function dynamoPeople(db: DynamoDBDocumentClient, table: string): People 
           (a, b) => a.created_at.localeCompare(b.created_at) || a.org_id.localeCompare(b.org_id),
         );
     },
-    async members(orgId) {
-      const rows = await rowsUnder(db, table, keys.member(orgId, ''));
-      return rows.map((row) => Membership.parse(row));
-    },
+    members,
     async forget({ user_id, email }) {
       const failed = await attempt([
         {
@@ -150,6 +160,12 @@ export function dynamoPeople(db: DynamoDBDocumentClient, table: string): People 
       return failed === undefined;
     },
   };
+}
+
+/** The first write whose condition did not hold; any other error is thrown on. */
+function failedWrite(error: unknown): string | undefined {
+  if (!(error instanceof ConditionFailed)) throw error;
+  return [...error.writes][0];
 }
 
 const putNew = (table: string, row: keys.Row): Write => ({

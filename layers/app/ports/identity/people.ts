@@ -12,10 +12,11 @@ export interface People {
   add(user: User): Promise<boolean>;
   /**
    * Makes a person a member, or changes their role.
+   * @param most members that the organization may have; without it any number
    * @returns `last owner` when that would leave the organization without one, `gone` without such
-   * a person
+   * a person, `full` when there are as many by then and the person is none of them
    */
-  join(membership: Membership): Promise<'joined' | 'last owner' | 'gone'>;
+  join(membership: Membership, most?: number): Promise<'joined' | 'last owner' | 'gone' | 'full'>;
   /** @returns `last owner` when the organization would be left without one */
   leave(orgId: string, userId: string): Promise<'left' | 'last owner' | 'no member'>;
   /**
