@@ -98,8 +98,7 @@ export function mcpHandler(
         const why = 'There is nothing to subscribe to here.';
         return refused(event, 404, { id: id ?? null, code: -32601, message: why });
       }
-      // Of a handshake that does not fit, the library says that it failed itself.
-      const misfit = method === 'initialize' ? await misfitOf(message) : undefined;
+      const misfit = await misfitOf(message);
       if (misfit !== undefined) {
         return refused(event, 400, { id: id ?? null, code: -32602, message: misfit });
       }
@@ -185,16 +184,21 @@ function messageIn(text: string): Message | DomainError {
 }
 
 /**
- * What is wrong with a handshake; undefined for one that is right, and where the message is of a
- * revision that has none.
+ * What is wrong with a handshake or with the call of a tool, where the library would say that it
+ * failed itself, or print a list of its findings; undefined for what is right. A revision without a
+ * handshake says so in its `_meta`.
  */
-async function misfitOf({ params }: Message): Promise<string | undefined> {
-  if (params?._meta?.['io.modelcontextprotocol/protocolVersion'] !== undefined) return undefined;
-  const judged = await specTypeSchemas.InitializeRequestParams['~standard'].validate(params);
+async function misfitOf({ method, params }: Message): Promise<string | undefined> {
+  const isModern = params?._meta?.['io.modelcontextprotocol/protocolVersion'] !== undefined;
+  const { CallToolRequestParams, InitializeRequestParams } = specTypeSchemas;
+  const isHandshake = method === 'initialize' && !isModern;
+  if (!isHandshake && method !== 'tools/call') return undefined;
+  const schema = isHandshake ? InitializeRequestParams : CallToolRequestParams;
+  const judged = await schema['~standard'].validate(params);
   const [issue] = judged.issues ?? [];
   if (!issue) return undefined;
   const path = ['params', ...(issue.path ?? [])].map(String).join('.');
-  return `Invalid params for initialize: ${path}: ${issue.message}`;
+  return `Invalid params for ${method}: ${path}: ${issue.message}`;
 }
 
 const refusalOf = async (admitted: Promise<void>): Promise<DomainError | undefined> => {

@@ -262,6 +262,28 @@ test('an unknown tool is an error of the protocol that names the nearest', async
 
 test.each([
   [
+    '2026-07-28',
+    'name: Invalid input: expected string, received number',
+    { name: 7, _meta: ENVELOPE },
+  ],
+  ['2025-11-25', 'name: Invalid input: expected string, received number', { name: 7 }],
+  ['2025-11-25', 'name: Invalid input: expected string, received undefined', {}],
+  [
+    '2025-11-25',
+    'arguments: Invalid input: expected record, received array',
+    { name: 'credits', arguments: [] },
+  ],
+])('in %s a call that does not fit is told so in a sentence: %s', async (revision, why, params) => {
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const refused = await post(message, { 'mcp-protocol-version': revision });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { id: 1, error: { code: -32602, message: `Invalid params for tools/call: params.${why}` } },
+  ]);
+});
+
+test.each([
+  [
     { job_id: 'job_x', wiat: 5 },
     { job_id: 'job_x', wait: 5 },
   ],
