@@ -151,6 +151,7 @@ export function planFrames(question: FramesQuestion, probe: Probe): FramesPlan {
     notes: [
       ...(rate !== asked.rate ? [stretched(rate)] : []),
       ...(question.qa && !detectors ? [DETECTORS_SKIPPED] : []),
+      ...(question.overlap && tiles > 1 && perSheet(level) === 1 ? [NOTHING_TO_OVERLAP] : []),
     ],
   };
 }
@@ -181,6 +182,9 @@ const CAPS = {
 
 const DETECTORS_SKIPPED =
   'The detectors are skipped on windows longer than 15 minutes; ask for a shorter window.';
+
+const NOTHING_TO_OVERLAP =
+  'Sheets of one tile do not overlap: one that began with the tile before would show nothing new.';
 
 const stretched = (rate: Fraction): string =>
   `A tile every ${(1 / toNumber(rate)).toFixed(2)} s, so that the whole window fits its sheets.`;

@@ -57,7 +57,9 @@ export const FramesRequest = z
     overlap: z
       .boolean()
       .default(false)
-      .describe('Begin each sheet with the tile that ended the sheet before it.'),
+      .describe(
+        'Begin each sheet with the tile that ended the sheet before it; not where a sheet holds one.',
+      ),
     fps: z
       .number()
       .gt(0)

@@ -62,6 +62,15 @@ test.each([{ fps: 25 }, { cols: 1, rows: 1 }, { fps: 120, overlap: true }])(
   },
 );
 
+test.each([
+  [{ cols: 1, rows: 1, overlap: true }, 1],
+  [{ cols: 2, rows: 1, overlap: true }, 0],
+  [{ cols: 1, rows: 1 }, 0],
+])('%o at standard has %d notes: sheets of one tile have nothing to overlap', (options, count) => {
+  const { notes } = plan(20, { detail: 'standard', ...options });
+  expect(notes).toHaveLength(count);
+});
+
 test('an overview of a grid that would hold more keeps to its rate', () => {
   expect(plan(900, { detail: 'overview', cols: 16, rows: 16 })).toMatchObject({
     tiles: 450,
