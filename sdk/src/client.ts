@@ -69,6 +69,10 @@ export class VideoReader {
   frames(request: FramesRequest & Estimated, options?: CallOptions): Promise<CallEstimate>;
   frames(request: FramesRequest & Queued, options?: CallOptions): Promise<Job<FramesResult>>;
   frames(request: FramesRequest & Waiting, options?: CallOptions): Promise<FramesResult>;
+  frames(
+    request: FramesRequest,
+    options?: CallOptions,
+  ): Promise<FramesResult | Job<FramesResult> | CallEstimate>;
   frames(body: FramesRequest, options: CallOptions = {}): Promise<unknown> {
     const headers = repeatHeaders(body);
     return answerOf(this.#transport, this.#patience(options), body, () =>
@@ -86,6 +90,10 @@ export class VideoReader {
     request: TranscriptRequest & Waiting,
     options?: CallOptions,
   ): Promise<TranscriptResult>;
+  transcript(
+    request: TranscriptRequest,
+    options?: CallOptions,
+  ): Promise<TranscriptResult | Job<TranscriptResult> | CallEstimate>;
   transcript(body: TranscriptRequest, options: CallOptions = {}): Promise<unknown> {
     const headers = repeatHeaders(body);
     return answerOf(this.#transport, this.#patience(options), body, () =>
@@ -103,6 +111,10 @@ export class VideoReader {
     options?: CallOptions,
   ): Promise<Job<Answer> | AlreadyRead>;
   watch(request: WatchVideoRequest & Waiting, options?: CallOptions): Promise<Answer | AlreadyRead>;
+  watch(
+    request: WatchVideoRequest,
+    options?: CallOptions,
+  ): Promise<Answer | AlreadyRead | Job<Answer> | QuestionEstimate>;
   watch(body: WatchVideoRequest, options: CallOptions = {}): Promise<unknown> {
     const headers = repeatHeaders(body);
     return answerOf(this.#transport, this.#patience(options), body, () =>
@@ -113,6 +125,7 @@ export class VideoReader {
   /** The same question to up to twenty videos. */
   batch(request: BatchRequest & Estimated, options?: CallOptions): Promise<BatchEstimate>;
   batch(request: BatchRequest & { estimate?: false }, options?: CallOptions): Promise<Batch>;
+  batch(request: BatchRequest, options?: CallOptions): Promise<BatchEstimate | Batch>;
   async batch(body: BatchRequest, options: CallOptions = {}): Promise<BatchEstimate | Batch> {
     const headers = repeatHeaders(body);
     const answer = await patiently<BatchCreated | { estimate: BatchEstimate }>(

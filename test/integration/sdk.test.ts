@@ -6,7 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { VideoReader, verifyWebhook } from '../../sdk/src/index.ts';
+import {
+  type FramesRequest,
+  VideoReader,
+  VideoReaderError,
+  verifyWebhook,
+} from '../../sdk/src/index.ts';
 import { quickFfmpeg } from '../support/clips/quick-ffmpeg.ts';
 import { type RunningService, runningService } from '../support/running-service.ts';
 import { testService } from '../support/service.ts';
@@ -150,8 +155,16 @@ test('a question is answered; a new one tells how to ask on, and that request wo
   expect(await client.watch(asked)).toMatchObject({ answer: 'There is 1 cut. [5s]' });
   const again = await client.watch({ ...asked, question: 'Is there a freeze?' });
   if (!('next' in again)) throw new Error('the video was not read before');
-  const followUp = await client.watch({ ...again.next.follow_up, sync: true });
+  const followUp = await client.watch(again.next.follow_up);
   expect(followUp).toMatchObject({ credits_charged: again.price.follow_up });
+});
+
+test('a request of which only its type is known is taken, with what its refusal suggests', async () => {
+  const asked: FramesRequest = { upload_id, ...QUICK, detail: 'single', start: 1, end: 3 };
+  const refused = await client.frames(asked).catch((error: unknown) => error);
+  if (!(refused instanceof VideoReaderError)) throw new Error('it was not refused');
+  const result = await client.frames({ ...asked, ...refused.suggestion });
+  expect('sheets' in result && result.window).toEqual([1, 1.2]);
 });
 
 test('a batch is waited for, its failures in their places', async () => {
