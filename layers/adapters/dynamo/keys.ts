@@ -49,6 +49,7 @@
  * | USER#<user>     | SESSION#<sha256>                  | session, so that all of a person's can be ended |
  * | USER#<user>     | CONNECTION#<grant>                | program that a person connected; expires        |
  * | USER#<user>     | PASSKEY#<sha256>                  | names a passkey, so that all can be listed      |
+ * | USER#<user>     | PASSKEYS                          | how many passkeys were ever added               |
  * | PASSKEY#<sha256>| PASSKEY                           | passkey by the digest of its id                 |
  * | CHALLENGE#<sha256> | CHALLENGE                      | what a device or a provider brings back; expires |
  * | EMAIL#<sha256>  | EMAIL                             | names the person who has the address            |
@@ -136,6 +137,7 @@ export const user = (userId: string) => ofUser(userId, 'USER');
 export const sessionOfUser = (userId: string, hash: string) => ofUser(userId, `SESSION#${hash}`);
 export const passkeyOfUser = (userId: string, digest: string) =>
   ofUser(userId, `PASSKEY#${digest}`);
+export const passkeysMade = (userId: string) => ofUser(userId, 'PASSKEYS');
 export const passkey = (digest: string): Key => ({ pk: `PASSKEY#${digest}`, sk: 'PASSKEY' });
 export const challenge = (hash: string): Key => ({
   pk: `CHALLENGE#${hash}`,

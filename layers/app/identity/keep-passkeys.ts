@@ -39,7 +39,7 @@ export function makeKeepPasskeys({ ceremonies, challenges, passkeys, people, now
 
     /**
      * @param answer of the browser, as JSON
-     * @returns false when the answer does not hold, or the passkey is known
+     * @returns false when the answer does not hold, the passkey is known, or there are 20 by then
      */
     async add(
       party: RelyingParty,
@@ -52,7 +52,8 @@ export function makeKeepPasskeys({ ceremonies, challenges, passkeys, people, now
       );
       if (!made) return false;
       const created_at = now().toISOString();
-      return passkeys.add({ ...made, user_id: userId, created_at, last_used_at: null });
+      const passkey = { ...made, user_id: userId, created_at, last_used_at: null };
+      return passkeys.add(passkey, MOST_PASSKEYS);
     },
   };
 }

@@ -78,15 +78,18 @@ async function richOrganization() {
   const { orgId } = caller;
   const { db, records } = tables;
   const owner = await signedIn(tables, orgId);
-  await dynamoPasskeys(db, records).add({
-    credential_id: `device of ${owner.user_id}`,
-    user_id: owner.user_id,
-    public_key: '',
-    counter: 0,
-    transports: [],
-    created_at: now().toISOString(),
-    last_used_at: null,
-  });
+  await dynamoPasskeys(db, records).add(
+    {
+      credential_id: `device of ${owner.user_id}`,
+      user_id: owner.user_id,
+      public_key: '',
+      counter: 0,
+      transports: [],
+      created_at: now().toISOString(),
+      last_used_at: null,
+    },
+    1,
+  );
   const sent = await service.receiveUpload(caller, `film of ${orgId}`, 'Secret title.mp4', {
     webhookUrl: 'https://receiver.example/hook',
   });

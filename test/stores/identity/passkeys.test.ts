@@ -155,6 +155,16 @@ test('a person has twenty passkeys at most', async () => {
   await expect(askNew()).rejects.toMatchObject({ type: 'invalid_request' });
 });
 
+test('twenty stay twenty when more were asked for before, and are added at once', async () => {
+  for (let made = 0; made < 18; made += 1) await withPasskey();
+  const asked = await Promise.all(Array.from({ length: 6 }, askNew));
+  const added = await Promise.all(
+    asked.map((options) => add(passkeyDevice(party.origin).create(options))),
+  );
+  expect(added.filter(Boolean)).toHaveLength(2);
+  expect(await keeping.list(user)).toHaveLength(20);
+});
+
 test('one network asks so often and no more', async () => {
   let asked = 0;
   try {

@@ -35,7 +35,7 @@ beforeEach(() => {
 test('membership, sessions and connections of a person go, and the person with them', async () => {
   await signedIn(tables, org);
   const { email, user_id, secret } = await signedIn(tables, org, 'member');
-  await passkeys.add({
+  const passkey = {
     credential_id: 'device-1',
     user_id,
     public_key: '',
@@ -43,7 +43,8 @@ test('membership, sessions and connections of a person go, and the person with t
     transports: [],
     created_at: new Date().toISOString(),
     last_used_at: null,
-  });
+  };
+  await passkeys.add(passkey, 1);
   expect(await remove(org, email)).toBe('removed');
   expect(await passkeys.find('device-1')).toBeUndefined();
   expect(await passkeys.list(user_id)).toEqual([]);

@@ -1,10 +1,11 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Passkeys } from '../../../app/ports/identity/passkeys.ts';
 import { Passkey } from '../../../domain/identity/passkey.ts';
 import * as keys from '../keys.ts';
 import { getRow, ifHeld, rowsUnder } from '../rows.ts';
 import { sha256Hex } from '../sha256-hex.ts';
 import { ConditionFailed, transact, type Write } from '../transact.ts';
+import { transactWhileRoom } from '../transact-while-room.ts';
 
 /** Passkeys by the digest of their id, each named under its person too. */
 export function dynamoPasskeys(db: DynamoDBDocumentClient, table: string): Passkeys {
@@ -43,19 +44,19 @@ export function dynamoPasskeys(db: DynamoDBDocumentClient, table: string): Passk
   return {
     find,
     remove,
-    async add(passkey) {
+    async add(passkey, most) {
       const digest = sha256Hex(passkey.credential_id);
       const put = (Item: keys.Row): Write => ({
         name: 'passkey',
         item: { Put: { TableName: table, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
       });
       const { user_id, credential_id } = passkey;
+      const hasRoom = async () => (await namesOf(user_id)).length < most;
       try {
-        await transact(db, [
+        return await transactWhileRoom(db, table, keys.passkeysMade(user_id), hasRoom, [
           put({ ...keys.passkey(digest), ...passkey }),
           put({ ...keys.passkeyOfUser(user_id, digest), credential_id }),
         ]);
-        return true;
       } catch (error) {
         if (error instanceof ConditionFailed) return false;
         throw error;
@@ -85,6 +86,7 @@ export function dynamoPasskeys(db: DynamoDBDocumentClient, table: string): Passk
     },
     async removeAll(userId) {
       for (const credentialId of await namesOf(userId)) await remove(userId, credentialId);
+      await db.send(new DeleteCommand({ TableName: table, Key: keys.passkeysMade(userId) }));
     },
   };
 }

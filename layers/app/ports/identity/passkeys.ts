@@ -2,8 +2,11 @@ import type { Passkey } from '../../../domain/identity/passkey.ts';
 import type { User } from '../../../domain/identity/user.ts';
 
 export interface Passkeys {
-  /** @returns false when the credential is known, whosever it is */
-  add(passkey: Passkey): Promise<boolean>;
+  /**
+   * Adds a passkey, unless its person has as many as they may have by then.
+   * @returns false when they have, or when the credential is known, whosever it is
+   */
+  add(passkey: Passkey, most: number): Promise<boolean>;
   find(credentialId: string): Promise<Passkey | undefined>;
   list(userId: string): Promise<Passkey[]>;
   /**
@@ -12,6 +15,7 @@ export interface Passkeys {
    */
   use(passkey: Passkey, counter: number, at: Date): Promise<boolean>;
   remove(userId: string, credentialId: string): Promise<void>;
+  /** Removes all that is kept of a person's passkeys. */
   removeAll(userId: string): Promise<void>;
 }
 
