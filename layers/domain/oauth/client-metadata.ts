@@ -30,8 +30,8 @@ const OFFERED = {
   response_types: ['code'],
 } as const;
 
-/** Controls, and marks that turn the direction of what is written after them. */
-const UNPRINTED = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+/** Controls, halves of characters, and marks that turn the direction of what follows them. */
+const UNPRINTED = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * Why a client is not taken, beginning with the member at fault; undefined when it is taken. The

@@ -158,6 +158,7 @@ describe('a client is not taken', () => {
     ['with a name of two lines', { client_name: 'A\nB' }],
     ['with a name that turns around', { client_name: 'Video \u202Eredaer' }],
     ['with a name of no width', { client_name: '\u200B' }],
+    ['with a name of half a character', { client_name: 'A \ud83c' }],
     ['with a name that is no text', { client_name: { toString: 'x' } }],
     ['with a page that runs', { client_uri: 'javascript:alert(1)' }],
     ['with a logo that runs', { logo_uri: 'data:text/html,x' }],
