@@ -98,11 +98,13 @@ export function mcpHandler(
         const why = 'There is nothing to subscribe to here.';
         return refused(event, 404, { id: id ?? null, code: -32601, message: why });
       }
+      const isCall = method === 'tools/call';
       const misfit = await misfitOf(message);
       if (misfit !== undefined) {
-        return refused(event, 400, { id: id ?? null, code: -32602, message: misfit });
+        // A client reads the error of a call out of an answer; of another status it tells that alone.
+        const status = isCall ? 200 : 400;
+        return refused(event, status, { id: id ?? null, code: -32602, message: misfit });
       }
-      const isCall = method === 'tools/call';
       const tool = isCall ? toolNamed(params?.name) : undefined;
       if (tool) requireScope(tool, who);
       const refusal = await refusalOf(gate.admit(who));
