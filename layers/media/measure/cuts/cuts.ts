@@ -3,6 +3,7 @@ import type { History } from '../pictures/history.ts';
 import { viewStays } from '../pictures/view-stays.ts';
 import { type Mixture, mixture } from '../transitions/mixtures.ts';
 import { findImpulse, flashFromStart, flashToEnd, type Impulse } from './impulses.ts';
+import { isOverPlain } from './over-plain.ts';
 import { isPunch } from './punches.ts';
 import { softCut } from './soft-cuts.ts';
 import {
@@ -100,7 +101,8 @@ export class CutDetector {
     if ((!lively && this.#isAnotherView(frame)) || this.#isRepainted(frame)) {
       if (this.#isStepOfWay(frame)) return;
       // A title or a small picture that covers a part of the view is no other shot.
-      if (viewStays(history.grey(frame - 1), history.grey(frame))) return;
+      if (viewStays(history.grey(frame - 1), history.grey(frame)) || isOverPlain(history, frame))
+        return;
       this.#cutAt(frame);
       return;
     }

@@ -46,6 +46,29 @@ test('a bright bar over a quarter of the view is no cut, wherever it lies', () =
   }
 });
 
+test.each([
+  ['a band', [0, 0.7, 1, 0.86]],
+  ['a box', [0.2, 0.2, 0.8, 0.8]],
+] as const)('%s over a plain ground is an overlay, and no cut', (_, region) => {
+  const [left, top, right, bottom] = region;
+  const inside = (x: number, y: number) => x >= left && x < right && y >= top && y < bottom;
+  for (const [ground, over] of [[128, 210] as const, [235, 90] as const]) {
+    const laid = grey((x, y) => (inside(x, y) ? over : ground));
+    const plain = grey(flat(ground));
+    const { technical, signal } = measured(
+      (frame) => noisy(frame < 40 || frame >= 80 ? plain : laid, frame, 1),
+      5,
+    );
+    expect(technical.scene_cuts).toEqual([]);
+    expect(signal.overlays).toMatchObject([{ start: 1.6, end: 3.2 }]);
+  }
+});
+
+test('a plain picture that gives way to another plain one is a cut', () => {
+  const { technical } = measured((frame) => flat(frame < 40 ? 70 : 180), 4);
+  expect(technical.scene_cuts).toEqual([1.6]);
+});
+
 test('a flash is a flash and no cut', () => {
   const { technical, signal } = measured(
     (frame) => (frame >= 30 && frame < 32 ? mixed(a, flat(255), 0.7) : a),
