@@ -33,7 +33,7 @@ export function drawnPictures(
 ): DrawnPictures {
   const { damage, writing } = measured;
   const holes = holesOf(damage.lost);
-  const coverage = coverageWithout(plan.coverage, holes);
+  const coverage = coverageWithout(plan.coverage, { lost: holes, twice: damage.twice });
   const isMoment = plan.coverage.covered_seconds === 0;
   if (!isMoment && coverage.covered_seconds === 0) throw undecodablePicture();
   const findings = boundedFindings(technicalWithout(measured.technical, damage), measured.signal);

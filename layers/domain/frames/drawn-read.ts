@@ -21,6 +21,7 @@ const Second = z.number().nullable();
 const Damage = z.strictObject({
   lost: Stretches,
   doubtful: Stretches,
+  twice: Stretches,
   silent: Stretches,
   pictureEnds: Second,
   soundEnds: Second,

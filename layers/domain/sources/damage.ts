@@ -12,6 +12,8 @@ export interface Damage {
   readonly lost: readonly Window[];
   /** Pictures came, decoded with errors or resting on frames that are lost. */
   readonly doubtful: readonly Window[];
+  /** The clock of the file steps back over them: what comes there a second time is not shown. */
+  readonly twice: readonly Window[];
   /** No sound came out. */
   readonly silent: readonly Window[];
   /** Where the picture ended without any fault, when that is before the window does. */
@@ -28,6 +30,7 @@ export type SoundDamage = Pick<Damage, 'silent' | 'soundEnds' | 'unheard'>;
 export const NO_DAMAGE: Damage = {
   lost: [],
   doubtful: [],
+  twice: [],
   silent: [],
   pictureEnds: null,
   soundEnds: null,
@@ -83,9 +86,14 @@ export function holesOf(lost: readonly Window[]): Window[] {
   return joined(holes, between.sort((a, b) => a - b)[holes.length - MAX_HOLES - 1]);
 }
 
-/** A plan's coverage without its holes. */
-export function coverageWithout(coverage: Coverage, holes: readonly Window[]): Coverage {
-  if (holes.length === 0) return coverage;
+/** A plan's coverage without its holes. What has seconds that were there before is no gap. */
+export function coverageWithout(
+  coverage: Coverage,
+  { lost: holes, twice }: Pick<Damage, 'lost' | 'twice'>,
+): Coverage {
+  if (holes.length === 0) {
+    return twice.length === 0 ? coverage : { ...coverage, is_full_video: false };
+  }
   const gaps = joined([
     ...coverage.gaps.map(({ start, end }) => [start, end] as const),
     ...holes,
@@ -178,8 +186,13 @@ export const beginningNotes = ({ soundBefore }: Pick<Probe, 'soundBefore'>): str
       ];
 
 /** Says what a window's pictures are not. */
-export function pictureNotes({ lost, doubtful, pictureEnds }: Damage): string[] {
+export function pictureNotes({ lost, doubtful, twice, pictureEnds }: Damage): string[] {
   return [
+    ...(twice.length > 0
+      ? [
+          `The clock of the file steps back, as where recordings were put one behind the other: ${named(twice)} come twice, and what comes there the second time is not in this answer. Send its parts one by one, or joined by a tool that gives them one clock.`,
+        ]
+      : []),
     ...(lost.length > 0
       ? [
           `The file is damaged: its picture could not be decoded in ${named(lost)}. No tiles are drawn there, and nothing is known of what it showed.`,

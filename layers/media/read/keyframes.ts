@@ -74,6 +74,7 @@ export async function* readKeyframes(
     ...NO_DAMAGE,
     lost: joined(damages.flatMap(({ lost }) => lost)),
     doubtful: joined(damages.flatMap(({ doubtful }) => doubtful)),
+    twice: joined(damages.flatMap(({ twice }) => twice)),
     pictureEnds: damages[0]?.pictureEnds ?? null,
   };
 }

@@ -118,6 +118,23 @@ export function pictureDamage(
   };
 }
 
+/** Less is how the times of pictures are guessed that a container does not time. */
+const LEAST_BACK_SECONDS = 0.2;
+const LEAST_BACK_FRAMES = 4;
+
+/** Seconds over which the clock steps back: what comes there a second time is never shown. */
+export function secondsTwice({ count, seconds, frameSeconds }: FrameRecord): Window[] {
+  const least = Math.max(LEAST_BACK_SECONDS, LEAST_BACK_FRAMES * frameSeconds);
+  const twice: Window[] = [];
+  let latest = seconds(0);
+  for (let frame = 1; frame < count; frame++) {
+    const second = seconds(frame);
+    if (second < seconds(frame - 1) && latest - second > least) twice.push([second, latest]);
+    latest = Math.max(latest, second);
+  }
+  return joined(twice);
+}
+
 /** The first whole frame from each one on; `count` where there is none. */
 function nextWhole({ count, isKey }: FrameRecord): (frame: number) => number {
   const next = new Uint32Array(count + 1).fill(count);

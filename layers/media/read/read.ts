@@ -1,10 +1,15 @@
 import { tileSecond } from '../../domain/frames/tile-second.ts';
-import type { Damage } from '../../domain/sources/damage.ts';
-import { NO_DAMAGE } from '../../domain/sources/damage.ts';
+import { type Damage, NO_DAMAGE, within } from '../../domain/sources/damage.ts';
 import type { Reading, Tile } from './decode.ts';
 import type { Listener, PictureSink } from './listener.ts';
 import { longestGap, pictureEnds } from './owed-frames.ts';
-import { type FrameRecord, holeAtEnd, holeBefore, pictureDamage } from './picture-damage.ts';
+import {
+  type FrameRecord,
+  holeAtEnd,
+  holeBefore,
+  pictureDamage,
+  secondsTwice,
+} from './picture-damage.ts';
 import { type Recording, SOUND_CHUNK, SOUND_RATE } from './recording.ts';
 import { soundDamage } from './sound-clock.ts';
 import type { TimeGrid } from './time-grid.ts';
@@ -105,12 +110,15 @@ export class Read {
   /** What of the covered window was lost, known when all was read. */
   async damage(): Promise<Damage> {
     await this.#recording.times.ended;
-    const { plan } = this.#reading;
+    const { plan, probe } = this.#reading;
     const readOn = this.#listener !== undefined || this.#made < this.#range.count;
     const end = Math.min(plan.covered[1], this.#pictureEnd());
     const torn = [...this.#recording.times.torn].map((ticks) => this.#grid.secondsOf(ticks));
-    const found = pictureDamage(this.#record(), torn, plan.covered, readOn ? end : undefined);
-    const picture = { ...found, pictureEnds: pictureEnds(this.#reading) };
+    const record = this.#record();
+    const found = pictureDamage(record, torn, plan.covered, readOn ? end : undefined);
+    // That the clock begins again is told of the whole file.
+    const twice = probe.restarts ? [] : within(secondsTwice(record), plan.covered);
+    const picture = { ...found, twice, pictureEnds: pictureEnds(this.#reading) };
     const hears = this.#listener !== undefined && (await this.#recording.hasSound());
     if (!hears) return { ...NO_DAMAGE, ...picture };
     const origin = this.#grid.fileSeconds(0);

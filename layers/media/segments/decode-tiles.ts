@@ -55,9 +55,10 @@ export async function decodeTiles(
   return { version: VERSION, segment, tiles, text, damage: written(damage) };
 }
 
-const written = ({ lost, doubtful, silent, ...rest }: Damage): TilesRecord['damage'] => ({
+const written = ({ lost, doubtful, twice, silent, ...rest }: Damage): TilesRecord['damage'] => ({
   lost: lost.map(([from, to]) => [from, to]),
   doubtful: doubtful.map(([from, to]) => [from, to]),
+  twice: twice.map(([from, to]) => [from, to]),
   silent: silent.map(([from, to]) => [from, to]),
   ...rest,
 });

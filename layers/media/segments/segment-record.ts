@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PicturesSegment, SoundSegment, TilesSegment } from './segment-plan.ts';
 
 /** Records of another version are of another release: their segments are read again. */
-export const VERSION = 2;
+export const VERSION = 3;
 /** Four hours at 1000 frames a second; nobody who writes a record makes its reader hold more. */
 const MOST_FRAMES = 14_400_000;
 
@@ -74,6 +74,7 @@ const TilesRecord = z.strictObject({
   damage: z.strictObject({
     lost: Stretches,
     doubtful: Stretches,
+    twice: Stretches,
     silent: Stretches,
     pictureEnds: z.number().nullable(),
     soundEnds: z.number().nullable(),

@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FramesRequest } from '../../../layers/domain/frames/frames.ts';
 import { planFrames } from '../../../layers/domain/frames/frames-plan.ts';
-import { lengthNotes } from '../../../layers/domain/sources/damage.ts';
+import {
+  coverageWithout,
+  lengthNotes,
+  pictureNotes,
+} from '../../../layers/domain/sources/damage.ts';
+import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { CLOCK_SECONDS } from '../../../layers/media/probe/later-places.ts';
 import { probe } from '../../../layers/media/probe/probe.ts';
 import { asMany } from '../../support/breadth.ts';
+import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'restarted-clock-'));
@@ -92,6 +98,66 @@ test('last pictures that lie among much later sound are no clock that begins aga
   expect(found.duration).toBeCloseTo(60, 0);
   expect(lengthNotes(found)).toEqual([]);
 });
+
+/** The byte at which each tag of an FLV begins, behind its header of 13 bytes. */
+function* flvTags(bytes: Buffer): Generator<number> {
+  for (let at = 13; at < bytes.length; at += 11 + bytes.readUIntBE(at + 1, 3) + 4) yield at;
+}
+
+const STEP_MS = 500;
+const MPEG_PS = ['-c:v', 'mpeg2video', '-q:v', '2', '-c:a', 'mp2', '-f', 'vob'];
+
+/** Files of two parts, of which the second begins half a second before the first ends. */
+const STEPPING_BACK: Record<string, (path: string) => Promise<void>> = {
+  async ts(path) {
+    const parts = [await startingAt(0), await startingAt(SECONDS - STEP_MS / 1000)];
+    await writeFile(path, Buffer.concat(parts));
+  },
+  async mpg(path) {
+    const parts: Buffer[] = [];
+    // This muxer begins half a second later than it is told to, where it is told zero.
+    for (const start of [0, SECONDS + 0.5 - STEP_MS / 1000]) {
+      await ffmpeg('-i', plain, ...MPEG_PS, '-output_ts_offset', `${start}`, path);
+      parts.push(await readFile(path));
+    }
+    await writeFile(path, Buffer.concat(parts));
+  },
+  async flv(path) {
+    await ffmpeg('-stream_loop', '1', '-i', plain, '-c', 'copy', path);
+    const bytes = await readFile(path);
+    for (const tag of flvTags(bytes)) {
+      const ms = bytes.readUIntBE(tag + 4, 3);
+      if (ms >= SECONDS * 1000) bytes.writeUIntBE(ms - STEP_MS, tag + 4, 3);
+    }
+    await writeFile(path, bytes);
+  },
+};
+
+test.each(asMany(['flv'], Object.keys(STEPPING_BACK)))(
+  'where the clock of %s steps back for a moment, the pictures that are not shown are told of',
+  async (kind) => {
+    const path = file(`steps-back.${kind}`);
+    await STEPPING_BACK[kind]?.(path);
+    const reading = ffmpegEngine(binaries);
+    const { plan, probe: found, measured } = await drawFile(reading, path, { detail: 'standard' });
+    const { damage } = measured;
+    expect(lengthNotes(found)).toEqual([]);
+    expect(plan.coverage.is_full_video).toBe(true);
+
+    expect(pictureNotes(damage)).toEqual([expect.stringContaining('clock of the file steps back')]);
+    const [[from, to] = []] = damage.twice;
+    expect(to).toBeCloseTo(SECONDS, 0);
+    expect(Math.abs((to ?? 0) - (from ?? 0) - STEP_MS / 1000)).toBeLessThan(0.15);
+    expect(coverageWithout(plan.coverage, damage)).toMatchObject({
+      is_full_video: false,
+      gaps: [],
+    });
+
+    const before = { detail: 'standard', end: 2 };
+    const { measured: first } = await drawFile(reading, path, before, found);
+    expect(pictureNotes(first.damage)).toEqual([]);
+  },
+);
 
 test('where a clock that steps back looks like one that has run full, the file is refused with the reason', async () => {
   await expect(probed(500, 0)).rejects.toMatchObject({

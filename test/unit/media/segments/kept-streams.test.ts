@@ -67,7 +67,7 @@ test('a stream that is no stream is refused', async () => {
 
 test('a record comes back as it was written, and one of another version does not', async () => {
   const record = {
-    version: 2,
+    version: 3,
     segment: { kind: 'sound' },
     pieces: 3,
     hasFault: false,
