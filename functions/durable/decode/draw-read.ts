@@ -57,6 +57,7 @@ const written = ({ damage, notes, writing, ...rest }: Measured): DrawnRead['meas
     lost: damage.lost.map(([from, to]) => [from, to]),
     doubtful: damage.doubtful.map(([from, to]) => [from, to]),
     twice: damage.twice.map(([from, to]) => [from, to]),
+    resized: [...damage.resized],
     silent: damage.silent.map(([from, to]) => [from, to]),
   },
   notes: [...notes],

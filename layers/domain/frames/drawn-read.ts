@@ -22,6 +22,9 @@ const Damage = z.strictObject({
   lost: Stretches,
   doubtful: Stretches,
   twice: Stretches,
+  resized: z.array(
+    z.strictObject({ second: z.number(), width: z.int().positive(), height: z.int().positive() }),
+  ),
   silent: Stretches,
   pictureEnds: Second,
   soundEnds: Second,

@@ -4,6 +4,13 @@ import { toMillisecond } from '../timestamp.ts';
 import type { Window } from '../window.ts';
 import type { Probe } from './probe.ts';
 
+/** From a second on pictures are coded in another size than before, in pixels. */
+export interface Resize {
+  readonly second: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
  * What of a window could not be read as it was meant, in seconds from the first frame, in order.
  */
@@ -14,6 +21,8 @@ export interface Damage {
   readonly doubtful: readonly Window[];
   /** The clock of the file steps back over them: what comes there a second time is not shown. */
   readonly twice: readonly Window[];
+  /** Where pictures change their size, which tiles do not. */
+  readonly resized: readonly Resize[];
   /** No sound came out. */
   readonly silent: readonly Window[];
   /** Where the picture ended without any fault, when that is before the window does. */
@@ -31,6 +40,7 @@ export const NO_DAMAGE: Damage = {
   lost: [],
   doubtful: [],
   twice: [],
+  resized: [],
   silent: [],
   pictureEnds: null,
   soundEnds: null,
@@ -145,13 +155,19 @@ function spansWithout(spans: Span[], taken: readonly Window[], shortest: number)
 const NAMED = 8;
 
 /** `3.2-4.8 s and 7-9.5 s`. */
-function named(stretches: readonly Window[]): string {
-  const texts = rounded(stretches).map(([start, end]) => `${start}-${end} s`);
+const named = (stretches: readonly Window[]): string =>
+  listed(rounded(stretches).map(([start, end]) => `${start}-${end} s`));
+
+function listed(texts: readonly string[]): string {
   const shown = texts.slice(0, NAMED);
   const more = texts.length - shown.length;
   const last = more > 0 ? `${more} more` : shown.pop();
   return shown.length > 0 ? `${shown.join(', ')} and ${last}` : `${last}`;
 }
+
+/** As it is coded: before a player turns it. */
+const coded = ({ second, width, height }: Resize): string =>
+  `it is coded in ${width}x${height} pixels from ${toMillisecond(second)} s on`;
 
 /** Says of a file that it has less than it states, or more than is read. */
 export const lengthNotes = ({
@@ -186,7 +202,7 @@ export const beginningNotes = ({ soundBefore }: Pick<Probe, 'soundBefore'>): str
       ];
 
 /** Says what a window's pictures are not. */
-export function pictureNotes({ lost, doubtful, twice, pictureEnds }: Damage): string[] {
+export function pictureNotes({ lost, doubtful, twice, resized, pictureEnds }: Damage): string[] {
   return [
     ...(twice.length > 0
       ? [
@@ -201,6 +217,11 @@ export function pictureNotes({ lost, doubtful, twice, pictureEnds }: Damage): st
     ...(doubtful.length > 0
       ? [
           `The file is damaged: its picture was decoded with errors in ${named(doubtful)}. Tiles there, and what was measured there, may be wrong.`,
+        ]
+      : []),
+    ...(resized.length > 0
+      ? [
+          `The picture changes its size: ${listed(resized.map(coded))}. Tiles keep the shape that it has at the beginning of the file; where its own is another, it stands between black bars.`,
         ]
       : []),
     ...(pictureEnds === null

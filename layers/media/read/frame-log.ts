@@ -1,6 +1,7 @@
 import type { Tool } from '../ffmpeg/process.ts';
 import { faultIn, tornAt } from './faults.ts';
 import { passedFrame } from './frame-clock.ts';
+import { PictureSizes, type SizeChange } from './picture-sizes.ts';
 import { SoundClock } from './sound-clock.ts';
 
 /**
@@ -20,6 +21,7 @@ export class FrameLog {
   /** When packets of the picture are decoded of which a part is missing, in ticks. */
   readonly torn = new Set<number>();
   readonly sound = new SoundClock();
+  readonly #sizes = new PictureSizes();
   readonly #picture: number;
   /** Time of the first frame that needs no other to be decoded. */
   #firstKey: number | undefined;
@@ -48,6 +50,7 @@ export class FrameLog {
             this.keys.add(this.pts.length);
             this.#firstKey ??= passed.pts;
           }
+          this.#sizes.passed(this.pts.length);
           this.pts.push(passed.pts);
         } else if (passed?.place === 'text') this.#textPts.push(passed.pts);
         else if (passed?.place === 'tile') this.#framesAtTile.push(this.pts.length);
@@ -63,7 +66,13 @@ export class FrameLog {
     }
   }
 
+  /** Where pictures change their size, in order. */
+  get sizes(): readonly SizeChange[] {
+    return this.#sizes.changes;
+  }
+
   #other(line: string): void {
+    this.#sizes.line(line);
     const torn = tornAt(line, this.#picture);
     if (torn !== undefined) this.torn.add(torn);
     const fault = faultIn(line, this.#picture);

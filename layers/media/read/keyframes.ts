@@ -1,6 +1,6 @@
 import { toNumber } from '../../domain/fraction.ts';
 import { tileSecond } from '../../domain/frames/tile-second.ts';
-import { type Damage, joined, NO_DAMAGE } from '../../domain/sources/damage.ts';
+import { type Damage, joined, NO_DAMAGE, type Resize } from '../../domain/sources/damage.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import type { Tool } from '../ffmpeg/process.ts';
 import { textFilters } from '../text/text-size.ts';
@@ -38,6 +38,7 @@ export async function* readKeyframes(
   let before: Tile | undefined;
   let exact = 0;
   const damages: Damage[] = [];
+  const resized: Resize[] = [];
 
   async function* exactly(first: number, count: number): AsyncGenerator<Tile, void> {
     damages.push(yield* readSequential(source, { first, count }));
@@ -59,7 +60,7 @@ export async function* readKeyframes(
     }
   }
 
-  for await (const keyframe of keyframes(source, text)) {
+  for await (const keyframe of keyframes(source, resized, text)) {
     yield* decided(keyframe);
     if (++seen > (k + 1) * MAX_KEYFRAMES_PER_TILE) break;
     if (k >= plan.tiles) break;
@@ -75,11 +76,17 @@ export async function* readKeyframes(
     lost: joined(damages.flatMap(({ lost }) => lost)),
     doubtful: joined(damages.flatMap(({ doubtful }) => doubtful)),
     twice: joined(damages.flatMap(({ twice }) => twice)),
+    resized,
     pictureEnds: damages[0]?.pictureEnds ?? null,
   };
 }
 
-async function* keyframes(source: Source, text: PictureSink | undefined): AsyncGenerator<Tile> {
+/** @param resized is given where they change their size */
+async function* keyframes(
+  source: Source,
+  resized: Resize[],
+  text: PictureSink | undefined,
+): AsyncGenerator<Tile> {
   const { plan, picture, binaries } = source;
   const [width, height] = plan.geometry.tile;
   const { everyFrame, chosenFrame } = tileFilters(picture, plan);
@@ -117,7 +124,14 @@ async function* keyframes(source: Source, text: PictureSink | undefined): AsyncG
   try {
     let i = 0;
     for await (const rgb of fixedFrames(tool.pipe(3), width * height * 3)) {
-      yield { pts: (await log.frame(i++)) ?? 0, rgb };
+      const pts = (await log.frame(i)) ?? 0;
+      const change = log.sizes.find(({ frame }) => frame === i);
+      if (change) {
+        const { width, height } = change;
+        resized.push({ second: grid.secondsOf(pts), width, height });
+      }
+      i++;
+      yield { pts, rgb };
     }
     await reading;
     source.signal.throwIfAborted();

@@ -118,13 +118,26 @@ export class Read {
     const found = pictureDamage(record, torn, plan.covered, readOn ? end : undefined);
     // That the clock begins again is told of the whole file.
     const twice = probe.restarts ? [] : within(secondsTwice(record), plan.covered);
-    const picture = { ...found, twice, pictureEnds: pictureEnds(this.#reading) };
+    const picture = {
+      ...found,
+      twice,
+      resized: this.#resized(),
+      pictureEnds: pictureEnds(this.#reading),
+    };
     const hears = this.#listener !== undefined && (await this.#recording.hasSound());
     if (!hears) return { ...NO_DAMAGE, ...picture };
     const origin = this.#grid.fileSeconds(0);
     const log = await this.#recording.soundLog();
     const heard = this.#heardSeconds;
     return { ...picture, ...soundDamage(log, plan.covered, origin, heard, found.lost) };
+  }
+
+  #resized(): Damage['resized'] {
+    const { pts, sizes } = this.#recording.times;
+    const [start, end] = this.#reading.plan.covered;
+    return sizes
+      .map(({ frame, ...size }) => ({ second: this.#grid.secondsOf(pts[frame] ?? 0), ...size }))
+      .filter(({ second }) => second >= start && second < end);
   }
 
   /** Presentation time of the last frame read, in ticks; undefined when none was. */

@@ -1,3 +1,4 @@
+import type { SizeChange } from './picture-sizes.ts';
 import type { SoundLog } from './sound-clock.ts';
 
 /** What a decode tells of its frames. Frames are numbered in the order in which they are shown. */
@@ -12,6 +13,8 @@ export interface FrameTimes {
   readonly spoilt: readonly number[];
   /** When packets of the picture are decoded of which a part is missing, in ticks. */
   readonly torn: ReadonlySet<number>;
+  /** Where pictures change their size, in order. */
+  readonly sizes: readonly SizeChange[];
   /** Presentation time of the i-th frame, or undefined when there are fewer. */
   frame(i: number): Promise<number | undefined>;
   /** How many frames had passed when tile k was made; all of them when there is no tile k. */

@@ -55,10 +55,18 @@ export async function decodeTiles(
   return { version: VERSION, segment, tiles, text, damage: written(damage) };
 }
 
-const written = ({ lost, doubtful, twice, silent, ...rest }: Damage): TilesRecord['damage'] => ({
+const written = ({
+  lost,
+  doubtful,
+  twice,
+  resized,
+  silent,
+  ...rest
+}: Damage): TilesRecord['damage'] => ({
   lost: lost.map(([from, to]) => [from, to]),
   doubtful: doubtful.map(([from, to]) => [from, to]),
   twice: twice.map(([from, to]) => [from, to]),
+  resized: [...resized],
   silent: silent.map(([from, to]) => [from, to]),
   ...rest,
 });

@@ -14,6 +14,7 @@ type Own = Pick<
   | 'faults'
   | 'spoilt'
   | 'torn'
+  | 'sizes'
   | 'faultsBefore'
   | 'faultsBehind'
   | 'behind'
@@ -27,7 +28,8 @@ export function ownFrames(
     faults,
     spoilt,
     torn,
-  }: Pick<FrameTimes, 'pts' | 'keys' | 'faults' | 'spoilt' | 'torn'>,
+    sizes,
+  }: Pick<FrameTimes, 'pts' | 'keys' | 'faults' | 'spoilt' | 'torn' | 'sizes'>,
   { from, to }: Pick<PicturesSegment, 'from' | 'to'>,
 ): Own & { first: number } {
   const firstOwn = from === null ? 0 : pts.findIndex((at) => at >= from);
@@ -47,6 +49,9 @@ export function ownFrames(
     faults: own(faults),
     spoilt: own(spoilt),
     torn: [...torn],
+    sizes: sizes
+      .filter(({ frame }) => isOwn(frame))
+      .map(({ frame, ...size }) => ({ frame: frame - first, ...size })),
     faultsBefore: faults.filter((frame) => frame < first && frame > settled).length,
     faultsBehind: to === null ? 0 : faults.filter((frame) => frame >= end).length,
     behind: pts.slice(end, end + MOST_BEHIND),

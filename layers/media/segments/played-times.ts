@@ -1,3 +1,4 @@
+import type { SizeChange } from '../read/picture-sizes.ts';
 import type { FrameTimes } from '../read/recording.ts';
 import type { PicturesRecord } from './segment-record.ts';
 
@@ -8,6 +9,7 @@ export class PlayedTimes implements FrameTimes {
   readonly faults: number[] = [];
   readonly spoilt: number[] = [];
   readonly torn = new Set<number>();
+  readonly sizes: SizeChange[] = [];
   readonly #framesAtTile: number[] = [];
   readonly #text: number[] = [];
   /** Frames of all segments that were added. */
@@ -15,7 +17,17 @@ export class PlayedTimes implements FrameTimes {
   readonly #ended = Promise.withResolvers<void>();
   readonly ended = this.#ended.promise;
 
-  add({ pts, keys, faults, spoilt, torn, behind, framesAtTile, text }: PicturesRecord): void {
+  add({
+    pts,
+    keys,
+    faults,
+    spoilt,
+    torn,
+    sizes,
+    behind,
+    framesAtTile,
+    text,
+  }: PicturesRecord): void {
     const first = this.#own;
     // What came behind the segment before are the first frames of this one.
     this.pts.length = first;
@@ -25,6 +37,7 @@ export class PlayedTimes implements FrameTimes {
     for (const frame of faults) this.faults.push(first + frame);
     for (const frame of spoilt) this.spoilt.push(first + frame);
     for (const dts of torn) this.torn.add(dts);
+    for (const { frame, ...size } of sizes) this.sizes.push({ frame: first + frame, ...size });
     for (const frames of framesAtTile) this.#framesAtTile.push(first + frames);
     for (const at of text) this.#text.push(at);
     this.#own += pts.length;

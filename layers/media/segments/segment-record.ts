@@ -10,6 +10,7 @@ const MOST_FRAMES = 14_400_000;
 
 const Pts = z.int();
 const list = <T extends z.ZodType>(of: T) => z.array(of).max(MOST_FRAMES);
+const Size = { width: z.int().positive(), height: z.int().positive() };
 const Counts = list(z.int().min(0));
 
 /** Frames around a cut, each with its time in ticks and a digest of its small picture. */
@@ -30,6 +31,8 @@ export const PicturesRecord = z.strictObject({
   spoilt: Counts,
   /** When packets of the decode's picture are decoded of which a part is missing. */
   torn: list(Pts),
+  /** Where pictures change their size. */
+  sizes: list(z.strictObject({ frame: z.int().min(0), ...Size })),
   /** Faults that were told of frames of the segment before, after the decode had found its feet. */
   faultsBefore: z.int().min(0),
   /** The same of the segment behind. */
@@ -75,6 +78,7 @@ const TilesRecord = z.strictObject({
     lost: Stretches,
     doubtful: Stretches,
     twice: Stretches,
+    resized: list(z.strictObject({ second: z.number(), ...Size })),
     silent: Stretches,
     pictureEnds: z.number().nullable(),
     soundEnds: z.number().nullable(),

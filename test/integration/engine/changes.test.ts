@@ -2,16 +2,19 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TextReader } from '../../../layers/app/ports/sources/text-reader.ts';
+import { pictureNotes } from '../../../layers/domain/sources/damage.ts';
 import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { asMany } from '../../support/breadth.ts';
 import { barcodeClip, readNumber } from '../../support/clips/barcode-clip.ts';
 import { drawFile, type TilePicture, tilesOf } from '../../support/clips/draw.ts';
 import { quickFfmpeg } from '../../support/clips/quick-ffmpeg.ts';
+import { readCut } from '../../support/segments/compare.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'changes-'));
 afterAll(() => rm(folder, { recursive: true }));
-const engine = ffmpegEngine(await findBinaries({}));
+const binaries = await findBinaries({});
+const engine = ffmpegEngine(binaries);
 
 interface Part {
   readonly size?: readonly [number, number];
@@ -142,6 +145,37 @@ test.each(SHAPES)(
     }
   },
 );
+
+test('a note says from when on pictures have another size, however they are read', async () => {
+  const file = join(folder, 'sizes.ts');
+  const [wide, upright] = ['320x180', '180x320'];
+  const sizes = [wide, upright, wide].map((size): Shape => [size, '1/1']);
+  const parts: Buffer[] = [];
+  for (const [i, shape] of sizes.entries()) parts.push(await discPart(2 * i, shape));
+  await writeFile(file, Buffer.concat(parts));
+  const probe = await engine.probe(file, AbortSignal.timeout(300_000));
+  const change = (second: number, size: string) => ({
+    second: expect.closeTo(second),
+    width: Number(size.split('x')[0]),
+    height: Number(size.split('x')[1]),
+  });
+  const changes = [change(2, upright), change(4, wide)];
+
+  const whole = await drawFile(engine, file, { detail: 'standard' }, probe);
+  expect(whole.measured.damage.resized).toEqual(changes);
+  expect(pictureNotes(whole.measured.damage)).toEqual([
+    expect.stringMatching(/180x320 pixels from 2 s on and .*320x180 pixels from 4 s on/),
+  ]);
+  const middle = { detail: 'detail', start: 1, end: 3.5, ...TILES };
+  const some = await drawFile(engine, file, middle, probe);
+  expect(some.measured.damage.resized).toEqual(changes.slice(0, 1));
+  const none = await drawFile(engine, file, { detail: 'detail', end: 1.5, ...TILES }, probe);
+  expect(pictureNotes(none.measured.damage)).toEqual([]);
+
+  const source = { binaries, input: file, probe, plan: whole.plan };
+  const { measured } = await readCut(source, 3);
+  expect(measured.damage.resized).toEqual(changes);
+});
 
 test('writing is read in the shape that it has on the screen, and what appears is told where it is there', async () => {
   const seen: TilePicture[] = [];

@@ -45,6 +45,7 @@ function recordOf(segment: SegmentPlan): object {
     faults: [],
     spoilt: [],
     torn: [],
+    sizes: [],
     faultsBefore: 0,
     faultsBehind: 0,
     behind: [],

@@ -36,6 +36,7 @@ function recordOf(segment: PicturesSegment, change: Partial<PicturesRecord> = {}
     faults: [],
     spoilt: [],
     torn: [],
+    sizes: [],
     faultsBefore: 0,
     faultsBehind: 0,
     behind: [],
