@@ -36,6 +36,11 @@ export const PictureStream = z.object({
   hdr: z.enum(['pq', 'hlg']).nullable(),
   /** Set where the container has edges cut away, and FFmpeg would do so (from 7.1 on). */
   cutsEdges: z.literal(true).optional(),
+  /**
+   * Set where the container times pictures as they are stored, which is not the order in which they
+   * are shown: each is shown one frame after the one before.
+   */
+  timedAsStored: z.literal(true).optional(),
   /** SMPTE timecode of the first frame. */
   timecode: z.string().nullable(),
   /** The picture inside its black bars, in displayed pixels. */

@@ -126,6 +126,7 @@ function pictureOf(description: Description, stream: Stream, times: PictureTimes
       { smpte2084: 'pq' as const, 'arib-std-b67': 'hlg' as const }[stream.color_transfer ?? ''] ??
       null,
     ...(cutsEdges(stream) && { cutsEdges: true }),
+    ...(isTimedAsStored(description, frames) && { timedAsStored: true }),
     timecode: startTimecode(description, stream),
     contentBox: null,
   };
@@ -134,6 +135,11 @@ function pictureOf(description: Description, stream: Stream, times: PictureTimes
 /** The clean aperture of QuickTime and MP4, or how Matroska says to crop. */
 const cutsEdges = ({ side_data_list }: Stream): boolean =>
   side_data_list.some(({ side_data_type }) => side_data_type === 'Frame Cropping');
+
+/** MXF may lack the offsets between both orders; its pictures come at one rate. */
+const isTimedAsStored = ({ format }: Description, frames: readonly Frame[]): boolean =>
+  format.format_name === 'mxf' &&
+  frames.some(({ pts = 0 }, i) => pts < (frames[i - 1]?.pts ?? pts));
 
 const isCaptionStream = ({ codec_type, codec_name }: Stream): boolean =>
   codec_type === 'subtitle' && isCaptionText(codec_name);

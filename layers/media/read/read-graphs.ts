@@ -103,10 +103,17 @@ function pictureGraph(read: Read, wanted: Wanted): string {
   ];
   const names = branches.map(([name]) => `[${name}]`);
   return [
-    `[0:${picture.index}]${sameSize(picture)},${grid.plausible(probe.duration)},` +
+    `[0:${picture.index}]${sameSize(picture)},${asShown(picture)}${grid.plausible(probe.duration)},` +
       `split=${names.length}${names.join('')}`,
     ...branches.map(([name, chain]) => `[${name}]${chain}`),
   ].join(';');
+}
+
+/** Counts pictures on from the first where no time tells when they are shown; else nothing. */
+function asShown({ timedAsStored, timeBase, rate }: PictureStream): string {
+  if (!timedAsStored) return '';
+  const ticks = (rate[1] * timeBase[1]) / (rate[0] * timeBase[0]);
+  return `setpts='if(N,PREV_OUTPTS+${ticks},PTS)',`;
 }
 
 function tileChain({ picture, plan }: Read, { choose, skipped = 0, count }: WantedTiles): string {

@@ -109,6 +109,8 @@ const CLIPS: readonly Clip[] = [
     kept: (n) => n % 7 < 3,
     codec: x264,
   },
+  // FFmpeg writes H.264 there with the times of the order in which it is stored.
+  { name: 'stored-order.mxf', ...every, rate: '25', codec: [...x264, '-bf', '2', '-g', '30'] },
 ];
 
 /** Ways of counting time, of seeking, and of holding frames back; not every codec. */
@@ -120,6 +122,7 @@ const TRIED = casesOf(CLIPS, [
   'fragmented.mp4',
   'no-duration.webm',
   'mpeg4.avi',
+  'stored-order.mxf',
   'broadcast.gxf',
   'gaps.mkv',
 ]);
