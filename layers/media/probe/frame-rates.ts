@@ -19,6 +19,29 @@ const countsFields = (mean: Rate, base: Rate): boolean =>
   mean[0] * base[1] === 2 * base[0] * mean[1];
 
 /**
+ * 24 frames of film are shown as 60 fields of television: every other frame is a field longer. What
+ * ffmpeg takes for the rate of all times is by chance that of the film, or of frames, or of fields.
+ */
+const OF_FILM = [
+  [1, 1],
+  [4, 5],
+  [2, 5],
+] as const;
+
+/** The rate of film that is shown on television, where the mean is a guess; undefined of all else. */
+function rateOfFilm(
+  { mean, base, first }: Record<'mean' | 'base' | 'first', Rate | undefined>,
+  frames: readonly Frame[],
+): Rate | undefined {
+  const longer = frames.filter(({ repeat_pict }) => repeat_pict === 1).length;
+  if (!base || (mean && perSecond(mean) === perSecond(base))) return undefined;
+  if (longer === 0 || Math.abs(2 * longer - frames.length) > 1) return undefined;
+  return OF_FILM.map(([part, of]): Rate => [part * base[0], of * base[1]]).find((rate) =>
+    isBorneOut(rate, first),
+  );
+}
+
+/**
  * The mean rate of a stream, and that of its densest frames. Recordings of browsers state none, and
  * come at any moment: FFmpeg then names the rate of their clock, 1000 a second, and their first
  * frames tell more.
@@ -33,7 +56,11 @@ export function frameRates(
   const base = plausible(fraction(stream.r_frame_rate));
   const stated = plausible(fraction(stream.avg_frame_rate));
   const mean = stated && base && countsFields(stated, base) ? base : stated;
-  const rate = mean ?? unstated(base, firstRate(frames, timeBase)) ?? [25, 1];
+  const first = firstRate(frames, timeBase);
+  const film = rateOfFilm({ mean, base, first }, frames);
+  // At their densest frames of film are as close as those of television.
+  if (film) return { rate: film, peakRate: [5 * film[0], 4 * film[1]] };
+  const rate = mean ?? unstated(base, first) ?? [25, 1];
   // r_frame_rate is the lowest rate that represents all times exactly; for constant rates it is the
   // rate.
   const peakRate = base && perSecond(base) > perSecond(rate) ? base : rate;
@@ -43,9 +70,11 @@ export function frameRates(
 /** A guess is rounder than what the clock of a container lets the first frames say. */
 function unstated(guess: Rate | undefined, first: Rate | undefined): Rate | undefined {
   if (!guess || !first) return first ?? (guess && perSecond(guess) < MAX_RATE ? guess : undefined);
-  const isBorneOut = Math.abs(perSecond(guess) / perSecond(first) - 1) <= SLACK;
-  return isBorneOut ? guess : first;
+  return isBorneOut(guess, first) ? guess : first;
 }
+
+const isBorneOut = (guess: Rate, first: Rate | undefined): boolean =>
+  first !== undefined && Math.abs(perSecond(guess) / perSecond(first) - 1) <= SLACK;
 
 /** The mean rate of the first frames; undefined where fewer than two have a time. */
 function firstRate(frames: readonly Frame[], [ticks, seconds]: Rate): Rate | undefined {

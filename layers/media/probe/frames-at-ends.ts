@@ -12,6 +12,8 @@ export const Frame = z.object({
   pts: z.int().optional(),
   interlaced_frame: z.int().optional(),
   top_field_first: z.int().optional(),
+  /** How many fields longer it is shown. */
+  repeat_pict: z.int().optional(),
   /** Of sound. */
   nb_samples: z.int().optional(),
   side_data_list: z.array(z.object({ displaymatrix: z.string().optional() })).default([]),
@@ -24,7 +26,7 @@ const Frames = z.object({ frames: z.array(Frame).default([]) });
 
 /** The members of a frame that are used, and of what goes with it. */
 export const FRAME_ENTRIES =
-  'pts,best_effort_timestamp,interlaced_frame,top_field_first:frame_side_data=displaymatrix';
+  'pts,best_effort_timestamp,interlaced_frame,top_field_first,repeat_pict:frame_side_data=displaymatrix';
 
 /**
  * The first frames are within the first of these, where the packets of all streams that were

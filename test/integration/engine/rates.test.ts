@@ -63,3 +63,43 @@ test.each(['25', '30000/1001'])(
     expect(await rateOf(file)).toBeCloseTo(frames / seconds, 6);
   },
 );
+
+const PICTURE_START = Buffer.from('000001b5', 'hex');
+const SEQUENCE_START = Buffer.from('000001b3', 'hex');
+/** Of 30000/1001, in the lower half of a byte (ISO/IEC 13818-2, table 6-4). */
+const NTSC_RATE = 4;
+
+/** Where a start code is, in order. */
+function* placesOf(code: Buffer, bytes: Buffer): Generator<number> {
+  for (let at = bytes.indexOf(code); at >= 0; at = bytes.indexOf(code, at + 4)) yield at;
+}
+
+/** Makes MPEG-2 of film into what discs hold: every other picture is shown for a field longer. */
+function pullDown(bytes: Buffer): void {
+  for (const at of placesOf(SEQUENCE_START, bytes)) {
+    bytes[at + 7] = ((bytes[at + 7] ?? 0) & 0xf0) | NTSC_RATE;
+  }
+  let shown = 0;
+  let isTopFirst = true;
+  for (const at of placesOf(PICTURE_START, bytes)) {
+    const kind = (bytes[at + 4] ?? 0) >> 4;
+    // A sequence of pictures that are all progressive may not repeat fields.
+    if (kind === 1) bytes[at + 5] = (bytes[at + 5] ?? 0) & ~0x08;
+    if (kind !== 8) continue;
+    const repeats = shown++ % 2 === 0;
+    const flags = (bytes[at + 7] ?? 0) & 0x7d;
+    bytes[at + 7] = flags | (isTopFirst ? 0x80 : 0) | (repeats ? 0x02 : 0);
+    bytes[at + 8] = (bytes[at + 8] ?? 0) | 0x80;
+    if (repeats) isTopFirst = !isTopFirst;
+  }
+}
+
+test('film whose fields are repeated for television has the rate of film', async () => {
+  const file = join(folder, 'film.vob');
+  const drawn = ['-f', 'lavfi', '-i', 'testsrc=s=320x240:r=24000/1001:d=4'];
+  await quickFfmpeg(...drawn, '-c:v', 'mpeg2video', '-q:v', '4', '-g', '12', file);
+  const bytes = await readFile(file);
+  pullDown(bytes);
+  await writeFile(file, bytes);
+  expect(await rateOf(file)).toBeCloseTo(24_000 / 1001, 6);
+});
