@@ -7,6 +7,7 @@ import { ComparedPairs } from './compared-pairs.ts';
 import type { Transition } from './gradual.ts';
 import { mayBeBetween, mixture, type WipeKind } from './mixtures.ts';
 import { alwaysGoesOn, replaced } from './replaced.ts';
+import { shapedEnds } from './shaped-ends.ts';
 import {
   GRADUAL_JUMP,
   GRADUAL_LEAP,
@@ -22,7 +23,7 @@ import {
   SHAPED_MOST,
   SHAPED_OF_MIXED,
   SHAPED_ORDER,
-  SHAPED_PACE,
+  SHAPED_PLAIN_WAY,
   SHAPED_ROUND,
   SHAPED_SPREAD,
   SHAPED_STRUCTURE,
@@ -105,9 +106,12 @@ export class ShapedWipeDetector {
   #replaces(start: number, end: number): boolean {
     const history = this.#history;
     if (this.#black(start) || this.#black(end)) return false;
+    const way = meanChange(history.grey(start), history.grey(end));
+    // Pictures of one colour each have no structure to lose.
+    if (max(history.spread(start), history.spread(end)) < GRADUAL_PLAIN)
+      return way >= SHAPED_PLAIN_WAY;
     const { overall, structure } = history.difference(start, end, unlike);
     if (overall < REPLACED_UNLIKE || structure < REPLACED_STRUCTURE) return false;
-    const way = meanChange(history.grey(start), history.grey(end));
     for (let frame = start + 1; frame <= end; frame++) {
       const step = history.unlike(frame).overall;
       if (step > GRADUAL_JUMP && step > 0.5 * overall && history.change(frame) > GRADUAL_LEAP * way)
@@ -134,9 +138,9 @@ export class ShapedWipeDetector {
     this.#best = undefined;
     if (!best) return;
     const history = this.#history;
-    const { from, to } = this.#ends(best);
-    if (from < this.#settledTo || to - from < 4 || alwaysGoesOn(history, from - 1, to)) return;
-    if (this.#isTurnedView(from - 1, to)) return;
+    if (alwaysGoesOn(history, best.from, best.to) || this.#isTurnedView(best.from, best.to)) return;
+    const { from, to } = shapedEnds(history, best.from, best.to, this.#settledTo);
+    if (from < this.#settledTo || to - from < 4) return;
     this.#settledTo = to;
     this.transitions.push({
       kind: best.kind,
@@ -145,26 +149,6 @@ export class ShapedWipeDetector {
       end: history.seconds(to),
       confidence: round((1 - best.beside) * 100) / 100,
     });
-  }
-
-  /**
-   * The first frame in which something of the new picture is seen, and the first that is all new: by
-   * the pace between a fifth and four fifths of the way, since the ends are lost in what moves.
-   */
-  #ends(best: Found): { from: number; to: number } {
-    const history = this.#history;
-    const [a, b] = [history.grey(best.from), history.grey(best.to)];
-    const share = (frame: number) => mixture(a, b, history.grey(frame)).share;
-    const middle = best.from + ((best.to - best.from) >> 1);
-    let early = middle;
-    while (early > best.from && share(early) > SHAPED_PACE) early--;
-    let late = middle;
-    while (late < best.to && share(late) < 1 - SHAPED_PACE) late++;
-    const beside = ((late - early) * SHAPED_PACE) / (1 - 2 * SHAPED_PACE);
-    return {
-      from: max(best.from + 1, round(early - beside)),
-      to: min(best.to, round(late + beside)),
-    };
   }
 }
 

@@ -206,8 +206,8 @@ export const SHAPED_SPREAD = 0.2;
 /** How far back a block may seem to go, and the share of the blocks (by weight) that do not. */
 export const SHAPED_ORDER = 0.2;
 export const SHAPED_IN_ORDER = 0.9;
-/** Share of the way between which, and as much from its other end, a wipe's pace is taken. */
-export const SHAPED_PACE = 0.2;
+/** Grey levels between two plain pictures that are not one in another light. */
+export const SHAPED_PLAIN_WAY = 20;
 /** Share of the variance of the blocks' times that a straight way explains. */
 export const SHAPED_LINEAR = 0.34;
 /** Share of it that the way from the middle explains in an iris. */
@@ -216,6 +216,14 @@ export const SHAPED_ROUND = 0.5;
 export const SHAPED_OF_MIXED = 0.45;
 /** Seconds that a fade takes of such a wipe to be the better word: 0.24 of one that was none. */
 export const SHAPED_FADED_SECONDS = 0.12;
+
+// shaped-ends.ts
+/** Share of its way after which, and before whose end, a block's pace is taken. */
+export const SHAPED_PACE = 0.2;
+/** Share of the blocks that set out, or arrive, beyond what is told: life in them sets out early. */
+export const SHAPED_FIRST = 0.06;
+/** How much earlier and later a wider pair is, as a share of the pair. */
+export const SHAPED_WIDER = 0.25;
 
 // slides.ts
 /** Widths a second from which the frames between two pictures are looked at for a slide. */

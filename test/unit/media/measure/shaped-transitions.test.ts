@@ -21,9 +21,27 @@ test('a picture that opens from the middle or closes in on it is a wipe out or i
       };
     }, 4);
     expect(signal.wipes).toMatchObject([{ direction }]);
-    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThan(7 * frame);
-    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.6)).toBeLessThan(7 * frame);
+    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThan(3.5 * frame);
+    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.6)).toBeLessThan(3.5 * frame);
     expect(signal.dissolves).toEqual([]);
+    expect(technical.scene_cuts).toEqual([]);
+  }
+});
+
+test('an iris between pictures of one colour each is a wipe', () => {
+  const ways: [string, (x: number, y: number) => number][] = [
+    ['out', (x, y) => Math.hypot(x - 0.5, y - 0.5) / Math.SQRT1_2],
+    ['in', (x, y) => 1 - Math.hypot(x - 0.5, y - 0.5) / Math.SQRT1_2],
+  ];
+  for (const [direction, place] of ways) {
+    const { technical, signal } = measured((n) => {
+      const share = ramp(n, 40, 65);
+      return (x, y) => 70 + 110 * Math.max(0, Math.min(1, (share * 1.4 - place(x, y)) / 0.4));
+    }, 4);
+    expect(signal.wipes).toMatchObject([{ direction }]);
+    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThan(3.5 * frame);
+    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.6)).toBeLessThan(3.5 * frame);
+    expect(signal).toMatchObject({ dissolves: [], fades: [], overlays: [] });
     expect(technical.scene_cuts).toEqual([]);
   }
 });
