@@ -6,8 +6,6 @@ import { SHAPED_FIRST, SHAPED_PACE, SHAPED_WIDER } from './thresholds.ts';
 const { ceil, floor, max, min, round } = Math;
 
 const ways = noWays();
-const setOut = new Float64Array(WAY_BLOCKS);
-const arrived = new Float64Array(WAY_BLOCKS);
 
 /** Frames: `from` the first in which something of the new picture is seen, `to` the first all new. */
 interface Ends {
@@ -30,26 +28,26 @@ export function shapedEnds(history: History, first: number, last: number, since:
 
 /**
  * From where the first blocks set out to where the last ones arrive. A block's own ends are lost in
- * what moves: they are taken from its pace between them.
+ * what moves: they are taken from its pace about its middle.
  */
 function endsBetween(history: History, first: number, last: number): Ends {
   const [a, b] = [history.grey(first), history.grey(last)];
-  setOut.fill(first);
-  arrived.fill(last);
+  const shares: Float64Array[] = [];
   for (let frame = first; frame <= last; frame++) {
     blockWays(a, b, history.grey(frame), history.area, ways);
-    for (let block = 0; block < WAY_BLOCKS; block++) {
-      const share = num(ways.shares, block);
-      if (share <= SHAPED_PACE) setOut[block] = frame;
-      if (share < 1 - SHAPED_PACE) arrived[block] = frame + 1;
-    }
+    shares.push(ways.shares.slice());
   }
   const begins: number[] = [];
   const ends: number[] = [];
   for (let block = 0; block < WAY_BLOCKS; block++) {
     if (num(ways.weights, block) === 0) continue;
-    const [early, late] = [num(setOut, block), num(arrived, block)];
-    const beside = (max(1, late - early) * SHAPED_PACE) / (1 - 2 * SHAPED_PACE);
+    const share = (frame: number): number => num(shares[frame - first] as Float64Array, block);
+    const middle = middleOf(share, first, last);
+    let early = middle;
+    while (early > first && share(early) > SHAPED_PACE) early--;
+    let late = middle;
+    while (late < last && share(late) < 1 - SHAPED_PACE) late++;
+    const beside = ((late - early) * SHAPED_PACE) / (1 - 2 * SHAPED_PACE);
     begins.push(early - beside);
     ends.push(late + beside);
   }
@@ -57,4 +55,16 @@ function endsBetween(history: History, first: number, last: number): Ends {
   const from = begins.toSorted((x, y) => x - y).at(spared) ?? first;
   const to = ends.toSorted((x, y) => y - x).at(spared) ?? last;
   return { from: max(first + 1, round(from)), to: min(last, round(to)) };
+}
+
+/** The frame before which a block is rather of the old picture, and from which rather of the new. */
+function middleOf(share: (frame: number) => number, first: number, last: number): number {
+  let [sum, least, middle] = [0, 0, first];
+  for (let frame = first; frame <= last; frame++) {
+    sum += share(frame) - 0.5;
+    if (sum >= least) continue;
+    least = sum;
+    middle = min(last, frame + 1);
+  }
+  return middle;
 }

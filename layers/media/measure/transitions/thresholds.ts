@@ -220,8 +220,8 @@ export const SHAPED_FADED_SECONDS = 0.12;
 // shaped-ends.ts
 /** Share of its way after which, and before whose end, a block's pace is taken. */
 export const SHAPED_PACE = 0.2;
-/** Share of the blocks that set out, or arrive, beyond what is told: life in them sets out early. */
-export const SHAPED_FIRST = 0.06;
+/** Share of the blocks that may set out earlier, or arrive later, than what is told: some live. */
+export const SHAPED_FIRST = 0.12;
 /** How much earlier and later a wider pair is, as a share of the pair. */
 export const SHAPED_WIDER = 0.25;
 

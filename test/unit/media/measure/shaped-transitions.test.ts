@@ -21,8 +21,8 @@ test('a picture that opens from the middle or closes in on it is a wipe out or i
       };
     }, 4);
     expect(signal.wipes).toMatchObject([{ direction }]);
-    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThan(3.5 * frame);
-    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.6)).toBeLessThan(3.5 * frame);
+    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThan(5.5 * frame);
+    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.6)).toBeLessThan(5.5 * frame);
     expect(signal.dissolves).toEqual([]);
     expect(technical.scene_cuts).toEqual([]);
   }
@@ -39,8 +39,8 @@ test('an iris between pictures of one colour each is a wipe', () => {
       return (x, y) => 70 + 110 * Math.max(0, Math.min(1, (share * 1.4 - place(x, y)) / 0.4));
     }, 4);
     expect(signal.wipes).toMatchObject([{ direction }]);
-    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThan(3.5 * frame);
-    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.6)).toBeLessThan(3.5 * frame);
+    expect(Math.abs((signal.wipes?.[0]?.start ?? 0) - 1.6)).toBeLessThan(5.5 * frame);
+    expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.6)).toBeLessThan(5.5 * frame);
     expect(signal).toMatchObject({ dissolves: [], fades: [], overlays: [] });
     expect(technical.scene_cuts).toEqual([]);
   }
