@@ -1,5 +1,6 @@
 import type { Overlay } from './overlay.ts';
 import { alike, areaOf, covers, gapBetween, union, within } from './regions.ts';
+import { oneAfterTheOther } from './rewritten.ts';
 import {
   CHOSEN_AS_FILLED,
   CHOSEN_COVERING,
@@ -33,6 +34,8 @@ export interface Found {
   readonly stood?: boolean;
   /** True where it came bit by bit, and its end alone was judged. */
   readonly arrived?: boolean;
+  /** Seconds at which its place was written anew. */
+  readonly rewritten?: readonly number[];
 }
 
 /** True where the coming and the going of a thing each bear out its region. */
@@ -72,10 +75,12 @@ const isCover = ({ overlay, traits }: Found): boolean =>
 
 /**
  * True for what gave back, as it went, what a less likely cover had shown: that was the view, and
- * this came over it.
+ * this came over it. Where both are finer than what they came over, neither is the view.
  */
 const isLikelierCover = (other: Found, one: Found): boolean =>
-  isCover(other) && other.overlay.confidence > one.overlay.confidence;
+  isCover(other) &&
+  (other.overlay.confidence > one.overlay.confidence ||
+    min(other.traits.finer, one.traits.finer) > 0);
 
 /** True when a picture came, in the place of a cover, as that went. */
 function gaveBack({ start, end, region }: Overlay, came: Overlay): boolean {
@@ -95,6 +100,7 @@ interface Whole {
   region: Overlay['region'];
   cells: number;
   readonly borneOut: boolean;
+  readonly rewritten: readonly number[];
 }
 
 /**
@@ -214,7 +220,9 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
     if (explained) continue;
     const look = commonest(heldBy(one, likeliest, endOf) ?? one, likeliest, endOf);
     const { region } = look.overlay;
-    chosen.push({ overlay, region, cells: cellsBorneOut(look), borneOut: isBorneOut(look) });
+    const cells = cellsBorneOut(look);
+    const { rewritten = [] } = one;
+    chosen.push({ overlay, region, cells, borneOut: isBorneOut(look), rewritten });
   }
   for (const whole of chosen) {
     for (const part of likeliest) {
@@ -225,11 +233,16 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
     }
   }
   const said: Overlay[] = [];
-  for (const { overlay, region } of chosen) {
+  const parts = chosen.flatMap(({ overlay, region, rewritten }) =>
+    oneAfterTheOther({ ...overlay, region }, rewritten, endOfWindow),
+  );
+  for (const overlay of parts) {
+    const { region } = overlay;
     const again = said.find(
       (one) =>
         alike(one.region, region) > CHOSEN_OVER &&
-        abs(one.start - overlay.start) <= CHOSEN_SAME_COMING,
+        abs(one.start - overlay.start) <= CHOSEN_SAME_COMING &&
+        endOf(one) > overlay.start,
     );
     const isPart = said.some(
       (one) =>
@@ -239,7 +252,7 @@ export function chooseOverlays(found: readonly Found[], endOfWindow: number): Ov
     );
     if (again) again.start = min(again.start, overlay.start);
     else if (isPart) continue;
-    else said.push({ ...overlay, region });
+    else said.push(overlay);
   }
   return said.sort((a, b) => a.start - b.start);
 }

@@ -46,6 +46,8 @@ export interface Candidate {
   pictures: { readonly before: View; readonly after: View };
   /** Frames for which it has not been seen. */
   missing: number;
+  /** Seconds at which its place was written anew. */
+  readonly rewritten: number[];
   /** Known once it was seen to end. */
   life: Life | undefined;
 }
@@ -77,6 +79,7 @@ export function candidateOf(history: Pictures, change: Change): Candidate {
     step,
     traits,
     missing: 0,
+    rewritten: [],
     life: undefined,
     whole: {
       usual: meanChangeOf(history, max(history.first, before - USUAL_FRAMES), before),

@@ -17,6 +17,7 @@ import { meanSpeed } from './mean-speed.ts';
 import { onsetOf } from './onsets.ts';
 import type { Overlay } from './overlay.ts';
 import { alike, boundsOf, groupsIn, trimmed } from './regions.ts';
+import { isRewritten } from './rewritten.ts';
 import {
   COLOUR_STRONG,
   OVERLAY_AT_ONCE,
@@ -61,7 +62,7 @@ interface Look {
 }
 
 /** A change that was followed to its end. */
-export interface Followed extends Pick<Candidate, 'overlay' | 'traits' | 'life'> {
+export interface Followed extends Pick<Candidate, 'overlay' | 'traits' | 'life' | 'rewritten'> {
   /** True where it was told by its colours. */
   readonly coloured: boolean;
   /** True where it stood from the first frame of its shot on, and its end alone was seen. */
@@ -302,6 +303,7 @@ export class OverlayDetector {
 
   /** Closes a candidate when its cells no longer look like it; true when it did. */
   #watch(open: Candidate, frame: number): boolean {
+    if (isRewritten(this.#history, open, frame)) open.rewritten.push(this.#history.seconds(frame));
     if (shows(open, this.#history.planes(frame))) open.missing = 0;
     else if (++open.missing >= max(3, this.#rest)) {
       close(this.#history, open, frame, this.#rest);
@@ -312,9 +314,10 @@ export class OverlayDetector {
   }
 
   #tell(
-    { overlay, traits, life, marks }: Candidate,
+    { overlay, traits, life, marks, rewritten }: Candidate,
     { stood, arrived } = { stood: false, arrived: false },
   ): void {
-    this.found.push({ overlay, traits, life, coloured: areColours(marks), stood, arrived });
+    const coloured = areColours(marks);
+    this.found.push({ overlay, traits, life, coloured, stood, arrived, rewritten });
   }
 }

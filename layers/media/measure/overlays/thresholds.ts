@@ -227,3 +227,16 @@ export const UNUSUAL_TIMES = 2;
 export const UNUSUAL_FORGOTTEN = 2.5;
 /** Cells by which a frame must stand out of those beside it. */
 export const UNUSUAL_CLEARLY = 12;
+
+// rewritten.ts
+/**
+ * Part of what writing stands out by that its cells change in one frame where another line takes its
+ * place: 0.35 to 0.8 for lines of subtitles, 0.15 at most within one, over a cut of the view below.
+ */
+export const REWRITTEN_STEP = 0.25;
+/** Part of that by which the picture as a whole may change: a line of writing takes 0.05 of it. */
+export const REWRITTEN_ALL = 0.2;
+/** Seconds from an end within which that is its own coming or going. */
+export const REWRITTEN_EDGE_SECONDS = 0.3;
+/** Part of the time that must be of lines which stay. */
+export const REWRITTEN_MOSTLY = 0.8;
