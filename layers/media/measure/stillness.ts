@@ -3,6 +3,7 @@ import { at, meanChange, PIXELS } from './pictures/grey.ts';
 import type { History } from './pictures/history.ts';
 import {
   STILL_AVERAGE,
+  STILL_COLOUR,
   STILL_DRIFT,
   STILL_FIRST_PULSE,
   STILL_GONE,
@@ -96,13 +97,16 @@ export class StillnessDetector {
       this.#lastStep = now;
     }
     this.#average += STILL_NEWEST * (min(change, STILL_RESTLESS) - this.#average);
+    // Another colour may be as bright as the one before it.
+    const coloured = this.#history.colourDistance(now - 1, now).chroma >= STILL_COLOUR;
     if (
-      repeats ||
-      change <= STILL_QUIET ||
-      (change <= STILL_RESTLESS && this.#average <= STILL_AVERAGE)
+      !coloured &&
+      (repeats ||
+        change <= STILL_QUIET ||
+        (change <= STILL_RESTLESS && this.#average <= STILL_AVERAGE))
     ) {
       if (this.#rests(this.#anchor, grey) || this.#rests(this.#redrawn, grey)) return;
-    } else if (change <= STILL_PULSE && now >= this.#nextPulse && this.#redraws(now)) {
+    } else if (!coloured && change <= STILL_PULSE && now >= this.#nextPulse && this.#redraws(now)) {
       this.#nextPulse = now + STILL_PULSE_GAP;
       this.#redrawn.set(grey);
       return;

@@ -72,6 +72,8 @@ export const STILL_QUIET = 0.035;
  */
 export const STILL_AVERAGE = 0.08;
 export const STILL_RESTLESS = 0.35;
+/** Levels of Cb and Cr together that the mean colour of a picture at rest does not step by. */
+export const STILL_COLOUR = 4;
 /** Weight of a new frame in the average. */
 export const STILL_NEWEST = 0.15;
 /**

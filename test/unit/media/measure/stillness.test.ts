@@ -8,6 +8,20 @@ test('a photograph for three seconds is a freeze', () => {
   expect(technical.freezes).toEqual([{ start: 2, end: 5, duration: 3 }]);
 });
 
+test('a freeze ends where another colour comes that is as bright', () => {
+  const coloured = (cb: number, cr: number) =>
+    new Uint8Array(6144).fill(75, 0, 4096).fill(cb, 4096, 5120).fill(cr, 5120);
+  const [blue, green] = [coloured(149, 98), coloured(86, 74)];
+  const { technical } = measured((frame) => (frame < 50 ? blue : green), 5);
+  expect(technical).toMatchObject({
+    scene_cuts: [2],
+    freezes: [
+      { start: 0, end: 2 },
+      { start: 2, end: 5 },
+    ],
+  });
+});
+
 test('a static camera on a scene with noise is no freeze', () => {
   const { technical } = measured((frame) => noisy(grey(a), frame, 1), 5);
   expect(technical.freezes).toEqual([]);
