@@ -39,17 +39,6 @@ export const CUT_LEADING = 2;
 export const CUT_PLAIN = 6;
 export const CUT_PLAIN_CHANGE = 10;
 
-// over-plain.ts
-/** Spread up to which a ground is plain enough for the eye: drawn automata had 7. */
-export const OVER_PLAIN_SPREAD = 8;
-/** Share of the largest change of a cell from which another belongs to what came. */
-export const OVER_PLAIN_CHANGED = 0.25;
-/** Share of the picture that what came takes at most. */
-export const OVER_PLAIN_MOST = 0.6;
-/** What changed beside it, as a share of what it changed: under grain 0.06, of automata 0.11. */
-export const OVER_PLAIN_REST = 0.12;
-
-// cuts.ts
 /**
  * Material that changes this often by as much, in this many seconds on either side, has no cuts
  * among its own changes.
@@ -86,6 +75,16 @@ export const CUT_MIXED_CALM = 0.25;
  */
 export const CUT_NEIGHBOURS = 3;
 export const CUT_SHORT_FRAMES = 48;
+
+// over-plain.ts
+/** Spread up to which a ground is plain enough for the eye: drawn automata had 7. */
+export const OVER_PLAIN_SPREAD = 8;
+/** Share of the largest change of a cell from which another belongs to what came. */
+export const OVER_PLAIN_CHANGED = 0.25;
+/** Share of the picture that what came takes at most. */
+export const OVER_PLAIN_MOST = 0.6;
+/** What changed beside it, as a share of what it changed: under grain 0.06, of automata 0.11. */
+export const OVER_PLAIN_REST = 0.12;
 
 // impulses.ts
 /** Longest insert, in frames; five strange frames in a row are a shot of their own. */
