@@ -79,6 +79,11 @@ export const Probe = z.object({
    * begins: that part is not read.
    */
   goesOnAs: z.string().optional(),
+  /**
+   * Seconds by which pictures come late by the clock of the sound, where the container times none of
+   * them: each then has the time at which the decoder gives it.
+   */
+  pictureLate: z.number().positive().optional(),
   /** Seconds of sound before the first frame, which have no second of ours and are not read. */
   soundBefore: z.number().optional(),
   picture: PictureStream.nullable(),
@@ -101,3 +106,7 @@ export const Probe = z.object({
   holdsCaptions: z.boolean().optional(),
 });
 export type Probe = z.infer<typeof Probe>;
+
+/** The file's clock when the sound of second 0 is heard. */
+export const soundOrigin = ({ origin, pictureLate = 0 }: Pick<Probe, 'origin' | 'pictureLate'>) =>
+  origin - pictureLate;

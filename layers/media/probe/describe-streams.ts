@@ -21,6 +21,8 @@ const Stream = z.object({
   channels: z.int().optional(),
   channel_layout: z.string().optional(),
   sample_rate: z.string().optional(),
+  /** How many pictures a decoder holds back to bring them into order. */
+  has_b_frames: z.int().optional(),
   sample_aspect_ratio: z.string().optional(),
   field_order: z.string().optional(),
   color_space: z.string().optional(),

@@ -18,6 +18,9 @@ import { SOUND_SLACK_SECONDS } from './sound-streams.ts';
 /** Transport and program streams: what lies behind the first of them is not in any index. */
 const LOOKED_AT: ReadonlySet<string> = new Set(['mpegts', 'mpeg']);
 
+/** Their pictures have no times, or those at which they are decoded, counted as those of the sound. */
+const TIMES_NO_PICTURE: ReadonlySet<string> = new Set(['avi', 'gxf']);
+
 /** A file that is being opened. */
 export interface OpenedFile {
   readonly binaries: Binaries;
@@ -33,6 +36,8 @@ export interface PictureTimes
   readonly frames: readonly Frame[];
   /** Where the first frame is shown. */
   readonly origin: number;
+  /** How much later it is told than the sound that belongs to it, in seconds. */
+  readonly late: number;
   readonly frameSeconds: number;
   readonly last: (Pick<Last, 'isCutOff' | 'keyframes'> & { readonly at: number }) | undefined;
   readonly end: number;
@@ -66,6 +71,8 @@ export async function pictureTimes(
   const rates = frameRates(stream, frames, timeBase);
   const origin = inSeconds(firstPts);
   const frameSeconds = rates.rate[1] / rates.rate[0];
+  const isLate = TIMES_NO_PICTURE.has(format.format_name) && frames[0]?.pts === undefined;
+  const late = isLate ? (stream.has_b_frames ?? 0) * frameSeconds : 0;
   // Where no packet has any time the header's length is all there is.
   const lastEnd = last === undefined ? origin + (length ?? 0) : inSeconds(last.end);
   // Nor do some streams tell how long their packets last.
@@ -76,7 +83,7 @@ export async function pictureTimes(
   // Of AVI ffmpeg tells the length of the picture alone.
   const mayRunOn = runsOn(containerEnd) || (hasSound && format.format_name === 'avi');
   const soundEnd = mayRunOn ? await endOfSound(opening, containerEnd) : undefined;
-  const videoEnd = runsOn(soundEnd) ? soundEnd : end;
+  const videoEnd = runsOn(soundEnd) ? soundEnd + late : end;
   const { restarts } = later;
   if (restarts && videoEnd - origin > CLOCK_SECONDS / 2) throw restarted();
   return {
@@ -85,6 +92,7 @@ export async function pictureTimes(
     timeBase,
     firstPts,
     origin,
+    late,
     frameSeconds,
     last: last && { ...last, at: inSeconds(last.start) },
     end,

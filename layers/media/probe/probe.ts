@@ -63,7 +63,7 @@ async function soundAlone(file: OpenedFile, listed: Listed): Promise<Probe> {
 async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Promise<Probe> {
   const { binaries, input, description, signal } = file;
   const times = await pictureTimes(file, stream, listed.audio.length > 0);
-  const { origin, last, restarts, goesOnAs } = times;
+  const { origin, late, last, restarts, goesOnAs } = times;
   if (startsAnewAtTurns(binaries) && saysNowAndThen(times.frames)) throw turnedNowAndThen();
   const duration = times.videoEnd - origin;
   const picture = pictureOf(description, stream, times);
@@ -79,7 +79,8 @@ async function withPicture(file: OpenedFile, stream: Stream, listed: Listed): Pr
     picture,
     width,
     height,
-    ...soundBefore(audioStreams(description), origin),
+    ...(late > 0 && { pictureLate: late }),
+    ...soundBefore(audioStreams(description), origin - late),
     ...(restarts && { restarts }),
     ...(goesOnAs !== undefined && { goesOnAs }),
     ...statedLength(

@@ -13,8 +13,10 @@ const FARTHER_SECONDS = [6, 40];
  * before it, and is still heard at the second, would be missing. A program stream times one picture
  * of several in a packet: behind a seek ffmpeg guesses the times of those before the next packet.
  */
-const marginsOf = ({ format, sounds }: Source['probe']): number[] => [
-  ...(format === 'mpeg' ? [] : [SEEK_MARGIN_SECONDS + (sounds?.[0]?.packetSeconds ?? 0)]),
+const marginsOf = ({ format, sounds, pictureLate = 0 }: Source['probe']): number[] => [
+  ...(format === 'mpeg'
+    ? []
+    : [SEEK_MARGIN_SECONDS + pictureLate + (sounds?.[0]?.packetSeconds ?? 0)]),
   ...FARTHER_SECONDS,
 ];
 

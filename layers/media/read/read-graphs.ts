@@ -1,5 +1,5 @@
 import type { FramesPlan } from '../../domain/frames/frames-plan.ts';
-import type { PictureStream, Probe } from '../../domain/sources/probe.ts';
+import { type PictureStream, type Probe, soundOrigin } from '../../domain/sources/probe.ts';
 import { turnFilters } from '../picture-space.ts';
 import { type TextSize, textFilters } from '../text/text-size.ts';
 import { RAW_PICTURES, sameSize } from './decode.ts';
@@ -124,8 +124,8 @@ function tileChain({ picture, plan }: Read, { choose, skipped = 0, count }: Want
   return [...everyFrame, ...choose, trim, ...chosenFrame, TELL_TILE].join(',');
 }
 
-function soundGraph({ probe, plan, grid }: Read, { stream, mix }: HeardSound): string {
-  const [start, end] = plan.covered.map((at) => grid.fileSeconds(at).toFixed(6));
+function soundGraph({ probe, plan }: Read, { stream, mix }: HeardSound): string {
+  const [start, end] = plan.covered.map((at) => (soundOrigin(probe) + at).toFixed(6));
   return (
     `[0:${stream}]${mix}${printJumps(probe)},atrim=start=${start}:end=${end},` +
     `asetpts=PTS-(${start})/TB,aresample=${SOUND_RATE}:async=1:first_pts=0,` +

@@ -1,5 +1,6 @@
 import { tileSecond } from '../../domain/frames/tile-second.ts';
 import { type Damage, NO_DAMAGE, within } from '../../domain/sources/damage.ts';
+import { soundOrigin } from '../../domain/sources/probe.ts';
 import type { Reading, Tile } from './decode.ts';
 import type { Listener, PictureSink } from './listener.ts';
 import { longestGap, pictureEnds } from './owed-frames.ts';
@@ -126,10 +127,9 @@ export class Read {
     };
     const hears = this.#listener !== undefined && (await this.#recording.hasSound());
     if (!hears) return { ...NO_DAMAGE, ...picture };
-    const origin = this.#grid.fileSeconds(0);
     const log = await this.#recording.soundLog();
     const heard = this.#heardSeconds;
-    return { ...picture, ...soundDamage(log, plan.covered, origin, heard, found.lost) };
+    return { ...picture, ...soundDamage(log, plan.covered, soundOrigin(probe), heard, found.lost) };
   }
 
   #resized(): Damage['resized'] {

@@ -1,7 +1,7 @@
 import type { SpeechFinder } from '../../app/ports/transcript/speech.ts';
 import type { VoiceDetector } from '../../app/ports/transcript/voice-detector.ts';
 import { NO_DAMAGE } from '../../domain/sources/damage.ts';
-import type { Probe } from '../../domain/sources/probe.ts';
+import { type Probe, soundOrigin } from '../../domain/sources/probe.ts';
 import { overMemory, undecodableSound } from '../../domain/sources/undecodable.ts';
 import type { Window } from '../../domain/window.ts';
 import type { Binaries } from '../ffmpeg/binaries.ts';
@@ -55,7 +55,7 @@ export const ffmpegSpeech = (
       if (killedForMemory) {
         throw overMemory(MAX_RESIDENT_BYTES, 'its sound', 'Send it with AAC sound in mp4.');
       }
-      const damage = soundDamage(clock.log, window, probe.origin, heard / SAMPLE_RATE);
+      const damage = soundDamage(clock.log, window, soundOrigin(probe), heard / SAMPLE_RATE);
       if (heard === 0 && code !== null && code !== 0 && code !== MOSTLY_DAMAGED) {
         // There is no decoder, or no filter that takes what it gives.
         throw undecodableSound(undecodedSound(probe));
@@ -79,7 +79,7 @@ function soundArgs(
   probe: Probe,
   window: Window,
 ): string[] {
-  const { origin } = probe;
+  const origin = soundOrigin(probe);
   const [start, end] = window.map((at) => (origin + at).toFixed(6));
   const seek = window[0] - SEEK_MARGIN_SECONDS;
   return [

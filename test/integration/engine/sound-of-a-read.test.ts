@@ -10,6 +10,7 @@ import { ffmpegEngine } from '../../../layers/media/engine.ts';
 import { findBinaries } from '../../../layers/media/ffmpeg/binaries.ts';
 import { ffmpegSpeech } from '../../../layers/media/speech/find-speech.ts';
 import { fileTape } from '../../../layers/media/speech/sound-tape.ts';
+import { drawFile } from '../../support/clips/draw.ts';
 import { ffmpeg } from '../../support/clips/ffmpeg.ts';
 
 const TEXT = 'good evening and welcome to the programme tonight we speak about the sea';
@@ -73,4 +74,48 @@ test('a read that skips frames gives no sound', async () => {
   const parts: Int16Array[] = [];
   for await (const part of tape.play()) parts.push(part);
   expect(parts).toEqual([]);
+});
+
+/** How long before what is heard a stretch begins. */
+const RUN_UP_SECONDS = 0.25;
+
+describe('of a container that times no picture', () => {
+  const heardFrom = [2, 6];
+  const tone = '0.3*sin(880*PI*t)*(between(t\\,2\\,3)+between(t\\,6\\,7))';
+  const moving = 'testsrc2=d=8:s=720x576:r=25';
+  const clips: readonly (readonly [name: string, codec: readonly string[]])[] = [
+    ['h264.avi', ['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2']],
+    ['mpeg4.avi', ['-c:v', 'mpeg4', '-q:v', '9', '-bf', '2']],
+    ['mpeg2.gxf', ['-c:v', 'mpeg2video', '-b:v', '8M']],
+  ];
+  const anything = ffmpegSpeech(binaries, undefined);
+
+  test.each(clips)(
+    'sound has the seconds of the pictures it belongs to: %s',
+    async (name, codec) => {
+      const clip = join(dir, name);
+      const lavfi = (source: string) => ['-f', 'lavfi', '-i', source];
+      const sources = [...lavfi(moving), ...lavfi(`aevalsrc=${tone}:s=48000:d=8`)];
+      await ffmpeg(...sources, ...codec, '-pix_fmt', 'yuv420p', '-c:a', 'pcm_s16le', clip);
+      for (const request of [{}, { start: 5 }]) {
+        const { measured, probe, plan } = await drawFile(engine, clip, {
+          detail: 'standard',
+          signals: 'off',
+          ...request,
+        });
+        const { stretches } = await heard(
+          speechOf(anything.find(clip, probe, plan.covered, signal)),
+        );
+        const wanted = heardFrom.filter((second) => second >= plan.covered[0]);
+        const near = wanted.map((second) => expect.closeTo(second, 2));
+        const loud = measured.technical.silence_gaps
+          .map(({ end }) => end)
+          .filter((end) => end < 7.5);
+        expect(loud).toEqual(near);
+        expect(stretches.map(({ start }) => start)).toEqual(
+          wanted.map((second) => expect.closeTo(second - RUN_UP_SECONDS, 1)),
+        );
+      }
+    },
+  );
 });
