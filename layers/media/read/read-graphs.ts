@@ -9,7 +9,7 @@ import type { SmallSize } from './listener.ts';
 import { barsAround, ownShape } from './own-shape.ts';
 import { SOUND_RATE } from './recording.ts';
 import { printJumps } from './sound-clock.ts';
-import type { HeardSound } from './sound-mix.ts';
+import { type HeardSound, WITH_LOW_EFFECTS } from './sound-mix.ts';
 import { TEXT_PIPE, textSamples } from './text-samples.ts';
 import { tileFilters } from './tile-filters.ts';
 import type { TimeGrid } from './time-grid.ts';
@@ -128,7 +128,7 @@ function soundGraph({ probe, plan }: Read, { stream, mix }: HeardSound): string 
   const [start, end] = plan.covered.map((at) => (soundOrigin(probe) + at).toFixed(6));
   return (
     `[0:${stream}]${mix}${printJumps(probe)},atrim=start=${start}:end=${end},` +
-    `asetpts=PTS-(${start})/TB,aresample=${SOUND_RATE}:async=1:first_pts=0,` +
+    `asetpts=PTS-(${start})/TB,aresample=${SOUND_RATE}:async=1:first_pts=0:${WITH_LOW_EFFECTS},` +
     'aformat=sample_fmts=s16:channel_layouts=mono[sound]'
   );
 }

@@ -42,6 +42,11 @@ const KNOWN_LAYOUTS: ReadonlySet<string> = new Set([
   '7.1(wide)',
   '7.1(wide-side)',
 ]);
+/**
+ * Option of `aresample` that hears the channel of low effects (the .1) as loud as those at the back:
+ * else ffmpeg leaves it out, and what is in it alone would be silence.
+ */
+export const WITH_LOW_EFFECTS = 'lfe_mix_level=0.5';
 /** Without a layout ffmpeg takes one or two channels for what they mostly are. */
 const GUESSED_CHANNELS = 2;
 const TWO_CHANNELS: ReadonlySet<string | null> = new Set(['stereo', 'downmix', null]);

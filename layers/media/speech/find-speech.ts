@@ -9,7 +9,12 @@ import { guards, inputName } from '../ffmpeg/input.ts';
 import { MAX_RESIDENT_BYTES, startTool, type Tool } from '../ffmpeg/process.ts';
 import { faultIn, TELLING_DECODE } from '../read/faults.ts';
 import { printJumps, SoundClock, soundDamage } from '../read/sound-clock.ts';
-import { type HeardSound, soundToHear, undecodedSound } from '../read/sound-mix.ts';
+import {
+  type HeardSound,
+  soundToHear,
+  undecodedSound,
+  WITH_LOW_EFFECTS,
+} from '../read/sound-mix.ts';
 import { judgeSpeech } from './judge-speech.ts';
 import { SAMPLE_RATE } from './voice-frames.ts';
 
@@ -95,7 +100,8 @@ function soundArgs(
     '-af',
     // Late beginnings and gaps become silence, so that samples tell the time.
     `${mix}${printJumps(probe)},atrim=start=${start}:end=${end},asetpts=PTS-(${start})/TB,` +
-      `aresample=${SAMPLE_RATE}:async=1:first_pts=0,aformat=sample_fmts=s16:channel_layouts=mono`,
+      `aresample=${SAMPLE_RATE}:async=1:first_pts=0:${WITH_LOW_EFFECTS},` +
+      'aformat=sample_fmts=s16:channel_layouts=mono',
     '-f',
     's16le',
     'pipe:1',

@@ -114,6 +114,23 @@ test.each(Object.entries(builds))(
   },
 );
 
+test.each(Object.entries(builds))(
+  'sound in the channel of low effects alone is no silence: %s',
+  async (build, engine) => {
+    const tone = `aevalsrc='0.1*sin(120*PI*t)*between(t,1,2)':s=48000:d=${SECONDS}`;
+    const low = '[1:a]pan=5.1|LFE=c0[sound]';
+    const path = file(`low-${build}.mkv`);
+    const inputs = [...PICTURE, '-f', 'lavfi', '-i', tone, '-filter_complex', low];
+    await quickFfmpeg(...inputs, '-map', '0:v', '-map', '[sound]', ...H264, '-c:a', 'flac', path);
+    const { measured, probe } = await drawFile(engine, path, question);
+    expect(probe.sounds).toEqual([expect.objectContaining({ layout: '5.1' })]);
+    expect(measured.technical.silence_gaps.map(({ start, end }) => [start, end])).toEqual([
+      [0, expect.closeTo(1, 1)],
+      [expect.closeTo(2, 1), expect.closeTo(SECONDS, 1)],
+    ]);
+  },
+);
+
 test.each(asMany(['ten-opus.mkv'], ['ten-opus.mkv', 'twelve.mxf', 'sixty-four.mov']))(
   '%s is listened to for speech',
   async (name) => {
