@@ -1,6 +1,12 @@
 import { toNumber } from '../../domain/fraction.ts';
 import { tileSecond } from '../../domain/frames/tile-second.ts';
-import { type Damage, joined, NO_DAMAGE, type Resize } from '../../domain/sources/damage.ts';
+import {
+  type Damage,
+  joined,
+  NO_DAMAGE,
+  type Resize,
+  within,
+} from '../../domain/sources/damage.ts';
 import { fixedFrames } from '../ffmpeg/pipes.ts';
 import type { Tool } from '../ffmpeg/process.ts';
 import { textFilters } from '../text/text-size.ts';
@@ -8,6 +14,7 @@ import { RAW_PICTURES, type Source, sameSize, startDecode, type Tile } from './d
 import { TELL_FRAME, TELL_TEXT } from './frame-clock.ts';
 import { FrameLog } from './frame-log.ts';
 import type { PictureSink } from './listener.ts';
+import { secondsTwice } from './picture-damage.ts';
 import { readSequential } from './sequential.ts';
 import { TEXT_PIPE } from './text-samples.ts';
 import { tileFilters } from './tile-filters.ts';
@@ -28,15 +35,17 @@ export async function* readKeyframes(
   source: Source,
   text?: PictureSink,
 ): AsyncGenerator<Tile, Damage> {
-  const { plan, picture } = source;
+  const { plan, picture, probe } = source;
   const grid = new TimeGrid(picture);
   const half = 1 / toNumber(plan.rate) / 2;
   const second = (k: number) => tileSecond(plan, k);
   const distance = (tile: Tile, k: number) => Math.abs(grid.secondsOf(tile.pts) - second(k));
   let k = 0;
-  let seen = 0;
+  /** When keyframes are shown, in the order in which they come. */
+  const times: number[] = [];
   let before: Tile | undefined;
   let exact = 0;
+  const tooMany = () => times.length > (k + 1) * MAX_KEYFRAMES_PER_TILE;
   const damages: Damage[] = [];
   const resized: Resize[] = [];
 
@@ -61,21 +70,29 @@ export async function* readKeyframes(
   }
 
   for await (const keyframe of keyframes(source, resized, text)) {
+    times.push(grid.secondsOf(keyframe.pts));
     yield* decided(keyframe);
-    if (++seen > (k + 1) * MAX_KEYFRAMES_PER_TILE) break;
+    if (tooMany()) break;
     if (k >= plan.tiles) break;
     before = { pts: keyframe.pts, rgb: Buffer.from(keyframe.rgb) };
   }
-  if (seen > (k + 1) * MAX_KEYFRAMES_PER_TILE) {
+  if (tooMany()) {
     for (; k < plan.tiles; k++) yield* exactly(k, 1);
   } else {
     yield* decided(undefined);
   }
+  const record = {
+    count: times.length,
+    seconds: (keyframe: number) => times[keyframe] ?? 0,
+    frameSeconds: 1 / toNumber(picture.rate),
+  };
+  // That the clock begins again is told of the whole file.
+  const twice = probe.restarts ? [] : within(secondsTwice(record), plan.covered);
   return {
     ...NO_DAMAGE,
     lost: joined(damages.flatMap(({ lost }) => lost)),
     doubtful: joined(damages.flatMap(({ doubtful }) => doubtful)),
-    twice: joined(damages.flatMap(({ twice }) => twice)),
+    twice: joined([...twice, ...damages.flatMap(({ twice }) => twice)]),
     resized,
     pictureEnds: damages[0]?.pictureEnds ?? null,
   };

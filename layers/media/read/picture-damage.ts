@@ -123,7 +123,11 @@ const LEAST_BACK_SECONDS = 0.2;
 const LEAST_BACK_FRAMES = 4;
 
 /** Seconds over which the clock steps back: what comes there a second time is never shown. */
-export function secondsTwice({ count, seconds, frameSeconds }: FrameRecord): Window[] {
+export function secondsTwice({
+  count,
+  seconds,
+  frameSeconds,
+}: Pick<FrameRecord, 'count' | 'seconds' | 'frameSeconds'>): Window[] {
   const least = Math.max(LEAST_BACK_SECONDS, LEAST_BACK_FRAMES * frameSeconds);
   const twice: Window[] = [];
   let latest = seconds(0);

@@ -159,6 +159,26 @@ test.each(asMany(['flv'], Object.keys(STEPPING_BACK)))(
   },
 );
 
+test('so they are where a long overview is read by keyframes alone', async () => {
+  const path = file('surveyed.ts');
+  // So small that all of it is made in a moment.
+  const [seconds, back] = [480, 40];
+  const pictures = ['-f', 'lavfi', '-i', `testsrc2=s=64x36:r=5:d=${seconds}`];
+  const parts: Buffer[] = [];
+  for (const start of [0, seconds - back]) {
+    const at = ['-output_ts_offset', `${start}`];
+    await ffmpeg(...pictures, '-preset', 'ultrafast', '-g', '10', ...at, path);
+    parts.push(await readFile(path));
+  }
+  await writeFile(path, Buffer.concat(parts));
+  const overview = { detail: 'overview', qa: false, signals: 'off' };
+  const { plan, measured } = await drawFile(ffmpegEngine(binaries), path, overview);
+  expect(measured.damage.twice).toEqual([
+    [expect.closeTo(seconds - back, -1), expect.closeTo(seconds, -1)],
+  ]);
+  expect(coverageWithout(plan.coverage, measured.damage).is_full_video).toBe(false);
+});
+
 test('where a clock that steps back looks like one that has run full, the file is refused with the reason', async () => {
   await expect(probed(500, 0)).rejects.toMatchObject({
     type: 'no_video_stream',
