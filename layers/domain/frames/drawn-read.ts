@@ -23,7 +23,12 @@ const Damage = z.strictObject({
   doubtful: Stretches,
   twice: Stretches,
   resized: z.array(
-    z.strictObject({ second: z.number(), width: z.int().positive(), height: z.int().positive() }),
+    z.strictObject({
+      second: z.number(),
+      width: z.int().positive(),
+      height: z.int().positive(),
+      pixelAspect: z.number().positive().optional(),
+    }),
   ),
   silent: Stretches,
   pictureEnds: Second,

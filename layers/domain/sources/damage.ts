@@ -4,11 +4,13 @@ import { toMillisecond } from '../timestamp.ts';
 import type { Window } from '../window.ts';
 import type { Probe } from './probe.ts';
 
-/** From a second on pictures are coded in another size than before, in pixels. */
+/** From a second on pictures are coded in another size than before, in pixels, or of other ones. */
 export interface Resize {
   readonly second: number;
   readonly width: number;
   readonly height: number;
+  /** How much wider than high pixels are, where that alone changes. */
+  readonly pixelAspect?: number | undefined;
 }
 
 /**
@@ -166,8 +168,10 @@ function listed(texts: readonly string[]): string {
 }
 
 /** As it is coded: before a player turns it. */
-const coded = ({ second, width, height }: Resize): string =>
-  `it is coded in ${width}x${height} pixels from ${toMillisecond(second)} s on`;
+const coded = ({ second, width, height, pixelAspect }: Resize): string =>
+  pixelAspect === undefined
+    ? `it is coded in ${width}x${height} pixels from ${toMillisecond(second)} s on`
+    : `its pixels are ${pixelAspect} times as wide as high from ${toMillisecond(second)} s on`;
 
 /** Says of a file that it has less than it states, or more than is read. */
 export const lengthNotes = ({
@@ -221,7 +225,7 @@ export function pictureNotes({ lost, doubtful, twice, resized, pictureEnds }: Da
       : []),
     ...(resized.length > 0
       ? [
-          `The picture changes its size: ${listed(resized.map(coded))}. Tiles keep the shape that it has at the beginning of the file; where its own is another, it stands between black bars.`,
+          `The picture changes its size or shape: ${listed(resized.map(coded))}. Tiles keep the shape that it has at the beginning of the file; where its own is another, it stands between black bars.`,
         ]
       : []),
     ...(pictureEnds === null

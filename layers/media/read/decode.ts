@@ -7,6 +7,7 @@ import { guards, inputName, PIXEL_GUARD } from '../ffmpeg/input.ts';
 import { startTool, type Tool } from '../ffmpeg/process.ts';
 import { uncut } from '../picture-space.ts';
 import { TELLING_DECODE } from './faults.ts';
+import { TELL_ASPECT } from './frame-clock.ts';
 
 /** What is read of one file, and what is known of it. */
 export interface Reading {
@@ -120,7 +121,7 @@ export function startDecode(
  * its middle.
  */
 export const sameSize = ({ codedWidth, codedHeight }: PictureStream): string =>
-  `scale=${codedWidth}:${codedHeight}`;
+  `scale=w='${codedWidth}+${TELL_ASPECT}':h=${codedHeight}:eval=frame`;
 
 function threadsFor({ codedWidth, codedHeight }: PictureStream): number {
   const huge = codedWidth * codedHeight > HUGE_PIXELS;

@@ -1,6 +1,7 @@
+import type { PictureStream } from '../../domain/sources/probe.ts';
 import type { Tool } from '../ffmpeg/process.ts';
 import { faultIn, tornAt } from './faults.ts';
-import { passedFrame } from './frame-clock.ts';
+import { ASPECT_UNIT, passedFrame } from './frame-clock.ts';
 import { PictureSizes, type SizeChange } from './picture-sizes.ts';
 import { SoundClock } from './sound-clock.ts';
 
@@ -21,7 +22,7 @@ export class FrameLog {
   /** When packets of the picture are decoded of which a part is missing, in ticks. */
   readonly torn = new Set<number>();
   readonly sound = new SoundClock();
-  readonly #sizes = new PictureSizes();
+  readonly #sizes: PictureSizes;
   readonly #picture: number;
   /** Time of the first frame that needs no other to be decoded. */
   #firstKey: number | undefined;
@@ -34,9 +35,9 @@ export class FrameLog {
   #ended = false;
   #wake: (() => void)[] = [];
 
-  /** @param picture index of the picture's stream */
-  constructor(tool: Tool, picture: number) {
-    this.#picture = picture;
+  constructor(tool: Tool, { index, codedWidth, codedHeight }: PictureStream) {
+    this.#picture = index;
+    this.#sizes = new PictureSizes({ width: codedWidth, height: codedHeight });
     this.ended = this.#read(tool);
     this.ended.catch(() => {});
   }
@@ -53,6 +54,7 @@ export class FrameLog {
           this.#sizes.passed(this.pts.length);
           this.pts.push(passed.pts);
         } else if (passed?.place === 'text') this.#textPts.push(passed.pts);
+        else if (passed?.place === 'aspect') this.#sizes.aspect(passed.pts / ASPECT_UNIT);
         else if (passed?.place === 'tile') this.#framesAtTile.push(this.pts.length);
         else {
           this.#other(line);

@@ -134,7 +134,7 @@ async function* keyframes(
     ],
     pipes: text ? TEXT_PIPE : 3,
   });
-  const log = new FrameLog(tool, picture.index);
+  const log = new FrameLog(tool, picture);
   const reading = text ? readText(tool, log, grid, text) : undefined;
   // A reader that fails must not go unnoticed while tiles are still being taken.
   reading?.catch(() => tool.kill());
@@ -144,8 +144,8 @@ async function* keyframes(
       const pts = (await log.frame(i)) ?? 0;
       const change = log.sizes.find(({ frame }) => frame === i);
       if (change) {
-        const { width, height } = change;
-        resized.push({ second: grid.secondsOf(pts), width, height });
+        const { frame: _, ...size } = change;
+        resized.push({ second: grid.secondsOf(pts), ...size });
       }
       i++;
       yield { pts, rgb };

@@ -38,7 +38,7 @@ export class LiveRecording implements Recording {
       outputs: readOutputs(wanted, source.binaries.passthrough),
       pipes: text ? PIPES.text : sound ? PIPES.sound : small ? PIPES.small : PIPES.tiles,
     });
-    this.times = new FrameLog(this.#tool, source.picture.index);
+    this.times = new FrameLog(this.#tool, source.picture);
   }
 
   /**

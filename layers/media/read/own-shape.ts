@@ -1,7 +1,7 @@
 import type { PictureStream } from '../../domain/sources/probe.ts';
 
 /** Pixel aspects that differ by less than this are one, rounded differently. */
-const SAME_ASPECT = 0.02;
+export const SAME_ASPECT = 0.02;
 
 /**
  * Options of `scale` by which a picture that has another shape than the first ones keeps its own,

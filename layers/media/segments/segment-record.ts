@@ -10,7 +10,11 @@ const MOST_FRAMES = 14_400_000;
 
 const Pts = z.int();
 const list = <T extends z.ZodType>(of: T) => z.array(of).max(MOST_FRAMES);
-const Size = { width: z.int().positive(), height: z.int().positive() };
+const Size = {
+  width: z.int().positive(),
+  height: z.int().positive(),
+  pixelAspect: z.number().positive().optional(),
+};
 const Counts = list(z.int().min(0));
 
 /** Frames around a cut, each with its time in ticks and a digest of its small picture. */

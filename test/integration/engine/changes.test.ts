@@ -177,6 +177,31 @@ test('a note says from when on pictures have another size, however they are read
   expect(measured.damage.resized).toEqual(changes);
 });
 
+test('so it does where their pixels alone are of another shape', async () => {
+  const file = join(folder, 'aspects.ts');
+  const aspects = ['64/45', '16/15', '64/45'];
+  const parts: Buffer[] = [];
+  for (const [i, aspect] of aspects.entries())
+    parts.push(await discPart(2 * i, ['360x288', aspect]));
+  await writeFile(file, Buffer.concat(parts));
+  const probe = await engine.probe(file, AbortSignal.timeout(300_000));
+  const size = { width: 360, height: 288 };
+  const changes = [
+    { second: expect.closeTo(2), pixelAspect: expect.closeTo(16 / 15, 3), ...size },
+    { second: expect.closeTo(4), pixelAspect: expect.closeTo(64 / 45, 3), ...size },
+  ];
+  const whole = await drawFile(engine, file, { detail: 'standard' }, probe);
+  expect(whole.measured.damage.resized).toEqual(changes);
+  expect(pictureNotes(whole.measured.damage)).toEqual([
+    expect.stringMatching(/1.067 times as wide as high from 2 s on and .* 1.422 times .* 4 s on/),
+  ]);
+  const behind = { detail: 'detail', start: 2.5, end: 3.5, ...TILES };
+  const none = await drawFile(engine, file, behind, probe);
+  expect(pictureNotes(none.measured.damage)).toEqual([]);
+  const { measured } = await readCut({ binaries, input: file, probe, plan: whole.plan }, 3);
+  expect(measured.damage.resized).toEqual(changes);
+});
+
 test('writing is read in the shape that it has on the screen, and what appears is told where it is there', async () => {
   const seen: TilePicture[] = [];
   const reader: TextReader = {
