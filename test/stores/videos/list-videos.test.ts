@@ -1,3 +1,4 @@
+import { countRequests } from '../../../bench/api/count-requests.ts';
 import { dynamoErasures } from '../../../layers/adapters/dynamo/videos/erasures.ts';
 import { dynamoVideoLists } from '../../../layers/adapters/dynamo/videos/video-lists.ts';
 import { sha256 } from '../../../layers/adapters/system/digest.ts';
@@ -68,6 +69,14 @@ test('videos come newest first, page after page, each once, however much belongs
   expect(walked).toEqual(ids);
   expect(await list(7)).toMatchObject({ next: null });
   expect((await list(6)).next).toBe(ids[5]);
+});
+
+test('a page is found by one look, and two more for each of its videos', async () => {
+  await uploaded(12);
+  const counter = countRequests();
+  await list(11);
+  // One video more than the page holds tells whether there is a next.
+  expect(counter.take()).toEqual({ 'DynamoDB GetItem': 12, 'DynamoDB Query': 1 + 12 });
 });
 
 test('what was read of a video is told by level and language, joined, and when it ends', async () => {

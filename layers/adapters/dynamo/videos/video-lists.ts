@@ -11,15 +11,21 @@ import { getRow, newest, rowsUnder } from '../rows.ts';
 import { isStored } from './videos.ts';
 
 /**
- * Rows looked at for ids at once: a video has its own, and some for its uploads, jobs and paid
- * windows.
+ * Rows looked at for each id that is wanted: a video has its own, and some for its uploads, jobs
+ * and paid windows.
  */
-const ROWS_AT_ONCE = 20;
+const ROWS_PER_VIDEO = 5;
+
+/** Parts of the sort keys of a video's rows. */
+const [VIDEO, , UPLOAD] = keys.videoUpload('', '', '').sk.split('#');
 
 /** Videos out of the one partition where their own rows lie among those of what belongs to them. */
 export function dynamoVideoLists(db: DynamoDBDocumentClient, table: string): VideoLists {
-  /** Ids below a sort key, the newest first, as far as a few rows tell. */
-  const idsBelow = async (orgId: string, above: string): Promise<string[]> => {
+  /**
+   * Videos below a sort key, the newest first, as far as the rows that are looked at tell, each with
+   * its newest upload: of all that belongs to a video, its uploads sort last.
+   */
+  const videosBelow = async (orgId: string, above: string, wanted: number) => {
     const { Items = [] } = await db.send(
       new QueryCommand({
         TableName: table,
@@ -28,26 +34,37 @@ export function dynamoVideoLists(db: DynamoDBDocumentClient, table: string): Vid
         ProjectionExpression: 'sk',
         ConsistentRead: true,
         ScanIndexForward: false,
-        Limit: ROWS_AT_ONCE,
+        Limit: wanted * ROWS_PER_VIDEO,
       }),
     );
-    const [kind] = keys.video(orgId, '').sk.split('#');
-    const found = Items.map(({ sk }) => String(sk).split('#')).filter(([of]) => of === kind);
-    return [...new Set(found.map(([, videoId = '']) => videoId))];
+    const uploads = new Map<string, string | undefined>();
+    for (const { sk } of Items) {
+      const [kind, videoId = '', what, id] = String(sk).split('#');
+      if (kind !== VIDEO || uploads.has(videoId)) continue;
+      uploads.set(videoId, what === UPLOAD ? id : undefined);
+    }
+    return [...uploads].slice(0, wanted);
   };
-  const read = async (orgId: string, videoId: string): Promise<ListedRows | undefined> => {
-    const [row, paid, uploads] = await Promise.all([
+  const newestUpload = async (orgId: string, videoId: string): Promise<string | undefined> => {
+    const [row] = await rowsUnder(db, table, keys.videoUpload(orgId, videoId, ''), newest(1));
+    return row && String(row['upload_id']);
+  };
+  const read = async (
+    orgId: string,
+    videoId: string,
+    upload: string | undefined | Promise<string | undefined>,
+  ): Promise<ListedRows | undefined> => {
+    const [row, paid, uploadId] = await Promise.all([
       getRow(db, table, keys.video(orgId, videoId)),
       rowsUnder(db, table, keys.paidWindows(orgId, videoId)),
-      rowsUnder(db, table, keys.videoUpload(orgId, videoId, ''), newest(1)),
+      upload,
     ]);
     const video = videoIn(row);
     if (!row || !video) return undefined;
-    const uploadId: unknown = uploads[0]?.['upload_id'];
     return {
       video,
       keptFrom: String(row['kept_from']),
-      uploadId: typeof uploadId === 'string' ? uploadId : undefined,
+      uploadId,
       paid: byLevel(paid.filter(({ version }) => version === video.version)),
       thumbnail: StoredThumbnail.optional().parse(row['thumbnail']),
     };
@@ -58,16 +75,16 @@ export function dynamoVideoLists(db: DynamoDBDocumentClient, table: string): Vid
       // Everything of all videos sorts before it.
       let above = before === undefined ? keys.video(orgId, '~').sk : keys.video(orgId, before).sk;
       while (found.length < limit) {
-        const ids = await idsBelow(orgId, above);
-        const last = ids.at(-1);
+        const videos = await videosBelow(orgId, above, limit - found.length);
+        const last = videos.at(-1);
         if (last === undefined) break;
-        const rows = await Promise.all(ids.map((videoId) => read(orgId, videoId)));
+        const rows = await Promise.all(videos.map(([id, upload]) => read(orgId, id, upload)));
         found.push(...rows.filter((row) => row !== undefined));
-        above = keys.video(orgId, last).sk;
+        above = keys.video(orgId, last[0]).sk;
       }
-      return found.slice(0, limit);
+      return found;
     },
-    find: read,
+    find: (orgId, videoId) => read(orgId, videoId, newestUpload(orgId, videoId)),
     async findByDigest(orgId, sha256) {
       const row = await getRow(db, table, keys.sha256(orgId, sha256));
       return row && String(row['video_id']);
