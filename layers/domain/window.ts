@@ -13,8 +13,8 @@ export const END_SLACK_SECONDS = 0.5;
  */
 export const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
-/** What is offered of a video when what was asked lies outside of it, in seconds. */
-const LAST_SECONDS = 10;
+/** What is offered of a video when what was asked is empty or lies outside of it, in seconds. */
+const OFFERED_SECONDS = 10;
 
 /**
  * The part of a video that a caller means; the whole video when nothing is given.
@@ -54,6 +54,25 @@ export function resolveWindow(
 }
 
 /**
+ * Nothing is said or happens in a moment.
+ * @param what needs a stretch of the video
+ * @throws DomainError invalid_window
+ */
+export function requireLength([start, end]: Window, duration: number, what: string): void {
+  const [from, to] = [toMillisecond(start), toMillisecond(end)];
+  if (to > from) return;
+  const suggestion = {
+    start: from,
+    end: toMillisecond(Math.min(from + OFFERED_SECONDS, duration)),
+  };
+  throw new DomainError(
+    'invalid_window',
+    `The window begins and ends at ${from} s; ${what} needs at least a millisecond. Choose a later end.`,
+    { suggestion },
+  );
+}
+
+/**
  * The window inside a video of `length` seconds that comes nearest to what was asked; without an end
  * where nothing sets one.
  */
@@ -62,7 +81,7 @@ function windowNear([from, to]: Window, length: number, longest: number) {
   const start = inside(Math.min(from, to));
   const end = inside(Math.max(from, to));
   if (start >= length) {
-    return { start: inside(length - Math.min(LAST_SECONDS, longest)), end: length };
+    return { start: inside(length - Math.min(OFFERED_SECONDS, longest)), end: length };
   }
   const last = inside(Math.min(end > start ? end : length, start + longest));
   return { start, ...(Number.isFinite(last) && { end: last }) };

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import { readingPrice } from '../../domain/questions/depths.ts';
 import { type Answer, WatchVideoRequest } from '../../domain/questions/question.ts';
-import { ANY_LENGTH, resolveWindow, type Window } from '../../domain/window.ts';
+import { ANY_LENGTH, requireLength, resolveWindow, type Window } from '../../domain/window.ts';
 import { NO_SHEETS, type Operation } from '../operations/operation.ts';
 import { answerMaker } from './make-answer.ts';
 import type { Subject } from './material.ts';
@@ -18,7 +18,9 @@ const LEVEL = 'watch_video';
  */
 export function windowOf({ window }: Pick<WatchVideoRequest, 'window'>, duration: number): Window {
   try {
-    return resolveWindow({ start: window?.from, end: window?.to }, duration);
+    const resolved = resolveWindow({ start: window?.from, end: window?.to }, duration);
+    if (window) requireLength(resolved, duration, 'a question');
+    return resolved;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const { start, end } = error.detail.suggestion ?? {};

@@ -1,7 +1,5 @@
-import { DomainError } from '../errors.ts';
 import type { Probe } from '../sources/probe.ts';
-import { toMillisecond } from '../timestamp.ts';
-import { resolveWindow, type Window } from '../window.ts';
+import { requireLength, resolveWindow, type Window } from '../window.ts';
 import type { TranscriptRequest } from './transcript.ts';
 
 /** What a transcript call listens to. */
@@ -30,7 +28,7 @@ export function transcriptWindow(
   duration: number,
 ): Window {
   const window = resolveWindow(request, duration);
-  requireLength(window, duration);
+  requireLength(window, duration, 'a transcript');
   return window;
 }
 
@@ -38,21 +36,3 @@ export function transcriptWindow(
  * The name under which paid windows of a transcript are kept: a window is paid for in one language.
  */
 export const transcriptLevel = (language: string): string => `transcript:${language}`;
-
-/** Seconds that are offered to a call that asked for a moment. */
-const OFFERED_SECONDS = 10;
-
-/** Nothing is said in a moment. */
-function requireLength([start, end]: Window, duration: number): void {
-  const [from, to] = [toMillisecond(start), toMillisecond(end)];
-  if (to > from) return;
-  const suggestion = {
-    start: from,
-    end: toMillisecond(Math.min(from + OFFERED_SECONDS, duration)),
-  };
-  throw new DomainError(
-    'invalid_window',
-    `The window begins and ends at ${from} s; a transcript needs at least a millisecond. Choose a later end.`,
-    { suggestion },
-  );
-}

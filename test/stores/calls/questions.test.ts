@@ -68,7 +68,15 @@ test.each([
     { from: 9, to: 5 },
     { from: 5, to: 9 },
   ],
-])('the window %o is outside of the video, and %o is offered', async (window, offered) => {
+  [
+    { from: 9, to: 9 },
+    { from: 9, to: 19 },
+  ],
+  [
+    { from: 55, to: 55.0004 },
+    { from: 55, to: 60 },
+  ],
+])('the window %o is no stretch of the video, and %o is offered', async (window, offered) => {
   const asked = service.watch(caller, { upload_id, window });
   await expect(asked).rejects.toMatchObject({
     type: 'invalid_window',
