@@ -429,3 +429,15 @@ test('a browser of another origin may ask for tokens, and reads no cookie-borne 
   const page = await fetch(url, { headers: { origin }, redirect: 'manual' });
   expect(page.headers.get('access-control-allow-origin')).toBeNull();
 });
+
+test.each([
+  ['/oauth/token', 'POST, OPTIONS'],
+  ['/oauth/revoke', 'POST, OPTIONS'],
+  ['/oauth/register', 'POST, OPTIONS'],
+  ['/.well-known/oauth-authorization-server', 'GET, HEAD, OPTIONS'],
+])('OPTIONS of %s tells what it takes, also to what is no browser', async (path, allow) => {
+  for (const headers of [{}, { origin: 'https://app.example' }]) {
+    const told = await fetch(at.baseUrl + path, { method: 'OPTIONS', headers });
+    expect([told.status, told.headers.get('allow')]).toEqual([204, allow]);
+  }
+});
