@@ -202,6 +202,18 @@ describe('the description that is served', () => {
     expect(told.map((parameter) => parameter.name)).toEqual(inPath);
   });
 
+  test.each(['/v1/frames', '/v1/transcript', '/v1/watch_video'])(
+    '%s tells that a link may lead nowhere, or to what is no video',
+    (path) => {
+      const examples =
+        document.paths[path]?.['post']?.responses['422']?.content['application/json'];
+      expect(Object.keys(examples?.examples ?? {})).toEqual([
+        'source_unavailable',
+        'no_video_stream',
+      ]);
+    },
+  );
+
   test('holds nothing that is not a route', () => {
     const told = Object.values(document.paths).flatMap((methods) => Object.values(methods ?? {}));
     expect(new Set(told.map((operation) => operation?.operationId))).toEqual(

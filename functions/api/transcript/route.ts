@@ -24,6 +24,7 @@ export const transcriptRoute = route({
     'tier_limit',
     'video_not_found',
     'source_unavailable',
+    'no_video_stream',
     'rate_limited',
   ],
   long: true,
