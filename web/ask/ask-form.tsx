@@ -6,6 +6,7 @@ import { JobProgress } from '../ui/job-progress.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import type { VideoModel } from '../video/model.ts';
 import { PriceLine, usePrice } from '../video/price.tsx';
+import { StretchFields } from '../video/stretch-fields.tsx';
 import { useRead } from '../video/use-read.ts';
 import { ANYTHING, ask, priceOfQuestion, type Question } from './ask.ts';
 import { SchemaBox } from './schema-box.tsx';
@@ -95,6 +96,11 @@ export function AskForm({ model, more, onMore, onAnswer }: Props) {
           </label>
         ))}
       </fieldset>
+      {more.window === undefined && (
+        <div class="fields">
+          <StretchFields model={model} />
+        </div>
+      )}
       <Chips model={model} more={more} onMore={onMore} />
       <SchemaBox
         verdict={refused ? { refused } : price && 'taken'}
@@ -139,7 +145,9 @@ function Chips({ model, more, onMore }: Pick<Props, 'model' | 'more' | 'onMore'>
         </button>
       )}
       {!stretch && more.window === undefined && (
-        <span class="faint">About all of it. Drag over the axis to choose a stretch.</span>
+        <span class="faint">
+          About all of it. Drag over the axis to choose a stretch, or write its seconds.
+        </span>
       )}
       {Object.keys(more).length > 0 && (
         <button type="button" class="small" onClick={() => onMore({})}>

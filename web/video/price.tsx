@@ -43,7 +43,9 @@ export function usePrice(key: string | undefined, ask: () => Promise<Price>): St
 export function PriceLine({ price }: { price: Price }) {
   const parts = [
     price.credits === null ? price.reason : credits(price.credits),
-    price.cache_hit && 'paid for before: a fifth of the price',
+    // A question that was asked before costs nothing at all.
+    price.cache_hit &&
+      (price.credits === 0 ? 'asked before' : 'paid for before: a fifth of the price'),
     price.sheets !== null && price.sheets > 0 && count(price.sheets, 'sheet'),
     price.estimated_vision_tokens !== null &&
       price.estimated_vision_tokens > 0 &&

@@ -7,6 +7,7 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { priceOf, startRead, type Wish } from './call-frames.ts';
 import type { VideoModel } from './model.ts';
 import { PriceLine, usePrice } from './price.tsx';
+import { choose, StretchFields } from './stretch-fields.tsx';
 import { useRead } from './use-read.ts';
 
 const CHOICES: readonly (readonly [Wish['detail'], string])[] = [
@@ -53,16 +54,12 @@ export function ReadForm({ model }: { model: VideoModel }) {
   useSignalEffect(() => {
     if (model.window.value?.start !== next.peek()) next.value = undefined;
   });
-  const set = (change: { start?: number; end?: number }) => {
-    const { start = 0, end = duration } = { ...model.window.value, ...change };
-    model.window.value = start <= 0 && end >= duration ? undefined : { start, end };
-  };
   const suggest = (suggestion: Record<string, unknown>) => {
     const known = CHOICES.find(([choice]) => choice === suggestion['detail']);
     if (known) detail.value = known[0];
     const { start, end } = suggestion;
     if (typeof start === 'number' || typeof end === 'number')
-      set({
+      choose(model, {
         ...(typeof start === 'number' && { start }),
         ...(typeof end === 'number' && { end }),
       });
@@ -79,8 +76,7 @@ export function ReadForm({ model }: { model: VideoModel }) {
       <h2>Look closer</h2>
       <p class="faint">Drag over the axis to choose a stretch, or write its seconds.</p>
       <div class="fields">
-        <SecondField name="From" value={chosen?.start ?? 0} onValue={(start) => set({ start })} />
-        <SecondField name="To" value={chosen?.end ?? duration} onValue={(end) => set({ end })} />
+        <StretchFields model={model} />
         <label class="field">
           How closely
           <select
@@ -160,29 +156,5 @@ export function ReadForm({ model }: { model: VideoModel }) {
         </p>
       )}
     </form>
-  );
-}
-
-interface SecondFieldProps {
-  readonly name: string;
-  readonly value: number;
-  readonly onValue: (value: number) => void;
-}
-
-function SecondField({ name, value, onValue }: SecondFieldProps) {
-  return (
-    <label class="field">
-      {name}, s
-      <input
-        type="number"
-        min="0"
-        step="any"
-        value={Number(value.toFixed(3))}
-        onChange={({ currentTarget }) => {
-          const second = currentTarget.valueAsNumber;
-          if (Number.isFinite(second)) onValue(second);
-        }}
-      />
-    </label>
   );
 }

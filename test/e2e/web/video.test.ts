@@ -217,6 +217,32 @@ test('a question is answered with seconds that open their tiles', async () => {
   expect(await seriousFaults(page)).toEqual([]);
 });
 
+test('a stretch is chosen and asked about with the keyboard alone, and a repeat is free', async () => {
+  await page.reload();
+  const question = page.getByLabel('Question');
+  await question.waitFor();
+  const tabTo = async (label: string) => {
+    const target = page.getByLabel(label, { exact: true }).and(page.locator(':focus'));
+    for (let keys = 0; keys < 40 && (await target.count()) === 0; keys += 1) {
+      await page.keyboard.press('Tab');
+    }
+    expect(await target.count()).toBe(1);
+  };
+  await tabTo('Question');
+  await page.keyboard.type('כמה cuts?');
+  await tabTo('To, s');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Only 0:00.0 to 0:02.0 ✕' }).waitFor();
+  await page.locator('.price', { hasText: 'left then' }).waitFor();
+  await question.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('.answer .asked', { hasText: 'כמה cuts?' }).waitFor();
+  await page.locator('.price', { hasText: '0 credits · asked before ·' }).waitFor();
+  const direction = "getComputedStyle(document.querySelector('.asked')).unicodeBidi";
+  expect(await page.evaluate(direction)).toBe('plaintext');
+});
+
 test('what was asked before is found by its words, and its answer is opened', async () => {
   await page.reload();
   await page.getByLabel('Search what was asked').fill('weather');
