@@ -1,6 +1,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { isDueAs } from '../layers/adapters/dynamo/due.ts';
 import { exportObjects } from './export-objects.ts';
 import { findObjects } from './find-objects.ts';
 
@@ -16,6 +17,8 @@ export interface Exported {
   /** Rows of records and of the ledger, one a line. */
   readonly records: number;
   readonly entries: number;
+  /** Videos whose erasure was under way: of them there may be a part only. */
+  readonly erasing: number;
   readonly objects: number;
   readonly bytes: number;
 }
@@ -38,11 +41,11 @@ export async function exportOrganization(
   const { client, bucket } = await findObjects(env);
   const folder = resolve(dir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const entries = await writeRows(db, ledger, orgId, join(folder, 'ledger.jsonl'));
+  const { count: entries } = await writeRows(db, ledger, orgId, join(folder, 'ledger.jsonl'));
   if (entries === 0) throw new Error(`There is no organization ${orgId}.`);
   const rows = await writeRows(db, records, orgId, join(folder, 'records.jsonl'));
   const written = await exportObjects({ client, bucket }, orgId, folder);
-  return { org_id: orgId, folder, records: rows, entries, ...written };
+  return { org_id: orgId, folder, records: rows.count, entries, erasing: rows.erasing, ...written };
 }
 
 async function writeRows(
@@ -50,9 +53,10 @@ async function writeRows(
   TableName: string,
   orgId: string,
   path: string,
-): Promise<number> {
+): Promise<{ count: number; erasing: number }> {
   const file = await open(path, 'w', 0o600);
   let count = 0;
+  let erasing = 0;
   try {
     const query = {
       TableName,
@@ -64,12 +68,13 @@ async function writeRows(
       for (const row of Items.filter(({ sk }) => !CREDENTIALS.test(String(sk)))) {
         await file.write(`${JSON.stringify(row, plain)}\n`);
         count += 1;
+        if (isDueAs('erasure', row) && row['cleared'] !== true) erasing += 1;
       }
     }
   } finally {
     await file.close();
   }
-  return count;
+  return { count, erasing };
 }
 
 /** Sets of a table have no form of their own in JSON. */

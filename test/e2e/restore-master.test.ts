@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { findTables } from '../../bin/find-tables.ts';
+import { dynamoErasures } from '../../layers/adapters/dynamo/videos/erasures.ts';
 import { dynamoVideos } from '../../layers/adapters/dynamo/videos/videos.ts';
 import { FramesResult } from '../../layers/domain/frames/frames.ts';
 import { UploadResult } from '../../layers/domain/uploads/upload.ts';
@@ -135,4 +136,21 @@ test('a master is brought back by the command line, and erased with its video', 
   await expect(admin('restore', video.id)).rejects.toMatchObject({
     stderr: expect.stringContaining('has no stored video'),
   });
+});
+
+test('an export tells that a video was being erased meanwhile', async () => {
+  const form = new FormData();
+  form.set('file', new Blob([master]), 'again.mov');
+  const { video } = UploadResult.parse(await call('/v1/uploads', form));
+  const dir = join(folder, 'export-meanwhile');
+  const exported = () => administer('org', 'export', '--org', service.orgId, '--dir', dir);
+  expect(await exported()).toMatchObject({ erasing: 0 });
+  const { db, records } = await findTables({ DATA_DIR: service.serviceDir });
+  await dynamoErasures(db, records).begin({ orgId: service.orgId, videoId: video.id }, new Date());
+  db.destroy();
+  expect(await exported()).toMatchObject({ erasing: 1 });
+  expect(await call(`/v1/videos/${video.id}`, undefined, 'DELETE')).toMatchObject({
+    deleted: true,
+  });
+  expect(await exported()).toMatchObject({ erasing: 0 });
 });
