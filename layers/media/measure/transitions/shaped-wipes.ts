@@ -3,6 +3,7 @@ import { BLACK_MEAN, meanChange, num } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
 import type { Stretch } from '../stillness.ts';
 import { acrossOf, blockWays, downOf, noWays, WAY_BLOCKS } from './block-ways.ts';
+import { goAtOnce } from './blocks-at-once.ts';
 import { ComparedPairs } from './compared-pairs.ts';
 import type { Transition } from './gradual.ts';
 import { mayBeBetween, mixture, type WipeKind } from './mixtures.ts';
@@ -117,7 +118,7 @@ export class ShapedWipeDetector {
       if (step > GRADUAL_JUMP && step > 0.5 * overall && history.change(frame) > GRADUAL_LEAP * way)
         return false;
     }
-    return replaced(history, start, end, AS_MIXTURE);
+    return replaced(history, start, end, AS_MIXTURE) && !goAtOnce(history, start, end);
   }
 
   /** Whether two pictures are near enough to be views of one place: a hand has turned the camera. */

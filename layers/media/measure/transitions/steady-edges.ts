@@ -45,10 +45,9 @@ interface Crossing {
  * passes it, and it passes one after the other at one speed, whatever moves on both sides of it.
  */
 export class SteadyEdgeDetector {
-  readonly transitions: Transition[] = [];
+  transitions: readonly Transition[] = [];
   readonly #history: History;
   readonly #lengths: readonly number[];
-  #last: Transition | undefined;
 
   constructor(history: History, frameRate: number) {
     this.#history = history;
@@ -73,10 +72,8 @@ export class SteadyEdgeDetector {
       : { first: SIDE + top, count: bottom - top };
   }
 
-  finish(): void {
-    if (this.#last) this.transitions.push(this.#last);
-    this.#last = undefined;
-  }
+  /** What a look has found is told at once. */
+  finish(): void {}
 
   /**
    * Takes the change into each frame after `start`, up to `end`. The edge may have come in before
@@ -98,13 +95,16 @@ export class SteadyEdgeDetector {
       end: history.seconds(to),
       confidence: round(100 * crossing.inLine) / 100,
     };
-    const last = this.#last;
-    if (last && found.start < last.end) {
-      if (found.confidence > last.confidence) this.#last = found;
-      return;
-    }
-    this.finish();
-    this.#last = found;
+    this.#tell(found);
+  }
+
+  /** Long looks come back to what short ones found, also to what is before the last: the surest stays. */
+  #tell(found: Transition): void {
+    const over = this.transitions.filter(
+      (other) => found.start < other.end && other.start < found.end,
+    );
+    if (over.some((other) => other.confidence >= found.confidence)) return;
+    this.transitions = [...this.transitions.filter((other) => !over.includes(other)), found];
   }
 
   /** Whether some lines have their largest change one after the other: most looks end here. */

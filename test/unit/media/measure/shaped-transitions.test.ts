@@ -79,3 +79,22 @@ test('a turn of the camera by one picture is no wipe, though a hard edge comes i
     expect([...(signal.whip_blurs ?? []), ...(signal.camera_moves ?? [])]).not.toEqual([]);
   }
 });
+
+test('a title that goes at once before a dissolve makes no wipe of it', () => {
+  const bar = (picture: Picture): Picture => {
+    return (x, y) => (y > 0.68 && y < 0.9 ? 245 : picture(x, y));
+  };
+  for (const [from, to] of [
+    [46, 58],
+    [40, 60],
+    [50, 62],
+  ] as const) {
+    const { signal } = measured((n) => {
+      const share = ramp(n, from, to);
+      const view: Picture = (x, y) => (1 - share) * a(x, y) + share * b(x, y);
+      return n < 36 ? bar(view) : view;
+    }, 4);
+    expect(signal.wipes).toEqual([]);
+    expect(signal.dissolves).toHaveLength(1);
+  }
+});

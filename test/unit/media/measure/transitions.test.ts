@@ -197,6 +197,21 @@ test('a wipe is found while something large hurries through the shot that it end
   expect(Math.abs((signal.wipes?.[0]?.end ?? 0) - 2.8)).toBeLessThanOrEqual(2 * frame);
 });
 
+test('of two wipes that follow each other each is told once, though the first has the surer edge', () => {
+  const c = landscape(3);
+  // Some lines change most in another frame than the one in which the second edge passes them.
+  const glints = (y: number, n: number): boolean => n === 66 && y > 0.5 && y < 0.6;
+  const { signal } = measured((n) => {
+    const [first, second] = [ramp(n, 40, 52), ramp(n, 70, 90)];
+    return (x, y) => {
+      if (glints(y, n)) return 250;
+      if (y < second) return c(x, y);
+      return x > 1 - first ? b(x, y) : a(x, y);
+    };
+  }, 6);
+  expect(signal.wipes).toMatchObject([{ direction: 'left' }, { direction: 'down' }]);
+});
+
 test('a hand that leaves a standing view is no wipe, however evenly its edge goes', () => {
   const hand = landscape(9);
   const { signal } = measured((n) => {
