@@ -1,6 +1,7 @@
 import { noDifference } from '../pictures/difference.ts';
 import { at, PIXELS, real } from '../pictures/grey.ts';
 import type { History } from '../pictures/history.ts';
+import { mostStays } from '../pictures/view-stays.ts';
 import {
   FLASH_LIFT,
   FLASH_REST,
@@ -74,6 +75,10 @@ const isLitUp = (history: History, dark: number, bright: number): boolean =>
   lit(history.grey(dark), history.grey(bright)) >= 0.93 &&
   sameThings(history, dark, bright);
 
+/** True where a dark title went, or comes: most of the view is as bright as before. */
+const isUncovered = (history: History, dark: number, bright: number): boolean =>
+  mostStays(history.grey(dark), history.grey(bright));
+
 /** A step out of a rest, as light that is switched: a fade goes on beside it. */
 const isSwitched = (history: History, frame: number, beside: number): boolean =>
   beside >= 1 &&
@@ -103,7 +108,7 @@ const flashOf = (history: History, from: number, to: number, lift: number): Impu
  */
 export function flashFromStart(history: History, from: number, to: number): Impulse | undefined {
   if (!isSwitched(history, to, to + 1) || !isLitUp(history, to, to - 1)) return undefined;
-  if (!staysLit(history, to, from, to)) return undefined;
+  if (isUncovered(history, to, to - 1) || !staysLit(history, to, from, to)) return undefined;
   return flashOf(history, from, to, history.mean(to - 1) - history.mean(to));
 }
 
@@ -111,6 +116,7 @@ export function flashFromStart(history: History, from: number, to: number): Impu
 export function flashToEnd(history: History, from: number): Impulse | undefined {
   const before = from - 1;
   if (!isSwitched(history, from, before) || !isLitUp(history, before, from)) return undefined;
+  if (isUncovered(history, before, from)) return undefined;
   if (!staysLit(history, before, from, history.count)) return undefined;
   return flashOf(history, from, history.count, history.mean(from) - history.mean(before));
 }

@@ -10,10 +10,24 @@ const CELLS = BLOCK * BLOCK;
 
 /**
  * True when two coarse greys show one view of which a part was covered or uncovered: of the blocks
- * with something drawn in them, some stayed as they are. Of two shots hardly any is the same. A
- * block that has black in both may hold the edge of a bar, which stays over cuts, and is not asked.
+ * with something drawn in them, some stayed as they are. Of two shots hardly any is the same.
  */
 export function viewStays(a: Uint8Array, b: Uint8Array): boolean {
+  const { drawn, stayed } = drawnBlocks(a, b);
+  return stayed >= VIEW_LEAST_BLOCKS && stayed >= VIEW_LEAST * drawn;
+}
+
+/** True when most of what is drawn in a view stayed: something was laid over the rest, or taken off. */
+export function mostStays(a: Uint8Array, b: Uint8Array): boolean {
+  const { drawn, stayed } = drawnBlocks(a, b);
+  return stayed > drawn / 2;
+}
+
+/**
+ * How many blocks have something drawn in them, and how many of these stayed as they are. A block
+ * that has black in both may hold the edge of a bar, which stays over cuts, and is not asked.
+ */
+function drawnBlocks(a: Uint8Array, b: Uint8Array): { drawn: number; stayed: number } {
   let drawn = 0;
   let stayed = 0;
   for (let block = 0; block < BLOCKS; block++) {
@@ -34,5 +48,5 @@ export function viewStays(a: Uint8Array, b: Uint8Array): boolean {
     drawn++;
     if (change <= VIEW_STAYED * detail) stayed++;
   }
-  return stayed >= VIEW_LEAST_BLOCKS && stayed >= VIEW_LEAST * drawn;
+  return { drawn, stayed };
 }

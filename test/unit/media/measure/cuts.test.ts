@@ -69,6 +69,15 @@ test('a plain picture that gives way to another plain one is a cut', () => {
   expect(technical.scene_cuts).toEqual([1.6]);
 });
 
+test('a dark title that comes or goes near an end of what is read is no flash', () => {
+  const leaves: Picture = (x, y) => a(x, y) + 50 * Math.sign(Math.sin(50 * x) * Math.sin(45 * y));
+  const titled: Picture = (x, y) => (y > 0.7 && y < 0.87 ? 8 : leaves(x, y));
+  for (const isShown of [(n: number) => n >= 9, (n: number) => n < 91]) {
+    const { signal } = measured((n) => (isShown(n) ? titled : leaves), 4);
+    expect(signal.flashes).toEqual([]);
+  }
+});
+
 test('a flash is a flash and no cut', () => {
   const { technical, signal } = measured(
     (frame) => (frame >= 30 && frame < 32 ? mixed(a, flat(255), 0.7) : a),
