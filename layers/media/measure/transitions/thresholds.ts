@@ -213,11 +213,11 @@ export const SHAPED_LINEAR = 0.34;
 /** Share of it that the way from the middle explains in an iris. */
 export const SHAPED_ROUND = 0.5;
 /**
- * Share of the way that all blocks together may go in one frame, where they hardly go on in those
- * beside it: a title that came or went took 0.31 to 0.58, the fastest wipe (of 9 frames) 0.28.
+ * Share of the way that all blocks together may go in one frame where they hardly go on in those
+ * beside it: a title that came or went took 0.22 to 0.63 of it.
  */
-export const SHAPED_AT_ONCE = 0.25;
-/** Share of it that a wipe goes in a frame beside the fastest: at least 0.5, a title 0.06. */
+export const SHAPED_AT_ONCE = 0.12;
+/** Share of such a step that a wipe goes in a frame beside it: at least 0.56, a title at most 0.06. */
 export const SHAPED_STEADY = 0.25;
 /** How much of what one share for the whole picture leaves unexplained may be left by the blocks' own. */
 export const SHAPED_OF_MIXED = 0.45;
