@@ -1,13 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { sileroDetector } from '../../../layers/adapters/onnx/voices/silero-detector.ts';
-import { tileSecond } from '../../../layers/domain/frames/tile-second.ts';
 import {
   beginningNotes,
   coverageWithout,
-  holesOf,
   lengthNotes,
   NO_DAMAGE,
   pictureNotes,
@@ -124,55 +121,6 @@ test.each(asMany(['mp4'], KINDS))(
   },
 );
 
-/**
- * Codecs that take damage in ways of their own: a picture that is broken off, or one in another
- * form.
- */
-const CODECS = {
-  mov: ['-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'],
-  mkv: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25'],
-  ts: ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-bf', '2', '-g', '25'],
-};
-
-test.each(Object.entries(CODECS))(
-  'wherever a %s is damaged, its tiles and its holes agree',
-  async (kind, coding) => {
-    const whole = file(`small.${kind}`);
-    await barcodeClip({ frames: 150, rate: '25', output: [...coding, whole] });
-    const bytes = await readFile(whole);
-    const broken = file(`broken.${kind}`);
-    const share = fc.double({ min: 0.2, max: 0.9, noNaN: true });
-    const step = fc.constantFrom(1, 40, 200, 900);
-    await fc.assert(
-      fc.asyncProperty(share, share, step, fc.nat(4), async (from, to, apart, start) => {
-        const damagedBytes = Buffer.from(bytes);
-        for (let i = Math.floor(bytes.length * from); i < bytes.length * to; i += apart) {
-          damagedBytes[i] = apart === 1 ? 0 : (damagedBytes[i] ?? 0) ^ 0xa5;
-        }
-        await writeFile(broken, damagedBytes);
-        const drawing = drawFile(engine, broken, { detail: 'detail', start, end: start + 2 });
-        const drawn = await drawing.catch((error) => {
-          // Where its end is lost, a late window lies behind what is left.
-          expect(['no_video_stream', 'invalid_window']).toContain(error.type);
-        });
-        if (!drawn) return;
-        const { plan, sheets, measured } = drawn;
-        const holes = holesOf(measured.damage.lost);
-        const inHole = (at: number) => holes.some(([a, b]) => at >= a && at < b);
-        const asked = Array.from({ length: plan.tiles }, (_, k) => tileSecond(plan, k));
-        const times = sheets.flatMap(({ frameTimes }) => frameTimes);
-        expect(times).toHaveLength(asked.filter((at) => !inHole(at)).length);
-        expect(times.filter(inHole)).toEqual([]);
-        expect(
-          coverageWithout(plan.coverage, { lost: holes, twice: [] }).covered_seconds,
-        ).toBeGreaterThan(0);
-      }),
-      // The same every time: `soak:media` has others.
-      { numRuns: asMany(1, 20), seed: 20_261_122 },
-    );
-  },
-);
-
 test('a window inside a hole is refused', async () => {
   const broken = await damaged('mkv', 'hole', hole);
   const inside = { detail: 'detail', start: 6, end: 6.8 };
@@ -230,44 +178,6 @@ test.each(asMany(['mkv'], KINDS))(
     }
   },
 );
-
-describe('a transport stream whose pictures take a packet or two each', () => {
-  const PACKET = 188;
-  const coding = ['-c:v', 'libx264', '-g', '50', '-pix_fmt', 'yuv420p'];
-  const made = async (name: string, ...output: string[]): Promise<Buffer> => {
-    await barcodeClip({ frames: 150, rate: '25', output: [...coding, ...output, file(name)] });
-    return readFile(file(name));
-  };
-
-  test.each(asMany([1], [1, 4, 12]))('says so where %i packets are missing', async (count) => {
-    const whole = await made('small-pictures.ts', '-bf', '0');
-    const from = Math.floor((whole.length * 0.45) / PACKET) * PACKET;
-    const rest = whole.subarray(from + count * PACKET);
-    await writeFile(file('lacks.ts'), Buffer.concat([whole.subarray(0, from), rest]));
-    const drawn = await drawFile(engine, file('lacks.ts'), { detail: 'detail' });
-    const { lost, doubtful } = drawn.measured.damage;
-    const isNamed = (at: number) => [...lost, ...doubtful].some(([a, b]) => at >= a && at < b);
-    const tiles = await tilesOf(drawn);
-    const sound = tiles.filter(({ seconds }) => !isNamed(seconds));
-
-    expect(sound.length).toBeGreaterThan(15);
-    expect(sound.length).toBeLessThan(tiles.length);
-    for (const { seconds, grey, width, height } of sound) {
-      expect(readNumber(grey, width, height)).toBe(Math.round(seconds * 25));
-    }
-  });
-
-  test.each(asMany(['0'], ['0', '2']))(
-    'has nothing wrong where two were joined, with %s pictures out of order',
-    async (bf) => {
-      const one = await made('one.ts', '-bf', bf);
-      const two = await made('two.ts', '-bf', bf, '-output_ts_offset', '6');
-      await writeFile(file('two-joined.ts'), Buffer.concat([one, two]));
-      const { measured } = await drawFile(engine, file('two-joined.ts'), { detail: 'overview' });
-      expect(measured.damage).toMatchObject({ lost: [], doubtful: [] });
-    },
-  );
-});
 
 test('a picture that cannot be decoded up to its end is not shown with an older one', async () => {
   const drawn = await draw(await damaged('mp4', 'end', zero(0.7, 1)));
