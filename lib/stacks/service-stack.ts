@@ -3,8 +3,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { Alarms, summed } from '../constructs/alarms.ts';
 import type { Bindable } from '../constructs/bind-access.ts';
-import { makeOAuthSecret } from '../constructs/oauth-secret.ts';
-import { makeTicketSecret } from '../constructs/ticket-secret.ts';
+import { makeRotatedSecret } from '../constructs/rotated-secret.ts';
 import { CallsStack } from './calls-stack.ts';
 import { GatewayStack } from './gateway-stack.ts';
 import { OverviewStack } from './overview-stack.ts';
@@ -35,8 +34,12 @@ export class ServiceStack extends Stack {
       tables: state.tables,
       bucket: state.bucket,
       queues: new Map(),
-      ticketSecret: makeTicketSecret(this, 'TicketSecret'),
-      oauthSecret: makeOAuthSecret(this, 'OAuthSecret'),
+      ticketSecret: makeRotatedSecret(this, 'TicketSecret', 'Signs upload tickets of Video Reader'),
+      oauthSecret: makeRotatedSecret(
+        this,
+        'OAuthSecret',
+        'The authorization server of Video Reader derives its keys from it',
+      ),
       answererModel: String(this.node.getContext('answererModel')),
     };
     this.work = new WorkStack(this, 'Work', { kept, alarms });

@@ -3,11 +3,12 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 
 /**
- * Signs upload tickets. Made by Secrets Manager, so that no person and no template ever holds it.
+ * A secret that an operator rotates by hand. Made by Secrets Manager, so that no person and no
+ * template ever holds it.
  */
-export function makeTicketSecret(scope: Construct, id: string): Secret {
+export function makeRotatedSecret(scope: Construct, id: string, description: string): Secret {
   const secret = new Secret(scope, id, {
-    description: 'Signs upload tickets of Video Reader',
+    description,
     generateSecretString: { passwordLength: 64, excludePunctuation: true },
   });
   Validations.of(secret).acknowledge({
